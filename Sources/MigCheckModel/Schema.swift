@@ -1,0 +1,143 @@
+/// The type of one stored value, or of the elements of a collection.
+///
+/// The raw value is the name that history files use.
+public enum PropertyType: String, Sendable, CaseIterable {
+  case bool, int, float, double, decimal128, string, data, date, uuid, objectId, mixed
+  /// A link to an object of `Property.objectType`.
+  case object
+  /// The objects that link here: computed, never stored.
+  case linkingObjects
+}
+
+/// How many values a property holds. A property that is no collection holds one.
+public enum CollectionKind: String, Sendable, CaseIterable {
+  case list
+  /// Without order and without duplicates.
+  case set
+  /// Keys are strings.
+  case dictionary
+}
+
+/// One property of an object type.
+public struct Property: Sendable, Equatable {
+  public var name: String
+  public var type: PropertyType
+  /// The kind of collection, or `nil` for a single value.
+  public var collection: CollectionKind?
+  /// The target of a link, or the origin type of linking objects; `nil` for every other type.
+  public var objectType: String?
+  /// The property whose links are followed backwards; only of linking objects.
+  public var originProperty: String?
+  /// Whether the value, or each element of a collection, may be null.
+  ///
+  /// A to-one link and `mixed` are always optional, elements of collections of links never are,
+  /// except that a dictionary's links may be null.
+  public var isOptional: Bool
+  public var isIndexed: Bool
+  /// The default that the schema declares, or `nil` where it declares none.
+  public var defaultValue: Value?
+
+  public init(
+    _ name: String, _ type: PropertyType, collection: CollectionKind? = nil,
+    objectType: String? = nil, originProperty: String? = nil, optional: Bool = false,
+    indexed: Bool = false, default defaultValue: Value? = nil
+  ) {
+    self.name = name
+    self.type = type
+    self.collection = collection
+    self.objectType = objectType
+    self.originProperty = originProperty
+    self.isOptional = optional
+    self.isIndexed = indexed
+    self.defaultValue = defaultValue
+  }
+
+  /// Whether the property is derived from others and has no value of its own.
+  public var isComputed: Bool { type == .linkingObjects }
+
+  /// Whether the property holds links to objects of a type that the schema names.
+  public var isLink: Bool { type == .object }
+
+  /// The value of an object that nothing was said about, default aside: null, zero or empty.
+  public var zeroValue: Value {
+    switch collection {
+    case .list: .list([])
+    case .set: .set([])
+    case .dictionary: .dictionary([])
+    case nil: isOptional ? .null : type.zeroValue
+    }
+  }
+
+  /// The declared default, or else the zero value.
+  public var initialValue: Value { defaultValue ?? zeroValue }
+
+  /// The notation of history files: `int`, `string?`, `Dog[]`, `double<>`, `data?{}`.
+  public var notation: String {
+    if type == .linkingObjects {
+      return "linkingObjects(\(objectType ?? "").\(originProperty ?? ""))"
+    }
+    let base = objectType ?? type.rawValue
+    let isMarked = isOptional && !(isLink && collection != nil) && type != .mixed
+    let mark = isMarked ? "?" : ""
+    switch collection {
+    case .list: return base + mark + "[]"
+    case .set: return base + mark + "<>"
+    case .dictionary: return base + mark + "{}"
+    case nil: return base + mark
+    }
+  }
+}
+
+/// One object type (Core Data: entity) of a schema.
+public struct ObjectType: Sendable, Equatable {
+  public let name: String
+  /// The name of the primary-key property, or `nil`.
+  public let primaryKey: String?
+  /// Whether each object of the type lives inside exactly one parent.
+  public let isEmbedded: Bool
+  /// All properties in the order of their declaration.
+  public let properties: [Property]
+  /// The properties that are stored: all but linking objects, in the order of their declaration.
+  public let storedProperties: [Property]
+
+  public init(
+    _ name: String, primaryKey: String? = nil, embedded: Bool = false, _ properties: [Property]
+  ) {
+    self.name = name
+    self.primaryKey = primaryKey
+    self.isEmbedded = embedded
+    self.properties = properties
+    self.storedProperties = properties.filter { !$0.isComputed }
+  }
+
+  /// - Complexity: O(*n*) in the number of properties.
+  public func property(named name: String) -> Property? {
+    properties.first { $0.name.isIdentical(to: name) }
+  }
+
+  /// The position of a property among the stored ones.
+  /// - Complexity: O(*n*) in the number of properties.
+  public func storedIndex(of name: String) -> Int? {
+    storedProperties.firstIndex { $0.name.isIdentical(to: name) }
+  }
+}
+
+/// The object types of one version.
+public struct Schema: Sendable, Equatable {
+  /// In the order of their declaration.
+  public let types: [ObjectType]
+
+  public init(_ types: [ObjectType]) {
+    self.types = types
+  }
+
+  /// - Complexity: O(*n*) in the number of types.
+  public func index(of name: String) -> Int? {
+    types.firstIndex { $0.name.isIdentical(to: name) }
+  }
+
+  /// - Complexity: O(*n*) in the number of types.
+  public func type(named name: String) -> ObjectType? {
+    index(of: name).map { types[$0] }
+  }
+}

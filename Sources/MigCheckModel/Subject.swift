@@ -1,0 +1,297 @@
+/// Where a graph lives while it is upgraded.
+public enum StoreKind: String, Sendable, CaseIterable {
+  case memory, file
+}
+
+/// `Person.email`: a property of an object type, or with an empty property the type itself.
+public struct PropertyPath: Sendable, Hashable, CustomStringConvertible {
+  public var type: String
+  /// `nil`: the type as a whole.
+  public var property: String?
+
+  public init(type: String, property: String? = nil) {
+    self.type = type
+    self.property = property
+  }
+
+  public var description: String { property.map { "\(type).\($0)" } ?? type }
+}
+
+/// What an author says of every object of a type that has come from one version to another.
+public struct Invariant: Sendable {
+  public var name: String
+  public var type: String
+  /// The version at which the store started.
+  public var since: UInt64
+  /// The expression as the author wrote it, for reports; empty for one in Swift.
+  public var expression: String
+
+  public init(name: String, type: String, since: UInt64, expression: String) {
+    self.name = name
+    self.type = type
+    self.since = since
+    self.expression = expression
+  }
+}
+
+/// One version of a store as its authors declare it.
+public struct SubjectVersion: Sendable {
+  public var number: UInt64
+  public var schema: Schema
+  /// Data that this version gives up on purpose.
+  public var drops: [PropertyPath]
+  public var invariants: [Invariant]
+
+  public init(
+    number: UInt64, schema: Schema, drops: [PropertyPath] = [], invariants: [Invariant] = []
+  ) {
+    self.number = number
+    self.schema = schema
+    self.drops = drops
+    self.invariants = invariants
+  }
+}
+
+/// Anything that can be verified: it holds a graph at a version, is upgraded and read back.
+public protocol Subject: Sendable {
+  var name: String { get }
+  /// Whose upgrade rules hold: `realm`, `coredata`, `sqlite`.
+  var rules: String { get }
+  /// In increasing order of their numbers.
+  var versions: [SubjectVersion] { get }
+  /// Properties that comparisons leave out.
+  var ignoring: [PropertyPath] { get }
+
+  /// A new store at one of the versions, holding a graph.
+  ///
+  /// - Parameters:
+  ///   - graph: its schema is that version's.
+  ///   - directory: an existing folder for the files of a file store; the caller removes it.
+  /// - Throws: `UpgradeError`, for instance for a schema that is not valid.
+  func makeStore(
+    _ kind: StoreKind, at version: UInt64, holding graph: ObjectGraph, in directory: String
+  ) throws -> any SubjectStore
+
+  /// Whether an invariant holds of the objects that live in both snapshots.
+  ///
+  /// - Parameters:
+  ///   - invariant: one of a version's `invariants`.
+  ///   - start: the store at `invariant.since`.
+  ///   - end: the store at the version that declares the invariant.
+  func evaluate(
+    _ invariant: Invariant, of version: UInt64, from start: Snapshot, to end: Snapshot
+  ) throws -> InvariantOutcome
+
+  /// What can be read from the migration into `version` about values that matter to it: SQL
+  /// expressions of its steps, each with the type whose objects it is evaluated for.
+  func expressions(into version: UInt64) -> [MigrationExpression]
+}
+
+extension Subject {
+  public func expressions(into version: UInt64) -> [MigrationExpression] { [] }
+}
+
+/// An SQL expression that a migration evaluates for the objects of a type.
+public struct MigrationExpression: Sendable {
+  public var type: String
+  /// The property that the result is written to; `nil` for a condition.
+  public var property: String?
+  public var text: String
+
+  public init(type: String, property: String?, text: String) {
+    self.type = type
+    self.property = property
+    self.text = text
+  }
+}
+
+/// For how many objects an invariant was tried, and for which it does not hold.
+public struct InvariantOutcome: Sendable {
+  public var objects: Int
+  /// Keys of the objects, in increasing order.
+  public var violations: [Int64]
+
+  public init(objects: Int, violations: [Int64]) {
+    self.objects = objects
+    self.violations = violations
+  }
+}
+
+/// One store of a subject, at one version at a time. Used by one thread at a time.
+public protocol SubjectStore: AnyObject {
+  var version: UInt64 { get }
+
+  /// An independent copy in the same state.
+  func fork() throws -> any SubjectStore
+
+  /// Upgrades to a version, in one hop.
+  ///
+  /// - Returns: what the migration did, object by object.
+  /// - Throws: `UpgradeError`; the store is then as it was.
+  func upgrade(to version: UInt64) throws -> UpgradeRecord
+
+  /// Closes the store and opens it again at its version.
+  ///
+  /// - Returns: whether a migration ran, which it should not.
+  func reopen() throws -> Bool
+
+  /// The content as the schema of the store's version shows it.
+  func snapshot() throws -> Snapshot
+
+  /// The schema as the store itself tells it.
+  func schema() throws -> Schema
+
+  /// Everything a later hop can read: all of the content, hidden parts and identities included.
+  /// Two stores with equal states go the same way from here on.
+  func state() throws -> any StoreState
+
+  /// Closes the store and removes its files.
+  func discard()
+}
+
+/// All that a later hop can read from a store.
+public protocol StoreState: Sendable {
+  /// A hash for finding candidates quickly; equal states have equal hashes.
+  var fingerprint: UInt64 { get }
+  /// Exact equality, bit for bit. False for a state of another subject.
+  func isIdentical(to other: any StoreState) -> Bool
+}
+
+/// The content of a store as its schema shows it, with the identity of every object.
+public struct Snapshot: Sendable {
+  public var version: UInt64
+  public var graph: ObjectGraph
+  /// Per type of the graph's schema, per row: the key that names the object across upgrades.
+  ///
+  /// An object that was in the start graph has its position there as its key, and keeps it.
+  /// Increasing in each table; empty for embedded types, whose objects carry their own.
+  public var keys: [[Int64]]
+  /// Objects of embedded types whose number of parents is not one.
+  public var misplaced: [MisplacedObject]
+  /// Links whose target does not exist, and the properties that hold them.
+  public var danglingLinks: [DanglingLink]
+
+  public struct MisplacedObject: Sendable, Equatable {
+    public var type: String
+    public var key: Int64
+    /// 0, or at least 2.
+    public var parents: Int
+
+    public init(type: String, key: Int64, parents: Int) {
+      self.type = type
+      self.key = key
+      self.parents = parents
+    }
+  }
+
+  public struct DanglingLink: Sendable, Equatable {
+    public var type: String
+    public var key: Int64
+    public var property: String
+
+    public init(type: String, key: Int64, property: String) {
+      self.type = type
+      self.key = key
+      self.property = property
+    }
+  }
+
+  public init(
+    version: UInt64, graph: ObjectGraph, keys: [[Int64]], misplaced: [MisplacedObject] = [],
+    danglingLinks: [DanglingLink] = []
+  ) {
+    self.version = version
+    self.graph = graph
+    self.keys = keys
+    self.misplaced = misplaced
+    self.danglingLinks = danglingLinks
+  }
+}
+
+/// What one hop did, as far as the result alone does not tell.
+public struct UpgradeRecord: Sendable {
+  /// A property whose values went to another name.
+  public struct Rename: Sendable, Equatable {
+    public var type: String
+    public var from: String
+    public var to: String
+
+    public init(type: String, from: String, to: String) {
+      self.type = type
+      self.from = from
+      self.to = to
+    }
+  }
+
+  /// A property that the migration's own code wrote, and for which objects.
+  public struct Write: Sendable {
+    public var type: String
+    public var property: String
+    /// Increasing.
+    public var keys: [Int64]
+
+    public init(type: String, property: String, keys: [Int64]) {
+      self.type = type
+      self.property = property
+      self.keys = keys
+    }
+  }
+
+  /// Why objects went away.
+  public enum Cause: String, Sendable {
+    /// The migration deleted them, or their parent.
+    case migration
+    /// The migration overwrote the link of their parent.
+    case overwritten
+    /// Their type became embedded, nothing linked to them, and the author said that they go.
+    case declaredOrphan
+    /// Their type became embedded, nothing linked to them, and nobody said what should happen.
+    case silentOrphan
+    /// Their type became embedded and each link got a copy, as the author said.
+    case declaredCopy
+    /// Their type became embedded and each link got a copy, and nobody said so.
+    case silentCopy
+  }
+
+  public struct Deletion: Sendable {
+    public var type: String
+    public var cause: Cause
+    /// Increasing.
+    public var keys: [Int64]
+
+    public init(type: String, cause: Cause, keys: [Int64]) {
+      self.type = type
+      self.cause = cause
+      self.keys = keys
+    }
+  }
+
+  public struct Creation: Sendable {
+    public var type: String
+    /// Increasing.
+    public var keys: [Int64]
+    /// Parallel to `keys`: the object that each one is a copy of, or −1.
+    public var originals: [Int64]
+
+    public init(type: String, keys: [Int64], originals: [Int64]) {
+      self.type = type
+      self.keys = keys
+      self.originals = originals
+    }
+  }
+
+  public var renames: [Rename]
+  public var writes: [Write]
+  public var deletions: [Deletion]
+  public var creations: [Creation]
+
+  public init(
+    renames: [Rename] = [], writes: [Write] = [], deletions: [Deletion] = [],
+    creations: [Creation] = []
+  ) {
+    self.renames = renames
+    self.writes = writes
+    self.deletions = deletions
+    self.creations = creations
+  }
+}

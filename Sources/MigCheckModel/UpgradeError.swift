@@ -1,0 +1,33 @@
+/// Why a store refused an upgrade.
+public struct UpgradeError: Error, Sendable, Equatable {
+  /// A stable name, the same in reports and case files.
+  public enum Code: String, Sendable, CaseIterable {
+    case schemaInvalid, schemaMismatch, versionTooLow, duplicatePrimaryKey
+    case embeddedWithoutParent, embeddedWithSeveralParents, embeddedLinkedFromMixed
+    case typeStillReferenced, invalidRename, noSuchType, noSuchProperty, typeMismatch
+    case nullForRequired, expressionError, mappingNotInferable, storeCorrupt
+    /// Code that the author wrote in Swift threw an error of its own.
+    case authorError
+  }
+
+  public let code: Code
+  /// One or more sentences for people.
+  public let message: String
+  /// The object type that it is about, if one is.
+  public let type: String?
+  /// The property that it is about, if one is.
+  public let property: String?
+
+  public init(
+    _ code: Code, _ message: String, type: String? = nil, property: String? = nil
+  ) {
+    self.code = code
+    self.message = message
+    self.type = type
+    self.property = property
+  }
+}
+
+extension UpgradeError: CustomStringConvertible {
+  public var description: String { "\(code.rawValue): \(message)" }
+}

@@ -1,0 +1,168 @@
+/// An object of a graph, or of a store: the position of its type and of the object in it.
+///
+/// In an `ObjectGraph` these are indices into `Schema.types` and into the table's rows.
+public struct ObjectReference: Sendable, Hashable {
+  public var type: Int
+  public var index: Int
+
+  public init(type: Int, index: Int) {
+    self.type = type
+    self.index = index
+  }
+}
+
+/// A moment in UTC, exact to the nanosecond.
+public struct Timestamp: Sendable, Hashable {
+  /// Seconds since 1970-01-01T00:00:00Z, rounded down.
+  public var seconds: Int64
+  /// 0 ..< 1,000,000,000, counted upwards from `seconds`.
+  public var nanoseconds: Int32
+
+  public init(seconds: Int64, nanoseconds: Int32 = 0) {
+    self.seconds = seconds
+    self.nanoseconds = nanoseconds
+  }
+}
+
+/// The sixteen bytes of a UUID, most significant first.
+public struct UUIDBytes: Sendable, Hashable {
+  public var high: UInt64
+  public var low: UInt64
+
+  public init(high: UInt64, low: UInt64) {
+    self.high = high
+    self.low = low
+  }
+}
+
+/// The twelve bytes of an ObjectId, most significant first.
+public struct ObjectIDBytes: Sendable, Hashable {
+  public var high: UInt64
+  public var low: UInt32
+
+  public init(high: UInt64, low: UInt32) {
+    self.high = high
+    self.low = low
+  }
+}
+
+/// One entry of a dictionary.
+public struct DictionaryEntry: Sendable, Equatable {
+  public var key: String
+  public var value: Value
+
+  public init(_ key: String, _ value: Value) {
+    self.key = key
+    self.value = value
+  }
+
+  public static func == (left: DictionaryEntry, right: DictionaryEntry) -> Bool {
+    left.key.isIdentical(to: right.key) && left.value == right.value
+  }
+}
+
+/// An object inside its parent's value. Having exactly one parent is not a rule that it could
+/// break: there is no second way to reach it.
+public struct EmbeddedObject: Sendable {
+  /// Index into `Schema.types`.
+  public var type: Int
+  /// Parallel to the type's `storedProperties`.
+  public var values: [Value]
+  /// Names the object within its store across upgrades; takes no part in equality.
+  public var key: Int64
+
+  public init(type: Int, values: [Value], key: Int64 = -1) {
+    self.type = type
+    self.values = values
+    self.key = key
+  }
+}
+
+/// The value of one property of one object.
+///
+/// A single value is one of the scalar cases, `null`, `link` or `embedded`; a `mixed` property
+/// holds whichever scalar case its content has, so the case is its type tag.
+public enum Value: Sendable {
+  case null
+  case bool(Bool)
+  case int(Int64)
+  case float(Float)
+  case double(Double)
+  case decimal128(Decimal128)
+  case string(String)
+  case data([UInt8])
+  case date(Timestamp)
+  case uuid(UUIDBytes)
+  case objectId(ObjectIDBytes)
+  case link(ObjectReference)
+  indirect case embedded(EmbeddedObject)
+  case list([Value])
+  /// In any order: two sets are equal when they hold equal elements equally often.
+  case set([Value])
+  /// Sorted by the UTF-8 bytes of the keys, each key once.
+  case dictionary([DictionaryEntry])
+}
+
+extension Value {
+  public var isNull: Bool {
+    if case .null = self { true } else { false }
+  }
+}
+
+extension PropertyType {
+  /// What a required property of the type holds when nothing was said: `false`, 0, empty, the
+  /// epoch. Null for links and `mixed`, which are never required.
+  public var zeroValue: Value {
+    switch self {
+    case .bool: .bool(false)
+    case .int: .int(0)
+    case .float: .float(0)
+    case .double: .double(0)
+    case .decimal128: .decimal128(.zero)
+    case .string: .string("")
+    case .data: .data([])
+    case .date: .date(Timestamp(seconds: 0))
+    case .uuid: .uuid(UUIDBytes(high: 0, low: 0))
+    case .objectId: .objectId(ObjectIDBytes(high: 0, low: 0))
+    case .mixed, .object, .linkingObjects: .null
+    }
+  }
+}
+
+extension Value: Equatable {
+  /// Bit for bit: 0.0 and −0.0 differ, a NaN equals itself, "é" and "e◌́" differ.
+  ///
+  /// - Complexity: O(*n*) in the size of the value; O(*n*²) for sets whose order differs.
+  public static func == (left: Value, right: Value) -> Bool {
+    switch (left, right) {
+    case (.null, .null): true
+    case (.bool(let a), .bool(let b)): a == b
+    case (.int(let a), .int(let b)): a == b
+    case (.float(let a), .float(let b)): a.bitPattern == b.bitPattern
+    case (.double(let a), .double(let b)): a.bitPattern == b.bitPattern
+    case (.decimal128(let a), .decimal128(let b)): a == b
+    case (.string(let a), .string(let b)): a.isIdentical(to: b)
+    case (.data(let a), .data(let b)): a == b
+    case (.date(let a), .date(let b)): a == b
+    case (.uuid(let a), .uuid(let b)): a == b
+    case (.objectId(let a), .objectId(let b)): a == b
+    case (.link(let a), .link(let b)): a == b
+    case (.embedded(let a), .embedded(let b)): a.type == b.type && a.values == b.values
+    case (.list(let a), .list(let b)): a == b
+    case (.dictionary(let a), .dictionary(let b)): a == b
+    case (.set(let a), .set(let b)): a == b || Value.isPermutation(a, b)
+    default: false
+    }
+  }
+
+  private static func isPermutation(_ left: [Value], _ right: [Value]) -> Bool {
+    guard left.count == right.count else { return false }
+    var rest = right
+    for value in left {
+      guard let match = rest.firstIndex(of: value) else { return false }
+      rest.swapAt(match, rest.count - 1)
+      rest.removeLast()
+    }
+    return true
+  }
+}
