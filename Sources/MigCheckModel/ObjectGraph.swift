@@ -68,9 +68,9 @@ extension ObjectGraph {
       switch value {
       case .embedded(let object):
         body(object)
-        object.values.forEach(visit)
-      case .list(let elements), .set(let elements): elements.forEach(visit)
-      case .dictionary(let entries): entries.forEach { visit($0.value) }
+        for value in object.values { visit(value) }
+      case .list(let elements), .set(let elements): for element in elements { visit(element) }
+      case .dictionary(let entries): for entry in entries { visit(entry.value) }
       default: break
       }
     }
@@ -78,7 +78,7 @@ extension ObjectGraph {
       for (property, column) in zip(type.storedProperties, table.columns) where property.isLink {
         guard let target = property.objectType.flatMap(schema.type(named:)), target.isEmbedded
         else { continue }
-        column.forEach(visit)
+        for value in column { visit(value) }
       }
     }
   }
@@ -88,9 +88,10 @@ extension ObjectGraph {
   public func forEachLink(in value: Value, _ body: (ObjectReference) -> Void) {
     switch value {
     case .link(let target): body(target)
-    case .embedded(let object): object.values.forEach { forEachLink(in: $0, body) }
-    case .list(let elements), .set(let elements): elements.forEach { forEachLink(in: $0, body) }
-    case .dictionary(let entries): entries.forEach { forEachLink(in: $0.value, body) }
+    case .embedded(let object): for value in object.values { forEachLink(in: value, body) }
+    case .list(let elements), .set(let elements):
+      for element in elements { forEachLink(in: element, body) }
+    case .dictionary(let entries): for entry in entries { forEachLink(in: entry.value, body) }
     default: break
     }
   }

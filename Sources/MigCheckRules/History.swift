@@ -1,0 +1,147 @@
+import MigCheckModel
+
+/// The schema versions of one store, oldest first, and how a store becomes each of them.
+///
+/// A history is read from a file, or written in Swift; either way it is a plain value that can be
+/// verified.
+public struct History: Sendable {
+  /// Whose upgrade rules hold.
+  public enum Rules: String, Sendable, CaseIterable {
+    case realm, coredata, sqlite
+  }
+
+  public var name: String
+  public var engine: Rules
+  /// In strictly increasing order of their numbers; gaps are allowed.
+  public var stages: [HistoryVersion]
+  /// Properties that comparisons leave out.
+  public var ignoring: [PropertyPath]
+
+  public init(
+    name: String, engine: Rules = .realm, stages: [HistoryVersion], ignoring: [PropertyPath] = []
+  ) {
+    self.name = name
+    self.engine = engine
+    self.stages = stages
+    self.ignoring = ignoring
+  }
+
+  /// - Complexity: O(*n*) in the number of versions.
+  public func stage(_ version: UInt64) -> HistoryVersion? {
+    stages.first { $0.number == version }
+  }
+}
+
+/// One version of a history.
+public struct HistoryVersion: Sendable {
+  /// 0 … 2⁶⁴−2.
+  public var number: UInt64
+  public var schema: Schema
+  /// What the migration does on the way into this version, in order.
+  public var steps: [MigrationStep]
+  /// Data that this version gives up on purpose.
+  public var drops: [PropertyPath]
+  public var invariants: [HistoryInvariant]
+
+  public init(
+    number: UInt64, schema: Schema, steps: [MigrationStep] = [], drops: [PropertyPath] = [],
+    invariants: [HistoryInvariant] = []
+  ) {
+    self.number = number
+    self.schema = schema
+    self.steps = steps
+    self.drops = drops
+    self.invariants = invariants
+  }
+}
+
+/// An invariant with the means to evaluate it.
+public struct HistoryInvariant: Sendable {
+  public enum Condition: Sendable {
+    /// An SQL expression over `old` and `new`.
+    case expression(String)
+    /// Swift code: the object as it was at `since`, and as it is now.
+    case closure(@Sendable (_ old: ObjectView, _ new: ObjectView) throws -> Bool)
+  }
+
+  public var name: String
+  public var type: String
+  /// The version at which the store started.
+  public var since: UInt64
+  public var condition: Condition
+
+  public init(name: String, type: String, since: UInt64, condition: Condition) {
+    self.name = name
+    self.type = type
+    self.since = since
+    self.condition = condition
+  }
+}
+
+/// A read-only object of a snapshot, for invariants in Swift.
+@dynamicMemberLookup
+public struct ObjectView: Sendable {
+  let type: ObjectType
+  let values: [Value]
+
+  init(type: ObjectType, values: [Value]) {
+    self.type = type
+    self.values = values
+  }
+
+  /// The value of a stored property, or `nil` if the type has no property of that name.
+  public subscript(property: String) -> Value? {
+    type.storedIndex(of: property).map { values[$0] }
+  }
+
+  public subscript(dynamicMember property: String) -> Value? { self[property] }
+}
+
+/// One step of a migration, in the words of Realm's `Migration`.
+public struct MigrationStep: Sendable {
+  public var action: Action
+  /// The step runs only when the store that is upgraded was at one of these versions; `nil`:
+  /// always.
+  public var onlyFrom: [UInt64]?
+
+  public init(_ action: Action, onlyFrom: [UInt64]? = nil) {
+    self.action = action
+    self.onlyFrom = onlyFrom
+  }
+
+  /// A property and the SQL expression that it is set to.
+  public struct Assignment: Sendable, Equatable {
+    public var property: String
+    public var expression: String
+
+    public init(_ property: String, _ expression: String) {
+      self.property = property
+      self.expression = expression
+    }
+  }
+
+  /// What happens to objects without a parent when their type becomes embedded.
+  public enum Orphans: String, Sendable, CaseIterable {
+    case delete
+    /// The engine's strict check: the upgrade is refused.
+    case keep
+  }
+
+  /// What happens to objects with several links when their type becomes embedded.
+  public enum Shared: String, Sendable, CaseIterable {
+    case copy
+    /// The engine's strict check: the upgrade is refused.
+    case keep
+  }
+
+  public enum Action: Sendable {
+    case renameProperty(type: String, from: String, to: String)
+    /// For each object for which `where` holds: sets properties, or deletes it.
+    case enumerate(type: String, where: String?, set: [Assignment], delete: Bool)
+    case create(type: String, value: [Assignment])
+    case deleteData(type: String)
+    case embed(type: String, orphans: Orphans, shared: Shared)
+    /// A migration block in Swift.
+    case block(@Sendable (Migration) throws -> Void)
+  }
+}
