@@ -1,0 +1,125 @@
+import CSQLite
+
+/// A connection to a database. Used by one thread at a time.
+package final class SQLiteConnection {
+  package enum Mode {
+    /// The file is made if it is missing.
+    case create
+    case readWrite
+    case readOnly
+  }
+
+  private(set) var handle: OpaquePointer?
+  private var statements: [String: SQLiteStatement] = [:]
+
+  /// - Parameters:
+  ///   - path: a file, or `:memory:`.
+  ///   - busyTimeout: milliseconds to wait for a lock of another connection.
+  /// - Throws: `SQLiteError`.
+  package init(path: String, mode: Mode = .create, busyTimeout: Int32 = 5000) throws {
+    let flags =
+      switch mode {
+      case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+      case .readWrite: SQLITE_OPEN_READWRITE
+      case .readOnly: SQLITE_OPEN_READONLY
+      }
+    let code = sqlite3_open_v2(path, &handle, flags | SQLITE_OPEN_NOMUTEX, nil)
+    guard code == SQLITE_OK else {
+      let error = error(code)
+      sqlite3_close_v2(handle)
+      handle = nil
+      throw error
+    }
+    sqlite3_extended_result_codes(handle, 1)
+    sqlite3_busy_timeout(handle, busyTimeout)
+  }
+
+  deinit { close() }
+
+  /// Finalizes the cached statements and closes; statements that a caller still holds keep the
+  /// connection alive until they go.
+  package func close() {
+    statements.removeAll()
+    if let handle {
+      sqlite3_close_v2(handle)
+    }
+    handle = nil
+  }
+
+  func error(_ code: Int32) -> SQLiteError {
+    SQLiteError(
+      code: handle.map { sqlite3_extended_errcode($0) } ?? code,
+      message: handle.map { String(cString: sqlite3_errmsg($0)) }
+        ?? String(cString: sqlite3_errstr(code)))
+  }
+
+  /// Runs one or more statements without results.
+  package func execute(_ sql: String) throws {
+    let code = sqlite3_exec(handle, sql, nil, nil, nil)
+    guard code == SQLITE_OK else { throw error(code) }
+  }
+
+  /// Compiles the first statement of `sql`.
+  ///
+  /// - Throws: `SQLiteError`; also if there is no statement, or more than one.
+  package func prepare(_ sql: String) throws -> SQLiteStatement {
+    try SQLiteStatement(connection: self, sql: sql)
+  }
+
+  /// The statement for this text, compiled once and reset. Not to be used in two nested loops.
+  package func cached(_ sql: String) throws -> SQLiteStatement {
+    if let statement = statements[sql] {
+      statement.reset()
+      return statement
+    }
+    let statement = try prepare(sql)
+    statements[sql] = statement
+    return statement
+  }
+
+  /// Finalizes the cached statements, as some changes of the schema require.
+  package func forgetStatements() { statements.removeAll() }
+
+  package var lastInsertedRowID: Int64 { sqlite3_last_insert_rowid(handle) }
+  /// The rows that the last statement changed.
+  package var changes: Int { Int(sqlite3_changes(handle)) }
+  package var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+
+  /// Asks a running statement to stop; may be called from any thread.
+  package func interrupt() { sqlite3_interrupt(handle) }
+
+  /// Defines an SQL function. An error that `body` throws fails the statement.
+  ///
+  /// - Parameter arguments: their number, or −1 for any.
+  package func define(
+    function name: String, arguments: Int32, deterministic: Bool = true,
+    _ body: @escaping (SQLiteArguments) throws -> SQLiteValue
+  ) throws {
+    let box = Unmanaged.passRetained(FunctionBox(body))
+    let flags = SQLITE_UTF8 | (deterministic ? SQLITE_DETERMINISTIC : 0)
+    let code = sqlite3_create_function_v2(
+      handle, name, arguments, flags, box.toOpaque(),
+      { context, count, values in
+        guard let context, let user = sqlite3_user_data(context) else { return }
+        let box = Unmanaged<FunctionBox>.fromOpaque(user).takeUnretainedValue()
+        do {
+          let result = try box.body(SQLiteArguments(values: values, count: Int(count)))
+          result.report(to: context)
+        } catch {
+          sqlite3_result_error(context, String(describing: error), -1)
+        }
+      }, nil, nil,
+      { pointer in
+        if let pointer { Unmanaged<FunctionBox>.fromOpaque(pointer).release() }
+      })
+    guard code == SQLITE_OK else { throw error(code) }
+  }
+}
+
+private final class FunctionBox {
+  let body: (SQLiteArguments) throws -> SQLiteValue
+
+  init(_ body: @escaping (SQLiteArguments) throws -> SQLiteValue) {
+    self.body = body
+  }
+}

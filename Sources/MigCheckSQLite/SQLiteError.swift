@@ -1,0 +1,25 @@
+import CSQLite
+
+/// An error that SQLite reported.
+package struct SQLiteError: Error, CustomStringConvertible {
+  /// The extended result code, for instance `SQLITE_BUSY_SNAPSHOT`.
+  package let code: Int32
+  /// SQLite's own sentence.
+  package let message: String
+
+  package init(code: Int32, message: String) {
+    self.code = code
+    self.message = message
+  }
+
+  /// The result code without its extension, for instance `SQLITE_BUSY`.
+  package var primaryCode: Int32 { code & 0xFF }
+
+  /// Another connection, perhaps of another process, holds the lock.
+  package var isBusy: Bool { primaryCode == SQLITE_BUSY || primaryCode == SQLITE_LOCKED }
+
+  /// The file is no database, or a damaged one.
+  package var isCorrupt: Bool { primaryCode == SQLITE_CORRUPT || primaryCode == SQLITE_NOTADB }
+
+  package var description: String { "SQLite error \(code): \(message)" }
+}

@@ -1,0 +1,167 @@
+import MigCheckModel
+import MigCheckSQLite
+
+/// Evaluates the SQL expressions of migration steps for one object at a time.
+///
+/// An expression is the one column of
+/// `SELECT (expr) FROM (SELECT ?1 AS "a", …) AS old, (SELECT …) AS new, (SELECT ? AS ordinal)`;
+/// values are bound, so that columns have no affinity.
+package final class ExpressionEvaluator {
+  private let connection: SQLiteConnection
+
+  package init() throws {
+    connection = try SQLiteConnection(path: ":memory:")
+  }
+
+  /// What an expression may name.
+  package struct Scope: Sendable {
+    /// `nil`: there is no old object.
+    package var old: [Property]?
+    /// `nil`: there is no new object.
+    package var new: [Property]?
+    package var hasOrdinal: Bool
+
+    package init(old: [Property]?, new: [Property]?, hasOrdinal: Bool) {
+      self.old = old
+      self.new = new
+      self.hasOrdinal = hasOrdinal
+    }
+  }
+
+  /// Whether SQLite's parser takes the text for one expression; names are not looked up.
+  ///
+  /// - Returns: SQLite's complaint, or `nil`.
+  package func syntaxProblem(of expression: String) -> String? {
+    do {
+      _ = try connection.prepare("SELECT (\(expression))")
+      return nil
+    } catch let error as SQLiteError {
+      let isAboutNames = ["no such column", "no such function", "no such table", "ambiguous"]
+        .contains { error.message.hasPrefix($0) }
+      return isAboutNames ? nil : error.message
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  /// Compiles an expression.
+  ///
+  /// - Throws: `noSuchProperty` for an unknown `old.…` or `new.…`, else `expressionError`.
+  package func compile(
+    _ expression: String, in scope: Scope, type: String, condition: Bool = false
+  ) throws(UpgradeError) -> Compiled {
+    var bindings = [Compiled.Binding]()
+    var parameter = 0
+    let lowered = expression.lowercasedASCII
+    func columns(_ properties: [Property], _ source: (Int) -> Compiled.Source) -> String {
+      var texts = [String]()
+      for (index, property) in properties.enumerated() {
+        guard ValueConversion.isReadable(property) else { continue }
+        let name = property.name
+        // Only what the text names is bound; a name with quotes may be spelled with escapes.
+        if lowered.containsBytes(of: name.lowercasedASCII) || name.containsBytes(of: "\"") {
+          parameter += 1
+          bindings.append(Compiled.Binding(parameter: parameter, source: source(index)))
+          texts.append("?\(parameter) AS \(quoted(name))")
+        } else {
+          texts.append("NULL AS \(quoted(name))")
+        }
+      }
+      return texts.isEmpty ? "NULL AS \"\u{1}\"" : texts.joined(separator: ", ")
+    }
+    var sources = [String]()
+    if let old = scope.old { sources.append("(SELECT \(columns(old) { .old($0) })) AS old") }
+    if let new = scope.new { sources.append("(SELECT \(columns(new) { .new($0) })) AS new") }
+    if scope.hasOrdinal {
+      parameter += 1
+      bindings.append(Compiled.Binding(parameter: parameter, source: .ordinal))
+      sources.append("(SELECT ?\(parameter) AS ordinal)")
+    }
+    let result = condition ? "CASE WHEN (\(expression)) THEN 1 ELSE 0 END" : "(\(expression))"
+    let from = sources.isEmpty ? "" : " FROM " + sources.joined(separator: ", ")
+    do {
+      let statement = try connection.prepare("SELECT \(result)\(from)")
+      return Compiled(statement: statement, bindings: bindings, type: type)
+    } catch {
+      throw Self.translate(error, type: type)
+    }
+  }
+
+  private func quoted(_ name: String) -> String {
+    "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
+      + "\""
+  }
+
+  static func translate(_ error: any Error, type: String) -> UpgradeError {
+    if let error = error as? UpgradeError { return error }
+    let message = (error as? SQLiteError)?.message ?? "\(error)"
+    for prefix in ["no such column: old.", "no such column: new."]
+    where message.lowercasedASCII.hasPrefix(prefix) {
+      return UpgradeError(
+        .noSuchProperty, message, type: type, property: String(message.dropFirst(prefix.count)))
+    }
+    return UpgradeError(.expressionError, message, type: type)
+  }
+
+  /// A compiled expression.
+  package final class Compiled {
+    package enum Source: Sendable {
+      /// Index into the scope's `old`.
+      case old(Int)
+      /// Index into the scope's `new`.
+      case new(Int)
+      case ordinal
+    }
+
+    package struct Binding: Sendable {
+      let parameter: Int
+      package let source: Source
+    }
+
+    private let statement: SQLiteStatement
+    package let bindings: [Binding]
+    private let type: String
+
+    init(statement: SQLiteStatement, bindings: [Binding], type: String) {
+      self.statement = statement
+      self.bindings = bindings
+      self.type = type
+    }
+
+    /// Evaluates for one object.
+    ///
+    /// - Parameter value: gives what a binding's source holds.
+    package func evaluate(
+      _ value: (Source) throws -> SQLiteValue
+    ) throws -> SQLiteValue {
+      for binding in bindings {
+        try statement.bind(try value(binding.source), at: binding.parameter)
+      }
+      do {
+        guard try statement.step() else { return .null }
+      } catch {
+        throw ExpressionEvaluator.translate(error, type: type)
+      }
+      let result = statement.value(0)
+      statement.reset()
+      return result
+    }
+  }
+}
+
+extension String {
+  /// Upper-case ASCII letters become lower-case, as SQLite compares names.
+  package var lowercasedASCII: String {
+    String(
+      decoding: utf8.map { $0 >= 0x41 && $0 <= 0x5A ? $0 + 0x20 : $0 }, as: UTF8.self)
+  }
+
+  /// - Complexity: O(*n* · *m*); the texts are expressions and names.
+  func containsBytes(of other: String) -> Bool {
+    let (text, pattern) = (Array(utf8), Array(other.utf8))
+    guard pattern.count <= text.count else { return false }
+    return (0...(text.count - pattern.count)).contains { start in
+      text[start...].starts(with: pattern)
+    }
+  }
+}

@@ -1,0 +1,211 @@
+import MigCheckModel
+
+/// A table of a store: the objects of one type, whether or not the schema still has that type.
+package struct StoreTable: Sendable, Equatable {
+  /// Names the table within its store; never used again after the table is gone.
+  package var id: Int
+  package var name: String
+  package var isEmbedded: Bool
+  package var primaryKey: String?
+  /// The stored properties in the order in which they were added; without defaults.
+  package var properties: [Property]
+
+  package init(
+    id: Int, name: String, isEmbedded: Bool = false, primaryKey: String? = nil,
+    properties: [Property] = []
+  ) {
+    self.id = id
+    self.name = name
+    self.isEmbedded = isEmbedded
+    self.primaryKey = primaryKey
+    self.properties = properties
+  }
+
+  package func index(of property: String) -> Int? {
+    properties.firstIndex { $0.name.isIdentical(to: property) }
+  }
+
+  package func property(named name: String) -> Property? {
+    index(of: name).map { properties[$0] }
+  }
+}
+
+/// Where the objects of a history live while they are upgraded.
+///
+/// Rules are written once against this protocol; every store carries them out in its own way, so
+/// that one verifies the other.
+///
+/// **Values.** A property of a table holds exactly the `Value` that the model describes, except
+/// that there are no inline embedded objects: an embedded object is a row of its own table, and
+/// its parent holds a link. A link is an `ObjectReference` of the target table's id and the
+/// object's key, and never dangles. Sets are kept in the order of `SetElements`, dictionaries in
+/// the byte order of their keys. A property of type `object` links to the table whose name is its
+/// `objectType`; a `mixed` value may link to any table.
+///
+/// **Keys.** Objects of a table have increasing keys from 0; a key is never used again.
+///
+/// **Upgrades.** All changes happen between `begin` and `commit` or `rollback`. From `begin` on
+/// the state at that moment, tables and values, can be read through `old…` until the end.
+///
+/// A store is used by one thread at a time. Everything may throw `UpgradeError` of code
+/// `storeCorrupt` for a damaged file, and `StoreError` where the file cannot be read or written.
+package protocol Store: AnyObject {
+  var kind: StoreKind { get }
+  var version: UInt64 { get }
+
+  // MARK: Upgrades
+
+  func begin() throws
+  func commit(version: UInt64) throws
+  func rollback()
+
+  /// In increasing order of their ids.
+  var tables: [StoreTable] { get }
+  /// The tables at the time of `begin`; a table that lives on has the same id.
+  var oldTables: [StoreTable] { get }
+
+  // MARK: Structure
+
+  func addTable(named name: String, embedded: Bool) throws -> Int
+  /// Removes a table with its objects; no property may link to it any more.
+  func removeTable(_ table: Int) throws
+  func setPrimaryKey(_ property: String?, of table: Int) throws
+  /// Changes what kind of table it is; the objects stay as they are.
+  func setEmbedded(_ isEmbedded: Bool, of table: Int) throws
+  /// Adds a property; every object gets its zero value: null, zero or empty.
+  func addProperty(_ property: Property, to table: Int) throws
+  /// Removes a property and its values. Objects that it linked to stay, embedded ones too.
+  func removeProperty(_ name: String, from table: Int) throws
+  func renameProperty(_ from: String, to: String, of table: Int) throws
+  /// Makes values, or the elements of collections, optional or required; values stay. The caller
+  /// sees to it that no null is left when it makes a property required.
+  func setOptional(_ isOptional: Bool, property: String, of table: Int) throws
+  func setIndexed(_ isIndexed: Bool, property: String, of table: Int) throws
+
+  // MARK: Objects
+
+  /// Increasing.
+  func keys(of table: Int) throws -> [Int64]
+  /// The keys at the time of `begin`; empty for a table that was not there.
+  func oldKeys(of table: Int) throws -> [Int64]
+  func contains(_ object: ObjectReference) throws -> Bool
+
+  /// Adds an object with the next key.
+  ///
+  /// - Parameter values: the other properties get their zero value.
+  func create(in table: Int, values: [(property: String, value: Value)]) throws -> Int64
+
+  /// Deletes objects, and with them the objects of embedded tables that they link to, and theirs.
+  ///
+  /// Links to what was deleted go: single ones and values of dictionaries become null, entries of
+  /// lists and sets vanish; `mixed` values become null, in sets they vanish.
+  ///
+  /// - Parameter keys: increasing; keys that no object has are passed over.
+  /// - Returns: all that was deleted, those named first, in order.
+  @discardableResult
+  func delete(_ keys: [Int64], from table: Int) throws -> [ObjectReference]
+
+  /// Only for properties that the table has now.
+  func value(of property: String, in object: ObjectReference) throws -> Value
+
+  /// Sets a value. Embedded objects that the property linked to, and no longer does, are deleted.
+  ///
+  /// - Returns: the embedded objects that were deleted.
+  @discardableResult
+  func setValue(
+    _ value: Value, of property: String, in object: ObjectReference
+  ) throws -> [ObjectReference]
+
+  /// A value at the time of `begin`, by the property's name at that time.
+  func oldValue(of property: String, in object: ObjectReference) throws -> Value
+
+  // MARK: Many objects at once
+
+  /// Evaluates the expressions of one step for each object that it visits, in order of the keys.
+  func apply(_ update: ObjectUpdate) throws -> AppliedUpdate
+
+  /// Whether two objects have equal values, two nulls included. Floating point does not occur.
+  func hasDuplicates(of property: String, in table: Int) throws -> Bool
+
+  /// How many links from all tables lead to each object; each entry of a list and of a dictionary
+  /// counts. Parallel to `keys(of:)`.
+  func incomingLinkCounts(to table: Int) throws -> [Int]
+
+  /// All links to some objects, except those from `mixed` properties.
+  ///
+  /// - Parameter keys: increasing.
+  /// - Returns: by target; then by origin table, property (both in order of creation), origin
+  ///   object and position.
+  func incomingLinks(to keys: [Int64], in table: Int) throws -> [IncomingLink]
+
+  /// A `mixed` property, plain or of a collection, that holds a link to an object of the table;
+  /// the first by table and property.
+  func mixedLinkOrigin(to table: Int) throws -> (table: Int, property: String)?
+
+  /// Points one link at another object of the same table, and leaves the old target alone.
+  func redirect(_ link: IncomingLink, to key: Int64) throws
+
+  /// All objects of a table.
+  func contents(of table: Int) throws -> TableContents
+
+  // MARK: Life
+
+  /// An independent copy in the same state; not between `begin` and `commit`.
+  func fork() throws -> any Store
+  /// Closes and opens again; not between `begin` and `commit`.
+  func reopen() throws
+  /// Closes, and removes the files.
+  func discard()
+}
+
+extension Store {
+  package func table(named name: String) -> StoreTable? {
+    tables.first { $0.name.isIdentical(to: name) }
+  }
+
+  package func oldTable(named name: String) -> StoreTable? {
+    oldTables.first { $0.name.isIdentical(to: name) }
+  }
+}
+
+/// A link to an object.
+package struct IncomingLink: Sendable, Equatable {
+  /// The key of the object that is linked to.
+  package var target: Int64
+  package var origin: ObjectReference
+  package var property: String
+  /// The position in a list, or in a dictionary in the order of its keys; 0 for a single link.
+  package var position: Int
+
+  package init(target: Int64, origin: ObjectReference, property: String, position: Int) {
+    self.target = target
+    self.origin = origin
+    self.property = property
+    self.position = position
+  }
+}
+
+/// The objects of one table.
+package struct TableContents: Sendable {
+  /// Increasing.
+  package var keys: [Int64]
+  /// Parallel to `StoreTable.properties`; each column is parallel to `keys`.
+  package var columns: [[Value]]
+
+  package init(keys: [Int64] = [], columns: [[Value]]) {
+    self.keys = keys
+    self.columns = columns
+  }
+}
+
+/// Why a store could not be opened, read or written; not a matter of its content.
+package struct StoreError: Error, Sendable, CustomStringConvertible {
+  /// One sentence with the file's path and a remedy.
+  package let message: String
+
+  package init(_ message: String) {
+    self.message = message
+  }
+
+  package var description: String { message }
+}
