@@ -1,0 +1,133 @@
+import MigCheckModel
+
+extension MemoryStore {
+  package func incomingLinkCounts(to table: Int) -> [Int] {
+    let target = self.table(table)
+    var counts = Array(repeating: 0, count: target.contents.keys.count)
+    forEachLinkColumn { _, _, column in
+      for value in column {
+        for link in value.links where link.type == table {
+          if let row = target.row(of: Int64(link.index)) { counts[row] += 1 }
+        }
+      }
+    }
+    return counts
+  }
+
+  private func forEachLinkColumn(_ body: (StoreTable, Property, [Value]) -> Void) {
+    for table in state.tables {
+      guard let table else { continue }
+      for (property, column) in zip(table.layout.properties, table.contents.columns)
+      where property.isLink || property.type == .mixed {
+        body(table.layout, property, column)
+      }
+    }
+  }
+
+  package func incomingLinks(to keys: [Int64], in table: Int) -> [IncomingLink] {
+    var links = [IncomingLink]()
+    let wanted = Set(keys)
+    for origin in state.tables {
+      guard let origin else { continue }
+      for (property, column) in zip(origin.layout.properties, origin.contents.columns)
+      where property.isLink {
+        for (row, value) in column.enumerated() {
+          for (position, link) in value.positionedLinks
+          where link.type == table && wanted.contains(Int64(link.index)) {
+            links.append(
+              IncomingLink(
+                target: Int64(link.index),
+                origin: ObjectReference(
+                  type: origin.layout.id, index: Int(origin.contents.keys[row])),
+                property: property.name, position: position))
+          }
+        }
+      }
+    }
+    // A stable sort by target keeps the order of origins.
+    return links.indices.sorted { (links[$0].target, $0) < (links[$1].target, $1) }
+      .map { links[$0] }
+  }
+
+  package func mixedLinkOrigin(to table: Int) -> (table: Int, property: String)? {
+    var found: (table: Int, property: String)?
+    forEachLinkColumn { origin, property, column in
+      guard found == nil, property.type == .mixed else { return }
+      if column.contains(where: { $0.containsLink { $0.type == table } }) {
+        found = (origin.id, property.name)
+      }
+    }
+    return found
+  }
+
+  package func redirect(_ link: IncomingLink, to key: Int64) {
+    let column = column(link.property, in: link.origin.type)
+    guard let row = table(link.origin.type).row(of: Int64(link.origin.index)) else {
+      preconditionFailure("the origin of a link to redirect is gone")
+    }
+    let present = table(link.origin.type).contents.columns[column][row]
+    state.tables[link.origin.type]?.contents.columns[column][row] = present.replacingLink(
+      at: link.position, with: key)
+  }
+
+  package func hasDuplicates(of property: String, in table: Int) -> Bool {
+    let values = self.table(table).contents.columns[column(property, in: table)]
+    var seen = Set<KeyIdentity>(minimumCapacity: values.count)
+    return values.contains { !seen.insert(KeyIdentity(value: $0)).inserted }
+  }
+}
+
+/// A value of a type that can be a primary key, told apart bit for bit.
+struct KeyIdentity: Hashable {
+  let value: Value
+
+  static func == (left: KeyIdentity, right: KeyIdentity) -> Bool { left.value == right.value }
+
+  func hash(into hasher: inout Hasher) {
+    switch value {
+    case .int(let value): hasher.combine(value)
+    case .string(let value):
+      for byte in value.utf8 { hasher.combine(byte) }
+    case .uuid(let value): hasher.combine(value)
+    case .objectId(let value): hasher.combine(value)
+    default: hasher.combine(0)
+    }
+  }
+}
+
+extension Value {
+  /// The links of one property's value with their positions.
+  fileprivate var positionedLinks: [(Int, ObjectReference)] {
+    func link(_ element: Value, _ position: Int) -> (Int, ObjectReference)? {
+      if case .link(let target) = element { (position, target) } else { nil }
+    }
+    switch self {
+    case .link(let target): return [(0, target)]
+    case .list(let elements), .set(let elements):
+      return elements.enumerated().compactMap { link($1, $0) }
+    case .dictionary(let entries):
+      return entries.enumerated().compactMap { link($1.value, $0) }
+    default: return []
+    }
+  }
+
+  fileprivate func replacingLink(at position: Int, with key: Int64) -> Value {
+    func replaced(_ element: Value) -> Value {
+      guard case .link(let target) = element else { return element }
+      return .link(ObjectReference(type: target.type, index: Int(key)))
+    }
+    switch self {
+    case .link: return replaced(self)
+    case .list(var elements):
+      elements[position] = replaced(elements[position])
+      return .list(elements)
+    case .set(var elements):
+      elements[position] = replaced(elements[position])
+      return .set(elements)
+    case .dictionary(var entries):
+      entries[position].value = replaced(entries[position].value)
+      return .dictionary(entries)
+    default: return self
+    }
+  }
+}

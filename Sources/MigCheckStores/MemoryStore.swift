@@ -1,0 +1,265 @@
+import MigCheckModel
+import MigCheckSQLite
+
+/// A store of columns in memory.
+///
+/// Its state is a value: the columns are shared between copies until one of them writes, so that
+/// the old state that a migration reads, and a fork, cost nothing until then.
+package final class MemoryStore: Store {
+  /// All that a store holds. Tables stand at the index that is their id; `nil`: removed.
+  struct State: Sendable {
+    var version: UInt64
+    var tables: [Table?] = []
+  }
+
+  struct Table: Sendable {
+    var layout: StoreTable
+    var contents: TableContents
+    var nextKey: Int64 = 0
+
+    /// - Complexity: O(1) as long as nothing was deleted, else O(log *n*).
+    func row(of key: Int64) -> Int? {
+      let keys = contents.keys
+      if Int64(keys.count) == nextKey {
+        return key >= 0 && key < nextKey ? Int(key) : nil
+      }
+      return keys.sortedIndex(of: key)
+    }
+  }
+
+  var state: State
+  var old: State?
+  private var evaluator: ExpressionEvaluator?
+
+  package init(version: UInt64 = 0) {
+    state = State(version: version)
+  }
+
+  init(state: State) {
+    self.state = state
+  }
+
+  package var kind: StoreKind { .memory }
+  package var version: UInt64 { state.version }
+
+  // MARK: Upgrades
+
+  package func begin() {
+    precondition(old == nil, "an upgrade has begun already")
+    old = state
+  }
+
+  package func commit(version: UInt64) {
+    state.version = version
+    old = nil
+  }
+
+  package func rollback() {
+    if let old { state = old }
+    old = nil
+  }
+
+  package var tables: [StoreTable] { state.tables.compactMap { $0?.layout } }
+  package var oldTables: [StoreTable] { old?.tables.compactMap { $0?.layout } ?? [] }
+
+  // MARK: Structure
+
+  package func addTable(named name: String, embedded: Bool) -> Int {
+    let id = state.tables.count
+    state.tables.append(
+      Table(
+        layout: StoreTable(id: id, name: name, isEmbedded: embedded),
+        contents: TableContents(columns: [])))
+    return id
+  }
+
+  package func removeTable(_ table: Int) {
+    state.tables[table] = nil
+  }
+
+  package func setPrimaryKey(_ property: String?, of table: Int) {
+    state.tables[table]?.layout.primaryKey = property
+  }
+
+  package func setEmbedded(_ isEmbedded: Bool, of table: Int) {
+    state.tables[table]?.layout.isEmbedded = isEmbedded
+  }
+
+  package func addProperty(_ property: Property, to table: Int) {
+    var property = property
+    property.defaultValue = nil
+    let count = state.tables[table]?.contents.keys.count ?? 0
+    state.tables[table]?.layout.properties.append(property)
+    state.tables[table]?.contents.columns.append(
+      Array(repeating: property.zeroValue, count: count))
+  }
+
+  package func removeProperty(_ name: String, from table: Int) {
+    let column = column(name, in: table)
+    state.tables[table]?.layout.properties.remove(at: column)
+    state.tables[table]?.contents.columns.remove(at: column)
+  }
+
+  package func renameProperty(_ from: String, to: String, of table: Int) {
+    let column = column(from, in: table)
+    state.tables[table]?.layout.properties[column].name = to
+    if let key = state.tables[table]?.layout.primaryKey, key.isIdentical(to: from) {
+      state.tables[table]?.layout.primaryKey = to
+    }
+  }
+
+  package func setOptional(_ isOptional: Bool, property: String, of table: Int) {
+    let column = column(property, in: table)
+    state.tables[table]?.layout.properties[column].isOptional = isOptional
+  }
+
+  package func setIndexed(_ isIndexed: Bool, property: String, of table: Int) {
+    let column = column(property, in: table)
+    state.tables[table]?.layout.properties[column].isIndexed = isIndexed
+  }
+
+  // MARK: Objects
+
+  func table(_ id: Int) -> Table {
+    guard state.tables.indices.contains(id), let table = state.tables[id] else {
+      preconditionFailure("the store has no table \(id)")
+    }
+    return table
+  }
+
+  func column(_ property: String, in table: Int) -> Int {
+    guard let column = self.table(table).layout.index(of: property) else {
+      preconditionFailure("table \(table) has no property \(property)")
+    }
+    return column
+  }
+
+  package func keys(of table: Int) -> [Int64] { self.table(table).contents.keys }
+
+  package func oldKeys(of table: Int) -> [Int64] {
+    guard let old, old.tables.indices.contains(table) else { return [] }
+    return old.tables[table]?.contents.keys ?? []
+  }
+
+  package func contains(_ object: ObjectReference) -> Bool {
+    guard state.tables.indices.contains(object.type) else { return false }
+    return state.tables[object.type]?.row(of: Int64(object.index)) != nil
+  }
+
+  package func create(
+    in table: Int, values: [(property: String, value: Value)]
+  ) -> Int64 {
+    let properties = self.table(table).layout.properties
+    for (column, property) in properties.enumerated() {
+      let value = values.first { $0.property.isIdentical(to: property.name) }?.value
+      state.tables[table]?.contents.columns[column].append(value ?? property.zeroValue)
+    }
+    let key = self.table(table).nextKey
+    state.tables[table]?.contents.keys.append(key)
+    state.tables[table]?.nextKey = key + 1
+    return key
+  }
+
+  private func row(of object: ObjectReference) -> Int {
+    guard let row = table(object.type).row(of: Int64(object.index)) else {
+      preconditionFailure("table \(object.type) has no object \(object.index)")
+    }
+    return row
+  }
+
+  package func value(of property: String, in object: ObjectReference) -> Value {
+    table(object.type).contents.columns[column(property, in: object.type)][row(of: object)]
+  }
+
+  @discardableResult
+  package func setValue(
+    _ value: Value, of property: String, in object: ObjectReference
+  ) -> [ObjectReference] {
+    let column = column(property, in: object.type)
+    let row = row(of: object)
+    let present = table(object.type).contents.columns[column][row]
+    state.tables[object.type]?.contents.columns[column][row] =
+      ValueConversion.overwriting(present, with: value)
+    return deleteOrphans(of: present, replacedBy: value)
+  }
+
+  /// Deletes the embedded objects that a value linked to and its replacement does not.
+  private func deleteOrphans(
+    of present: Value, replacedBy value: Value
+  ) -> [ObjectReference] {
+    let kept = value.links
+    let gone = present.links.filter { link in
+      table(link.type).layout.isEmbedded && !kept.contains(link)
+    }
+    guard let first = gone.first else { return [] }
+    return delete(gone.map { Int64($0.index) }.sorted(), from: first.type)
+  }
+
+  package func oldValue(of property: String, in object: ObjectReference) -> Value {
+    guard let table = old?.tables[object.type], let row = table.row(of: Int64(object.index)),
+      let column = table.layout.index(of: property)
+    else { preconditionFailure("the old state has no \(property) of object \(object)") }
+    return table.contents.columns[column][row]
+  }
+
+  package func contents(of table: Int) -> TableContents { self.table(table).contents }
+
+  // MARK: Life
+
+  package func fork() -> any Store {
+    precondition(old == nil, "a store under upgrade cannot be forked")
+    return MemoryStore(state: state)
+  }
+
+  package func reopen() {
+    precondition(old == nil, "a store under upgrade cannot be reopened")
+  }
+
+  package func discard() {}
+
+  func sharedEvaluator() throws -> ExpressionEvaluator {
+    if let evaluator { return evaluator }
+    let evaluator = try ExpressionEvaluator()
+    self.evaluator = evaluator
+    return evaluator
+  }
+}
+
+extension Value {
+  /// The links that a value of one property holds, in order.
+  package var links: [ObjectReference] {
+    switch self {
+    case .link(let target): [target]
+    case .list(let elements), .set(let elements): elements.flatMap(\.links)
+    case .dictionary(let entries): entries.flatMap { $0.value.links }
+    default: []
+    }
+  }
+
+  /// Whether the value, or an element of it, is a link for which `condition` holds.
+  func containsLink(where condition: (ObjectReference) -> Bool) -> Bool {
+    switch self {
+    case .link(let target): condition(target)
+    case .list(let elements), .set(let elements):
+      elements.contains { $0.containsLink(where: condition) }
+    case .dictionary(let entries): entries.contains { $0.value.containsLink(where: condition) }
+    default: false
+    }
+  }
+}
+
+extension [Int64] {
+  /// The place of an element of a sorted array.
+  func sortedIndex(of element: Int64) -> Int? {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] < element {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    return low < count && self[low] == element ? low : nil
+  }
+}
