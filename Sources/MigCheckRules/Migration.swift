@@ -1,5 +1,318 @@
 import MigCheckModel
+import MigCheckStores
 
 /// What a migration block is given: the old and the new state of the store under upgrade.
+///
+/// Its methods carry Realm's names and keep Realm's rules. It is valid during the block only.
 public final class Migration {
+  let store: any Store
+  /// The schema that the store is being upgraded to.
+  let schema: Schema
+  let evaluator: ExpressionEvaluator
+  let recorder: MigrationRecorder?
+  /// Per type the properties that cannot be read or written until the upgrade ends, as they were
+  /// renamed and made optional at once.
+  private(set) var deadProperties: [PropertyPath] = []
+  /// The last word on each type that becomes embedded.
+  private(set) var embeddings: [(type: String, policy: EmbeddingPolicy)] = []
+  /// Types whose primary key was written, or which got new objects.
+  private(set) var touchedKeys: [String] = []
+
+  /// The version of the store before the upgrade.
+  public let oldSchemaVersion: UInt64
+  /// The version that the store is being upgraded to.
+  public let newSchemaVersion: UInt64
+
+  struct EmbeddingPolicy {
+    var orphans: MigrationStep.Orphans
+    var shared: MigrationStep.Shared
+  }
+
+  init(
+    store: any Store, schema: Schema, from: UInt64, to: UInt64, evaluator: ExpressionEvaluator,
+    recorder: MigrationRecorder?
+  ) {
+    self.store = store
+    self.schema = schema
+    self.oldSchemaVersion = from
+    self.newSchemaVersion = to
+    self.evaluator = evaluator
+    self.recorder = recorder
+  }
+
+  /// Runs one declared step, unless it is only for stores of other versions.
+  func run(_ step: MigrationStep) throws {
+    if let versions = step.onlyFrom, !versions.contains(oldSchemaVersion) { return }
+    switch step.action {
+    case .renameProperty(let type, let from, let to):
+      try renameProperty(onType: type, from: from, to: to)
+    case .enumerate(let type, let condition, let assignments, let deletes):
+      try enumerate(type, where: condition, set: assignments, delete: deletes)
+    case .create(let type, let assignments):
+      try create(type, expressions: assignments)
+    case .deleteData(let type): try deleteData(forType: type)
+    case .embed(let type, let orphans, let shared):
+      embed(type, orphans: orphans, shared: shared)
+    case .block(let body): try body(self)
+    }
+  }
+
+  func isDead(_ property: String, of type: String) -> Bool {
+    deadProperties.contains {
+      $0.type.isIdentical(to: type) && ($0.property ?? "").isIdentical(to: property)
+    }
+  }
+
+  func deadPropertyError(_ property: String, of type: String) -> UpgradeError {
+    UpgradeError(.noSuchProperty, "Invalid column key", type: type, property: property)
+  }
+
+  func touchKey(of type: String) {
+    if !touchedKeys.contains(where: { $0.isIdentical(to: type) }) { touchedKeys.append(type) }
+  }
+
+  // MARK: Renaming
+
+  /// Moves the values of a property to another name.
+  ///
+  /// Values that earlier steps wrote into `to` are lost, as are the values that it had before.
+  ///
+  /// - Throws: `noSuchType`, `noSuchProperty`, `invalidRename`.
+  public func renameProperty(onType type: String, from: String, to: String) throws {
+    func typeError(_ reason: String) -> UpgradeError {
+      UpgradeError(
+        .noSuchType, "Cannot rename properties for type '\(type)' because it \(reason).",
+        type: type)
+    }
+    func renameError(_ reason: String) -> UpgradeError {
+      UpgradeError(
+        .invalidRename,
+        "Cannot rename property '\(type).\(from)' to '\(to)' because \(reason).",
+        type: type, property: from)
+    }
+    guard let table = store.table(named: type) else { throw typeError("does not exist") }
+    guard let target = schema.type(named: type) else {
+      throw typeError("has been removed from the Realm")
+    }
+    guard target.storedIndex(of: from) == nil else {
+      throw renameError("the source property still exists")
+    }
+    guard let source = table.property(named: from) else {
+      throw UpgradeError(
+        .noSuchProperty,
+        "Cannot rename property '\(type).\(from)' because it does not exist.",
+        type: type, property: from)
+    }
+    if let replaced = table.property(named: to) {
+      guard source.type == replaced.type,
+        (source.objectType ?? "").isIdentical(to: replaced.objectType ?? "")
+      else {
+        throw renameError(
+          "it would change from type '\(RealmSchemaRules.typeString(source))' to "
+            + "'\(RealmSchemaRules.typeString(replaced))'")
+      }
+      guard !source.isOptional || replaced.isOptional else {
+        throw renameError("it would change from optional to required")
+      }
+      // The real engine accepts another kind of collection and ruins the store.
+      guard source.collection == replaced.collection else {
+        throw renameError(
+          "it would change from type '\(RealmSchemaRules.typeString(source))' to "
+            + "'\(RealmSchemaRules.typeString(replaced))'")
+      }
+      let wasKey = table.primaryKey.map { $0.isIdentical(to: to) } ?? false
+      if wasKey { try store.setPrimaryKey(nil, of: table.id) }
+      try store.removeProperty(to, from: table.id)
+      try store.renameProperty(from, to: to, of: table.id)
+      if replaced.isOptional, !source.isOptional {
+        try store.setOptional(true, property: to, of: table.id)
+        if source.collection == nil {
+          deadProperties.append(PropertyPath(type: type, property: to))
+        }
+      }
+    } else {
+      try store.renameProperty(from, to: to, of: table.id)
+    }
+    touchKey(of: type)
+    recorder?.renamed(type: type, from: from, to: to)
+  }
+
+  // MARK: Enumerating
+
+  /// The tables that an enumeration of a type goes through, or `nil`: nothing to visit.
+  func enumeratedTables(_ type: String) -> (old: StoreTable?, new: StoreTable?)? {
+    let old = store.oldTable(named: type)
+    let isInTarget = schema.index(of: type) != nil
+    let new = isInTarget ? store.table(named: type) : nil
+    return old == nil && new == nil ? nil : (old, new)
+  }
+
+  private func enumerate(
+    _ type: String, where condition: String?, set: [MigrationStep.Assignment], delete: Bool
+  ) throws {
+    guard let tables = enumeratedTables(type) else { return }
+    let target = schema.type(named: type)
+    let properties = target?.storedProperties ?? []
+    let assignments = set.sorted { $0.property.precedes($1.property) }.map { assignment in
+      ObjectUpdate.Assignment(
+        name: assignment.property, target: writable(assignment.property, of: type, in: target),
+        expression: assignment.expression)
+    }
+    let update = ObjectUpdate(
+      typeName: type, oldTable: tables.old?.id, newTable: tables.new?.id,
+      oldProperties: tables.old?.properties ?? [], newProperties: properties,
+      unreadable: deadProperties.filter { $0.type.isIdentical(to: type) }.compactMap(\.property),
+      condition: condition, assignments: assignments, deletes: delete, records: recorder != nil)
+    let applied = try store.apply(update)
+    if let target, let key = target.primaryKey,
+      set.contains(where: { $0.property.isIdentical(to: key) })
+    {
+      touchKey(of: type)
+    }
+    guard let recorder else { return }
+    for assignment in set {
+      recorder.wrote(assignment.property, of: type, keys: applied.matched)
+    }
+    record(applied.deleted, as: .migration)
+    record(applied.overwritten, as: .overwritten)
+  }
+
+  /// The property that a step may write, or why it may not.
+  func writable(
+    _ name: String, of type: String, in target: ObjectType?
+  ) -> Result<Property, UpgradeError> {
+    guard let index = target?.storedIndex(of: name), let target else {
+      return .failure(
+        UpgradeError(
+          .noSuchProperty, "Invalid property name '\(name)' for class '\(type)'.", type: type,
+          property: name))
+    }
+    if isDead(name, of: type) { return .failure(deadPropertyError(name, of: type)) }
+    return .success(target.storedProperties[index])
+  }
+
+  func record(_ objects: [ObjectReference], as cause: UpgradeRecord.Cause) {
+    guard let recorder, !objects.isEmpty else { return }
+    for table in store.tables {
+      let keys = objects.filter { $0.type == table.id }.map { Int64($0.index) }
+      recorder.deleted(keys, of: table.name, cause: cause)
+    }
+  }
+
+  // MARK: Creating and deleting
+
+  private func create(_ type: String, expressions: [MigrationStep.Assignment]) throws {
+    let (table, target) = try creatable(type)
+    let scope = ExpressionEvaluator.Scope(old: nil, new: nil, hasOrdinal: false)
+    var values = [(property: String, value: Value)]()
+    for assignment in expressions.sorted(by: { $0.property.precedes($1.property) }) {
+      let property = try writableForCreation(assignment.property, of: target)
+      let result = try evaluator.compile(assignment.expression, in: scope, type: type)
+        .evaluate()
+      values.append(
+        (property.name, try ValueConversion.value(result, for: property, of: type)))
+    }
+    _ = try insert(values, into: table, target: target)
+  }
+
+  /// The table of a type that objects can be created in.
+  ///
+  /// - Throws: `noSuchType`, `embeddedWithoutParent`.
+  func creatable(_ type: String) throws -> (StoreTable, ObjectType) {
+    guard let target = schema.type(named: type), let table = store.table(named: type) else {
+      throw UpgradeError(
+        .noSuchType, "Object type '\(type)' is not managed by the Realm.", type: type)
+    }
+    guard !target.isEmbedded else {
+      throw UpgradeError(
+        .embeddedWithoutParent, "Embedded objects cannot be created directly", type: type)
+    }
+    return (table, target)
+  }
+
+  func writableForCreation(_ name: String, of target: ObjectType) throws -> Property {
+    guard let index = target.storedIndex(of: name) else {
+      throw UpgradeError(
+        .noSuchProperty, "Invalid property name '\(name)' for class '\(target.name)'.",
+        type: target.name, property: name)
+    }
+    return target.storedProperties[index]
+  }
+
+  /// Adds an object; properties that are left out get the default of the target schema.
+  func insert(
+    _ values: [(property: String, value: Value)], into table: StoreTable, target: ObjectType
+  ) throws -> ObjectReference {
+    // A type on its way from embedded to top-level is still embedded now.
+    guard !table.isEmbedded else {
+      throw UpgradeError(
+        .embeddedWithoutParent,
+        "Explicit creation of embedded object not allowed in: class_\(target.name)",
+        type: target.name)
+    }
+    if let dead = deadProperties.first(where: { $0.type.isIdentical(to: target.name) }) {
+      throw deadPropertyError(dead.property ?? "", of: target.name)
+    }
+    let all = target.storedProperties.map { property in
+      let given = values.first { $0.property.isIdentical(to: property.name) }?.value
+      let value = given ?? property.initialValue
+      return (property: property.name, value: arranged(value, of: property))
+    }
+    let key = try store.create(in: table.id, values: all)
+    touchKey(of: target.name)
+    recorder?.created(key, of: target.name)
+    return ObjectReference(type: table.id, index: Int(key))
+  }
+
+  func arranged(_ value: Value, of property: Property) -> Value {
+    if case .set(let elements) = value {
+      return .set(SetElements.arrange(elements, of: property.type))
+    }
+    return value
+  }
+
+  /// Deletes all objects of a type; the whole type, if the new schema no longer has it.
+  ///
+  /// - Returns: whether there was such a type.
+  /// - Throws: `typeStillReferenced` for a type that is gone from the schema while some property
+  ///   of the store still links to it.
+  @discardableResult
+  public func deleteData(forType type: String) throws -> Bool {
+    guard let table = store.table(named: type) else { return false }
+    let isInTarget = schema.index(of: type) != nil
+    if !isInTarget {
+      let isReferenced = store.tables.contains { origin in
+        origin.id != table.id
+          && origin.properties.contains {
+            $0.isLink && ($0.objectType ?? "").isIdentical(to: type)
+          }
+      }
+      let mixedOrigin = try isReferenced ? nil : store.mixedLinkOrigin(to: table.id)
+      guard !isReferenced, mixedOrigin == nil || mixedOrigin?.table == table.id else {
+        throw UpgradeError(
+          .typeStillReferenced, "Cannot remove class_\(type) that is target of outside links",
+          type: type)
+      }
+    }
+    let deleted = try store.delete(store.keys(of: table.id), from: table.id)
+    record(deleted, as: .migration)
+    if !isInTarget { try store.removeTable(table.id) }
+    return true
+  }
+
+  // MARK: Embedding
+
+  /// Says what happens to objects without a parent, and to objects with several links, when
+  /// `type` becomes embedded in this upgrade. The last word for a type holds.
+  ///
+  /// Without a word Realm deletes the former and copies the latter, silently.
+  public func embed(
+    _ type: String, orphans: MigrationStep.Orphans, shared: MigrationStep.Shared
+  ) {
+    embeddings.append((type, EmbeddingPolicy(orphans: orphans, shared: shared)))
+  }
+
+  func embeddingPolicy(of type: String) -> EmbeddingPolicy? {
+    embeddings.last { $0.type.isIdentical(to: type) }?.policy
+  }
 }

@@ -128,6 +128,27 @@ package final class ExpressionEvaluator {
       self.type = type
     }
 
+    /// Evaluates an expression that names nothing.
+    package func evaluate() throws -> SQLiteValue { try evaluate { _ in .null } }
+
+    /// Evaluates a condition over two objects, whose values are parallel to the stored properties
+    /// that the scope was made of.
+    package func evaluate(
+      old: [Value], of oldType: ObjectType, new: [Value], of newType: ObjectType, ordinal: Int
+    ) throws -> Bool {
+      let result = try evaluate { source in
+        switch source {
+        case .old(let index):
+          ValueConversion.sqlValue(old[index], of: oldType.storedProperties[index])
+        case .new(let index):
+          ValueConversion.sqlValue(new[index], of: newType.storedProperties[index])
+        case .ordinal: .integer(Int64(ordinal))
+        }
+      }
+      if case .integer(1) = result { return true }
+      return false
+    }
+
     /// Evaluates for one object.
     ///
     /// - Parameter value: gives what a binding's source holds.

@@ -1,0 +1,124 @@
+import MigCheckModel
+import MigCheckStores
+
+extension History: Subject {
+  public var rules: String { engine.rawValue }
+
+  public var versions: [SubjectVersion] {
+    stages.map { stage in
+      SubjectVersion(
+        number: stage.number, schema: stage.schema, drops: stage.drops,
+        invariants: stage.invariants.map { invariant in
+          let text = if case .expression(let text) = invariant.condition { text } else { "" }
+          return Invariant(
+            name: invariant.name, type: invariant.type, since: invariant.since, expression: text)
+        })
+    }
+  }
+
+  public func makeStore(
+    _ kind: StoreKind, at version: UInt64, holding graph: ObjectGraph, in directory: String
+  ) throws -> any SubjectStore {
+    let store: any Store =
+      switch kind {
+      case .memory: MemoryStore()
+      case .file: MemoryStore()
+      }
+    do {
+      return try HistoryStore(history: self, store: store, at: version, holding: graph)
+    } catch {
+      store.discard()
+      throw error
+    }
+  }
+
+  public func expressions(into version: UInt64) -> [MigrationExpression] {
+    guard let stage = stage(version) else { return [] }
+    return stage.steps.flatMap { step -> [MigrationExpression] in
+      switch step.action {
+      case .enumerate(let type, let condition, let assignments, _):
+        var result = assignments.map {
+          MigrationExpression(type: type, property: $0.property, text: $0.expression)
+        }
+        if let condition {
+          result.append(MigrationExpression(type: type, property: nil, text: condition))
+        }
+        return result
+      case .renameProperty, .create, .deleteData, .embed, .block: return []
+      }
+    }
+  }
+
+  public func evaluate(
+    _ invariant: Invariant, of version: UInt64, from start: Snapshot, to end: Snapshot
+  ) throws -> InvariantOutcome {
+    let declared = stage(version)?.invariants.first {
+      $0.name.isIdentical(to: invariant.name) && $0.type.isIdentical(to: invariant.type)
+        && $0.since == invariant.since
+    }
+    guard let condition = declared?.condition,
+      let oldIndex = start.graph.schema.index(of: invariant.type),
+      let newIndex = end.graph.schema.index(of: invariant.type)
+    else { return InvariantOutcome(objects: 0, violations: []) }
+    let oldType = start.graph.schema.types[oldIndex]
+    let newType = end.graph.schema.types[newIndex]
+    var outcome = InvariantOutcome(objects: 0, violations: [])
+    let oldObjects = start.objects(ofType: oldIndex)
+    let newObjects = end.objects(ofType: newIndex)
+    let holds = try InvariantEvaluation(condition, old: oldType, new: newType)
+    var position = 0
+    for (key, old) in oldObjects {
+      while position < newObjects.count, newObjects[position].key < key { position += 1 }
+      guard position < newObjects.count, newObjects[position].key == key else { continue }
+      let isTrue = try holds(
+        ObjectView(type: oldType, values: old),
+        ObjectView(type: newType, values: newObjects[position].values), ordinal: outcome.objects)
+      outcome.objects += 1
+      if !isTrue { outcome.violations.append(key) }
+    }
+    return outcome
+  }
+}
+
+/// The condition of an invariant, ready to be tried on objects.
+private struct InvariantEvaluation {
+  private let compiled: ExpressionEvaluator.Compiled?
+  private let closure: (@Sendable (ObjectView, ObjectView) throws -> Bool)?
+
+  init(_ condition: HistoryInvariant.Condition, old: ObjectType, new: ObjectType) throws {
+    switch condition {
+    case .closure(let body):
+      closure = body
+      compiled = nil
+    case .expression(let text):
+      closure = nil
+      compiled = try ExpressionEvaluator().compile(
+        text,
+        in: ExpressionEvaluator.Scope(
+          old: old.storedProperties, new: new.storedProperties, hasOrdinal: true),
+        type: new.name, condition: true)
+    }
+  }
+
+  func callAsFunction(_ old: ObjectView, _ new: ObjectView, ordinal: Int) throws -> Bool {
+    if let closure { return try closure(old, new) }
+    return try compiled?.evaluate(old: old.values, of: old.type, new: new.values, of: new.type, ordinal: ordinal) ?? true
+  }
+}
+
+extension Snapshot {
+  /// The objects of a type with their keys, in increasing order; embedded ones are collected from
+  /// their parents.
+  fileprivate func objects(ofType type: Int) -> [(key: Int64, values: [Value])] {
+    guard graph.schema.types[type].isEmbedded else {
+      return keys[type].enumerated().map { row, key in
+        (key, graph.values(of: ObjectReference(type: type, index: row)))
+      }
+    }
+    var objects = [(key: Int64, values: [Value])]()
+    graph.forEachEmbedded { object in
+      if object.type == type { objects.append((object.key, object.values)) }
+    }
+    return objects.sorted { $0.key < $1.key }
+  }
+}

@@ -1,0 +1,146 @@
+import MigCheckModel
+import MigCheckStores
+
+/// A store that goes through the versions of a history by Realm's rules.
+package final class HistoryStore: SubjectStore {
+  private let history: History
+  private let store: any Store
+  private let evaluator: LazyEvaluator
+  /// The schema that the store was last opened with.
+  private var current: Schema
+
+  /// Made when it is first needed, and shared by the forks of a store.
+  private final class LazyEvaluator {
+    private var evaluator: ExpressionEvaluator?
+
+    func get() throws -> ExpressionEvaluator {
+      if let evaluator { return evaluator }
+      let evaluator = try ExpressionEvaluator()
+      self.evaluator = evaluator
+      return evaluator
+    }
+  }
+
+  private init(
+    history: History, store: any Store, evaluator: LazyEvaluator, current: Schema
+  ) {
+    self.history = history
+    self.store = store
+    self.evaluator = evaluator
+    self.current = current
+  }
+
+  /// Gives an empty store the schema of one version, and a graph.
+  ///
+  /// - Throws: `UpgradeError`, for instance `schemaInvalid`.
+  package convenience init(
+    history: History, store: any Store, at version: UInt64, holding graph: ObjectGraph
+  ) throws {
+    let stage = try history.requiredStage(version)
+    try RealmRules(schema: stage.schema, version: version).create(store) {
+      try GraphLoader(graph: graph, store: store).load()
+    }
+    self.init(history: history, store: store, evaluator: LazyEvaluator(), current: stage.schema)
+  }
+
+  package var version: UInt64 { store.version }
+
+  package func fork() throws -> any SubjectStore {
+    HistoryStore(
+      history: history, store: try store.fork(), evaluator: evaluator, current: current)
+  }
+
+  package func upgrade(to version: UInt64) throws -> UpgradeRecord {
+    let recorder = MigrationRecorder()
+    try open(at: version, recorder: recorder)
+    return recorder.record
+  }
+
+  /// Opens the store at a version, higher or not, as an app does; without collecting what happens.
+  ///
+  /// - Returns: whether a migration ran.
+  @discardableResult
+  package func open(at version: UInt64) throws -> Bool {
+    try open(at: version, recorder: nil)
+  }
+
+  /// Opens the store with a schema that the history does not know. No step runs.
+  package func open(at version: UInt64, schema: Schema) throws {
+    try RealmRules(schema: schema, version: version).open(
+      store, steps: [], evaluator: evaluator.get)
+    current = schema
+  }
+
+  @discardableResult
+  private func open(at version: UInt64, recorder: MigrationRecorder?) throws -> Bool {
+    let stage = try history.requiredStage(version)
+    let from = store.version
+    let steps = history.stages.filter { $0.number > from && $0.number <= version }.map(\.steps)
+    let ran = try RealmRules(schema: stage.schema, version: version).open(
+      store, steps: steps, evaluator: evaluator.get, recorder: recorder)
+    current = stage.schema
+    return ran
+  }
+
+  package func reopen() throws -> Bool {
+    try store.reopen()
+    return try open(at: store.version)
+  }
+
+  package func snapshot() throws -> Snapshot {
+    var reader = SnapshotReader(store: store, schema: current)
+    return try reader.read(version: store.version)
+  }
+
+  package func schema() throws -> Schema {
+    // Only what the current schema names: the tables of removed types stay in the store.
+    Schema(
+      store.tables.filter { current.index(of: $0.name) != nil }.map { table in
+        ObjectType(
+          table.name, primaryKey: table.primaryKey, embedded: table.isEmbedded, table.properties)
+      })
+  }
+
+  package func state() throws -> any StoreState {
+    let tables = store.tables
+    return HistoryStoreState(
+      version: store.version, tables: tables,
+      contents: try tables.map { try store.contents(of: $0.id) })
+  }
+
+  package func discard() { store.discard() }
+}
+
+/// All tables of a store, those of removed types and orphans included.
+struct HistoryStoreState: StoreState {
+  let version: UInt64
+  let tables: [StoreTable]
+  let contents: [TableContents]
+
+  /// Numbers of objects, which is enough to tell most states apart.
+  var fingerprint: UInt64 {
+    var hash: UInt64 = version
+    for (table, content) in zip(tables, contents) {
+      hash = (hash &* 31 &+ UInt64(table.id)) &* 1_000_003 &+ UInt64(content.keys.count)
+    }
+    return hash
+  }
+
+  func isIdentical(to other: any StoreState) -> Bool {
+    guard let other = other as? HistoryStoreState, version == other.version,
+      tables == other.tables
+    else { return false }
+    return zip(contents, other.contents).allSatisfy { left, right in
+      left.keys == right.keys && left.columns == right.columns
+    }
+  }
+}
+
+extension History {
+  func requiredStage(_ version: UInt64) throws -> HistoryVersion {
+    guard let stage = stage(version) else {
+      throw UpgradeError(.storeCorrupt, "The history has no version \(version).")
+    }
+    return stage
+  }
+}

@@ -1,0 +1,262 @@
+import MigCheckModel
+import MigCheckStores
+
+/// What Realm does when a store is opened with a schema and a version.
+///
+/// The order of things and every rule are those of Realm Core 14.14 as Realm Swift 10.54 drives
+/// it: `src/realm/object-store/object_store.cpp` and `shared_realm.cpp`.
+package struct RealmRules {
+  let schema: Schema
+  let version: UInt64
+  /// The schema's types in the order of their names, which is the order of all work.
+  private let types: [ObjectType]
+
+  package init(schema: Schema, version: UInt64) {
+    self.schema = schema
+    self.version = version
+    types = schema.types.sorted { $0.name.precedes($1.name) }
+  }
+
+  /// Gives a new store its schema and version. No migration runs.
+  ///
+  /// - Throws: `schemaInvalid`.
+  package func create(_ store: any Store, load: () throws -> Void = {}) throws {
+    try validate()
+    try checkNames()
+    try transaction(store) {
+      for type in types { _ = try addTable(type, to: store, withProperties: false) }
+      for type in types {
+        guard let table = store.table(named: type.name) else { continue }
+        for property in type.storedProperties { try store.addProperty(property, to: table.id) }
+        try store.setPrimaryKey(type.primaryKey, of: table.id)
+      }
+      try load()
+    }
+  }
+
+  /// Opens a store that has a version already.
+  ///
+  /// - Parameters:
+  ///   - steps: what the author's migration does, per version in order; the caller leaves out the
+  ///     versions that the store has passed.
+  ///   - recorder: collects what happens, or `nil`.
+  /// - Returns: whether a migration ran.
+  /// - Throws: `UpgradeError`; the store is then as it was.
+  @discardableResult
+  package func open(
+    _ store: any Store, steps: [[MigrationStep]], evaluator: () throws -> ExpressionEvaluator
+  ) throws -> Bool {
+    try open(store, steps: steps, evaluator: evaluator, recorder: nil)
+  }
+
+  @discardableResult
+  func open(
+    _ store: any Store, steps: [[MigrationStep]], evaluator: () throws -> ExpressionEvaluator,
+    recorder: MigrationRecorder?
+  ) throws -> Bool {
+    try validate()
+    let differences = RealmSchemaDifference.differences(of: store.tables, from: schema)
+    if version == store.version {
+      try applySilently(differences, to: store)
+      return false
+    }
+    guard version > store.version else {
+      throw UpgradeError(
+        .versionTooLow,
+        "Provided schema version \(version) is less than last set version \(store.version).")
+    }
+    try checkNames()
+    let migration = Migration(
+      store: store, schema: schema, from: store.version, to: version, evaluator: try evaluator(),
+      recorder: recorder)
+    try transaction(store) {
+      try applyBeforeBlock(differences, to: store)
+      for steps in steps {
+        for step in steps { try migration.run(step) }
+      }
+      try applyAfterBlock(migration, to: store)
+    }
+    return true
+  }
+
+  private func transaction(_ store: any Store, _ body: () throws -> Void) throws {
+    try store.begin()
+    do {
+      try body()
+      try store.commit(version: version)
+    } catch {
+      store.rollback()
+      throw error
+    }
+  }
+
+  // MARK: Before anything is written
+
+  private func validate() throws {
+    let errors = RealmSchemaRules.errors(of: schema)
+    guard errors.isEmpty else {
+      throw UpgradeError(
+        .schemaInvalid,
+        "Schema validation failed due to the following errors:"
+          + errors.map { "\n- \($0)" }.joined())
+    }
+  }
+
+  private func checkNames() throws {
+    if let name = RealmSchemaRules.longNames(in: schema).first {
+      throw UpgradeError(.schemaInvalid, name)
+    }
+  }
+
+  private func applySilently(
+    _ differences: [RealmSchemaDifference], to store: any Store
+  ) throws {
+    let refused = differences.filter { !$0.isAppliedSilently }
+    guard refused.isEmpty else {
+      throw UpgradeError(
+        .schemaMismatch,
+        "Migration is required due to the following errors:"
+          + refused.map { "\n- \($0.sentence)" }.joined())
+    }
+    guard !differences.isEmpty else { return }
+    try checkNames()
+    try transaction(store) { try applyBeforeBlock(differences, to: store) }
+  }
+
+  // MARK: Before the block
+
+  private func addTable(
+    _ type: ObjectType, to store: any Store, withProperties: Bool = true
+  ) throws -> Int {
+    let table = try store.addTable(named: type.name, embedded: type.isEmbedded)
+    guard withProperties else { return table }
+    for property in type.storedProperties { try store.addProperty(property, to: table) }
+    try store.setPrimaryKey(type.primaryKey, of: table)
+    return table
+  }
+
+  private func applyBeforeBlock(
+    _ differences: [RealmSchemaDifference], to store: any Store
+  ) throws {
+    // Tables first, so that new links find their targets.
+    var added = [(Int, ObjectType)]()
+    for case .addTable(let type) in differences {
+      added.append((try addTable(type, to: store, withProperties: false), type))
+    }
+    for (table, type) in added {
+      for property in type.storedProperties {
+        try refuseSetOfEmbedded(property, in: store)
+        try store.addProperty(property, to: table)
+      }
+      try store.setPrimaryKey(type.primaryKey, of: table)
+    }
+    for difference in differences {
+      switch difference {
+      case .addTable, .removeProperty, .changeEmbedded: break
+      case .addProperty(let table, let property):
+        try refuseSetOfEmbedded(property, in: store)
+        try store.addProperty(property, to: table.id)
+      case .retype(let table, _, let property), .makeRequired(let table, let property):
+        try refuseSetOfEmbedded(property, in: store)
+        try store.removeProperty(property.name, from: table.id)
+        try store.addProperty(property, to: table.id)
+      case .makeOptional(let table, let property):
+        try store.setOptional(true, property: property.name, of: table.id)
+      case .addIndex(let table, let property):
+        try store.setIndexed(true, property: property.name, of: table.id)
+      case .removeIndex(let table, let property):
+        try store.setIndexed(false, property: property.name, of: table.id)
+      case .changePrimaryKey(let table, _, _):
+        try store.setPrimaryKey(nil, of: table.id)
+      }
+    }
+    // A property that is made anew, or optional, has the index that the target says.
+    for type in types {
+      guard let table = store.table(named: type.name) else { continue }
+      for property in type.storedProperties {
+        if let present = table.property(named: property.name),
+          present.isIndexed != property.isIndexed
+        {
+          try store.setIndexed(property.isIndexed, property: property.name, of: table.id)
+        }
+      }
+    }
+  }
+
+  /// A set can be added only while its type is top-level, and embeddedness changes after the
+  /// block.
+  private func refuseSetOfEmbedded(_ property: Property, in store: any Store) throws {
+    guard property.isLink, property.collection == .set, let name = property.objectType,
+      let target = store.table(named: name), target.isEmbedded
+    else { return }
+    throw UpgradeError(
+      .schemaInvalid, "Set of embedded objects not supported", property: property.name)
+  }
+
+  // MARK: After the block
+
+  private func applyAfterBlock(_ migration: Migration, to store: any Store) throws {
+    let differences = RealmSchemaDifference.differences(of: store.tables, from: schema)
+    for type in types {
+      guard let table = store.table(named: type.name) else { continue }
+      try removeProperties(of: table, migration: migration, type: type, store: store)
+      // Renames may have changed optionality and indexes.
+      for property in type.storedProperties {
+        if let present = store.table(named: type.name)?.property(named: property.name) {
+          if present.isIndexed != property.isIndexed {
+            try store.setIndexed(property.isIndexed, property: property.name, of: table.id)
+          }
+        }
+      }
+      try store.setPrimaryKey(type.primaryKey, of: table.id)
+      try checkPrimaryKey(of: type, table: table.id, migration: migration, store: store)
+    }
+    for case .changeEmbedded(let table, let isEmbedded) in differences {
+      if isEmbedded {
+        let embedding = Embedding(
+          store: store, table: table.id, policy: migration.embeddingPolicy(of: table.name),
+          recorder: migration.recorder)
+        try embedding.convert()
+      }
+      try store.setEmbedded(isEmbedded, of: table.id)
+    }
+    // Copies and deletions leave a key unique that was so before; only an embedded type is
+    // converted, and it has no key. The check above is therefore the last one needed.
+  }
+
+  private func removeProperties(
+    of table: StoreTable, migration: Migration, type: ObjectType, store: any Store
+  ) throws {
+    let oldTable = store.oldTables.first { $0.id == table.id }
+    for property in table.properties where type.storedIndex(of: property.name) == nil {
+      guard oldTable?.index(of: property.name) != nil else {
+        throw UpgradeError(
+          .invalidRename,
+          "Renamed property '\(type.name).\(property.name)' does not exist.",
+          type: type.name, property: property.name)
+      }
+      try store.removeProperty(property.name, from: table.id)
+    }
+  }
+
+  private func checkPrimaryKey(
+    of type: ObjectType, table: Int, migration: Migration, store: any Store
+  ) throws {
+    guard let key = type.primaryKey else { return }
+    let oldTable = store.oldTables.first { $0.id == table }
+    let isUntouched =
+      !migration.touchedKeys.contains { $0.isIdentical(to: type.name) }
+      && oldTable?.primaryKey?.isIdentical(to: key) ?? false
+      && oldTable?.property(named: key).map {
+        property in
+        type.property(named: key).map {
+          property.hasSameType(as: $0) && !(property.isOptional && !$0.isOptional)
+        } ?? false
+      } ?? false
+    guard !isUntouched, try store.hasDuplicates(of: key, in: table) else { return }
+    throw UpgradeError(
+      .duplicatePrimaryKey,
+      "Primary key property '\(type.name).\(key)' has duplicate values after migration.",
+      type: type.name, property: key)
+  }
+}
