@@ -295,3 +295,15 @@ public struct UpgradeRecord: Sendable {
     self.creations = creations
   }
 }
+
+extension PropertyPath: ExpressibleByStringLiteral {
+  /// `"Person.email"` or `"Person"`. A type's name may hold no dot.
+  public init(stringLiteral text: String) {
+    self.init(text)
+  }
+
+  public init(_ text: String) {
+    let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    self.init(type: String(parts[0]), property: parts.count > 1 ? String(parts[1]) : nil)
+  }
+}

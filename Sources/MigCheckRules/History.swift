@@ -79,7 +79,6 @@ public struct HistoryInvariant: Sendable {
 }
 
 /// A read-only object of a snapshot, for invariants in Swift.
-@dynamicMemberLookup
 public struct ObjectView: Sendable {
   let type: ObjectType
   let values: [Value]
@@ -89,12 +88,16 @@ public struct ObjectView: Sendable {
     self.values = values
   }
 
-  /// The value of a stored property, or `nil` if the type has no property of that name.
-  public subscript(property: String) -> Value? {
+  /// The exact value of a stored property, or `nil` if the type has no property of that name.
+  public func value(of property: String) -> Value? {
     type.storedIndex(of: property).map { values[$0] }
   }
 
-  public subscript(dynamicMember property: String) -> Value? { self[property] }
+  /// The value of a stored property as a plain Swift value, as `MigrationObject` gives it; `nil`
+  /// for null, for links, and if the type has no property of that name.
+  public subscript(property: String) -> Any? {
+    value(of: property).flatMap { Bridging.swiftValue($0) { _ in nil } }
+  }
 }
 
 /// One step of a migration, in the words of Realm's `Migration`.

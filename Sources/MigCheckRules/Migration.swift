@@ -18,6 +18,10 @@ public final class Migration {
   /// Types whose primary key was written, or which got new objects.
   private(set) var touchedKeys: [String] = []
 
+  /// The first error of a block in Swift, which cannot throw from a subscript. Once there is one,
+  /// nothing more is read or written.
+  var failure: UpgradeError?
+
   /// The version of the store before the upgrade.
   public let oldSchemaVersion: UInt64
   /// The version that the store is being upgraded to.
@@ -45,15 +49,21 @@ public final class Migration {
     if let versions = step.onlyFrom, !versions.contains(oldSchemaVersion) { return }
     switch step.action {
     case .renameProperty(let type, let from, let to):
-      try renameProperty(onType: type, from: from, to: to)
+      try rename(from, to: to, of: type)
     case .enumerate(let type, let condition, let assignments, let deletes):
       try enumerate(type, where: condition, set: assignments, delete: deletes)
     case .create(let type, let assignments):
       try create(type, expressions: assignments)
-    case .deleteData(let type): try deleteData(forType: type)
+    case .deleteData(let type): _ = try deleteAll(ofType: type)
     case .embed(let type, let orphans, let shared):
       embed(type, orphans: orphans, shared: shared)
-    case .block(let body): try body(self)
+    case .block(let body):
+      do {
+        try body(self)
+      } catch where failure == nil {
+        failure = Self.authorError(error)
+      }
+      if let failure { throw failure }
     }
   }
 
@@ -73,12 +83,8 @@ public final class Migration {
 
   // MARK: Renaming
 
-  /// Moves the values of a property to another name.
-  ///
-  /// Values that earlier steps wrote into `to` are lost, as are the values that it had before.
-  ///
   /// - Throws: `noSuchType`, `noSuchProperty`, `invalidRename`.
-  public func renameProperty(onType type: String, from: String, to: String) throws {
+  func rename(_ from: String, to: String, of type: String) throws {
     func typeError(_ reason: String) -> UpgradeError {
       UpgradeError(
         .noSuchType, "Cannot rename properties for type '\(type)' because it \(reason).",
@@ -271,13 +277,9 @@ public final class Migration {
     return value
   }
 
-  /// Deletes all objects of a type; the whole type, if the new schema no longer has it.
-  ///
   /// - Returns: whether there was such a type.
-  /// - Throws: `typeStillReferenced` for a type that is gone from the schema while some property
-  ///   of the store still links to it.
-  @discardableResult
-  public func deleteData(forType type: String) throws -> Bool {
+  /// - Throws: `typeStillReferenced`.
+  func deleteAll(ofType type: String) throws -> Bool {
     guard let table = store.table(named: type) else { return false }
     let isInTarget = schema.index(of: type) != nil
     if !isInTarget {
