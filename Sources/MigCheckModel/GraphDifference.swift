@@ -1,0 +1,58 @@
+/// What a comparison found to differ: one place, or one pattern in many places.
+///
+/// The comparison of two graphs has no natural alignment of their objects, and a smallest
+/// difference is NP-hard to find: this is *a* difference, which names real objects.
+public struct GraphDifference: Sendable {
+  public enum Kind: String, Sendable {
+    /// The two schemas do not have the same types, or the same properties of one type.
+    case schemaDiffers
+    /// An object of the first graph has no counterpart in the second.
+    case objectMissing
+    /// An object of the second graph has no counterpart in the first.
+    case objectAdded
+    /// A property without links holds another value.
+    case valueDiffers
+    /// A property with links leads to other objects, or to the same ones in another order.
+    case linkDiffers
+  }
+
+  public var kind: Kind
+  public var type: String
+  /// `nil` for whole objects and types.
+  public var property: String?
+  /// The object in the first graph: its row in its type's table.
+  public var firstRow: Int?
+  /// The object in the second graph.
+  public var secondRow: Int?
+  /// The value in the first graph; its links lead to rows of the first graph.
+  public var firstValue: Value?
+  /// The value in the second graph; its links lead to rows of the second graph.
+  public var secondValue: Value?
+  /// How many objects differ in this way; the rows and values are those of one of them.
+  public var count: Int
+  /// Whether all `count` objects have the same two values, or `firstValue` and `secondValue` are
+  /// those of one example.
+  public var isUniform: Bool
+  /// How many objects of the type both graphs have, matched with each other; for missing and
+  /// added objects, how many the graph that has them holds.
+  public var total: Int
+
+  public init(
+    _ kind: Kind, type: String, property: String? = nil, firstRow: Int? = nil,
+    secondRow: Int? = nil, firstValue: Value? = nil, secondValue: Value? = nil, count: Int = 1,
+    isUniform: Bool = true, total: Int = 1
+  ) {
+    self.kind = kind
+    self.type = type
+    self.property = property
+    self.firstRow = firstRow
+    self.secondRow = secondRow
+    self.firstValue = firstValue
+    self.secondValue = secondValue
+    self.count = count
+    self.isUniform = isUniform
+    self.total = total
+  }
+}
+
+extension GraphDifference: Equatable {}

@@ -1,0 +1,108 @@
+/// One difference from a schema to another.
+///
+/// Types and properties are known by their names: a rename shows as a removal and an addition.
+public enum SchemaChange: Sendable {
+  case typeAdded(type: String)
+  case typeRemoved(type: String)
+  case becameEmbedded(type: String)
+  case becameTopLevel(type: String)
+  case primaryKeyAdded(type: String, property: String)
+  case primaryKeyRemoved(type: String, property: String)
+  case primaryKeyChanged(type: String, from: String, to: String)
+  case propertyAdded(type: String, Property)
+  case propertyRemoved(type: String, Property)
+  /// Another base type, link target or kind of collection; optionality may differ as well.
+  case propertyRetyped(type: String, from: Property, to: Property)
+  case madeOptional(type: String, Property)
+  case madeRequired(type: String, Property)
+  case indexAdded(type: String, property: String)
+  case indexRemoved(type: String, property: String)
+  /// `nil`: no declared default.
+  case defaultChanged(type: String, property: String, from: Value?, to: Value?)
+}
+
+extension SchemaChange {
+  /// The name of the object type that changed.
+  public var type: String {
+    switch self {
+    case .typeAdded(let type), .typeRemoved(let type), .becameEmbedded(let type),
+      .becameTopLevel(let type), .primaryKeyAdded(let type, _), .primaryKeyRemoved(let type, _),
+      .primaryKeyChanged(let type, _, _), .propertyAdded(let type, _),
+      .propertyRemoved(let type, _), .propertyRetyped(let type, _, _), .madeOptional(let type, _),
+      .madeRequired(let type, _), .indexAdded(let type, _), .indexRemoved(let type, _),
+      .defaultChanged(let type, _, _, _):
+      type
+    }
+  }
+
+  /// The name of the property that changed; `nil` for a change of the type as a whole.
+  ///
+  /// Of a changed primary key it is the new one.
+  public var property: String? {
+    switch self {
+    case .typeAdded, .typeRemoved, .becameEmbedded, .becameTopLevel: nil
+    case .primaryKeyAdded(_, let property), .primaryKeyRemoved(_, let property),
+      .primaryKeyChanged(_, _, let property), .indexAdded(_, let property),
+      .indexRemoved(_, let property), .defaultChanged(_, let property, _, _):
+      property
+    case .propertyAdded(_, let property), .propertyRemoved(_, let property),
+      .propertyRetyped(_, _, let property), .madeOptional(_, let property),
+      .madeRequired(_, let property):
+      property.name
+    }
+  }
+}
+
+extension SchemaChange: CustomStringConvertible {
+  /// In plain words, such as `Person.age: int → string` and `Address becomes embedded`.
+  public var description: String {
+    switch self {
+    case .typeAdded(let type): "type \(type) added"
+    case .typeRemoved(let type): "type \(type) removed"
+    case .becameEmbedded(let type): "\(type) becomes embedded"
+    case .becameTopLevel(let type): "\(type) becomes top-level"
+    case .primaryKeyAdded(let type, let property): "primary key \(type).\(property) added"
+    case .primaryKeyRemoved(let type, let property): "primary key \(type).\(property) removed"
+    case .primaryKeyChanged(let type, let old, let new):
+      "primary key of \(type): \(old) → \(new)"
+    case .propertyAdded(let type, let property):
+      "\(type).\(property.name) added: \(property.notation)"
+    case .propertyRemoved(let type, let property):
+      "\(type).\(property.name) removed: \(property.notation)"
+    case .propertyRetyped(let type, let old, let new):
+      "\(type).\(new.name): \(old.notation) → \(new.notation)"
+    case .madeOptional(let type, let property):
+      "\(type).\(property.name) becomes optional: \(property.notation)"
+    case .madeRequired(let type, let property):
+      "\(type).\(property.name) becomes required: \(property.notation)"
+    case .indexAdded(let type, let property): "index on \(type).\(property) added"
+    case .indexRemoved(let type, let property): "index on \(type).\(property) removed"
+    case .defaultChanged(let type, let property, let old, let new):
+      "default of \(type).\(property): \(Self.text(old)) → \(Self.text(new))"
+    }
+  }
+
+  private static func text(_ value: Value?) -> String {
+    guard let value else { return "none" }
+    if let scalar = value.scalarJSON { return scalar.compactText }
+    return value.isNull ? "null" : "a collection"
+  }
+}
+
+extension SchemaChange: Equatable {
+  /// Names are compared by their bytes, defaults bit for bit.
+  public static func == (left: SchemaChange, right: SchemaChange) -> Bool {
+    guard left.description.isIdentical(to: right.description) else { return false }
+    return switch (left, right) {
+    case (.propertyAdded(_, let a), .propertyAdded(_, let b)),
+      (.propertyRemoved(_, let a), .propertyRemoved(_, let b)),
+      (.madeOptional(_, let a), .madeOptional(_, let b)),
+      (.madeRequired(_, let a), .madeRequired(_, let b)):
+      a == b
+    case (.propertyRetyped(_, let a, let b), .propertyRetyped(_, let c, let d)): a == c && b == d
+    case (.defaultChanged(_, _, let a, let b), .defaultChanged(_, _, let c, let d)):
+      a == c && b == d
+    default: true
+    }
+  }
+}
