@@ -24,89 +24,120 @@ struct Embedding {
           + "to embedded objects.",
         type: name)
     }
+    if policy?.orphans == .keep { try refuse(counts: store.incomingLinkCounts(to: table), name) }
+    // Orphans go first, and take their embedded children and the links of those with them.
     let counts = try store.incomingLinkCounts(to: table)
-    try refuse(counts, name: name)
-    var orphans = [Int64]()
-    var shared = [Int64]()
-    for (key, count) in zip(keys, counts) {
-      if count == 0 { orphans.append(key) }
-      if count > 1 { shared.append(key) }
-    }
-    try copy(shared, name: name)
+    var shared = keys.indices.filter { counts[$0] > 1 }.map { keys[$0] }
+    let orphans = keys.indices.filter { counts[$0] == 0 }.map { keys[$0] }
     let deleted = try store.delete(orphans, from: table)
     record(deleted, as: policy == nil ? .silentOrphan : .declaredOrphan)
+    if policy?.shared == .keep {
+      try refuse(counts: store.incomingLinkCounts(to: table), name)
+      shared = []
+    }
+    // Where embedded objects link back to this type, each copy changes what links there.
+    if store.tables.contains(where: { $0.isEmbedded && $0.links(to: name) }) {
+      for key in shared where try store.contains(ObjectReference(type: table, index: Int(key))) {
+        try replace([key])
+      }
+    } else {
+      try replace(shared)
+    }
   }
 
   private func tableName(_ id: Int) throws -> String {
     store.tables.first { $0.id == id }?.name ?? ""
   }
 
-  /// The strict check: the first object in order of the keys decides which error it is.
-  private func refuse(_ counts: [Int], name: String) throws {
-    func plural(_ count: Int) -> String { count == 1 ? "1 object" : "\(count) objects" }
-    let keepsOrphans = policy?.orphans == .keep
-    let keepsShared = policy?.shared == .keep
-    for count in counts {
-      if count == 0, keepsOrphans {
-        let orphans = counts.filter { $0 == 0 }.count
-        throw UpgradeError(
-          .embeddedWithoutParent,
-          "At least one object does not have a backlink (data would get lost). "
-            + "\(plural(orphans)) of type '\(name)' cannot become embedded: no link leads there.",
-          type: name)
-      }
-      if count > 1, keepsShared {
-        let shared = counts.filter { $0 > 1 }.count
-        throw UpgradeError(
-          .embeddedWithSeveralParents,
-          "At least one object does have multiple backlinks. "
-            + "\(plural(shared)) of type '\(name)' cannot become embedded: more than one link "
-            + "leads there.",
-          type: name)
-      }
+  /// The strict check: the first object in order of the keys without exactly one link decides
+  /// which error it is. Shared objects alone are no error where they may be copied.
+  private func refuse(counts: [Int], _ name: String) throws {
+    let orphans = counts.filter { $0 == 0 }.count
+    let shared = counts.filter { $0 > 1 }.count
+    guard orphans > 0 || (shared > 0 && policy?.shared == .keep) else { return }
+    func objects(_ count: Int) -> String { count == 1 ? "1 object" : "\(count) objects" }
+    guard counts.first(where: { $0 != 1 }) == 0 else {
+      throw UpgradeError(
+        .embeddedWithSeveralParents,
+        "At least one object does have multiple backlinks. "
+          + "\(objects(shared)) of type '\(name)' cannot become embedded: more than one link leads "
+          + "there.",
+        type: name)
     }
+    throw UpgradeError(
+      .embeddedWithoutParent,
+      "At least one object does not have a backlink (data would get lost). "
+        + "\(objects(orphans)) of type '\(name)' cannot become embedded: no link leads there.",
+      type: name)
   }
 
-  /// Gives each link to a shared object a copy of its own, and deletes the object.
-  private func copy(_ keys: [Int64], name: String) throws {
-    guard !keys.isEmpty else { return }
+  /// Gives each link to some shared objects a copy of its own, and deletes the objects.
+  ///
+  /// The engine first makes an empty object for every link of one property and points the link
+  /// there; only then it fills them, the last one first. A copy of a child that links back to the
+  /// original therefore finds the link already changed.
+  private func replace(_ keys: [Int64]) throws {
     let links = try store.incomingLinks(to: keys, in: table)
-    for link in links {
+    var copies = [Copy]()
+    for (index, link) in links.enumerated() {
       let original = ObjectReference(type: table, index: Int(link.target))
-      let copy = try copy(original)
+      let copy = try createCopy(of: original)
       try store.redirect(link, to: Int64(copy.index))
+      copies.append(Copy(original: original, copy: copy))
+      let next = index + 1 < links.count ? links[index + 1] : nil
+      if let next, next.target == link.target, next.origin.type == link.origin.type,
+        next.property.isIdentical(to: link.property)
+      {
+        continue
+      }
+      try fill(&copies)
     }
     let deleted = try store.delete(keys, from: table)
     record(deleted, as: policy == nil ? .silentCopy : .declaredCopy)
   }
 
-  /// A copy with copies of its embedded children; links to top-level objects are shared.
-  private func copy(_ original: ObjectReference) throws -> ObjectReference {
-    let tables = store.tables
-    guard let layout = tables.first(where: { $0.id == original.type }) else { return original }
-    var values = [(property: String, value: Value)]()
-    for property in layout.properties {
-      var value = try store.value(of: property.name, in: original)
-      if property.isLink, let name = property.objectType,
-        tables.first(where: { $0.name.isIdentical(to: name) })?.isEmbedded ?? false
-      {
-        value = try copyChildren(of: value)
-      }
-      values.append((property.name, value))
-    }
-    let key = try store.create(in: original.type, values: values)
-    recorder?.created(key, of: layout.name, copyOf: Int64(original.index))
+  private struct Copy {
+    var original: ObjectReference
+    var copy: ObjectReference
+  }
+
+  private func createCopy(of original: ObjectReference) throws -> ObjectReference {
+    let key = try store.create(in: original.type, values: [])
+    recorder?.created(key, of: try tableName(original.type), copyOf: Int64(original.index))
     return ObjectReference(type: original.type, index: Int(key))
   }
 
-  private func copyChildren(of value: Value) throws -> Value {
+  /// Copies values, and the embedded children with them; links to top-level objects are shared.
+  private func fill(_ pending: inout [Copy]) throws {
+    let tables = store.tables
+    while let next = pending.popLast() {
+      guard let layout = tables.first(where: { $0.id == next.original.type }) else { continue }
+      for property in layout.properties {
+        var value = try store.value(of: property.name, in: next.original)
+        if property.isLink, let name = property.objectType,
+          tables.first(where: { $0.name.isIdentical(to: name) })?.isEmbedded ?? false
+        {
+          value = try copyChildren(of: value, pending: &pending)
+        }
+        try store.setValue(value, of: property.name, in: next.copy)
+      }
+    }
+  }
+
+  private func copyChildren(of value: Value, pending: inout [Copy]) throws -> Value {
     switch value {
-    case .link(let child): .link(try copy(child))
-    case .list(let elements): .list(try elements.map(copyChildren))
+    case .link(let child):
+      let copy = try createCopy(of: child)
+      pending.append(Copy(original: child, copy: copy))
+      return .link(copy)
+    case .list(let elements):
+      return .list(try elements.map { try copyChildren(of: $0, pending: &pending) })
     case .dictionary(let entries):
-      .dictionary(
-        try entries.map { DictionaryEntry($0.key, try copyChildren(of: $0.value)) })
-    default: value
+      return .dictionary(
+        try entries.map {
+          DictionaryEntry($0.key, try copyChildren(of: $0.value, pending: &pending))
+        })
+    default: return value
     }
   }
 
@@ -116,5 +147,12 @@ struct Embedding {
       let keys = objects.filter { $0.type == table.id }.map { Int64($0.index) }
       recorder.deleted(keys, of: table.name, cause: cause)
     }
+  }
+}
+
+extension StoreTable {
+  /// Whether a property links to objects of a type.
+  fileprivate func links(to type: String) -> Bool {
+    properties.contains { $0.isLink && ($0.objectType ?? "").isIdentical(to: type) }
   }
 }

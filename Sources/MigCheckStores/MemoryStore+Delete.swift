@@ -70,8 +70,6 @@ extension MemoryStore {
       if case .link(let target) = element { isGone(target) } else { false }
     }
     switch value {
-    case .list(let elements) where property.type == .mixed:
-      return .list(elements.map { isGoneLink($0) ? .null : $0 })
     case .list(let elements): return .list(elements.filter { !isGoneLink($0) })
     case .set(let elements): return .set(elements.filter { !isGoneLink($0) })
     case .dictionary(let entries):

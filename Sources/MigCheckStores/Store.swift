@@ -98,7 +98,7 @@ package protocol Store: AnyObject {
   /// Deletes objects, and with them the objects of embedded tables that they link to, and theirs.
   ///
   /// Links to what was deleted go: single ones and values of dictionaries become null, entries of
-  /// lists and sets vanish; `mixed` values become null, in sets they vanish.
+  /// lists and sets vanish, also of `mixed`; a single `mixed` value becomes null.
   ///
   /// - Parameter keys: increasing; keys that no object has are passed over.
   /// - Returns: all that was deleted, those named first, in order.

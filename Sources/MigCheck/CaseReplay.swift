@@ -1,0 +1,112 @@
+import MigCheckFormats
+import MigCheckModel
+import MigCheckRules
+import MigCheckStores
+
+/// Runs a case on one store and compares what comes out with what the case expects.
+public struct CaseReplay: Sendable {
+  /// How a replay ended.
+  public enum Outcome: Sendable, Equatable {
+    case passed
+    /// What was expected, and what came, in a sentence or two.
+    case failed(String)
+  }
+
+  /// What a path led to.
+  package enum Result: Sendable {
+    case graph(version: UInt64, ObjectGraph)
+    case error(UpgradeError, at: UInt64)
+
+    var description: String {
+      switch self {
+      case .graph(let version, _): "a graph at version \(version)"
+      case .error(let error, let version):
+        "\(error.code.rawValue) at version \(version) (\(error.message))"
+      }
+    }
+  }
+
+  /// An existing folder for the files of file stores.
+  private let directory: String
+
+  public init(directory: String) {
+    self.directory = directory
+  }
+
+  /// - Throws: errors that are no matter of the case, for instance a disk that is full.
+  public func run(_ file: CaseFile, on kind: StoreKind) throws -> Outcome {
+    guard let expectation = file.expectation else { return .passed }
+    let result = try self.result(of: file, on: kind)
+    switch (expectation, result) {
+    case (.graph(let version, let graph), .graph(let actualVersion, let actual)):
+      guard version == actualVersion else {
+        return .failed("the store is at version \(actualVersion) instead of \(version)")
+      }
+      switch GraphComparison.compare(graph, actual) {
+      case .equal: return .passed
+      case .undecided: return .failed("whether the graphs are equal could not be decided")
+      case .different:
+        return .failed(
+          "the graph differs\n  expected \(graph.json(version: version).compactText)\n"
+            + "  came     \(actual.json(version: actualVersion).compactText)")
+      }
+    case (.error(let code, let version, _), .error(let error, let actualVersion)):
+      guard code == error.code, version == actualVersion else {
+        return .failed(
+          "expected \(code.rawValue) at version \(version), came \(result.description)")
+      }
+      return .passed
+    case (.graph, .error): return .failed("expected a graph, came \(result.description)")
+    case (.error(let code, let version, _), .graph):
+      return .failed(
+        "expected \(code.rawValue) at version \(version), came \(result.description)")
+    }
+  }
+
+  /// Opens a new store at every version of the case's path in turn.
+  ///
+  /// A refused opening must leave the store as it was; a difference is reported as the error
+  /// `storeCorrupt`.
+  package func result(of file: CaseFile, on kind: StoreKind) throws -> Result {
+    let store: any SubjectStore
+    do {
+      store = try file.history.makeStore(
+        kind, at: file.startVersion, holding: file.startGraph, in: directory)
+    } catch let error as UpgradeError {
+      return .error(error, at: file.startVersion)
+    }
+    defer { store.discard() }
+    guard let historyStore = store as? HistoryStore else {
+      preconditionFailure("the store of a history is a HistoryStore")
+    }
+    for version in file.path.dropFirst() {
+      if let error = try failure(of: historyStore, { try $0.open(at: version) }) {
+        return .error(error, at: version)
+      }
+      _ = try historyStore.reopen()
+    }
+    if let reopening = file.thenOpen {
+      let error = try failure(of: historyStore) {
+        try $0.open(at: reopening.version, schema: reopening.schema)
+      }
+      if let error { return .error(error, at: reopening.version) }
+    }
+    return .graph(version: historyStore.version, try historyStore.snapshot().graph)
+  }
+
+  private func failure(
+    of store: HistoryStore, _ open: (HistoryStore) throws -> Void
+  ) throws -> UpgradeError? {
+    let before = try store.state()
+    do {
+      try open(store)
+      return nil
+    } catch let error as UpgradeError {
+      guard try store.state().isIdentical(to: before) else {
+        return UpgradeError(
+          .storeCorrupt, "The refused upgrade (\(error.message)) has changed the store.")
+      }
+      return error
+    }
+  }
+}
