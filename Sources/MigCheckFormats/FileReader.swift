@@ -26,7 +26,7 @@ public enum FileReader {
     var bytes = [UInt8]()
     bytes.reserveCapacity(file.size + 1)
     // A file that grows while it is read must not pass the limit either.
-    while try file.read(into: &bytes, atMost: 1 << 20) > 0 {
+    while try file.read(into: &bytes, atMost: 1 << 18) > 0 {
       guard bytes.count <= limit else { throw file.tooLarge(limit: limit) }
     }
     return bytes
@@ -100,17 +100,14 @@ struct OpenFile {
   ///
   /// - Returns: how many there were; 0 at the end of the file.
   func read(into bytes: inout [UInt8], atMost count: Int) throws(InputError) -> Int {
-    let old = bytes.count
-    bytes.append(contentsOf: repeatElement(0, count: count))
-    var result: Int
-    var code: Int32
-    repeat {
-      (result, code) = bytes.withUnsafeMutableBytes { buffer in
-        let target = UnsafeMutableRawBufferPointer(rebasing: buffer[old...])
-        return (Self.read(descriptor, target), errno)
-      }
-    } while result < 0 && code == EINTR
-    bytes.removeLast(count - max(result, 0))
+    let (result, code) = withUnsafeTemporaryAllocation(byteCount: count, alignment: 16) {
+      chunk -> (Int, Int32) in
+      var result: Int
+      repeat { result = Self.read(descriptor, chunk) } while result < 0 && errno == EINTR
+      let code = errno
+      bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: chunk[..<max(result, 0)]))
+      return (result, code)
+    }
     guard result >= 0 else { throw Self.failure(path, code) }
     return result
   }
