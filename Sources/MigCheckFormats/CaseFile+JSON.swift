@@ -1,0 +1,59 @@
+import MigCheckModel
+import MigCheckRules
+
+extension CaseFile {
+  /// The case as a case file spells it.
+  ///
+  /// - Throws: `UnwritableHistory` if the history is inline and a part of it is Swift code.
+  /// - Complexity: O(*n*) in the size of the case.
+  public func json() throws(UnwritableHistory) -> JSON {
+    var members = [JSON.Member("name", .string(name))]
+    if let historyPath {
+      members.append(JSON.Member("history", .string(historyPath)))
+    } else {
+      members.append(JSON.Member("history", try HistoryFile.json(history)))
+    }
+    members.append(JSON.Member("start", startGraph.json(version: startVersion)))
+    members.append(JSON.Member("path", Self.json(path)))
+    if let thenOpen {
+      members.append(
+        JSON.Member(
+          "thenOpen",
+          .object([
+            JSON.Member("version", .integer(thenOpen.version)),
+            JSON.Member("schema", SchemaNotation.json(thenOpen.schema)),
+          ])))
+    }
+    if let expectation { members.append(JSON.Member("expect", expectation.json)) }
+    if let finding { members.append(JSON.Member("finding", finding.json)) }
+    return .object(members)
+  }
+
+  fileprivate static func json(_ path: [UInt64]) -> JSON { .array(path.map { .integer($0) }) }
+}
+
+extension CaseFile.Expectation {
+  fileprivate var json: JSON {
+    switch self {
+    case .graph(let version, let graph):
+      return .object([JSON.Member("graph", graph.json(version: version))])
+    case .error(let code, let version, let message):
+      var members = [
+        JSON.Member("code", .string(code.rawValue)), JSON.Member("at", .integer(version)),
+      ]
+      if let message { members.append(JSON.Member("message", .string(message))) }
+      return .object([JSON.Member("error", .object(members))])
+    }
+  }
+}
+
+extension CaseFile.Finding {
+  fileprivate var json: JSON {
+    var members = [JSON.Member("check", .string(check))]
+    for (key, text) in [("code", code?.rawValue), ("type", type), ("property", property)] {
+      if let text { members.append(JSON.Member(key, .string(text))) }
+    }
+    if let otherPath { members.append(JSON.Member("otherPath", CaseFile.json(otherPath))) }
+    return .object(members)
+  }
+}

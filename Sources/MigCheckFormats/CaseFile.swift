@@ -1,0 +1,110 @@
+import MigCheckModel
+import MigCheckRules
+
+/// A graph, a path and what must come of it: `*.case.json`, or one line of `*.jsonl`.
+public struct CaseFile: Sendable {
+  /// Where the case stands: the path of its file, and the line in a file with one case a line.
+  public struct Origin: Sendable, Equatable {
+    public var file: String
+    public var line: Int?
+
+    public init(file: String, line: Int? = nil) {
+      self.file = file
+      self.line = line
+    }
+  }
+
+  /// One more opening after the path, with a schema that the history does not have.
+  public struct Reopening: Sendable {
+    public var version: UInt64
+    public var schema: Schema
+
+    public init(version: UInt64, schema: Schema) {
+      self.version = version
+      self.schema = schema
+    }
+  }
+
+  /// What the end of the path must be.
+  public enum Expectation: Sendable {
+    /// The content at the end.
+    case graph(version: UInt64, ObjectGraph)
+    /// The version whose opening fails, and how; the message is information only.
+    case error(UpgradeError.Code, at: UInt64, message: String?)
+  }
+
+  /// A finding of a check, which a replay finds again as long as the defect is there.
+  public struct Finding: Sendable, Equatable {
+    /// The name of the check, such as `paths-agree`.
+    public var check: String
+    public var code: UpgradeError.Code?
+    public var type: String?
+    public var property: String?
+    /// The path that the case's `path` is compared with, for checks that compare two.
+    public var otherPath: [UInt64]?
+
+    public init(
+      check: String, code: UpgradeError.Code? = nil, type: String? = nil,
+      property: String? = nil, otherPath: [UInt64]? = nil
+    ) {
+      self.check = check
+      self.code = code
+      self.type = type
+      self.property = property
+      self.otherPath = otherPath
+    }
+  }
+
+  public var name: String
+  public var history: History
+  /// The history file as the case names it, relative to the case; `nil`: the history is inline.
+  public var historyPath: String?
+  public var startVersion: UInt64
+  /// Its schema is that of `startVersion`.
+  public var startGraph: ObjectGraph
+  /// The versions that the store is opened at, from `startVersion` on.
+  public var path: [UInt64]
+  public var thenOpen: Reopening?
+  /// At least one of `expectation` and `finding` is there.
+  public var expectation: Expectation?
+  public var finding: Finding?
+  public var origin: Origin
+
+  public init(
+    name: String, history: History, historyPath: String? = nil, startVersion: UInt64,
+    startGraph: ObjectGraph, path: [UInt64], thenOpen: Reopening? = nil,
+    expectation: Expectation? = nil, finding: Finding? = nil, origin: Origin = Origin(file: "")
+  ) {
+    self.name = name
+    self.history = history
+    self.historyPath = historyPath
+    self.startVersion = startVersion
+    self.startGraph = startGraph
+    self.path = path
+    self.thenOpen = thenOpen
+    self.expectation = expectation
+    self.finding = finding
+    self.origin = origin
+  }
+
+  /// Reads a file that holds one case.
+  ///
+  /// - Throws: `InputError` with the place of the first error.
+  public static func read(path: String) throws(InputError) -> CaseFile {
+    try CaseReader(file: path).read(try FileReader.document(path: path))
+  }
+
+  /// Reads a case out of a document.
+  ///
+  /// - Parameters:
+  ///   - json: the document.
+  ///   - file: the document's path, for messages and to find a history that the case names.
+  ///   - line: the document's line in a file with one case a line.
+  /// - Throws: `InputError` with the place of the first error.
+  public static func parse(
+    _ json: JSON, file: String, line: Int? = nil
+  ) throws(InputError) -> CaseFile {
+    try CaseReader(file: file).read(
+      JSONNode(json, source: DocumentSource(file: file, line: line)))
+  }
+}

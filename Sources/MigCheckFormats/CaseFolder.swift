@@ -1,0 +1,55 @@
+import Foundation
+import MigCheckModel
+
+/// Finds case files.
+public enum CaseFolder {
+  /// All case files in a folder and the folders in it, in byte order of their paths.
+  ///
+  /// Case files are `*.case.json` and `*.jsonl`. What begins with a point is passed over, and so
+  /// are symbolic links to folders. A path that is a file itself is given back as it is.
+  ///
+  /// - Throws: `InputError` if there is no such folder, or it cannot be read.
+  /// - Complexity: O(*n* log *n*) in the number of files.
+  public static func files(under path: String) throws(InputError) -> [String] {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+      throw InputError(
+        .notFound, file: path, problem: "there is no such file or folder",
+        remedy: "check the path")
+    }
+    guard isFolder.boolValue else { return [path] }
+    var files = [String]()
+    var folders = [path]
+    while let folder = folders.popLast() {
+      for name in try names(in: folder) where !name.hasPrefix(".") {
+        let child = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+        switch kind(of: child) {
+        case .typeDirectory: folders.append(child)
+        case .typeRegular, .typeSymbolicLink: if isCaseFile(name) { files.append(child) }
+        default: continue
+        }
+      }
+    }
+    return files.sorted { $0.precedes($1) }
+  }
+
+  /// Whether a file with one case a line.
+  public static func holdsLines(_ path: String) -> Bool { path.hasSuffix(".jsonl") }
+
+  private static func isCaseFile(_ name: String) -> Bool {
+    name.hasSuffix(".case.json") || holdsLines(name)
+  }
+
+  private static func names(in folder: String) throws(InputError) -> [String] {
+    do {
+      return try FileManager.default.contentsOfDirectory(atPath: folder)
+    } catch {
+      throw InputError(
+        .io, file: folder, problem: "the folder cannot be read", remedy: "check its permissions")
+    }
+  }
+
+  private static func kind(of path: String) -> FileAttributeType? {
+    (try? FileManager.default.attributesOfItem(atPath: path))?[.type] as? FileAttributeType
+  }
+}

@@ -1,0 +1,112 @@
+import MigCheckModel
+import MigCheckRules
+
+/// Why a history cannot be written to a file: a part of it is Swift code.
+public struct UnwritableHistory: Error, Sendable, Equatable, CustomStringConvertible {
+  /// Such as `versions[2].migration[0]`.
+  public let path: String
+
+  public var description: String {
+    "\(path): Swift code cannot be written to a history file; use steps and SQL expressions"
+  }
+}
+
+extension HistoryFile {
+  /// The history as a history file spells it.
+  ///
+  /// - Throws: `UnwritableHistory` if a step or an invariant is Swift code.
+  /// - Complexity: O(*n*) in the size of the history.
+  public static func json(_ history: History) throws(UnwritableHistory) -> JSON {
+    var members = [
+      JSON.Member("migcheck", .integer(formatVersion)),
+      JSON.Member("name", .string(history.name)),
+      JSON.Member("rules", .string(history.engine.rawValue)),
+    ]
+    if !history.ignoring.isEmpty { members.append(JSON.Member("ignoring", json(history.ignoring))) }
+    var versions = [JSON]()
+    for (index, stage) in history.stages.enumerated() {
+      versions.append(try json(stage, at: .index(.key(.root, "versions"), index)))
+    }
+    members.append(JSON.Member("versions", .array(versions)))
+    return .object(members)
+  }
+
+  private static func json(
+    _ stage: HistoryVersion, at path: JSONPath
+  ) throws(UnwritableHistory) -> JSON {
+    var members = [
+      JSON.Member("version", .integer(stage.number)),
+      JSON.Member("schema", SchemaNotation.json(stage.schema)),
+    ]
+    var steps = [JSON]()
+    for (index, step) in stage.steps.enumerated() {
+      steps.append(try json(step, at: .index(.key(path, "migration"), index)))
+    }
+    if !steps.isEmpty { members.append(JSON.Member("migration", .array(steps))) }
+    if !stage.drops.isEmpty { members.append(JSON.Member("drops", json(stage.drops))) }
+    var invariants = [JSON]()
+    for (index, invariant) in stage.invariants.enumerated() {
+      invariants.append(try json(invariant, at: .index(.key(path, "invariants"), index)))
+    }
+    if !invariants.isEmpty { members.append(JSON.Member("invariants", .array(invariants))) }
+    return .object(members)
+  }
+
+  private static func json(_ paths: [PropertyPath]) -> JSON {
+    .array(paths.map { .string($0.description) })
+  }
+
+  private static func json(
+    _ invariant: HistoryInvariant, at path: JSONPath
+  ) throws(UnwritableHistory) -> JSON {
+    guard case .expression(let expression) = invariant.condition else {
+      throw UnwritableHistory(path: path.text)
+    }
+    return .object([
+      JSON.Member("name", .string(invariant.name)), JSON.Member("type", .string(invariant.type)),
+      JSON.Member("since", .integer(invariant.since)),
+      JSON.Member("holds", .string(expression)),
+    ])
+  }
+
+  private static func json(
+    _ step: MigrationStep, at path: JSONPath
+  ) throws(UnwritableHistory) -> JSON {
+    guard let (name, body) = json(step.action) else { throw UnwritableHistory(path: path.text) }
+    var members = [JSON.Member(name, .object(body))]
+    if let versions = step.onlyFrom {
+      members.append(JSON.Member("onlyFrom", .array(versions.map { .integer($0) })))
+    }
+    return .object(members)
+  }
+
+  private static func json(
+    _ action: MigrationStep.Action
+  ) -> (name: String, body: [JSON.Member])? {
+    func body(_ type: String, _ texts: (String, String?)...) -> [JSON.Member] {
+      [JSON.Member("type", .string(type))]
+        + texts.compactMap { key, text in text.map { JSON.Member(key, .string($0)) } }
+    }
+    switch action {
+    case .renameProperty(let type, let from, let to):
+      return ("renameProperty", body(type, ("from", from), ("to", to)))
+    case .enumerate(let type, let condition, let set, let delete):
+      var members = body(type, ("where", condition))
+      if !set.isEmpty { members.append(JSON.Member("set", json(set))) }
+      if delete { members.append(JSON.Member("delete", .bool(true))) }
+      return ("enumerate", members)
+    case .create(let type, let value):
+      return ("create", body(type) + [JSON.Member("value", json(value))])
+    case .deleteData(let type): return ("deleteData", body(type))
+    case .embed(let type, let orphans, let shared):
+      return (
+        "embed", body(type, ("orphans", orphans.rawValue), ("shared", shared.rawValue))
+      )
+    case .block: return nil
+    }
+  }
+
+  private static func json(_ assignments: [MigrationStep.Assignment]) -> JSON {
+    .object(assignments.map { JSON.Member($0.property, .string($0.expression)) })
+  }
+}

@@ -1,0 +1,249 @@
+import MigCheckModel
+import MigCheckRules
+
+extension HistoryFile {
+  /// Refuses a history that cannot be meant: a schema that Realm does not open, or a step, drop or
+  /// invariant that names what no version has.
+  ///
+  /// - Parameters:
+  ///   - history: as read from a file, or written in Swift.
+  ///   - file: its path, for messages.
+  ///   - schemaErrors: what the engine says of a schema that it refuses; empty for a valid one.
+  ///   - expressionProblem: why an SQL expression does not parse; `nil` for one that does.
+  /// - Throws: the first of `problems(in:file:schemaErrors:expressionProblem:)`.
+  public static func validate(
+    _ history: History, file: String, schemaErrors: (Schema) -> [String],
+    expressionProblem: (String) -> String?
+  ) throws(InputError) {
+    let problems = problems(
+      in: history, file: file, schemaErrors: schemaErrors, expressionProblem: expressionProblem)
+    if let first = problems.first { throw first }
+  }
+
+  /// All that is certainly a mistake in a history, in the order of the file.
+  ///
+  /// - Complexity: O(*n*²) in the number of names that the history declares.
+  public static func problems(
+    in history: History, file: String, schemaErrors: (Schema) -> [String],
+    expressionProblem: (String) -> String?
+  ) -> [InputError] {
+    withoutActuallyEscaping(expressionProblem) { expressionProblem in
+      var validator = HistoryValidator(
+        history: history, file: file, expressionProblem: expressionProblem)
+      for (index, stage) in history.stages.enumerated() {
+        let path = JSONPath.index(.key(.root, "versions"), index)
+        validator.checkSchema(stage, at: path, schemaErrors(stage.schema))
+        validator.checkSteps(of: stage, at: path)
+        validator.checkNames(stage.drops, at: .key(path, "drops"))
+        validator.checkInvariants(of: stage, at: path)
+      }
+      validator.checkNames(history.ignoring, at: .key(.root, "ignoring"))
+      return validator.problems
+    }
+  }
+}
+
+/// Collects what is wrong with a history.
+private struct HistoryValidator {
+  let history: History
+  let file: String
+  let names: HistoryNames
+  let expressionProblem: (String) -> String?
+  var problems = [InputError]()
+
+  init(history: History, file: String, expressionProblem: @escaping (String) -> String?) {
+    self.history = history
+    self.file = file
+    self.expressionProblem = expressionProblem
+    names = HistoryNames(history)
+  }
+
+  mutating func report(_ path: JSONPath, _ problem: String, _ remedy: String) {
+    problems.append(
+      InputError(file: file, path: path.text, problem: problem, remedy: remedy))
+  }
+
+  /// - Returns: whether some version has the type.
+  @discardableResult
+  mutating func checkType(_ name: String, at path: JSONPath) -> Bool {
+    guard let found = names.problem(type: name) else { return true }
+    report(path, found.problem, found.remedy)
+    return false
+  }
+
+  mutating func checkProperty(_ name: String, of type: String, at path: JSONPath) {
+    guard let found = names.problem(property: name, of: type) else { return }
+    report(path, found.problem, found.remedy)
+  }
+
+  mutating func checkExpression(_ text: String, at path: JSONPath) {
+    guard let problem = expressionProblem(text) else { return }
+    report(path, "the expression \(quoted(text)) does not parse: \(problem)", "write valid SQL")
+  }
+
+  mutating func checkNames(_ paths: [PropertyPath], at path: JSONPath) {
+    for (index, name) in paths.enumerated() {
+      let path = JSONPath.index(path, index)
+      if checkType(name.type, at: path), let property = name.property {
+        checkProperty(property, of: name.type, at: path)
+      }
+    }
+  }
+}
+
+// MARK: - Schemas
+
+extension HistoryValidator {
+  mutating func checkSchema(_ stage: HistoryVersion, at path: JSONPath, _ errors: [String]) {
+    for error in errors {
+      let (path, property) = place(of: error, in: stage.schema, at: .key(path, "schema"))
+      var problem = error[...]
+      if problem.hasSuffix(".") { problem.removeLast() }
+      report(path, String(problem), remedy(for: property, in: stage.schema))
+    }
+  }
+
+  /// The property that a message names last in single quotes, or else the type.
+  private func place(
+    of message: String, in schema: Schema, at path: JSONPath
+  ) -> (JSONPath, Property?) {
+    typealias Mention = (end: String.Index, path: JSONPath, property: Property?)
+    var mentions = [Mention]()
+    func look(for name: String, _ path: JSONPath, _ property: Property?) {
+      guard let range = message.ranges(of: "'\(name)'").last else { return }
+      mentions.append((range.upperBound, path, property))
+    }
+    for (index, type) in schema.types.enumerated() {
+      let path = JSONPath.index(path, index)
+      look(for: type.name, path, nil)
+      for property in type.properties {
+        look(
+          for: "\(type.name).\(property.name)", .key(.key(path, "properties"), property.name),
+          property)
+      }
+    }
+    let properties = mentions.filter { $0.property != nil }
+    // From the end, so that of a type declared twice the second one is named.
+    let best = (properties.isEmpty ? mentions : properties).reversed().max { $0.end < $1.end }
+    return (best?.path ?? path, best?.property)
+  }
+
+  private func remedy(for property: Property?, in schema: Schema) -> String {
+    if let target = property?.objectType, schema.index(of: target) == nil {
+      let known = SchemaNotation.scalarNames + schema.types.map(\.name)
+      if let meant = nearest(to: target, among: known) { return "did you mean \(quoted(meant))?" }
+      return "add the type to this version"
+    }
+    return "Realm does not open a store with this schema"
+  }
+}
+
+// MARK: - Steps and invariants
+
+extension HistoryValidator {
+  mutating func checkSteps(of stage: HistoryVersion, at path: JSONPath) {
+    for (index, step) in stage.steps.enumerated() {
+      let path = JSONPath.index(.key(path, "migration"), index)
+      check(step.action, of: stage, at: path)
+      check(onlyFrom: step.onlyFrom, of: stage, at: .key(path, "onlyFrom"))
+    }
+  }
+
+  private mutating func check(
+    _ action: MigrationStep.Action, of stage: HistoryVersion, at path: JSONPath
+  ) {
+    switch action {
+    case .renameProperty(let type, let from, let to):
+      let path = JSONPath.key(path, "renameProperty")
+      guard checkType(type, at: .key(path, "type")) else { return }
+      // A name may be in no version if other renames pass through it.
+      if !renames(of: type, { $0.to.isIdentical(to: from) }) {
+        checkProperty(from, of: type, at: .key(path, "from"))
+      }
+      if !renames(of: type, { $0.from.isIdentical(to: to) }) {
+        checkProperty(to, of: type, at: .key(path, "to"))
+      }
+    case .enumerate(let type, let condition, let set, _):
+      let path = JSONPath.key(path, "enumerate")
+      guard checkType(type, at: .key(path, "type")) else { return }
+      if let condition { checkExpression(condition, at: .key(path, "where")) }
+      check(set, of: type, at: .key(path, "set"))
+    case .create(let type, let value):
+      let path = JSONPath.key(path, "create")
+      guard checkType(type, at: .key(path, "type")) else { return }
+      check(value, of: type, at: .key(path, "value"))
+    case .deleteData(let type):
+      checkType(type, at: .key(.key(path, "deleteData"), "type"))
+    case .embed(let type, _, _):
+      let path = JSONPath.key(.key(path, "embed"), "type")
+      guard checkType(type, at: path) else { return }
+      if stage.schema.type(named: type)?.isEmbedded != true {
+        report(
+          path, "the type \(quoted(type)) is not embedded in version \(stage.number)",
+          "declare it with \"embedded\": true, or take the step out")
+      }
+    case .block: break
+    }
+  }
+
+  private func renames(of type: String, _ matches: ((from: String, to: String)) -> Bool) -> Bool {
+    history.stages.contains { stage in
+      stage.steps.contains { step in
+        guard case .renameProperty(let other, let from, let to) = step.action else {
+          return false
+        }
+        return other.isIdentical(to: type) && matches((from, to))
+      }
+    }
+  }
+
+  private mutating func check(
+    _ assignments: [MigrationStep.Assignment], of type: String, at path: JSONPath
+  ) {
+    for assignment in assignments {
+      let path = JSONPath.key(path, assignment.property)
+      checkProperty(assignment.property, of: type, at: path)
+      checkExpression(assignment.expression, at: path)
+    }
+  }
+
+  private mutating func check(
+    onlyFrom versions: [UInt64]?, of stage: HistoryVersion, at path: JSONPath
+  ) {
+    guard let versions else { return }
+    if versions.isEmpty {
+      report(path, "the step runs from no version at all", "name versions, or take it out")
+    }
+    for (index, version) in versions.enumerated() {
+      check(earlier: version, than: stage.number, at: .index(path, index))
+    }
+  }
+
+  private mutating func check(
+    earlier version: UInt64, than number: UInt64, at path: JSONPath
+  ) {
+    if history.stage(version) == nil {
+      report(path, "the history has no version \(version)", "name one that it has")
+    } else if version >= number {
+      report(path, "version \(version) is not before version \(number)", "name an earlier one")
+    }
+  }
+
+  mutating func checkInvariants(of stage: HistoryVersion, at path: JSONPath) {
+    for (index, invariant) in stage.invariants.enumerated() {
+      let path = JSONPath.index(.key(path, "invariants"), index)
+      if checkType(invariant.type, at: .key(path, "type")),
+        stage.schema.index(of: invariant.type) == nil
+      {
+        report(
+          .key(path, "type"),
+          "version \(stage.number) has no type \(quoted(invariant.type)), so no object of it"
+            + " survives", "name a type of this version")
+      }
+      check(earlier: invariant.since, than: stage.number, at: .key(path, "since"))
+      if case .expression(let text) = invariant.condition {
+        checkExpression(text, at: .key(path, "holds"))
+      }
+    }
+  }
+}

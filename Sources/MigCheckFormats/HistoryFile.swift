@@ -1,0 +1,103 @@
+import MigCheckModel
+import MigCheckRules
+
+/// Reads and writes `*.history.json`.
+public enum HistoryFile {
+  /// The version of the file formats that this library reads and writes.
+  public static let formatVersion = 1
+
+  /// Reads a history file. What Realm's own validation of schemas judges is read as it stands;
+  /// `validate(_:file:schemaErrors:expressionProblem:)` reports it.
+  ///
+  /// - Throws: `InputError` with the place of the first error.
+  public static func read(path: String) throws(InputError) -> History {
+    try history(try FileReader.document(path: path))
+  }
+
+  /// Reads a history out of a document.
+  ///
+  /// - Parameter file: the document's path, for messages.
+  /// - Throws: `InputError` with the place of the first error.
+  public static func parse(_ json: JSON, file: String) throws(InputError) -> History {
+    try history(JSONNode(json, source: DocumentSource(file: file)))
+  }
+
+  static func history(_ node: JSONNode) throws(InputError) -> History {
+    let record = try node.record(
+      "a history", keys: ["migcheck", "name", "rules", "versions", "ignoring"])
+    let format = try record.required("migcheck", "the version of the file format: 1")
+    guard case .number("1") = format.json else { throw format.wrongKind(needed: "1") }
+    let name = try record.required("name", "the name of the store").string()
+    let rules = try rules(record.required("rules", "whose upgrade rules hold: \"realm\""))
+    let versionsNode = try record.required("versions", "the schema versions, oldest first")
+    let nodes = try versionsNode.array()
+    guard !nodes.isEmpty else {
+      throw versionsNode.error("the history has no versions", "add at least one")
+    }
+    var stages = [HistoryVersion]()
+    for node in nodes {
+      let stage = try version(node)
+      if let last = stages.last, stage.number <= last.number, let number = node.json["version"] {
+        throw node.child("version", number).error(
+          "version \(stage.number) stands after version \(last.number)",
+          "list the versions in increasing order")
+      }
+      stages.append(stage)
+    }
+    return History(
+      name: name, engine: rules, stages: stages, ignoring: try paths(record["ignoring"]))
+  }
+
+  private static func rules(_ node: JSONNode) throws(InputError) -> History.Rules {
+    let text = try node.string()
+    guard let rules = History.Rules(rawValue: text) else {
+      throw node.wrongKind(
+        needed: quotedList(History.Rules.allCases.map(\.rawValue), last: "or"))
+    }
+    guard rules == .realm else {
+      throw node.error(
+        "rules \(quoted(text)) are not supported by this version of migcheck",
+        "it knows the rules \"realm\"")
+    }
+    return rules
+  }
+
+  private static func version(_ node: JSONNode) throws(InputError) -> HistoryVersion {
+    let record = try node.record(
+      "a version", keys: ["version", "schema", "migration", "drops", "invariants"])
+    let number = try record.required("version", "the number of the version").version()
+    let schema = try SchemaReader.schema(record.required("schema", "the object types"))
+    var steps = [MigrationStep]()
+    for node in try record["migration"]?.array() ?? [] { steps.append(try step(node)) }
+    var invariants = [HistoryInvariant]()
+    for node in try record["invariants"]?.array() ?? [] { invariants.append(try invariant(node)) }
+    return HistoryVersion(
+      number: number, schema: schema, steps: steps, drops: try paths(record["drops"]),
+      invariants: invariants)
+  }
+
+  /// Reads `["Person.age", "Ghost"]`; the type ends at the first point.
+  private static func paths(_ node: JSONNode?) throws(InputError) -> [PropertyPath] {
+    var paths = [PropertyPath]()
+    for node in try node?.array() ?? [] {
+      let parts = try node.string().split(
+        separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+      guard let type = parts.first, !type.isEmpty, parts.last?.isEmpty == false else {
+        throw node.wrongKind(needed: "\"Type\" or \"Type.property\"")
+      }
+      paths.append(
+        PropertyPath(type: String(type), property: parts.count > 1 ? String(parts[1]) : nil))
+    }
+    return paths
+  }
+
+  private static func invariant(_ node: JSONNode) throws(InputError) -> HistoryInvariant {
+    let record = try node.record("an invariant", keys: ["name", "type", "since", "holds"])
+    return HistoryInvariant(
+      name: try record.required("name", "what reports call the invariant").string(),
+      type: try record.required("type", "the type whose objects it is about").string(),
+      since: try record.required("since", "the version at which the store started").version(),
+      condition: .expression(
+        try record.required("holds", "the SQL expression that must be true").string()))
+  }
+}

@@ -1,0 +1,76 @@
+import MigCheckModel
+
+/// What is wrong with a file that migcheck was given: where, what, and what would be right.
+public struct InputError: Error, Sendable, Equatable {
+  /// Decides the exit status of the command.
+  public enum Kind: Sendable, Equatable {
+    /// The file is there and its content is not what it should be.
+    case badData
+    /// There is no such file.
+    case notFound
+    /// The file cannot be read or written.
+    case io
+  }
+
+  public let kind: Kind
+  /// The path as the user gave it; empty for a text without a file.
+  public let file: String
+  /// Counted from 1: of a syntax error, or of the case in a file with one case a line.
+  public let line: Int?
+  /// Counted from 1, in bytes; only of a syntax error.
+  public let column: Int?
+  /// Such as `versions[2].schema[0].properties.age`; empty for the document as a whole.
+  public let path: String
+  /// A phrase without a full stop.
+  public let problem: String
+  /// What would be right: a phrase without a full stop. Empty where nobody can tell.
+  public let remedy: String
+
+  public init(
+    _ kind: Kind = .badData, file: String, line: Int? = nil, column: Int? = nil, path: String = "",
+    problem: String, remedy: String = ""
+  ) {
+    self.kind = kind
+    self.file = file
+    self.line = line
+    self.column = column
+    self.path = path
+    self.problem = problem
+    self.remedy = remedy
+  }
+
+  /// As in `sysexits.h`: 65 bad data, 66 no such input, 74 input/output error.
+  public var exitStatus: Int32 {
+    switch kind {
+    case .badData: 65
+    case .notFound: 66
+    case .io: 74
+    }
+  }
+}
+
+extension InputError: CustomStringConvertible {
+  /// One sentence: `FILE: PATH: problem; remedy`.
+  public var description: String {
+    var parts = [String]()
+    if !file.isEmpty { parts.append(file) }
+    switch (line, column) {
+    case (let line?, let column?): parts.append("line \(line), column \(column)")
+    case (let line?, nil): parts.append("line \(line)")
+    default: break
+    }
+    if !path.isEmpty { parts.append(path) }
+    parts.append(remedy.isEmpty ? problem : "\(problem); \(remedy)")
+    return parts.joined(separator: ": ")
+  }
+}
+
+extension InputError {
+  /// - Parameter firstLine: the line of the file at which the text begins, for files with one
+  ///   document a line.
+  init(_ error: JSONSyntaxError, file: String, firstLine: Int? = nil) {
+    self.init(
+      file: file, line: error.line + (firstLine ?? 1) - 1, column: error.column,
+      problem: error.reason)
+  }
+}

@@ -1,0 +1,156 @@
+import MigCheckModel
+
+/// Where a document comes from.
+struct DocumentSource: Sendable {
+  var file: String
+  /// The line of a document in a file with one document a line.
+  var line: Int?
+}
+
+/// The place of a value in its document, built only when an error needs it.
+indirect enum JSONPath {
+  case root
+  case key(JSONPath, String)
+  case index(JSONPath, Int)
+
+  /// Such as `versions[2].schema[0].properties["first name"]`.
+  var text: String {
+    switch self {
+    case .root: return ""
+    case .index(let parent, let index): return "\(parent.text)[\(index)]"
+    case .key(let parent, let key):
+      let isPlain =
+        !key.isEmpty
+        && key.unicodeScalars.allSatisfy { scalar in
+          scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || scalar == "_"
+            || scalar == "$"
+        }
+      let prefix = parent.text
+      guard isPlain else { return "\(prefix)[\(quoted(key))]" }
+      return prefix.isEmpty ? key : "\(prefix).\(key)"
+    }
+  }
+}
+
+/// A value of a document that knows its place, so that every error can name it.
+struct JSONNode {
+  let json: JSON
+  let path: JSONPath
+  let source: DocumentSource
+
+  init(_ json: JSON, source: DocumentSource) {
+    self.init(json, path: .root, source: source)
+  }
+
+  private init(_ json: JSON, path: JSONPath, source: DocumentSource) {
+    self.json = json
+    self.path = path
+    self.source = source
+  }
+
+  func child(_ key: String, _ json: JSON) -> JSONNode {
+    JSONNode(json, path: .key(path, key), source: source)
+  }
+
+  func error(_ problem: String, _ remedy: String = "") -> InputError {
+    InputError(
+      file: source.file, line: source.line, path: path.text, problem: problem, remedy: remedy)
+  }
+
+  /// An error for a value that is of another kind than `needed`, such as "a string".
+  func wrongKind(needed: String) -> InputError {
+    let found =
+      switch json {
+      case .null: "null"
+      case .bool(let value): value ? "true" : "false"
+      case .number(let text): text.utf8.count <= 30 ? "the number \(text)" : "a number"
+      case .string(let text): "the string \(quoted(text))"
+      case .array: "an array"
+      case .object: "an object"
+      }
+    return error("this is \(found)", "it must be \(needed)")
+  }
+
+  var isNull: Bool { if case .null = json { true } else { false } }
+
+  func string() throws(InputError) -> String {
+    guard case .string(let text) = json else { throw wrongKind(needed: "a string") }
+    return text
+  }
+
+  func bool() throws(InputError) -> Bool {
+    guard case .bool(let value) = json else { throw wrongKind(needed: "true or false") }
+    return value
+  }
+
+  /// 0 … 2⁶⁴−2; Realm keeps 2⁶⁴−1 for stores without a version.
+  func version() throws(InputError) -> UInt64 {
+    guard case .number(let text) = json, let number = UInt64(text), number < UInt64.max else {
+      throw wrongKind(needed: "a version: an integer from 0 to 18446744073709551614")
+    }
+    return number
+  }
+
+  func array() throws(InputError) -> [JSONNode] {
+    guard case .array(let elements) = json else { throw wrongKind(needed: "an array") }
+    return elements.enumerated().map { index, element in
+      JSONNode(element, path: .index(path, index), source: source)
+    }
+  }
+
+  /// The members of an object whose keys are names that somebody chose.
+  func entries() throws(InputError) -> [(key: String, node: JSONNode)] {
+    guard case .object(let members) = json else { throw wrongKind(needed: "an object") }
+    return members.map { ($0.key, child($0.key, $0.value)) }
+  }
+
+  /// The members of an object whose keys the format gives.
+  ///
+  /// - Parameters:
+  ///   - keys: all keys that may stand here.
+  ///   - kind: what the object is, such as "a version", for messages.
+  ///   - unknown: a better error for a key that is not one of `keys`, if there is one.
+  func record(
+    _ kind: String, keys: [String], unknown: (JSONNode, String) -> InputError? = { _, _ in nil }
+  ) throws(InputError) -> JSONRecord {
+    guard case .object(let members) = json else {
+      throw wrongKind(needed: "an object: \(kind)")
+    }
+    for member in members where !keys.contains(where: { $0.isIdentical(to: member.key) }) {
+      let node = child(member.key, member.value)
+      if let error = unknown(node, member.key) { throw error }
+      throw node.unknownKey(member.key, known: keys, of: kind)
+    }
+    return JSONRecord(node: self, kind: kind)
+  }
+
+  /// The error for this node's key.
+  func unknownKey(_ key: String, known: [String], of kind: String) -> InputError {
+    let remedy =
+      if let meant = nearest(to: key, among: known) {
+        "did you mean \(quoted(meant))?"
+      } else {
+        "the keys of \(kind) are \(quotedList(known))"
+      }
+    return error("unknown key \(quoted(key))", remedy)
+  }
+}
+
+/// An object all of whose keys are known.
+struct JSONRecord {
+  let node: JSONNode
+  let kind: String
+
+  /// The member, or `nil` if it is left out.
+  subscript(key: String) -> JSONNode? {
+    node.json[key].map { node.child(key, $0) }
+  }
+
+  /// - Parameter meaning: what the key says, for the message.
+  func required(_ key: String, _ meaning: String) throws(InputError) -> JSONNode {
+    guard let member = self[key] else {
+      throw node.error("\(kind) lacks the key \(quoted(key))", "it says \(meaning)")
+    }
+    return member
+  }
+}
