@@ -1,18 +1,56 @@
 import MigCheckModel
 
-/// Makes random valid graphs of a schema.
+/// Makes random valid graphs of a schema: small ones first, with values that collide, values that
+/// programs trip over, and values that matter to the hazards of the upgrade.
 package struct GraphGenerator: Sendable {
   package let schema: Schema
+  /// Parallel to the types of the schema and their stored properties.
+  let plans: [[PropertyPlan]]
+  let slotCount: Int
+  let largestSize: Int
 
   /// - Parameters:
-  ///   - hazards: their values are drawn more often.
-  ///   - largestSize: how many objects of a type a large trial may have.
+  ///   - hazards: their values are drawn in half of all cases on the properties they touch.
+  ///   - largestSize: how many objects of one type a large trial may have, at least 200.
   package init(schema: Schema, hazards: [Hazard] = [], largestSize: Int = 400) {
     self.schema = schema
+    self.largestSize = max(200, largestSize)
+    var slot = 0
+    var plans = schema.types.map { type in
+      type.storedProperties.map { property in
+        defer { slot += 1 }
+        return PropertyPlan(property, slot: slot, of: type, in: schema)
+      }
+    }
+    slotCount = slot
+    for hazard in hazards {
+      for touched in hazard.values(in: schema) {
+        guard let type = schema.index(of: touched.type),
+          let column = schema.types[type].storedIndex(of: touched.property)
+        else { continue }
+        let plan = plans[type][column]
+        plans[type][column].hazards += touched.values.filter(plan.admits)
+        plans[type][column].groups += touched.groups.filter { $0.allSatisfy(plan.admits) }
+      }
+    }
+    for type in plans.indices {
+      for column in plans[type].indices {
+        plans[type][column].hazards = NastyValues.unique(plans[type][column].hazards)
+      }
+    }
+    self.plans = plans
   }
 
-  /// One graph.
+  /// One valid graph.
+  ///
+  /// - Parameters:
+  ///   - trial: counted from 0; the first 50 grow from one object a type to eight.
+  ///   - source: what the graph depends on, beside the generator.
+  /// - Complexity: O(*n*) in the size of the graph.
   package func graph(trial: Int, source: inout RandomSource) -> ObjectGraph {
-    ObjectGraph(schema: schema)
+    var maker = GraphMaker(generator: self, trial: trial, source: source)
+    let graph = maker.make()
+    source = maker.source
+    return graph
   }
 }

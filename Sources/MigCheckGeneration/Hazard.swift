@@ -8,30 +8,16 @@ public struct Hazard: Sendable {
   package enum Kind: Sendable {
     /// The schemas of two versions differ.
     case change(SchemaChange)
-    /// A property went away and others of the same type came, so that its values may have moved.
+    /// A property went away and another of the same type came, to which its values may belong.
     case renamed(from: Property, to: Property)
-    /// A name that went away came back in a later version.
-    case readded(Property?)
-    /// Names that follow one another over several versions: each gone when the next appears.
+    /// A name that went away came back in a later version; `nil`: that of the type.
+    case readded(property: String?)
+    /// Properties of one type that follow one another over several versions.
     case chain([String])
-    /// An expression of a migration reads values; these matter to it.
-    case expression(MigrationExpression, values: [HazardValues])
+    /// An expression of a migration reads values.
+    case expression(MigrationExpression)
     /// Nothing changes: every object must come out as it went in.
-    case untouched
-  }
-
-  /// Values of one property at the start version that matter to a hazard.
-  package struct HazardValues: Sendable {
-    package var property: String
-    package var values: [Value]
-    /// Values that two objects should hold at the same time, since a step may confuse them.
-    package var groups: [[Value]]
-
-    package init(property: String, values: [Value], groups: [[Value]] = []) {
-      self.property = property
-      self.values = values
-      self.groups = groups
-    }
+    case untouched([String])
   }
 
   package let kind: Kind
@@ -45,43 +31,47 @@ public struct Hazard: Sendable {
   public let property: String?
   /// What may go wrong, in plain words: `Person.age: int → string`.
   public let description: String
-  /// Stable: the same for the same versions and schemas.
-  public let id: String
 
-  package init(
-    _ kind: Kind, from: UInt64, to: UInt64, type: String, property: String?, description: String
-  ) {
-    self.kind = kind
-    self.from = from
-    self.to = to
-    self.type = type
-    self.property = property
-    self.description = description
-    self.id = "\(from)→\(to) \(description)"
-  }
+  /// Stable: the same for the same versions and schemas.
+  public var id: String { "\(from)-\(to): \(description)" }
 }
 
 extension Hazard {
-  /// All hazards of the upgrades that start at a version.
-  ///
-  /// - Parameters:
-  ///   - start: the version of the graphs.
-  ///   - later: all later versions, in increasing order.
-  ///   - expressions: what the migrations evaluate, each with the version it leads into.
-  /// - Returns: without repeats, in a stable order.
-  package static func hazards(
-    from start: SubjectVersion, to later: [SubjectVersion],
-    expressions: [(UInt64, MigrationExpression)] = []
-  ) -> [Hazard] {
-    []
+  init(_ change: SchemaChange, from: UInt64, to: UInt64) {
+    self.init(
+      kind: .change(change), from: from, to: to, type: change.type, property: change.property,
+      description: change.description)
   }
 
-  /// Tiny graphs made to hit the hazard.
-  ///
-  /// - Parameter schema: of the start version.
-  /// - Returns: valid graphs, the same on every call.
-  package func witnesses(in schema: Schema) -> [ObjectGraph] { [] }
+  init(renamed old: Property, to new: Property, of type: String, from: UInt64, to: UInt64) {
+    self.init(
+      kind: .renamed(from: old, to: new), from: from, to: to, type: type, property: old.name,
+      description: "\(type).\(old.name) removed and \(new.name) added: \(new.notation)")
+  }
 
-  /// Tiny graphs in which two hazards of one type meet.
-  package static func pairWitnesses(of hazards: [Hazard], in schema: Schema) -> [ObjectGraph] { [] }
+  init(readded property: String?, of type: String, from: UInt64, to: UInt64) {
+    let name = property.map { "\(type).\($0)" } ?? "type \(type)"
+    self.init(
+      kind: .readded(property: property), from: from, to: to, type: type, property: property,
+      description: "\(name) removed and added again")
+  }
+
+  init(chain names: [String], of type: String, from: UInt64, to: UInt64) {
+    self.init(
+      kind: .chain(names), from: from, to: to, type: type, property: names.first,
+      description: "\(type): \(names.joined(separator: " → ")), one after another")
+  }
+
+  init(untouched names: [String], of type: String, from: UInt64, to: UInt64) {
+    self.init(
+      kind: .untouched(names), from: from, to: to, type: type, property: nil,
+      description: "\(type) unchanged: \(names.joined(separator: ", "))")
+  }
+
+  init(_ expression: MigrationExpression, from: UInt64, to: UInt64) {
+    let place = expression.property.map { "\(expression.type).\($0)" } ?? expression.type
+    self.init(
+      kind: .expression(expression), from: from, to: to, type: expression.type,
+      property: expression.property, description: "\(place) from \(expression.text)")
+  }
 }

@@ -1,0 +1,253 @@
+import MigCheckModel
+
+/// The making of one graph: what a single trial remembers.
+struct GraphMaker {
+  let generator: GraphGenerator
+  let swarm: Swarm
+  var source: RandomSource
+  /// How many objects each type has; 0 for embedded types.
+  var counts: [Int]
+  /// Types that a `mixed` link may lead to.
+  var linkable: [Int]
+  /// Values already used, by the slot of their property.
+  var used: [[Value]]
+  /// How the links of a property run, by its slot.
+  var shapes: [LinkShape]
+  /// Which group of confusable values the trial draws from.
+  let focus: Int
+  /// How many more embedded objects the present top-level object may have.
+  var embeddedLeft = 0
+
+  /// How the links of one property run through the graph.
+  enum LinkShape: CaseIterable {
+    case random, chain, ring, star, toSelf, few
+  }
+
+  init(generator: GraphGenerator, trial: Int, source: RandomSource) {
+    var source = source
+    self.generator = generator
+    swarm = Swarm(source: &source)
+    let mean = min(8, 1 + max(0, trial) * 7 / 50)
+    var counts = generator.schema.types.map { type in
+      guard !type.isEmbedded else { return 0 }
+      switch source.below(10) {
+      case 0, 1: return 0
+      case 2, 3: return 1
+      default: return 1 + source.geometric(mean: mean, limit: 64)
+      }
+    }
+    let topLevel = counts.indices.filter { !generator.schema.types[$0].isEmbedded }
+    if source.chance(2), !topLevel.isEmpty {
+      counts[source.pick(from: topLevel)] =
+        200 + source.below(generator.largestSize - 200 + 1)
+    }
+    linkable = topLevel.filter { counts[$0] > 0 }
+    self.counts = counts
+    focus = source.below(1 << 20)
+    used = Array(repeating: [], count: generator.slotCount)
+    shapes = (0..<generator.slotCount).map { _ in
+      source.chance(60) ? .random : source.pick(from: LinkShape.allCases)
+    }
+    self.source = source
+  }
+
+  mutating func make() -> ObjectGraph {
+    var graph = ObjectGraph(schema: generator.schema)
+    for type in counts.indices where counts[type] > 0 {
+      graph.tables[type].count = counts[type]
+      for (column, plan) in generator.plans[type].enumerated() {
+        if plan.isPrimaryKey {
+          graph.tables[type].columns[column] = keys(of: plan, count: counts[type])
+          continue
+        }
+        var values = [Value]()
+        values.reserveCapacity(counts[type])
+        for row in 0..<counts[type] {
+          embeddedLeft = 12
+          values.append(value(of: plan, row: row, depth: 0))
+        }
+        graph.tables[type].columns[column] = values
+      }
+    }
+    return graph
+  }
+
+  /// Distinct primary keys, some of them alike.
+  private mutating func keys(of plan: PropertyPlan, count: Int) -> [Value] {
+    var seen = Set<[UInt8]>()
+    var keys = [Value]()
+    keys.reserveCapacity(count)
+    var next = 0
+    while keys.count < count {
+      var key: Value?
+      for _ in 0..<4 where key == nil {
+        var candidate = scalar(of: plan)
+        if swarm.hasReuse, let other = keys.last, source.chance(20) {
+          candidate = other.variant(source: &source)
+        }
+        if seen.insert(candidate.keyBytes).inserted { key = candidate }
+      }
+      while key == nil, let simple = Value.simple(plan.property.type, next) {
+        next += 1
+        if seen.insert(simple.keyBytes).inserted { key = simple }
+      }
+      // The primary-key types have far more values than a graph has objects.
+      keys.append(key ?? plan.property.zeroValue)
+    }
+    return keys
+  }
+
+  private mutating func value(of plan: PropertyPlan, row: Int, depth: Int) -> Value {
+    switch plan.property.collection {
+    case nil: return single(of: plan, row: row, depth: depth)
+    case .list: return .list(elements(of: plan, row: row, depth: depth))
+    case .set:
+      var distinct = [Value]()
+      for element in elements(of: plan, row: row, depth: depth)
+      where element.isSetElement && !distinct.contains(where: { $0.isSameElement(as: element) }) {
+        distinct.append(element)
+      }
+      return .set(distinct)
+    case .dictionary:
+      var entries = [DictionaryEntry]()
+      for element in elements(of: plan, row: row, depth: depth) {
+        let key = source.pick(from: Self.keys)
+        guard !entries.contains(where: { $0.key.isIdentical(to: key) }) else { continue }
+        entries.append(DictionaryEntry(key, element))
+      }
+      return .dictionary(entries.sorted { $0.key.precedes($1.key) })
+    }
+  }
+
+  private static let keys: [String] =
+    ["a", "b", "c", "a", "b", "c", "A", "", "key"]
+    + NastyStrings.pool.compactMap { value in
+      guard case .string(let text) = value, text.isDictionaryKey, text.utf8.count < 64 else {
+        return nil
+      }
+      return text
+    }
+
+  private mutating func elements(of plan: PropertyPlan, row: Int, depth: Int) -> [Value] {
+    guard swarm.hasCollections else { return [] }
+    var elements = [Value]()
+    for _ in 0..<source.geometric(mean: depth == 0 ? 2 : 1, limit: 8) {
+      if swarm.hasReuse, !plan.targetIsEmbedded, let last = elements.last, source.chance(15) {
+        elements.append(last)
+        continue
+      }
+      let element = single(of: plan, row: row, depth: depth)
+      if !element.isNull || plan.property.admitsNull { elements.append(element) }
+    }
+    return elements
+  }
+
+  private mutating func single(of plan: PropertyPlan, row: Int, depth: Int) -> Value {
+    guard plan.property.isLink else { return scalar(of: plan) }
+    guard let target = plan.target else { return .null }
+    if plan.targetIsEmbedded { return embedded(target, row: row, depth: depth) }
+    return link(of: plan, to: target, row: row)
+  }
+
+  private mutating func embedded(_ type: Int, row: Int, depth: Int) -> Value {
+    guard swarm.hasEmbedded, depth < 5, embeddedLeft > 0, source.chance(70) else { return .null }
+    embeddedLeft -= 1
+    var values = [Value]()
+    for plan in generator.plans[type] {
+      values.append(value(of: plan, row: row, depth: depth + 1))
+    }
+    return .embedded(EmbeddedObject(type: type, values: values))
+  }
+
+  private mutating func link(of plan: PropertyPlan, to target: Int, row: Int) -> Value {
+    let count = counts[target]
+    guard swarm.hasLinks, count > 0 else { return .null }
+    func link(_ index: Int) -> Value { .link(ObjectReference(type: target, index: index)) }
+    switch shapes[plan.slot] {
+    case .random: return source.chance(25) ? .null : link(source.below(count))
+    case .chain: return row + 1 < count ? link(row + 1) : .null
+    case .ring: return link((row + 1) % count)
+    case .star: return link(0)
+    case .toSelf: return row < count ? link(row) : .null
+    case .few: return link(source.below(min(count, 2)))
+    }
+  }
+
+  /// A single value that is no link of a link property.
+  private mutating func scalar(of plan: PropertyPlan) -> Value {
+    if swarm.hasNulls, plan.property.admitsNull, source.chance(20) { return .null }
+    if swarm.hasHazards, !plan.hazards.isEmpty, source.chance(50) {
+      if !plan.groups.isEmpty, source.chance(60) {
+        return source.pick(from: plan.groups[focus % plan.groups.count])
+      }
+      return remember(source.pick(from: plan.hazards), in: plan.slot)
+    }
+    if swarm.hasReuse, !used[plan.slot].isEmpty, source.chance(20) {
+      let value = source.pick(from: used[plan.slot])
+      guard source.chance(25) else { return value }
+      return value.variant(source: &source)
+    }
+    if plan.property.type == .mixed, swarm.hasLinks, !linkable.isEmpty, source.chance(20) {
+      let type = source.pick(from: linkable)
+      return .link(ObjectReference(type: type, index: source.below(counts[type])))
+    }
+    if swarm.hasNasty, source.chance(15) {
+      if !plan.huge.isEmpty, source.chance(1) { return source.pick(from: plan.huge) }
+      let value = source.pick(from: plan.nasty)
+      if plan.admits(value) { return remember(value, in: plan.slot) }
+    }
+    return remember(Self.ordinary(plan.property.type, source: &source), in: plan.slot)
+  }
+
+  private mutating func remember(_ value: Value, in slot: Int) -> Value {
+    if used[slot].count < 16 { used[slot].append(value) }
+    return value
+  }
+
+  private static let letters = Array("abcdeABCXYZ0123 äé".unicodeScalars)
+
+  /// A value as users have them.
+  private static func ordinary(_ type: PropertyType, source: inout RandomSource) -> Value {
+    switch type {
+    case .bool: return .bool(source.chance(50))
+    case .int: return .int(Int64(source.below(120)) - 20)
+    case .float: return .float(Float(source.below(400) - 100) / 4)
+    case .double: return .double(Double(source.below(4000) - 1000) / 8)
+    case .decimal128:
+      let digits = "\(source.below(20_000) - 5000)" + "e-\(source.below(4))"
+      return .decimal128(Decimal128(digits) ?? .zero)
+    case .string:
+      var text = String.UnicodeScalarView()
+      for _ in 0..<source.below(8) { text.append(source.pick(from: Self.letters)) }
+      return .string(String(text))
+    case .data: return .data((0..<source.below(6)).map { _ in UInt8(source.below(256)) })
+    case .date:
+      let seconds = Int64(source.below(2_000_000_000))
+      let isFraction = source.chance(30)
+      return .date(
+        Timestamp(
+          seconds: seconds, nanoseconds: isFraction ? Int32(source.below(1000)) * 1_000_000 : 0))
+    case .uuid: return .uuid(UUIDBytes(high: source.next(), low: source.next()))
+    case .objectId:
+      return .objectId(ObjectIDBytes(high: source.next(), low: UInt32(source.next() >> 32)))
+    case .mixed:
+      let types: [PropertyType] = [
+        .bool, .int, .float, .double, .decimal128, .string, .data, .date, .uuid, .objectId,
+      ]
+      return ordinary(source.pick(from: types), source: &source)
+    case .object, .linkingObjects: return .null
+    }
+  }
+}
+
+extension Value {
+  /// Whether generated sets may hold it: stores do not agree on what a NaN is equal to.
+  var isSetElement: Bool {
+    switch self {
+    case .float(let value): !value.isNaN
+    case .double(let value): !value.isNaN
+    case .decimal128(let value): !value.isNaN
+    default: true
+    }
+  }
+}

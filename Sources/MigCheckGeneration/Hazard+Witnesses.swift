@@ -1,0 +1,91 @@
+import MigCheckModel
+
+extension Hazard {
+  /// Tiny graphs made to hit the hazard, without luck.
+  ///
+  /// - Parameter schema: of the start version.
+  /// - Returns: valid graphs, the same on every call, each once; none is empty unless the hazard
+  ///   is about a store without such objects.
+  package func witnesses(in schema: Schema) -> [ObjectGraph] {
+    var witnesses = WitnessList(schema: schema)
+    guard let type = schema.index(of: self.type) else {
+      // The type comes later: whatever is there must stay untouched.
+      witnesses.addEachType()
+      return witnesses.graphs
+    }
+    if case .change(.becameEmbedded) = kind { witnesses.addEmbedding(of: type) }
+    if case .change(.becameTopLevel) = kind { witnesses.addParents(of: type) }
+    if case .change(.typeRemoved) = kind { witnesses.addLinked(to: type) }
+    if case .readded(nil) = kind { witnesses.addLinked(to: type) }
+    for touched in values(in: schema) {
+      guard let property = schema.types[type].property(named: touched.property) else { continue }
+      witnesses.addValues(touched, of: property, type: type)
+    }
+    for property in linkedProperties(in: schema.types[type]) {
+      witnesses.addLinks(of: property, type: type)
+    }
+    for objects in joints(in: schema.types[type]) { witnesses.add(objects, type: type) }
+    witnesses.addObjects(of: type)
+    return witnesses.graphs
+  }
+
+  /// Tiny graphs in which two hazards of one type meet: for each pair of properties, objects
+  /// with values that matter to both.
+  ///
+  /// - Complexity: O(*n*²) in the number of hazards of one type.
+  package static func pairWitnesses(of hazards: [Hazard], in schema: Schema) -> [ObjectGraph] {
+    var witnesses = WitnessList(schema: schema)
+    let touched = hazards.flatMap { $0.values(in: schema) }.filter { !$0.values.isEmpty }
+    for (index, first) in touched.enumerated() {
+      for second in touched[(index + 1)...]
+      where first.type.isIdentical(to: second.type)
+        && !first.property.isIdentical(to: second.property)
+      {
+        witnesses.addPair(first, second)
+      }
+    }
+    return witnesses.graphs
+  }
+
+  /// Properties with links or collections, whose shape matters beside their values.
+  private func linkedProperties(in type: ObjectType) -> [Property] {
+    switch kind {
+    case .change, .renamed, .readded, .chain: break
+    case .expression, .untouched: return []
+    }
+    var names = [property].compactMap(\.self)
+    if case .renamed(_, let new) = kind { names.append(new.name) }
+    if case .chain(let chain) = kind { names += chain }
+    return type.storedProperties.filter { candidate in
+      (candidate.isLink || candidate.collection != nil)
+        && names.contains { $0.isIdentical(to: candidate.name) }
+    }
+  }
+
+  /// Objects whose texts are equal when written one after another.
+  private func joints(in type: ObjectType) -> [[[(String, Value)]]] {
+    let separators: [String]
+    switch kind {
+    case .change(.primaryKeyAdded(_, let key)), .change(.primaryKeyChanged(_, _, let key)):
+      guard type.property(named: key) == nil else { return [] }
+      separators = ["", " "]
+    case .expression(let expression):
+      separators = ExpressionReader(expression.text).separators
+    default: return []
+    }
+    let texts = type.storedProperties.filter {
+      $0.type == .string && $0.collection == nil
+        && !(type.primaryKey ?? "").isIdentical(to: $0.name)
+    }.prefix(4)
+    var joints = [[[(String, Value)]]]()
+    for (index, first) in texts.enumerated() {
+      for second in texts.dropFirst(index + 1) {
+        for pairs in separators.flatMap({ Collisions.joints(separator: $0) }) {
+          joints.append(
+            pairs.map { [(first.name, .string($0.0)), (second.name, .string($0.1))] })
+        }
+      }
+    }
+    return joints
+  }
+}

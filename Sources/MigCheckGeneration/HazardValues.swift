@@ -1,0 +1,86 @@
+import MigCheckModel
+
+/// Values of one property at the start version that matter to a hazard.
+package struct HazardValues: Sendable {
+  package var type: String
+  package var property: String
+  package var values: [Value]
+  /// Values that several objects should hold at the same time, since a step may confuse them.
+  package var groups: [[Value]]
+
+  package init(type: String, property: String, values: [Value], groups: [[Value]] = []) {
+    self.type = type
+    self.property = property
+    self.values = values
+    self.groups = groups
+  }
+}
+
+extension Hazard {
+  /// The values that matter to the hazard, for properties that the start version has.
+  ///
+  /// - Parameter schema: of the start version.
+  package func values(in schema: Schema) -> [HazardValues] {
+    guard let type = schema.type(named: self.type) else { return [] }
+    switch kind {
+    case .change(let change): return values(of: change, in: type)
+    case .renamed(let old, let new):
+      return [old.name, new.name].compactMap { values(named: $0, in: type, Self.distinct) }
+    case .readded(let property?):
+      return [values(named: property, in: type, Self.distinct)].compactMap(\.self)
+    case .chain(let names):
+      return names.compactMap { values(named: $0, in: type, Self.distinct) }
+    case .expression(let expression):
+      return ExpressionReader(expression.text).values(in: type)
+    case .readded(nil), .untouched: return []
+    }
+  }
+
+  private func values(
+    named name: String, in type: ObjectType, _ values: (Property) -> [Value]
+  ) -> HazardValues? {
+    guard let property = type.property(named: name), !property.isComputed else { return nil }
+    return HazardValues(type: type.name, property: name, values: values(property))
+  }
+
+  private func values(of change: SchemaChange, in type: ObjectType) -> [HazardValues] {
+    switch change {
+    case .primaryKeyAdded(_, let key), .primaryKeyChanged(_, _, let key):
+      // A key that the start version does not have is derived from what it has.
+      let sources = type.property(named: key).map { [$0] } ?? type.storedProperties
+      return sources.compactMap { property in
+        let groups = Collisions.groups(property.type)
+        guard property.collection == nil, !groups.isEmpty else { return nil }
+        return HazardValues(
+          type: type.name, property: property.name, values: groups.flatMap(\.self),
+          groups: groups)
+      }
+    case .propertyRetyped(_, let old, let new):
+      return [
+        values(named: old.name, in: type) {
+          Conversions.values(from: $0.type, to: new.type) + Self.distinct($0)
+        }
+      ].compactMap(\.self)
+    case .madeRequired(_, let property), .madeOptional(_, let property):
+      return [
+        values(named: property.name, in: type) { [.null, $0.type.zeroValue] + Self.distinct($0) }
+      ].compactMap(\.self)
+    case .defaultChanged(_, let name, let old, let new):
+      return [
+        values(named: name, in: type) {
+          [old, new, .null, $0.type.zeroValue].compactMap(\.self)
+        }
+      ].compactMap(\.self)
+    case .propertyRemoved(_, let property):
+      return [values(named: property.name, in: type, Self.distinct)].compactMap(\.self)
+    case .typeAdded, .typeRemoved, .becameEmbedded, .becameTopLevel, .primaryKeyRemoved,
+      .propertyAdded, .indexAdded, .indexRemoved:
+      return []
+    }
+  }
+
+  /// A few values that tell properties and objects apart.
+  private static func distinct(_ property: Property) -> [Value] {
+    (1...3).compactMap { Value.simple(property.type, $0) }
+  }
+}

@@ -1,0 +1,129 @@
+import MigCheckModel
+
+/// Builds tiny graphs object by object; what nobody asked for is filled in.
+struct WitnessBuilder {
+  let schema: Schema
+  private(set) var graph: ObjectGraph
+
+  init(schema: Schema) {
+    self.schema = schema
+    graph = ObjectGraph(schema: schema)
+  }
+
+  /// What a property gets when nobody asked for anything.
+  enum Filling {
+    /// Values that tell every property and every object apart.
+    case distinct
+    /// What a new object has.
+    case initial
+  }
+
+  /// Adds an object; one of an embedded type within parents of its own.
+  ///
+  /// - Parameter values: properties by name; names that the type does not have are ignored.
+  /// - Returns: the object, or the top-level object that it lives in; `nil` if no top-level type
+  ///   leads to it.
+  @discardableResult
+  mutating func add(
+    _ type: Int, _ values: [(String, Value)] = [], filling: Filling = .distinct
+  ) -> ObjectReference? {
+    let objectType = schema.types[type]
+    guard objectType.isEmbedded else {
+      let number = graph.tables[type].count
+      return graph.append(
+        self.values(of: objectType, number: number, values, filling), type: type)
+    }
+    guard let (owner, property) = Self.owner(of: type, in: schema) else { return nil }
+    let number = graph.tables[owner.top].count
+    let object = EmbeddedObject(
+      type: type, values: self.values(of: objectType, number: number, values, filling))
+    let value = property.wrap([.embedded(object)]) ?? .embedded(object)
+    return add(owner.type, [(property.name, value)], filling: filling)
+  }
+
+  private func values(
+    of type: ObjectType, number: Int, _ given: [(String, Value)], _ filling: Filling
+  ) -> [Value] {
+    type.storedProperties.enumerated().map { place, property in
+      if let value = given.first(where: { $0.0.isIdentical(to: property.name) })?.1 {
+        return value
+      }
+      if let key = type.primaryKey, key.isIdentical(to: property.name) {
+        return Value.simple(property.type, number + 1) ?? property.zeroValue
+      }
+      return filling == .initial
+        ? property.initialValue : filler(of: property, place: place, number: number)
+    }
+  }
+
+  /// A value that no other property, and no other object up to a hundred, is filled with.
+  private func filler(of property: Property, place: Int, number: Int, depth: Int = 0) -> Value {
+    let single: Value
+    if property.isLink {
+      guard depth < 4, let target = property.objectType.flatMap(schema.index(of:)),
+        schema.types[target].isEmbedded
+      else { return property.zeroValue }
+      let type = schema.types[target]
+      single = .embedded(
+        EmbeddedObject(
+          type: target,
+          values: type.storedProperties.enumerated().map {
+            filler(of: $1, place: place * 8 + $0, number: number, depth: depth + 1)
+          }))
+    } else if property.type == .string || property.type == .mixed {
+      single = .string("\(property.name) \(number + 1)")
+    } else {
+      single =
+        Value.simple(property.type, property.type == .bool ? 1 : 100 * (place + 1) + number)
+        ?? property.zeroValue
+    }
+    return property.wrap([single]) ?? single
+  }
+
+  /// The nearest type and property through which objects of an embedded type can live.
+  private static func owner(
+    of type: Int, in schema: Schema
+  ) -> (owner: (type: Int, top: Int), property: Property)? {
+    var queue = [type]
+    var next = 0
+    // For each type found, the step towards `type`.
+    var first: [(owner: Int, property: Property)] = []
+    while next < queue.count {
+      let name = schema.types[queue[next]].name
+      for (index, owner) in schema.types.enumerated() {
+        guard
+          let property = owner.storedProperties.first(where: {
+            $0.isLink && $0.collection != .set && ($0.objectType ?? "").isIdentical(to: name)
+          }), !queue.contains(index)
+        else { continue }
+        let step = next == 0 ? (owner: index, property: property) : first[next - 1]
+        if !owner.isEmbedded { return ((step.owner, index), step.property) }
+        queue.append(index)
+        first.append(step)
+      }
+      next += 1
+    }
+    return nil
+  }
+}
+
+extension Property {
+  /// The single values in the property's collection.
+  ///
+  /// - Returns: `nil` where they do not fit: two values in a property that holds one.
+  func wrap(_ values: [Value]) -> Value? {
+    switch collection {
+    case nil: return values.count == 1 ? values[0] : nil
+    case .list: return .list(values)
+    case .set:
+      var distinct = [Value]()
+      for value in values where !distinct.contains(where: { $0.isSameElement(as: value) }) {
+        distinct.append(value)
+      }
+      return .set(distinct)
+    case .dictionary:
+      return .dictionary(
+        values.enumerated().map { DictionaryEntry(String(UnicodeScalar(UInt8(97 + $0 % 26))), $1) })
+    }
+  }
+}

@@ -1,0 +1,197 @@
+extension ObjectGraph {
+  /// What makes this no graph of its schema.
+  ///
+  /// - Returns: one line for each fault, with the object type, row and property that it is in;
+  ///   empty for a valid graph.
+  /// - Complexity: O(*n*) in the size of the graph, O(*k*²) in the size of a set.
+  public func validate() -> [String] {
+    guard tables.count == schema.types.count else {
+      return ["the graph has \(tables.count) tables for \(schema.types.count) types"]
+    }
+    var validator = GraphValidator(graph: self)
+    for (type, table) in zip(schema.types, tables) { validator.check(table, of: type) }
+    return validator.faults
+  }
+}
+
+private struct GraphValidator {
+  let graph: ObjectGraph
+  let schema: Schema
+  var faults = [String]()
+
+  init(graph: ObjectGraph) {
+    self.graph = graph
+    self.schema = graph.schema
+  }
+
+  mutating func check(_ table: ObjectGraph.Table, of type: ObjectType) {
+    let properties = type.storedProperties
+    guard table.columns.count == properties.count else {
+      faults.append(
+        "\(type.name): \(table.columns.count) columns for \(properties.count) properties")
+      return
+    }
+    if type.isEmbedded, table.count != 0 {
+      faults.append("\(type.name): objects of an embedded type stand in their parents")
+    }
+    for (property, column) in zip(properties, table.columns) {
+      guard column.count == table.count else {
+        faults.append(
+          "\(type.name).\(property.name): \(column.count) values for \(table.count) objects")
+        continue
+      }
+      for (row, value) in column.enumerated() {
+        check(value, of: property) { "\(type.name)#\(row).\(property.name)" }
+      }
+      if let key = type.primaryKey, key.isIdentical(to: property.name) {
+        checkUniqueness(of: column, type: type.name, property: property.name)
+      }
+    }
+  }
+
+  private mutating func checkUniqueness(of column: [Value], type: String, property: String) {
+    var seen = Set<[UInt8]>()
+    for (row, value) in column.enumerated() where !seen.insert(value.keyBytes).inserted {
+      faults.append("\(type)#\(row).\(property): the primary key stands twice")
+    }
+  }
+
+  private mutating func check(_ value: Value, of property: Property, _ place: () -> String) {
+    switch (property.collection, value) {
+    case (nil, _): checkSingle(value, of: property, place)
+    case (.list, .list(let elements)):
+      for (index, element) in elements.enumerated() {
+        checkSingle(element, of: property) { "\(place())[\(index)]" }
+      }
+    case (.set, .set(let elements)):
+      for element in elements { checkSingle(element, of: property, place) }
+      checkDuplicates(in: elements, place)
+    case (.dictionary, .dictionary(let entries)):
+      for (index, entry) in entries.enumerated() {
+        if index > 0, !entries[index - 1].key.precedes(entry.key) {
+          faults.append("\(place()): the keys are not in increasing order")
+        }
+        if !entry.key.isDictionaryKey {
+          faults.append("\(place()): a key begins with $ or contains a full stop")
+        }
+        checkSingle(entry.value, of: property) { "\(place())[\"\(entry.key)\"]" }
+      }
+    case (let kind?, _): faults.append("\(place()): this is no \(kind.rawValue)")
+    }
+  }
+
+  private mutating func checkDuplicates(in elements: [Value], _ place: () -> String) {
+    var links = Set<ObjectReference>()
+    var others = [Value]()
+    for element in elements {
+      let isRepeated: Bool
+      if case .link(let target) = element {
+        isRepeated = !links.insert(target).inserted
+      } else {
+        isRepeated = others.contains { $0.isSameElement(as: element) }
+        others.append(element)
+      }
+      if isRepeated { faults.append("\(place()): an element stands twice in the set") }
+    }
+  }
+
+  private mutating func checkSingle(_ value: Value, of property: Property, _ place: () -> String) {
+    switch value {
+    case .null:
+      if !property.admitsNull { faults.append("\(place()): null in a required property") }
+    case .link(let target):
+      checkLink(to: target, of: property, place)
+    case .embedded(let object):
+      checkEmbedded(object, of: property, place)
+    case .list, .set, .dictionary:
+      faults.append("\(place()): a collection where one value should stand")
+    default:
+      guard let scalar = value.scalarType, property.type == .mixed || property.type == scalar
+      else {
+        faults.append("\(place()): this is no \(property.type.rawValue)")
+        return
+      }
+      if !value.isCanonicalScalar {
+        faults.append("\(place()): the value is outside the range of \(scalar.rawValue)")
+      }
+    }
+  }
+
+  private mutating func checkLink(
+    to target: ObjectReference, of property: Property, _ place: () -> String
+  ) {
+    guard property.type == .object || property.type == .mixed else {
+      faults.append("\(place()): a link in a property of type \(property.type.rawValue)")
+      return
+    }
+    guard schema.types.indices.contains(target.type),
+      graph.tables[target.type].count > target.index, target.index >= 0
+    else {
+      faults.append("\(place()): the link leads nowhere")
+      return
+    }
+    let type = schema.types[target.type]
+    if type.isEmbedded {
+      faults.append("\(place()): a link to the embedded type \(type.name)")
+    }
+    if property.type == .object, !type.name.isIdentical(to: property.objectType ?? "") {
+      faults.append("\(place()): a link to \(type.name), not \(property.objectType ?? "")")
+    }
+  }
+
+  private mutating func checkEmbedded(
+    _ object: EmbeddedObject, of property: Property, _ place: () -> String
+  ) {
+    guard schema.types.indices.contains(object.type), schema.types[object.type].isEmbedded,
+      property.type == .object, property.collection != .set,
+      schema.types[object.type].name.isIdentical(to: property.objectType ?? "")
+    else {
+      faults.append("\(place()): an embedded object that the property does not admit")
+      return
+    }
+    let properties = schema.types[object.type].storedProperties
+    guard object.values.count == properties.count else {
+      faults.append(
+        "\(place()): \(object.values.count) values for \(properties.count) properties")
+      return
+    }
+    for (property, value) in zip(properties, object.values) {
+      check(value, of: property) { "\(place()).\(property.name)" }
+    }
+  }
+}
+
+extension Property {
+  /// Whether the value, or an element of the collection, may be null.
+  ///
+  /// A to-one link, a dictionary's link and `mixed` always may, other collections' links never.
+  public var admitsNull: Bool {
+    switch type {
+    case .mixed: true
+    case .object: collection == nil || collection == .dictionary
+    default: isOptional
+    }
+  }
+}
+
+extension Value {
+  /// Whether a scalar is one that a store can hold and give back: a date in the years 1 to 9999,
+  /// and a NaN without payload.
+  var isCanonicalScalar: Bool {
+    switch self {
+    case .float(let value): !value.isNaN || value.bitPattern == Float.nan.bitPattern
+    case .double(let value): !value.isNaN || value.bitPattern == Double.nan.bitPattern
+    case .date(let value): value.isInCalendar
+    default: true
+    }
+  }
+
+  /// Bytes by which primary keys can be told apart: equal for equal values only.
+  package var keyBytes: [UInt8] {
+    switch self {
+    case .string(let value): [1] + value.utf8
+    case .null: [0]
+    default: [2] + (scalarJSON?.compactText ?? "").utf8
+    }
+  }
+}

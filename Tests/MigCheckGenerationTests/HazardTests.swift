@@ -1,0 +1,177 @@
+import MigCheckGeneration
+import MigCheckModel
+import Testing
+
+@Suite struct HazardTests {
+  static let start = SubjectVersion(number: 1, schema: Schemas.contacts)
+  static let later = SubjectVersion(number: 3, schema: Schemas.contactsLater)
+  static let hazards = Hazard.hazards(from: start, to: [later])
+
+  @Test func `Each change, each possible rename and each unchanged type is a hazard`() {
+    #expect(
+      Self.hazards.map(\.id) == [
+        "1-3: Address becomes embedded",
+        "1-3: primary key City.name added",
+        "1-3: type Fresh added",
+        "1-3: primary key Person.id added",
+        "1-3: Person.age: int → string",
+        "1-3: Person.email becomes required: string",
+        "1-3: Person.firstName removed: string",
+        "1-3: Person.friends: Person[] → Person<>",
+        "1-3: Person.fullName added: string",
+        "1-3: Person.id added: string",
+        "1-3: Person.lastName removed: string",
+        "1-3: type Tag removed",
+        "1-3: Person.firstName removed and fullName added: string",
+        "1-3: Person.firstName removed and id added: string",
+        "1-3: Person.lastName removed and fullName added: string",
+        "1-3: Person.lastName removed and id added: string",
+        "1-3: Person unchanged: address",
+        "1-3: Address unchanged: street, city",
+        "1-3: City unchanged: name",
+      ])
+  }
+
+  @Test func `Every hazard has witnesses, all of them valid, the same on every call`() {
+    for hazard in Self.hazards {
+      let witnesses = hazard.witnesses(in: Schemas.contacts)
+      #expect(witnesses.contains { $0.objectCount > 0 }, "\(hazard.id)")
+      #expect(witnesses.allSatisfy { $0.validate().isEmpty })
+      let again = hazard.witnesses(in: Schemas.contacts)
+      #expect(zip(witnesses, again).allSatisfy { $0.isIdentical(to: $1) })
+    }
+  }
+
+  private func witnesses(_ description: String) throws -> [ObjectGraph] {
+    let hazard = try #require(Self.hazards.first { $0.description == description })
+    return hazard.witnesses(in: Schemas.contacts)
+  }
+
+  @Test func `A type that becomes embedded is met without parents, shared, repeated, in mixed`()
+    throws
+  {
+    let graphs = try witnesses("Address becomes embedded")
+    /// The number of links to each address, in all graphs with no other type's cycles.
+    func addressLinks(_ graph: ObjectGraph, type: Int, column: Int) -> [Int] {
+      graph.tables[type].columns[column].flatMap { value in
+        var rows = [Int]()
+        graph.forEachLink(in: value) { if $0.type == 1 { rows.append($0.index) } }
+        return rows
+      }
+    }
+    func hasGraph(_ condition: (ObjectGraph) -> Bool) -> Bool { graphs.contains(where: condition) }
+    #expect(hasGraph { $0.tables[1].count == 1 && $0.linkCount == 0 })
+    #expect(hasGraph { addressLinks($0, type: 0, column: 4) == [0, 0] })
+    #expect(hasGraph { addressLinks($0, type: 3, column: 0) == [0] })
+    #expect(hasGraph { addressLinks($0, type: 3, column: 1) == [0, 0] })
+    #expect(hasGraph { addressLinks($0, type: 3, column: 3) == [0, 0] })
+    #expect(hasGraph { addressLinks($0, type: 3, column: 3) == [1, 0] })
+    #expect(
+      hasGraph {
+        addressLinks($0, type: 3, column: 2) == [0] && addressLinks($0, type: 3, column: 3) == [0]
+      })
+    #expect(
+      hasGraph {
+        addressLinks($0, type: 0, column: 4) == [0] && addressLinks($0, type: 3, column: 2) == [0]
+      })
+    #expect(hasGraph { $0.tables[1].columns[1].contains { !$0.isNull } && $0.tables[0].count == 2 })
+  }
+
+  @Test func `A new primary key meets keys that differ by case, space, form, length and number`()
+    throws
+  {
+    let graphs = try witnesses("primary key City.name added")
+    let long = String(repeating: "p", count: 64)
+    let pairs = [
+      ("a", "A"), ("a", "a "), ("\u{E9}", "e\u{301}"), ("1", "01"), (long + "a", long + "b"),
+      ("", ""),
+    ]
+    for (first, second) in pairs {
+      #expect(graphs.contains { $0.tables[2].columns[0] == [.string(first), .string(second)] })
+    }
+  }
+
+  @Test func `A derived primary key meets texts that join to the same one`() throws {
+    let graphs = try witnesses("primary key Person.id added")
+    #expect(
+      graphs.contains {
+        $0.tables[0].columns[0] == [.string("ab"), .string("a")]
+          && $0.tables[0].columns[1] == [.string("c"), .string("bc")]
+      })
+  }
+
+  @Test func `A property that becomes required meets one null, nothing but null, and none`() throws
+  {
+    let columns = try witnesses("Person.email becomes required: string")
+      .map { $0.tables[0].columns[3] }
+    #expect(columns.contains { $0.count == 1 && $0[0].isNull })
+    #expect(columns.contains { $0.count == 2 && $0.allSatisfy(\.isNull) })
+    #expect(columns.contains { $0.count > 1 && $0.contains(.null) && !$0.allSatisfy(\.isNull) })
+    #expect(columns.contains { $0.count == 2 && $0[0] != $0[1] && !$0.contains(.null) })
+  }
+
+  @Test func `A changed type meets the bounds of the old one and of every width`() throws {
+    let graphs = try witnesses("Person.age: int → string")
+    let numbers: [Int64] = [.max, .min, 1 << 53, (1 << 53) + 1, 1 << 31, 127, 128]
+    for number in numbers {
+      #expect(graphs.contains { $0.tables[0].columns[2] == [.int(number)] })
+    }
+    #expect(
+      graphs.contains { graph in
+        numbers.allSatisfy { graph.tables[0].columns[2].contains(.int($0)) }
+      })
+  }
+
+  @Test func `Two hazards of one type meet`() {
+    let graphs = Hazard.pairWitnesses(of: Self.hazards, in: Schemas.contacts)
+    #expect(graphs.allSatisfy { $0.validate().isEmpty })
+    #expect(
+      graphs.contains {
+        $0.tables[0].columns[2].first == .int(0) && $0.tables[0].columns[3].first == .null
+      })
+  }
+
+  @Test func `Names that come back and names that follow each other are hazards`() {
+    func version(_ number: UInt64, _ names: [String], _ type: String = "T") -> SubjectVersion {
+      SubjectVersion(
+        number: number,
+        schema: Schema([
+          ObjectType("Always", [Property("x", .int)]),
+          ObjectType(type, names.map { Property($0, .string) }),
+        ]))
+    }
+    let chain = Hazard.hazards(
+      from: version(1, ["a"]), to: [version(2, ["b"]), version(3, ["c"]), version(4, ["a"])])
+    let ids = chain.map(\.id)
+    #expect(ids.contains("1-4: T.a removed and added again"))
+    #expect(ids.contains("1-4: T: a → b → c → a, one after another"))
+    #expect(ids.contains("2-3: T.b removed and c added: string"))
+    #expect(chain.allSatisfy { !$0.witnesses(in: version(1, ["a"]).schema).isEmpty })
+    let gone = Hazard.hazards(
+      from: version(1, ["a"]), to: [version(2, ["a"], "U"), version(5, ["a"])])
+    #expect(gone.map(\.id).contains("1-5: type T removed and added again"))
+  }
+
+  @Test func `A version without a later one has no hazards`() {
+    #expect(Hazard.hazards(from: Self.start, to: []).isEmpty)
+  }
+
+  @Test func `The rich schema has witnesses for every change to nothing and from nothing`() {
+    let empty = SubjectVersion(number: 2, schema: Schema([]))
+    let rich = SubjectVersion(number: 1, schema: Schemas.rich)
+    for hazard in Hazard.hazards(from: rich, to: [empty]) {
+      let graphs = hazard.witnesses(in: Schemas.rich)
+      #expect(graphs.contains { $0.objectCount > 0 }, "\(hazard.id)")
+    }
+    let embedded = Schema(
+      Schemas.rich.types.map {
+        ObjectType($0.name, primaryKey: $0.primaryKey, embedded: !$0.isEmbedded, $0.properties)
+      })
+    for hazard in Hazard.hazards(
+      from: rich, to: [SubjectVersion(number: 2, schema: embedded)])
+    {
+      let graphs = hazard.witnesses(in: Schemas.rich)
+      #expect(graphs.contains { $0.totalObjectCount > 0 }, "\(hazard.id)")
+    }
+  }
+}
