@@ -1,1 +1,48 @@
-// placeholder
+#if CommandLine
+  import ArgumentParser
+  import MigCheckRules
+
+  /// The command `migcheck`, which a package can build around a history of its own:
+  ///
+  ///     MigCheckCommand.run(contacts)
+  public struct MigCheckCommand: ParsableCommand {
+    public static let configuration = CommandConfiguration(
+      commandName: "migcheck",
+      abstract: "Proves that every upgrade of an app's store keeps the users' data.",
+      discussion: """
+        migcheck makes random object graphs for every schema version of a history, \
+        upgrades them along every path, in memory and in a file, compares what comes \
+        out, and shrinks what differs to a few objects that a person can read.
+
+        Exit status: 0 passed, 1 failed, 2 vacuous (something was not exercised), \
+        64 wrong usage, 65 bad input data, 66 input not found, 70 internal error, \
+        74 input/output error.
+        """,
+      subcommands: [
+        CheckCommand.self, ReplayCommand.self, PathsCommand.self, GenerateCommand.self,
+        DiffCommand.self,
+      ],
+      defaultSubcommand: CheckCommand.self)
+
+    public init() {}
+
+    /// Parses the arguments of the process, runs the command and exits with its status.
+    ///
+    /// - Parameter history: what the command checks; `nil`: it reads a history file.
+    public static func run(_ history: History? = nil) -> Never {
+      embeddedHistory = history
+      do {
+        var command = try parseAsRoot()
+        try command.run()
+        exit()
+      } catch let error as ExitCode {
+        exit(withError: error)
+      } catch {
+        exit(withError: error)
+      }
+    }
+
+    /// Set once, before any argument is parsed, by `run(_:)`.
+    nonisolated(unsafe) static var embeddedHistory: History?
+  }
+#endif

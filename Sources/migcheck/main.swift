@@ -1,1 +1,7 @@
-print("")
+#if CommandLine
+  import MigCheckCommand
+
+  MigCheckCommand.run()
+#else
+  #error("the command needs the package trait CommandLine")
+#endif

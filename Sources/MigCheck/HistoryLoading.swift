@@ -1,0 +1,35 @@
+import MigCheckFormats
+import MigCheckModel
+import MigCheckRules
+import MigCheckStores
+
+extension History {
+  /// Reads a history file and refuses what cannot be meant: a schema that Realm does not open, an
+  /// SQL expression that does not parse, a step that names what no version has.
+  ///
+  /// - Throws: `InputError` with file, JSON path and remedy.
+  public init(contentsOf path: String) throws {
+    self = try HistoryFile.read(path: path)
+    try validate(file: path)
+  }
+
+  /// - Parameter file: the path that an error names; empty for a history written in Swift.
+  /// - Throws: `InputError` for what is certainly a mistake.
+  public func validate(file: String = "") throws {
+    let evaluator = try ExpressionEvaluator()
+    try HistoryFile.validate(
+      self, file: file,
+      schemaErrors: { RealmSchemaRules.errors(of: $0) + RealmSchemaRules.longNames(in: $0) },
+      expressionProblem: { evaluator.syntaxProblem(of: $0) })
+  }
+
+  /// How many paths lead from every version of a span but the last to the last one.
+  ///
+  /// - Returns: `nil` if the number does not fit into 64 bits.
+  public func pathCount(from: UInt64, to: UInt64) -> UInt64? {
+    let versions = stages.filter { $0.number >= from && $0.number <= to }.count
+    guard versions > 0 else { return 0 }
+    // From the k-th version before the last there are 2^(k−1) paths; together 2^(n−1) − 1.
+    return versions > 64 ? nil : UInt64(1) << UInt64(versions - 1) - 1
+  }
+}

@@ -1,0 +1,50 @@
+#if CommandLine
+  import ArgumentParser
+  import Foundation
+  import MigCheckFormats
+  import MigCheckModel
+  import MigCheckStores
+
+  /// The command was called in a way that cannot be meant; exit status 64.
+  struct UsageError: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+      self.description = description
+    }
+  }
+
+  enum ExitStatus {
+    static let failed: Int32 = 1
+    static let vacuous: Int32 = 2
+    static let usage: Int32 = 64
+    static let badData: Int32 = 65
+    static let notFound: Int32 = 66
+    static let internalError: Int32 = 70
+    static let io: Int32 = 74
+  }
+
+  /// Runs a command's body; an error becomes one sentence on standard error and an exit status.
+  func reporting(_ body: () throws -> Void) throws {
+    do {
+      try body()
+    } catch let error as ExitCode {
+      throw error
+    } catch {
+      let (status, message) = describe(error)
+      Terminal.complain(message)
+      throw ExitCode(status)
+    }
+  }
+
+  private func describe(_ error: any Error) -> (Int32, String) {
+    switch error {
+    case let error as InputError: (error.exitStatus, error.description)
+    case let error as UsageError: (ExitStatus.usage, error.description)
+    case let error as StoreError: (ExitStatus.io, error.description)
+    case let error as UpgradeError: (ExitStatus.badData, error.message)
+    case let error as CocoaError: (ExitStatus.io, error.localizedDescription)
+    default: (ExitStatus.internalError, "internal error: \(error)")
+    }
+  }
+#endif
