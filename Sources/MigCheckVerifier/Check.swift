@@ -1,0 +1,17 @@
+/// A property that must hold of every upgrade. The raw value is its stable name in reports.
+public enum Check: String, Sendable, CaseIterable {
+  case upgradeSucceeds = "upgrade-succeeds"
+  case primaryKeyUnique = "primary-key-unique"
+  case embeddedOneParent = "embedded-one-parent"
+  case requiredSet = "required-set"
+  case linksResolve = "links-resolve"
+  case defaultsApplied = "defaults-applied"
+  case dataPreserved = "data-preserved"
+  case schemaMatches = "schema-matches"
+  case reopenStable = "reopen-stable"
+  case deterministic
+  case pathsAgree = "paths-agree"
+  case storesAgree = "stores-agree"
+  case invariant
+  case exercised
+}

@@ -1,0 +1,92 @@
+import MigCheckModel
+
+/// What a run really tried.
+public struct Coverage: Sendable {
+  /// The paths from one start version.
+  public struct Paths: Sendable, Equatable {
+    public var from: UInt64
+    public var to: UInt64
+    /// How many paths there are; at most `UInt64.max`.
+    public var count: UInt64
+    /// How many of them ran to the end, in the trial in which most did, with at least one object.
+    public var completed: UInt64
+
+    public init(from: UInt64, to: UInt64, count: UInt64, completed: UInt64) {
+      self.from = from
+      self.to = to
+      self.count = count
+      self.completed = completed
+    }
+
+    public var isExercised: Bool { completed >= count }
+  }
+
+  /// One way in which upgrades from a start version may go wrong.
+  public struct HazardCoverage: Sendable, Equatable {
+    /// The version of the witnesses.
+    public var start: UInt64
+    /// The hop with the change.
+    public var hop: Hop
+    public var type: String
+    public var property: String?
+    public var description: String
+    /// How many graphs were made to provoke it.
+    public var witnesses: Int
+    /// How many of them held an object and ran.
+    public var ran: Int
+    /// Whether the type can have objects at the start version at all.
+    public var isPossible: Bool
+
+    public init(
+      start: UInt64, hop: Hop, type: String, property: String?, description: String,
+      witnesses: Int, ran: Int, isPossible: Bool
+    ) {
+      self.start = start
+      self.hop = hop
+      self.type = type
+      self.property = property
+      self.description = description
+      self.witnesses = witnesses
+      self.ran = ran
+      self.isPossible = isPossible
+    }
+
+    public var isExercised: Bool { ran > 0 || !isPossible }
+  }
+
+  /// One of the author's invariants.
+  public struct InvariantCoverage: Sendable, Equatable {
+    public var name: String
+    public var type: String
+    public var hop: Hop
+    /// For how many objects it was tried.
+    public var objects: Int
+
+    public init(name: String, type: String, hop: Hop, objects: Int) {
+      self.name = name
+      self.type = type
+      self.hop = hop
+      self.objects = objects
+    }
+
+    public var isExercised: Bool { objects > 0 }
+  }
+
+  public var paths: [Paths]
+  public var hazards: [HazardCoverage]
+  public var invariants: [InvariantCoverage]
+
+  public init(
+    paths: [Paths] = [], hazards: [HazardCoverage] = [], invariants: [InvariantCoverage] = []
+  ) {
+    self.paths = paths
+    self.hazards = hazards
+    self.invariants = invariants
+  }
+
+  /// Whether everything that could be tried was tried.
+  public var isComplete: Bool {
+    paths.allSatisfy(\.isExercised) && hazards.allSatisfy(\.isExercised)
+      && invariants.allSatisfy(\.isExercised)
+  }
+}

@@ -1,0 +1,98 @@
+import MigCheckModel
+
+/// A check that failed, with a counterexample that a person can read and a run can repeat.
+public struct Finding: Sendable {
+  public enum Severity: String, Sendable {
+    case error
+    /// Something could not be decided: no failure, but no pass either.
+    case warning
+  }
+
+  public var fault: Fault
+  public var severity: Severity
+  /// The hop that fails; of checks over whole paths, from their first version to their last.
+  public var hop: Hop
+  /// The versions that the store is opened at, from that of the counterexample's graph on.
+  public var path: [UInt64]
+  /// The path that ends in another graph, if the fault is between two paths.
+  public var otherPath: [UInt64]?
+  /// The store in which it was seen; memory, if it was seen there too.
+  public var store: StoreKind
+  /// The number of the trial; `nil` for a case of the corpus.
+  public var trial: Int?
+  /// How many runs it took to shrink.
+  public var evaluations: Int
+  public var counterexample: Counterexample
+  /// Longer hops with the same fault; only the shortest ones are findings of their own.
+  public var alsoAt: [Hop]
+  /// Whether the failure came and went when the counterexample was run again.
+  public var isFlaky: Bool
+
+  public var check: Check { fault.check }
+  public var code: String? { fault.code }
+  public var type: String? { fault.type }
+  public var property: String? { fault.property }
+
+  public init(
+    fault: Fault, severity: Severity = .error, hop: Hop, path: [UInt64],
+    otherPath: [UInt64]? = nil, store: StoreKind, trial: Int?, evaluations: Int = 0,
+    counterexample: Counterexample, alsoAt: [Hop] = [], isFlaky: Bool = false
+  ) {
+    self.fault = fault
+    self.severity = severity
+    self.hop = hop
+    self.path = path
+    self.otherPath = otherPath
+    self.store = store
+    self.trial = trial
+    self.evaluations = evaluations
+    self.counterexample = counterexample
+    self.alsoAt = alsoAt
+    self.isFlaky = isFlaky
+  }
+}
+
+/// A start graph that makes an upgrade fail.
+public struct Counterexample: Sendable {
+  /// A value that does not matter for the failure.
+  public struct AnyValue: Sendable, Equatable {
+    public var type: String
+    public var property: String
+    /// The row of the object in its type's table.
+    public var row: Int
+
+    public init(type: String, property: String, row: Int) {
+      self.type = type
+      self.property = property
+      self.row = row
+    }
+  }
+
+  /// The version of the graph.
+  public var version: UInt64
+  public var graph: ObjectGraph
+  /// How many objects the graph had before it was shrunk.
+  public var originalObjects: Int
+  /// Whether nothing more can be taken away; else the budget ended.
+  public var isMinimal: Bool
+  public var anyValues: [AnyValue]
+  /// The case file that replays it, if it was saved.
+  public var caseFile: String?
+
+  /// All objects, embedded ones included.
+  public var objects: Int { graph.totalObjectCount }
+  /// Links to top-level objects; embedding is none.
+  public var links: Int { graph.linkCount }
+
+  public init(
+    version: UInt64, graph: ObjectGraph, originalObjects: Int, isMinimal: Bool = false,
+    anyValues: [AnyValue] = [], caseFile: String? = nil
+  ) {
+    self.version = version
+    self.graph = graph
+    self.originalObjects = originalObjects
+    self.isMinimal = isMinimal
+    self.anyValues = anyValues
+    self.caseFile = caseFile
+  }
+}

@@ -1,0 +1,23 @@
+/// One upgrade from a version straight to a later one.
+public struct Hop: Sendable, Hashable {
+  public var from: UInt64
+  public var to: UInt64
+
+  public init(from: UInt64, to: UInt64) {
+    self.from = from
+    self.to = to
+  }
+
+  /// Whether the other hop lies within this one.
+  package func contains(_ other: Hop) -> Bool { from <= other.from && to >= other.to }
+}
+
+extension Hop: CustomStringConvertible {
+  public var description: String { "\(from) → \(to)" }
+}
+
+extension Hop: Comparable {
+  public static func < (left: Hop, right: Hop) -> Bool {
+    (left.from, left.to) < (right.from, right.to)
+  }
+}

@@ -1,0 +1,84 @@
+import MigCheckModel
+
+/// What a run found. Holds nothing that depends on time, on the machine or on the number of jobs.
+public struct Report: Sendable {
+  public enum Verdict: String, Sendable {
+    case passed, failed
+    /// Nothing failed, but something was not exercised.
+    case vacuous
+  }
+
+  /// How many of something were planned, and how many ran.
+  public struct Count: Sendable, Equatable {
+    public var run: Int
+    public var planned: Int
+
+    public init(run: Int = 0, planned: Int = 0) {
+      self.run = run
+      self.planned = planned
+    }
+  }
+
+  /// The name of the subject.
+  public var history: String
+  public var rules: String
+  public var from: UInt64
+  public var to: UInt64
+  public var seed: UInt64
+  public var stores: [StoreKind]
+  /// Cases of the corpus.
+  public var replays: Count
+  /// Graphs made to provoke hazards.
+  public var witnesses: Count
+  /// Random graphs.
+  public var trials: Count
+  /// The paths from all start versions together; at most `UInt64.max`.
+  public var paths: UInt64
+  /// How many hops ran in trials, each store counted; repetitions for other ends are not.
+  public var upgrades: Int
+  public var isInterrupted: Bool
+  public var findings: [Finding]
+  public var coverage: Coverage
+  public var warnings: [HealthWarning]
+
+  public init(
+    history: String, rules: String, from: UInt64, to: UInt64, seed: UInt64, stores: [StoreKind],
+    replays: Count = Count(), witnesses: Count = Count(), trials: Count = Count(),
+    paths: UInt64 = 0, upgrades: Int = 0, isInterrupted: Bool = false, findings: [Finding] = [],
+    coverage: Coverage = Coverage(), warnings: [HealthWarning] = []
+  ) {
+    self.history = history
+    self.rules = rules
+    self.from = from
+    self.to = to
+    self.seed = seed
+    self.stores = stores
+    self.replays = replays
+    self.witnesses = witnesses
+    self.trials = trials
+    self.paths = paths
+    self.upgrades = upgrades
+    self.isInterrupted = isInterrupted
+    self.findings = findings
+    self.coverage = coverage
+    self.warnings = warnings
+  }
+
+  public var verdict: Verdict {
+    if findings.contains(where: { $0.severity == .error }) { return .failed }
+    return findings.isEmpty && coverage.isComplete && !isInterrupted ? .passed : .vacuous
+  }
+}
+
+/// Something that makes a run worth less than it looks; neither a finding nor bad input.
+public struct HealthWarning: Sendable, Equatable {
+  /// Stable: `states-capped`, `flaky`, `corpus-skipped`, `time-limit`.
+  public var name: String
+  /// One sentence.
+  public var message: String
+
+  public init(name: String, message: String) {
+    self.name = name
+    self.message = message
+  }
+}

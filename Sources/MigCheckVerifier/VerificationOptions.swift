@@ -1,0 +1,94 @@
+import Foundation
+import MigCheckModel
+
+/// What a run verifies, and how thoroughly.
+public struct VerificationOptions: Sendable {
+  /// How the upgrade paths of a trial are run.
+  public enum Paths: String, Sendable, CaseIterable {
+    /// Equal states at one version are merged: about *n*² hops for *n* versions.
+    case merged
+    /// Every path by itself: up to 2ⁿ⁻² paths; the same verdicts, later.
+    case all
+  }
+
+  /// The oldest start version; `nil`: the first of the history.
+  public var from: UInt64?
+  /// The version at which all paths end; `nil`: the last of the history.
+  public var to: UInt64?
+  /// How many random graphs are tried, beside the witnesses and the corpus.
+  public var trials: Int
+  /// The same seed gives the same report.
+  public var seed: UInt64
+  /// Where the graphs live; memory comes before file whatever the order is here.
+  public var stores: [StoreKind]
+  public var paths: Paths
+  /// How many threads run trials. Takes no part in the result.
+  public var jobs: Int
+  /// After how many seconds no further trial starts; `nil`: never.
+  public var timeLimit: Double?
+  /// The folder in which the scratch folder of the run is made, and removed at the end.
+  public var directory: String
+  /// How many runs the shrinking of one finding may take.
+  public var shrinkBudget: Int
+  /// Earlier findings to replay first, and the place where new ones go.
+  public var corpus: (any Corpus)?
+  /// Called from the run's threads, one call at a time.
+  public var progress: (@Sendable (Progress) -> Void)?
+  /// Ends the run at the next trial once it is requested.
+  public var interruption: Interruption?
+
+  public static let defaultSeed: UInt64 = 0x9E37_79B9_7F4A_7C15
+
+  public init(
+    from: UInt64? = nil, to: UInt64? = nil, trials: Int = 200,
+    seed: UInt64 = Self.defaultSeed, stores: [StoreKind] = StoreKind.allCases,
+    paths: Paths = .merged, jobs: Int = ProcessInfo.processInfo.activeProcessorCount,
+    timeLimit: Double? = nil, directory: String = NSTemporaryDirectory(),
+    shrinkBudget: Int = 500, corpus: (any Corpus)? = nil,
+    progress: (@Sendable (Progress) -> Void)? = nil, interruption: Interruption? = nil
+  ) {
+    self.from = from
+    self.to = to
+    self.trials = trials
+    self.seed = seed
+    self.stores = stores
+    self.paths = paths
+    self.jobs = jobs
+    self.timeLimit = timeLimit
+    self.directory = directory
+    self.shrinkBudget = shrinkBudget
+    self.corpus = corpus
+    self.progress = progress
+    self.interruption = interruption
+  }
+}
+
+/// How far a run has come.
+public struct Progress: Sendable, Equatable {
+  public enum Phase: String, Sendable {
+    case trials, shrinking
+  }
+
+  public var phase: Phase
+  /// Trials that are done, or findings that are shrunk.
+  public var done: Int
+  public var total: Int
+
+  public init(phase: Phase, done: Int, total: Int) {
+    self.phase = phase
+    self.done = done
+    self.total = total
+  }
+}
+
+/// A request to end a run early, made from any thread.
+public final class Interruption: Sendable {
+  private let flag = Guarded(false)
+
+  public init() {}
+
+  /// The run ends when the trials that are under way are done, and reports what it has.
+  public func request() { flag.withLock { $0 = true } }
+
+  public var isRequested: Bool { flag.withLock { $0 } }
+}
