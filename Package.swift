@@ -54,7 +54,9 @@ let package = Package(
     module(
       "MigCheck", "MigCheckReports", "MigCheckFormats", "MigCheckVerifier", "MigCheckGeneration",
       "MigCheckRules", "MigCheckStores", "MigCheckModel"),
-    module("MigCheckTesting", "MigCheck"),
+    module(
+      "MigCheckTesting", "MigCheck", "MigCheckReports", "MigCheckVerifier", "MigCheckRules",
+      "MigCheckModel"),
     module(
       "MigCheckCommand", "MigCheck", "MigCheckReports", "MigCheckFormats", "MigCheckVerifier",
       "MigCheckGeneration", "MigCheckRules", "MigCheckStores", "MigCheckModel",

@@ -1,0 +1,82 @@
+import Foundation
+import MigCheck
+import MigCheckModel
+import MigCheckReports
+import MigCheckRules
+import MigCheckVerifier
+
+#if canImport(Testing)
+  import Testing
+#endif
+#if canImport(XCTest)
+  import XCTest
+#endif
+
+/// Verifies the upgrades of a history inside a test, and records each finding at the caller's line.
+///
+/// Works in Swift Testing and in XCTest:
+///
+///     @Test func upgradesKeepTheUsersData() async throws {
+///       try await verifyMigrations(of: contacts, from: 1, to: 5)
+///     }
+///
+/// A finding fails the test with its shrunk counterexample. A run in which something was not
+/// exercised fails too, as it would prove less than it seems to.
+///
+/// - Parameters:
+///   - subject: a `History`, or anything else that can be upgraded.
+///   - from: the oldest version that users' stores may have; `nil`: the first.
+///   - to: the version that is to be released; `nil`: the last.
+///   - trials: how many random graphs are tried, beside those made for each hazard.
+///   - seed: the same seed gives the same graphs.
+///   - stores: where the graphs live.
+///   - corpus: where findings are kept and tried again first; `nil`: nowhere.
+/// - Returns: the report, for further expectations.
+/// - Throws: `VerificationError` for versions that do not exist, `InputError` for a history that
+///   cannot be meant, and what author's code in invariants throws.
+@discardableResult
+public func verifyMigrations(
+  of subject: some Subject, from: UInt64? = nil, to: UInt64? = nil, trials: Int = 200,
+  seed: UInt64 = VerificationOptions.defaultSeed, stores: [StoreKind] = StoreKind.allCases,
+  corpus: (any Corpus)? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+  line: Int = #line, column: Int = #column
+) async throws -> Report {
+  try (subject as? History)?.validate()
+  let options = VerificationOptions(
+    from: from, to: to, trials: trials, seed: seed, stores: stores, corpus: corpus)
+  let report = try await withCheckedThrowingContinuation { continuation in
+    // The run blocks threads of its own, and must not block one of the concurrency pool.
+    let thread = Thread {
+      continuation.resume(with: Result { try Verifier(subject, options: options).run() })
+    }
+    thread.stackSize = 8 << 20
+    thread.start()
+  }
+  let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+  for message in TextReport(colours: false).problems(of: report) { place.record(message) }
+  return report
+}
+
+/// Where a test called the kit.
+private struct SourcePlace {
+  let fileID: StaticString
+  let filePath: StaticString
+  let line: Int
+  let column: Int
+
+  /// Fails the current test, of whichever of the two libraries runs it.
+  func record(_ message: String) {
+    #if canImport(Testing)
+      if Test.current != nil {
+        Issue.record(
+          Comment(rawValue: message),
+          sourceLocation: SourceLocation(
+            fileID: "\(fileID)", filePath: "\(filePath)", line: line, column: column))
+        return
+      }
+    #endif
+    #if canImport(XCTest)
+      XCTFail(message, file: filePath, line: UInt(line))
+    #endif
+  }
+}

@@ -1,0 +1,42 @@
+import Contacts
+import MigCheck
+import MigCheckTesting
+import Testing
+
+@Suite struct ContactsTests {
+  @Test func `every upgrade keeps the users' data`() async throws {
+    let report = try await verifyMigrations(of: contacts, from: 1, to: 3, trials: 50)
+    #expect(report.verdict == .passed)
+    #expect(report.paths == 3)
+  }
+
+  @Test func `a mistake is recorded at the line of the call, with its counterexample`()
+    async throws
+  {
+    let broken = History("Broken") {
+      Version(1) {
+        ObjectType("Person") { Property("email", .string) }
+      }
+      Version(2) {
+        ObjectType("Person", primaryKey: "key") {
+          Property("email", .string)
+          Property("key", .string)
+        }
+      } migration: { migration in
+        migration.enumerateObjects(ofType: "Person") { old, new in
+          new?["key"] = (old?["email"] as? String)?.lowercased()
+        }
+      }
+    }
+    let line = #line + 2
+    await withKnownIssue {
+      try await verifyMigrations(of: broken, trials: 20)
+    } matching: { issue in
+      issue.sourceLocation?.line == line
+        && issue.comments.contains {
+          $0.rawValue.contains(
+            "Primary key property 'Person.key' has duplicate values after migration.")
+        }
+    }
+  }
+}
