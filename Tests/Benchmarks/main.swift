@@ -1,0 +1,161 @@
+import Foundation
+import MigCheck
+import MigCheckModel
+import MigCheckRules
+import MigCheckStores
+import MigCheckVerifier
+
+// Measures one thing and prints one figure; scripts/bench runs it beside what it is compared with.
+//
+//   migcheck-bench trials HISTORY TRIALS JOBS     trials a second, both stores
+//   migcheck-bench chain VERSIONS TRIALS          milliseconds for one trial of a long chain
+//   migcheck-bench million memory|file OBJECTS    seconds for both hops, peak memory in MiB
+
+func seconds(_ body: () throws -> Void) rethrows -> Double {
+  let start = DispatchTime.now().uptimeNanoseconds
+  try body()
+  return Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9
+}
+
+func rounded(_ value: Double, _ digits: Int) -> String {
+  let scale = (0..<digits).reduce(1.0) { scale, _ in scale * 10 }
+  return String((value * scale).rounded() / scale)
+}
+
+func peakMemory() -> Int {
+  var usage = rusage()
+  getrusage(RUSAGE_SELF, &usage)
+  #if os(Linux)
+    return usage.ru_maxrss / 1024
+  #else
+    return usage.ru_maxrss / 1_048_576
+  #endif
+}
+
+func trials(_ path: String, count: Int, jobs: Int) throws {
+  let history = try History(contentsOf: path)
+  var options = VerificationOptions(trials: 0, jobs: jobs)
+  let base = try seconds { _ = try Verifier(history, options: options).run() }
+  options.trials = count
+  var report: Report?
+  let time = try seconds { report = try Verifier(history, options: options).run() }
+  guard let report, report.verdict == .passed else {
+    throw VerificationError(.invalidOption, "the history does not pass")
+  }
+  print("\(rounded(Double(count) / (time - base), 0)) trials a second (\(report.upgrades) upgrades)")
+}
+
+/// A history that adds one property to one type with every version.
+func chain(_ versions: Int) -> History {
+  History("Chain of \(versions)") {
+    for number in 1...UInt64(versions) {
+      Version(number) {
+        ObjectType("Item") {
+          Property("name", .string)
+          Property("p\(number / 2)", .int)
+        }
+      } migration: { migration in
+        migration.enumerateObjects(ofType: "Item") { _, new in
+          new?["p\(number / 2)"] = 1
+        }
+      }
+    }
+  }
+}
+
+func chain(_ versions: Int, trials: Int) throws {
+  let history = chain(versions)
+  let first = history.versions[0]
+  let last = history.versions[versions - 1]
+  var graph = ObjectGraph(schema: first.schema)
+  for index in 0..<3 { graph.append([.string("\(index)"), .int(0)], type: 0) }
+  let options = VerificationOptions(from: first.number, to: last.number, trials: 0)
+  let time = try seconds {
+    for _ in 0..<trials { try Verifier(history, options: options).runTrial(graph, at: 1) }
+  }
+  print(
+    "\(rounded(time / Double(trials) * 1000, 1)) ms a trial, "
+      + "\(history.pathCount(from: 1, to: last.number) ?? 0) paths in all")
+}
+
+/// The example of Realm's documentation: a full name, then an e-mail address.
+let person = History(
+  name: "Person",
+  stages: [
+    HistoryVersion(
+      number: 1,
+      schema: Schema([
+        ObjectType(
+          "Person",
+          [
+            Property("firstName", .string), Property("lastName", .string), Property("age", .int),
+          ])
+      ])),
+    HistoryVersion(
+      number: 2,
+      schema: Schema([
+        ObjectType("Person", [Property("fullName", .string), Property("age", .int)])
+      ]),
+      steps: [
+        MigrationStep(
+          .enumerate(
+            type: "Person", where: nil,
+            set: [.init("fullName", "old.firstName || ' ' || old.lastName")], delete: false))
+      ]),
+    HistoryVersion(
+      number: 3,
+      schema: Schema([
+        ObjectType(
+          "Person",
+          [
+            Property("fullName", .string), Property("age", .int), Property("email", .string),
+          ])
+      ]),
+      steps: [
+        MigrationStep(
+          .enumerate(
+            type: "Person", where: nil,
+            set: [.init("email", "'user' || ordinal || '@example.com'")], delete: false))
+      ]),
+  ])
+
+func million(_ kind: StoreKind, objects: Int) throws {
+  let folder = try ScratchDirectory()
+  defer { folder.remove() }
+  let store: any Store =
+    switch kind {
+    case .memory: MemoryStore()
+    case .file: try FileStore.create(at: folder.path + "/person.store")
+    }
+  defer { store.discard() }
+  let first = person.stages[0]
+  try RealmRules(schema: first.schema, version: first.number).create(store) {
+    for index in 0..<objects {
+      _ = try store.create(
+        in: 0,
+        values: [
+          ("firstName", .string("first\(index)")), ("lastName", .string("last\(index)")),
+          ("age", .int(Int64(index % 100))),
+        ])
+    }
+  }
+  let evaluator = try ExpressionEvaluator()
+  let time = try seconds {
+    for stage in person.stages.dropFirst() {
+      try RealmRules(schema: stage.schema, version: stage.number).open(
+        store, steps: [stage.steps], evaluator: { evaluator })
+    }
+  }
+  print("\(rounded(time, 2)) s for both hops, peak memory \(peakMemory()) MiB")
+}
+
+let arguments = CommandLine.arguments
+switch (arguments.dropFirst().first, arguments.count) {
+case ("trials", 5): try trials(arguments[2], count: Int(arguments[3])!, jobs: Int(arguments[4])!)
+case ("chain", 4): try chain(Int(arguments[2])!, trials: Int(arguments[3])!)
+case ("million", 4): try million(StoreKind(rawValue: arguments[2])!, objects: Int(arguments[3])!)
+default:
+  print("usage: migcheck-bench trials HISTORY TRIALS JOBS | chain VERSIONS TRIALS")
+  print("       | million memory|file OBJECTS")
+  exit(64)
+}
