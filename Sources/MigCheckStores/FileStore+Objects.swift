@@ -246,7 +246,7 @@ extension FileStore {
     let property = present.layout.properties[index]
     noteWrite(to: present.slots[index], of: table, key: key)
     switch present.slots[index] {
-    case .column(let column, _):
+    case .column(let column, let nullIsZero):
       var value = value
       if property.type == .mixed, case .float = value {
         value = ValueConversion.overwriting(
@@ -255,10 +255,11 @@ extension FileStore {
       let encoded = try encode(value, as: property, of: present.layout)
       // A number that equals the present one is not written: −0.0 equals 0.0.
       let isSkipped = if case .real = encoded { true } else { false }
+      let held = nullIsZero ? "ifnull(c\(column), 0.0)" : "c\(column)"
       let statement = try connection.cached(
         isSkipped
-          ? "UPDATE \(present.name) SET c\(column) = CASE WHEN typeof(c\(column)) = 'real' "
-            + "AND c\(column) = ?1 THEN c\(column) ELSE ?1 END WHERE k = ?2"
+          ? "UPDATE \(present.name) SET c\(column) = CASE WHEN typeof(\(held)) = 'real' "
+            + "AND \(held) = ?1 THEN \(held) ELSE ?1 END WHERE k = ?2"
           : "UPDATE \(present.name) SET c\(column) = ?1 WHERE k = ?2")
       try statement.bind(encoded, at: 1)
       try statement.bind(key, at: 2)
