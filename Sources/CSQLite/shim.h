@@ -22,3 +22,22 @@ static inline void migcheck_result_blob(
     sqlite3_context *context, const void *bytes, sqlite3_uint64 count) {
   sqlite3_result_blob64(context, bytes, count, SQLITE_TRANSIENT);
 }
+
+/// Reads the database file through SQLite's own descriptor: to close a second descriptor of the
+/// file would drop the locks that this process holds on it.
+static inline int migcheck_read_file(
+    sqlite3 *connection, void *bytes, int count, sqlite3_int64 offset) {
+  sqlite3_file *file = 0;
+  int code = sqlite3_file_control(connection, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+  if (code != SQLITE_OK) return code;
+  if (file == 0 || file->pMethods == 0) return SQLITE_CANTOPEN;
+  return file->pMethods->xRead(file, bytes, count, offset);
+}
+
+static inline int migcheck_file_size(sqlite3 *connection, sqlite3_int64 *size) {
+  sqlite3_file *file = 0;
+  int code = sqlite3_file_control(connection, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+  if (code != SQLITE_OK) return code;
+  if (file == 0 || file->pMethods == 0) return SQLITE_CANTOPEN;
+  return file->pMethods->xFileSize(file, size);
+}

@@ -11,6 +11,7 @@ package final class SQLiteConnection {
 
   private(set) var handle: OpaquePointer?
   private var statements: [String: SQLiteStatement] = [:]
+  private var functions: Set<String> = []
 
   /// - Parameters:
   ///   - path: a file, or `:memory:`.
@@ -85,8 +86,18 @@ package final class SQLiteConnection {
   package var changes: Int { Int(sqlite3_changes(handle)) }
   package var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
+  /// Ends a transaction without effect, if one is open.
+  package func rollback() {
+    guard handle != nil, isInTransaction else { return }
+    // The only other way for it to fail is that the transaction has been rolled back already.
+    sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
+  }
+
   /// Asks a running statement to stop; may be called from any thread.
   package func interrupt() { sqlite3_interrupt(handle) }
+
+  /// Whether an SQL function was defined by this name.
+  package func defines(_ function: String) -> Bool { functions.contains(function) }
 
   /// Defines an SQL function. An error that `body` throws fails the statement.
   ///
@@ -113,6 +124,7 @@ package final class SQLiteConnection {
         if let pointer { Unmanaged<FunctionBox>.fromOpaque(pointer).release() }
       })
     guard code == SQLITE_OK else { throw error(code) }
+    functions.insert(name)
   }
 }
 

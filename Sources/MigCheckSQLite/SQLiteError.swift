@@ -12,6 +12,14 @@ package struct SQLiteError: Error, CustomStringConvertible {
     self.message = message
   }
 
+  /// `SQLITE_BUSY`.
+  package static let busy = SQLiteError(code: SQLITE_BUSY)
+
+  /// An error with the sentence that SQLite has for its code.
+  init(code: Int32) {
+    self.init(code: code, message: String(cString: sqlite3_errstr(code)))
+  }
+
   /// The result code without its extension, for instance `SQLITE_BUSY`.
   package var primaryCode: Int32 { code & 0xFF }
 
@@ -20,6 +28,13 @@ package struct SQLiteError: Error, CustomStringConvertible {
 
   /// The file is no database, or a damaged one.
   package var isCorrupt: Bool { primaryCode == SQLITE_CORRUPT || primaryCode == SQLITE_NOTADB }
+
+  /// The file or its folder may not be written, or not be opened.
+  package var isReadOnly: Bool {
+    primaryCode == SQLITE_READONLY || primaryCode == SQLITE_PERM || primaryCode == SQLITE_AUTH
+  }
+
+  package var isFull: Bool { primaryCode == SQLITE_FULL }
 
   package var description: String { "SQLite error \(code): \(message)" }
 }

@@ -156,7 +156,13 @@ package final class ExpressionEvaluator {
       _ value: (Source) throws -> SQLiteValue
     ) throws -> SQLiteValue {
       for binding in bindings {
-        try statement.bind(try value(binding.source), at: binding.parameter)
+        let value = try value(binding.source)
+        do {
+          try statement.bind(value, at: binding.parameter)
+        } catch {
+          // The expression has cut off the clause with the parameter.
+          throw ExpressionEvaluator.translate(error, type: type)
+        }
       }
       do {
         guard try statement.step() else { return .null }

@@ -1,0 +1,141 @@
+import MigCheckModel
+import MigCheckSQLite
+
+extension FileStore {
+  /// The file's mark, in `PRAGMA application_id`: "MgCk".
+  static let applicationID: UInt32 = 0x4D67_436B
+  /// The newest file format that this code knows, in `PRAGMA user_version`.
+  static let formatVersion: UInt32 = 1
+
+  // MARK: Making
+
+  /// Makes an empty store.
+  ///
+  /// - Throws: `StoreError` if there is a file at the path already, or none can be made.
+  package static func create(
+    at path: String, version: UInt64 = 0, options: Options = Options()
+  ) throws -> FileStore {
+    let catalogue = FileCatalogue(version: version)
+    if version == 0, let template = FileTemplate.bytes {
+      try DatabaseFile.write(template, to: path)
+    } else {
+      try DatabaseFile.write([], to: path)
+      try FileTemplate.make(at: path, catalogue: catalogue)
+    }
+    let store = FileStore(
+      path: path, options: options, connection: try connect(to: path, options: options),
+      catalogue: catalogue, family: FileStoreFamily(root: path))
+    try store.configure()
+    return store
+  }
+
+  // MARK: Opening
+
+  /// Opens a store.
+  ///
+  /// The file is looked at before SQLite does anything with it, so that a file that is no store of
+  /// this kind stays as it is, and nothing is left beside it.
+  ///
+  /// - Throws: `StoreError`; `UpgradeError` of code `storeCorrupt`.
+  package convenience init(opening path: String, options: Options = Options()) throws {
+    guard DatabaseFile.exists(path) else { throw FileStoreError.missing(path) }
+    let connection = try Self.connect(to: path, options: options)
+    do {
+      try Self.check(connection, path: path)
+      self.init(
+        path: path, options: options, connection: connection,
+        catalogue: FileCatalogue(version: 0), family: FileStoreFamily(root: path))
+      try configure()
+      try translatingErrors { catalogue = try readCatalogue() }
+    } catch {
+      connection.close()
+      throw error
+    }
+  }
+
+  private static func connect(to path: String, options: Options) throws -> SQLiteConnection {
+    do {
+      return try SQLiteConnection(
+        path: path, mode: .readWrite, busyTimeout: options.busyTimeout)
+    } catch let error as SQLiteError {
+      throw FileStoreError.cannotOpen(path, error.message)
+    }
+  }
+
+  private func configure() throws {
+    try translatingErrors {
+      try connection.execute("PRAGMA synchronous = \(options.isDurable ? "FULL" : "OFF")")
+    }
+  }
+
+  /// Looks at the file's header without a transaction.
+  private static func check(_ connection: SQLiteConnection, path: String) throws {
+    let size: Int64
+    let header: [UInt8]
+    do {
+      size = try connection.fileSize()
+      header = try connection.readFile(0..<min(size, 100))
+    } catch let error as SQLiteError {
+      throw FileStoreError.cannotOpen(path, error.message)
+    }
+    guard header.count == 100, header.starts(with: "SQLite format 3\0".utf8) else {
+      throw FileStoreError.noDatabase(path)
+    }
+    func number(at offset: Int) -> UInt32 {
+      header[offset..<(offset + 4)].reduce(0) { $0 << 8 | UInt32($1) }
+    }
+    guard number(at: 68) == applicationID else { throw FileStoreError.foreign(path) }
+    let format = number(at: 60)
+    guard format <= formatVersion else {
+      throw FileStoreError.newer(path, format: format, known: formatVersion)
+    }
+    // With a log beside it the file may be in the middle of a checkpoint.
+    let pageSize = header[16..<18].reduce(0) { Int64($0) << 8 | Int64($1) }
+    let pages = Int64(number(at: 28))
+    if size < pages * (pageSize == 1 ? 65_536 : pageSize), !DatabaseFile.exists(path + "-wal") {
+      throw FileStoreError.damaged(path, "it ends after \(size) bytes")
+    }
+  }
+
+  func readCatalogue() throws -> FileCatalogue {
+    let statement = try connection.cached("SELECT v FROM migcheck WHERE k = 0")
+    defer { statement.reset() }
+    guard try statement.step(), let catalogue = FileCatalogue(statement.blob(0)) else {
+      throw damaged("its catalogue cannot be read")
+    }
+    return catalogue
+  }
+
+  // MARK: Life
+
+  package func fork() throws -> any Store {
+    precondition(old == nil, "a store under upgrade cannot be forked")
+    return try translatingErrors {
+      guard try connection.checkpoint() else {
+        throw SQLiteError.busy
+      }
+      let path = family.nextPath()
+      try DatabaseFile.copy(connection, to: path)
+      let store = FileStore(
+        path: path, options: options, connection: try Self.connect(to: path, options: options),
+        catalogue: catalogue, family: family)
+      try store.configure()
+      return store
+    }
+  }
+
+  package func reopen() throws {
+    precondition(old == nil, "a store under upgrade cannot be reopened")
+    close()
+    connection = try Self.connect(to: path, options: options)
+    try Self.check(connection, path: path)
+    try configure()
+    try translatingErrors { catalogue = try readCatalogue() }
+  }
+
+  package func discard() {
+    rollback()
+    close()
+    for suffix in ["", "-wal", "-shm"] { DatabaseFile.remove(path + suffix) }
+  }
+}

@@ -1,0 +1,139 @@
+import MigCheckModel
+import MigCheckSQLite
+
+extension FileStore {
+  package func addTable(named name: String, embedded: Bool) throws -> Int {
+    let id = catalogue.tables.count
+    catalogue.tables.append(
+      FileTable(layout: StoreTable(id: id, name: name, isEmbedded: embedded)))
+    return id
+  }
+
+  package func removeTable(_ table: Int) throws {
+    try translatingErrors {
+      let present = self.table(table)
+      for slot in present.slots { try drop(slot) }
+      if present.isPhysical { try connection.execute("DROP TABLE \(present.name)") }
+      forgetStatements(of: table)
+      changes.deletedObjects(of: table)
+      catalogue.tables[table] = nil
+    }
+  }
+
+  package func setPrimaryKey(_ property: String?, of table: Int) throws {
+    update(table) { $0.layout.primaryKey = property }
+  }
+
+  package func setEmbedded(_ isEmbedded: Bool, of table: Int) throws {
+    update(table) { $0.layout.isEmbedded = isEmbedded }
+  }
+
+  package func addProperty(_ property: Property, to table: Int) throws {
+    var property = property
+    property.defaultValue = nil
+    try translatingErrors {
+      let present = self.table(table)
+      let slot: FileTable.Slot
+      if property.collection != nil {
+        slot = .collection(catalogue.nextCollection, isPhysical: false, hasGaps: false)
+        catalogue.nextCollection += 1
+      } else {
+        if present.isPhysical, present.used == present.width {
+          try connection.execute("ALTER TABLE \(present.name) ADD COLUMN c\(present.width)")
+        }
+        slot = .column(
+          present.used, nullIsZero: present.count > 0 && !property.zeroValue.isNull)
+      }
+      update(table) { table in
+        table.layout.properties.append(property)
+        table.slots.append(slot)
+        if case .column = slot {
+          table.used += 1
+          if table.isPhysical { table.width = max(table.width, table.used) }
+        }
+      }
+      forgetStatements(of: table)
+    }
+  }
+
+  package func removeProperty(_ name: String, from table: Int) throws {
+    let column = column(name, in: table)
+    try translatingErrors {
+      try drop(self.table(table).slots[column])
+      update(table) { table in
+        table.layout.properties.remove(at: column)
+        table.slots.remove(at: column)
+      }
+      forgetStatements(of: table)
+    }
+  }
+
+  /// Removes the SQLite table of a collection; a column stays behind.
+  private func drop(_ slot: FileTable.Slot) throws {
+    if case .collection(let number, isPhysical: true, _) = slot {
+      try connection.execute("DROP TABLE x\(number)")
+    }
+  }
+
+  package func renameProperty(_ from: String, to: String, of table: Int) throws {
+    let column = column(from, in: table)
+    update(table) { table in
+      table.layout.properties[column].name = to
+      if let key = table.layout.primaryKey, key.isIdentical(to: from) {
+        table.layout.primaryKey = to
+      }
+    }
+  }
+
+  package func setOptional(_ isOptional: Bool, property: String, of table: Int) throws {
+    let index = column(property, in: table)
+    let present = self.table(table)
+    if case .column(let column, nullIsZero: true) = present.slots[index] {
+      // NULL gets another meaning.
+      try translatingErrors {
+        let zero = FileEncoding.zeroLiteral(of: present.layout.properties[index].type)
+        try connection.execute(
+          "UPDATE \(present.name) SET c\(column) = \(zero) WHERE c\(column) IS NULL")
+      }
+      update(table) { $0.slots[index] = .column(column, nullIsZero: false) }
+    }
+    update(table) { $0.layout.properties[index].isOptional = isOptional }
+  }
+
+  package func setIndexed(_ isIndexed: Bool, property: String, of table: Int) throws {
+    let column = column(property, in: table)
+    update(table) { $0.layout.properties[column].isIndexed = isIndexed }
+  }
+
+  // MARK: SQLite tables
+
+  /// Columns that a table gets beside those that it needs, for properties that come later.
+  private static let spareColumns = 3
+
+  /// Makes the SQLite table of a table that gets its first object.
+  func makePhysical(_ table: Int) throws {
+    let present = self.table(table)
+    guard !present.isPhysical else { return }
+    let width = present.used + Self.spareColumns
+    var sql = "CREATE TABLE \(present.name)(k INTEGER PRIMARY KEY"
+    for column in 0..<width { sql += ",c\(column)" }
+    try connection.execute(sql + ")")
+    update(table) { table in
+      table.isPhysical = true
+      table.width = width
+    }
+  }
+
+  /// Makes the SQLite table of a collection that gets its first element.
+  func makePhysical(_ property: Int, of table: Int) throws {
+    guard case .collection(let number, isPhysical: false, let hasGaps) =
+      self.table(table).slots[property]
+    else { return }
+    try connection.execute("CREATE TABLE x\(number)(o,p,v,PRIMARY KEY(o,p)) WITHOUT ROWID")
+    update(table) {
+      $0.slots[property] = .collection(number, isPhysical: true, hasGaps: hasGaps)
+    }
+  }
+
+  func forgetStatements(of table: Int) { inserts[table] = nil }
+}
