@@ -65,6 +65,11 @@ let package = Package(
         condition: .when(traits: ["CommandLine"]))),
     .executableTarget(
       name: "migcheck", dependencies: ["MigCheckCommand"], swiftSettings: settings),
+    .executableTarget(
+      name: "migcheck-bench",
+      dependencies: [
+        "MigCheck", "MigCheckVerifier", "MigCheckRules", "MigCheckStores", "MigCheckModel",
+      ], path: "Tests/Benchmarks", swiftSettings: settings),
     tests(of: "MigCheckModel"),
     tests(of: "MigCheckSQLite"),
     tests(of: "MigCheckStores", also: ["MigCheckSQLite", "MigCheckModel"]),

@@ -22,7 +22,10 @@ extension History: Subject {
     let store: any Store =
       switch kind {
       case .memory: MemoryStore()
-      case .file: MemoryStore()
+      // The name only has to be new; no output depends on it.
+      case .file:
+        try FileStore.create(
+          at: "\(directory)/\(String(UInt64.random(in: .min ... .max), radix: 36)).store")
       }
     do {
       return try HistoryStore(history: self, store: store, at: version, holding: graph)
@@ -102,7 +105,8 @@ private struct InvariantEvaluation {
 
   func callAsFunction(_ old: ObjectView, _ new: ObjectView, ordinal: Int) throws -> Bool {
     if let closure { return try closure(old, new) }
-    return try compiled?.evaluate(old: old.values, of: old.type, new: new.values, of: new.type, ordinal: ordinal) ?? true
+    return try compiled?.evaluate(
+      old: old.values, of: old.type, new: new.values, of: new.type, ordinal: ordinal) ?? true
   }
 }
 

@@ -83,11 +83,6 @@ public struct ObjectView: Sendable {
   let type: ObjectType
   let values: [Value]
 
-  init(type: ObjectType, values: [Value]) {
-    self.type = type
-    self.values = values
-  }
-
   /// The exact value of a stored property, or `nil` if the type has no property of that name.
   public func value(of property: String) -> Value? {
     type.storedIndex(of: property).map { values[$0] }

@@ -20,7 +20,8 @@ extension Migration {
   ) {
     attempt {
       guard let tables = enumeratedTables(typeName) else { return }
-      let keys = try tables.old.map { try store.oldKeys(of: $0.id) }
+      let keys =
+        try tables.old.map { try store.oldKeys(of: $0.id) }
         ?? store.keys(of: tables.new?.id ?? 0)
       for key in keys {
         let old = tables.old.map { object(key, of: $0, isOld: true) }

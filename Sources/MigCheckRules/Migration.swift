@@ -60,7 +60,7 @@ public final class Migration {
     case .block(let body):
       do {
         try body(self)
-      } catch where failure == nil {
+      } catch  where failure == nil {
         failure = Self.authorError(error)
       }
       if let failure { throw failure }

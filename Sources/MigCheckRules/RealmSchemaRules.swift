@@ -146,12 +146,14 @@ package enum RealmSchemaRules {
 
   /// Realm's name of a property's type: `array<int>`, `<Dog>`, `dictionary<string, double>`.
   static func typeString(_ property: Property) -> String {
+    let target = property.objectType ?? ""
     let element: String
     switch property.type {
-    case .object:
-      element = property.collection == nil ? "<\(property.objectType ?? "")>" : property.objectType ?? ""
-    case .linkingObjects: return "linking objects<\(property.objectType ?? "")>"
-    default: element = baseName(property) + (property.isOptional && property.collection != nil && property.type != .mixed ? "?" : "")
+    case .object: element = property.collection == nil ? "<\(target)>" : target
+    case .linkingObjects: return "linking objects<\(target)>"
+    default:
+      let isMarked = property.isOptional && property.collection != nil && property.type != .mixed
+      element = baseName(property) + (isMarked ? "?" : "")
     }
     switch property.collection {
     case .list: return "array<\(element)>"

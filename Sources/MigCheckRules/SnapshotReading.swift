@@ -56,7 +56,8 @@ struct SnapshotReader {
   /// Counts links to embedded objects from all tables, also of types that the schema lacks.
   private mutating func countParents(from table: StoreTable) throws {
     let isVisible = typeOfTable[table.id] >= 0
-    let contents = try isVisible ? self.contents[typeOfTable[table.id]] : store.contents(of: table.id)
+    let contents =
+      try isVisible ? self.contents[typeOfTable[table.id]] : store.contents(of: table.id)
     for (property, column) in zip(table.properties, contents.columns)
     where property.isLink || property.type == .mixed {
       for (row, value) in column.enumerated() where !value.isNull {
@@ -146,5 +147,15 @@ struct SnapshotReader {
         try entries.map { DictionaryEntry($0.key, try inlined($0.value, depth: depth)) })
     default: return value
     }
+  }
+}
+
+extension Store {
+  /// The content as a schema shows it.
+  ///
+  /// - Throws: `storeCorrupt` if the store does not have the schema's types.
+  package func snapshot(of schema: Schema) throws -> Snapshot {
+    var reader = SnapshotReader(store: self, schema: schema)
+    return try reader.read(version: version)
   }
 }

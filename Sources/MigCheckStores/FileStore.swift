@@ -60,7 +60,7 @@ package final class FileStore: Store {
   deinit { close() }
 
   /// Closes all connections; an upgrade that is under way is rolled back.
-  func close() {
+  package func close() {
     inserts.removeAll()
     snapshot?.close()
     snapshot = nil

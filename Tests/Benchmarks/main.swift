@@ -42,7 +42,8 @@ func trials(_ path: String, count: Int, jobs: Int) throws {
   guard let report, report.verdict == .passed else {
     throw VerificationError(.invalidOption, "the history does not pass")
   }
-  print("\(rounded(Double(count) / (time - base), 0)) trials a second (\(report.upgrades) upgrades)")
+  print(
+    "\(rounded(Double(count) / (time - base), 0)) trials a second (\(report.upgrades) upgrades)")
 }
 
 /// A history that adds one property to one type with every version.
@@ -78,46 +79,29 @@ func chain(_ versions: Int, trials: Int) throws {
       + "\(history.pathCount(from: 1, to: last.number) ?? 0) paths in all")
 }
 
-/// The example of Realm's documentation: a full name, then an e-mail address.
+/// The example of Realm's documentation: a full name, then an age in words.
 let person = History(
   name: "Person",
   stages: [
-    HistoryVersion(
-      number: 1,
-      schema: Schema([
-        ObjectType(
-          "Person",
-          [
-            Property("firstName", .string), Property("lastName", .string), Property("age", .int),
-          ])
-      ])),
-    HistoryVersion(
-      number: 2,
-      schema: Schema([
-        ObjectType("Person", [Property("fullName", .string), Property("age", .int)])
-      ]),
-      steps: [
-        MigrationStep(
-          .enumerate(
-            type: "Person", where: nil,
-            set: [.init("fullName", "old.firstName || ' ' || old.lastName")], delete: false))
-      ]),
-    HistoryVersion(
-      number: 3,
-      schema: Schema([
-        ObjectType(
-          "Person",
-          [
-            Property("fullName", .string), Property("age", .int), Property("email", .string),
-          ])
-      ]),
-      steps: [
-        MigrationStep(
-          .enumerate(
-            type: "Person", where: nil,
-            set: [.init("email", "'user' || ordinal || '@example.com'")], delete: false))
-      ]),
+    stage(
+      1, [Property("firstName", .string), Property("lastName", .string), Property("age", .int)]),
+    stage(
+      2, [Property("fullName", .string), Property("age", .int)],
+      set: .init("fullName", "old.firstName || ' ' || old.lastName")),
+    stage(
+      3, [Property("fullName", .string), Property("age", .string)],
+      set: .init("age", "CAST(old.age AS TEXT)")),
   ])
+
+func stage(
+  _ number: UInt64, _ properties: [Property], set assignment: MigrationStep.Assignment? = nil
+) -> HistoryVersion {
+  HistoryVersion(
+    number: number, schema: Schema([ObjectType("Person", properties)]),
+    steps: assignment.map {
+      [MigrationStep(.enumerate(type: "Person", where: nil, set: [$0], delete: false))]
+    } ?? [])
+}
 
 func million(_ kind: StoreKind, objects: Int) throws {
   let folder = try ScratchDirectory()

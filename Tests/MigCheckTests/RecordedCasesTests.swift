@@ -1,0 +1,75 @@
+import Foundation
+import MigCheck
+import MigCheckFormats
+import MigCheckModel
+import Testing
+
+/// The cases that were recorded from the real Realm engine, on both stores.
+@Suite struct RecordedCasesTests {
+  static let folder = Shared.path("realm")
+
+  @Test(
+    .enabled(if: Shared.isPresent, "the recorded cases of ../shared/realm are not here"),
+    arguments: StoreKind.allCases)
+  func `every hand-made case comes out as the engine did it`(kind: StoreKind) throws {
+    let scratch = try ScratchDirectory()
+    defer { scratch.remove() }
+    let replay = CaseReplay(directory: scratch.path)
+    let files = try CaseFolder.files(under: Self.folder + "/cases")
+    #expect(files.count >= 584)
+    for file in files {
+      let outcome = try replay.run(CaseFile.read(path: file), on: kind)
+      #expect(outcome == .passed, "\(file)")
+    }
+  }
+
+  @Test(
+    .enabled(if: Shared.isPresent, "the recorded cases of ../shared/realm are not here"),
+    arguments: StoreKind.allCases)
+  func `every random case comes out as the engine did it`(kind: StoreKind) throws {
+    let scratch = try ScratchDirectory()
+    defer { scratch.remove() }
+    let replay = CaseReplay(directory: scratch.path)
+    let lines = try CaseLines(path: Self.folder + "/random.jsonl")
+    var count = 0
+    while let next = try lines.next() {
+      count += 1
+      let outcome = try replay.run(next, on: kind)
+      #expect(outcome == .passed, "\(next.name)")
+    }
+    #expect(count >= 3000)
+  }
+
+  @Test func `a case that expects something else fails`() throws {
+    let text = """
+      {"name": "wrong", "history": {"migcheck": 1, "name": "H", "rules": "realm", "versions": [
+        {"version": 1, "schema": [{"name": "A", "properties": {"x": "int"}}]},
+        {"version": 2, "schema": [{"name": "A", "properties": {"x": "int"}}]}]},
+       "start": {"version": 1, "objects": {"A": [{"x": 1}]}}, "path": [1, 2],
+       "expect": {"graph": {"version": 2, "objects": {"A": [{"x": 2}]}}}}
+      """
+    let file = try CaseFile.parse(JSON.parse(text), file: "wrong.case.json")
+    guard case .failed(let reason) = try CaseReplay(directory: "").run(file, on: .memory) else {
+      Issue.record("the case passed")
+      return
+    }
+    #expect(
+      reason == """
+        the graph differs
+          expected {"version":2,"objects":{"A":[{"$id":"A0","x":2}]}}
+          came     {"version":2,"objects":{"A":[{"$id":"A0","x":1}]}}
+        """)
+  }
+}
+
+/// The folder of test material beside the project.
+enum Shared {
+  static let root = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+  static func path(_ name: String) -> String {
+    root.deletingLastPathComponent().appendingPathComponent("shared/" + name).path
+  }
+
+  static var isPresent: Bool { FileManager.default.fileExists(atPath: path("realm")) }
+}
