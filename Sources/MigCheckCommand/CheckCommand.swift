@@ -50,20 +50,21 @@
         try validateNumbers()
         let (history, path) = try source.load()
         let (from, to) = try span.resolve(in: history)
-        let folder = corpus ?? (path.isEmpty ? nil : CorpusFolder.folder(besideHistory: path))
         let interruption = Interruption()
         let signals = InterruptHandler(interruption)
         defer { signals.stop() }
         let progress = ProgressLine()
-        var options = VerificationOptions(
-          from: from, to: to, trials: trials, seed: seed, stores: stores.stores, paths: paths,
-          timeLimit: timeLimit,
-          corpus: folder.map {
-            CorpusFolder($0, history: history, historyPath: path.isEmpty ? nil : path)
-          },
-          progress: Terminal.showsProgress ? { progress.show($0) } : nil,
-          interruption: interruption)
+        var options = VerificationOptions(from: from, to: to, trials: trials, seed: seed)
+        options.stores = stores.stores
+        options.paths = paths
+        options.timeLimit = timeLimit
+        options.interruption = interruption
         if let jobs { options.jobs = jobs }
+        if let folder = corpus ?? (path.isEmpty ? nil : CorpusFolder.folder(besideHistory: path)) {
+          options.corpus = CorpusFolder(
+            folder, history: history, historyPath: path.isEmpty ? nil : path)
+        }
+        if Terminal.showsProgress { options.progress = { progress.show($0) } }
         let report = try Verifier(history, options: options).run()
         progress.clear()
         switch format {

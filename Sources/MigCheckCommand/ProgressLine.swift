@@ -8,7 +8,7 @@
 
     private struct State {
       var start = DispatchTime.now()
-      var phase: Progress.Phase?
+      var phase: MigCheckVerifier.Progress.Phase?
       var shown = DispatchTime(uptimeNanoseconds: 0)
       var isVisible = false
     }

@@ -24,11 +24,12 @@ func rounded(_ value: Double, _ digits: Int) -> String {
 
 func peakMemory() -> Int {
   var usage = rusage()
-  getrusage(RUSAGE_SELF, &usage)
-  #if os(Linux)
-    return usage.ru_maxrss / 1024
-  #else
+  #if canImport(Darwin)
+    getrusage(RUSAGE_SELF, &usage)
     return usage.ru_maxrss / 1_048_576
+  #else
+    getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+    return usage.ru_maxrss / 1024
   #endif
 }
 
