@@ -132,6 +132,21 @@ struct FlatGraphs {
     }
   }
 
+  /// Each node's colour mixed with those of its neighbours, by the labels of the links to and
+  /// from them.
+  func recoloured(_ colours: [UInt64]) -> [UInt64] {
+    (0..<count).map { node in
+      var sum: UInt64 = 0
+      for edge in Int(outStart[node])..<Int(outStart[node + 1]) {
+        sum &+= Mix.combine(UInt64(labels[edge]) << 1, colours[Int(targets[edge])])
+      }
+      for edge in Int(inStart[node])..<Int(inStart[node + 1]) {
+        sum &+= Mix.combine(UInt64(sourceLabels[edge]) << 1 | 1, colours[Int(sources[edge])])
+      }
+      return Mix.combine(colours[node], sum)
+    }
+  }
+
   /// The type pair and row of a node.
   func place(of node: Int) -> (type: Int, row: Int) {
     let side = node < firstCount ? 0 : 1

@@ -35,9 +35,14 @@ struct GraphRefinement {
     classOf = Array(repeating: 0, count: count)
     elements = []
     position = Array(repeating: 0, count: count)
-    makeInitialClasses(graphs.content)
+    // In large graphs of many different neighbourhoods a few rounds over all nodes do most of the
+    // work, in the order of the memory; the worklist then does the rest.
+    var colours = graphs.content
+    if count >= 1024 { for _ in 0..<3 { colours = graphs.recoloured(colours) } }
+    makeInitialClasses(colours)
     var members = [Int32]()
-    while isBalanced, let splitter = worklist.popLast() {
+    // With one node of each graph per class the mapping is settled; verification does the rest.
+    while isBalanced, classCount < firstCount, let splitter = worklist.popLast() {
       isWaiting[Int(splitter)] = false
       members.removeAll(keepingCapacity: true)
       members.append(contentsOf: elements[Int(start[Int(splitter)])..<Int(end[Int(splitter)])])

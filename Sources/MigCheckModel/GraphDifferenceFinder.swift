@@ -73,28 +73,13 @@ struct GraphPairing {
 
   mutating func pairByColours() {
     var colours = [graphs.content]
-    for _ in 0..<3 { colours.append(recoloured(colours[colours.count - 1])) }
+    for _ in 0..<3 { colours.append(graphs.recoloured(colours[colours.count - 1])) }
     for radius in [3, 2, 1, 0] {
       pairEqual(colours[radius], repeated: false)
       followLinks(colours[0])
     }
     for radius in [3, 2, 1, 0] { pairEqual(colours[radius], repeated: true) }
     followLinks(nil)
-  }
-
-  private func recoloured(_ colours: [UInt64]) -> [UInt64] {
-    (0..<graphs.count).map { node in
-      var sum: UInt64 = 0
-      for edge in Int(graphs.outStart[node])..<Int(graphs.outStart[node + 1]) {
-        sum &+= Mix.combine(
-          UInt64(graphs.labels[edge]) << 1, colours[Int(graphs.targets[edge])])
-      }
-      for edge in Int(graphs.inStart[node])..<Int(graphs.inStart[node + 1]) {
-        sum &+= Mix.combine(
-          UInt64(graphs.sourceLabels[edge]) << 1 | 1, colours[Int(graphs.sources[edge])])
-      }
-      return Mix.combine(colours[node], sum)
-    }
   }
 
   /// Pairs free nodes whose colour occurs once in each graph, or else equally coloured ones in
