@@ -1,0 +1,158 @@
+/// The objects of one or two graphs as numbered nodes: a hash of each one's content without its
+/// links, and its links as labelled edges.
+///
+/// The label of an edge says where in the object the link stands: property, place in a list, key
+/// of a dictionary, path into an embedded object. Links of one set share a label.
+struct FlatGraphs {
+  /// How many nodes the first graph has; those of the second follow.
+  private(set) var firstCount = 0
+  /// Per graph and type pair: the number of the node in row 0.
+  private(set) var bases: [[Int]] = []
+  /// Per graph and type pair: how many rows there are.
+  private(set) var rowCounts: [[Int]] = []
+  /// Per node: its type and content.
+  private(set) var content: [UInt64] = []
+  /// Per node, and one more: where its edges begin in `targets` and `labels`.
+  private(set) var outStart: [Int32] = [0]
+  private(set) var targets: [Int32] = []
+  private(set) var labels: [UInt32] = []
+  /// Per node, and one more: where the edges to it begin in `sources` and `sourceLabels`.
+  private(set) var inStart: [Int32] = []
+  private(set) var sources: [Int32] = []
+  private(set) var sourceLabels: [UInt32] = []
+
+  private let alignment: GraphAlignment
+
+  var count: Int { content.count }
+
+  init(_ graphs: [ObjectGraph], alignment: GraphAlignment) {
+    self.alignment = alignment
+    var base = 0
+    for (side, graph) in graphs.enumerated() {
+      var sideBases = [Int]()
+      var sideCounts = [Int]()
+      for pair in alignment.types {
+        sideBases.append(base)
+        let count = graph.tables[side == 0 ? pair.first : pair.second].count
+        sideCounts.append(count)
+        base += count
+      }
+      bases.append(sideBases)
+      rowCounts.append(sideCounts)
+      if side == 0 { firstCount = base }
+    }
+    content.reserveCapacity(base)
+    outStart.reserveCapacity(base + 1)
+    for (side, graph) in graphs.enumerated() { add(graph, side: side) }
+    addIncoming()
+  }
+
+  private mutating func add(_ graph: ObjectGraph, side: Int) {
+    for (type, pair) in alignment.types.enumerated() {
+      let table = graph.tables[side == 0 ? pair.first : pair.second]
+      let columns = pair.columns.map { table.columns[side == 0 ? $0.first : $0.second] }
+      let seeds = pair.columns.indices.map { Mix.combine(UInt64(type) + 77, UInt64($0)) }
+      for row in 0..<table.count {
+        var hash = Mix.scramble(UInt64(type) + 1)
+        for column in columns.indices {
+          hash = Mix.combine(
+            hash, self.hash(columns[column][row], side: side, path: seeds[column]))
+        }
+        content.append(hash)
+        outStart.append(Int32(targets.count))
+      }
+    }
+  }
+
+  private mutating func hash(_ value: Value, side: Int, path: UInt64) -> UInt64 {
+    if let scalar = Mix.scalar(value) { return scalar }
+    switch value {
+    case .link(let target):
+      guard alignment.pairs[side].indices.contains(target.type) else { return 11 }
+      let type = alignment.pairs[side][target.type]
+      // Of a type that is left out only the presence of the link counts.
+      guard type >= 0 else { return 12 }
+      guard target.index >= 0, target.index < rowCounts[side][type] else {
+        return Mix.combine(13, UInt64(bitPattern: Int64(target.index)))
+      }
+      targets.append(Int32(bases[side][type] + target.index))
+      labels.append(UInt32(truncatingIfNeeded: path))
+      return Mix.combine(14, UInt64(type))
+    case .embedded(let object):
+      let type = alignment.pairs[side][object.type]
+      guard type >= 0 else { return 15 }
+      var hash = Mix.combine(16, UInt64(type))
+      for (index, column) in alignment.types[type].columns.enumerated() {
+        let value = object.values[side == 0 ? column.first : column.second]
+        hash = Mix.combine(
+          hash, self.hash(value, side: side, path: Mix.combine(path, UInt64(index) + 1)))
+      }
+      return hash
+    case .list(let elements):
+      var hash = Mix.combine(17, UInt64(elements.count))
+      for (index, element) in elements.enumerated() {
+        hash = Mix.combine(
+          hash, self.hash(element, side: side, path: Mix.combine(path, UInt64(index) + 1)))
+      }
+      return hash
+    case .set(let elements):
+      var hash = Mix.combine(18, UInt64(elements.count))
+      for element in elements {
+        hash &+= Mix.scramble(self.hash(element, side: side, path: path))
+      }
+      return hash
+    case .dictionary(let entries):
+      var hash = Mix.combine(19, UInt64(entries.count))
+      for entry in entries {
+        let key = Mix.string(entry.key)
+        hash = Mix.combine(Mix.combine(hash, key), 1)
+        hash = Mix.combine(
+          hash, self.hash(entry.value, side: side, path: Mix.combine(path, key)))
+      }
+      return hash
+    default: return 20
+    }
+  }
+
+  /// Turns the edges around, by counting how many lead to each node.
+  private mutating func addIncoming() {
+    inStart = Array(repeating: 0, count: count + 1)
+    for target in targets { inStart[Int(target) + 1] += 1 }
+    for node in 0..<count { inStart[node + 1] += inStart[node] }
+    sources = Array(repeating: 0, count: targets.count)
+    sourceLabels = Array(repeating: 0, count: targets.count)
+    var next = inStart
+    for node in 0..<count {
+      for edge in Int(outStart[node])..<Int(outStart[node + 1]) {
+        let place = Int(next[Int(targets[edge])])
+        next[Int(targets[edge])] += 1
+        sources[place] = Int32(node)
+        sourceLabels[place] = labels[edge]
+      }
+    }
+  }
+
+  /// Each node's colour mixed with those of its neighbours, by the labels of the links to and
+  /// from them.
+  func recoloured(_ colours: [UInt64]) -> [UInt64] {
+    (0..<count).map { node in
+      var sum: UInt64 = 0
+      for edge in Int(outStart[node])..<Int(outStart[node + 1]) {
+        sum &+= Mix.combine(UInt64(labels[edge]) << 1, colours[Int(targets[edge])])
+      }
+      for edge in Int(inStart[node])..<Int(inStart[node + 1]) {
+        sum &+= Mix.combine(UInt64(sourceLabels[edge]) << 1 | 1, colours[Int(sources[edge])])
+      }
+      return Mix.combine(colours[node], sum)
+    }
+  }
+
+  /// The type pair and row of a node.
+  func place(of node: Int) -> (type: Int, row: Int) {
+    let side = node < firstCount ? 0 : 1
+    // Few types: a search from the end finds the last base that is not beyond the node.
+    var type = bases[side].count - 1
+    while bases[side][type] > node || rowCounts[side][type] == 0 { type -= 1 }
+    return (type, node - bases[side][type])
+  }
+}
