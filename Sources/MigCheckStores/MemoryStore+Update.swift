@@ -11,12 +11,21 @@ extension MemoryStore {
     let newColumns = update.newProperties.map { property in
       update.newTable.map { column(property.name, in: $0) } ?? 0
     }
+    let written = update.assignments.map { assignment in
+      (try? assignment.target.get()).flatMap { property in
+        update.newTable.map { column(property.name, in: $0) }
+      } ?? -1
+    }
+    let ownsEmbedded = update.assignments.map { assignment in
+      (try? assignment.target.get()).map(\.isLink) ?? false
+    }
     var matched = [Int64]()
     var deletions = [Int64]()
     var orphans = [ObjectReference]()
+    var values = [Value]()
     let visits = visits(of: update, oldTable: oldTable)
     for (ordinal, visit) in visits.enumerated() {
-      let values = try evaluation.evaluate(ordinal: ordinal) { source in
+      let holds = try evaluation.evaluate(ordinal: ordinal, into: &values) { source in
         switch source {
         case .old(let index):
           guard let row = visit.oldRow, let oldTable else { return .null }
@@ -26,15 +35,15 @@ extension MemoryStore {
           return state.tables[table]?.contents.columns[newColumns[index]][row] ?? .null
         }
       }
-      guard let values else { continue }
+      guard holds else { continue }
       if update.records { matched.append(visit.key) }
       guard let table = update.newTable, let row = visit.newRow else { continue }
-      for (property, value) in values {
-        let column = column(property.name, in: table)
+      for index in values.indices {
+        let column = written[index]
         let present = state.tables[table]?.contents.columns[column][row] ?? .null
         state.tables[table]?.contents.columns[column][row] =
-          ValueConversion.overwriting(present, with: value)
-        if property.isLink { orphans += embeddedLinks(of: present) }
+          ValueConversion.overwriting(present, with: values[index])
+        if ownsEmbedded[index] { orphans += embeddedLinks(of: present) }
       }
       if update.deletes { deletions.append(visit.key) }
     }
@@ -88,6 +97,9 @@ final class UpdateEvaluation {
   private let scope: ExpressionEvaluator.Scope
   private var condition: ExpressionEvaluator.Compiled?
   private var expressions: [ExpressionEvaluator.Compiled?]
+  /// The types of the assigned properties that are no collections, once they are known.
+  private var plainTypes: [PropertyType?]
+  private let hasUnreadable: Bool
 
   enum Source {
     /// Index into the update's `oldProperties`.
@@ -103,27 +115,26 @@ final class UpdateEvaluation {
       old: update.oldTable == nil ? nil : update.oldProperties,
       new: update.newTable == nil ? nil : update.newProperties, hasOrdinal: true)
     expressions = Array(repeating: nil, count: update.assignments.count)
+    plainTypes = Array(repeating: nil, count: update.assignments.count)
+    hasUnreadable = !update.unreadable.isEmpty
   }
 
   /// Evaluates condition and assignments for one object, without writing anything.
   ///
-  /// - Returns: the values to write, or `nil` if the condition does not hold.
+  /// - Parameter values: receives a value for each assignment.
+  /// - Returns: whether the condition holds.
   func evaluate(
-    ordinal: Int, read: (Source) throws -> Value
-  ) throws -> [(Property, Value)]? {
+    ordinal: Int, into values: inout [Value], read: (Source) throws -> Value
+  ) throws -> Bool {
+    values.removeAll(keepingCapacity: true)
     func value(_ source: ExpressionEvaluator.Compiled.Source) throws -> SQLiteValue {
       switch source {
       case .ordinal: return .integer(Int64(ordinal))
       case .old(let index):
-        return ValueConversion.sqlValue(
-          try read(.old(index)), of: update.oldProperties[index])
+        return ValueConversion.sqlValue(try read(.old(index)), of: update.oldProperties[index])
       case .new(let index):
-        let property = update.newProperties[index]
-        guard !update.unreadable.contains(where: { $0.isIdentical(to: property.name) }) else {
-          throw UpgradeError(
-            .noSuchProperty, "Invalid column key", type: update.typeName, property: property.name)
-        }
-        return ValueConversion.sqlValue(try read(.new(index)), of: property)
+        if hasUnreadable { try refuseUnreadable(update.newProperties[index]) }
+        return ValueConversion.sqlValue(try read(.new(index)), of: update.newProperties[index])
       }
     }
     if let text = update.condition {
@@ -131,25 +142,40 @@ final class UpdateEvaluation {
         try condition
         ?? evaluator.compile(text, in: scope, type: update.typeName, condition: true)
       condition = compiled
-      guard case .integer(1) = try compiled.evaluate(value) else { return nil }
+      guard case .integer(1) = try compiled.evaluate(value) else { return false }
     }
     if update.newTable == nil, update.deletes || !update.assignments.isEmpty {
       throw UpgradeError(
         .noSuchType, "Object type '\(update.typeName)' is not managed by the Realm.",
         type: update.typeName)
     }
-    var values = [(Property, Value)]()
-    values.reserveCapacity(update.assignments.count)
-    for (index, assignment) in update.assignments.enumerated() {
-      let property = try assignment.target.get()
-      let compiled =
-        try expressions[index]
-        ?? evaluator.compile(assignment.expression, in: scope, type: update.typeName)
-      expressions[index] = compiled
+    for index in update.assignments.indices {
+      let compiled = try expressions[index] ?? compile(index)
       let result = try compiled.evaluate(value)
-      values.append(
-        (property, try ValueConversion.value(result, for: property, of: update.typeName)))
+      if let simple = ValueConversion.plainValue(result, as: plainTypes[index]) {
+        values.append(simple)
+      } else {
+        let property = try update.assignments[index].target.get()
+        values.append(try ValueConversion.value(result, for: property, of: update.typeName))
+      }
     }
-    return values
+    return true
+  }
+
+  /// The property of an assignment is looked up before its expression is compiled.
+  private func compile(_ index: Int) throws -> ExpressionEvaluator.Compiled {
+    let assignment = update.assignments[index]
+    let property = try assignment.target.get()
+    plainTypes[index] = property.collection == nil ? property.type : nil
+    let compiled = try evaluator.compile(
+      assignment.expression, in: scope, type: update.typeName)
+    expressions[index] = compiled
+    return compiled
+  }
+
+  private func refuseUnreadable(_ property: Property) throws {
+    guard update.unreadable.contains(where: { $0.isIdentical(to: property.name) }) else { return }
+    throw UpgradeError(
+      .noSuchProperty, "Invalid column key", type: update.typeName, property: property.name)
   }
 }

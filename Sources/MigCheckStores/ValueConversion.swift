@@ -11,7 +11,12 @@ package enum ValueConversion {
   }
 
   /// A value as an expression sees it.
-  package static func sqlValue(_ value: Value, of property: Property) -> SQLiteValue {
+  ///
+  /// - Parameter property: asked for collections only; copying it for every value would cost more
+  ///   than the rest.
+  package static func sqlValue(
+    _ value: Value, of property: @autoclosure () -> Property
+  ) -> SQLiteValue {
     switch value {
     case .null, .link, .embedded: .null
     case .bool(let value): .integer(value ? 1 : 0)
@@ -24,7 +29,7 @@ package enum ValueConversion {
     case .date(let value): .text(value.description)
     case .uuid(let value): .text(value.description)
     case .objectId(let value): .text(value.description)
-    case .list, .set, .dictionary: .text(jsonText(value, of: property))
+    case .list, .set, .dictionary: .text(jsonText(value, of: property()))
     }
   }
 
@@ -60,6 +65,13 @@ package enum ValueConversion {
       throw mismatch(result, property, of: type)
     }
     return value
+  }
+
+  /// The value that a result becomes in a single property of a type, where that is allowed.
+  ///
+  /// - Returns: `nil` for null, and where `value(_:for:of:)` has to say what is wrong.
+  package static func plainValue(_ result: SQLiteValue, as type: PropertyType?) -> Value? {
+    type.flatMap { scalar(result, as: $0) }
   }
 
   private static func mismatch(
