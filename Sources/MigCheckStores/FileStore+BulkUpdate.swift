@@ -48,6 +48,11 @@ struct BulkUpdate {
   /// Whether there is nothing to visit.
   var isEmpty: Bool { table.count == 0 || bound == 0 }
 
+  /// The keys of all visited objects, if that needs no statement and there is no condition.
+  var allKeys: [Int64]? {
+    update.condition == nil && table.isDense ? Array(0..<min(bound, table.nextKey)) : nil
+  }
+
   /// The statement that gives the keys of the objects for which the condition holds.
   func selection() -> String? {
     guard let condition = condition() else { return nil }
@@ -125,7 +130,7 @@ struct BulkUpdate {
     let inNew = source == nil || source == "new"
     let old = inOld ? names.old.filter { $0.name.isIdentical(to: name) } : []
     let new = inNew ? names.new.filter { $0.name.isIdentical(to: name) } : []
-    let isOrdinal = (source == nil || source == "ordinal") && name == "ordinal"
+    let isOrdinal = source == nil && name == "ordinal"
     guard old.count + new.count + (isOrdinal ? 1 : 0) == 1 else { return nil }
     if isOrdinal { return ordinalIsKey ? ("(+k)", .int) : nil }
     if let match = old.first {
@@ -196,11 +201,15 @@ extension FileStore {
       // Without either one the condition may still be an error.
       selection != nil || assignment != nil
     else { return nil }
-    try defineBulkFunctions()
+    if [selection, assignment?.sql].contains(where: { $0?.contains("migcheck_") ?? false }) {
+      try defineBulkFunctions()
+    }
     var matched = [Int64]()
     try connection.cached("SAVEPOINT bulk").run()
     do {
-      if let selection {
+      if selection != nil, let keys = bulk.allKeys {
+        matched = keys
+      } else if let selection {
         let statement = try connection.prepare(selection)
         while try statement.step() { matched.append(statement.integer(0)) }
       }
