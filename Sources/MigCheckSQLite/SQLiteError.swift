@@ -26,6 +26,11 @@ package struct SQLiteError: Error, CustomStringConvertible {
   /// Another connection, perhaps of another process, holds the lock.
   package var isBusy: Bool { primaryCode == SQLITE_BUSY || primaryCode == SQLITE_LOCKED }
 
+  /// The statement is at fault, or a function that it calls, and not the file.
+  package var isOfStatement: Bool {
+    primaryCode == SQLITE_ERROR || primaryCode == SQLITE_TOOBIG || primaryCode == SQLITE_MISUSE
+  }
+
   /// The file is no database, or a damaged one.
   package var isCorrupt: Bool { primaryCode == SQLITE_CORRUPT || primaryCode == SQLITE_NOTADB }
 

@@ -5,12 +5,19 @@ import MigCheckSQLite
 ///
 /// An expression is the one column of
 /// `SELECT (expr) FROM (SELECT ?1 AS "a", …) AS old, (SELECT …) AS new, (SELECT ? AS ordinal)`;
-/// values are bound, so that columns have no affinity.
+/// values are bound, so that columns have no affinity. Each subquery reads a table of one row:
+/// SQLite merges it into the outer query then, where it would otherwise build a temporary table
+/// for every evaluation.
 package final class ExpressionEvaluator {
   private let connection: SQLiteConnection
 
+  /// A name that no expression comes upon.
+  private static let oneRow = "\"\u{1}one row\""
+
   package init() throws {
     connection = try SQLiteConnection(path: ":memory:")
+    try connection.execute(
+      "CREATE TABLE \(Self.oneRow)(k INTEGER PRIMARY KEY); INSERT INTO \(Self.oneRow) VALUES (0)")
   }
 
   /// What an expression may name.
@@ -69,13 +76,16 @@ package final class ExpressionEvaluator {
       }
       return texts.isEmpty ? "NULL AS \"\u{1}\"" : texts.joined(separator: ", ")
     }
+    func source(_ columns: String, _ name: String?) -> String {
+      "(SELECT \(columns) FROM \(Self.oneRow))" + (name.map { " AS \($0)" } ?? "")
+    }
     var sources = [String]()
-    if let old = scope.old { sources.append("(SELECT \(columns(old) { .old($0) })) AS old") }
-    if let new = scope.new { sources.append("(SELECT \(columns(new) { .new($0) })) AS new") }
+    if let old = scope.old { sources.append(source(columns(old) { .old($0) }, "old")) }
+    if let new = scope.new { sources.append(source(columns(new) { .new($0) }, "new")) }
     if scope.hasOrdinal {
       parameter += 1
       bindings.append(Compiled.Binding(parameter: parameter, source: .ordinal))
-      sources.append("(SELECT ?\(parameter) AS ordinal)")
+      sources.append(source("?\(parameter) AS ordinal", nil))
     }
     let result = condition ? "CASE WHEN (\(expression)) THEN 1 ELSE 0 END" : "(\(expression))"
     let from = sources.isEmpty ? "" : " FROM " + sources.joined(separator: ", ")

@@ -4,7 +4,7 @@ import MigCheckSQLite
 extension FileStore {
   package func apply(_ update: ObjectUpdate) throws -> AppliedUpdate {
     try translatingErrors {
-      try applyRowByRow(update)
+      try applyInBulk(update) ?? applyRowByRow(update)
     }
   }
 

@@ -44,6 +44,7 @@ package final class FileStore: Store {
   /// By table id.
   var inserts: [Int: SQLiteStatement] = [:]
   let family: FileStoreFamily
+  let bulkTargets = BulkTargets()
   private var snapshot: SQLiteConnection?
 
   init(

@@ -277,8 +277,10 @@ struct StoreAgreement {
     try note("setValue \(table.name).\(property.name) of \(key): \(Exact.text(value))") {
       try $0.setValue(value, of: property.name, in: object)
     }
-    try note("value") { try $0.value(of: property.name, in: object) }
-    try note("contains") { try $0.contains(object) }
+    // The object may have been its own child.
+    if try note("contains", { try $0.contains(object) }) {
+      try note("value") { try $0.value(of: property.name, in: object) }
+    }
     try note("contains") {
       try $0.contains(ObjectReference(type: table.id, index: Int(key) + 1))
     }

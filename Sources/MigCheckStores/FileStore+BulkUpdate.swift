@@ -1,0 +1,255 @@
+import MigCheckModel
+import MigCheckSQLite
+
+/// One SQL statement for a whole update.
+///
+/// It is the same as going row by row because each row's expressions read that row alone: new
+/// values as they stand, and old values from columns that nothing was written to since `begin`.
+/// Where that cannot be shown, and whenever the statement fails, the update goes row by row, which
+/// finds the object and the assignment that an error is about.
+struct BulkUpdate {
+  private let update: ObjectUpdate
+  private let table: FileTable
+  private let old: FileTable?
+  private let isStillThere: (Int) -> Bool
+  /// Objects from this key on are not visited.
+  private let bound: Int64
+  private let ordinalIsKey: Bool
+  /// The properties that expressions can name.
+  private let names: Names
+
+  private struct Names {
+    var old: [(name: String, index: Int)]
+    var new: [(name: String, index: Int)]
+  }
+
+  /// - Returns: `nil` for an update that must go row by row.
+  init?(_ update: ObjectUpdate, in store: FileStore) {
+    guard let id = update.newTable, update.unreadable.isEmpty,
+      update.oldTable == nil || update.oldTable == id
+    else { return nil }
+    self.update = update
+    table = store.table(id)
+    let old = update.oldTable.flatMap { store.old?.tables[$0] }
+    self.old = old
+    guard (old == nil) == (update.oldTable == nil) else { return nil }
+    bound = old?.nextKey ?? table.nextKey
+    ordinalIsKey =
+      old.map { $0.isDense && !store.changes.deletedFrom.contains(id) } ?? table.isDense
+    isStillThere = { index in old.map { store.isStillThere(index, of: $0) } ?? false }
+    func readable(_ properties: [Property]) -> [(name: String, index: Int)] {
+      properties.enumerated().compactMap { index, property in
+        ValueConversion.isReadable(property) ? (property.name.lowercasedASCII, index) : nil
+      }
+    }
+    names = Names(old: readable(update.oldProperties), new: readable(update.newProperties))
+  }
+
+  /// Whether there is nothing to visit.
+  var isEmpty: Bool { table.count == 0 || bound == 0 }
+
+  /// The keys of all visited objects, if that needs no statement and there is no condition.
+  var allKeys: [Int64]? {
+    update.condition == nil && table.isDense ? Array(0..<min(bound, table.nextKey)) : nil
+  }
+
+  /// The statement that gives the keys of the objects for which the condition holds.
+  func selection() -> String? {
+    guard let condition = condition() else { return nil }
+    return "SELECT k FROM \(table.name)\(condition) ORDER BY k"
+  }
+
+  /// The statement that makes all assignments, and what its results are converted to.
+  func assignment() -> (sql: String, targets: [BulkTarget])? {
+    guard let condition = condition() else { return nil }
+    var targets = [BulkTarget]()
+    var sets = [String]()
+    for assignment in update.assignments {
+      guard case .success(let property) = assignment.target, property.collection == nil,
+        !property.isLink, let index = table.layout.index(of: property.name),
+        case .column(let column, _) = table.slots[index],
+        let value = translate(assignment.expression)
+      else { return nil }
+      let call =
+        "migcheck_write(\(targets.count), \(value.text), \(stored(index, of: table)))"
+      targets.append(
+        BulkTarget(property: property, stored: table.layout.properties[index].type, update.typeName))
+      sets.append("c\(column) = " + checked(value, as: property, else: call))
+    }
+    return ("UPDATE \(table.name) SET \(sets.joined(separator: ", "))\(condition)", targets)
+  }
+
+  /// The value as it is where it needs no conversion.
+  private func checked(_ value: Translation, as property: Property, else call: String) -> String {
+    let storageClass: String
+    switch property.type {
+    case .int: storageClass = "integer"
+    case .data: storageClass = "blob"
+    case .string where !value.mayBeBytes: storageClass = "text"
+    default: return call
+    }
+    let null = property.isOptional ? " WHEN 'null' THEN NULL" : ""
+    return "CASE typeof(\(value.text)) WHEN '\(storageClass)' THEN \(value.text)\(null) "
+      + "ELSE \(call) END"
+  }
+
+  private func condition() -> String? {
+    var terms = [String]()
+    if bound < table.nextKey { terms.append("k < \(bound)") }
+    if let text = update.condition {
+      guard let condition = translate(text) else { return nil }
+      // In one piece, so that its parts are evaluated in the order in which they stand.
+      terms.append("CASE WHEN \(condition.text) THEN 1 ELSE 0 END")
+    }
+    return terms.isEmpty ? "" : " WHERE " + terms.joined(separator: " AND ")
+  }
+
+  // MARK: Names
+
+  private struct Translation {
+    var text: String
+    /// Whether a result may be text that is no valid UTF-8.
+    var mayBeBytes: Bool
+  }
+
+  private func translate(_ expression: String) -> Translation? {
+    var readsBytes = false
+    let translator = SQLExpressionTranslator { source, name in
+      guard let found = self.find(name.lowercasedASCII, in: source) else { return nil }
+      if [.data, .mixed].contains(found.type) { readsBytes = true }
+      return found.text
+    }
+    guard let text = translator.translate(expression) else { return nil }
+    let lowered = expression.lowercasedASCII
+    let cutsBytes = ["cast", "char", "printf", "format"].contains { lowered.containsBytes(of: $0) }
+    return Translation(text: "(\(text))", mayBeBytes: readsBytes || cutsBytes)
+  }
+
+  private func find(_ name: String, in source: String?) -> (text: String, type: PropertyType)? {
+    let inOld = source == nil || source == "old"
+    let inNew = source == nil || source == "new"
+    let old = inOld ? names.old.filter { $0.name.isIdentical(to: name) } : []
+    let new = inNew ? names.new.filter { $0.name.isIdentical(to: name) } : []
+    let isOrdinal = source == nil && name == "ordinal"
+    guard old.count + new.count + (isOrdinal ? 1 : 0) == 1 else { return nil }
+    if isOrdinal { return ordinalIsKey ? ("(+k)", .int) : nil }
+    if let match = old.first {
+      guard let table = self.old else { return nil }
+      return column(update.oldProperties[match.index], of: table, isOld: true)
+    }
+    guard let match = new.first else { return nil }
+    return column(update.newProperties[match.index], of: table, isOld: false)
+  }
+
+  /// A property as expressions see it; the sign takes away the column's affinity.
+  private func column(
+    _ property: Property, of table: FileTable, isOld: Bool
+  ) -> (text: String, type: PropertyType)? {
+    guard property.collection == nil, let index = table.layout.index(of: property.name),
+      case .column(let column, _) = table.slots[index], !isOld || isStillThere(index)
+    else { return nil }
+    let value = stored(index, of: table)
+    switch property.type {
+    case .float, .double:
+      return ("(CASE typeof(c\(column)) WHEN 'blob' THEN NULL ELSE \(value) END)", property.type)
+    case .mixed:
+      return (
+        "(CASE typeof(c\(column)) WHEN 'blob' THEN migcheck_read(c\(column)) ELSE \(value) END)",
+        property.type
+      )
+    default: return ("(\(value))", property.type)
+    }
+  }
+
+  /// A column as `FileEncoding` made it.
+  private func stored(_ index: Int, of table: FileTable) -> String {
+    guard case .column(let column, let nullIsZero) = table.slots[index] else { return "NULL" }
+    let zero = FileEncoding.zeroLiteral(of: table.layout.properties[index].type)
+    return nullIsZero ? "ifnull(c\(column), \(zero))" : "+c\(column)"
+  }
+}
+
+/// What the results of one assignment are converted to.
+struct BulkTarget {
+  var property: Property
+  var stored: PropertyType
+  var typeName: String
+
+  init(property: Property, stored: PropertyType, _ typeName: String) {
+    self.property = property
+    self.stored = stored
+    self.typeName = typeName
+  }
+
+  /// The content of the column after a result was written over the present content.
+  func write(_ result: SQLiteValue, over present: SQLiteValue) throws -> SQLiteValue {
+    let value = try ValueConversion.value(result, for: property, of: typeName)
+    let old = FileEncoding.decode(present, as: stored, target: -1) ?? .null
+    return try FileEncoding.encode(ValueConversion.overwriting(old, with: value), as: stored)
+  }
+}
+
+extension FileStore {
+  /// - Returns: `nil` if the update must go row by row; nothing was changed then.
+  func applyInBulk(_ update: ObjectUpdate) throws -> AppliedUpdate? {
+    guard let bulk = BulkUpdate(update, in: self), let id = update.newTable else { return nil }
+    guard !bulk.isEmpty else { return AppliedUpdate() }
+    let selection = update.records || update.deletes ? bulk.selection() : nil
+    let assignment = update.assignments.isEmpty ? nil : bulk.assignment()
+    guard selection != nil || !(update.records || update.deletes),
+      assignment != nil || update.assignments.isEmpty,
+      // Without either one the condition may still be an error.
+      selection != nil || assignment != nil
+    else { return nil }
+    if [selection, assignment?.sql].contains(where: { $0?.contains("migcheck_") ?? false }) {
+      try defineBulkFunctions()
+    }
+    var matched = [Int64]()
+    try connection.cached("SAVEPOINT bulk").run()
+    do {
+      if selection != nil, let keys = bulk.allKeys {
+        matched = keys
+      } else if let selection {
+        let statement = try connection.prepare(selection)
+        while try statement.step() { matched.append(statement.integer(0)) }
+      }
+      if let assignment {
+        bulkTargets.targets = assignment.targets
+        try connection.prepare(assignment.sql).run()
+      }
+      try connection.cached("RELEASE bulk").run()
+    } catch let error as SQLiteError where error.isOfStatement {
+      try connection.cached("ROLLBACK TO bulk").run()
+      try connection.cached("RELEASE bulk").run()
+      return nil
+    }
+    if update.oldTable != nil {
+      for case .success(let property) in update.assignments.map(\.target) {
+        changes.wrote(table(id).slots[column(property.name, in: id)], of: id)
+      }
+    }
+    return AppliedUpdate(
+      matched: update.records ? matched : [],
+      deleted: update.deletes ? try delete(matched, from: id) : [])
+  }
+
+  private func defineBulkFunctions() throws {
+    guard !connection.defines("migcheck_write") else { return }
+    let targets = bulkTargets
+    try connection.define(function: "migcheck_write", arguments: 3) { arguments in
+      guard case .integer(let index) = arguments[0] else { return .null }
+      return try targets.targets[Int(index)].write(arguments[1], over: arguments[2])
+    }
+    try connection.define(function: "migcheck_read", arguments: 1) { arguments in
+      guard let value = FileEncoding.decode(arguments[0], as: .mixed, target: -1) else {
+        throw FileEncoding.Unsuitable()
+      }
+      return ValueConversion.sqlValue(value, of: Property("", .mixed, optional: true))
+    }
+  }
+}
+
+/// What the SQL functions of a connection need to know of the statement that runs.
+final class BulkTargets {
+  var targets: [BulkTarget] = []
+}
