@@ -22,8 +22,9 @@ extension FileStore {
     var matched = [Int64]()
     var deletions = [Int64]()
     var orphans = [ObjectReference]()
+    var values = [Value]()
     for (ordinal, key) in visits.enumerated() {
-      let values = try evaluation.evaluate(ordinal: ordinal) { source in
+      let holds = try evaluation.evaluate(ordinal: ordinal, into: &values) { source in
         switch source {
         case .old(let index):
           guard let oldTable else { return .null }
@@ -33,10 +34,11 @@ extension FileStore {
           return try presentValue(of: newColumns[index], key: key, table: table)
         }
       }
-      guard let values else { continue }
+      guard holds else { continue }
       if update.records { matched.append(key) }
       guard let table = update.newTable else { continue }
-      for (property, value) in values {
+      for (assignment, value) in zip(update.assignments, values) {
+        let property = try assignment.target.get()
         let column = column(property.name, in: table)
         if property.isLink {
           orphans += try presentValue(of: column, key: key, table: table).links.filter {
