@@ -5,47 +5,60 @@ extension MemoryStore {
   package func apply(_ update: ObjectUpdate) throws -> AppliedUpdate {
     let evaluation = UpdateEvaluation(update, evaluator: try sharedEvaluator())
     let oldTable = update.oldTable.flatMap { old?.tables[$0] }
-    let oldColumns = update.oldProperties.map { property in
-      oldTable?.layout.index(of: property.name) ?? 0
+    let oldColumns = update.oldProperties.map { property -> [Value] in
+      guard let oldTable, let column = oldTable.layout.index(of: property.name) else { return [] }
+      return oldTable.contents.columns[column]
     }
     let newColumns = update.newProperties.map { property in
-      update.newTable.map { column(property.name, in: $0) } ?? 0
+      update.newTable.map { column(property.name, in: $0) } ?? -1
     }
     let written = update.assignments.map { assignment in
       (try? assignment.target.get()).flatMap { property in
-        update.newTable.map { column(property.name, in: $0) }
-      } ?? -1
+        update.newTable.map { Target(column: column(property.name, in: $0), of: property) }
+      } ?? Target(column: -1)
     }
-    let ownsEmbedded = update.assignments.map { assignment in
-      (try? assignment.target.get()).map(\.isLink) ?? false
-    }
+    let isEmbedded = state.tables.map { $0?.layout.isEmbedded ?? false }
+
     var matched = [Int64]()
     var deletions = [Int64]()
     var orphans = [ObjectReference]()
-    var values = [Value]()
-    let visits = visits(of: update, oldTable: oldTable)
-    for (ordinal, visit) in visits.enumerated() {
-      let holds = try evaluation.evaluate(ordinal: ordinal, into: &values) { source in
-        switch source {
-        case .old(let index):
-          guard let row = visit.oldRow, let oldTable else { return .null }
-          return oldTable.contents.columns[oldColumns[index]][row]
-        case .new(let index):
-          guard let row = visit.newRow, let table = update.newTable else { return .null }
-          return state.tables[table]?.contents.columns[newColumns[index]][row] ?? .null
+    // Taken out of the store while it is written, so that no column is copied more than once.
+    let oldKeys = oldTable?.contents.keys ?? []
+    var table = update.newTable.flatMap { id in
+      defer { state.tables[id] = nil }
+      return state.tables[id]
+    }
+    do {
+      defer {
+        if let id = update.newTable { state.tables[id] = table }
+      }
+      var values = [Value]()
+      var ordinal = 0
+      try Self.forEachVisit(
+        old: update.oldTable == nil ? nil : oldKeys, new: table?.contents.keys
+      ) { oldRow, newRow in
+        let holds = try evaluation.evaluate(ordinal: ordinal, into: &values) { source in
+          switch source {
+          case .old(let index): oldColumns[index][oldRow]
+          case .new(let index): table?.contents.columns[newColumns[index]][newRow] ?? .null
+          }
         }
+        ordinal += 1
+        guard holds else { return }
+        let key = newRow >= 0 ? table?.contents.keys[newRow] ?? 0 : oldKeys[oldRow]
+        if update.records { matched.append(key) }
+        guard newRow >= 0 else { return }
+        for index in values.indices {
+          let column = written[index].column
+          let present = table?.contents.columns[column][newRow] ?? .null
+          table?.contents.columns[column][newRow] =
+            ValueConversion.overwriting(present, with: values[index])
+          if written[index].isLink {
+            orphans += present.links.filter { isEmbedded[$0.type] }
+          }
+        }
+        if update.deletes { deletions.append(key) }
       }
-      guard holds else { continue }
-      if update.records { matched.append(visit.key) }
-      guard let table = update.newTable, let row = visit.newRow else { continue }
-      for index in values.indices {
-        let column = written[index]
-        let present = state.tables[table]?.contents.columns[column][row] ?? .null
-        state.tables[table]?.contents.columns[column][row] =
-          ValueConversion.overwriting(present, with: values[index])
-        if ownsEmbedded[index] { orphans += embeddedLinks(of: present) }
-      }
-      if update.deletes { deletions.append(visit.key) }
     }
     var result = AppliedUpdate(matched: matched)
     result.overwritten = deleteAll(orphans)
@@ -53,28 +66,36 @@ extension MemoryStore {
     return result
   }
 
-  private struct Visit {
-    var key: Int64
-    var oldRow: Int?
-    var newRow: Int?
+  /// A column that is written.
+  private struct Target {
+    var column: Int
+    var isLink = false
+
+    init(column: Int) {
+      self.column = column
+    }
+
+    init(column: Int, of property: Property) {
+      self.column = column
+      isLink = property.isLink
+    }
   }
 
-  private func visits(of update: ObjectUpdate, oldTable: Table?) -> [Visit] {
-    let new = update.newTable.map { table($0) }
-    if let oldTable, let new {
-      return oldTable.contents.keys.enumerated().compactMap { row, key in
-        new.row(of: key).map { Visit(key: key, oldRow: row, newRow: $0) }
+  /// Calls `body` with the rows of each object that is visited; −1 where there is no such state.
+  private static func forEachVisit(
+    old: [Int64]?, new: [Int64]?, _ body: (_ oldRow: Int, _ newRow: Int) throws -> Void
+  ) rethrows {
+    switch (old, new) {
+    case (let old?, let new?):
+      var row = 0
+      for (oldRow, key) in old.enumerated() {
+        while row < new.count, new[row] < key { row += 1 }
+        if row < new.count, new[row] == key { try body(oldRow, row) }
       }
+    case (nil, let new?): for row in new.indices { try body(-1, row) }
+    case (let old?, nil): for row in old.indices { try body(row, -1) }
+    case (nil, nil): break
     }
-    if let new {
-      return new.contents.keys.enumerated().map { Visit(key: $1, oldRow: nil, newRow: $0) }
-    }
-    return oldTable?.contents.keys.enumerated().map { Visit(key: $1, oldRow: $0, newRow: nil) }
-      ?? []
-  }
-
-  private func embeddedLinks(of value: Value) -> [ObjectReference] {
-    value.links.filter { table($0.type).layout.isEmbedded }
   }
 
   private func deleteAll(_ objects: [ObjectReference]) -> [ObjectReference] {
@@ -99,7 +120,10 @@ final class UpdateEvaluation {
   private var expressions: [ExpressionEvaluator.Compiled?]
   /// The types of the assigned properties that are no collections, once they are known.
   private var plainTypes: [PropertyType?]
+  // Copies of what is asked for every object; copying the update itself would cost more.
   private let hasUnreadable: Bool
+  private let hasCondition: Bool
+  private let isRefused: Bool
 
   enum Source {
     /// Index into the update's `oldProperties`.
@@ -117,6 +141,8 @@ final class UpdateEvaluation {
     expressions = Array(repeating: nil, count: update.assignments.count)
     plainTypes = Array(repeating: nil, count: update.assignments.count)
     hasUnreadable = !update.unreadable.isEmpty
+    hasCondition = update.condition != nil
+    isRefused = update.newTable == nil && (update.deletes || !update.assignments.isEmpty)
   }
 
   /// Evaluates condition and assignments for one object, without writing anything.
@@ -137,19 +163,16 @@ final class UpdateEvaluation {
         return ValueConversion.sqlValue(try read(.new(index)), of: update.newProperties[index])
       }
     }
-    if let text = update.condition {
-      let compiled =
-        try condition
-        ?? evaluator.compile(text, in: scope, type: update.typeName, condition: true)
-      condition = compiled
+    if hasCondition {
+      let compiled = try condition ?? compileCondition()
       guard case .integer(1) = try compiled.evaluate(value) else { return false }
     }
-    if update.newTable == nil, update.deletes || !update.assignments.isEmpty {
+    if isRefused {
       throw UpgradeError(
         .noSuchType, "Object type '\(update.typeName)' is not managed by the Realm.",
         type: update.typeName)
     }
-    for index in update.assignments.indices {
+    for index in expressions.indices {
       let compiled = try expressions[index] ?? compile(index)
       let result = try compiled.evaluate(value)
       if let simple = ValueConversion.plainValue(result, as: plainTypes[index]) {
@@ -160,6 +183,13 @@ final class UpdateEvaluation {
       }
     }
     return true
+  }
+
+  private func compileCondition() throws -> ExpressionEvaluator.Compiled {
+    let compiled = try evaluator.compile(
+      update.condition ?? "", in: scope, type: update.typeName, condition: true)
+    condition = compiled
+    return compiled
   }
 
   /// The property of an assignment is looked up before its expression is compiled.
