@@ -22,7 +22,8 @@ extension Fault {
   func message(hop: Hop, path: [UInt64], otherPath: [UInt64]?) -> String {
     switch kind {
     case .refused:
-      let act = hop.from == hop.to ? "No store can be made at version \(hop.to)" : "The upgrade fails"
+      let isStart = hop.from == hop.to
+      let act = isStart ? "No store can be made at version \(hop.to)" : "The upgrade fails"
       return "\(act) with \(code ?? "an error").\(detail.map { " \($0)" } ?? "")"
     case .duplicateKey: return "Two objects share the primary key \(place)."
     case .noParent: return "An embedded object of type \(place) is left without a parent."
