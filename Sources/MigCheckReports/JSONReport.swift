@@ -2,17 +2,11 @@ import MigCheckModel
 import MigCheckVerifier
 
 /// A report as other programs read it; the format is described in the documentation of formats.
-public struct JSONReport: Sendable {
-  public let report: Report
-
-  public init(_ report: Report) {
-    self.report = report
-  }
-
+public enum JSONReport {
   /// One JSON document with a line break at its end.
-  public var text: String { json.prettyText + "\n" }
+  public static func text(_ report: Report) -> String { json(report).prettyText + "\n" }
 
-  public var json: JSON {
+  public static func json(_ report: Report) -> JSON {
     .object([
       .init("migcheck", .integer(1)), .init("history", .string(report.history)),
       .init("rules", .string(report.rules)), .init("from", .integer(report.from)),
@@ -22,7 +16,7 @@ public struct JSONReport: Sendable {
       .init("stores", .array(report.stores.map { .string($0.rawValue) })),
       .init("verdict", .string(report.verdict.rawValue)),
       .init("findings", .array(report.findings.map(finding))),
-      .init("coverage", coverage),
+      .init("coverage", coverage(report.coverage)),
       .init(
         "warnings",
         .array(
@@ -32,7 +26,7 @@ public struct JSONReport: Sendable {
     ])
   }
 
-  private func finding(_ finding: Finding) -> JSON {
+  private static func finding(_ finding: Finding) -> JSON {
     .object([
       .init("check", .string(finding.check.rawValue)),
       .init("severity", .string(finding.severity.rawValue)),
@@ -47,7 +41,7 @@ public struct JSONReport: Sendable {
     ])
   }
 
-  private func counterexample(_ example: Counterexample) -> JSON {
+  private static func counterexample(_ example: Counterexample) -> JSON {
     .object([
       .init("objects", .integer(example.objects)), .init("links", .integer(example.links)),
       .init("minimal", .bool(example.isMinimal)),
@@ -56,12 +50,12 @@ public struct JSONReport: Sendable {
     ])
   }
 
-  private var coverage: JSON {
+  private static func coverage(_ coverage: Coverage) -> JSON {
     .object([
       .init(
         "paths",
         .array(
-          report.coverage.paths.map { paths in
+          coverage.paths.map { paths in
             .object([
               .init("from", .integer(paths.from)), .init("to", .integer(paths.to)),
               .init("paths", .integer(paths.count)), .init("completed", .integer(paths.completed)),
@@ -70,7 +64,7 @@ public struct JSONReport: Sendable {
       .init(
         "hazards",
         .array(
-          report.coverage.hazards.map { hazard in
+          coverage.hazards.map { hazard in
             .object([
               .init("start", .integer(hazard.start)), .init("from", .integer(hazard.hop.from)),
               .init("to", .integer(hazard.hop.to)), .init("type", .string(hazard.type)),
@@ -82,7 +76,7 @@ public struct JSONReport: Sendable {
       .init(
         "invariants",
         .array(
-          report.coverage.invariants.map { invariant in
+          coverage.invariants.map { invariant in
             .object([
               .init("name", .string(invariant.name)), .init("type", .string(invariant.type)),
               .init("from", .integer(invariant.hop.from)),
@@ -93,7 +87,7 @@ public struct JSONReport: Sendable {
     ])
   }
 
-  private func versions(_ versions: [UInt64]) -> JSON { .array(versions.map { .integer($0) }) }
+  private static func versions(_ versions: [UInt64]) -> JSON { .array(versions.map { .integer($0) }) }
 
-  private func text(_ text: String?) -> JSON { text.map(JSON.string) ?? .null }
+  private static func text(_ text: String?) -> JSON { text.map(JSON.string) ?? .null }
 }

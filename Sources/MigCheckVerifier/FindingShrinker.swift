@@ -10,7 +10,7 @@ struct FindingShrinker {
   let span: VersionSpan
   /// The stores of the run, memory before file.
   let kinds: [StoreKind]
-  let scratch: ScratchDirectory
+  let scratch: RunFolder
   let budget: Int
   let interruption: Interruption?
 

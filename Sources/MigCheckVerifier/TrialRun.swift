@@ -18,7 +18,7 @@ final class TrialRun {
   let start: Int
   /// Whether hops are repeated on a fork, and memory is reopened beside the file.
   let samples: Bool
-  private let scratch: ScratchDirectory
+  private let scratch: RunFolder
 
   var observations = Observations()
   /// Hops that ran, each store counted.
@@ -41,7 +41,7 @@ final class TrialRun {
 
   init(
     span: VersionSpan, kinds: [StoreKind], start: Int, graph: ObjectGraph, samples: Bool,
-    scratch: ScratchDirectory
+    scratch: RunFolder
   ) {
     self.span = span
     self.kinds = kinds

@@ -4,7 +4,7 @@ import MigCheckModel
 struct VerificationRun {
   let span: VersionSpan
   let options: VerificationOptions
-  let scratch: ScratchDirectory
+  let scratch: RunFolder
 
   func run() throws -> Report {
     var warnings = [HealthWarning]()

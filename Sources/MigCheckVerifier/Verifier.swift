@@ -21,9 +21,30 @@ public struct Verifier: Sendable {
   public func run() throws -> Report {
     let options = try checkedOptions()
     let span = try VersionSpan(subject, from: options.from, to: options.to)
-    let scratch = try ScratchDirectory(in: options.directory)
+    let scratch = try RunFolder(in: options.directory)
     defer { scratch.remove() }
     return try VerificationRun(span: span, options: options, scratch: scratch).run()
+  }
+
+  /// Runs one start graph through all its paths.
+  ///
+  /// - Parameter version: a start version of the run; the graph's schema is that version's.
+  /// - Returns: what the checks see, not shrunk.
+  @discardableResult
+  package func runTrial(_ graph: ObjectGraph, at version: UInt64) throws -> [Observation] {
+    let options = try checkedOptions()
+    let span = try VersionSpan(subject, from: options.from, to: options.to)
+    guard let start = span.starts.firstIndex(where: { $0.number == version }) else {
+      throw VerificationError(.noSuchVersion, "No path of this run starts at version \(version).")
+    }
+    let scratch = try RunFolder(in: options.directory)
+    defer { scratch.remove() }
+    let run = TrialRun(
+      span: span, kinds: options.stores, start: start, graph: graph, samples: true,
+      scratch: scratch)
+    defer { run.finish() }
+    try run.explore(options.paths)
+    return run.observations.all
   }
 
   /// The options with the stores in order.

@@ -3,13 +3,13 @@ import Foundation
 /// The folder for the files of a run, with a fresh folder for each store.
 ///
 /// Folders are named by number, which no result depends on.
-package final class ScratchDirectory: Sendable {
-  package let path: String
+final class RunFolder: Sendable {
+  let path: String
   private let next = Guarded(0)
 
   /// - Parameter parent: an existing folder.
   /// - Throws: `VerificationError` if no folder can be made there.
-  package init(in parent: String) throws {
+  init(in parent: String) throws {
     let process = ProcessInfo.processInfo.processIdentifier
     for attempt in 0..<1_000 {
       let path = "\(parent)/migcheck-\(process)-\(attempt)"
@@ -26,7 +26,7 @@ package final class ScratchDirectory: Sendable {
       }
     }
     throw VerificationError(
-      .noScratchDirectory,
+      .noRunFolder,
       "No folder for scratch files can be made in \(parent); name another folder.")
   }
 
@@ -47,7 +47,7 @@ package final class ScratchDirectory: Sendable {
   }
 
   /// Removes everything.
-  package func remove() {
+  func remove() {
     try? FileManager.default.removeItem(atPath: path)
   }
 }
