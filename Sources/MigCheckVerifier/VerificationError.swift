@@ -12,7 +12,7 @@ public struct VerificationError: Error, Sendable, Equatable {
     /// A number that is out of range, or no store at all.
     case invalidOption
     /// The scratch folder cannot be made.
-    case noScratchDirectory
+    case noRunFolder
   }
 
   public let code: Code

@@ -1,6 +1,10 @@
 import MigCheckModel
 
 /// Verifies that every upgrade of a subject keeps its users' data.
+///
+/// A run makes its trials, shrinks what it finds and reports. Trials run in parallel, but nothing
+/// in the report depends on how many at a time: every trial is made from the seed and its number,
+/// all of them run, and what they add up to does not depend on their order.
 public struct Verifier: Sendable {
   let subject: any Subject
   let options: VerificationOptions
@@ -8,5 +12,57 @@ public struct Verifier: Sendable {
   public init(_ subject: any Subject, options: VerificationOptions = VerificationOptions()) {
     self.subject = subject
     self.options = options
+  }
+
+  /// Verifies, and blocks until all is done. Scratch files are removed at the end, whatever it is.
+  ///
+  /// - Throws: `VerificationError` for options that make no sense; whatever a store throws that is
+  ///   no `UpgradeError`, such as an error of input or output; whatever the corpus throws.
+  public func run() throws -> Report {
+    let options = try checkedOptions()
+    let span = try VersionSpan(subject, from: options.from, to: options.to)
+    let scratch = try RunFolder(in: options.directory)
+    defer { scratch.remove() }
+    return try VerificationRun(span: span, options: options, scratch: scratch).run()
+  }
+
+  /// Runs one start graph through all its paths.
+  ///
+  /// - Parameter version: a start version of the run; the graph's schema is that version's.
+  /// - Returns: what the checks see, not shrunk.
+  @discardableResult
+  package func runTrial(_ graph: ObjectGraph, at version: UInt64) throws -> [Observation] {
+    let options = try checkedOptions()
+    let span = try VersionSpan(subject, from: options.from, to: options.to)
+    guard let start = span.starts.firstIndex(where: { $0.number == version }) else {
+      throw VerificationError(.noSuchVersion, "No path of this run starts at version \(version).")
+    }
+    let scratch = try RunFolder(in: options.directory)
+    defer { scratch.remove() }
+    let run = TrialRun(
+      span: span, kinds: options.stores, start: start, graph: graph, samples: true,
+      scratch: scratch)
+    defer { run.finish() }
+    try run.explore(options.paths)
+    return run.observations.all
+  }
+
+  /// The options with the stores in order.
+  private func checkedOptions() throws -> VerificationOptions {
+    var options = options
+    options.stores = StoreKind.allCases.filter { options.stores.contains($0) }
+    func require(_ condition: Bool, _ message: String) throws {
+      guard condition else { throw VerificationError(.invalidOption, message) }
+    }
+    try require(!options.stores.isEmpty, "At least one store is needed: memory, file or both.")
+    try require(options.trials >= 0, "The number of trials is 0 or more, not \(options.trials).")
+    try require(options.jobs >= 1, "The number of jobs is 1 or more, not \(options.jobs).")
+    try require(
+      options.shrinkBudget >= 0,
+      "The budget for shrinking is 0 or more runs, not \(options.shrinkBudget).")
+    if let limit = options.timeLimit {
+      try require(limit >= 0, "The time limit is 0 seconds or more, not \(limit).")
+    }
+    return options
   }
 }

@@ -1,0 +1,36 @@
+import MigCheckModel
+import MigCheckVerifier
+
+/// What a run did not exercise, in words.
+struct CoverageText {
+  let coverage: Coverage
+
+  /// Empty if everything was exercised; else ends with an empty line.
+  var lines: [String] {
+    var lines = [String]()
+    for paths in coverage.paths where !paths.isExercised {
+      let sort = paths.count == 1 ? "path" : "paths"
+      lines.append(
+        "  \(sort) \(paths.from) → \(paths.to): \(paths.completed) of \(paths.count) ran to the end"
+      )
+    }
+    for hazard in coverage.hazards where !hazard.isExercised {
+      let reason = hazard.witnesses == 0 ? "no witness" : "no witness with an object ran"
+      lines.append(
+        "  hazard \(hazard.hop), from version \(hazard.start): \(escaped(hazard.description)): "
+          + reason)
+    }
+    for invariant in coverage.invariants where !invariant.isExercised {
+      lines.append(
+        "  invariant \"\(ValueText.escaped(invariant.name))\" \(invariant.hop): "
+          + "saw no \(ValueText.escaped(invariant.type))")
+    }
+    return lines.isEmpty ? [] : ["not exercised"] + lines + [""]
+  }
+
+  /// Escapes all but the arrows of the kit's own words.
+  private func escaped(_ text: String) -> String {
+    text.split(separator: "→", omittingEmptySubsequences: false)
+      .map { ValueText.escaped(String($0)) }.joined(separator: "→")
+  }
+}

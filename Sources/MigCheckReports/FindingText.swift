@@ -1,0 +1,132 @@
+import MigCheckModel
+import MigCheckVerifier
+
+/// One finding in words.
+struct FindingText {
+  let finding: Finding
+  /// The name of the history.
+  let history: String
+  let seed: UInt64
+  let style: ReportStyle
+
+  private static let labelWidth = 13
+
+  var lines: [String] {
+    var lines = [heading, "  \(finding.message)", ""]
+    lines += startLines
+    lines.append("")
+    if !outcomeLines.isEmpty { lines += outcomeLines + [""] }
+    lines += noteLines
+    return lines
+  }
+
+  private var heading: String {
+    let mark =
+      finding.severity == .error
+      ? style.failure("✘ \(finding.check.rawValue)")
+      : style.warning("⚠ \(finding.check.rawValue)")
+    let span = finding.hop.from == finding.hop.to ? "\(finding.hop.to)" : "\(finding.hop)"
+    return "\(mark)   \(style.strong("\(ValueText.escaped(history)) \(span)"))"
+  }
+
+  // MARK: The start graph
+
+  private var startLines: [String] {
+    let example = finding.counterexample
+    let shrunk = "shrunk from \(example.originalObjects) in \(finding.evaluations.of("run"))"
+    let end = example.isMinimal ? "nothing more can be removed" : "the budget ended"
+    let size = "\(example.objects.of("object")), \(shrunk); \(end)"
+    return ["  start, version \(example.version) (\(size))"]
+      + GraphText(graph: example.graph, anyValues: example.anyValues).lines.map { "    \($0)" }
+  }
+
+  // MARK: What came of it
+
+  private func place(_ text: String?) -> String {
+    guard let type = finding.type else { return text ?? "" }
+    var place = ValueText.escaped(type)
+    if let object = finding.fault.object { place += "#\(object)" }
+    guard let property = finding.property else {
+      return text.map { "\(place) \($0)" } ?? place
+    }
+    place += ".\(ValueText.escaped(property))"
+    return text.map { "\(place) = \($0)" } ?? place
+  }
+
+  private func arrows(_ path: [UInt64]) -> String {
+    path.map(String.init).joined(separator: " → ")
+  }
+
+  /// Pairs of a label and what stands beside it.
+  private var outcomes: [(label: String, text: String)] {
+    let fault = finding.fault
+    switch fault.kind {
+    case .pathsDiffer:
+      return [
+        (arrows(finding.path), place(fault.before)),
+        (arrows(finding.otherPath ?? []), place(fault.after)),
+      ]
+    case .pathsUndecided:
+      return [(arrows(finding.path), ""), (arrows(finding.otherPath ?? []), "")]
+    case .storesDiffer:
+      return [("memory", place(fault.before)), ("file", place(fault.after))]
+    case .defaultNotApplied:
+      return [("expected", place(fault.before)), ("found", place(fault.after))]
+    case .duplicateKey:
+      let other = fault.detail.map { ", as \(ValueText.escaped(finding.type ?? ""))#\($0)" } ?? ""
+      return [("found", place(fault.after) + other)]
+    case .invariantFails:
+      var outcomes = [("object", place(nil))]
+      if let expression = fault.detail {
+        outcomes.append(("holds", ValueText.escaped(expression)))
+      }
+      return outcomes
+    case .valueChanged, .discardedMadeRequired, .discardedRetyped, .changedOnReopening:
+      guard fault.before != nil || fault.after != nil else { return [] }
+      return [("before", place(fault.before)), ("after", place(fault.after))]
+    case .lostRename: return [("before", place(fault.before))]
+    case .noParent, .severalParents, .nullInRequired, .danglingLink, .objectGone, .typeGone:
+      return fault.object == nil ? [] : [("object", place(nil))]
+    case .refused, .schemaDiffers, .migratedOnReopening, .refusedOnReopening, .notRepeatable,
+      .storesDifferInOutcome, .invariantCannotBeEvaluated:
+      return []
+    }
+  }
+
+  private var outcomeLines: [String] {
+    let outcomes = outcomes
+    let width = max(Self.labelWidth, (outcomes.map(\.label.count).max() ?? 0) + 4)
+    var lines = outcomes.map { outcome in
+      outcome.text.isEmpty
+        ? "  \(outcome.label)" : "  \(outcome.label.padded(to: width))\(outcome.text)"
+    }
+    if !outcomes.isEmpty, finding.fault.count > 1 {
+      lines.append("  \("".padded(to: width))and \((finding.fault.count - 1).of("more object"))")
+    }
+    return lines
+  }
+
+  // MARK: Notes
+
+  private var noteLines: [String] {
+    var notes = [(label: String, text: String)]()
+    if finding.otherPath == nil, finding.path.count > 2 {
+      notes.append(("path", arrows(finding.path)))
+    }
+    if finding.store == .file, finding.check != .storesAgree {
+      notes.append(("store", "file only"))
+    }
+    if !finding.alsoAt.isEmpty {
+      notes.append(("also at", finding.alsoAt.map(\.description).joined(separator: ", ")))
+    }
+    if finding.isFlaky {
+      notes.append(("flaky", "it did not fail each time the counterexample was run"))
+    }
+    if let file = finding.counterexample.caseFile {
+      notes.append(("replay", "migcheck replay \(file)"))
+    }
+    let trial = finding.trial.map { "trial \($0)" } ?? "from the corpus"
+    notes.append(("seed", "\(seed.hexadecimal), \(trial)"))
+    return notes.map { style.faint("  \($0.label.padded(to: Self.labelWidth))\($0.text)") }
+  }
+}

@@ -1,0 +1,64 @@
+import MigCheckModel
+import MigCheckVerifier
+
+/// The objects of a small graph, one a line, as a person reads them.
+struct GraphText {
+  let graph: ObjectGraph
+  let anyValues: [Counterexample.AnyValue]
+  /// Further objects are only counted.
+  var limit = 20
+
+  private static let width = 96
+
+  var lines: [String] {
+    let rows = graph.schema.types.indices.flatMap { type in
+      (0..<graph.tables[type].count).map { ObjectReference(type: type, index: $0) }
+    }
+    guard !rows.isEmpty else { return ["no objects"] }
+    let labels = rows.prefix(limit).map(label)
+    let labelWidth = (labels.map(\.count).max() ?? 0) + 3
+    var lines = [String]()
+    for (row, label) in zip(rows, labels) {
+      lines += object(row, label: label.padded(to: labelWidth))
+    }
+    if rows.count > limit { lines.append("and \((rows.count - limit).of("more object"))") }
+    return lines
+  }
+
+  private func label(_ object: ObjectReference) -> String {
+    "\(ValueText.escaped(graph.schema.types[object.type].name))#\(object.index)"
+  }
+
+  private func object(_ object: ObjectReference, label: String) -> [String] {
+    let type = graph.schema.types[object.type]
+    let margin = "".padded(to: label.count)
+    var lines = [String]()
+    var line = label
+    for (property, value) in zip(type.storedProperties, graph.values(of: object)) {
+      let isAny = anyValues.contains {
+        $0.row == object.index && $0.type.isIdentical(to: type.name)
+          && $0.property.isIdentical(to: property.name)
+      }
+      let text =
+        isAny
+        ? "any"
+        : ValueText.text(of: value, schema: graph.schema, label: { Int64($0.index) })
+      let part = "\(ValueText.escaped(property.name)) \(text)"
+      let isEmpty = line.count == label.count
+      if !isEmpty, line.count + 3 + part.count > Self.width {
+        lines.append(line)
+        line = margin + part
+      } else {
+        line += (isEmpty ? "" : "   ") + part
+      }
+    }
+    lines.append(line.count == label.count && lines.isEmpty ? trimmed(line) : line)
+    return lines
+  }
+
+  private func trimmed(_ text: String) -> String {
+    var text = text
+    while text.last == " " { text.removeLast() }
+    return text
+  }
+}

@@ -1,0 +1,93 @@
+import MigCheckModel
+import MigCheckVerifier
+
+/// A report as other programs read it; the format is described in the documentation of formats.
+public enum JSONReport {
+  /// One JSON document with a line break at its end.
+  public static func text(_ report: Report) -> String { json(report).prettyText + "\n" }
+
+  public static func json(_ report: Report) -> JSON {
+    .object([
+      .init("migcheck", .integer(1)), .init("history", .string(report.history)),
+      .init("rules", .string(report.rules)), .init("from", .integer(report.from)),
+      .init("to", .integer(report.to)), .init("seed", .string(report.seed.hexadecimal)),
+      .init("trials", .integer(report.trials.run)), .init("paths", .integer(report.paths)),
+      .init("upgrades", .integer(report.upgrades)),
+      .init("stores", .array(report.stores.map { .string($0.rawValue) })),
+      .init("verdict", .string(report.verdict.rawValue)),
+      .init("findings", .array(report.findings.map(finding))),
+      .init("coverage", coverage(report.coverage)),
+      .init(
+        "warnings",
+        .array(
+          report.warnings.map {
+            .object([.init("name", .string($0.name)), .init("message", .string($0.message))])
+          })),
+    ])
+  }
+
+  private static func finding(_ finding: Finding) -> JSON {
+    .object([
+      .init("check", .string(finding.check.rawValue)),
+      .init("severity", .string(finding.severity.rawValue)),
+      .init("path", versions(finding.path)),
+      .init("otherPath", finding.otherPath.map(versions) ?? .null),
+      .init("store", .string(finding.store.rawValue)),
+      .init("code", text(finding.code)), .init("type", text(finding.type)),
+      .init("property", text(finding.property)), .init("message", .string(finding.message)),
+      .init("trial", finding.trial.map { .integer($0) } ?? .null),
+      .init("evaluations", .integer(finding.evaluations)),
+      .init("counterexample", counterexample(finding.counterexample)),
+    ])
+  }
+
+  private static func counterexample(_ example: Counterexample) -> JSON {
+    .object([
+      .init("objects", .integer(example.objects)), .init("links", .integer(example.links)),
+      .init("minimal", .bool(example.isMinimal)),
+      .init("graph", example.graph.json(version: example.version)),
+      .init("case", text(example.caseFile)),
+    ])
+  }
+
+  private static func coverage(_ coverage: Coverage) -> JSON {
+    .object([
+      .init(
+        "paths",
+        .array(
+          coverage.paths.map { paths in
+            .object([
+              .init("from", .integer(paths.from)), .init("to", .integer(paths.to)),
+              .init("paths", .integer(paths.count)), .init("completed", .integer(paths.completed)),
+            ])
+          })),
+      .init(
+        "hazards",
+        .array(
+          coverage.hazards.map { hazard in
+            .object([
+              .init("start", .integer(hazard.start)), .init("from", .integer(hazard.hop.from)),
+              .init("to", .integer(hazard.hop.to)), .init("type", .string(hazard.type)),
+              .init("property", text(hazard.property)),
+              .init("description", .string(hazard.description)),
+              .init("witnesses", .integer(hazard.witnesses)), .init("ran", .integer(hazard.ran)),
+            ])
+          })),
+      .init(
+        "invariants",
+        .array(
+          coverage.invariants.map { invariant in
+            .object([
+              .init("name", .string(invariant.name)), .init("type", .string(invariant.type)),
+              .init("from", .integer(invariant.hop.from)),
+              .init("to", .integer(invariant.hop.to)),
+              .init("objects", .integer(invariant.objects)),
+            ])
+          })),
+    ])
+  }
+
+  private static func versions(_ versions: [UInt64]) -> JSON { .array(versions.map { .integer($0) }) }
+
+  private static func text(_ text: String?) -> JSON { text.map(JSON.string) ?? .null }
+}

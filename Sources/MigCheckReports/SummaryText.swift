@@ -1,0 +1,72 @@
+import MigCheckModel
+import MigCheckVerifier
+
+/// The end of a report: the verdict, what was tried, and what that means.
+struct SummaryText {
+  let report: Report
+  let style: ReportStyle
+
+  var lines: [String] {
+    let versions = "versions \(report.from) to \(report.to)"
+    let title = "\(ValueText.escaped(report.history)) (\(report.rules)), \(versions)"
+    let verdict =
+      switch report.verdict {
+      case .passed: style.success("✔ passed")
+      case .failed: style.failure("✘ failed")
+      case .vacuous: style.warning("⚠ vacuous")
+      }
+    var lines = ["\(verdict)   \(style.strong(title))\(findingCount)"]
+    func add(_ label: String, _ text: String) {
+      lines.append("  \(label.padded(to: 13))\(text)")
+    }
+    if report.isInterrupted { add("interrupted", "not all trials ran") }
+    add("trials", trials)
+    add("paths", "\(report.paths), in \(report.stores.map(\.rawValue).joined(separator: " and "))")
+    add("upgrades", "\(report.upgrades)")
+    add("hazards", hazards)
+    add("seed", report.seed.hexadecimal)
+    lines += meaning
+    return lines
+  }
+
+  private var findingCount: String {
+    let errors = report.findings.filter { $0.severity == .error }.count
+    let undecided = report.findings.count - errors
+    let counts = [
+      errors > 0 ? errors.of("finding") : nil, undecided > 0 ? "\(undecided) undecided" : nil,
+    ].compactMap { $0 }
+    return counts.isEmpty ? "" : ": \(counts.joined(separator: ", "))"
+  }
+
+  private var trials: String {
+    func text(_ count: Report.Count, _ noun: String) -> String {
+      count.run == count.planned
+        ? "\(count.run) \(noun)" : "\(count.run) of \(count.planned) \(noun)"
+    }
+    var parts = [text(report.trials, "random"), text(report.witnesses, "made for hazards")]
+    if report.replays.planned > 0 { parts.append(text(report.replays, "from the corpus")) }
+    return parts.joined(separator: ", ")
+  }
+
+  private var hazards: String {
+    let met = report.coverage.hazards.filter { $0.ran > 0 }.count
+    return "\(met) met of \(report.coverage.hazards.count)"
+  }
+
+  /// What a run without failures says, and what it does not say.
+  private var meaning: [String] {
+    switch report.verdict {
+    case .failed: return []
+    case .vacuous:
+      return ["", "Nothing failed, but something was not exercised: this is not a pass."]
+    case .passed:
+      let count = report.trials.run
+      guard count > 0 else { return [] }
+      return [
+        "",
+        "0 failures in \(count.of("trial")) bounds the failure probability of this distribution "
+          + "by 3/\(count) at 95 %.",
+      ]
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import MigCheckModel
+
+/// `data-preserved`: nothing is lost that nobody gave up.
+///
+/// Every object is followed by its key. It may go only if its type is in `drops`, or if the author
+/// said so (`Excuses`). A property that both versions have keeps its value, through renames and
+/// through copies of its object; a value that cannot be kept, since the property was made required
+/// or retyped, must have been written by the migration or be in `drops`. Values are compared with
+/// links as keys, so that an object that was moved, copied or embedded is the same object, and one
+/// loss is one fault: a link to an object that went is not a second loss, nor is an embedded
+/// object whose parent went.
+enum DataPreserved {
+  static func faults(in context: HopContext) -> [Fault] {
+    let fates = Fates(context)
+    var faults = [Fault]()
+    for (index, plan) in context.plan.types.enumerated() {
+      guard plan.new != nil else {
+        faults += typeGone(index, context: context)
+        continue
+      }
+      faults += ObjectLoss.faults(ofType: index, fates: fates, context: context)
+      faults += ValueLoss.faults(ofType: index, fates: fates, context: context)
+    }
+    return faults + LostRename.faults(in: context, fates: fates)
+  }
+
+  /// Embedded objects of a type that went are judged by the properties that held them.
+  private static func typeGone(_ index: Int, context: HopContext) -> [Fault] {
+    let plan = context.plan.types[index]
+    let count = context.before.count(of: index)
+    guard count > 0, !plan.isDropped, !context.before.schema.types[index].isEmbedded else {
+      return []
+    }
+    return [
+      Fault(
+        .typeGone, type: plan.name, object: context.before.key(of: index, at: 0), count: count)
+    ]
+  }
+}
+
+/// What became of every object in a hop.
+struct Fates {
+  /// Positions of one object before and after; a copied object has one pair per copy.
+  struct Pair {
+    var old: Int
+    var new: Int
+  }
+
+  /// By the old type; empty for a type that is gone.
+  private(set) var pairs: [[Pair]] = []
+  /// By the old type: positions of objects that are there no more, and have no copies.
+  private(set) var gone: [[Int]] = []
+  /// Whether each object has the row that it had, so that equal links lead to equal objects.
+  private(set) var isAligned = true
+
+  private let context: HopContext
+
+  init(_ context: HopContext) {
+    self.context = context
+    for (old, plan) in context.plan.types.enumerated() {
+      guard let new = plan.new else {
+        pairs.append([])
+        gone.append([])
+        isAligned = false
+        continue
+      }
+      match(old, new, name: plan.name)
+    }
+  }
+
+  private mutating func match(_ old: Int, _ new: Int, name: String) {
+    let (before, after) = (context.before, context.after)
+    let isTopLevel = !before.schema.types[old].isEmbedded && !after.schema.types[new].isEmbedded
+    if isTopLevel, before.snapshot.keys[old] == after.snapshot.keys[new] {
+      pairs.append((0..<before.count(of: old)).map { Pair(old: $0, new: $0) })
+      gone.append([])
+      if old != new { isAligned = false }
+      return
+    }
+    isAligned = false
+    var (matched, missing) = ([Pair](), [Int]())
+    for position in 0..<before.count(of: old) {
+      let key = before.key(of: old, at: position)
+      let own = after.position(of: key, type: new)
+      if let own { matched.append(Pair(old: position, new: own)) }
+      let copies = copies(of: key, type: name).compactMap { after.position(of: $0, type: new) }
+      matched += copies.map { Pair(old: position, new: $0) }
+      if own == nil, copies.isEmpty { missing.append(position) }
+    }
+    pairs.append(matched)
+    gone.append(missing)
+  }
+
+  private func copies(of key: Int64, type: String) -> [Int64] {
+    context.record.hasCopies ? context.record.copies(of: key, type: type) : []
+  }
+
+  /// Whether an object of an old type, or a copy of it, is there after the hop.
+  func survives(_ key: Int64, type: Int) -> Bool {
+    let plan = context.plan.types[type]
+    guard let new = plan.new else { return false }
+    if context.after.position(of: key, type: new) != nil { return true }
+    return copies(of: key, type: plan.name).contains {
+      context.after.position(of: $0, type: new) != nil
+    }
+  }
+
+  /// A value from before the hop with keys for rows, and without the objects that went.
+  func normalizedOld(_ value: Value) -> Value {
+    normalized(value) { type, key in
+      guard survives(key, type: type), let new = context.plan.types[type].new else { return nil }
+      return ObjectReference(type: new, index: Int(key))
+    } key: { reference in
+      context.before.snapshot.keys[reference.type][reference.index]
+    }
+  }
+
+  /// A value from after the hop with keys for rows, and originals for copies.
+  func normalizedNew(_ value: Value) -> Value {
+    normalized(value) { type, key in
+      let name = context.after.schema.types[type].name
+      let original = context.record.hasCopies ? context.record.original(of: key, type: name) : nil
+      return ObjectReference(type: type, index: Int(original ?? key))
+    } key: { reference in
+      context.after.snapshot.keys[reference.type][reference.index]
+    }
+  }
+
+  private func normalized(
+    _ value: Value, reference: (Int, Int64) -> ObjectReference?, key: (ObjectReference) -> Int64
+  ) -> Value {
+    func single(_ value: Value) -> Value? {
+      switch value {
+      case .link(let target): reference(target.type, key(target)).map(Value.link)
+      case .embedded(let object): reference(object.type, object.key).map(Value.link)
+      default: value
+      }
+    }
+    switch value {
+    case .list(let elements): return .list(elements.compactMap(single))
+    case .set(let elements): return .set(elements.compactMap(single))
+    case .dictionary(let entries):
+      return .dictionary(entries.map { DictionaryEntry($0.key, single($0.value) ?? .null) })
+    default: return single(value) ?? .null
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import MigCheckModel
+
+/// One hop that completed: what the checks of one hop judge.
+struct HopContext {
+  let plan: HopPlan
+  let before: SnapshotIndex
+  let after: SnapshotIndex
+  let record: RecordIndex
+
+  /// All faults of the state after the hop and of the way to it.
+  var faults: [Fault] {
+    var faults = PrimaryKeyUnique.faults(in: self)
+    faults += EmbeddedOneParent.faults(in: self)
+    faults += RequiredSet.faults(in: self)
+    faults += DefaultsApplied.faults(in: self)
+    faults += DataPreserved.faults(in: self)
+    return faults
+  }
+
+  /// Whether an object was there before the hop and a condition held of it then: a fault that is
+  /// older than the hop is not reported again.
+  func wasSo(
+    _ key: Int64, type: String, property: String,
+    _ condition: (_ value: Value, _ property: Property) -> Bool
+  ) -> Bool {
+    guard let old = before.schema.index(of: type),
+      let column = before.schema.types[old].storedIndex(of: property),
+      let position = before.position(of: key, type: old)
+    else { return false }
+    return condition(
+      before.value(of: old, at: position, column: column),
+      before.schema.types[old].storedProperties[column])
+  }
+}

@@ -1,0 +1,129 @@
+import MigCheckModel
+
+/// The part of `data-preserved` that looks for a rename that nobody declared: a property goes
+/// while another of the same type comes, and nothing is carried over.
+enum LostRename {
+  static func faults(in context: HopContext, fates: Fates) -> [Fault] {
+    context.plan.suspicions.compactMap { fault(of: $0, context: context, fates: fates) }
+  }
+
+  private static func fault(
+    of suspicion: HopPlan.Suspicion, context: HopContext, fates: Fates
+  ) -> Fault? {
+    let before = context.before
+    let name = context.plan.types[suspicion.type].name
+    let record = context.record
+    guard !record.isRenamed(suspicion.removed.name, of: name) else { return nil }
+    let untouched = suspicion.added.filter { added in
+      !record.isRenamed(added.name, of: name)
+        && (record.written(added.name, of: name) ?? []).isEmpty
+        && !isWrittenOnCondition(added, of: name, context: context)
+    }
+    guard let successor = untouched.first else { return nil }
+    let holders = (0..<before.count(of: suspicion.type)).filter { position in
+      !suspicion.removed.isInsignificant(
+        before.value(of: suspicion.type, at: position, column: suspicion.column))
+    }
+    guard let example = holders.first,
+      !isRead(suspicion, of: name, context: context),
+      !isCarriedOver(suspicion, of: name, context: context, fates: fates)
+    else { return nil }
+    let value = before.value(of: suspicion.type, at: example, column: suspicion.column)
+    return Fault(
+      .lostRename, type: name, property: suspicion.removed.name,
+      object: before.key(of: suspicion.type, at: example), count: holders.count,
+      before: before.snapshot.text(of: value), subject: successor.name)
+  }
+
+  /// Whether a step writes the property for some objects only, and here for none.
+  private static func isWrittenOnCondition(
+    _ added: Property, of type: String, context: HopContext
+  ) -> Bool {
+    let own = context.plan.expressions.filter { $0.type.isIdentical(to: type) }
+    return own.contains { $0.property?.isIdentical(to: added.name) ?? false }
+      && own.contains { $0.property == nil }
+  }
+
+  /// Whether an expression that ran reads the property: its values went somewhere.
+  private static func isRead(
+    _ suspicion: HopPlan.Suspicion, of type: String, context: HopContext
+  ) -> Bool {
+    context.plan.expressions.contains { expression in
+      guard expression.type.isIdentical(to: type), let target = expression.property,
+        !(context.record.written(target, of: type) ?? []).isEmpty
+      else { return false }
+      return expression.text.mentions(suspicion.removed.name)
+    }
+  }
+
+  /// Whether the values show in a property that the migration wrote, whole or as a part of a text.
+  private static func isCarriedOver(
+    _ suspicion: HopPlan.Suspicion, of type: String, context: HopContext, fates: Fates
+  ) -> Bool {
+    let newType = context.after.schema.types[suspicion.newType]
+    for write in context.record.record.writes where write.type.isIdentical(to: type) {
+      guard let column = newType.storedIndex(of: write.property) else { continue }
+      var (seen, missed) = (false, false)
+      for pair in fates.pairs[suspicion.type] {
+        let old = context.before.value(
+          of: suspicion.type, at: pair.old, column: suspicion.column)
+        guard !suspicion.removed.isInsignificant(old),
+          write.keys.containsSorted(context.before.key(of: suspicion.type, at: pair.old))
+        else { continue }
+        let new = context.after.value(of: suspicion.newType, at: pair.new, column: column)
+        if new.shows(old) { seen = true } else { missed = true }
+      }
+      if seen, !missed { return true }
+    }
+    return false
+  }
+}
+
+extension Value {
+  fileprivate func shows(_ part: Value) -> Bool {
+    if self == part { return true }
+    guard case .string(let text) = self, case .string(let part) = part else { return false }
+    return text.utf8.containsSequence(Array(part.utf8))
+  }
+}
+
+extension String {
+  /// Whether an SQL text names an identifier, in any case of its ASCII letters.
+  fileprivate func mentions(_ name: String) -> Bool {
+    let text = utf8.map(\.lowercasedASCII)
+    let name = name.utf8.map(\.lowercasedASCII)
+    guard !name.isEmpty, text.count >= name.count else { return false }
+    return (0...(text.count - name.count)).contains { start in
+      let end = start + name.count
+      return text[start..<end].elementsEqual(name)
+        && (start == 0 || !text[start - 1].isIdentifierPart)
+        && (end == text.count || !text[end].isIdentifierPart)
+    }
+  }
+}
+
+extension UInt8 {
+  fileprivate var lowercasedASCII: UInt8 {
+    self >= UInt8(ascii: "A") && self <= UInt8(ascii: "Z") ? self + 32 : self
+  }
+
+  fileprivate var isIdentifierPart: Bool {
+    switch self {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+      UInt8(ascii: "_"), 0x80...:
+      true
+    default: false
+    }
+  }
+}
+
+extension Collection where Element: Equatable {
+  fileprivate func containsSequence(_ part: [Element]) -> Bool {
+    var start = startIndex
+    while start != endIndex {
+      if self[start...].starts(with: part) { return true }
+      start = index(after: start)
+    }
+    return part.isEmpty
+  }
+}

@@ -1,0 +1,63 @@
+import MigCheckModel
+
+/// The part of `data-preserved` that looks at objects that are there no more.
+enum ObjectLoss {
+  static func faults(ofType index: Int, fates: Fates, context: HopContext) -> [Fault] {
+    let plan = context.plan.types[index]
+    guard !plan.isDropped else { return [] }
+    var faults = [Fault]()
+    for position in fates.gone[index] {
+      let key = context.before.key(of: index, at: position)
+      let cause = context.record.cause(of: key, type: plan.name)
+      switch cause {
+      case .declaredOrphan, .declaredCopy, .overwritten: continue
+      case .silentOrphan, .silentCopy, .migration, nil: break
+      }
+      if isMisplaced(key, type: plan.name, context: context) { continue }
+      if let place = context.before.place(of: index, at: position),
+        isExcused(place, fates: fates, context: context)
+      {
+        continue
+      }
+      let code = cause?.rawValue ?? "unexplained"
+      if let known = faults.firstIndex(where: { $0.code == code }) {
+        faults[known].count += 1
+      } else {
+        faults.append(Fault(.objectGone, code: code, type: plan.name, object: key))
+      }
+    }
+    return faults
+  }
+
+  /// An object that is in the store but has no place in the graph: `embedded-one-parent` tells.
+  private static func isMisplaced(_ key: Int64, type: String, context: HopContext) -> Bool {
+    context.after.snapshot.misplaced.contains {
+      $0.key == key && $0.type.isIdentical(to: type)
+    }
+  }
+
+  /// Whether an embedded object went with its parent, or with what happened to the property that
+  /// held it, which is judged there.
+  private static func isExcused(
+    _ place: SnapshotIndex.Inline, fates: Fates, context: HopContext
+  ) -> Bool {
+    let plan = context.plan.types[place.parentType]
+    let parent = context.before.schema.types[place.parentType]
+    guard let new = plan.new, fates.survives(place.parentKey, type: place.parentType),
+      let column = parent.storedIndex(of: place.property)
+    else { return true }
+    if plan.isPropertyDropped[column] { return true }
+    let names = context.record.names(of: place.property, type: plan.name)
+    let newType = context.after.schema.types[new]
+    guard let newColumn = newType.storedIndex(of: names[names.count - 1]) else { return true }
+    let relation = HopPlan.relation(
+      parent.storedProperties[column], newType.storedProperties[newColumn])
+    if case .retyped = relation { return true }
+    if names.count == 1, context.record.isRenameTarget(place.property, of: plan.name) {
+      return true
+    }
+    return names.contains {
+      context.record.written($0, of: plan.name)?.containsSorted(place.parentKey) ?? false
+    }
+  }
+}

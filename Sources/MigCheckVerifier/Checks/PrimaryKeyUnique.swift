@@ -1,0 +1,68 @@
+import MigCheckModel
+
+/// `primary-key-unique`: no two objects of a type share a primary key.
+enum PrimaryKeyUnique {
+  /// A value as a key of a table: bit for bit.
+  private enum KeyValue: Hashable {
+    case null
+    case int(Int64)
+    case bytes([UInt8])
+  }
+
+  static func faults(in context: HopContext) -> [Fault] {
+    let after = context.after
+    var faults = [Fault]()
+    for (index, type) in after.schema.types.enumerated() {
+      guard let key = type.primaryKey, let column = type.storedIndex(of: key), !type.isEmbedded
+      else { continue }
+      let duplicates = duplicates(in: after.snapshot.graph.tables[index].columns[column])
+      guard let first = duplicates.first, !isOlder(first, type: type, key: key, context: context)
+      else { continue }
+      let value = after.value(of: index, at: first.second, column: column)
+      faults.append(
+        Fault(
+          .duplicateKey, type: type.name, property: key,
+          object: after.key(of: index, at: first.second), count: duplicates.count,
+          after: after.snapshot.text(of: value),
+          detail: "\(after.key(of: index, at: first.first))"))
+    }
+    return faults
+  }
+
+  /// The rows whose value occurred before, each with the first row that has it.
+  static func duplicates(in column: [Value]) -> [(first: Int, second: Int)] {
+    var rows = [KeyValue: Int](minimumCapacity: column.count)
+    var duplicates = [(first: Int, second: Int)]()
+    for (row, value) in column.enumerated() {
+      let key = keyValue(value)
+      if let first = rows[key] {
+        duplicates.append((first, row))
+      } else {
+        rows[key] = row
+      }
+    }
+    return duplicates
+  }
+
+  private static func keyValue(_ value: Value) -> KeyValue {
+    switch value {
+    case .null: .null
+    case .int(let value): .int(value)
+    case .string(let value): .bytes(Array(value.utf8))
+    case .data(let value): .bytes(value)
+    default: .bytes(Array((value.scalarJSON?.compactText ?? "").utf8))
+    }
+  }
+
+  /// Whether the same key, as the key, was doubled before the hop.
+  private static func isOlder(
+    _ pair: (first: Int, second: Int), type: ObjectType, key: String, context: HopContext
+  ) -> Bool {
+    let before = context.before
+    guard let old = before.schema.index(of: type.name), !before.schema.types[old].isEmbedded,
+      before.schema.types[old].primaryKey?.isIdentical(to: key) ?? false,
+      let column = before.schema.types[old].storedIndex(of: key)
+    else { return false }
+    return !duplicates(in: before.snapshot.graph.tables[old].columns[column]).isEmpty
+  }
+}

@@ -1,0 +1,74 @@
+import MigCheckModel
+
+/// The first place where two snapshots of the same version differ, objects known by their keys.
+struct SnapshotDifference {
+  var type: String
+  var property: String?
+  var key: Int64?
+  var first: String?
+  var second: String?
+
+  /// - Parameter ignoring: properties whose values may differ.
+  /// - Returns: `nil` if there is none.
+  static func first(
+    _ first: Snapshot, _ second: Snapshot, ignoring: [PropertyPath]
+  ) -> SnapshotDifference? {
+    let types = first.graph.schema.types
+    for (index, type) in types.enumerated() {
+      guard !ignoring.contains(where: { $0.property == nil && $0.type.isIdentical(to: type.name) })
+      else { continue }
+      let (left, right) = (first.keys[index], second.keys[index])
+      if left != right {
+        let row = zip(left, right).enumerated().first { $1.0 != $1.1 }?.offset
+        let row2 = row ?? min(left.count, right.count)
+        let key = [left, right].compactMap { row2 < $0.count ? $0[row2] : nil }.min()
+        return SnapshotDifference(
+          type: type.name, key: key, first: key.map { left.contains($0) ? "there" : "absent" },
+          second: key.map { right.contains($0) ? "there" : "absent" })
+      }
+      for (column, property) in type.storedProperties.enumerated()
+      where !ignoring.contains(where: { $0.names(property.name, of: type.name) }) {
+        let (a, b) = (
+          first.graph.tables[index].columns[column], second.graph.tables[index].columns[column]
+        )
+        guard a != b else { continue }
+        for (row, (x, y)) in zip(a, b).enumerated()
+        where !x.isEqual(to: y, schema: first.graph.schema, ignoring: ignoring) {
+          return SnapshotDifference(
+            type: type.name, property: property.name, key: left[row], first: first.text(of: x),
+            second: second.text(of: y))
+        }
+      }
+    }
+    return nil
+  }
+}
+
+extension Value {
+  /// Equality that leaves out the ignored properties of embedded objects.
+  fileprivate func isEqual(
+    to other: Value, schema: Schema, ignoring: [PropertyPath]
+  ) -> Bool {
+    if self == other { return true }
+    if ignoring.isEmpty { return false }
+    return withoutIgnored(schema: schema, ignoring: ignoring)
+      == other.withoutIgnored(schema: schema, ignoring: ignoring)
+  }
+
+  private func withoutIgnored(schema: Schema, ignoring: [PropertyPath]) -> Value {
+    func plain(_ value: Value) -> Value { value.withoutIgnored(schema: schema, ignoring: ignoring) }
+    switch self {
+    case .embedded(var object):
+      let type = schema.types[object.type]
+      object.values = zip(type.storedProperties, object.values).map { property, value in
+        ignoring.contains { $0.names(property.name, of: type.name) } ? .null : plain(value)
+      }
+      return .embedded(object)
+    case .list(let elements): return .list(elements.map(plain))
+    case .set(let elements): return .set(elements.map(plain))
+    case .dictionary(let entries):
+      return .dictionary(entries.map { DictionaryEntry($0.key, plain($0.value)) })
+    default: return self
+    }
+  }
+}

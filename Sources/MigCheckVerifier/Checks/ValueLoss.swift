@@ -1,0 +1,164 @@
+import MigCheckModel
+
+/// The part of `data-preserved` that looks at the values of objects that are still there.
+enum ValueLoss {
+  static func faults(ofType index: Int, fates: Fates, context: HopContext) -> [Fault] {
+    let plan = context.plan.types[index]
+    guard let newIndex = plan.new, !plan.isDropped else { return [] }
+    let newType = context.after.schema.types[newIndex]
+    var faults = [Fault]()
+    for (column, property) in context.before.schema.types[index].storedProperties.enumerated()
+    where !plan.isPropertyDropped[column] {
+      let names = context.record.names(of: property.name, type: plan.name)
+      // A property that went is plainly gone; one that another was renamed to was overwritten.
+      guard let newColumn = newType.storedIndex(of: names[names.count - 1]),
+        names.count > 1 || !context.record.isRenameTarget(property.name, of: plan.name)
+      else { continue }
+      let comparison = Comparison(
+        old: (index, column), new: (newIndex, newColumn), property: property,
+        target: newType.storedProperties[newColumn],
+        written: names.compactMap { context.record.written($0, of: plan.name) })
+      if let fault = comparison.fault(fates: fates, context: context) { faults.append(fault) }
+    }
+    return faults
+  }
+
+  /// One property before and after.
+  private struct Comparison {
+    var old: (type: Int, column: Int)
+    var new: (type: Int, column: Int)
+    var property: Property
+    var target: Property
+    /// Objects for which the migration wrote the property.
+    var written: [[Int64]]
+
+    func fault(fates: Fates, context: HopContext) -> Fault? {
+      let (before, after) = (context.before, context.after)
+      let relation = HopPlan.relation(property, target)
+      let holdsLinks = property.isLink || property.type == .mixed
+      if case .kept = relation, !holdsLinks || fates.isAligned,
+        !before.schema.types[old.type].isEmbedded, !after.schema.types[new.type].isEmbedded,
+        before.snapshot.graph.tables[old.type].columns[old.column]
+          == after.snapshot.graph.tables[new.type].columns[new.column],
+        before.snapshot.keys[old.type] == after.snapshot.keys[new.type]
+      {
+        return nil
+      }
+      if case .retyped = relation, let name = property.objectType,
+        context.after.schema.index(of: name) == nil
+      {
+        return nil  // The loss is that of the type, which is judged as a whole.
+      }
+      var fault: Fault?
+      for pair in fates.pairs[old.type] {
+        let oldValue = before.value(of: old.type, at: pair.old, column: old.column)
+        let newValue = after.value(of: new.type, at: pair.new, column: new.column)
+        guard isLost(oldValue, newValue, relation: relation, fates: fates) else { continue }
+        let key = before.key(of: old.type, at: pair.old)
+        let newKey = after.key(of: new.type, at: pair.new)
+        if written.contains(where: { $0.containsSorted(key) || $0.containsSorted(newKey) }) {
+          continue
+        }
+        if fault == nil {
+          fault = Fault(
+            kind(relation), type: context.plan.types[old.type].name, property: property.name,
+            object: key, before: before.snapshot.text(of: oldValue),
+            after: after.snapshot.text(of: newValue))
+          if !property.name.isIdentical(to: target.name) { fault?.subject = target.name }
+        } else {
+          fault?.count += 1
+        }
+      }
+      return fault
+    }
+
+    private func kind(_ relation: HopPlan.Relation) -> Fault.Kind {
+      switch relation {
+      case .kept: .valueChanged
+      case .madeRequired: .discardedMadeRequired
+      case .retyped: .discardedRetyped
+      }
+    }
+
+    private func isLost(
+      _ oldValue: Value, _ newValue: Value, relation: HopPlan.Relation, fates: Fates
+    ) -> Bool {
+      let holdsLinks = property.isLink || property.type == .mixed
+      if !holdsLinks, oldValue == newValue { return false }
+      let from = holdsLinks ? fates.normalizedOld(oldValue) : oldValue
+      let to =
+        target.isLink || target.type == .mixed ? fates.normalizedNew(newValue) : newValue
+      switch relation {
+      case .kept: return from != to
+      case .madeRequired:
+        guard !property.isInsignificant(from) else { return false }
+        return !from.isKept(in: to, required: target)
+      case .retyped:
+        guard !property.isInsignificant(from) else { return false }
+        return !from.isConverted(to: to, of: target)
+      }
+    }
+  }
+}
+
+extension Property {
+  /// Whether a value says nothing that a new property would not say: null, zero or empty.
+  func isInsignificant(_ value: Value) -> Bool {
+    switch value {
+    case .null: return true
+    case .list(let elements), .set(let elements): return elements.allSatisfy(\.isNull)
+    case .dictionary(let entries): return entries.allSatisfy(\.value.isNull)
+    default: return type != .mixed && value == type.zeroValue
+    }
+  }
+}
+
+extension Value {
+  /// Whether a property that was made required holds the value still, its nulls aside.
+  fileprivate func isKept(in other: Value, required: Property) -> Bool {
+    if self == other { return true }
+    return map({ $0.isNull ? nil : $0 }) == other
+      || map({ $0.isNull ? required.type.zeroValue : $0 }) == other
+  }
+
+  private func map(_ transform: (Value) -> Value?) -> Value {
+    switch self {
+    case .list(let elements): .list(elements.compactMap(transform))
+    case .set(let elements): .set(elements.compactMap(transform))
+    case .dictionary(let entries):
+      .dictionary(
+        entries.compactMap { entry in
+          transform(entry.value).map { DictionaryEntry(entry.key, $0) }
+        })
+    default: self
+    }
+  }
+
+  private var elements: [Value]? {
+    switch self {
+    case .list(let elements), .set(let elements): elements
+    case .dictionary(let entries): entries.map(\.value)
+    default: nil
+    }
+  }
+
+  /// Whether an engine carried the value over into a property of another type.
+  ///
+  /// How it converts a scalar is not judged here, only that something came of it.
+  fileprivate func isConverted(to other: Value, of property: Property) -> Bool {
+    if other.isNull || other == property.initialValue || property.isInsignificant(other) {
+      return false
+    }
+    guard let found = other.elements else { return true }
+    let given = (elements ?? [self]).filter { !$0.isNull }
+    guard let sample = given.first, found.contains(where: { $0.hasSameCase(as: sample) }) else {
+      return true
+    }
+    return given.allSatisfy { found.contains($0) }
+  }
+
+  private func hasSameCase(as other: Value) -> Bool {
+    if case .link = self, case .link = other { return true }
+    return scalarType != nil && scalarType == other.scalarType
+  }
+}

@@ -1,0 +1,144 @@
+import MigCheckModel
+
+/// What an upgrade from one version to another means for each type and property: all that the
+/// checks need and that does not depend on objects.
+package struct HopPlan: Sendable {
+  /// How the new property of an old one's name differs from it.
+  enum Relation: Sendable {
+    case kept
+    /// The old one may be null, or hold null, and the new one may not.
+    case madeRequired
+    /// Another base type, link target or collection.
+    case retyped
+  }
+
+  struct TypePlan: Sendable {
+    var name: String
+    /// Its position in the new schema; `nil`: it is gone.
+    var new: Int?
+    var isDropped: Bool
+    /// Parallel to the old type's stored properties: whether it is given up on purpose.
+    var isPropertyDropped: [Bool]
+  }
+
+  /// A property that went and those that came in its place, so that a rename may be missing.
+  struct Suspicion: Sendable {
+    /// Positions of the type in the old and the new schema.
+    var type: Int
+    var newType: Int
+    /// The column of the property that went.
+    var column: Int
+    var removed: Property
+    /// Columns of the properties that came, in the new schema.
+    var added: [Property]
+  }
+
+  let hop: Hop
+  let old: Schema
+  let new: Schema
+  /// Parallel to the old schema's types.
+  let types: [TypePlan]
+  /// By the position of a type in the new schema: that in the old one.
+  let oldType: [Int?]
+  let drops: [PropertyPath]
+  let suspicions: [Suspicion]
+  /// SQL expressions of the migrations that run.
+  let expressions: [MigrationExpression]
+  /// All schemas from the old to the new version.
+  private let schemas: [Schema]
+
+  /// - Parameter versions: the declared versions from the old to the new one, both included.
+  init(_ versions: ArraySlice<SubjectVersion>, expressions: [MigrationExpression]) {
+    let first = versions[versions.startIndex]
+    let last = versions[versions.endIndex - 1]
+    hop = Hop(from: first.number, to: last.number)
+    old = first.schema
+    new = last.schema
+    self.expressions = expressions
+    schemas = versions.map(\.schema)
+    let drops = versions.dropFirst().flatMap(\.drops)
+    self.drops = drops
+    let (old, new) = (first.schema, last.schema)
+    types = old.types.map { type in
+      let isDropped = drops.contains { $0.property == nil && $0.type.isIdentical(to: type.name) }
+      return TypePlan(
+        name: type.name, new: new.index(of: type.name), isDropped: isDropped,
+        isPropertyDropped: type.storedProperties.map { property in
+          isDropped || drops.contains { $0.names(property.name, of: type.name) }
+        })
+    }
+    oldType = new.types.map { old.index(of: $0.name) }
+    suspicions = Self.suspicions(versions, old: old, new: new, drops: drops)
+  }
+
+  static func relation(_ old: Property, _ new: Property) -> Relation {
+    guard old.hasSameContent(as: new) else { return .retyped }
+    let canBeRequired = !old.isLink && old.type != .mixed
+    return canBeRequired && old.isOptional && !new.isOptional ? .madeRequired : .kept
+  }
+
+  /// Whether a type's objects, or links to them, are given up on purpose in this hop.
+  func givesUpLinks(to type: String) -> Bool {
+    drops.contains { drop in
+      if drop.property == nil, drop.type.isIdentical(to: type) { return true }
+      return schemas.contains { schema in
+        guard let owner = schema.type(named: drop.type) else { return false }
+        return owner.storedProperties.contains { property in
+          property.isLink && property.objectType?.isIdentical(to: type) ?? false
+            && (drop.property?.isIdentical(to: property.name) ?? true)
+        }
+      }
+    }
+  }
+
+  private static func suspicions(
+    _ versions: ArraySlice<SubjectVersion>, old: Schema, new: Schema, drops: [PropertyPath]
+  ) -> [Suspicion] {
+    var result = [Suspicion]()
+    for (before, after) in zip(versions, versions.dropFirst()) {
+      for type in before.schema.types {
+        guard let next = after.schema.type(named: type.name),
+          let oldIndex = old.index(of: type.name), let newIndex = new.index(of: type.name)
+        else { continue }
+        let (oldType, newType) = (old.types[oldIndex], new.types[newIndex])
+        // Judged between neighbouring versions: a property that comes later is no successor.
+        let added = next.storedProperties.filter { property in
+          type.storedIndex(of: property.name) == nil
+            && oldType.storedIndex(of: property.name) == nil
+            && newType.storedIndex(of: property.name) != nil
+        }
+        for removed in type.storedProperties where next.storedIndex(of: removed.name) == nil {
+          guard let column = oldType.storedIndex(of: removed.name),
+            newType.storedIndex(of: removed.name) == nil,
+            oldType.storedProperties[column].hasSameContent(as: removed),
+            !drops.contains(where: {
+              $0.names(removed.name, of: type.name)
+                || $0.property == nil && $0.type.isIdentical(to: type.name)
+            })
+          else { continue }
+          let successors = added.filter { $0.hasSameContent(as: removed) }
+          guard !successors.isEmpty else { continue }
+          result.append(
+            Suspicion(
+              type: oldIndex, newType: newIndex, column: column, removed: removed,
+              added: successors))
+        }
+      }
+    }
+    return result
+  }
+}
+
+extension Property {
+  /// Whether both have the same base type, link target and collection; optionality aside.
+  func hasSameContent(as other: Property) -> Bool {
+    type == other.type && collection == other.collection
+      && (objectType ?? "").isIdentical(to: other.objectType ?? "")
+  }
+}
+
+extension PropertyPath {
+  func names(_ property: String, of type: String) -> Bool {
+    self.type.isIdentical(to: type) && self.property?.isIdentical(to: property) ?? false
+  }
+}

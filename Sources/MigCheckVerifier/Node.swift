@@ -1,0 +1,31 @@
+import MigCheckModel
+
+/// One distinct state of a trial's stores at one version.
+final class Node {
+  /// The shortest path that led here.
+  var path: [UInt64]
+  /// How many paths lead here; at most `UInt64.max`.
+  var pathCount: UInt64
+  var lane: Lane
+  let state: any StoreState
+  let index: SnapshotIndex
+  /// Whether a hop on the way gave different results when it was repeated.
+  var isTainted: Bool
+  /// Position of the version in the span.
+  let position: Int
+
+  var snapshot: Snapshot { index.snapshot }
+
+  init(
+    path: [UInt64], pathCount: UInt64, lane: Lane, state: any StoreState, index: SnapshotIndex,
+    isTainted: Bool, position: Int
+  ) {
+    self.path = path
+    self.pathCount = pathCount
+    self.lane = lane
+    self.state = state
+    self.index = index
+    self.isTainted = isTainted
+    self.position = position
+  }
+}

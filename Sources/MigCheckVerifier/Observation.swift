@@ -1,0 +1,39 @@
+import MigCheckModel
+
+/// A fault as a trial met it, before anything is shrunk.
+package struct Observation: Sendable {
+  package var fault: Fault
+  package var hop: Hop
+  /// Up to the version at which the fault showed.
+  package var path: [UInt64]
+  package var otherPath: [UInt64]?
+  /// The store in which it showed.
+  package var store: StoreKind
+
+  package var signature: Signature { Signature(fault, hop: hop) }
+
+  /// Whether this one is the better example: fewer hops.
+  package func isSimpler(than other: Observation) -> Bool {
+    path.count + (otherPath?.count ?? 0) < other.path.count + (other.otherPath?.count ?? 0)
+  }
+}
+
+/// The observations of one trial, one for each signature.
+package struct Observations: Sendable {
+  package private(set) var all: [Observation] = []
+
+  package init() {}
+
+  package mutating func add(_ observation: Observation) {
+    let signature = observation.signature
+    if let index = all.firstIndex(where: { $0.signature == signature }) {
+      if observation.isSimpler(than: all[index]) { all[index] = observation }
+    } else {
+      all.append(observation)
+    }
+  }
+
+  package func first(_ signature: Signature) -> Observation? {
+    all.first { $0.signature == signature }
+  }
+}

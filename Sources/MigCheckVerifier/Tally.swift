@@ -1,0 +1,62 @@
+import MigCheckModel
+
+/// What the trials of a run add up to. Adding trials in any order gives the same sum.
+struct Tally {
+  struct Best {
+    var observation: Observation
+    /// The position of the trial in the plan.
+    var position: Int
+  }
+
+  private var best: [Signature: Best] = [:]
+  var upgrades = 0
+  /// By start: how many paths ran to the end in the trial in which most did.
+  var completed: [UInt64]
+  /// By hazard: how many of its witnesses held an object.
+  var hazards: [Int]
+  /// By version and invariant.
+  var invariants: [[Int]]
+  var cappedVersions: [UInt64] = []
+
+  init(span: VersionSpan, hazards: Int) {
+    completed = Array(repeating: 0, count: span.starts.count)
+    self.hazards = Array(repeating: 0, count: hazards)
+    invariants = span.versions.map { Array(repeating: 0, count: $0.invariants.count) }
+  }
+
+  mutating func add(_ run: TrialRun, trial: TrialPlan.Trial, position: Int) {
+    for observation in run.observations.all { add(observation, position: position) }
+    upgrades += run.upgrades
+    let canHoldObjects = run.graph.schema.types.contains { !$0.isEmbedded }
+    let isExercise = run.graph.objectCount > 0 || !canHoldObjects
+    if isExercise { completed[trial.start] = max(completed[trial.start], run.completed) }
+    if case .witness(let hazard?) = trial.origin, isExercise { hazards[hazard] += 1 }
+    for version in invariants.indices {
+      for invariant in invariants[version].indices {
+        let place = TrialRun.InvariantPlace(version: version, invariant: invariant)
+        invariants[version][invariant] += run.invariantObjects[place] ?? 0
+      }
+    }
+    for version in run.cappedVersions where !cappedVersions.contains(version) {
+      cappedVersions.append(version)
+      cappedVersions.sort()
+    }
+  }
+
+  /// Keeps the observation with the shortest path, and of those the earliest.
+  private mutating func add(_ observation: Observation, position: Int) {
+    let signature = observation.signature
+    if let known = best[signature] {
+      let isBetter =
+        observation.isSimpler(than: known.observation)
+        || !known.observation.isSimpler(than: observation) && position < known.position
+      guard isBetter else { return }
+    }
+    best[signature] = Best(observation: observation, position: position)
+  }
+
+  /// The best observation of each signature, in the order of the signatures.
+  var observations: [Best] {
+    best.sorted { $0.key < $1.key }.map(\.value)
+  }
+}

@@ -1,0 +1,100 @@
+import MigCheckGeneration
+import MigCheckModel
+
+/// All trials of a run: the corpus, the witnesses of every hazard, then random graphs.
+struct TrialPlan: Sendable {
+  enum Origin: Sendable {
+    /// The position of a case in the corpus.
+    case replay(Int)
+    /// The position of a hazard in `hazards`; `nil`: two hazards that meet.
+    case witness(hazard: Int?)
+    /// 0, 1, 2 …: what the random numbers depend on, beside the seed and the name.
+    case random(Int)
+  }
+
+  struct Trial: Sendable {
+    var origin: Origin
+    /// Position of the start version in the span.
+    var start: Int
+    /// As reports show it; `nil` for a case of the corpus, so that the numbers of all others do
+    /// not depend on it.
+    var number: Int?
+    var graph: ObjectGraph
+
+    /// Whether hops are repeated on a fork to see whether they are deterministic.
+    var samples: Bool {
+      if case .random(let number) = origin { number % 8 == 0 } else { true }
+    }
+  }
+
+  /// One hazard as seen from one start version.
+  struct Obligation: Sendable {
+    var start: Int
+    var hazard: Hazard
+    var witnesses: Int
+  }
+
+  private let fixed: [Trial]
+  let hazards: [Obligation]
+  let replayCount: Int
+  let randomCount: Int
+  private let generators: [GraphGenerator]
+  private let seed: UInt64
+  private let name: String
+
+  var witnessCount: Int { fixed.count - replayCount }
+  /// All trials.
+  var count: Int { fixed.count + randomCount }
+
+  /// - Parameter replays: cases whose version and schema are those of the span.
+  init(span: VersionSpan, options: VerificationOptions, replays: [(start: Int, graph: ObjectGraph)])
+  {
+    var trials = replays.enumerated().map { position, replay in
+      Trial(origin: .replay(position), start: replay.start, number: nil, graph: replay.graph)
+    }
+    var obligations = [Obligation]()
+    var generators = [GraphGenerator]()
+    for (start, version) in span.starts.enumerated() {
+      let later = Array(span.versions[(start + 1)...])
+      let hazards = Hazard.hazards(
+        from: version, to: later,
+        expressions: later.flatMap { next in
+          span.subject.expressions(into: next.number).map { (next.number, $0) }
+        })
+      func add(_ graphs: [ObjectGraph], hazard: Int?) {
+        for graph in graphs {
+          trials.append(
+            Trial(
+              origin: .witness(hazard: hazard), start: start, number: trials.count - replays.count,
+              graph: graph))
+        }
+      }
+      for hazard in hazards {
+        let witnesses = hazard.witnesses(in: version.schema)
+        add(witnesses, hazard: obligations.count)
+        obligations.append(
+          Obligation(start: start, hazard: hazard, witnesses: witnesses.count))
+      }
+      add(Hazard.pairWitnesses(of: hazards, in: version.schema), hazard: nil)
+      generators.append(GraphGenerator(schema: version.schema, hazards: hazards))
+    }
+    fixed = trials
+    self.hazards = obligations
+    self.generators = generators
+    replayCount = replays.count
+    randomCount = options.trials
+    seed = options.seed
+    name = span.subject.name
+  }
+
+  /// The trial at a position: the same whenever and wherever it is made.
+  func trial(_ position: Int) -> Trial {
+    guard position >= fixed.count else { return fixed[position] }
+    let number = position - fixed.count
+    let start = number % generators.count
+    var source = RandomSource(seed: seed, name: name, trial: number)
+    return Trial(
+      origin: .random(number), start: start, number: witnessCount + number,
+      graph: generators[start].graph(trial: number, source: &source))
+  }
+}

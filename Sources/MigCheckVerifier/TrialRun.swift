@@ -1,0 +1,414 @@
+import MigCheckModel
+
+/// One start graph on its way through the versions.
+///
+/// This file holds a store's start and its single hops with all their checks; what paths are taken
+/// is decided in `TrialRun+Exploration.swift` and `TrialRun+Paths.swift`. The rule that both keep:
+/// a state is judged once for each hop that leads to it, from equal states follow equal faults, so
+/// merging changes no verdict.
+///
+/// To be quick, memory and file are compared but once a stop: the state of the file after it was
+/// closed and opened again, against the state in memory. Equal states prove `stores-agree` and
+/// `reopen-stable` together; only if they differ is it looked into which one it is.
+final class TrialRun {
+  let span: VersionSpan
+  let kinds: [StoreKind]
+  let graph: ObjectGraph
+  /// Position of the start version.
+  let start: Int
+  /// Whether hops are repeated on a fork, and memory is reopened beside the file.
+  let samples: Bool
+  private let scratch: RunFolder
+
+  var observations = Observations()
+  /// Hops that ran, each store counted.
+  var upgrades = 0
+  /// Paths that ran to the last version; at most `UInt64.max`.
+  var completed: UInt64 = 0
+  /// Versions at which states were left out since there were too many.
+  var cappedVersions: [UInt64] = []
+  /// Objects that each invariant saw, by the version and its place there.
+  var invariantObjects: [InvariantPlace: Int] = [:]
+  private(set) var startSnapshot: Snapshot?
+  private var folders: [String] = []
+
+  struct InvariantPlace: Hashable {
+    /// Position of the version in the span.
+    var version: Int
+    /// Position in the version's invariants.
+    var invariant: Int
+  }
+
+  init(
+    span: VersionSpan, kinds: [StoreKind], start: Int, graph: ObjectGraph, samples: Bool,
+    scratch: RunFolder
+  ) {
+    self.span = span
+    self.kinds = kinds
+    self.start = start
+    self.graph = graph
+    self.samples = samples
+    self.scratch = scratch
+  }
+
+  /// Removes the folders of all stores. To be called once, when all are discarded.
+  func finish() {
+    for folder in folders { scratch.remove(folder: folder) }
+    folders = []
+  }
+
+  func discard(_ lane: Lane) {
+    for entry in lane.entries { entry.store.discard() }
+  }
+
+  func report(
+    _ fault: Fault, hop: Hop, path: [UInt64], otherPath: [UInt64]? = nil, store: StoreKind
+  ) {
+    observations.add(
+      Observation(fault: fault, hop: hop, path: path, otherPath: otherPath, store: store))
+  }
+
+  // MARK: Stores
+
+  func makeStore(_ kind: StoreKind) throws -> Lane.Entry {
+    var folder = scratch.path
+    if kind == .file {
+      folder = try scratch.makeFolder()
+      folders.append(folder)
+    }
+    let store = try span.subject.makeStore(
+      kind, at: span.versions[start].number, holding: graph, in: folder)
+    return Lane.Entry(kind: kind, store: store, folder: kind == .file ? folder : nil)
+  }
+
+  /// Makes the stores and checks them before any upgrade.
+  ///
+  /// - Returns: `nil` if there is nothing to upgrade.
+  func begin() throws -> Node? {
+    let version = span.versions[start]
+    var lane = Lane(entries: [])
+    var outcomes = [(kind: StoreKind, error: UpgradeError?)]()
+    for kind in kinds {
+      do {
+        lane.entries.append(try makeStore(kind))
+        outcomes.append((kind, nil))
+      } catch let error as UpgradeError {
+        outcomes.append((kind, error))
+      }
+    }
+    let step = Step(hop: Hop(from: version.number, to: version.number), path: [version.number])
+    guard judge(outcomes, step: step, isRepeatable: { true }) else {
+      discard(lane)
+      return nil
+    }
+    guard let stop = try settle(&lane, step: step) else {
+      discard(lane)
+      return nil
+    }
+    guard
+      let node = try arrive(
+        Landing(lane: lane, state: stop.state, record: nil, isTainted: false), from: nil,
+        at: start, step: step, merging: nil)
+    else { return nil }
+    startSnapshot = node.snapshot
+    return node
+  }
+
+  // MARK: Hops
+
+  /// A hop and the whole path that ends with it.
+  struct Step {
+    var hop: Hop
+    var path: [UInt64]
+  }
+
+  /// What came of a hop, before it is known whether the state is a new one.
+  struct Landing {
+    var lane: Lane
+    var state: any StoreState
+    var record: UpgradeRecord?
+    var isTainted: Bool
+  }
+
+  func step(from node: Node, to position: Int) -> Step {
+    Step(
+      hop: Hop(
+        from: span.versions[node.position].number, to: span.versions[position].number),
+      path: node.path + [span.versions[position].number])
+  }
+
+  /// Upgrades a node's stores, or copies of them.
+  ///
+  /// - Parameter consuming: whether the node's own stores may be used up.
+  /// - Returns: `nil` if the path ends here.
+  func hop(from node: Node, to position: Int, consuming: Bool) throws -> Landing? {
+    let version = span.versions[position].number
+    let step = step(from: node, to: position)
+    let spare = samples ? try node.lane.leader.store.fork() : nil
+    defer { spare?.discard() }
+    var lane = consuming ? node.lane : try node.lane.fork()
+    if consuming { node.lane.entries = [] }
+    var outcomes = [(kind: StoreKind, error: UpgradeError?)]()
+    var record: UpgradeRecord?
+    var arrived = Lane(entries: [])
+    for entry in lane.entries {
+      upgrades += 1
+      do {
+        let own = try entry.store.upgrade(to: version)
+        if arrived.entries.isEmpty { record = own }
+        arrived.entries.append(entry)
+        outcomes.append((entry.kind, nil))
+      } catch let error as UpgradeError {
+        entry.store.discard()
+        outcomes.append((entry.kind, error))
+      }
+    }
+    lane = arrived
+    let isRepeatable = {
+      try self.firstUnrepeatableHop(on: step.path, kind: self.kinds[0]) == nil
+    }
+    guard try judge(outcomes, step: step, isRepeatable: isRepeatable), !lane.entries.isEmpty else {
+      discard(lane)
+      return nil
+    }
+    var isTainted = node.isTainted
+    if let spare, try !isRepeated(by: spare, like: lane.leader.store, step: step, taint: &isTainted)
+    {
+      for entry in lane.entries.dropFirst() { entry.store.discard() }
+      lane.entries = [lane.leader]
+    }
+    guard let stop = try settle(&lane, step: step) else {
+      discard(lane)
+      return nil
+    }
+    return Landing(
+      lane: lane, state: stop.state, record: record, isTainted: isTainted || stop.isTainted)
+  }
+
+  /// Reports refused upgrades, and stores that do not agree on whether to refuse.
+  ///
+  /// - Returns: whether any store got on.
+  private func judge(
+    _ outcomes: [(kind: StoreKind, error: UpgradeError?)], step: Step,
+    isRepeatable: () throws -> Bool
+  ) rethrows -> Bool {
+    guard let first = outcomes.first else { return false }
+    let agree = outcomes.allSatisfy { $0.error?.code == first.error?.code }
+    if agree {
+      if let error = first.error {
+        report(Fault(refused: error), hop: step.hop, path: step.path, store: first.kind)
+      }
+    } else if try isRepeatable() {
+      let codes = outcomes.map { "\($0.kind.rawValue): \($0.error?.code.rawValue ?? "completed")" }
+      report(
+        Fault(
+          .storesDifferInOutcome, code: codes.joined(separator: ", "),
+          detail: outcomes.compactMap { $0.error?.message }.first),
+        hop: step.hop, path: step.path, store: .file)
+    } else {
+      report(Fault(unrepeatableAt: nil), hop: step.hop, path: step.path, store: first.kind)
+    }
+    return outcomes.contains { $0.error == nil }
+  }
+
+  /// Whether the same hop on a copy of the same store gives the same result.
+  private func isRepeated(
+    by spare: any SubjectStore, like store: any SubjectStore, step: Step, taint: inout Bool
+  ) throws -> Bool {
+    var fault: Fault?
+    do {
+      _ = try spare.upgrade(to: step.hop.to)
+      if try !isSame(spare, store) {
+        fault = Fault(unrepeatableAt: try difference(store, spare))
+      }
+    } catch let error as UpgradeError {
+      fault = Fault(unrepeatableAt: nil)
+      fault?.detail = error.message
+    }
+    guard let fault else { return true }
+    report(fault, hop: step.hop, path: step.path, store: kinds[0])
+    taint = true
+    return false
+  }
+
+  /// Whether two stores are in the same state, ignored properties aside.
+  func isSame(_ first: any SubjectStore, _ second: any SubjectStore) throws -> Bool {
+    if try first.state().isIdentical(to: second.state()) { return true }
+    return try !span.subject.ignoring.isEmpty && difference(first, second) == nil
+  }
+
+  func difference(
+    _ first: any SubjectStore, _ second: any SubjectStore
+  ) throws -> SnapshotDifference? {
+    SnapshotDifference.first(
+      try first.snapshot(), try second.snapshot(), ignoring: span.subject.ignoring)
+  }
+
+  // MARK: Stops
+
+  /// Closes and opens the stores, and compares them.
+  ///
+  /// - Returns: the common state; `nil` if the leading store cannot go on.
+  private func settle(
+    _ lane: inout Lane, step: Step
+  ) throws -> (state: any StoreState, isTainted: Bool)? {
+    do {
+      var state = try lane.leader.store.state()
+      if lane.entries.count == 1 || samples {
+        guard let after = try reopen(lane.leader, state: state, step: step) else { return nil }
+        state = after
+      }
+      var isTainted = false
+      for position in lane.entries.indices.dropFirst().reversed() {
+        if try !follows(lane.entries[position], lane.leader, state: state, step: step, &isTainted) {
+          lane.entries.remove(at: position).store.discard()
+        }
+      }
+      return (state, isTainted)
+    } catch let error as UpgradeError {
+      report(Fault(refused: error), hop: step.hop, path: step.path, store: lane.leader.kind)
+      return nil
+    }
+  }
+
+  /// Reopens one store, and compares it with itself.
+  private func reopen(
+    _ entry: Lane.Entry, state: any StoreState, step: Step
+  ) throws -> (any StoreState)? {
+    func report(_ fault: Fault) {
+      self.report(fault, hop: step.hop, path: step.path, store: entry.kind)
+    }
+    do {
+      if try entry.store.reopen() { report(Fault(.migratedOnReopening)) }
+      let after = try entry.store.state()
+      if !after.isIdentical(to: state) {
+        var fault = Fault(.changedOnReopening)
+        if let before = try stateBeforeReopening(of: entry.kind, path: step.path),
+          let place = SnapshotDifference.first(
+            before.snapshot, try entry.store.snapshot(), ignoring: [])
+        {
+          fault = Fault(.changedOnReopening, at: place)
+        }
+        report(fault)
+      }
+      return after
+    } catch let error as UpgradeError {
+      report(Fault(.refusedOnReopening, code: error.code.rawValue, detail: error.message))
+      return nil
+    }
+  }
+
+  /// Reopens a store beside the leading one, and compares the two.
+  ///
+  /// - Returns: whether it is in the same state.
+  private func follows(
+    _ entry: Lane.Entry, _ leader: Lane.Entry, state: any StoreState, step: Step,
+    _ isTainted: inout Bool
+  ) throws -> Bool {
+    func report(_ fault: Fault, _ store: StoreKind) {
+      self.report(fault, hop: step.hop, path: step.path, store: store)
+    }
+    do {
+      if try entry.store.reopen() { report(Fault(.migratedOnReopening), entry.kind) }
+      if try entry.store.state().isIdentical(to: state) { return true }
+      let place = try difference(leader.store, entry.store)
+      if place == nil, !span.subject.ignoring.isEmpty { return true }
+      if let unrepeatable = try firstUnrepeatableHop(on: step.path, kind: leader.kind) {
+        isTainted = true
+        if unrepeatable.hop == step.hop { report(unrepeatable.fault, leader.kind) }
+        return false
+      }
+      let before = try stateBeforeReopening(of: entry.kind, path: step.path)
+      let isStable = before.map { !$0.state.isIdentical(to: state) } ?? true
+      let kind: Fault.Kind = isStable ? .storesDiffer : .changedOnReopening
+      report(place.map { Fault(kind, at: $0) } ?? Fault(kind), entry.kind)
+    } catch let error as UpgradeError {
+      report(
+        Fault(.refusedOnReopening, code: error.code.rawValue, detail: error.message), entry.kind)
+    }
+    return false
+  }
+
+  // MARK: States
+
+  /// Judges the state that a hop led to.
+  ///
+  /// - Parameter known: the node with an equal state, if there is one; its snapshot is used and
+  ///   the stores are discarded.
+  /// - Returns: the new node, or the known one; `nil` if it cannot be upgraded any further.
+  func arrive(
+    _ landing: Landing, from node: Node?, at position: Int, step: Step, merging known: Node?
+  ) throws -> Node? {
+    let index: SnapshotIndex
+    do {
+      index = try known?.index ?? SnapshotIndex(landing.lane.leader.store.snapshot())
+      for entry in landing.lane.entries {
+        let found = try entry.store.schema()
+        if let fault = SchemaMatches.fault(
+          declared: span.versions[position].schema, found: found)
+        {
+          report(fault, hop: step.hop, path: step.path, store: entry.kind)
+        }
+      }
+    } catch let error as UpgradeError {
+      report(
+        Fault(refused: error), hop: step.hop, path: step.path, store: landing.lane.leader.kind)
+      discard(landing.lane)
+      return nil
+    }
+    let leader = landing.lane.leader.kind
+    let broken = LinksResolve.faults(in: index.snapshot, before: node?.snapshot)
+    for fault in broken { report(fault, hop: step.hop, path: step.path, store: leader) }
+    if !broken.isEmpty, !LinksResolve.brokenLinks(in: index.snapshot).isEmpty {
+      discard(landing.lane)
+      return nil
+    }
+    if let node, let record = landing.record {
+      let context = HopContext(
+        plan: span.plan(from: node.position, to: position), before: node.index, after: index,
+        record: RecordIndex(record))
+      for fault in context.faults {
+        report(fault, hop: step.hop, path: step.path, store: leader)
+      }
+    }
+    if let known {
+      discard(landing.lane)
+      return known
+    }
+    if node != nil { judgeInvariants(of: index.snapshot, at: position, step: step, store: leader) }
+    return Node(
+      path: step.path, pathCount: 0, lane: landing.lane, state: landing.state, index: index,
+      isTainted: landing.isTainted, position: position)
+  }
+
+  /// Invariants of a version hold for stores that started where the invariant says.
+  private func judgeInvariants(
+    of snapshot: Snapshot, at position: Int, step: Step, store: StoreKind
+  ) {
+    guard let startSnapshot else { return }
+    let (begin, version) = (span.versions[start].number, span.versions[position])
+    for (place, invariant) in version.invariants.enumerated() where invariant.since == begin {
+      let outcome = InvariantCheck.outcome(
+        of: invariant, subject: span.subject, version: version.number, from: startSnapshot,
+        to: snapshot)
+      invariantObjects[InvariantPlace(version: position, invariant: place), default: 0] +=
+        outcome.objects
+      if let fault = outcome.fault {
+        report(fault, hop: Hop(from: begin, to: version.number), path: step.path, store: store)
+      }
+    }
+  }
+}
+
+extension Fault {
+  /// Without the values, which would be others in the next run.
+  init(unrepeatableAt place: SnapshotDifference?) {
+    self.init(.notRepeatable, type: place?.type, property: place?.property)
+  }
+
+  init(_ kind: Kind, at place: SnapshotDifference) {
+    self.init(
+      kind, type: place.type, property: place.property, object: place.key, before: place.first,
+      after: place.second)
+  }
+}

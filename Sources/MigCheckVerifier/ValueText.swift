@@ -1,0 +1,94 @@
+import MigCheckModel
+
+/// Values as reports show them: on one line, in ASCII, with nothing left to guess.
+package enum ValueText {
+  /// How many characters of a string or bytes of data are shown.
+  private static let limit = 60
+
+  /// - Parameters:
+  ///   - schema: resolves the types of links and embedded objects.
+  ///   - label: the number that follows `Type#`, for the target of a link.
+  package static func text(
+    of value: Value, schema: Schema, label: (ObjectReference) -> Int64
+  ) -> String {
+    func plain(_ value: Value) -> String { text(of: value, schema: schema, label: label) }
+    switch value {
+    case .null: return "null"
+    case .bool(let value): return value ? "true" : "false"
+    case .int(let value): return String(value)
+    case .float(let value):
+      return number(value, isOdd: value.isNaN || value.bitPattern == 0x8000_0000) {
+        hexadecimal(UInt64($0.bitPattern), digits: 8)
+      }
+    case .double(let value):
+      return number(value, isOdd: value.isNaN || value.bitPattern == 1 << 63) {
+        hexadecimal($0.bitPattern, digits: 16)
+      }
+    case .decimal128(let value): return "\(value) (decimal)"
+    case .string(let value): return quoted(value)
+    case .data(let bytes): return data(bytes)
+    case .date(let value): return value.description
+    case .uuid(let value): return value.description
+    case .objectId(let value): return value.description
+    case .link(let target):
+      return "\(escaped(schema.types[target.type].name))#\(label(target))"
+    case .embedded(let object):
+      let type = schema.types[object.type]
+      let parts = zip(type.storedProperties, object.values).map {
+        "\(escaped($0.name)) \(plain($1))"
+      }
+      return "\(escaped(type.name)) { \(parts.joined(separator: ", ")) }"
+    case .list(let elements): return "[\(elements.map(plain).joined(separator: ", "))]"
+    case .set(let elements):
+      return "{\(elements.map(plain).sorted { $0.precedes($1) }.joined(separator: ", "))}"
+    case .dictionary(let entries):
+      guard !entries.isEmpty else { return "[:]" }
+      return "[\(entries.map { "\(quoted($0.key)): \(plain($0.value))" }.joined(separator: ", "))]"
+    }
+  }
+
+  /// NaN and −0 with their bits, since several values share the text.
+  private static func number<Number: BinaryFloatingPoint & CustomStringConvertible>(
+    _ value: Number, isOdd: Bool, bits: (Number) -> String
+  ) -> String {
+    guard isOdd else { return value.description }
+    return "\(value.isNaN ? "NaN" : "-0.0") (bits \(bits(value)))"
+  }
+
+  private static func hexadecimal(_ value: UInt64, digits: Int) -> String {
+    let text = String(value, radix: 16)
+    return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
+  }
+
+  private static func data(_ bytes: [UInt8]) -> String {
+    guard !bytes.isEmpty else { return "no bytes" }
+    let shown = bytes.prefix(limit / 2).map { hexadecimal(UInt64($0), digits: 2) }.joined()
+    return bytes.count > limit / 2 ? "0x\(shown)… (\(bytes.count) bytes)" : "0x\(shown)"
+  }
+
+  /// A string in quotes; long ones are cut, with their length in characters of Unicode.
+  package static func quoted(_ text: String) -> String {
+    let scalars = text.unicodeScalars
+    guard scalars.count > limit else { return "\"\(escaped(text))\"" }
+    let shown = String(String.UnicodeScalarView(scalars.prefix(limit)))
+    return "\"\(escaped(shown))\"… (\(scalars.count) characters)"
+  }
+
+  /// Control characters, quotes and all that is not ASCII as Swift would have to write it, so that
+  /// strings that look alike do not.
+  package static func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": result += "\\\""
+      case "\\": result += "\\\\"
+      case "\n": result += "\\n"
+      case "\r": result += "\\r"
+      case "\t": result += "\\t"
+      case " "..."~": result.unicodeScalars.append(scalar)
+      default: result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,56 @@
+import MigCheckGeneration
+import MigCheckModel
+
+extension VerificationRun {
+  /// What the trials really tried, against what there was to try.
+  func coverage(plan: TrialPlan, tally: Tally) -> Coverage {
+    var coverage = Coverage()
+    for (start, version) in span.starts.enumerated() {
+      coverage.paths.append(
+        Coverage.Paths(
+          from: version.number, to: span.last.number, count: span.pathCount(from: start),
+          completed: tally.completed[start]))
+    }
+    for (place, obligation) in plan.hazards.enumerated() {
+      let (version, hazard) = (span.versions[obligation.start], obligation.hazard)
+      coverage.hazards.append(
+        Coverage.HazardCoverage(
+          start: version.number, hop: Hop(from: hazard.from, to: hazard.to), type: hazard.type,
+          property: hazard.property, description: hazard.description,
+          witnesses: obligation.witnesses, ran: tally.hazards[place],
+          isPossible: version.schema.canHold(hazard.type)))
+    }
+    for (position, version) in span.versions.enumerated().dropFirst() {
+      for (place, invariant) in version.invariants.enumerated()
+      where span.versions[0].number <= invariant.since && invariant.since < version.number {
+        coverage.invariants.append(
+          Coverage.InvariantCoverage(
+            name: invariant.name, type: invariant.type,
+            hop: Hop(from: invariant.since, to: version.number),
+            objects: tally.invariants[position][place]))
+      }
+    }
+    return coverage
+  }
+}
+
+extension Schema {
+  /// Whether a store with this schema can have objects of a type at all.
+  func canHold(_ name: String) -> Bool {
+    var pending = [name]
+    var seen = [String]()
+    while let next = pending.popLast() {
+      guard let type = type(named: next) else { continue }
+      if !type.isEmbedded { return true }
+      if seen.contains(where: { $0.isIdentical(to: next) }) { continue }
+      seen.append(next)
+      for owner in types {
+        let holds = owner.storedProperties.contains {
+          $0.isLink && $0.objectType?.isIdentical(to: next) ?? false
+        }
+        if holds { pending.append(owner.name) }
+      }
+    }
+    return false
+  }
+}

@@ -1,0 +1,77 @@
+import MigCheckModel
+
+/// The versions that a run is about, with the plan of every hop between them.
+package struct VersionSpan: Sendable {
+  package let subject: any Subject
+  /// From the oldest start version to the last version, both included; at least two.
+  package let versions: [SubjectVersion]
+  /// By the positions of the two versions.
+  private let plans: [[HopPlan]]
+
+  /// - Parameters:
+  ///   - from: `nil`: the first version of the subject.
+  ///   - to: `nil`: the last version.
+  /// - Throws: `VerificationError` for versions that are not there, or out of order.
+  package init(_ subject: any Subject, from: UInt64?, to: UInt64?) throws {
+    let all = subject.versions
+    for (version, next) in zip(all, all.dropFirst()) where version.number >= next.number {
+      throw VerificationError(
+        .versionsOutOfOrder,
+        "Version \(next.number) stands after version \(version.number); versions must increase.")
+    }
+    func position(_ number: UInt64?, _ fallback: Int) throws -> Int {
+      guard let number else { return fallback }
+      guard let position = all.firstIndex(where: { $0.number == number }) else {
+        let known = all.map { String($0.number) }.joined(separator: ", ")
+        throw VerificationError(
+          .noSuchVersion, "\(subject.name) has no version \(number); it has \(known).")
+      }
+      return position
+    }
+    let first = try position(from, 0)
+    let last = try position(to, all.count - 1)
+    guard first < last else {
+      throw VerificationError(
+        .nothingToUpgrade,
+        all.count < 2
+          ? "\(subject.name) has fewer than two versions, so there is nothing to upgrade."
+          : "There is no upgrade from version \(all[first].number) to \(all[last].number).")
+    }
+    self.subject = subject
+    versions = Array(all[first...last])
+    let expressions = versions.map { subject.expressions(into: $0.number) }
+    let versions = self.versions
+    plans = versions.indices.map { start in
+      (start + 1..<versions.count).map { end in
+        HopPlan(
+          versions[start...end],
+          expressions: expressions[(start + 1)...end].flatMap { $0 })
+      }
+    }
+  }
+
+  package var last: SubjectVersion { versions[versions.count - 1] }
+
+  /// All versions but the last.
+  package var starts: ArraySlice<SubjectVersion> { versions.dropLast() }
+
+  package func position(of version: UInt64) -> Int? {
+    versions.firstIndex { $0.number == version }
+  }
+
+  func plan(from: Int, to: Int) -> HopPlan { plans[from][to - from - 1] }
+
+  /// How many paths lead from a version to the last one; at most `UInt64.max`.
+  package func pathCount(from start: Int) -> UInt64 {
+    let between = versions.count - start - 2
+    return between >= 64 ? .max : 1 << UInt64(between)
+  }
+}
+
+extension UInt64 {
+  /// The sum, or the greatest number if it is greater.
+  func addingSaturated(_ other: UInt64) -> UInt64 {
+    let (sum, overflow) = addingReportingOverflow(other)
+    return overflow ? .max : sum
+  }
+}

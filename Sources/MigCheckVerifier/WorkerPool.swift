@@ -1,0 +1,60 @@
+import Foundation
+
+/// Runs numbered pieces of work on several threads.
+enum WorkerPool {
+  /// Embedded objects nest, and graphs are walked recursively; some systems give threads little.
+  private static let stackSize = 16 << 20
+
+  /// Runs `body` for 0, 1, 2 …, each number once, in no particular order.
+  ///
+  /// - Parameters:
+  ///   - jobs: how many threads.
+  ///   - mayStart: asked before each piece; once it says no, no further piece starts, so that the
+  ///     numbers that ran are always the first ones.
+  /// - Returns: how many pieces ran.
+  /// - Throws: the error of the lowest number that failed; no piece starts after a failure.
+  static func run(
+    _ count: Int, jobs: Int, mayStart: @escaping @Sendable () -> Bool,
+    body: @escaping @Sendable (Int) throws -> Void
+  ) throws -> Int {
+    struct State {
+      var next = 0
+      var failure: (number: Int, error: any Error)?
+    }
+    let state = Guarded(State())
+    @Sendable func work() {
+      while true {
+        let number: Int? = state.withLock { state in
+          guard state.next < count, state.failure == nil, mayStart() else { return nil }
+          state.next += 1
+          return state.next - 1
+        }
+        guard let number else { return }
+        do {
+          try body(number)
+        } catch {
+          state.withLock { state in
+            if state.failure.map({ number < $0.number }) ?? true {
+              state.failure = (number, error)
+            }
+          }
+        }
+      }
+    }
+    let group = DispatchGroup()
+    for _ in 0..<max(1, min(jobs, count)) {
+      group.enter()
+      let thread = Thread {
+        work()
+        group.leave()
+      }
+      thread.stackSize = stackSize
+      thread.start()
+    }
+    group.wait()
+    return try state.withLock { state in
+      if let failure = state.failure { throw failure.error }
+      return state.next
+    }
+  }
+}
