@@ -131,7 +131,8 @@ struct SimplerValues {
     case .string(let value): return strings(value).map(Value.string)
     case .data(let value):
       let half = value.count / 2
-      return ([[], [0], Array(value.prefix(half)), Array(value.suffix(half)), value.dropLast()]
+      return
+        ([[], [0], Array(value.prefix(half)), Array(value.suffix(half)), value.dropLast()]
         as [[UInt8]]).map(Value.data)
     case .date(let value):
       let epoch: Int64 = 978_307_200
