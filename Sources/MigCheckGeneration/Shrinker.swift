@@ -10,23 +10,31 @@ package struct ShrinkResult: Sendable {
   }
 
   package var graph: ObjectGraph
-  /// How often the closure was called.
+  /// How often the closure was called to find the graph.
   package var evaluations: Int
+  /// How often it was called afterwards, to find out which values matter.
+  package var variations: Int
   /// Whether every single edit was tried in vain; otherwise the budget ended.
   package var isMinimal: Bool
   /// Values that do not matter, in the order of types, properties and rows.
   package var anyMarks: [AnyMark]
-  /// Types and properties that the failure does not need: empty, or at their initial values, or
-  /// marked in every row.
+  /// Types without objects, and properties whose values are all initial or do not matter.
   package var unneeded: [PropertyPath]
-  /// All other properties.
+  /// All other types and properties of top-level types.
   package var needed: [PropertyPath]
 }
 
 /// Makes a failing graph smaller, as long as it fails in the same way.
+///
+/// Every candidate is an edit of the graph that is valid and strictly simpler by
+/// `GraphComplexity`, so that shrinking ends and whatever it arrives at can be replayed. The
+/// passes go from coarse to fine and are repeated until none of them finds anything. Graphs that
+/// were evaluated are remembered by their canonical code, so that the last round, which finds
+/// nothing, mostly costs nothing; objects that look alike are tried once.
 package struct Shrinker: Sendable {
   package let budget: Int
 
+  /// - Parameter budget: how often a graph may be evaluated.
   package init(budget: Int = 500) {
     self.budget = budget
   }
@@ -34,10 +42,14 @@ package struct Shrinker: Sendable {
   /// - Parameters:
   ///   - graph: valid, and known to fail.
   ///   - evaluate: whether a graph fails with the same signature.
-  package mutating func shrink(
-    _ graph: ObjectGraph, evaluate: (ObjectGraph) throws -> Bool
-  ) rethrows -> ShrinkResult {
-    ShrinkResult(
-      graph: graph, evaluations: 0, isMinimal: false, anyMarks: [], unneeded: [], needed: [])
+  /// - Throws: what `evaluate` throws.
+  package mutating func shrink<Failure: Error>(
+    _ graph: ObjectGraph, evaluate: (ObjectGraph) throws(Failure) -> Bool
+  ) throws(Failure) -> ShrinkResult {
+    // The session keeps the closure for the duration of this call only.
+    try withoutActuallyEscaping(evaluate) { (evaluate) throws(Failure) -> ShrinkResult in
+      var session = ShrinkSession(graph, budget: budget, evaluate: evaluate)
+      return try session.run()
+    }
   }
 }

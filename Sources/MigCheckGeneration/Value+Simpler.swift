@@ -1,0 +1,179 @@
+import MigCheckModel
+
+/// Simpler values for one place of a graph, the simplest first.
+///
+/// Each one is valid where the present one is, apart from the uniqueness of primary keys.
+struct SimplerValues {
+  let schema: Schema
+
+  /// - Returns: a dozen at most for a scalar; for a collection or embedded object one for each
+  ///   part that can go or become simpler.
+  func candidates(for value: Value, of property: Property) -> [Value] {
+    switch value {
+    case .list(let elements):
+      return shorter(elements).map(Value.list)
+        + replacing(elements, of: property).map(Value.list) + sorted(elements).map(Value.list)
+    case .set(let elements):
+      let replaced = replacing(elements, of: property).filter { candidate in
+        !candidate.indices.contains { index in
+          candidate[..<index].contains { $0.isSameElement(as: candidate[index]) }
+        }
+      }
+      return shorter(elements).map(Value.set) + replaced.map(Value.set)
+    case .dictionary(let entries):
+      var candidates = shorter(entries).map(Value.dictionary)
+      for index in entries.indices {
+        for value in single(entries[index].value, of: property) {
+          var changed = entries
+          changed[index].value = value
+          candidates.append(.dictionary(changed))
+        }
+        for key in ["a", "b"] where !entries.contains(where: { $0.key.isIdentical(to: key) }) {
+          var changed = entries
+          changed[index].key = key
+          candidates.append(.dictionary(changed.sorted { $0.key.precedes($1.key) }))
+        }
+      }
+      return candidates
+    default:
+      var candidates = [Value]()
+      if property.collection == nil { candidates += [property.initialValue, property.zeroValue] }
+      return candidates + single(value, of: property)
+    }
+  }
+
+  private func shorter<Element>(_ elements: [Element]) -> [[Element]] {
+    guard !elements.isEmpty else { return [] }
+    var candidates = [[Element]]()
+    candidates.append([])
+    if elements.count > 3 {
+      candidates.append(Array(elements.prefix(elements.count / 2)))
+      candidates.append(Array(elements.suffix(elements.count / 2)))
+    }
+    if elements.count > 1 {
+      for index in elements.indices.reversed() {
+        candidates.append(Array(elements[..<index] + elements[(index + 1)...]))
+      }
+    }
+    return candidates
+  }
+
+  private func replacing(_ elements: [Value], of property: Property) -> [[Value]] {
+    elements.indices.flatMap { index in
+      single(elements[index], of: property).map { value in
+        var changed = elements
+        changed[index] = value
+        return changed
+      }
+    }
+  }
+
+  /// The links of a list in the order of their targets.
+  private func sorted(_ elements: [Value]) -> [[Value]] {
+    let rows: [Int] = elements.compactMap {
+      if case .link(let target) = $0 { target.index } else { nil }
+    }
+    guard rows.count == elements.count, rows != rows.sorted() else { return [] }
+    let order = elements.indices.sorted {
+      rows[$0] != rows[$1] ? rows[$0] < rows[$1] : $0 < $1
+    }
+    return [order.map { elements[$0] }]
+  }
+
+  private func single(_ value: Value, of property: Property) -> [Value] {
+    switch value {
+    case .link(let target):
+      // To an object in an earlier row.
+      let earlier = NastyValues.unique([0, target.index / 2, target.index - 1]).filter {
+        $0 >= 0 && $0 < target.index
+      }
+      return (property.admitsNull ? [.null] : [])
+        + earlier.map { .link(ObjectReference(type: target.type, index: $0)) }
+    case .embedded(let object):
+      var candidates: [Value] = property.admitsNull ? [.null] : []
+      let properties = schema.types[object.type].storedProperties
+      for (index, property) in properties.enumerated() {
+        for value in self.candidates(for: object.values[index], of: property) {
+          var changed = object
+          changed.values[index] = value
+          candidates.append(.embedded(changed))
+        }
+      }
+      return candidates
+    default:
+      let types = property.type == .mixed ? [Value.int(0)] : []
+      return (property.admitsNull ? [.null] : []) + types + Self.scalars(simplerThan: value)
+    }
+  }
+
+  /// Scalars of the same type.
+  static func scalars(simplerThan value: Value) -> [Value] {
+    let complexity = ValueComplexity.of(value)
+    return NastyValues.unique(unfiltered(value)).filter { ValueComplexity.of($0) < complexity }
+  }
+
+  private static func unfiltered(_ value: Value) -> [Value] {
+    switch value {
+    case .bool: return [.bool(false)]
+    case .int(let value):
+      return ([0, 1, -1, value >> 32, value >> 8, value / 2, value - value.signum()] as [Int64])
+        .map(Value.int)
+    case .float(let value):
+      return ([0, 1, -1, value.rounded(.towardZero), (value / 2).rounded(.towardZero), 0.5])
+        .map { Value.float($0.canonical) }
+    case .double(let value):
+      return ([0, 1, -1, value.rounded(.towardZero), (value / 2).rounded(.towardZero), 0.5])
+        .map { Value.double($0.canonical) }
+    case .decimal128(let value):
+      let digits = value.digits
+      return ["0", "1", "-1", "1.0", digits, String(digits.prefix(digits.utf8.count / 2))]
+        .compactMap { Decimal128($0).map(Value.decimal128) }
+    case .string(let value): return strings(value).map(Value.string)
+    case .data(let value):
+      let half = value.count / 2
+      return
+        ([[], [0], Array(value.prefix(half)), Array(value.suffix(half)), value.dropLast()]
+        as [[UInt8]]).map(Value.data)
+    case .date(let value):
+      let epoch: Int64 = 978_307_200
+      let offset = value.seconds - epoch
+      return [
+        Timestamp(seconds: epoch), Timestamp(seconds: epoch + 1),
+        Timestamp(seconds: epoch, nanoseconds: value.nanoseconds),
+        Timestamp(seconds: value.seconds), Timestamp(seconds: epoch + offset / 2),
+        Timestamp(seconds: epoch + offset / 2, nanoseconds: value.nanoseconds),
+        Timestamp(seconds: value.seconds, nanoseconds: 1),
+      ].map(Value.date)
+    case .uuid: return (0...2).map { Value.uuid(UUIDBytes(high: 0, low: $0)) }
+    case .objectId: return (0...2).map { Value.objectId(ObjectIDBytes(high: 0, low: $0)) }
+    case .null, .link, .embedded, .list, .set, .dictionary: return []
+    }
+  }
+
+  private static func strings(_ text: String) -> [String] {
+    let scalars = Array(text.unicodeScalars)
+    func string(_ scalars: some Sequence<Unicode.Scalar>) -> String {
+      String(String.UnicodeScalarView(scalars))
+    }
+    var candidates = ["", "0"]
+    guard scalars.count > 1 else { return candidates + ["A", "a"] }
+    let half = scalars.count / 2
+    candidates += [string(scalars.prefix(half)), string(scalars.suffix(scalars.count - half))]
+    if scalars.count <= 6 {
+      for index in scalars.indices {
+        candidates.append(string(scalars[..<index] + scalars[(index + 1)...]))
+      }
+      for index in scalars.indices {
+        for simple in ["0", "A", "a"] as [Unicode.Scalar] {
+          var changed = scalars
+          changed[index] = simple
+          candidates.append(string(changed))
+        }
+      }
+    } else {
+      candidates += [string(scalars.dropLast()), string(scalars.dropFirst())]
+      candidates.append(String(repeating: "0", count: scalars.count))
+    }
+    return candidates
+  }
+}
