@@ -89,12 +89,25 @@ extension FileCatalogue {
         }
       }
     }
+    let checksum = Self.checksum(of: writer.bytes[...])
+    for shift in stride(from: UInt64(56), through: 0, by: -8) {
+      writer.bytes.append(UInt8(truncatingIfNeeded: checksum >> shift))
+    }
     return writer.bytes
+  }
+
+  /// FNV-1a of 64 bits. A damaged number would otherwise be believed, such as a count of objects.
+  private static func checksum(of bytes: ArraySlice<UInt8>) -> UInt64 {
+    bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
 
   /// - Returns: `nil` for bytes that are no catalogue.
   init?(_ bytes: [UInt8]) {
-    var reader = CatalogueReader(bytes: bytes[...])
+    guard bytes.count > 8,
+      bytes.suffix(8).reduce(0, { $0 << 8 | UInt64($1) })
+        == Self.checksum(of: bytes.dropLast(8))
+    else { return nil }
+    var reader = CatalogueReader(bytes: bytes.dropLast(8))
     do {
       guard try reader.byte() == Self.formatByte else { return nil }
       version = try reader.number()

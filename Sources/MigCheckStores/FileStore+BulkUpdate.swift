@@ -73,7 +73,8 @@ struct BulkUpdate {
       let call =
         "migcheck_write(\(targets.count), \(value.text), \(stored(index, of: table)))"
       targets.append(
-        BulkTarget(property: property, stored: table.layout.properties[index].type, update.typeName))
+        BulkTarget(property: property, stored: table.layout.properties[index].type, update.typeName)
+      )
       sets.append("c\(column) = " + checked(value, as: property, else: call))
     }
     return ("UPDATE \(table.name) SET \(sets.joined(separator: ", "))\(condition)", targets)

@@ -114,7 +114,8 @@ extension FileStore {
       guard try connection.checkpoint() else {
         throw SQLiteError.busy
       }
-      let path = family.nextPath()
+      var path = family.nextPath()
+      while DatabaseFile.exists(path) { path = family.nextPath() }
       try DatabaseFile.copy(connection, to: path)
       let store = FileStore(
         path: path, options: options, connection: try Self.connect(to: path, options: options),

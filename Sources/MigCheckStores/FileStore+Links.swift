@@ -42,7 +42,8 @@ extension FileStore {
             case .link(let link)? = FileEncoding.decode(
               statement.value(0), as: property.type, target: table),
             let row = target.isDense
-              ? (link.index < keys.count ? link.index : nil) : keys.sortedIndex(of: Int64(link.index))
+              ? (link.index < keys.count ? link.index : nil)
+              : keys.sortedIndex(of: Int64(link.index))
           else { throw damaged("a link of \(source) leads nowhere") }
           counts[row] += Int(statement.integer(1))
         }
@@ -153,7 +154,8 @@ extension FileStore {
       case .collection(let number, _, _):
         let isDictionary = table(origin).layout.properties[index].collection == .dictionary
         let place =
-          isDictionary ? "(SELECT p FROM x\(number) WHERE o = ?2 ORDER BY p LIMIT 1 OFFSET ?3)" : "?3"
+          isDictionary
+          ? "(SELECT p FROM x\(number) WHERE o = ?2 ORDER BY p LIMIT 1 OFFSET ?3)" : "?3"
         statement = try connection.cached(
           "UPDATE x\(number) SET v = ?1 WHERE o = ?2 AND p = \(place)")
         try statement.bind(Int64(link.position), at: 3)

@@ -24,7 +24,8 @@ extension FileStore {
 
   /// The keys that lie below a bound; increasing.
   func keys(
-    of table: FileTable, below bound: Int64, in connection: @autoclosure () throws -> SQLiteConnection
+    of table: FileTable, below bound: Int64,
+    in connection: @autoclosure () throws -> SQLiteConnection
   ) throws -> [Int64] {
     if table.isDense { return Array(0..<min(bound, table.nextKey)) }
     guard table.count > 0 else { return [] }

@@ -126,8 +126,9 @@ extension FileStore {
 
   /// Makes the SQLite table of a collection that gets its first element.
   func makePhysical(_ property: Int, of table: Int) throws {
-    guard case .collection(let number, isPhysical: false, let hasGaps) =
-      self.table(table).slots[property]
+    guard
+      case .collection(let number, isPhysical: false, let hasGaps) =
+        self.table(table).slots[property]
     else { return }
     try connection.execute("CREATE TABLE x\(number)(o,p,v,PRIMARY KEY(o,p)) WITHOUT ROWID")
     update(table) {

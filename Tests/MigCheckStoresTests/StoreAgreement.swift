@@ -377,7 +377,8 @@ struct StoreAgreement {
         condition: random.chance(50) ? condition(oldTable, table) : nil,
         assignments: assignments, deletes: random.chance(10), records: random.chance(70))
     }
-    let text = "\(update.condition ?? "") "
+    let text =
+      "\(update.condition ?? "") "
       + update.assignments.map { "\($0.name) = \($0.expression)" }.joined(separator: "; ")
     try note("apply \(update.typeName) \(text)") { try $0.apply(update) }
   }

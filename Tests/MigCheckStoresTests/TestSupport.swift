@@ -65,11 +65,13 @@ enum Exact {
     switch value {
     case .float(let value): "float \(String(value.bitPattern, radix: 16))"
     case .double(let value): "double \(value) \(String(value.bitPattern, radix: 16))"
-    case .string(let value): "\"\(value.unicodeScalars.map { $0.escaped(asASCII: true) }.joined())\""
+    case .string(let value):
+      "\"\(value.unicodeScalars.map { $0.escaped(asASCII: true) }.joined())\""
     case .list(let elements): "list \(text(elements))"
     case .set(let elements): "set \(text(elements))"
     case .dictionary(let entries):
-      "dictionary [" + entries.map { text(.string($0.key)) + ": " + text($0.value) }
+      "dictionary ["
+        + entries.map { text(.string($0.key)) + ": " + text($0.value) }
         .joined(separator: ", ") + "]"
     case .decimal128(let value): "decimal \(value)"
     case .date(let value): "date \(value)"
