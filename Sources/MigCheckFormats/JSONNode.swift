@@ -149,7 +149,7 @@ struct JSONRecord {
   /// - Parameter meaning: what the key says, for the message.
   func required(_ key: String, _ meaning: String) throws(InputError) -> JSONNode {
     guard let member = self[key] else {
-      throw node.error("\(kind) lacks the key \(quoted(key))", "it says \(meaning)")
+      throw node.error("\(kind) lacks the key \(quoted(key))", "add \(meaning)")
     }
     return member
   }
