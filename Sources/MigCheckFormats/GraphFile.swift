@@ -114,7 +114,7 @@ private struct GraphReader {
       if let first = rows.updateValue(row, forKey: Array(text.utf8)) {
         let place = nodes[row].child(name, .null)
         throw place.error(
-          "the primary key \(text) stands at the object \(first) of \(quoted(type.name)) too",
+          "\(nodes[first].path.text) has the primary key \(text) too",
           "give each object its own")
       }
     }

@@ -60,8 +60,9 @@ struct ValueReader {
     if node.isNull {
       // A link and mixed may always be null; a schema that says otherwise is Realm's to refuse.
       let isElementOfLinks = property.isLink && property.collection != nil
-      guard property.isOptional || (property.isLink && !isElementOfLinks)
-        || property.type == .mixed
+      guard
+        property.isOptional || (property.isLink && !isElementOfLinks)
+          || property.type == .mixed
       else {
         throw node.error(
           "null in the required property \(quoted(property.name)) of type "

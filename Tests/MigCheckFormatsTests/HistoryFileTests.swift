@@ -217,7 +217,8 @@ struct HistoryFileTests {
   func closures() throws {
     let stage = HistoryVersion(
       number: 2, schema: Schema([]), steps: [MigrationStep(.block { _ in })])
-    let history = History(name: "H", stages: [HistoryVersion(number: 1, schema: Schema([])), stage])
+    let history = History(
+      name: "H", stages: [HistoryVersion(number: 1, schema: Schema([])), stage])
     let error = try #require(throws: UnwritableHistory.self) { try HistoryFile.json(history) }
     #expect(
       error.description == "versions[1].migration[0]: Swift code cannot be written to a history "
@@ -255,7 +256,8 @@ struct HistoryFileTests {
     for count in 0..<bytes.count { #expect(!read(Array(bytes.prefix(count)))) }
     #expect(!read(bytes), "onlyFrom names the version itself")
     for index in bytes.indices {
-      for byte in [0, 9, 34, 44, 48, 57, 45, 46, 65, 91, 92, 93, 123, 125, 127, 195, 255] as [UInt8] {
+      for byte in [0, 9, 34, 44, 48, 57, 45, 46, 65, 91, 92, 93, 123, 125, 127, 195, 255] as [UInt8]
+      {
         var changed = bytes
         changed[index] = byte
         _ = read(changed)

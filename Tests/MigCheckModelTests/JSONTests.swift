@@ -81,7 +81,8 @@ struct JSONTests {
     #expect(json["e"] == nil)
   }
 
-  @Test("A repeated key is found among few and among many members", arguments: [1, 15, 16, 17, 200])
+  @Test(
+    "A repeated key is found among few and among many members", arguments: [1, 15, 16, 17, 200])
   func repeatedKey(_ count: Int) {
     let members = (0..<count).map { "\"k\($0)\":0" }.joined(separator: ",")
     for repeated in [0, count / 2, count - 1] {

@@ -85,7 +85,9 @@ struct ValueTextTests {
     #expect(ObjectIDBytes("0123456789abcdeffedcba98") == value)
     #expect(ObjectIDBytes("0123456789ABCDEFFEDCBA98") == value)
     #expect(value.description == "0123456789abcdeffedcba98")
-    let wrong = ["", "0123456789abcdeffedcba9", "0123456789abcdeffedcba988", "x123456789abcdeffedcba98"]
+    let wrong = [
+      "", "0123456789abcdeffedcba9", "0123456789abcdeffedcba988", "x123456789abcdeffedcba98",
+    ]
     for text in wrong { #expect(ObjectIDBytes(text) == nil) }
   }
 
