@@ -33,8 +33,10 @@ struct ValueReader {
   private func elements(
     _ node: JSONNode, of property: Property
   ) throws(InputError) -> [Value] {
+    let nodes = try node.array()
     var elements = [Value]()
-    for node in try node.array() { elements.append(try single(node, of: property)) }
+    elements.reserveCapacity(nodes.count)
+    for node in nodes { elements.append(try single(node, of: property)) }
     return elements
   }
 
