@@ -76,7 +76,7 @@ let package = Package(
     tests(of: "MigCheckRules", also: ["MigCheckFormats", "MigCheckStores", "MigCheckModel"]),
     tests(of: "MigCheckGeneration", also: ["MigCheckModel"]),
     tests(of: "MigCheckVerifier", also: ["MigCheckGeneration", "MigCheckModel"]),
-    tests(of: "MigCheckFormats", also: ["MigCheckRules", "MigCheckModel"]),
+    tests(of: "MigCheckFormats", also: ["MigCheckRules", "MigCheckStores", "MigCheckModel"]),
     tests(of: "MigCheckReports", also: ["MigCheckVerifier", "MigCheckModel"]),
     tests(
       of: "MigCheck",

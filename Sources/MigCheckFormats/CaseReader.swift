@@ -43,7 +43,16 @@ struct CaseReader {
     guard !path.isEmpty else {
       throw node.error("the path of the history is empty", "name a history file")
     }
-    return (try HistoryFile.read(path: resolved(path)), path)
+    let file = resolved(path)
+    do throws(InputError) {
+      return (try HistoryFile.read(path: file), path)
+    } catch {
+      guard error.kind == .notFound else { throw error }
+      throw InputError(
+        .notFound, file: node.source.file, line: node.source.line, path: node.path.text,
+        problem: "there is no such file \(quoted(file, limit: 400))",
+        remedy: "the path is relative to the case")
+    }
   }
 
   /// A path that is relative to the folder of the case.

@@ -54,7 +54,7 @@ private struct GraphReader {
   }
 
   consuming func graph(_ node: JSONNode) throws(InputError) -> ObjectGraph {
-    var tables = [(type: Int, objects: [JSONNode])]()
+    var tables = [(type: Int, objects: JSONElements)]()
     for (name, node) in try node.entries() {
       let type = try typeIndex(name, at: node)
       let objects = try node.array()
@@ -91,7 +91,7 @@ private struct GraphReader {
     return index
   }
 
-  private mutating func collectIDs(of objects: [JSONNode], type: Int) throws(InputError) {
+  private mutating func collectIDs(of objects: JSONElements, type: Int) throws(InputError) {
     for (index, node) in objects.enumerated() {
       guard let id = node.json["$id"].map({ node.child("$id", $0) }) else { continue }
       let label = try id.string()
@@ -103,7 +103,7 @@ private struct GraphReader {
   }
 
   private func requireUniqueKeys(
-    _ table: ObjectGraph.Table, of type: ObjectType, nodes: [JSONNode]
+    _ table: ObjectGraph.Table, of type: ObjectType, nodes: JSONElements
   ) throws(InputError) {
     guard let name = type.primaryKey, let column = type.storedIndex(of: name) else { return }
     var rows = [[UInt8]: Int]()
@@ -114,7 +114,7 @@ private struct GraphReader {
       if let first = rows.updateValue(row, forKey: Array(text.utf8)) {
         let place = nodes[row].child(name, .null)
         throw place.error(
-          "the primary key \(text) stands at the object \(first) of \(quoted(type.name)) too",
+          "\(nodes[first].path.text) has the primary key \(text) too",
           "give each object its own")
       }
     }

@@ -45,7 +45,7 @@ public enum HistoryFile {
       stages.append(stage)
     }
     return History(
-      name: name, engine: rules, stages: stages, ignoring: try paths(record["ignoring"]))
+      name: name, engine: rules, stages: stages, ignoring: try paths(record.list("ignoring")))
   }
 
   private static func rules(_ node: JSONNode) throws(InputError) -> History.Rules {
@@ -68,18 +68,18 @@ public enum HistoryFile {
     let number = try record.required("version", "the number of the version").version()
     let schema = try SchemaReader.schema(record.required("schema", "the object types"))
     var steps = [MigrationStep]()
-    for node in try record["migration"]?.array() ?? [] { steps.append(try step(node)) }
+    for node in try record.list("migration") { steps.append(try step(node)) }
     var invariants = [HistoryInvariant]()
-    for node in try record["invariants"]?.array() ?? [] { invariants.append(try invariant(node)) }
+    for node in try record.list("invariants") { invariants.append(try invariant(node)) }
     return HistoryVersion(
-      number: number, schema: schema, steps: steps, drops: try paths(record["drops"]),
+      number: number, schema: schema, steps: steps, drops: try paths(record.list("drops")),
       invariants: invariants)
   }
 
   /// Reads `["Person.age", "Ghost"]`; the type ends at the first point.
-  private static func paths(_ node: JSONNode?) throws(InputError) -> [PropertyPath] {
+  private static func paths(_ nodes: [JSONNode]) throws(InputError) -> [PropertyPath] {
     var paths = [PropertyPath]()
-    for node in try node?.array() ?? [] {
+    for node in nodes {
       let parts = try node.string().split(
         separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
       guard let type = parts.first, !type.isEmpty, parts.last?.isEmpty == false else {

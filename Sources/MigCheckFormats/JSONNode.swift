@@ -91,11 +91,14 @@ struct JSONNode {
     return number
   }
 
-  func array() throws(InputError) -> [JSONNode] {
+  /// The elements of an array, each made when it is asked for.
+  func array() throws(InputError) -> JSONElements {
     guard case .array(let elements) = json else { throw wrongKind(needed: "an array") }
-    return elements.enumerated().map { index, element in
-      JSONNode(element, path: .index(path, index), source: source)
-    }
+    return JSONElements(elements: elements, parent: self)
+  }
+
+  fileprivate func element(_ index: Int, _ json: JSON) -> JSONNode {
+    JSONNode(json, path: .index(path, index), source: source)
   }
 
   /// The members of an object whose keys are names that somebody chose.
@@ -136,6 +139,17 @@ struct JSONNode {
   }
 }
 
+/// The elements of an array with their places. A node is larger than the value that it holds, so
+/// that an array of them would be many times the size of the file.
+struct JSONElements: RandomAccessCollection {
+  fileprivate let elements: [JSON]
+  fileprivate let parent: JSONNode
+
+  var startIndex: Int { 0 }
+  var endIndex: Int { elements.count }
+  subscript(index: Int) -> JSONNode { parent.element(index, elements[index]) }
+}
+
 /// An object all of whose keys are known.
 struct JSONRecord {
   let node: JSONNode
@@ -146,10 +160,16 @@ struct JSONRecord {
     node.json[key].map { node.child(key, $0) }
   }
 
+  /// The elements of the member that is an array, or none if it is left out.
+  func list(_ key: String) throws(InputError) -> [JSONNode] {
+    guard let member = self[key] else { return [] }
+    return Array(try member.array())
+  }
+
   /// - Parameter meaning: what the key says, for the message.
   func required(_ key: String, _ meaning: String) throws(InputError) -> JSONNode {
     guard let member = self[key] else {
-      throw node.error("\(kind) lacks the key \(quoted(key))", "it says \(meaning)")
+      throw node.error("\(kind) lacks the key \(quoted(key))", "add \(meaning)")
     }
     return member
   }

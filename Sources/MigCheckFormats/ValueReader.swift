@@ -33,8 +33,10 @@ struct ValueReader {
   private func elements(
     _ node: JSONNode, of property: Property
   ) throws(InputError) -> [Value] {
+    let nodes = try node.array()
     var elements = [Value]()
-    for node in try node.array() { elements.append(try single(node, of: property)) }
+    elements.reserveCapacity(nodes.count)
+    for node in nodes { elements.append(try single(node, of: property)) }
     return elements
   }
 
@@ -60,8 +62,9 @@ struct ValueReader {
     if node.isNull {
       // A link and mixed may always be null; a schema that says otherwise is Realm's to refuse.
       let isElementOfLinks = property.isLink && property.collection != nil
-      guard property.isOptional || (property.isLink && !isElementOfLinks)
-        || property.type == .mixed
+      guard
+        property.isOptional || (property.isLink && !isElementOfLinks)
+          || property.type == .mixed
       else {
         throw node.error(
           "null in the required property \(quoted(property.name)) of type "

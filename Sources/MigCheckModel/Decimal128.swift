@@ -91,7 +91,9 @@ public struct Decimal128: Sendable, Hashable {
     var exponent = 0
     if let marker = rest.first {
       guard marker == UInt8(ascii: "e") || marker == UInt8(ascii: "E") else { return nil }
-      guard let parsed = Int(Substring(rest.dropFirst())), abs(parsed) < 100_000 else { return nil }
+      guard let parsed = Int(Substring(rest.dropFirst())),
+        (-100_000...100_000).contains(parsed)
+      else { return nil }
       exponent = parsed
     }
     exponent -= fractionDigits

@@ -186,8 +186,13 @@ private struct JSONParser {
     try enter()
     defer { depth -= 1 }
     var members = [Member]()
-    // Beyond a few members a set of the keys' bytes keeps the search for repeats linear.
+    // Few members are searched through; from then on a set keeps the search for repeats linear.
     var seen = Set<[UInt8]>()
+    func isRepeated(_ key: String) -> Bool {
+      if members.count < 16 { return members.contains { $0.key.isIdentical(to: key) } }
+      if members.count == 16 { for member in members { seen.insert(Array(member.key.utf8)) } }
+      return !seen.insert(Array(key.utf8)).inserted
+    }
     skipSpace()
     if next == UInt8(ascii: "}") {
       position += 1
@@ -198,8 +203,9 @@ private struct JSONParser {
       guard next == UInt8(ascii: "\"") else { throw failure("a key in quotes is missing here") }
       let start = position
       let key = try string()
-      guard seen.insert(Array(key.utf8)).inserted else {
-        throw failure("the key \"\(key)\" stands twice in one object", at: start)
+      guard !isRepeated(key) else {
+        let key = JSON.string(key).compactText
+        throw failure("the key \(key) stands twice in one object", at: start)
       }
       skipSpace()
       guard next == UInt8(ascii: ":") else { throw failure("\":\" is missing here") }
@@ -234,7 +240,9 @@ private struct JSONParser {
       switch byte {
       case UInt8(ascii: "\""):
         position += 1
-        guard let string = String(validating: bytes, as: UTF8.self) else {
+        // Repair would put U+FFFD where the bytes are wrong, so they would not come out as they were.
+        let string = String(decoding: bytes, as: UTF8.self)
+        guard string.utf8.elementsEqual(bytes) else {
           throw failure("this string is not valid UTF-8", at: start)
         }
         return string
@@ -348,7 +356,9 @@ extension JSON {
         item(&line, Self.onOneLine, index)
         if line.count > Self.lineLength { break }
       }
-      if indent == Self.onOneLine || indent + line.count + 2 <= Self.lineLength {
+      // Beside the items the line needs a space, the closing bracket and perhaps a comma.
+      let width = Self.column(of: bytes) + line.count + 3
+      if indent == Self.onOneLine || width <= Self.lineLength {
         bytes.append(contentsOf: line)
         bytes.append(UInt8(ascii: " "))
         return
@@ -366,6 +376,12 @@ extension JSON {
         item(&bytes, nil, index)
       }
     }
+  }
+
+  /// How many bytes stand on the last line, as far as `lineLength` matters.
+  private static func column(of bytes: [UInt8]) -> Int {
+    let tail = bytes.suffix(lineLength)
+    return tail.lastIndex(of: UInt8(ascii: "\n")).map { bytes.count - $0 - 1 } ?? tail.count
   }
 
   /// An indentation that stands for "do not break lines, but space them".

@@ -3,14 +3,19 @@ extension ObjectGraph {
   ///
   /// - Parameters:
   ///   - version: the version that the file names.
-  ///   - label: the `$id` of an object; by default the type's name and its position, `Person0`.
+  ///   - label: the `$id` of an object; by default the type's name and its position: `Person0`,
+  ///     or `Sha256#0` where the name ends in a digit or `#`, so that no two are alike.
   /// - Returns: every top-level type, empty ones too; every property, null ones too.
   /// - Complexity: O(*n*) in the size of the graph.
   public func json(
     version: UInt64, label: ((ObjectReference) -> String)? = nil
   ) -> JSON {
     let label =
-      label ?? { reference in "\(schema.types[reference.type].name)\(reference.index)" }
+      label ?? { reference in
+        let name = schema.types[reference.type].name
+        let isAmbiguous = name.utf8.last.map { (0x30...0x39).contains($0) || $0 == 0x23 } ?? true
+        return "\(name)\(isAmbiguous ? "#" : "")\(reference.index)"
+      }
     var types = [JSON.Member]()
     for (typeIndex, (type, table)) in zip(schema.types, tables).enumerated()
     where !type.isEmbedded {

@@ -4,7 +4,9 @@ extension Timestamp: CustomStringConvertible {
   /// RFC 3339 in UTC; no fraction if it is zero, else 1 to 9 digits without trailing zeros.
   public var description: String {
     let days = seconds.flooredQuotient(by: 86_400)
-    let second = Int(seconds - days * 86_400)
+    // Not by multiplying the days, which overflows for the earliest moment of all.
+    let remainder = Int(seconds % 86_400)
+    let second = remainder < 0 ? remainder + 86_400 : remainder
     let (year, month, day) = Self.civil(fromDays: days)
     var text = [UInt8]()
     text.reserveCapacity(30)

@@ -1,3 +1,4 @@
+import Foundation
 import MigCheckFormats
 import MigCheckModel
 import MigCheckRules
@@ -11,7 +12,12 @@ enum Shared {
   }()
 
   static func has(_ path: String) -> Bool {
-    (try? CaseFolder.files(under: "\(folder)/\(path)")) != nil
+    FileManager.default.fileExists(atPath: "\(folder)/\(path)")
+  }
+
+  static func files(in path: String, suffix: String) -> [String] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: "\(folder)/\(path)")) ?? []
+    return names.filter { $0.hasSuffix(suffix) }.sorted().map { "\(folder)/\(path)/\($0)" }
   }
 }
 

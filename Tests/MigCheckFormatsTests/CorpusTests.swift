@@ -1,0 +1,58 @@
+import MigCheckFormats
+import MigCheckModel
+import MigCheckRules
+import MigCheckStores
+import Testing
+
+@Suite("The corpus of the repository")
+struct CorpusTests {
+  private let folder: String = {
+    let parts = #filePath.split(separator: "/").dropLast(3)
+    return "/" + parts.joined(separator: "/") + "/Corpus"
+  }()
+
+  @Test("Every case is read, names the history of its folder and begins where its file says")
+  func cases() throws {
+    let files = try CaseFolder.files(under: folder)
+    #expect(files.count >= 47)
+    for file in files {
+      let found = try CaseFile.read(path: file)
+      #expect(found.expectation != nil, "\(file)")
+      let parts = file.split(separator: "/")
+      if let path = found.historyPath {
+        #expect(path == "../\(parts[parts.count - 2]).history.json", "\(file)")
+      }
+      let name = parts[parts.count - 1]
+      let versions = name.split { $0 == "-" || $0 == "." }.compactMap { UInt64($0) }
+      #expect(versions.starts(with: found.path), "\(file)")
+    }
+  }
+
+  @Test("Every history that a case names is valid input, and is written as the same")
+  func histories() throws {
+    let evaluator = try ExpressionEvaluator()
+    for file in try CaseFolder.files(under: folder) {
+      let found = try CaseFile.read(path: file)
+      guard let path = found.historyPath else { continue }
+      let problems = HistoryFile.problems(
+        in: found.history, file: path, schemaErrors: RealmSchemaRules.errors,
+        expressionProblem: evaluator.syntaxProblem)
+      #expect(problems == [])
+      let written = try HistoryFile.json(found.history)
+      let again = try HistoryFile.json(HistoryFile.parse(written, file: path))
+      #expect(again.compactText == written.compactText)
+    }
+  }
+
+  @Test("The example has a case for each path to its last version")
+  func contacts() throws {
+    let files = try CaseFolder.files(under: "\(folder)/contacts")
+    let paths = try files.map { try CaseFile.read(path: $0).path }
+    #expect(paths.count == 15)
+    #expect(Set(paths).count == 15)
+    for path in paths {
+      #expect(path.last == 5)
+      #expect(zip(path, path.dropFirst()).allSatisfy { $0 < $1 })
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import MigCheckFormats
+import MigCheckModel
+import MigCheckRules
+import MigCheckStores
+import Testing
+
+@Suite("The recorded histories are read and written")
+struct RecordedHistoriesTests {
+  private func validate(_ history: History, _ file: String) throws {
+    let evaluator = try ExpressionEvaluator()
+    let problems = HistoryFile.problems(
+      in: history, file: file, schemaErrors: RealmSchemaRules.errors,
+      expressionProblem: evaluator.syntaxProblem)
+    #expect(problems == [])
+  }
+
+  @Test(
+    "Histories with a planted mistake, and their corrected twins, are valid input",
+    .enabled(if: Shared.has("bugs"), "the recorded histories are not at hand"))
+  func bugs() throws {
+    let files = Shared.files(in: "bugs", suffix: ".bug.json")
+    #expect(files.count == 18)
+    for file in files {
+      let bytes = try FileReader.read(path: file)
+      let document = try bytes.withUnsafeBufferPointer { try JSON.parse($0) }
+      for key in ["buggy", "fixed"] {
+        let history = try HistoryFile.parse(try #require(document[key]), file: file)
+        try validate(history, file)
+        let written = try HistoryFile.json(history)
+        let again = try HistoryFile.json(HistoryFile.parse(written, file: file))
+        #expect(again.compactText == written.compactText)
+      }
+    }
+  }
+
+  @Test(
+    "The histories that are checked as examples are valid input",
+    .enabled(if: Shared.has("histories"), "the recorded histories are not at hand"))
+  func examples() throws {
+    let files = Shared.files(in: "histories", suffix: ".history.json")
+    #expect(!files.isEmpty)
+    for file in files { try validate(HistoryFile.read(path: file), file) }
+  }
+
+  @Test(
+    "Every random case that was recorded is written so that it is read as the same",
+    .enabled(if: Shared.has("realm/random.jsonl"), "the recorded cases are not at hand"))
+  func roundTrip() throws {
+    let lines = try CaseLines(path: "\(Shared.folder)/realm/random.jsonl")
+    while let found = try lines.next() {
+      let written = try found.json()
+      let again = try CaseFile.parse(written, file: found.origin.file, line: found.origin.line)
+      #expect(again.history.stages.map(\.schema) == found.history.stages.map(\.schema))
+      #expect(again.startGraph.tables.map(\.columns) == found.startGraph.tables.map(\.columns))
+      #expect(try again.json().compactText == written.compactText)
+    }
+  }
+}
