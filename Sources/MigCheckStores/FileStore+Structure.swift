@@ -136,5 +136,43 @@ extension FileStore {
     }
   }
 
+  /// Beyond this many dead columns a table is written anew; SQLite has at most 2,000.
+  private static let deadColumns = 64
+
+  /// Writes tables anew that have many dead columns. The old state must not be needed any more.
+  func rebuildWornTables() throws {
+    for id in catalogue.tables.indices {
+      guard let table = catalogue.tables[id], table.isPhysical else { continue }
+      let live = table.slots.compactMap { slot in
+        if case .column(let column, _) = slot { column } else { nil }
+      }
+      guard table.used - live.count >= Self.deadColumns else { continue }
+      let width = live.count + Self.spareColumns
+      var columns = "k INTEGER PRIMARY KEY"
+      for column in 0..<width { columns += ",c\(column)" }
+      let sources =
+        live.map { ", c\($0)" }.joined()
+        + String(repeating: ", NULL", count: Self.spareColumns)
+      try connection.execute(
+        """
+        CREATE TABLE rebuilt(\(columns));
+        INSERT INTO rebuilt SELECT k\(sources) FROM \(table.name) ORDER BY k;
+        DROP TABLE \(table.name);
+        ALTER TABLE rebuilt RENAME TO \(table.name)
+        """)
+      update(id) { table in
+        var next = 0
+        for (index, slot) in table.slots.enumerated() {
+          guard case .column(_, let nullIsZero) = slot else { continue }
+          table.slots[index] = .column(next, nullIsZero: nullIsZero)
+          next += 1
+        }
+        table.used = next
+        table.width = width
+      }
+      forgetStatements(of: id)
+    }
+  }
+
   func forgetStatements(of table: Int) { inserts[table] = nil }
 }

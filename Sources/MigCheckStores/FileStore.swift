@@ -11,8 +11,8 @@ import MigCheckSQLite
 /// **Structure is cheap.** SQLite tables are made when the first object or element needs them,
 /// with a few spare columns. Adding a property takes a spare column, whose NULLs count as the zero
 /// value, or adds one; no row is rewritten. A removed property leaves its column behind, dead: no
-/// other property ever gets it, since its values are still there. The tables of removed
-/// collections are dropped. Renaming changes the catalogue alone.
+/// other property gets it, since its values are still there; a table with many of them is written
+/// anew at a commit. The tables of removed collections are dropped. Renaming changes the catalogue alone.
 ///
 /// **The old state.** `begin` takes the write lock, so nobody can commit until the upgrade ends;
 /// a second connection that begins to read at any time before then sees the state at `begin`. It
@@ -92,13 +92,14 @@ package final class FileStore: Store {
 
   package func commit(version: UInt64) throws {
     try translatingErrors {
+      try dropScratchIndexes()
+      closeSnapshot()
+      try rebuildWornTables()
       var catalogue = self.catalogue
       catalogue.version = version
-      try dropScratchIndexes()
       let statement = try connection.cached("UPDATE migcheck SET v = ?1 WHERE k = 0")
       try statement.bind(catalogue.bytes, at: 1)
       try statement.run()
-      closeSnapshot()
       try connection.cached("COMMIT").run()
       self.catalogue = catalogue
       endUpgrade()

@@ -1,0 +1,99 @@
+import MigCheckModel
+import MigCheckSQLite
+
+extension FileStore {
+  package func contents(of table: Int) throws -> TableContents {
+    let present = self.table(table)
+    var contents = TableContents(columns: Array(repeating: [], count: present.slots.count))
+    guard present.count > 0 else { return contents }
+    return try translatingErrors {
+      contents.keys.reserveCapacity(Int(present.count))
+      var columns = [Int]()
+      var sql = "SELECT k"
+      for (index, slot) in present.slots.enumerated() {
+        contents.columns[index].reserveCapacity(Int(present.count))
+        guard case .column(let column, _) = slot else { continue }
+        columns.append(index)
+        sql += ", c\(column)"
+      }
+      let targets = present.layout.properties.map { catalogue.target(of: $0) ?? -1 }
+      let statement = try connection.cached(sql + " FROM \(present.name) ORDER BY k")
+      defer { statement.reset() }
+      while try statement.step() {
+        contents.keys.append(statement.integer(0))
+        for (place, index) in columns.enumerated() {
+          contents.columns[index].append(
+            try decode(
+              statement.value(place + 1), at: index, of: present, target: targets[index]))
+        }
+      }
+      guard contents.keys.count == Int(present.count) else {
+        throw damaged("\(present.name) has \(contents.keys.count) rows, not \(present.count)")
+      }
+      for (index, slot) in present.slots.enumerated() {
+        guard case .collection(let number, let isPhysical, _) = slot else { continue }
+        contents.columns[index] = try collections(
+          number, isPhysical: isPhysical, of: index, in: present, keys: contents.keys,
+          target: targets[index])
+      }
+      return contents
+    }
+  }
+
+  private func collections(
+    _ number: Int, isPhysical: Bool, of index: Int, in table: FileTable, keys: [Int64], target: Int
+  ) throws -> [Value] {
+    let property = table.layout.properties[index]
+    var column = Array(repeating: property.zeroValue, count: keys.count)
+    guard isPhysical else { return column }
+    let statement = try connection.cached("SELECT o, p, v FROM x\(number) ORDER BY o, p")
+    defer { statement.reset() }
+    var row = 0
+    var elements = CollectionBuilder(property: property)
+    while try statement.step() {
+      let owner = statement.integer(0)
+      if row >= keys.count || keys[row] != owner {
+        if row < keys.count, !elements.isEmpty { column[row] = elements.value }
+        elements = CollectionBuilder(property: property)
+        while row < keys.count, keys[row] < owner { row += 1 }
+        guard row < keys.count, keys[row] == owner else {
+          throw damaged("x\(number) has elements of an object that is not there")
+        }
+      }
+      elements.append(
+        key: property.collection == .dictionary ? statement.text(1) : "",
+        try decodeElement(statement.value(2), of: property, table: table, target: target))
+    }
+    if row < keys.count, !elements.isEmpty { column[row] = elements.value }
+    return column
+  }
+}
+
+/// Collects the elements of one collection in the order in which the file gives them.
+struct CollectionBuilder {
+  let property: Property
+  private var elements: [Value] = []
+  private var entries: [DictionaryEntry] = []
+
+  init(property: Property) {
+    self.property = property
+  }
+
+  var isEmpty: Bool { elements.isEmpty && entries.isEmpty }
+
+  mutating func append(key: String, _ element: Value) {
+    if property.collection == .dictionary {
+      entries.append(DictionaryEntry(key, element))
+    } else {
+      elements.append(element)
+    }
+  }
+
+  var value: Value {
+    switch property.collection {
+    case .list: .list(elements)
+    case .set: .set(elements)
+    default: .dictionary(entries)
+    }
+  }
+}
