@@ -157,13 +157,10 @@ extension FileStore {
           guard isPhysical else { continue }
           if gone.isSmall { try prepareToFind(in: "x\(number)", column: "v") }
           let condition = gone.leads(from: "v", of: property, to: id)
-          let vanishes =
-            property.collection == .set
-            || (property.collection == .list && property.type != .mixed)
           sql =
-            vanishes
-            ? "DELETE FROM x\(number) WHERE \(condition)"
-            : "UPDATE x\(number) SET v = NULL WHERE \(condition)"
+            property.collection == .dictionary
+            ? "UPDATE x\(number) SET v = NULL WHERE \(condition)"
+            : "DELETE FROM x\(number) WHERE \(condition)"
         }
         try connection.prepare(sql).run()
         guard connection.changes > 0 else { continue }
