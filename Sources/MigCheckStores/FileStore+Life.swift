@@ -20,7 +20,12 @@ extension FileStore {
       try DatabaseFile.write(template, to: path)
     } else {
       try DatabaseFile.write([], to: path)
-      try FileTemplate.make(at: path, catalogue: catalogue)
+      do {
+        try FileTemplate.make(at: path, catalogue: catalogue)
+      } catch {
+        DatabaseFile.remove(path)
+        throw error
+      }
     }
     let store = FileStore(
       path: path, options: options, connection: try connect(to: path, options: options),

@@ -28,7 +28,9 @@ extension FileStore {
         switch source {
         case .old(let index):
           guard let oldTable else { return .null }
-          return try oldValue(of: oldColumns[index], key: key, table: oldTable)
+          return try oldValue(
+            of: oldColumns[index], key: key, table: oldTable,
+            isAlive: update.newTable == update.oldTable)
         case .new(let index):
           guard let table = update.newTable else { return .null }
           return try presentValue(of: newColumns[index], key: key, table: table)

@@ -20,11 +20,16 @@ extension FileStore {
   }
 
   /// A value at the time of `begin`, from wherever it is cheapest.
-  func oldValue(of index: Int, key: Int64, table: FileTable) throws -> Value {
+  ///
+  /// - Parameter isAlive: whether it is known that the object was not deleted since.
+  func oldValue(
+    of index: Int, key: Int64, table: FileTable, isAlive: Bool = false
+  ) throws -> Value {
     guard let old else { preconditionFailure("there is no old state") }
+    let isComplete = isAlive || !changes.deletedFrom.contains(table.layout.id)
     return try value(
       of: index, key: key, in: old, table: table,
-      connection: isStillThere(index, of: table) ? connection : oldConnection())
+      connection: isComplete && isStillThere(index, of: table) ? connection : oldConnection())
   }
 
   func presentValue(of index: Int, key: Int64, table: Int) throws -> Value {
@@ -32,12 +37,11 @@ extension FileStore {
       of: index, key: key, in: catalogue, table: self.table(table), connection: connection)
   }
 
-  /// Whether the writer's tables still have all old values of a property.
+  /// Whether the writer's tables still have the old values of a property for all objects that were
+  /// not deleted.
   func isStillThere(_ index: Int, of table: FileTable) -> Bool {
     let id = table.layout.id
-    guard let present = catalogue.tables[id], !changes.deletedFrom.contains(id) else {
-      return false
-    }
+    guard let present = catalogue.tables[id] else { return false }
     guard changes.isUntouched(table.slots[index], of: id) else { return false }
     // The table of a removed collection is gone; a dead column stays.
     guard case .collection(let number, _, _) = table.slots[index] else { return true }

@@ -174,5 +174,10 @@ struct FileStoreUpdateTests {
     #expect(result.deleted == gone.map { ObjectReference(type: 0, index: Int($0)) })
     #expect(try store.keys(of: 0) == (0..<40).filter { !gone.contains($0) })
     #expect(try store.oldKeys(of: 0) == Array(0..<40))
+    // Those that are left still have their old values where they were.
+    let rest = try #require(try store.applyInBulk(try update(nil, [("end", "old.age")])))
+    #expect(rest.matched == (0..<40).filter { !gone.contains($0) })
+    let left = try store.contents(of: 0)
+    #expect(left.columns[12] == left.columns[2])
   }
 }

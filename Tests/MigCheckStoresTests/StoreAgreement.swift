@@ -301,10 +301,12 @@ struct StoreAgreement {
     let links = try note("incomingLinks \(table.name) \(wanted)") {
       try $0.incomingLinks(to: wanted, in: table.id)
     }
-    guard let link = links.randomElement(&random), let key = keys.randomElement(&random) else {
-      return
+    for _ in 0..<3 {
+      guard let link = links.randomElement(&random), let key = keys.randomElement(&random) else {
+        return
+      }
+      try note("redirect \(link) to \(key)") { try $0.redirect(link, to: key) }
     }
-    try note("redirect \(link) to \(key)") { try $0.redirect(link, to: key) }
   }
 
   // MARK: Values

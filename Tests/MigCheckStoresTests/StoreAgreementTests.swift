@@ -4,8 +4,8 @@ import Testing
 
 @Suite("MemoryStore and FileStore agree")
 struct StoreAgreementTests {
-  @Test("after every one of many random operations", arguments: 0..<24)
-  func agree(seed: UInt64) throws {
+  /// Runs upgrades of random operations, with forks and reopenings in between.
+  private func run(seed: UInt64) throws -> StoreAgreement {
     let folder = try TestFolder()
     var agreement = StoreAgreement(
       file: try FileStore.create(at: folder.file("store")), seed: seed)
@@ -14,8 +14,33 @@ struct StoreAgreementTests {
       if agreement.random.chance(30) { try agreement.fork() }
       if agreement.random.chance(30) { try agreement.reopen() }
     }
-    #expect(agreement.counts["apply", default: 0] > 5)
     agreement.file.discard()
     #expect(folder.names == [])
+    return agreement
+  }
+
+  @Test("after every one of many random operations", arguments: 0..<24)
+  func agree(seed: UInt64) throws {
+    _ = try run(seed: seed)
+  }
+
+  @Test("on something: every operation and every error of an update occurs")
+  func exercised() throws {
+    var counts: [String: Int] = [:]
+    for seed in 100..<116 as Range<UInt64> {
+      counts.merge(try run(seed: seed).counts) { $0 + $1 }
+    }
+    for (name, least) in [
+      ("commit", 50), ("rollback", 10), ("discard", 20), ("reopen", 20), ("addTable", 20),
+      ("removeTable", 5), ("addProperty", 100), ("removeProperty", 30), ("renameProperty", 30),
+      ("setOptional", 10), ("setIndexed", 10), ("setPrimaryKey", 10), ("setEmbedded", 10),
+      ("create", 300), ("delete", 50), ("setValue", 50), ("incomingLinks", 20), ("redirect", 5),
+      ("hasDuplicates", 10), ("mixedLinkOrigin", 20), ("apply", 200),
+    ] {
+      #expect(counts[name, default: 0] >= least, "\(name)")
+    }
+    for code in ["typeMismatch", "expressionError", "noSuchProperty", "noSuchType"] {
+      #expect(counts["error \(code)", default: 0] > 0, "\(code)")
+    }
   }
 }
