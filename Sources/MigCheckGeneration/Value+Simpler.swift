@@ -28,7 +28,10 @@ struct SimplerValues {
           changed[index].value = value
           candidates.append(.dictionary(changed))
         }
-        for key in ["a", "b"] where !entries.contains(where: { $0.key.isIdentical(to: key) }) {
+        for key in ["a", "b"]
+        where !entries.contains(where: { $0.key.isIdentical(to: key) })
+          && ValueComplexity.of(.string(key)) < ValueComplexity.of(.string(entries[index].key))
+        {
           var changed = entries
           changed[index].key = key
           candidates.append(.dictionary(changed.sorted { $0.key.precedes($1.key) }))
@@ -36,9 +39,12 @@ struct SimplerValues {
       }
       return candidates
     default:
-      var candidates = [Value]()
-      if property.collection == nil { candidates += [property.initialValue, property.zeroValue] }
-      return candidates + single(value, of: property)
+      let candidates = [property.initialValue, property.zeroValue] + single(value, of: property)
+      guard value.scalarType != nil || value.isNull else { return NastyValues.unique(candidates) }
+      let complexity = ValueComplexity.of(value, in: property)
+      return NastyValues.unique(candidates).filter {
+        ValueComplexity.of($0, in: property) < complexity
+      }
     }
   }
 
@@ -83,12 +89,9 @@ struct SimplerValues {
   private func single(_ value: Value, of property: Property) -> [Value] {
     switch value {
     case .link(let target):
-      // To an object in an earlier row.
-      let earlier = NastyValues.unique([0, target.index / 2, target.index - 1]).filter {
-        $0 >= 0 && $0 < target.index
-      }
-      return (property.admitsNull ? [.null] : [])
-        + earlier.map { .link(ObjectReference(type: target.type, index: $0)) }
+      // To the first object of the type; that two links share a target, merging finds out.
+      let first = target.index > 0 ? [Value.link(ObjectReference(type: target.type, index: 0))] : []
+      return (property.admitsNull ? [.null] : []) + first
     case .embedded(let object):
       var candidates: [Value] = property.admitsNull ? [.null] : []
       let properties = schema.types[object.type].storedProperties
@@ -101,8 +104,11 @@ struct SimplerValues {
       }
       return candidates
     default:
-      let types = property.type == .mixed ? [Value.int(0)] : []
-      return (property.admitsNull ? [.null] : []) + types + Self.scalars(simplerThan: value)
+      let complexity = ValueComplexity.of(value)
+      let others: [Value] =
+        (property.admitsNull ? [.null] : []) + (property.type == .mixed ? [.int(0)] : [])
+      return others.filter { ValueComplexity.of($0) < complexity }
+        + Self.scalars(simplerThan: value)
     }
   }
 
