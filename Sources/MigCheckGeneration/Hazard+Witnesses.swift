@@ -65,15 +65,18 @@ extension Hazard {
   /// Objects whose texts are equal when written one after another.
   private func joints(in type: ObjectType) -> [[[(String, Value)]]] {
     let separators: [String]
+    var properties = type.storedProperties
     switch kind {
     case .change(.primaryKeyAdded(_, let key)), .change(.primaryKeyChanged(_, _, let key)):
       guard type.property(named: key) == nil else { return [] }
       separators = ["", " "]
     case .expression(let expression):
-      separators = ExpressionReader(expression.text).separators
+      let reader = ExpressionReader(expression.text)
+      separators = reader.separators
+      properties = reader.properties(in: type)
     default: return []
     }
-    let texts = type.storedProperties.filter {
+    let texts = properties.filter {
       $0.type == .string && $0.collection == nil
         && !(type.primaryKey ?? "").isIdentical(to: $0.name)
     }.prefix(4)
