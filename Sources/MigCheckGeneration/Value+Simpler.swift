@@ -125,10 +125,10 @@ struct SimplerValues {
       return ([0, 1, -1, value >> 32, value >> 8, value / 2, value - value.signum()] as [Int64])
         .map(Value.int)
     case .float(let value):
-      return ([0, 1, -1, value.rounded(.towardZero), (value / 2).rounded(.towardZero), 0.5])
+      return ([0, 1, -1, value.wholePart, (value / 2).wholePart, 0.5])
         .map { Value.float($0.canonical) }
     case .double(let value):
-      return ([0, 1, -1, value.rounded(.towardZero), (value / 2).rounded(.towardZero), 0.5])
+      return ([0, 1, -1, value.wholePart, (value / 2).wholePart, 0.5])
         .map { Value.double($0.canonical) }
     case .decimal128(let value):
       let digits = value.digits
