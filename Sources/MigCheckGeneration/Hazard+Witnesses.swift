@@ -26,6 +26,8 @@ extension Hazard {
     }
     for objects in joints(in: schema.types[type]) { witnesses.add(objects, type: type) }
     witnesses.addObjects(of: type)
+    // An embedded type that no top-level type leads to has no objects: others stand in.
+    if witnesses.graphs.allSatisfy({ $0.objectCount == 0 }) { witnesses.addEachType() }
     return witnesses.graphs
   }
 
