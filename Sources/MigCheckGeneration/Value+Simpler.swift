@@ -52,16 +52,25 @@ struct SimplerValues {
     guard !elements.isEmpty else { return [] }
     var candidates = [[Element]]()
     candidates.append([])
-    if elements.count > 3 {
-      candidates.append(Array(elements.prefix(elements.count / 2)))
-      candidates.append(Array(elements.suffix(elements.count / 2)))
-    }
+    candidates += Self.shorterRanges(elements.count).map { Array(elements[$0]) }
     if elements.count > 1 {
       for index in elements.indices.reversed() {
         candidates.append(Array(elements[..<index] + elements[(index + 1)...]))
       }
     }
     return candidates
+  }
+
+  /// What is left without a half, a quarter, an eighth … at the end or at the start; at least two
+  /// elements go each time.
+  static func shorterRanges(_ count: Int) -> [Range<Int>] {
+    var ranges = [Range<Int>]()
+    var size = count / 2
+    while size > 1 {
+      ranges += [0..<(count - size), size..<count]
+      size /= 2
+    }
+    return ranges
   }
 
   private func replacing(_ elements: [Value], of property: Property) -> [[Value]] {
@@ -136,10 +145,8 @@ struct SimplerValues {
         .compactMap { Decimal128($0).map(Value.decimal128) }
     case .string(let value): return strings(value).map(Value.string)
     case .data(let value):
-      let half = value.count / 2
-      return
-        ([[], [0], Array(value.prefix(half)), Array(value.suffix(half)), value.dropLast()]
-        as [[UInt8]]).map(Value.data)
+      let shorter = Self.shorterRanges(value.count).map { Array(value[$0]) }
+      return ([[], [0]] + shorter + [value.dropLast()]).map(Value.data)
     case .date(let value):
       let epoch: Int64 = 978_307_200
       let offset = value.seconds - epoch
@@ -163,8 +170,7 @@ struct SimplerValues {
     }
     var candidates = ["", "0"]
     guard scalars.count > 1 else { return candidates + ["A", "a"] }
-    let half = scalars.count / 2
-    candidates += [string(scalars.prefix(half)), string(scalars.suffix(scalars.count - half))]
+    candidates += shorterRanges(scalars.count).map { string(scalars[$0]) }
     if scalars.count <= 6 {
       for index in scalars.indices {
         candidates.append(string(scalars[..<index] + scalars[(index + 1)...]))

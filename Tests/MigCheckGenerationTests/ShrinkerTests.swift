@@ -122,4 +122,24 @@ import Testing
       try shrinker.shrink(graph(seed: 1)) { _ throws(Stop) in throw Stop() }
     }
   }
+
+  @Test func `Long texts and lists become as short as the failure needs, in few evaluations`() {
+    var graph = ObjectGraph(schema: Schemas.contacts)
+    let friends = Array(repeating: Value.link(ObjectReference(type: 0, index: 0)), count: 300)
+    graph.append(
+      [
+        .string(String(repeating: "xy", count: 20_000)), .string(""), .int(0), .null, .null,
+        .list(friends),
+      ], type: 0)
+    var shrinker = Shrinker()
+    let text = shrinker.shrink(graph) { graph in
+      guard case .string(let name)? = graph.tables[0].columns[0].first else { return false }
+      return name.utf8.count > 255
+    }
+    #expect(text.graph.tables[0].columns[0] == [.string(String(repeating: "0", count: 256))])
+    #expect(text.evaluations < 150)
+    let list = shrinker.shrink(graph) { $0.linkCount > 33 }
+    #expect(list.graph.linkCount == 34)
+    #expect(list.evaluations < 100)
+  }
 }
