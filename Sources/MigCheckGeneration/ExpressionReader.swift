@@ -2,14 +2,191 @@ import MigCheckModel
 
 /// Reads from an SQL expression which values of which properties matter to it.
 ///
-/// It looks at words and literals only: a value too many costs little, and an expression that it
-/// cannot read still gives the properties it names.
+/// It looks at words, literals and operators only: a value too many costs little, and an
+/// expression of a kind that it does not know still gives the properties it names.
 struct ExpressionReader {
+  private let tokens: [SQLToken]
+  /// Function names, keywords and column names, in lower case.
+  private let words: [String]
+  private let texts: [String]
+  private let numbers: [String]
+
   init(_ text: String) {
+    tokens = SQLToken.tokens(of: text)
+    words = tokens.compactMap {
+      if case .word(let word) = $0 { word.lowercased() } else { nil }
+    }
+    texts = tokens.compactMap { if case .text(let text) = $0 { text } else { nil } }
+    numbers = tokens.compactMap { if case .number(let number) = $0 { number } else { nil } }
   }
 
-  func values(in type: ObjectType) -> [HazardValues] { [] }
+  private func mentions(_ names: String...) -> Bool {
+    names.contains { name in words.contains { $0.isIdentical(to: name) } }
+  }
 
-  /// Texts between the operands of `||`.
-  var separators: [String] { [] }
+  private func has(_ symbol: String) -> Bool { tokens.contains(.symbol(symbol)) }
+
+  private var integers: [Int64] { NastyValues.unique(numbers.compactMap { Int64($0) }) }
+
+  /// Texts between the operands of `||`, and nothing at all; empty without `||`.
+  var separators: [String] {
+    guard has("||") else { return [] }
+    return [""] + NastyValues.unique(texts.filter { !$0.isEmpty })
+  }
+
+  /// The single-valued properties that the expression names; all of them if it names none, for
+  /// then it reads what came from them in an earlier step.
+  func properties(in type: ObjectType) -> [Property] {
+    let single = type.storedProperties.filter { $0.collection == nil && !$0.isLink }
+    // SQL compares names without regard to case.
+    let named = single.filter { property in
+      tokens.contains { $0.name?.lowercased().isIdentical(to: property.name.lowercased()) ?? false }
+    }
+    return named.isEmpty ? single : named
+  }
+
+  func values(in type: ObjectType) -> [HazardValues] {
+    properties(in: type).map { property in
+      let groups = self.groups(property.type)
+      return HazardValues(
+        type: type.name, property: property.name,
+        values: NastyValues.unique(
+          [.null, property.type.zeroValue] + single(property.type) + groups.flatMap(\.self)),
+        groups: groups)
+    }
+  }
+
+  private func single(_ type: PropertyType) -> [Value] {
+    switch type {
+    case .string: strings.map(Value.string)
+    case .int: ints.map(Value.int)
+    case .double: doubles.map(Value.double)
+    case .float: doubles.map { Value.float(Float($0)) }
+    case .object, .linkingObjects: []
+    default: Array(NastyValues.pool(type).prefix(10)) + literals(as: type)
+    }
+  }
+
+  private func groups(_ type: PropertyType) -> [[Value]] {
+    switch type {
+    case .string: stringGroups.map { $0.map(Value.string) }
+    case .int: intGroups.map { $0.map(Value.int) }
+    case .object, .linkingObjects, .bool, .mixed: []
+    default: Collisions.groups(type)
+    }
+  }
+}
+
+// MARK: - Texts
+
+extension ExpressionReader {
+  private var strings: [String] {
+    var values = ["", "a"]
+    for text in texts {
+      values += [text, text + " ", text.uppercased(), text.lowercased(), "x" + text, text + "x"]
+      values += ["a" + text + "b", text + text]
+    }
+    for length in integers where (1...300).contains(length) {
+      // One shorter, exactly, one longer; and characters of more than one unit.
+      for count in [length - 1, length, length + 1] {
+        values.append(String(repeating: "p", count: Int(count)))
+      }
+      values.append(String(repeating: "é", count: Int(length)))
+      values.append(String(repeating: "e\u{301}", count: Int(length)))
+    }
+    if mentions("lower", "upper", "like", "nocase") { values += NastyStrings.casePairs }
+    if mentions("trim", "ltrim", "rtrim") { values += NastyStrings.spaces }
+    if mentions("like", "glob", "instr", "replace") { values += ["%", "_", "a%", "*", "[", "a_b"] }
+    if readsNumbers { values += NastyStrings.numeric }
+    if readsDates {
+      values += ["2001-01-01", "2001-01-01T00:00:00Z", "2024-02-30", "now", "12:00"]
+    }
+    if mentions("length", "substr", "substring", "unicode", "hex") {
+      values += ["👨‍👩‍👧‍👦", "a\0b", "\0", "\u{10FFFF}"]
+    }
+    return values
+  }
+
+  private var readsNumbers: Bool {
+    mentions("cast", "abs", "round", "sum", "total")
+      || ["+", "-", "*", "/", "%"].contains(where: has)
+      || mentions("int", "integer", "real", "numeric") || !numbers.isEmpty
+  }
+
+  private var readsDates: Bool {
+    mentions("date", "datetime", "time", "strftime", "julianday", "unixepoch")
+  }
+
+  private var stringGroups: [[String]] {
+    var groups = [[String]]()
+    if mentions("lower", "upper", "like", "nocase") { groups += Collisions.strings.prefix(8) }
+    if mentions("trim", "ltrim", "rtrim") { groups += Collisions.strings[8..<16] }
+    if mentions("cast") || readsNumbers { groups += [["1", "01"], ["1", " 1"], ["0", "x"]] }
+    if mentions("substr", "substring", "left") {
+      for length in integers where (1...300).contains(length) {
+        let prefix = String(repeating: "p", count: Int(length))
+        groups.append([prefix + "a", prefix + "b"])
+        groups.append(["a" + prefix, "b" + prefix])
+      }
+    }
+    if mentions("replace"), let old = texts.first, !old.isEmpty {
+      groups.append(["a" + old + "b", "a" + (texts.dropFirst().first ?? "") + "b"])
+    }
+    if mentions("coalesce", "ifnull", "nullif") { groups.append(["", texts.first ?? "a"]) }
+    return groups.filter { Set($0.map { Array($0.utf8) }).count > 1 }
+  }
+}
+
+// MARK: - Numbers
+
+extension ExpressionReader {
+  private var ints: [Int64] {
+    var values: [Int64] = [0, 1, -1, .max, .min]
+    for number in integers {
+      values += [number &- 1, number, number &+ 1, 0 &- number, number &* 2]
+      if has("*"), number > 1 { values += [.max / number, .max / number + 1, .min / number - 1] }
+      if has("+") { values.append(.max &- number &+ 1) }
+    }
+    if has("/") || has("%") { values += [2, 3, 7, -7] }
+    if mentions("cast", "real", "round") || has("/") {
+      values += [9_007_199_254_740_992, 9_007_199_254_740_993]
+    }
+    return values
+  }
+
+  private var intGroups: [[Int64]] {
+    var groups = [[Int64]]()
+    for number in integers where number > 1 && number < 1 << 40 {
+      if has("%") { groups += [[1, 1 + number], [0, number], [1, 1 - number]] }
+      if has("/") { groups.append([number * 2, number * 2 + 1]) }
+    }
+    if mentions("abs") { groups.append([1, -1]) }
+    if mentions("cast", "real") { groups.append([9_007_199_254_740_992, 9_007_199_254_740_993]) }
+    if mentions("substr", "substring") { groups += [[1, 10], [12_345, 12_346]] }
+    return groups
+  }
+
+  private var doubles: [Double] {
+    var values: [Double] = [0, -0.0, 1, -1, 0.5, -0.5, .nan, .infinity, 1e19, -1e19]
+    for number in numbers.compactMap({ Double($0) }) {
+      values += [number, number.nextUp, number.nextDown, -number]
+    }
+    if mentions("round", "cast", "int", "integer") { values += [1.5, 2.5, -1.5, 0.9, -0.9, 0.49] }
+    return values
+  }
+
+  /// Literals that are values of another scalar type, as texts.
+  private func literals(as type: PropertyType) -> [Value] {
+    (texts + numbers).compactMap { text in
+      switch type {
+      case .date: Timestamp(text).map(Value.date)
+      case .uuid: UUIDBytes(text).map(Value.uuid)
+      case .objectId: ObjectIDBytes(text).map(Value.objectId)
+      case .decimal128: Decimal128(text).map(Value.decimal128)
+      case .data: .data(Array(text.utf8))
+      case .mixed: .string(text)
+      default: nil
+      }
+    }
+  }
 }

@@ -3,7 +3,7 @@ import MigCheckModel
 /// How far a graph is from the simplest one: what shrinking makes smaller, step by step.
 ///
 /// Compared in this order: types with objects, objects, links, objects with anything but initial
-/// values, complexity of all values, and how far links lead. Well-founded, so shrinking ends.
+/// values, complexity of all values, how far links lead, and order of lists. Well-founded, so shrinking ends.
 package struct GraphComplexity: Sendable, Equatable, Comparable {
   package var types = 0
   /// Embedded ones included.
@@ -13,8 +13,10 @@ package struct GraphComplexity: Sendable, Equatable, Comparable {
   /// The sum of all values' complexities, in two words.
   private var valuesHigh: UInt64 = 0
   private var valuesLow: UInt64 = 0
-  /// The sum of the rows that links lead to, and how often a list of links descends.
+  /// The sum of the rows that links lead to.
   package var reach: UInt64 = 0
+  /// How often the next link of a list leads to an earlier row.
+  package var descents = 0
 
   /// - Complexity: O(*n*) in the size of the graph.
   package init(_ graph: ObjectGraph) {
@@ -40,7 +42,8 @@ package struct GraphComplexity: Sendable, Equatable, Comparable {
     }
     if left.valuesHigh != right.valuesHigh { return left.valuesHigh < right.valuesHigh }
     if left.valuesLow != right.valuesLow { return left.valuesLow < right.valuesLow }
-    return left.reach < right.reach
+    if left.reach != right.reach { return left.reach < right.reach }
+    return left.descents < right.descents
   }
 
   private mutating func addValue(_ complexity: UInt64) {
@@ -58,7 +61,7 @@ package struct GraphComplexity: Sendable, Equatable, Comparable {
       for element in elements {
         _ = add(single: element, of: property, in: schema)
         if case .list = value, case .link(let target) = element {
-          if target.index < last { reach += 1 }
+          if target.index < last { descents += 1 }
           last = target.index
         }
       }

@@ -26,6 +26,8 @@ extension Hazard {
     }
     for objects in joints(in: schema.types[type]) { witnesses.add(objects, type: type) }
     witnesses.addObjects(of: type)
+    // An embedded type that no top-level type leads to has no objects: others stand in.
+    if witnesses.graphs.allSatisfy({ $0.objectCount == 0 }) { witnesses.addEachType() }
     return witnesses.graphs
   }
 
@@ -65,15 +67,18 @@ extension Hazard {
   /// Objects whose texts are equal when written one after another.
   private func joints(in type: ObjectType) -> [[[(String, Value)]]] {
     let separators: [String]
+    var properties = type.storedProperties
     switch kind {
     case .change(.primaryKeyAdded(_, let key)), .change(.primaryKeyChanged(_, _, let key)):
       guard type.property(named: key) == nil else { return [] }
       separators = ["", " "]
     case .expression(let expression):
-      separators = ExpressionReader(expression.text).separators
+      let reader = ExpressionReader(expression.text)
+      separators = reader.separators
+      properties = reader.properties(in: type)
     default: return []
     }
-    let texts = type.storedProperties.filter {
+    let texts = properties.filter {
       $0.type == .string && $0.collection == nil
         && !(type.primaryKey ?? "").isIdentical(to: $0.name)
     }.prefix(4)

@@ -38,25 +38,31 @@ extension ShrinkSession {
     try dropGroup(parts[..<middle], edit)
   }
 
-  /// Deletes objects in chunks of half the size each time, neighbours together, from the end.
+  /// Deletes objects: neighbours together, halving what cannot go as a whole, from the end.
   mutating func dropObjects() throws(Failure) {
     var order = objectsByNeighbourhood()
-    var size = order.count / 2
-    while size > 0 {
-      var end = order.count
-      while end > 0, !isExhausted {
-        let start = max(0, end - size)
-        let chunk = order[start..<end]
-        if try attempt(graph.removing(Array(chunk))) {
-          let removed = Array(chunk)
-          order.removeSubrange(start..<end)
-          order = renumbered(order, without: removed)
-        }
-        end = start
-      }
-      size = min(size / 2, order.count / 2)
-      if size == 0, order.count == 1 { break }
+    guard order.count > 1 else { return }
+    let middle = order.count / 2
+    try dropObjects(middle..<order.count, of: &order)
+    try dropObjects(0..<middle, of: &order)
+  }
+
+  /// - Parameter order: the objects in the rows that they have now; those before the range stay
+  ///   where they are.
+  private mutating func dropObjects(
+    _ range: Range<Int>, of order: inout [ObjectReference]
+  ) throws(Failure) {
+    guard !range.isEmpty, !isExhausted else { return }
+    let chunk = Array(order[range])
+    if try attempt(graph.removing(chunk)) {
+      order.removeSubrange(range)
+      order = renumbered(order, without: chunk)
+      return
     }
+    guard range.count > 1 else { return }
+    let middle = range.lowerBound + range.count / 2
+    try dropObjects(middle..<range.upperBound, of: &order)
+    try dropObjects(range.lowerBound..<middle, of: &order)
   }
 
   /// All objects, those that links connect near each other.

@@ -28,7 +28,10 @@ struct SimplerValues {
           changed[index].value = value
           candidates.append(.dictionary(changed))
         }
-        for key in ["a", "b"] where !entries.contains(where: { $0.key.isIdentical(to: key) }) {
+        for key in ["a", "b"]
+        where !entries.contains(where: { $0.key.isIdentical(to: key) })
+          && ValueComplexity.of(.string(key)) < ValueComplexity.of(.string(entries[index].key))
+        {
           var changed = entries
           changed[index].key = key
           candidates.append(.dictionary(changed.sorted { $0.key.precedes($1.key) }))
@@ -36,9 +39,12 @@ struct SimplerValues {
       }
       return candidates
     default:
-      var candidates = [Value]()
-      if property.collection == nil { candidates += [property.initialValue, property.zeroValue] }
-      return candidates + single(value, of: property)
+      let candidates = [property.initialValue, property.zeroValue] + single(value, of: property)
+      guard value.scalarType != nil || value.isNull else { return NastyValues.unique(candidates) }
+      let complexity = ValueComplexity.of(value, in: property)
+      return NastyValues.unique(candidates).filter {
+        ValueComplexity.of($0, in: property) < complexity
+      }
     }
   }
 
@@ -46,16 +52,25 @@ struct SimplerValues {
     guard !elements.isEmpty else { return [] }
     var candidates = [[Element]]()
     candidates.append([])
-    if elements.count > 3 {
-      candidates.append(Array(elements.prefix(elements.count / 2)))
-      candidates.append(Array(elements.suffix(elements.count / 2)))
-    }
+    candidates += Self.shorterRanges(elements.count).map { Array(elements[$0]) }
     if elements.count > 1 {
       for index in elements.indices.reversed() {
         candidates.append(Array(elements[..<index] + elements[(index + 1)...]))
       }
     }
     return candidates
+  }
+
+  /// What is left without a half, a quarter, an eighth … at the end or at the start; at least two
+  /// elements go each time.
+  static func shorterRanges(_ count: Int) -> [Range<Int>] {
+    var ranges = [Range<Int>]()
+    var size = count / 2
+    while size > 1 {
+      ranges += [0..<(count - size), size..<count]
+      size /= 2
+    }
+    return ranges
   }
 
   private func replacing(_ elements: [Value], of property: Property) -> [[Value]] {
@@ -83,12 +98,9 @@ struct SimplerValues {
   private func single(_ value: Value, of property: Property) -> [Value] {
     switch value {
     case .link(let target):
-      // To an object in an earlier row.
-      let earlier = NastyValues.unique([0, target.index / 2, target.index - 1]).filter {
-        $0 >= 0 && $0 < target.index
-      }
-      return (property.admitsNull ? [.null] : [])
-        + earlier.map { .link(ObjectReference(type: target.type, index: $0)) }
+      // To the first object of the type; that two links share a target, merging finds out.
+      let first = target.index > 0 ? [Value.link(ObjectReference(type: target.type, index: 0))] : []
+      return (property.admitsNull ? [.null] : []) + first
     case .embedded(let object):
       var candidates: [Value] = property.admitsNull ? [.null] : []
       let properties = schema.types[object.type].storedProperties
@@ -101,8 +113,11 @@ struct SimplerValues {
       }
       return candidates
     default:
-      let types = property.type == .mixed ? [Value.int(0)] : []
-      return (property.admitsNull ? [.null] : []) + types + Self.scalars(simplerThan: value)
+      let complexity = ValueComplexity.of(value)
+      let others: [Value] =
+        (property.admitsNull ? [.null] : []) + (property.type == .mixed ? [.int(0)] : [])
+      return others.filter { ValueComplexity.of($0) < complexity }
+        + Self.scalars(simplerThan: value)
     }
   }
 
@@ -119,10 +134,10 @@ struct SimplerValues {
       return ([0, 1, -1, value >> 32, value >> 8, value / 2, value - value.signum()] as [Int64])
         .map(Value.int)
     case .float(let value):
-      return ([0, 1, -1, value.rounded(.towardZero), (value / 2).rounded(.towardZero), 0.5])
+      return ([0, 1, -1, value.wholePart, (value / 2).wholePart, 0.5])
         .map { Value.float($0.canonical) }
     case .double(let value):
-      return ([0, 1, -1, value.rounded(.towardZero), (value / 2).rounded(.towardZero), 0.5])
+      return ([0, 1, -1, value.wholePart, (value / 2).wholePart, 0.5])
         .map { Value.double($0.canonical) }
     case .decimal128(let value):
       let digits = value.digits
@@ -130,10 +145,8 @@ struct SimplerValues {
         .compactMap { Decimal128($0).map(Value.decimal128) }
     case .string(let value): return strings(value).map(Value.string)
     case .data(let value):
-      let half = value.count / 2
-      return
-        ([[], [0], Array(value.prefix(half)), Array(value.suffix(half)), value.dropLast()]
-        as [[UInt8]]).map(Value.data)
+      let shorter = Self.shorterRanges(value.count).map { Array(value[$0]) }
+      return ([[], [0]] + shorter + [value.dropLast()]).map(Value.data)
     case .date(let value):
       let epoch: Int64 = 978_307_200
       let offset = value.seconds - epoch
@@ -157,8 +170,7 @@ struct SimplerValues {
     }
     var candidates = ["", "0"]
     guard scalars.count > 1 else { return candidates + ["A", "a"] }
-    let half = scalars.count / 2
-    candidates += [string(scalars.prefix(half)), string(scalars.suffix(scalars.count - half))]
+    candidates += shorterRanges(scalars.count).map { string(scalars[$0]) }
     if scalars.count <= 6 {
       for index in scalars.indices {
         candidates.append(string(scalars[..<index] + scalars[(index + 1)...]))

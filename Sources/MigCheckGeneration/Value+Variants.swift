@@ -11,8 +11,8 @@ extension Value {
     case .int(let value):
       let steps: [Int64] = [1, -1, 10, 100, 256, 1000, 1 << 16, 1 << 32, 1 << 53]
       return .int(value &+ source.pick(from: steps))
-    case .float(let value): return .float(source.chance(50) ? value.nextUp.canonical : -value)
-    case .double(let value): return .double(source.chance(50) ? value.nextUp.canonical : -value)
+    case .float(let value): return .float((source.chance(50) ? value.nextUp : -value).canonical)
+    case .double(let value): return .double((source.chance(50) ? value.nextUp : -value).canonical)
     case .string(let value): return .string(Self.variant(of: value, source: &source))
     case .data(let value):
       if let last = value.last, source.chance(50) { return .data(value.dropLast() + [last ^ 1]) }

@@ -44,7 +44,7 @@ enum ValueComplexity {
     guard value.isFinite else { return limit + (value.isNaN ? 2 : value > 0 ? 0 : 1) }
     if value == 0, value.sign == .minus { return limit >> 1 }
     let magnitude = abs(value)
-    if value == value.rounded(), magnitude < 0x1p53 {
+    if magnitude < 0x1p53, value == value.wholePart {
       return UInt64(magnitude) * 2 - (value > 0 ? 1 : 0)
     }
     // Fractions by the number of significant bits, then by size.
@@ -86,5 +86,14 @@ enum ValueComplexity {
   private static func identifier(_ high: UInt64, _ low: UInt64) -> UInt64 {
     if high == 0 { return min(low, limit) }
     return limit + UInt64(high.nonzeroBitCount + low.nonzeroBitCount)
+  }
+}
+
+extension BinaryFloatingPoint {
+  /// The value without its fraction; by way of an integer, since the standard library's rounding
+  /// needs the system's mathematics library at link time.
+  var wholePart: Self {
+    guard magnitude < 0x1p53 else { return self }
+    return Self(Int64(self))
   }
 }

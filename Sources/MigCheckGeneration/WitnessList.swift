@@ -61,7 +61,11 @@ struct WitnessList {
     for value in [.null, property.type.zeroValue, Value.simple(property.type, 2) ?? .null] {
       add([[(name, wrapped(value))], [(name, wrapped(value))]], type: type)
     }
-    for value in touched.values { add([[(name, wrapped(value))]], type: type) }
+    // Values of a group matter together only.
+    let grouped = touched.groups.flatMap(\.self)
+    for value in touched.values where !grouped.contains(value) {
+      add([[(name, wrapped(value))]], type: type)
+    }
     let fitting = NastyValues.unique(touched.values).filter {
       $0.isNull ? property.admitsNull : true
     }

@@ -24,9 +24,6 @@ struct GraphAlignment {
   var pairs: [[Int]]
   /// What the schemas themselves differ in.
   var differences = [GraphDifference]()
-  /// Whether equal values stand at equal places, links included: nothing is left out, and both
-  /// schemas list the same names in the same order.
-  var isIdentity = true
 
   init(_ first: Schema, _ second: Schema, ignoring: [PropertyPath]) {
     pairs = [
@@ -54,7 +51,6 @@ struct GraphAlignment {
         differences.append(GraphDifference(.schemaDiffers, type: type.name))
       }
     }
-    if types.count != first.types.count || types.count != second.types.count { isIdentity = false }
   }
 
   private mutating func addType(
@@ -73,7 +69,6 @@ struct GraphAlignment {
           GraphDifference(.schemaDiffers, type: type.name, property: property.name))
         continue
       }
-      if match != column { isIdentity = false }
       columns.append(
         ColumnPair(
           name: property.name, first: column, second: match,
@@ -84,11 +79,6 @@ struct GraphAlignment {
         differences.append(
           GraphDifference(.schemaDiffers, type: type.name, property: property.name))
       }
-    }
-    if index != otherIndex || columns.count != type.storedProperties.count
-      || columns.count != other.storedProperties.count
-    {
-      isIdentity = false
     }
     let key = type.primaryKey.flatMap { name in
       (other.primaryKey ?? "").isIdentical(to: name)

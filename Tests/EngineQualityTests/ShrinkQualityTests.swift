@@ -205,23 +205,25 @@ private struct ShrinkTask: Sendable, CustomTestStringConvertible {
     return summary
   }
 
-  @Test(arguments: tasks)
-  private func `Every failure of 25 objects shrinks to the smallest, in 50 evaluations on average`(
-    task: ShrinkTask
-  ) {
-    let summary = Self.run(task, size: 25, seeds: 0..<40)
-    #expect(summary.optimal == 40)
-    #expect(summary.minimal == 40)
-    #expect(summary.evaluations <= 50 * 40, "\(summary.evaluations) in 40 runs")
+  @Test func `Failures of 25 objects shrink to the smallest, in 50 evaluations on average`() {
+    var evaluations = 0
+    for task in Self.tasks {
+      let summary = Self.run(task, size: 25, seeds: 0..<40)
+      #expect(summary.optimal == 40, "\(task.name)")
+      #expect(summary.minimal == 40, "\(task.name)")
+      #expect(summary.evaluations <= 60 * 40, "\(task.name): \(summary.evaluations)")
+      evaluations += summary.evaluations
+    }
+    #expect(evaluations <= 50 * 40 * Self.tasks.count)
   }
 
   @Test(arguments: tasks)
   private func `Eighty times as many objects cost less than three times as many evaluations`(
     task: ShrinkTask
   ) {
-    let small = Self.run(task, size: 25, seeds: 0..<40)
+    let small = Self.run(task, size: 25, seeds: 0..<10)
     let large = Self.run(task, size: 2000, seeds: 0..<1)
     #expect(large.optimal == 1)
-    #expect(large.evaluations * 40 < small.evaluations * 3)
+    #expect(large.evaluations * 10 < small.evaluations * 3)
   }
 }

@@ -174,4 +174,21 @@ import Testing
       #expect(graphs.contains { $0.totalObjectCount > 0 }, "\(hazard.id)")
     }
   }
+
+  @Test func `An embedded type that nothing leads to is met by the objects of other types`() {
+    func schema(_ isRequired: Bool) -> Schema {
+      Schema([
+        ObjectType("Lone", embedded: true, [Property("x", .int, optional: !isRequired)]),
+        ObjectType("Other", [Property("y", .int)]),
+      ])
+    }
+    let hazards = Hazard.hazards(
+      from: SubjectVersion(number: 1, schema: schema(false)),
+      to: [SubjectVersion(number: 2, schema: schema(true))])
+    #expect(
+      hazards.map(\.description) == ["Lone.x becomes required: int", "Other unchanged: y"])
+    for hazard in hazards {
+      #expect(hazard.witnesses(in: schema(false)).contains { $0.objectCount > 0 })
+    }
+  }
 }

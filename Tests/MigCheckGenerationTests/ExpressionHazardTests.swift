@@ -1,0 +1,103 @@
+import MigCheckModel
+import Testing
+
+@testable import MigCheckGeneration
+
+@Suite struct ExpressionHazardTests {
+  private func hazard(_ text: String, property: String? = "id") throws -> Hazard {
+    let start = SubjectVersion(number: 1, schema: Schemas.contacts)
+    let expression = MigrationExpression(type: "Person", property: property, text: text)
+    let hazards = Hazard.hazards(
+      from: start, to: [SubjectVersion(number: 2, schema: Schemas.contacts)],
+      expressions: [(2, expression)])
+    return try #require(hazards.last)
+  }
+
+  private func values(_ text: String, of property: String) throws -> HazardValues {
+    let all = try hazard(text).values(in: Schemas.contacts)
+    return try #require(all.first { $0.property == property })
+  }
+
+  @Test func `Words, literals and operators are told apart`() {
+    #expect(
+      SQLToken.tokens(of: "lower(old.\"na me\")||'it''s' >= 1.5e-3 % x1") == [
+        .word("lower"), .symbol("("), .word("old"), .symbol("."), .quotedName("na me"),
+        .symbol(")"), .symbol("||"), .text("it's"), .symbol(">="), .number("1.5e-3"),
+        .symbol("%"), .word("x1"),
+      ])
+    #expect(SQLToken.tokens(of: "'open") == [.text("open")])
+    #expect(SQLToken.tokens(of: "") == [])
+  }
+
+  @Test func `Folding meets texts that differ by case, trimming those that differ by space`() throws
+  {
+    #expect(
+      try values("lower(old.firstName)", of: "firstName").groups.contains([
+        .string("a"), .string("A"),
+      ]))
+    #expect(
+      try values("trim(old.firstName)", of: "firstName").groups.contains([
+        .string("a"), .string("a "),
+      ]))
+    #expect(
+      try !values("old.firstName", of: "firstName").groups.contains([.string("a"), .string("A")]))
+  }
+
+  @Test func `Cutting off meets texts that agree up to the cut`() throws {
+    let found = try values("substr(old.firstName, 1, 3)", of: "firstName")
+    #expect(found.groups.contains([.string("pppa"), .string("pppb")]))
+    #expect(["pp", "ppp", "pppp"].allSatisfy { found.values.contains(.string($0)) })
+  }
+
+  @Test func `Joining meets texts that are the same when joined, with the separator between`()
+    throws
+  {
+    let graphs = try hazard("old.firstName || '-' || old.lastName").witnesses(in: Schemas.contacts)
+    func has(_ first: [String], _ last: [String]) -> Bool {
+      graphs.contains {
+        $0.tables[0].columns[0] == first.map(Value.string)
+          && $0.tables[0].columns[1] == last.map(Value.string)
+      }
+    }
+    #expect(has(["ab", "a"], ["c", "bc"]))
+    #expect(has(["a-b", "a"], ["c", "b-c"]))
+    #expect(graphs.allSatisfy { $0.validate().isEmpty })
+  }
+
+  @Test func `Numbers meet their neighbours, remainders what they confuse, sums the bounds`() throws
+  {
+    let compared = try values("CASE WHEN old.age >= 18 THEN 1 ELSE 0 END", of: "age").values
+    #expect([17, 18, 19].allSatisfy { compared.contains(.int($0)) })
+    #expect(try values("old.age % 7", of: "age").groups.contains([.int(1), .int(8)]))
+    #expect(try values("old.age * 100", of: "age").values.contains(.int(.max / 100 + 1)))
+    #expect(
+      try values("CAST(old.age AS REAL)", of: "age").groups.contains([
+        .int(9_007_199_254_740_992), .int(9_007_199_254_740_993),
+      ]))
+  }
+
+  @Test func `A literal meets itself and what is like it, and null is always among the values`()
+    throws
+  {
+    let found = try values("coalesce(old.email, 'none')", of: "email").values
+    #expect(["", "none", "NONE", "none "].allSatisfy { found.contains(.string($0)) })
+    #expect(found.contains(.null))
+  }
+
+  @Test func `An expression that names no property of the start may read any of them`() throws {
+    let all = try hazard("old.fullName").values(in: Schemas.contacts)
+    #expect(all.map(\.property) == ["firstName", "lastName", "age", "email"])
+  }
+
+  @Test func `An expression of a later type or version is a hazard all the same`() throws {
+    let start = SubjectVersion(number: 3, schema: Schemas.contacts)
+    let later = [SubjectVersion(number: 4, schema: Schemas.contacts)]
+    let expressions: [(UInt64, MigrationExpression)] = [
+      (2, MigrationExpression(type: "Person", property: nil, text: "old.age > 1")),
+      (4, MigrationExpression(type: "Unknown", property: "x", text: "1")),
+    ]
+    let ids = Hazard.hazards(from: start, to: later, expressions: expressions).map(\.id)
+    #expect(ids.contains("3-4: Unknown.x from 1"))
+    #expect(!ids.contains { $0.contains("old.age") })
+  }
+}

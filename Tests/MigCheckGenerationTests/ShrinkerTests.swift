@@ -1,0 +1,145 @@
+import MigCheckGeneration
+import MigCheckModel
+import Testing
+
+@Suite struct ShrinkerTests {
+  private func graph(seed: UInt64) -> ObjectGraph {
+    let generator = GraphGenerator(schema: Schemas.rich)
+    var trial = 60
+    while true {
+      var source = RandomSource(seed: seed, name: "shrink", trial: trial)
+      let graph = generator.graph(trial: trial, source: &source)
+      if graph.tables[0].count > 3, graph.tables[1].count > 3 { return graph }
+      trial += 1
+    }
+  }
+
+  @Test func `A failure of any graph shrinks to the empty one, and a failure of one object to it`()
+  {
+    for seed in 0..<5 as Range<UInt64> {
+      var shrinker = Shrinker()
+      let anything = shrinker.shrink(graph(seed: seed)) { _ in true }
+      #expect(anything.graph.objectCount == 0)
+      #expect(anything.evaluations == 1)
+      #expect(anything.isMinimal)
+      let one = shrinker.shrink(graph(seed: seed)) { $0.tables[0].count > 0 }
+      #expect(one.graph.objectCount == 1)
+      #expect(
+        one.graph.values(of: ObjectReference(type: 0, index: 0)).prefix(3)
+          == [.string(""), .string("nobody"), .null])
+      #expect(one.isMinimal)
+    }
+  }
+
+  @Test func `What does not matter is marked, what does is needed`() {
+    var graph = ObjectGraph(schema: Schemas.contacts)
+    for age in [3, 41, 7] as [Int64] {
+      graph.append(
+        [.string("a"), .string("b"), .int(age), .string("c"), .null, .list([])], type: 0)
+    }
+    var shrinker = Shrinker()
+    let result = shrinker.shrink(graph) { graph in
+      graph.tables[0].columns[2].contains(.int(41))
+    }
+    #expect(result.graph.tables[0].count == 1)
+    #expect(
+      result.anyMarks.map(\.property) == ["firstName", "lastName", "email"])
+    #expect(
+      result.needed == [
+        PropertyPath(type: "Person"), PropertyPath(type: "Person", property: "age"),
+      ])
+    #expect(
+      result.unneeded.map(\.description) == [
+        "Person.firstName", "Person.lastName", "Person.email", "Person.address", "Person.friends",
+        "Address", "City", "Tag",
+      ])
+  }
+
+  @Test func `Keys stay distinct and become the simplest, alike ones stay alike`() {
+    var graph = ObjectGraph(schema: Schemas.rich)
+    for key in ["Ada Lovelace", "zebra", "ada lovelace", "Ada Lovelace "] {
+      var values = Schemas.rich.types[0].storedProperties.map(\.initialValue)
+      values[0] = .string(key)
+      graph.append(values, type: 0)
+    }
+    func keys(_ graph: ObjectGraph) -> [String] {
+      graph.tables[0].columns[0].compactMap { if case .string(let key) = $0 { key } else { nil } }
+    }
+    var shrinker = Shrinker()
+    let folded = shrinker.shrink(graph) { graph in
+      Set(keys(graph).map { $0.lowercased() }).count < graph.tables[0].count
+    }
+    #expect(keys(folded.graph) == ["A", "a"])
+    let trimmed = shrinker.shrink(graph) { graph in
+      Set(keys(graph).map { $0.filter { $0 != " " } }).count < graph.tables[0].count
+    }
+    #expect(keys(trimmed.graph) == ["", " "])
+    let three = shrinker.shrink(graph) { $0.tables[0].count > 2 }
+    #expect(keys(three.graph) == ["", "0", "1"])
+  }
+
+  @Test func `Embedded objects that do not matter go, with all that they own`() {
+    for seed in 0..<20 as Range<UInt64> {
+      let start = graph(seed: seed)
+      func hasDepth(_ graph: ObjectGraph) -> Bool {
+        var found = false
+        graph.forEachEmbedded { if $0.type == 3 { found = true } }
+        return found
+      }
+      guard hasDepth(start) else { continue }
+      var shrinker = Shrinker()
+      let result = shrinker.shrink(start, evaluate: hasDepth)
+      #expect(result.graph.objectCount == 1)
+      #expect(result.graph.totalObjectCount == 3)
+      #expect(result.graph.linkCount == 0)
+      #expect(result.isMinimal)
+    }
+  }
+
+  @Test func `The same failure gives the same graph from every start`() {
+    var found = [ObjectGraph]()
+    for seed in 0..<6 as Range<UInt64> {
+      var shrinker = Shrinker()
+      let result = shrinker.shrink(graph(seed: seed)) { graph in
+        graph.tables[0].count >= 2 && graph.tables[1].count >= 1
+      }
+      found.append(result.graph)
+    }
+    #expect(found.allSatisfy { $0.isIdentical(to: found[0]) })
+  }
+
+  @Test func `A spent budget is said`() {
+    var shrinker = Shrinker(budget: 3)
+    let result = shrinker.shrink(graph(seed: 1)) { $0.objectCount > 2 }
+    #expect(!result.isMinimal)
+    #expect(result.evaluations == 3)
+  }
+
+  @Test func `An error of the evaluation ends the shrinking`() {
+    struct Stop: Error {}
+    var shrinker = Shrinker()
+    #expect(throws: Stop.self) {
+      try shrinker.shrink(graph(seed: 1)) { _ throws(Stop) in throw Stop() }
+    }
+  }
+
+  @Test func `Long texts and lists become as short as the failure needs, in few evaluations`() {
+    var graph = ObjectGraph(schema: Schemas.contacts)
+    let friends = Array(repeating: Value.link(ObjectReference(type: 0, index: 0)), count: 300)
+    graph.append(
+      [
+        .string(String(repeating: "xy", count: 20_000)), .string(""), .int(0), .null, .null,
+        .list(friends),
+      ], type: 0)
+    var shrinker = Shrinker()
+    let text = shrinker.shrink(graph) { graph in
+      guard case .string(let name)? = graph.tables[0].columns[0].first else { return false }
+      return name.utf8.count > 255
+    }
+    #expect(text.graph.tables[0].columns[0] == [.string(String(repeating: "0", count: 256))])
+    #expect(text.evaluations < 150)
+    let list = shrinker.shrink(graph) { $0.linkCount > 33 }
+    #expect(list.graph.linkCount == 34)
+    #expect(list.evaluations < 100)
+  }
+}
