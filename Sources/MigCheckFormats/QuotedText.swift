@@ -16,9 +16,13 @@ func quoted(_ text: String, limit: Int = 60) -> String {
   return result + "\""
 }
 
-/// `"a"`, `"a" and "b"`, `"a", "b" and "c"`.
-func quotedList(_ texts: [String], last: String = "and") -> String {
-  let texts = texts.map { quoted($0) }
+/// `"a"`, `"a" and "b"`, `"a", "b" and "c"`; of many names only the first ones.
+func quotedList(_ names: [String], last: String = "and", limit: Int = 20) -> String {
+  if names.count > limit {
+    let shown = names.prefix(limit).map { quoted($0) }.joined(separator: ", ")
+    return "\(shown) \(last) \(names.count - limit) more"
+  }
+  let texts = names.map { quoted($0) }
   guard let final = texts.last, texts.count > 1 else { return texts.first ?? "" }
   return texts.dropLast().joined(separator: ", ") + " \(last) " + final
 }

@@ -131,6 +131,44 @@ struct CaseFileTests {
     #expect(found.startGraph.objectCount == 1)
   }
 
+  @Test("Every prefix and every changed byte of a case is read or refused, never a crash")
+  func mutations() throws {
+    let text = #"""
+      {"name":"C","history":{"migcheck":1,"name":"H","rules":"realm","versions":[{"version":1,\#
+      "schema":[{"name":"A","primaryKey":"k","properties":{"k":"int","m":"mixed","l":"A[]","e":"E{}",\#
+      "t":"date?"}},{"name":"E","embedded":true,"properties":{"d":"decimal128<>","b":"data"}}]}]},\#
+      "start":{"version":1,"objects":{"A":[{"$id":"a","k":-1,"m":{"link":"a"},"l":["a","b"],\#
+      "e":{"x":{"d":["1E-5","NaN"],"b":"/w=="}},"t":"2001-01-01T00:00:00.5Z"},\#
+      {"$id":"b","m":{"float":-1.5e-3}}]}},"path":[1],\#
+      "expect":{"error":{"code":"noSuchType","at":1}}}
+      """#
+    let bytes = Array(text.utf8)
+    func read(_ bytes: [UInt8]) -> Bool {
+      guard let document = bytes.withUnsafeBufferPointer({ try? JSON.parse($0) }) else {
+        return false
+      }
+      do throws(InputError) {
+        _ = try CaseFile.parse(document, file: "c.json")
+        return true
+      } catch {
+        #expect(error.kind != .io && error.description.hasPrefix("c.json: "))
+        return false
+      }
+    }
+    #expect(read(bytes))
+    for count in 0..<bytes.count { #expect(!read(Array(bytes.prefix(count)))) }
+    for index in bytes.indices {
+      for byte in [0, 34, 44, 45, 46, 48, 57, 58, 69, 91, 93, 123, 125, 255] as [UInt8] {
+        var changed = bytes
+        changed[index] = byte
+        _ = read(changed)
+      }
+      var changed = bytes
+      changed.remove(at: index)
+      _ = read(changed)
+    }
+  }
+
   @Test(
     "What is wrong is said with its place",
     arguments: Golden.pairs(

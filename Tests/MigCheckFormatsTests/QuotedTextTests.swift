@@ -21,6 +21,7 @@ struct QuotedTextTests {
     #expect(quotedList(["a", "b"]) == "\"a\" and \"b\"")
     #expect(quotedList(["a", "b", "c"], last: "or") == "\"a\", \"b\" or \"c\"")
     #expect(quotedList([]) == "")
+    #expect(quotedList(["a", "b", "c", "d"], limit: 2) == "\"a\", \"b\" and 2 more")
   }
 
   @Test(
