@@ -8,12 +8,12 @@
 
     private struct State {
       var start = DispatchTime.now()
-      var phase: MigCheckVerifier.Progress.Phase?
+      var phase: RunProgress.Phase?
       var shown = DispatchTime(uptimeNanoseconds: 0)
       var isVisible = false
     }
 
-    func show(_ progress: MigCheckVerifier.Progress) {
+    func show(_ progress: RunProgress) {
       state.withLock { state in
         let now = DispatchTime.now()
         if state.phase != progress.phase {
@@ -39,7 +39,7 @@
       }
     }
 
-    static func text(_ progress: MigCheckVerifier.Progress, seconds: Double) -> String {
+    static func text(_ progress: RunProgress, seconds: Double) -> String {
       let what = progress.phase == .trials ? "trials" : "findings shrunk"
       var text = "\(progress.done) of \(progress.total) \(what)"
       if seconds > 0.2, progress.done > 0 {

@@ -87,7 +87,9 @@ public enum JSONReport {
     ])
   }
 
-  private static func versions(_ versions: [UInt64]) -> JSON { .array(versions.map { .integer($0) }) }
+  private static func versions(_ versions: [UInt64]) -> JSON {
+    .array(versions.map { .integer($0) })
+  }
 
   private static func text(_ text: String?) -> JSON { text.map(JSON.string) ?? .null }
 }

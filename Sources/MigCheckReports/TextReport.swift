@@ -15,9 +15,10 @@ public struct TextReport: Sendable {
     let style = ReportStyle(isColored: colours)
     var lines = [String]()
     for finding in report.findings {
-      lines += FindingText(
-        finding: finding, history: report.history, seed: report.seed, style: style
-      ).lines
+      lines +=
+        FindingText(
+          finding: finding, history: report.history, seed: report.seed, style: style
+        ).lines
       lines.append("")
     }
     lines += CoverageText(coverage: report.coverage).lines

@@ -1,12 +1,12 @@
 /// Counts pieces of work and tells the caller, one call at a time and never backwards.
 final class ProgressReporter: Sendable {
-  private let progress: Guarded<Progress>
-  private let callback: (@Sendable (Progress) -> Void)?
+  private let progress: Guarded<RunProgress>
+  private let callback: (@Sendable (RunProgress) -> Void)?
 
-  init(phase: Progress.Phase, total: Int, callback: (@Sendable (Progress) -> Void)?) {
-    progress = Guarded(Progress(phase: phase, done: 0, total: total))
+  init(phase: RunProgress.Phase, total: Int, callback: (@Sendable (RunProgress) -> Void)?) {
+    progress = Guarded(RunProgress(phase: phase, done: 0, total: total))
     self.callback = callback
-    callback?(Progress(phase: phase, done: 0, total: total))
+    callback?(RunProgress(phase: phase, done: 0, total: total))
   }
 
   func advance() {

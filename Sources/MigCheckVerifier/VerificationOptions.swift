@@ -33,7 +33,7 @@ public struct VerificationOptions: Sendable {
   /// Earlier findings to replay first, and the place where new ones go.
   public var corpus: (any Corpus)?
   /// Called from the run's threads, one call at a time.
-  public var progress: (@Sendable (Progress) -> Void)?
+  public var progress: (@Sendable (RunProgress) -> Void)?
   /// Ends the run at the next trial once it is requested.
   public var interruption: Interruption?
 
@@ -45,7 +45,7 @@ public struct VerificationOptions: Sendable {
     paths: Paths = .merged, jobs: Int = ProcessInfo.processInfo.activeProcessorCount,
     timeLimit: Double? = nil, directory: String = NSTemporaryDirectory(),
     shrinkBudget: Int = 500, corpus: (any Corpus)? = nil,
-    progress: (@Sendable (Progress) -> Void)? = nil, interruption: Interruption? = nil
+    progress: (@Sendable (RunProgress) -> Void)? = nil, interruption: Interruption? = nil
   ) {
     self.from = from
     self.to = to
@@ -64,7 +64,7 @@ public struct VerificationOptions: Sendable {
 }
 
 /// How far a run has come.
-public struct Progress: Sendable, Equatable {
+public struct RunProgress: Sendable, Equatable {
   public enum Phase: String, Sendable {
     case trials, shrinking
   }

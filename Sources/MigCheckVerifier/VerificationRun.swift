@@ -115,10 +115,11 @@ struct VerificationRun {
     } body: { number in
       let best = observations[number]
       let trial = plan.trial(best.position)
-      let (candidate, evaluations) = try shrinker.narrowed(
-        best.observation, start: trial.start, graph: trial.graph)
+      let paths = try PathShrinker(
+        shrinker, observation: best.observation, start: trial.start, graph: trial.graph)
       results.withLock {
-        $0[number] = Narrowed(best: best, candidate: candidate, evaluations: evaluations)
+        $0[number] = Narrowed(
+          best: best, candidate: paths.candidate, evaluations: paths.evaluations)
       }
     }
     var chosen = [Narrowed]()

@@ -54,6 +54,9 @@ extension TrialRun {
       else { return nil }
       return snapshot.keys[type][row]
     }
+    if difference.property == nil, let fault = keyedFault(difference, first, second) {
+      return fault
+    }
     let before = difference.firstValue.map { first.text(of: $0) }
     let after = difference.secondValue.map { second.text(of: $0) }
     return Fault(
@@ -62,6 +65,27 @@ extension TrialRun {
       object: key(difference.firstRow, in: first) ?? key(difference.secondRow, in: second),
       count: difference.count, before: before ?? presence(difference, isFirst: true),
       after: after ?? presence(difference, isFirst: false))
+  }
+
+  /// The comparison joins objects on their primary keys, so one whose key differs looks like two.
+  /// Where both ends have the very same objects, it is the property that differs.
+  private func keyedFault(
+    _ difference: GraphDifference, _ first: Snapshot, _ second: Snapshot
+  ) -> Fault? {
+    guard let index = first.graph.schema.index(of: difference.type),
+      let primaryKey = first.graph.schema.types[index].primaryKey,
+      let column = first.graph.schema.types[index].storedIndex(of: primaryKey),
+      first.keys[index] == second.keys[index]
+    else { return nil }
+    let (left, right) = (
+      first.graph.tables[index].columns[column], second.graph.tables[index].columns[column]
+    )
+    let rows = left.indices.filter { left[$0] != right[$0] }
+    guard let row = rows.first else { return nil }
+    return Fault(
+      .pathsDiffer, code: GraphDifference.Kind.valueDiffers.rawValue, type: difference.type,
+      property: primaryKey, object: first.keys[index][row], count: rows.count,
+      before: first.text(of: left[row]), after: second.text(of: right[row]))
   }
 
   private func presence(_ difference: GraphDifference, isFirst: Bool) -> String? {

@@ -1,0 +1,96 @@
+import MigCheckModel
+import MigCheckVerifier
+import Testing
+
+@testable import MigCheckReports
+
+@Suite struct JSONReportTests {
+  @Test func aFindingIsWrittenWithTheKeysOfTheFormat() {
+    #expect(
+      JSONReport.text(SampleReports.report([SampleReports.pathsDiffer])) == """
+        {
+          "migcheck": 1,
+          "history": "Contacts",
+          "rules": "realm",
+          "from": 1,
+          "to": 3,
+          "seed": "9e3779b97f4a7c15",
+          "trials": 200,
+          "paths": 3,
+          "upgrades": 4100,
+          "stores": [ "memory", "file" ],
+          "verdict": "failed",
+          "findings": [
+            {
+              "check": "paths-agree",
+              "severity": "error",
+              "path": [ 1, 3 ],
+              "otherPath": [ 1, 2, 3 ],
+              "store": "memory",
+              "code": "valueDiffers",
+              "type": "Person",
+              "property": "email",
+              "message": "Person.email depends on whether version 2 was skipped.",
+              "trial": 4,
+              "evaluations": 31,
+              "counterexample": {
+                "objects": 1,
+                "links": 0,
+                "minimal": true,
+                "graph": {
+                  "version": 1,
+                  "objects": { "Person": [ { "$id": "Person0", "email": "0", "name": "" } ] }
+                },
+                "case": "Corpus/contacts/paths-agree-person-email-1-3.case.json"
+              }
+            }
+          ],
+          "coverage": {
+            "paths": [ { "from": 1, "to": 3, "paths": 2, "completed": 2 } ],
+            "hazards": [
+              {
+                "start": 1,
+                "from": 1,
+                "to": 2,
+                "type": "Person",
+                "property": "email",
+                "description": "Person.email removed: string",
+                "witnesses": 3,
+                "ran": 3
+              }
+            ],
+            "invariants": []
+          },
+          "warnings": []
+        }
+
+        """)
+  }
+
+  @Test func whatIsMissingIsNull() {
+    var finding = SampleReports.refused
+    finding.fault = Fault(.notRepeatable)
+    var report = SampleReports.report([finding], coverage: SampleReports.incomplete)
+    report.warnings = [HealthWarning(name: "flaky", message: "It came and went.")]
+    let json = JSONReport.json(report)
+    guard case .array(let findings)? = json["findings"], let first = findings.first else {
+      Issue.record("there is no finding")
+      return
+    }
+    for key in ["otherPath", "code", "type", "property", "trial"] {
+      #expect(first[key]?.compactText == "null")
+    }
+    #expect(first["counterexample"]?["case"]?.compactText == "null")
+    #expect(
+      json["coverage"]?["invariants"]?.compactText
+        == #"[{"name":"keeps","type":"Person","from":1,"to":3,"objects":0}]"#)
+    #expect(
+      json["warnings"]?.compactText == #"[{"name":"flaky","message":"It came and went."}]"#)
+  }
+
+  @Test(arguments: [(Coverage(), "passed"), (SampleReports.incomplete, "vacuous")])
+  func theVerdictIsOneWord(coverage: Coverage, verdict: String) {
+    let json = JSONReport.json(SampleReports.report(coverage: coverage))
+    #expect(json["verdict"]?.compactText == "\"\(verdict)\"")
+  }
+}

@@ -1,0 +1,80 @@
+import MigCheckModel
+import MigCheckVerifier
+
+/// Reports made by hand, so that every word of their texts is known.
+enum SampleReports {
+  static let person = ObjectType("Person", [Property("email", .string), Property("name", .string)])
+
+  static func graph(_ values: [Value]...) -> ObjectGraph {
+    var graph = ObjectGraph(schema: Schema([person]))
+    for values in values { graph.append(values, type: 0) }
+    return graph
+  }
+
+  static var pathsDiffer: Finding {
+    Finding(
+      fault: Fault(
+        .pathsDiffer, code: "valueDiffers", type: "Person", property: "email", object: 0,
+        before: "\"0\"", after: "\"\""),
+      hop: Hop(from: 1, to: 3), path: [1, 3], otherPath: [1, 2, 3], store: .memory, trial: 4,
+      evaluations: 31,
+      counterexample: Counterexample(
+        version: 1, graph: graph([.string("0"), .string("")]), originalObjects: 37,
+        isMinimal: true, anyValues: [.init(type: "Person", property: "name", row: 0)],
+        caseFile: "Corpus/contacts/paths-agree-person-email-1-3.case.json"),
+      alsoAt: [Hop(from: 1, to: 4)])
+  }
+
+  static var refused: Finding {
+    Finding(
+      fault: Fault(
+        .refused, code: "duplicatePrimaryKey", type: "Person", property: "email",
+        detail: "Primary key property 'Person.email' has duplicate values after migration."),
+      hop: Hop(from: 2, to: 3), path: [1, 2, 3], store: .file, trial: nil,
+      evaluations: 1,
+      counterexample: Counterexample(
+        version: 1,
+        graph: graph([.string("\u{E9}"), .string("a\n")], [.string("e\u{301}"), .string("")]),
+        originalObjects: 2),
+      isFlaky: true)
+  }
+
+  static var undecided: Finding {
+    Finding(
+      fault: Fault(.pathsUndecided), severity: .warning, hop: Hop(from: 1, to: 3), path: [1, 3],
+      otherPath: [1, 2, 3], store: .memory, trial: 7, evaluations: 2,
+      counterexample: Counterexample(version: 1, graph: graph(), originalObjects: 0))
+  }
+
+  static var complete: Coverage {
+    Coverage(
+      paths: [.init(from: 1, to: 3, count: 2, completed: 2)],
+      hazards: [
+        .init(
+          start: 1, hop: Hop(from: 1, to: 2), type: "Person", property: "email",
+          description: "Person.email removed: string", witnesses: 3, ran: 3, isPossible: true)
+      ])
+  }
+
+  static var incomplete: Coverage {
+    Coverage(
+      paths: [.init(from: 1, to: 3, count: 2, completed: 1)],
+      hazards: [
+        .init(
+          start: 1, hop: Hop(from: 2, to: 3), type: "Person", property: "email",
+          description: "Person.email: int → string", witnesses: 0, ran: 0, isPossible: true),
+        .init(
+          start: 1, hop: Hop(from: 2, to: 3), type: "Ghost", property: nil,
+          description: "type Ghost removed", witnesses: 0, ran: 0, isPossible: false),
+      ],
+      invariants: [.init(name: "keeps", type: "Person", hop: Hop(from: 1, to: 3), objects: 0)])
+  }
+
+  static func report(_ findings: [Finding] = [], coverage: Coverage = complete) -> Report {
+    Report(
+      history: "Contacts", rules: "realm", from: 1, to: 3, seed: 0x9E37_79B9_7F4A_7C15,
+      stores: [.memory, .file], witnesses: .init(run: 12, planned: 12),
+      trials: .init(run: 200, planned: 200), paths: 3, upgrades: 4100, findings: findings,
+      coverage: coverage)
+  }
+}

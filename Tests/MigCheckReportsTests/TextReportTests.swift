@@ -1,0 +1,183 @@
+import MigCheckVerifier
+import Testing
+
+@testable import MigCheckReports
+
+@Suite struct TextReportTests {
+  @Test func aPassSaysWhatItMeans() {
+    #expect(
+      TextReport().text(SampleReports.report()) == """
+        ✔ passed   Contacts (realm), versions 1 to 3
+          trials       200 random, 12 made for hazards
+          paths        3, in memory and file
+          upgrades     4100
+          hazards      1 met of 1
+          seed         9e3779b97f4a7c15
+
+        0 failures in 200 trials bounds the failure probability of this distribution by 3/200 at 95 %.
+
+        """)
+    #expect(TextReport().problems(of: SampleReports.report()).isEmpty)
+  }
+
+  @Test func aDisagreementOfPathsShowsBothEnds() {
+    #expect(
+      TextReport().text(SampleReports.report([SampleReports.pathsDiffer])) == """
+        ✘ paths-agree   Contacts 1 → 3
+          Person.email depends on whether version 2 was skipped.
+
+          start, version 1 (1 object, shrunk from 37 in 31 runs; nothing more can be removed)
+            Person#0   email "0"   name any
+
+          1 → 3        Person#0.email = "0"
+          1 → 2 → 3    Person#0.email = ""
+
+          also at      1 → 4
+          replay       migcheck replay Corpus/contacts/paths-agree-person-email-1-3.case.json
+          seed         9e3779b97f4a7c15, trial 4
+
+        ✘ failed   Contacts (realm), versions 1 to 3: 1 finding
+          trials       200 random, 12 made for hazards
+          paths        3, in memory and file
+          upgrades     4100
+          hazards      1 met of 1
+          seed         9e3779b97f4a7c15
+
+        """)
+  }
+
+  @Test func aRefusedUpgradeShowsThePathAndWhatTheEngineSays() {
+    #expect(
+      TextReport().problems(of: SampleReports.report([SampleReports.refused])) == [
+        #"""
+        ✘ upgrade-succeeds   Contacts 2 → 3
+          The upgrade fails with duplicatePrimaryKey. Primary key property 'Person.email' has duplicate values after migration.
+
+          start, version 1 (2 objects, shrunk from 2 in 1 run; the budget ended)
+            Person#0   email "\u{E9}"   name "a\n"
+            Person#1   email "e\u{301}"   name ""
+
+          path         1 → 2 → 3
+          store        file only
+          flaky        it did not fail each time the counterexample was run
+          seed         9e3779b97f4a7c15, from the corpus
+        """#
+      ])
+  }
+
+  @Test func whatCouldNotBeDecidedIsNoPass() {
+    let report = SampleReports.report([SampleReports.undecided])
+    #expect(report.verdict == .vacuous)
+    #expect(
+      TextReport().text(report) == """
+        ⚠ paths-agree   Contacts 1 → 3
+          Whether the paths end in equal graphs could not be decided: the graphs are too symmetrical.
+
+          start, version 1 (0 objects, shrunk from 0 in 2 runs; the budget ended)
+            no objects
+
+          1 → 3
+          1 → 2 → 3
+
+          seed         9e3779b97f4a7c15, trial 7
+
+        ⚠ vacuous   Contacts (realm), versions 1 to 3: 1 undecided
+          trials       200 random, 12 made for hazards
+          paths        3, in memory and file
+          upgrades     4100
+          hazards      1 met of 1
+          seed         9e3779b97f4a7c15
+
+        Nothing failed, but something was not exercised: this is not a pass.
+
+        """)
+  }
+
+  @Test func whatWasNotExercisedIsListed() {
+    var report = SampleReports.report(coverage: SampleReports.incomplete)
+    report.trials.run = 80
+    report.replays = Report.Count(run: 2, planned: 2)
+    report.isInterrupted = true
+    report.warnings = [HealthWarning(name: "time-limit", message: "The time was up.")]
+    #expect(
+      TextReport().text(report) == """
+        not exercised
+          paths 1 → 3: 1 of 2 ran to the end
+          hazard 2 → 3, from version 1: Person.email: int → string: no witness
+          invariant "keeps" 1 → 3: saw no Person
+
+        ⚠ time-limit   The time was up.
+
+        ⚠ vacuous   Contacts (realm), versions 1 to 3
+          interrupted  not all trials ran
+          trials       80 of 200 random, 12 made for hazards, 2 from the corpus
+          paths        3, in memory and file
+          upgrades     4100
+          hazards      0 met of 2
+          seed         9e3779b97f4a7c15
+
+        Nothing failed, but something was not exercised: this is not a pass.
+
+        """)
+    #expect(
+      TextReport().problems(of: report) == [
+        "The run was interrupted: not all trials ran.",
+        """
+        not exercised
+          paths 1 → 3: 1 of 2 ran to the end
+          hazard 2 → 3, from version 1: Person.email: int → string: no witness
+          invariant "keeps" 1 → 3: saw no Person
+        """,
+      ])
+  }
+
+  @Test func coloursAreUsedOnlyWhenAskedFor() {
+    let report = SampleReports.report([SampleReports.pathsDiffer])
+    let coloured = TextReport(colours: true).text(report)
+    #expect(
+      coloured.hasPrefix("\u{1B}[1;31m✘ paths-agree\u{1B}[0m   \u{1B}[1mContacts 1 → 3\u{1B}[0m\n"))
+    let escapes = ["[1;31m", "[1m", "[2m", "[0m"].map { "\u{1B}\($0)" }
+    var plain = coloured
+    for escape in escapes { plain = plain.split(separator: escape).joined() }
+    #expect(plain == TextReport().text(report))
+  }
+}
+
+extension TextReportTests {
+  /// What stands between the start graph and the notes.
+  private func outcome(_ fault: Fault) -> [String] {
+    var finding = SampleReports.pathsDiffer
+    finding.fault = fault
+    finding.otherPath = nil
+    let lines = FindingText(
+      finding: finding, history: "H", seed: 1, style: ReportStyle(isColored: false)
+    ).lines
+    return Array(lines[6...].prefix { !$0.isEmpty && !$0.hasPrefix("  also") })
+  }
+
+  @Test func eachKindOfFaultShowsItsFacts() {
+    func fault(_ kind: Fault.Kind, count: Int = 1, detail: String? = nil) -> Fault {
+      Fault(
+        kind, type: "T", property: "p", object: 3, count: count, before: "1", after: "2",
+        detail: detail)
+    }
+    #expect(
+      outcome(fault(.valueChanged, count: 3)) == [
+        "  before       T#3.p = 1", "  after        T#3.p = 2", "               and 2 more objects",
+      ])
+    #expect(
+      outcome(fault(.defaultNotApplied))
+        == ["  expected     T#3.p = 1", "  found        T#3.p = 2"])
+    #expect(
+      outcome(fault(.storesDiffer)) == ["  memory       T#3.p = 1", "  file         T#3.p = 2"])
+    #expect(
+      outcome(fault(.duplicateKey, detail: "0")) == ["  found        T#3.p = 2, as T#0"])
+    #expect(outcome(fault(.lostRename)) == ["  before       T#3.p = 1"])
+    #expect(outcome(fault(.nullInRequired)) == ["  object       T#3.p"])
+    #expect(outcome(Fault(.objectGone, type: "T", object: 3)) == ["  object       T#3"])
+    #expect(outcome(fault(.refused)) == [])
+    #expect(
+      outcome(Fault(.invariantFails, type: "T", object: 3, subject: "i", detail: "new.a > 1"))
+        == ["  object       T#3", "  holds        new.a > 1"])
+  }
+}

@@ -1,0 +1,76 @@
+import MigCheckModel
+import Testing
+
+@testable import MigCheckVerifier
+
+@Suite struct PathShrinkerTests {
+  private static let type = ObjectType("T", [Property("a", .int), Property("b", .int)])
+
+  private static func subject(_ versions: Int) -> ToySubject {
+    var subject = ToySubject()
+    subject.versions = (1...versions).map { SubjectVersion(UInt64($0), type) }
+    return subject
+  }
+
+  private func shrunk(
+    _ subject: ToySubject, path: [UInt64], otherPath: [UInt64]? = nil, hop: Hop, fault: Fault,
+    values: [Value] = [.int(1), .int(2)]
+  ) throws -> FindingShrinker.Candidate {
+    let folder = try RunFolder(in: VerificationOptions().directory)
+    defer { folder.remove() }
+    let shrinker = FindingShrinker(
+      span: try VersionSpan(subject, from: nil, to: nil), kinds: [.memory, .file],
+      scratch: folder, budget: 10, interruption: nil)
+    return try PathShrinker(
+      shrinker,
+      observation: Observation(
+        fault: fault, hop: hop, path: path, otherPath: otherPath, store: .memory),
+      start: 0, graph: ObjectGraph(subject.versions[0], values)
+    ).candidate
+  }
+
+  @Test func aHopThatFailsAloneIsRunAloneFromTheStateBeforeIt() throws {
+    var subject = Self.subject(4)
+    subject.migrate = { hop, _, state in
+      state["T", "b"] = [.int(Int64(hop.to))]
+      state.record.writes = [UpgradeRecord.Write(type: "T", property: "b", keys: [0])]
+      if hop == Hop(from: 3, to: 4) { state["T", "a"] = [.int(0)] }
+    }
+    let candidate = try shrunk(
+      subject, path: [1, 2, 3, 4], hop: Hop(from: 3, to: 4),
+      fault: Fault(.valueChanged, type: "T", property: "a"))
+    #expect(candidate.path == [3, 4])
+    #expect(candidate.start == 2)
+    #expect(candidate.kinds == [.memory])
+    #expect(candidate.graph.tables[0].columns == [[.int(1)], [.int(3)]])
+  }
+
+  @Test func aVersionThatTheFailureNeedsStaysInThePath() throws {
+    var subject = Self.subject(4)
+    // Something that no graph can hold is set in version 2.
+    subject.migrate = { hop, kind, state in
+      if hop.to == 2 { state.hidden = 1 }
+      if hop == Hop(from: 3, to: 4), state.hidden == 1, kind == .file {
+        state["T", "a"] = [.int(0)]
+      }
+    }
+    let candidate = try shrunk(
+      subject, path: [1, 2, 3, 4], hop: Hop(from: 3, to: 4),
+      fault: Fault(.valueChanged, type: "T", property: "a"))
+    #expect(candidate.path == [1, 2, 3, 4])
+    #expect(candidate.kinds == [.file])
+  }
+
+  @Test func twoPathsAreShortenedAndEndWhereTheyFirstDisagree() throws {
+    var subject = Self.subject(6)
+    subject.migrate = { hop, _, state in
+      if hop == Hop(from: 3, to: 4) { state["T", "a"] = [.int(0)] }
+    }
+    let candidate = try shrunk(
+      subject, path: [1, 2, 4, 6], otherPath: [1, 2, 3, 4, 5, 6], hop: Hop(from: 1, to: 6),
+      fault: Fault(.pathsDiffer, code: "valueDiffers", type: "T", property: "a"))
+    #expect(candidate.path == [1, 4])
+    #expect(candidate.otherPath == [1, 3, 4])
+    #expect(candidate.signature.hop == Hop(from: 1, to: 4))
+  }
+}
