@@ -85,6 +85,8 @@ extension History: Subject {
 
 /// The condition of an invariant, ready to be tried on objects.
 private struct InvariantEvaluation {
+  // Keeps the compiled expression from being used by others.
+  private let evaluator = SharedEvaluator()
   private let compiled: ExpressionEvaluator.Compiled?
   private let closure: (@Sendable (ObjectView, ObjectView) throws -> Bool)?
 
@@ -95,7 +97,7 @@ private struct InvariantEvaluation {
       compiled = nil
     case .expression(let text):
       closure = nil
-      compiled = try ExpressionEvaluator().compile(
+      compiled = try evaluator.get().compile(
         text,
         in: ExpressionEvaluator.Scope(
           old: old.storedProperties, new: new.storedProperties, hasOrdinal: true),

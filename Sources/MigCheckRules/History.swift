@@ -13,9 +13,13 @@ public struct History: Sendable {
   public var name: String
   public var engine: Rules
   /// In strictly increasing order of their numbers; gaps are allowed.
-  public var stages: [HistoryVersion]
+  public var stages: [HistoryVersion] {
+    didSet { rulesCache = RealmRulesCache() }
+  }
   /// Properties that comparisons leave out.
   public var ignoring: [PropertyPath]
+  /// What is known of the versions' schemas; shared by the copies of this value.
+  private(set) var rulesCache = RealmRulesCache()
 
   public init(
     name: String, engine: Rules = .realm, stages: [HistoryVersion], ignoring: [PropertyPath] = []

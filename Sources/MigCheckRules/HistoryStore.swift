@@ -5,24 +5,12 @@ import MigCheckStores
 package final class HistoryStore: SubjectStore {
   private let history: History
   private let store: any Store
-  private let evaluator: LazyEvaluator
+  private let evaluator: SharedEvaluator
   /// The schema that the store was last opened with.
   private var current: Schema
 
-  /// Made when it is first needed, and shared by the forks of a store.
-  private final class LazyEvaluator {
-    private var evaluator: ExpressionEvaluator?
-
-    func get() throws -> ExpressionEvaluator {
-      if let evaluator { return evaluator }
-      let evaluator = try ExpressionEvaluator()
-      self.evaluator = evaluator
-      return evaluator
-    }
-  }
-
   private init(
-    history: History, store: any Store, evaluator: LazyEvaluator, current: Schema
+    history: History, store: any Store, evaluator: SharedEvaluator, current: Schema
   ) {
     self.history = history
     self.store = store
@@ -37,10 +25,10 @@ package final class HistoryStore: SubjectStore {
     history: History, store: any Store, at version: UInt64, holding graph: ObjectGraph
   ) throws {
     let stage = try history.requiredStage(version)
-    try RealmRules(schema: stage.schema, version: version).create(store) {
+    try history.rulesCache.rules(for: stage).create(store) {
       try GraphLoader(graph: graph, store: store).load()
     }
-    self.init(history: history, store: store, evaluator: LazyEvaluator(), current: stage.schema)
+    self.init(history: history, store: store, evaluator: SharedEvaluator(), current: stage.schema)
   }
 
   package var version: UInt64 { store.version }
@@ -76,7 +64,7 @@ package final class HistoryStore: SubjectStore {
     let stage = try history.requiredStage(version)
     let from = store.version
     let steps = history.stages.filter { $0.number > from && $0.number <= version }.map(\.steps)
-    let ran = try RealmRules(schema: stage.schema, version: version).open(
+    let ran = try history.rulesCache.rules(for: stage).open(
       store, steps: steps, evaluator: evaluator.get, recorder: recorder)
     current = stage.schema
     return ran

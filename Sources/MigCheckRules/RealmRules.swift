@@ -1,3 +1,4 @@
+import Foundation
 import MigCheckModel
 import MigCheckStores
 
@@ -10,11 +11,14 @@ package struct RealmRules {
   let version: UInt64
   /// The schema's types in the order of their names, which is the order of all work.
   private let types: [ObjectType]
+  private let schemaErrors: [String]
 
+  /// - Complexity: O(*n*) in the size of the schema, which is validated here.
   package init(schema: Schema, version: UInt64) {
     self.schema = schema
     self.version = version
     types = schema.types.sorted { $0.name.precedes($1.name) }
+    schemaErrors = RealmSchemaRules.errors(of: schema)
   }
 
   /// Gives a new store its schema and version. No migration runs.
@@ -93,12 +97,11 @@ package struct RealmRules {
   // MARK: Before anything is written
 
   private func validate() throws {
-    let errors = RealmSchemaRules.errors(of: schema)
-    guard errors.isEmpty else {
+    guard schemaErrors.isEmpty else {
       throw UpgradeError(
         .schemaInvalid,
         "Schema validation failed due to the following errors:"
-          + errors.map { "\n- \($0)" }.joined())
+          + schemaErrors.map { "\n- \($0)" }.joined())
     }
   }
 
@@ -258,5 +261,21 @@ package struct RealmRules {
       .duplicatePrimaryKey,
       "Primary key property '\(type.name).\(key)' has duplicate values after migration.",
       type: type.name, property: key)
+  }
+}
+
+/// The rules of a history's versions, made when they are first needed.
+final class RealmRulesCache: @unchecked Sendable {
+  // Unchecked: the lock guards the list.
+  private let lock = NSLock()
+  private var rules: [UInt64: RealmRules] = [:]
+
+  func rules(for stage: HistoryVersion) -> RealmRules {
+    lock.lock()
+    defer { lock.unlock() }
+    if let known = rules[stage.number] { return known }
+    let made = RealmRules(schema: stage.schema, version: stage.number)
+    rules[stage.number] = made
+    return made
   }
 }

@@ -33,6 +33,20 @@ package final class ExpressionEvaluator {
       self.new = new
       self.hasOrdinal = hasOrdinal
     }
+
+    /// Whether an expression compiled for one scope can be used for the other: the same names, in
+    /// the same places, readable or not.
+    func isInterchangeable(with other: Scope) -> Bool {
+      func matches(_ left: [Property]?, _ right: [Property]?) -> Bool {
+        guard let left, let right else { return left == nil && right == nil }
+        return left.count == right.count
+          && zip(left, right).allSatisfy {
+            $0.name.isIdentical(to: $1.name)
+              && ValueConversion.isReadable($0) == ValueConversion.isReadable($1)
+          }
+      }
+      return hasOrdinal == other.hasOrdinal && matches(old, other.old) && matches(new, other.new)
+    }
   }
 
   /// Whether SQLite's parser takes the text for one expression; names are not looked up.
@@ -54,8 +68,42 @@ package final class ExpressionEvaluator {
   /// Compiles an expression.
   ///
   /// - Throws: `noSuchProperty` for an unknown `old.…` or `new.…`, else `expressionError`.
+  /// - Complexity: O(1) for an expression that was compiled in an equal scope before.
   package func compile(
     _ expression: String, in scope: Scope, type: String, condition: Bool = false
+  ) throws(UpgradeError) -> Compiled {
+    let known = cache[expression, default: []].first {
+      $0.expression.isIdentical(to: expression) && $0.type.isIdentical(to: type)
+        && $0.isCondition == condition && $0.scope.isInterchangeable(with: scope)
+    }
+    if let known { return known.compiled }
+    let compiled = try prepare(expression, in: scope, type: type, condition: condition)
+    if cacheCount >= Self.cacheLimit {
+      cache.removeAll()
+      cacheCount = 0
+    }
+    cacheCount += 1
+    cache[expression, default: []].append(
+      CacheEntry(
+        expression: expression, type: type, isCondition: condition, scope: scope,
+        compiled: compiled))
+    return compiled
+  }
+
+  private struct CacheEntry {
+    var expression: String
+    var type: String
+    var isCondition: Bool
+    var scope: Scope
+    var compiled: Compiled
+  }
+
+  private var cache: [String: [CacheEntry]] = [:]
+  private var cacheCount = 0
+  private static let cacheLimit = 1000
+
+  private func prepare(
+    _ expression: String, in scope: Scope, type: String, condition: Bool
   ) throws(UpgradeError) -> Compiled {
     var bindings = [Compiled.Binding]()
     var parameter = 0

@@ -210,7 +210,7 @@ struct FileChanges {
 
 /// What a store shares with its forks; all are used by one thread.
 final class FileStoreFamily {
-  private var evaluator: ExpressionEvaluator?
+  private let evaluator = SharedEvaluator()
   private var forks = 0
   private let root: String
 
@@ -218,12 +218,7 @@ final class FileStoreFamily {
     self.root = root
   }
 
-  func sharedEvaluator() throws -> ExpressionEvaluator {
-    if let evaluator { return evaluator }
-    let evaluator = try ExpressionEvaluator()
-    self.evaluator = evaluator
-    return evaluator
-  }
+  func sharedEvaluator() throws -> ExpressionEvaluator { try evaluator.get() }
 
   /// A file name that no other store of the family has.
   func nextPath() -> String {

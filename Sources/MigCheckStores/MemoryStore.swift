@@ -29,14 +29,17 @@ package final class MemoryStore: Store {
 
   var state: State
   var old: State?
-  private var evaluator: ExpressionEvaluator?
+  /// Shared with the forks.
+  private let evaluator: SharedEvaluator
 
   package init(version: UInt64 = 0) {
     state = State(version: version)
+    evaluator = SharedEvaluator()
   }
 
-  init(state: State) {
+  private init(state: State, evaluator: SharedEvaluator) {
     self.state = state
+    self.evaluator = evaluator
   }
 
   package var kind: StoreKind { .memory }
@@ -208,7 +211,7 @@ package final class MemoryStore: Store {
 
   package func fork() -> any Store {
     precondition(old == nil, "a store under upgrade cannot be forked")
-    return MemoryStore(state: state)
+    return MemoryStore(state: state, evaluator: evaluator)
   }
 
   package func reopen() {
@@ -217,12 +220,7 @@ package final class MemoryStore: Store {
 
   package func discard() {}
 
-  func sharedEvaluator() throws -> ExpressionEvaluator {
-    if let evaluator { return evaluator }
-    let evaluator = try ExpressionEvaluator()
-    self.evaluator = evaluator
-    return evaluator
-  }
+  func sharedEvaluator() throws -> ExpressionEvaluator { try evaluator.get() }
 }
 
 extension Value {
