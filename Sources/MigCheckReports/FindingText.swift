@@ -12,7 +12,9 @@ struct FindingText {
   private static let labelWidth = 13
 
   var lines: [String] {
-    var lines = [heading, "  \(finding.message)", ""]
+    var lines = [heading]
+    // An engine may have several things to say, one a line.
+    lines += finding.message.split(separator: "\n").map { "  \($0)" } + [""]
     lines += startLines
     lines.append("")
     if !outcomeLines.isEmpty { lines += outcomeLines + [""] }
@@ -37,7 +39,10 @@ struct FindingText {
     let end = example.isMinimal ? "nothing more can be removed" : "the budget ended"
     let size = "\(example.objects.of("object")), \(shrunk); \(end)"
     return ["  start, version \(example.version) (\(size))"]
-      + GraphText(graph: example.graph, anyValues: example.anyValues).lines.map { "    \($0)" }
+      + GraphText(
+        graph: example.graph, anyValues: example.anyValues,
+        subject: finding.type.map { PropertyPath(type: $0, property: finding.property) }
+      ).lines.map { "    \($0)" }
   }
 
   // MARK: What came of it

@@ -5,6 +5,8 @@ import MigCheckVerifier
 struct GraphText {
   let graph: ObjectGraph
   let anyValues: [Counterexample.AnyValue]
+  /// The property that a finding is about: its values are shown even where others would do.
+  var subject: PropertyPath?
   /// Further objects are only counted.
   var limit = 20
 
@@ -34,11 +36,17 @@ struct GraphText {
     let margin = "".padded(to: label.count)
     var lines = [String]()
     var line = label
+    func isSubject(_ property: Property) -> Bool {
+      guard let subject, let name = subject.property else { return false }
+      return subject.type.isIdentical(to: type.name) && name.isIdentical(to: property.name)
+    }
     for (property, value) in zip(type.storedProperties, graph.values(of: object)) {
-      let isAny = anyValues.contains {
-        $0.row == object.index && $0.type.isIdentical(to: type.name)
-          && $0.property.isIdentical(to: property.name)
-      }
+      let isAny =
+        !isSubject(property)
+        && anyValues.contains {
+          $0.row == object.index && $0.type.isIdentical(to: type.name)
+            && $0.property.isIdentical(to: property.name)
+        }
       let text =
         isAny
         ? "any"

@@ -1,3 +1,5 @@
+import MigCheckModel
+
 /// Which observations become findings: one for each cause, as far as that can be told.
 ///
 /// The same fault shows on every hop that spans the change behind it. Of alike signatures those
@@ -12,5 +14,41 @@ enum FindingSelection {
       guard !alike.contains(where: { own.hop.contains($0.hop) }) else { return nil }
       return (position, alike.map(\.hop).filter { $0.contains(own.hop) }.sorted())
     }
+  }
+
+  /// Leaves out disagreements of the same two paths that follow from others.
+  ///
+  /// Where one path ends with other objects of a type than the other, links to and from objects of
+  /// that type differ as well, and which objects are called missing and which added is arbitrary.
+  static func withoutConsequences(_ findings: [Finding]) -> [Finding] {
+    func isPresence(_ finding: Finding) -> Bool {
+      finding.code == GraphDifference.Kind.objectMissing.rawValue
+        || finding.code == GraphDifference.Kind.objectAdded.rawValue
+    }
+    func areOfSamePaths(_ first: Finding, _ second: Finding) -> Bool {
+      first.fault.kind == .pathsDiffer && second.fault.kind == .pathsDiffer
+        && first.path == second.path && first.otherPath == second.otherPath
+    }
+    func concerns(_ finding: Finding, _ type: String) -> Bool {
+      guard let own = finding.type else { return false }
+      if own.isIdentical(to: type) { return true }
+      let declared = finding.counterexample.graph.schema.type(named: own)
+      let target = finding.property.flatMap { declared?.property(named: $0) }?.objectType
+      return target?.isIdentical(to: type) ?? false
+    }
+    return findings.enumerated().filter { place, finding in
+      guard isPresence(finding) || finding.code == GraphDifference.Kind.linkDiffers.rawValue else {
+        return true
+      }
+      return !findings.enumerated().contains { otherPlace, other in
+        guard otherPlace != place, isPresence(other), areOfSamePaths(finding, other),
+          let type = other.type, concerns(finding, type)
+        else { return false }
+        let (objects, otherObjects) = (
+          finding.counterexample.objects, other.counterexample.objects
+        )
+        return !isPresence(finding) || (otherObjects, otherPlace) < (objects, place)
+      }
+    }.map(\.element)
   }
 }

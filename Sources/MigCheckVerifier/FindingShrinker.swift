@@ -47,8 +47,10 @@ struct FindingShrinker {
     }
   }
 
+  private var isInterrupted: Bool { interruption?.isRequested ?? false }
+
   func fails(_ candidate: Candidate) throws -> Bool {
-    if interruption?.isRequested ?? false { return false }
+    if isInterrupted { return false }
     return try evaluate(candidate) != nil
   }
 
@@ -81,7 +83,7 @@ struct FindingShrinker {
     let last = first ?? second ?? observation
     let counterexample = Counterexample(
       version: span.versions[candidate.start].number, graph: candidate.graph,
-      originalObjects: originalObjects, isMinimal: result.isMinimal,
+      originalObjects: originalObjects, isMinimal: result.isMinimal && !isInterrupted,
       anyValues: result.anyMarks.map {
         Counterexample.AnyValue(type: $0.type, property: $0.property, row: $0.row)
       })

@@ -89,8 +89,9 @@ struct VerificationRun {
     var findings = results.withLock { $0 }.compactMap { $0 }.sorted {
       Signature($0.fault, hop: $0.hop) < Signature($1.fault, hop: $1.hop)
     }
+    findings = FindingSelection.withoutConsequences(findings)
     for index in findings.indices {
-      if let corpus = options.corpus, !isInterrupted {
+      if let corpus = options.corpus {
         findings[index].counterexample.caseFile = try corpus.save(findings[index])
       }
       if findings[index].isFlaky { warnings.append(.flaky(findings[index])) }

@@ -21,6 +21,32 @@ import Testing
     #expect(chosen[2].alsoAt == [])
   }
 
+  private func finding(_ code: String, _ type: String, _ property: String? = nil) -> Finding {
+    let schema = Schema([
+      ObjectType("P", [Property("e", .object, objectType: "E"), Property("n", .int)]),
+      ObjectType("E", [Property("x", .int)]),
+    ])
+    return Finding(
+      fault: Fault(.pathsDiffer, code: code, type: type, property: property),
+      hop: Hop(from: 1, to: 3), path: [1, 3], otherPath: [1, 2, 3], store: .memory, trial: 1,
+      counterexample: Counterexample(
+        version: 1, graph: ObjectGraph(schema: schema), originalObjects: 0))
+  }
+
+  @Test func linksToObjectsThatOnlyOnePathHasAreNoFindingsOfTheirOwn() {
+    let findings = [
+      finding("objectMissing", "E"), finding("objectAdded", "E"), finding("linkDiffers", "P", "e"),
+      finding("valueDiffers", "E", "x"), finding("valueDiffers", "P", "n"),
+    ]
+    #expect(
+      FindingSelection.withoutConsequences(findings).map { "\($0.code!) \($0.type!)" }
+        == ["objectMissing E", "valueDiffers E", "valueDiffers P"])
+    #expect(FindingSelection.withoutConsequences([findings[2]]).count == 1)
+    var elsewhere = findings[2]
+    elsewhere.path = [1, 4]
+    #expect(FindingSelection.withoutConsequences([findings[0], elsewhere]).count == 2)
+  }
+
   @Test func namesOfSignaturesAreComparedByTheirBytes() {
     #expect(signature(1, 2, property: "\u{E9}") != signature(1, 2, property: "e\u{301}"))
     #expect(signature(1, 2, property: "e\u{301}") < signature(1, 2, property: "\u{E9}"))

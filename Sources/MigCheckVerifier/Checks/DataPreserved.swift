@@ -50,6 +50,8 @@ struct Fates {
   private(set) var pairs: [[Pair]] = []
   /// By the old type: positions of objects that are there no more, and have no copies.
   private(set) var gone: [[Int]] = []
+  /// By the old type: positions of top-level objects of which only copies are there.
+  private(set) var copied: [[Int]] = []
   /// Whether each object has the row that it had, so that equal links lead to equal objects.
   private(set) var isAligned = true
 
@@ -61,6 +63,7 @@ struct Fates {
       guard let new = plan.new else {
         pairs.append([])
         gone.append([])
+        copied.append([])
         isAligned = false
         continue
       }
@@ -74,11 +77,12 @@ struct Fates {
     if isTopLevel, before.snapshot.keys[old] == after.snapshot.keys[new] {
       pairs.append((0..<before.count(of: old)).map { Pair(old: $0, new: $0) })
       gone.append([])
+      copied.append([])
       if old != new { isAligned = false }
       return
     }
     isAligned = false
-    var (matched, missing) = ([Pair](), [Int]())
+    var (matched, missing, replaced) = ([Pair](), [Int](), [Int]())
     for position in 0..<before.count(of: old) {
       let key = before.key(of: old, at: position)
       let own = after.position(of: key, type: new)
@@ -86,9 +90,14 @@ struct Fates {
       let copies = copies(of: key, type: name).compactMap { after.position(of: $0, type: new) }
       matched += copies.map { Pair(old: position, new: $0) }
       if own == nil, copies.isEmpty { missing.append(position) }
+      // An object that was embedded before is copied only along with its parent.
+      if own == nil, !copies.isEmpty, !before.schema.types[old].isEmbedded {
+        replaced.append(position)
+      }
     }
     pairs.append(matched)
     gone.append(missing)
+    copied.append(replaced)
   }
 
   private func copies(of key: Int64, type: String) -> [Int64] {

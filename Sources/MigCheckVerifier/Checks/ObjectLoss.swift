@@ -6,6 +6,20 @@ enum ObjectLoss {
     let plan = context.plan.types[index]
     guard !plan.isDropped else { return [] }
     var faults = [Fault]()
+    func add(_ code: String, _ key: Int64) {
+      if let known = faults.firstIndex(where: { $0.code == code }) {
+        faults[known].count += 1
+      } else {
+        faults.append(Fault(.objectGone, code: code, type: plan.name, object: key))
+      }
+    }
+    // Nothing is lost with a copy, but the objects that shared it no longer do.
+    for position in fates.copied[index] {
+      let key = context.before.key(of: index, at: position)
+      if context.record.cause(of: key, type: plan.name) == .silentCopy {
+        add(UpgradeRecord.Cause.silentCopy.rawValue, key)
+      }
+    }
     for position in fates.gone[index] {
       let key = context.before.key(of: index, at: position)
       let cause = context.record.cause(of: key, type: plan.name)
@@ -19,12 +33,7 @@ enum ObjectLoss {
       {
         continue
       }
-      let code = cause?.rawValue ?? "unexplained"
-      if let known = faults.firstIndex(where: { $0.code == code }) {
-        faults[known].count += 1
-      } else {
-        faults.append(Fault(.objectGone, code: code, type: plan.name, object: key))
-      }
+      add(cause?.rawValue ?? "unexplained", key)
     }
     return faults
   }

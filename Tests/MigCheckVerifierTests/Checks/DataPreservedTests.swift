@@ -259,9 +259,6 @@ import Testing
     let rex = graph.append([.string("Rex")], type: 1)
     graph.append([.list([.link(rex), .link(rex)])], type: 0)
     var subject = ToySubject(person(false), person(true))
-    func dog(_ key: Int64, _ name: String) -> Value {
-      .embedded(EmbeddedObject(type: 1, values: [.string(name)], key: key))
-    }
     @Sendable func copies(_ second: String) -> [Value] {
       [
         .list(
@@ -278,6 +275,17 @@ import Testing
       state.record = record
     }
     #expect(try subject.observations(graph).isEmpty)
+    subject.migrate = { _, _, state in
+      state["Person", "dogs"] = copies("Rex")
+      state.record = record
+      state.record.deletions[0].cause = .silentCopy
+    }
+    #expect(
+      try subject.observations(graph).summary
+        == ["data-preserved objectGone (silentCopy) Dog 1 → 2"])
+    subject.versions[1].drops = [PropertyPath(type: "Dog")]
+    #expect(try subject.observations(graph).isEmpty)
+    subject.versions[1].drops = []
     subject.migrate = { _, _, state in
       state["Person", "dogs"] = copies("")
       state.record = record

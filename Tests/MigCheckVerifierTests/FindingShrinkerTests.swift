@@ -1,0 +1,68 @@
+import MigCheckModel
+import Testing
+
+@testable import MigCheckVerifier
+
+@Suite struct FindingShrinkerTests {
+  private static let type = ObjectType("T", [Property("a", .int), Property("b", .string)])
+
+  private func finding(
+    _ subject: ToySubject, _ graph: ObjectGraph, interruption: Interruption? = nil
+  ) throws -> Finding {
+    let folder = try RunFolder(in: VerificationOptions().directory)
+    defer { folder.remove() }
+    let shrinker = FindingShrinker(
+      span: try VersionSpan(subject, from: nil, to: nil), kinds: [.memory], scratch: folder,
+      budget: 500, interruption: interruption)
+    let observation = Observation(
+      fault: Fault(.valueChanged, type: "T", property: "a"), hop: Hop(from: 1, to: 2),
+      path: [1, 2], store: .memory)
+    let candidate = FindingShrinker.Candidate(
+      start: 0, graph: graph, path: [1, 2], kinds: [.memory], signature: observation.signature)
+    return try shrinker.finding(
+      observation, candidate: candidate, evaluations: 3, trial: 5, originalObjects: 9)
+  }
+
+  private func losing() -> ToySubject {
+    var subject = ToySubject(SubjectVersion(1, Self.type), SubjectVersion(2, Self.type))
+    subject.migrate = { _, _, state in
+      state["T", "a"] = state["T", "a"].map { $0 == .int(7) ? .int(0) : $0 }
+    }
+    return subject
+  }
+
+  private let graph = ObjectGraph(
+    SubjectVersion(1, type), [.int(1), .string("x")], [.int(7), .string("y")],
+    [.int(7), .string("z")], [.int(3), .string("x")])
+
+  @Test func whatIsLeftIsWhatTheFailureNeeds() throws {
+    let finding = try finding(losing(), graph)
+    #expect(finding.counterexample.objects == 1)
+    #expect(finding.counterexample.graph.tables[0].columns[0] == [.int(7)])
+    #expect(finding.counterexample.isMinimal)
+    #expect(finding.counterexample.anyValues == [.init(type: "T", property: "b", row: 0)])
+    #expect(finding.counterexample.originalObjects == 9)
+    #expect(finding.fault.object == 0)
+    #expect(finding.fault.before == "7")
+    #expect(finding.trial == 5)
+    #expect(finding.evaluations > 3)
+    #expect(!finding.isFlaky)
+  }
+
+  @Test func aFailureThatDoesNotComeAgainIsFlaky() throws {
+    var subject = losing()
+    subject.migrate = { _, _, _ in }
+    let finding = try finding(subject, graph)
+    #expect(finding.isFlaky)
+    #expect(finding.message == "T.a has another value, though no migration wrote it.")
+  }
+
+  @Test func anInterruptedFindingIsNotCalledMinimal() throws {
+    let interruption = Interruption()
+    interruption.request()
+    let finding = try finding(losing(), graph, interruption: interruption)
+    #expect(finding.counterexample.objects == 4)
+    #expect(!finding.counterexample.isMinimal)
+    #expect(!finding.isFlaky)
+  }
+}
