@@ -41,3 +41,8 @@ static inline int migcheck_file_size(sqlite3 *connection, sqlite3_int64 *size) {
   if (file == 0 || file->pMethods == 0) return SQLITE_CANTOPEN;
   return file->pMethods->xFileSize(file, size);
 }
+
+/// Variadic functions cannot be called from Swift. Has no effect once SQLite is in use.
+static inline int migcheck_disable_memory_statistics(void) {
+  return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+}

@@ -1,6 +1,7 @@
 #if CommandLine
   import ArgumentParser
   import MigCheckRules
+  import MigCheckStores
 
   /// The command `migcheck`, which a package can build around a history of its own:
   ///
@@ -31,6 +32,7 @@
     /// - Parameter history: what the command checks; `nil`: it reads a history file.
     public static func run(_ history: History? = nil) -> Never {
       embeddedHistory = history
+      ProcessTuning.apply()
       do {
         var command = try parseAsRoot()
         try command.run()

@@ -37,13 +37,29 @@ public struct VerificationOptions: Sendable {
   /// Ends the run at the next trial once it is requested.
   public var interruption: Interruption?
 
+  /// Where scratch files go unless `TMPDIR` says otherwise: into memory where Linux offers room for
+  /// that, as a run makes and removes thousands of small files; else the system's own folder.
+  public static var defaultDirectory: String {
+    #if os(Linux)
+      let memory = "/dev/shm"
+      var status = statvfs()
+      if ProcessInfo.processInfo.environment["TMPDIR"] == nil, access(memory, W_OK) == 0,
+        statvfs(memory, &status) == 0,
+        UInt64(status.f_bavail) * UInt64(status.f_frsize) >= 256 << 20
+      {
+        return memory
+      }
+    #endif
+    return NSTemporaryDirectory()
+  }
+
   public static let defaultSeed: UInt64 = 0x9E37_79B9_7F4A_7C15
 
   public init(
     from: UInt64? = nil, to: UInt64? = nil, trials: Int = 200,
     seed: UInt64 = Self.defaultSeed, stores: [StoreKind] = StoreKind.allCases,
     paths: Paths = .merged, jobs: Int = ProcessInfo.processInfo.activeProcessorCount,
-    timeLimit: Double? = nil, directory: String = NSTemporaryDirectory(),
+    timeLimit: Double? = nil, directory: String = Self.defaultDirectory,
     shrinkBudget: Int = 500, corpus: (any Corpus)? = nil,
     progress: (@Sendable (RunProgress) -> Void)? = nil, interruption: Interruption? = nil
   ) {

@@ -134,6 +134,7 @@ func million(_ kind: StoreKind, objects: Int) throws {
   print("\(rounded(time, 2)) s for both hops, peak memory \(peakMemory()) MiB")
 }
 
+ProcessTuning.apply()
 let arguments = CommandLine.arguments
 switch (arguments.dropFirst().first, arguments.count) {
 case ("trials", 5): try trials(arguments[2], count: Int(arguments[3])!, jobs: Int(arguments[4])!)
