@@ -241,8 +241,7 @@ private struct JSONParser {
       case UInt8(ascii: "\""):
         position += 1
         // Repair would put U+FFFD where the bytes are wrong, so they would not come out as they were.
-        let string = String(decoding: bytes, as: UTF8.self)
-        guard string.utf8.elementsEqual(bytes) else {
+        guard let string = String(exactUTF8: bytes) else {
           throw failure("this string is not valid UTF-8", at: start)
         }
         return string

@@ -67,6 +67,11 @@ public final class Migration {
     }
   }
 
+  /// What an author's code may have kept of the migration has no effect from here on.
+  func end() {
+    failure = failure ?? UpgradeError(.authorError, "The migration is over.")
+  }
+
   func isDead(_ property: String, of type: String) -> Bool {
     deadProperties.contains {
       $0.type.isIdentical(to: type) && ($0.property ?? "").isIdentical(to: property)

@@ -11,14 +11,15 @@ package struct RealmRules {
   let version: UInt64
   /// The schema's types in the order of their names, which is the order of all work.
   private let types: [ObjectType]
-  private let schemaErrors: [String]
+  /// Why the schema is refused; `nil`: it is valid.
+  private let schemaError: UpgradeError?
 
   /// - Complexity: O(*n*) in the size of the schema, which is validated here.
   package init(schema: Schema, version: UInt64) {
     self.schema = schema
     self.version = version
     types = schema.types.sorted { $0.name.precedes($1.name) }
-    schemaErrors = RealmSchemaRules.errors(of: schema)
+    schemaError = Self.error(of: schema)
   }
 
   /// Gives a new store its schema and version. No migration runs.
@@ -80,6 +81,7 @@ package struct RealmRules {
       }
       try applyAfterBlock(migration, to: store)
     }
+    migration.end()
     return true
   }
 
@@ -96,13 +98,19 @@ package struct RealmRules {
 
   // MARK: Before anything is written
 
+  private static func error(of schema: Schema) -> UpgradeError? {
+    let errors = RealmSchemaRules.errors(of: schema)
+    guard !errors.isEmpty else { return nil }
+    func lines(_ sentences: [String]) -> String { sentences.map { "\n- \($0)" }.joined() }
+    let missing = RealmSchemaRules.missingClasses(in: schema)
+    return UpgradeError(
+      .schemaInvalid,
+      "Schema validation failed due to the following errors:" + lines(errors)
+        + (missing.isEmpty ? "" : "\nInvalid class subset list:" + lines(missing)))
+  }
+
   private func validate() throws {
-    guard schemaErrors.isEmpty else {
-      throw UpgradeError(
-        .schemaInvalid,
-        "Schema validation failed due to the following errors:"
-          + schemaErrors.map { "\n- \($0)" }.joined())
-    }
+    if let schemaError { throw schemaError }
   }
 
   private func checkNames() throws {
@@ -173,12 +181,19 @@ package struct RealmRules {
         try store.setPrimaryKey(nil, of: table.id)
       }
     }
-    // A property that is made anew, or optional, has the index that the target says.
+    try setIndexes(in: store)
+  }
+
+  /// A property that is new, made anew or renamed has the index that the target says.
+  private func setIndexes(in store: any Store) throws {
+    let tables = store.tables
     for type in types {
-      guard let table = store.table(named: type.name) else { continue }
+      guard let table = tables.first(where: { $0.name.isIdentical(to: type.name) }) else {
+        continue
+      }
       for property in type.storedProperties {
-        if let present = table.property(named: property.name),
-          present.isIndexed != property.isIndexed
+        if let index = table.index(of: property.name),
+          table.properties[index].isIndexed != property.isIndexed
         {
           try store.setIndexed(property.isIndexed, property: property.name, of: table.id)
         }
@@ -199,38 +214,35 @@ package struct RealmRules {
   // MARK: After the block
 
   private func applyAfterBlock(_ migration: Migration, to store: any Store) throws {
-    let differences = RealmSchemaDifference.differences(of: store.tables, from: schema)
-    for type in types {
-      guard let table = store.table(named: type.name) else { continue }
-      try removeProperties(of: table, migration: migration, type: type, store: store)
-      // Renames may have changed optionality and indexes.
-      for property in type.storedProperties {
-        if let present = store.table(named: type.name)?.property(named: property.name) {
-          if present.isIndexed != property.isIndexed {
-            try store.setIndexed(property.isIndexed, property: property.name, of: table.id)
-          }
-        }
-      }
-      try store.setPrimaryKey(type.primaryKey, of: table.id)
-      try checkPrimaryKey(of: type, table: table.id, migration: migration, store: store)
+    let oldTables = store.oldTables
+    let tables = store.tables
+    let pairs = types.compactMap { type in
+      tables.first { $0.name.isIdentical(to: type.name) }.map { (type, $0) }
     }
-    for case .changeEmbedded(let table, let isEmbedded) in differences {
-      if isEmbedded {
+    for (type, table) in pairs {
+      let oldTable = oldTables.first { $0.id == table.id }
+      try removeProperties(of: table, oldTable: oldTable, type: type, store: store)
+      try store.setPrimaryKey(type.primaryKey, of: table.id)
+      try checkPrimaryKey(
+        of: type, table: table.id, oldTable: oldTable, migration: migration, store: store)
+    }
+    try setIndexes(in: store)
+    for (type, table) in pairs where type.isEmbedded != table.isEmbedded {
+      if type.isEmbedded {
         let embedding = Embedding(
           store: store, table: table.id, policy: migration.embeddingPolicy(of: table.name),
           recorder: migration.recorder)
         try embedding.convert()
       }
-      try store.setEmbedded(isEmbedded, of: table.id)
+      try store.setEmbedded(type.isEmbedded, of: table.id)
     }
     // Copies and deletions leave a key unique that was so before; only an embedded type is
     // converted, and it has no key. The check above is therefore the last one needed.
   }
 
   private func removeProperties(
-    of table: StoreTable, migration: Migration, type: ObjectType, store: any Store
+    of table: StoreTable, oldTable: StoreTable?, type: ObjectType, store: any Store
   ) throws {
-    let oldTable = store.oldTables.first { $0.id == table.id }
     for property in table.properties where type.storedIndex(of: property.name) == nil {
       guard oldTable?.index(of: property.name) != nil else {
         throw UpgradeError(
@@ -243,10 +255,10 @@ package struct RealmRules {
   }
 
   private func checkPrimaryKey(
-    of type: ObjectType, table: Int, migration: Migration, store: any Store
+    of type: ObjectType, table: Int, oldTable: StoreTable?, migration: Migration,
+    store: any Store
   ) throws {
     guard let key = type.primaryKey else { return }
-    let oldTable = store.oldTables.first { $0.id == table }
     let isUntouched =
       !migration.touchedKeys.contains { $0.isIdentical(to: type.name) }
       && oldTable?.primaryKey?.isIdentical(to: key) ?? false

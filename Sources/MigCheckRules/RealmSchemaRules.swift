@@ -33,6 +33,21 @@ package enum RealmSchemaRules {
     return errors.isEmpty ? embeddedCycles(in: schema, types: types) : errors
   }
 
+  /// What Realm Swift says, before the engine does, of links to types that the list of classes
+  /// lacks; empty where there are none.
+  ///
+  /// Source: realm-swift `Realm/RLMSchema.mm`.
+  package static func missingClasses(in schema: Schema) -> [String] {
+    schema.types.sorted { $0.name.precedes($1.name) }.flatMap { type in
+      type.properties.compactMap { property in
+        guard property.isLink, let target = property.objectType, schema.index(of: target) == nil
+        else { return nil }
+        return "'\(type.name).\(property.name)' links to class '\(target)', which is missing from "
+          + "the list of classes managed by the Realm"
+      }
+    }
+  }
+
   /// Names that are too long for a table or a column.
   package static func longNames(in schema: Schema) -> [String] {
     schema.types.flatMap { type in

@@ -160,8 +160,7 @@ package final class SQLiteStatement {
       guard let text = sqlite3_column_text(handle, Int32(column)) else { return .text("") }
       let count = Int(sqlite3_column_bytes(handle, Int32(column)))
       let buffer = UnsafeBufferPointer(start: text, count: count)
-      return String(validating: buffer, as: UTF8.self).map(SQLiteValue.text)
-        ?? .invalidText(Array(buffer))
+      return SQLiteValue(utf8: buffer)
     default: return .null
     }
   }

@@ -10,6 +10,13 @@ package enum SQLiteValue: Sendable {
   case invalidText([UInt8])
   case blob([UInt8])
 
+  /// Text, or the bytes themselves if they are no valid UTF-8.
+  init(utf8 bytes: UnsafeBufferPointer<UInt8>) {
+    let text = String(decoding: bytes, as: UTF8.self)
+    // Invalid bytes were replaced, by others.
+    self = text.utf8.elementsEqual(bytes) ? .text(text) : .invalidText(Array(bytes))
+  }
+
   /// The name of the storage class, upper case.
   package var storageClass: String {
     switch self {
@@ -61,8 +68,7 @@ package struct SQLiteArguments {
     case SQLITE_TEXT:
       let text = sqlite3_value_text(value)
       let buffer = UnsafeBufferPointer(start: text, count: Int(sqlite3_value_bytes(value)))
-      return String(validating: buffer, as: UTF8.self).map(SQLiteValue.text)
-        ?? .invalidText(Array(buffer))
+      return SQLiteValue(utf8: buffer)
     case SQLITE_BLOB:
       let bytes = sqlite3_value_blob(value)
       return .blob(

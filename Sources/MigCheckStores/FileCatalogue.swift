@@ -196,7 +196,7 @@ private struct CatalogueReader {
 
   mutating func text() throws(Invalid) -> String {
     let count = try count()
-    guard count <= bytes.count, let text = String(validating: bytes.prefix(count), as: UTF8.self)
+    guard count <= bytes.count, let text = String(exactUTF8: bytes.prefix(count))
     else { throw Invalid() }
     bytes.removeFirst(count)
     return text

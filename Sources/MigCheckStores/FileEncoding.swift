@@ -127,7 +127,7 @@ enum FileEncoding {
     case .float: return number(rest, UInt32.self).map { .float(Float(bitPattern: $0)) }
     case .double: return number(rest, UInt64.self).map { .double(Double(bitPattern: $0)) }
     case .decimal128:
-      return String(validating: rest, as: UTF8.self).flatMap { Decimal128($0) }
+      return String(exactUTF8: rest).flatMap { Decimal128($0) }
         .map(Value.decimal128)
     case .data: return .data(Array(rest))
     case .date:

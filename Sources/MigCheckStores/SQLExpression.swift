@@ -1,3 +1,4 @@
+import MigCheckModel
 import MigCheckSQLite
 
 /// The few parts of SQL expressions that mean the same inside a statement over a table as they do
@@ -42,7 +43,7 @@ struct SQLExpressionTranslator {
       index += 1
     }
     guard depth == 0, !tokens.isEmpty else { return nil }
-    return String(validating: output, as: UTF8.self)
+    return String(exactUTF8: output)
   }
 
   /// Handles a word and what belongs to it.
