@@ -43,14 +43,3 @@ struct MarkdownBlock: Sendable, CustomStringConvertible {
     return String(line.dropFirst(5).dropLast(4))
   }
 }
-
-/// The files of the documentation.
-enum Documentation {
-  static let readme = "README.md"
-  static let catalogue = "Sources/MigCheck/MigCheck.docc"
-
-  /// - Parameter path: relative to the root of the package.
-  static func text(_ path: String) throws -> String {
-    try String(contentsOf: Shared.root.appendingPathComponent(path), encoding: .utf8)
-  }
-}
