@@ -29,7 +29,7 @@ import Testing
       }
     }
     let line = #line + 2
-    await withKnownIssue {
+    try await withKnownIssue {
       try await verifyMigrations(of: broken, trials: 20)
     } matching: { issue in
       issue.sourceLocation?.line == line

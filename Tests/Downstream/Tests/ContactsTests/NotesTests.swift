@@ -1,0 +1,26 @@
+import MigCheck
+import MigCheckTesting
+import Testing
+
+let notes = History("Notes") {
+  Version(1) {
+    ObjectType("Note") {
+      Property("title", .string)
+      Property("stars", .int, optional: true)
+    }
+  }
+  Version(2) {
+    ObjectType("Note") {
+      Property("title", .string)
+      Property("stars", .int)
+    }
+  } migration: { migration in
+    migration.enumerateObjects(ofType: "Note") { old, new in
+      new?["stars"] = old?["stars"] as? Int ?? 0
+    }
+  }
+}
+
+@Test func upgradesKeepTheUsersData() async throws {
+  try await verifyMigrations(of: notes, from: 1, to: 2)
+}

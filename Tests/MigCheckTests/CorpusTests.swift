@@ -1,0 +1,70 @@
+import Foundation
+import MigCheck
+import MigCheckFormats
+import MigCheckModel
+import MigCheckRules
+import MigCheckVerifier
+import Testing
+
+/// The histories and cases of the repository.
+@Suite struct CorpusTests {
+  static let folder = Shared.root.appendingPathComponent("Corpus").path
+
+  /// The rows of a table in the folder's README, as lists of cells without their quotes.
+  static func table() throws -> [[String]] {
+    try Documentation.text("Corpus/README.md").split(separator: "\n")
+      .filter { $0.hasPrefix("| `") }
+      .map { row in
+        row.split(separator: "|").map { cell in
+          cell.split { " `".contains($0) }.joined(separator: " ")
+        }
+      }
+  }
+
+  static func history(_ name: String) throws -> History {
+    try History(contentsOf: "\(folder)/\(name).history.json")
+  }
+
+  static func histories() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder + "/realm")
+      .filter { $0.hasSuffix(".history.json") }.map { String($0.dropLast(13)) }.sorted()
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func `every case comes out as it expects`(kind: StoreKind) throws {
+    let scratch = try ScratchDirectory()
+    defer { scratch.remove() }
+    let files = try CaseFolder.files(under: Self.folder)
+    #expect(files.count >= 47)
+    for path in files {
+      let file = try CaseFile.read(path: path)
+      #expect(file.expectation != nil, "\(path)")
+      #expect(
+        try CaseReplay(directory: scratch.path).run(file, on: kind) == .passed, "\(path)")
+    }
+  }
+
+  @Test func `exactly the histories with a mistake on purpose fail, and no twin of them`() throws {
+    let table = try Self.table()
+    let names = try Self.histories()
+    #expect(table.count == 4)
+    #expect(names.count >= 14)
+    for row in table {
+      #expect(row.count == 3)
+      #expect(names.contains(row[0]) && names.contains(row[2]), "\(row)")
+    }
+    for name in names {
+      let report = try verify(
+        Self.history("realm/" + name), options: VerificationOptions(trials: 20))
+      let isBroken = table.contains { $0[0] == name }
+      #expect(report.verdict == (isBroken ? .failed : .passed), "\(name)")
+    }
+  }
+
+  @Test func `the example passes`() throws {
+    let report = try verify(
+      Self.history("contacts"), options: VerificationOptions(trials: 20, stores: [.memory]))
+    #expect(report.verdict == .passed)
+    #expect(report.paths == 15)
+  }
+}

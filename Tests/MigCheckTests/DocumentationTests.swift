@@ -1,0 +1,104 @@
+import Foundation
+import MigCheck
+import MigCheckFormats
+import MigCheckModel
+import MigCheckReports
+import MigCheckRules
+import MigCheckVerifier
+import Testing
+
+/// What the documentation says of checks and formats is what the code does.
+@Suite struct DocumentationTests {
+  static let formats = Documentation.catalogue + "/FileFormats.md"
+  static let checks = Documentation.catalogue + "/Checks.md"
+
+  /// The JSON blocks of the page on formats that hold a key.
+  static func blocks(with key: String) throws -> [MarkdownBlock] {
+    try MarkdownBlock.blocks(in: Documentation.text(formats)).filter { block in
+      try block.language == "json" && JSON.parse(block.text)[key] != nil
+    }
+  }
+
+  static func history() throws -> History {
+    let block = try #require(try blocks(with: "versions").first)
+    return try HistoryFile.parse(JSON.parse(block.text), file: formats)
+  }
+
+  @Test func `the page on checks has all of them in order`() throws {
+    let names = try Documentation.text(Self.checks).split(separator: "\n")
+      .filter { $0.hasPrefix("### ") }.map { $0.dropFirst(4) }
+    #expect(names == Check.allCases.map { Substring($0.rawValue) })
+  }
+
+  @Test func `the page on formats has all error codes in order`() throws {
+    let lines = try Documentation.text(Self.formats).split(separator: "\n")
+    let table = lines.drop { !$0.hasPrefix("| code | the upgrade is refused") }.dropFirst(2)
+      .prefix { $0.hasPrefix("|") }
+    let codes = table.flatMap { row in
+      row.split(separator: "|")[0].split(separator: ",")
+        .map { $0.filter { $0 != "`" && $0 != " " } }
+    }
+    #expect(codes == UpgradeError.Code.allCases.map(\.rawValue))
+  }
+
+  @Test func `the history and the graph of the page on formats can be read`() throws {
+    let history = try Self.history()
+    try history.validate(file: Self.formats)
+    let graphs = try Self.blocks(with: "objects")
+    #expect(graphs.count == 1)
+    for block in graphs {
+      let (_, graph) = try GraphFile.parse(JSON.parse(block.text), file: Self.formats) {
+        history.stage($0)?.schema
+      }
+      #expect(graph.totalObjectCount == 2)
+    }
+  }
+
+  @Test(arguments: StoreKind.allCases)
+  func `the case of the page on formats passes`(kind: StoreKind) throws {
+    let scratch = try ScratchDirectory()
+    defer { scratch.remove() }
+    let blocks = try Self.blocks(with: "path")
+    #expect(blocks.count == 1)
+    for block in blocks {
+      let file = try CaseFile.parse(JSON.parse(block.text), file: Self.formats)
+      #expect(file.expectation != nil)
+      #expect(try CaseReplay(directory: scratch.path).run(file, on: kind) == .passed)
+    }
+  }
+
+  @Test func `the report of the page on formats comes out word for word`() throws {
+    let histories = try Self.blocks(with: "versions").map(\.text)
+    try Documentation.expectReports(1, in: Self.formats, histories: histories) {
+      JSONReport.text($0)
+    }
+  }
+
+  @Test func `the page on formats names every key of a report`() throws {
+    var history = try Self.history()
+    history.stages[1].invariants = [
+      HistoryInvariant("the title stays", type: "Note", since: 1, holds: "old.title = new.title")
+    ]
+    var report = try verify(history, options: VerificationOptions(trials: 5))
+    #expect(!report.findings.isEmpty && !report.coverage.invariants.isEmpty)
+    report.warnings.append(HealthWarning(name: "flaky", message: "It comes and goes."))
+    let page = try Documentation.text(Self.formats)
+    let section = try #require(page.range(of: "\n## Report\n"))
+    let text = page[section.upperBound...]
+    let keys = Self.keys(of: JSONReport.json(report))
+    #expect(keys.count > 30)
+    for key in keys { #expect(text.contains("`\(key)`"), "\(key)") }
+  }
+
+  /// The keys of a document, without those of the graphs in it.
+  private static func keys(of json: JSON) -> [String] {
+    switch json {
+    case .object(let members):
+      members.flatMap { member in
+        [member.key] + (member.key == "graph" ? [] : keys(of: member.value))
+      }
+    case .array(let elements): elements.flatMap(keys)
+    default: []
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import Foundation
+
+/// A fenced block of a Markdown file.
+struct MarkdownBlock: Sendable, CustomStringConvertible {
+  /// The word after the opening fence; empty if there is none.
+  var language: String
+  /// The content of the comment `<!-- … -->` on the line before the block.
+  var note: String?
+  /// All lines, each with its line break.
+  var text: String
+  /// The line of the opening fence, counted from 1.
+  var line: Int
+
+  var description: String { "the block in line \(line)" }
+
+  static func blocks(in markdown: String) -> [MarkdownBlock] {
+    var blocks = [MarkdownBlock]()
+    var open: MarkdownBlock?
+    var previous = ""
+    for (index, part) in markdown.split(separator: "\n", omittingEmptySubsequences: false)
+      .enumerated()
+    {
+      let line = String(part)
+      if var block = open {
+        if line == "```" {
+          blocks.append(block)
+          open = nil
+        } else {
+          block.text += line + "\n"
+          open = block
+        }
+      } else if line.hasPrefix("```") {
+        open = MarkdownBlock(
+          language: String(line.dropFirst(3)), note: comment(previous), text: "", line: index + 1)
+      }
+      previous = line
+    }
+    return blocks
+  }
+
+  private static func comment(_ line: String) -> String? {
+    guard line.hasPrefix("<!-- "), line.hasSuffix(" -->") else { return nil }
+    return String(line.dropFirst(5).dropLast(4))
+  }
+}
