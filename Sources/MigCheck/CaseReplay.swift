@@ -27,12 +27,15 @@ public struct CaseReplay: Sendable {
   }
 
   /// An existing folder for the files of file stores.
-  private let directory: String
+  let directory: String
 
   public init(directory: String) {
     self.directory = directory
   }
 
+  /// Compares the end of the case's path with what the case expects; a case without such an
+  /// expectation passes here, and is for `findings(of:on:)`.
+  ///
   /// - Throws: errors that are no matter of the case, for instance a disk that is full.
   public func run(_ file: CaseFile, on kind: StoreKind) throws -> Outcome {
     guard let expectation = file.expectation else { return .passed }

@@ -27,32 +27,70 @@ public struct CorpusFolder: Corpus {
       ? String(path.dropLast(".history.json".count)) : path + ".corpus"
   }
 
-  /// The cases whose start graph fits the history as it is now; in byte order of their paths.
-  public func cases() throws -> [CorpusCase] {
-    guard FileManager.default.fileExists(atPath: folder) else { return [] }
-    return try CaseFolder.files(under: folder).filter { !CaseFolder.holdsLines($0) }
-      .compactMap { path in
-        let file = try CaseFile.read(path: path)
-        guard let stage = history.stage(file.startVersion),
-          stage.schema == file.startGraph.schema
-        else { return nil }
-        return CorpusCase(name: path, version: file.startVersion, graph: file.startGraph)
-      }
+  /// Finds out before a run whether findings can be kept.
+  ///
+  /// - Throws: `InputError` if there is a file in the way, or the folder cannot be written.
+  public func requireWritable() throws {
+    var path = URL(fileURLWithPath: folder).standardizedFileURL.path
+    var isFolder: ObjCBool = false
+    while !FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), path != "/" {
+      path = URL(fileURLWithPath: path).deletingLastPathComponent().path
+    }
+    if isFolder.boolValue, FileManager.default.isWritableFile(atPath: path) { return }
+    throw InputError(
+      .io, file: folder,
+      problem: isFolder.boolValue
+        ? "findings cannot be saved here" : "a file is where the folder of the corpus should be",
+      remedy: "name another folder with --corpus")
   }
 
+  /// All cases, in byte order of their paths; those that do not fit the history as it is now are
+  /// marked as unfit. Files with one case a line are left to `migcheck replay`.
+  ///
+  /// - Throws: `InputError` for a file that is no case.
+  public func cases() throws -> [CorpusCase] {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder) else { return [] }
+    guard isFolder.boolValue else {
+      throw InputError(
+        .io, file: folder, problem: "a file is where the folder of the corpus should be",
+        remedy: "name another folder with --corpus")
+    }
+    return try CaseFolder.files(under: folder).filter { !CaseFolder.holdsLines($0) }
+      .map { CorpusCase(name: $0, start: try start(of: $0)) }
+  }
+
+  private func start(of path: String) throws -> CorpusCase.Start {
+    let file: CaseFile
+    do {
+      file = try CaseFile.read(path: path)
+    } catch {
+      // A case that names the history's file is read with the schemas that it has now.
+      let parts = ["start.", "path[", "expect.", "finding.otherPath["]
+      guard error.kind == .badData, parts.contains(where: error.path.hasPrefix) else {
+        throw error
+      }
+      return .unfit(reason: "\(error.path): \(error.problem)")
+    }
+    guard let stage = history.stage(file.startVersion) else {
+      return .unfit(reason: "the history has no version \(file.startVersion)")
+    }
+    guard stage.schema == file.startGraph.schema else {
+      return .unfit(reason: "version \(file.startVersion) has another schema now")
+    }
+    return .graph(version: file.startVersion, file.startGraph)
+  }
+
+  /// Keeps a finding in a file that is named after it; the same finding again in the same file.
+  ///
+  /// - Throws: `InputError` if the file cannot be written.
   public func save(_ finding: Finding) throws -> String {
-    let parts =
-      [finding.check.rawValue, finding.type, finding.property].compactMap { $0 }
-      + [String(finding.hop.from), String(finding.hop.to)]
-    let path = folder + "/" + Self.fileName(parts.joined(separator: "-")) + ".case.json"
     let file = CaseFile(
-      name: parts.joined(separator: " "), history: history,
+      name: CorpusFileName.words(for: finding).joined(separator: " "), history: history,
       historyPath: historyPath.map { Self.relative($0, to: folder) },
       startVersion: finding.counterexample.version, startGraph: finding.counterexample.graph,
-      path: finding.path,
-      finding: CaseFile.Finding(
-        check: finding.check.rawValue, code: finding.code.flatMap(UpgradeError.Code.init),
-        type: finding.type, property: finding.property, otherPath: finding.otherPath))
+      path: finding.path, finding: CaseFile.Finding(finding))
+    let path = path(for: file, finding)
     let text = try file.json().prettyText + "\n"
     do {
       try FileManager.default.createDirectory(
@@ -66,19 +104,29 @@ public struct CorpusFolder: Corpus {
     return path
   }
 
-  /// Lower case, with hyphens for all that is no letter or digit of ASCII.
-  private static func fileName(_ text: String) -> String {
-    var name = [UInt8]()
-    for byte in text.lowercased().utf8 {
-      let isPlain =
-        (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x5F
-      if isPlain {
-        name.append(byte)
-      } else if name.last != 0x2D {
-        name.append(0x2D)
-      }
+  /// A free name, or that of an earlier file with the same finding.
+  private func path(for file: CaseFile, _ finding: Finding) -> String {
+    let name = CorpusFileName.name(for: finding)
+    var number = 1
+    while true {
+      let path = "\(folder)/\(name)\(number == 1 ? "" : "-\(number)").case.json"
+      let isFree = !FileManager.default.fileExists(atPath: path)
+      if isFree || Self.holdsFinding(path, alike: file) { return path }
+      number += 1
     }
-    return String(decoding: name.prefix(120), as: UTF8.self)
+  }
+
+  /// Whether a file holds the same finding, whatever its history, graph and exact path are.
+  private static func holdsFinding(_ path: String, alike file: CaseFile) -> Bool {
+    guard let bytes = try? FileReader.read(path: path),
+      let json = try? JSON.parse(String(decoding: bytes, as: UTF8.self)),
+      let finding = json["finding"], let written = file.finding
+    else { return false }
+    func withoutPath(_ json: JSON) -> String {
+      guard case .object(let members) = json else { return "" }
+      return JSON.object(members.filter { $0.key != "otherPath" }).compactText
+    }
+    return withoutPath(finding).isIdentical(to: withoutPath(written.json))
   }
 
   /// The way from a folder to a file.

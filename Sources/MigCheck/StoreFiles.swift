@@ -1,3 +1,4 @@
+import Foundation
 import MigCheckFormats
 import MigCheckModel
 import MigCheckRules
@@ -28,6 +29,16 @@ extension History {
   public func readGraph(at path: String) throws -> (version: UInt64, graph: ObjectGraph) {
     if path.hasSuffix(".json") {
       return try GraphFile.read(path: path) { self.stage($0)?.schema }
+    }
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+      throw InputError(
+        .notFound, file: path, problem: "there is no such file", remedy: "check the path")
+    }
+    guard !isFolder.boolValue else {
+      throw InputError(
+        file: path, problem: "this is a folder",
+        remedy: "name a graph file (*.json) or a store file")
     }
     let store = try FileStore(opening: path)
     defer { store.close() }

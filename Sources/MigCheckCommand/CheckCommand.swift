@@ -1,6 +1,5 @@
 #if CommandLine
   import ArgumentParser
-  import Foundation
   import MigCheck
   import MigCheckModel
   import MigCheckReports
@@ -9,11 +8,21 @@
   struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "check",
-      abstract: "Runs every upgrade path and reports what goes wrong. (default)",
+      abstract: "Runs every upgrade path and reports what goes wrong.",
+      usage: """
+        migcheck [check] [<history>] [--from <version>] [--to <version>]
+                 [--trials <count>] [--seed <hex>] [--stores <list>] [--paths <mode>]
+                 [--jobs <count>] [--corpus <folder>] [--format <format>]
+                 [--time-limit <seconds>]
+        """,
       discussion: """
         First the findings of earlier runs are tried again, then graphs made to hit \
-        each hazard of the schema changes, then random graphs. The same seed gives \
-        the same report, whatever the number of jobs.
+        each hazard of the schema changes, then random graphs. What fails is shrunk, \
+        reported and saved as a case file. The same seed gives the same report, \
+        whatever the number of jobs.
+
+        Ctrl-C ends the run early with a report of what was found so far; a second \
+        one ends it at once.
         """)
 
     enum Format: String, ExpressibleByArgument, CaseIterable {
@@ -22,54 +31,50 @@
 
     @OptionGroup var source: HistoryArgument
     @OptionGroup var span: SpanOptions
-    @Option(help: "How many random graphs to try.")
+    @Option(
+      parsing: .unconditional,
+      help: ArgumentHelp("How many random graphs to try.", valueName: "count"),
+      transform: NumberArgument.parse)
     var trials = 200
+    @OptionGroup var seed: SeedOption
+    @OptionGroup var stores: StoreOptions
     @Option(
       help: ArgumentHelp(
-        "16 hexadecimal digits; decides every random choice.", valueName: "hex"),
-      transform: parseSeed)
-    var seed = VerificationOptions.defaultSeed
-    @OptionGroup var stores: StoreOptions
-    @Option(help: "merged: equal states are run once; all: each path by itself.")
+        "merged: equal states are run once; all: each path by itself.", valueName: "mode"))
     var paths = VerificationOptions.Paths.merged
-    @Option(help: "How many threads. (default: one for each core)")
+    @Option(
+      parsing: .unconditional,
+      help: ArgumentHelp("How many threads. (default: one for each core)", valueName: "count"),
+      transform: NumberArgument.parse)
     var jobs: Int?
     @Option(
       help: ArgumentHelp(
         "Where findings are kept. (default: beside the history)", valueName: "folder"),
       completion: .directory)
     var corpus: String?
-    @Option(help: "text or json.")
+    @Option(help: "The form of the report.")
     var format = Format.text
     @Option(
-      help: ArgumentHelp("Start no trial after this time.", valueName: "seconds"))
+      parsing: .unconditional,
+      help: ArgumentHelp("Start no trial after this time.", valueName: "seconds"),
+      transform: NumberArgument.parseSeconds)
     var timeLimit: Double?
 
     func run() throws {
       try reporting {
         try validateNumbers()
         let (history, path) = try source.load()
-        let (from, to) = try span.resolve(in: history)
-        let interruption = Interruption()
-        let signals = InterruptHandler(interruption)
-        defer { signals.stop() }
-        let progress = ProgressLine()
-        var options = VerificationOptions(from: from, to: to, trials: trials, seed: seed)
+        var options = VerificationOptions(trials: trials, seed: seed.seed)
+        (options.from, options.to) = try span.resolve(in: history)
         options.stores = stores.stores
         options.paths = paths
         options.timeLimit = timeLimit
-        options.interruption = interruption
         if let jobs { options.jobs = jobs }
-        if let folder = corpus ?? (path.isEmpty ? nil : CorpusFolder.folder(besideHistory: path)) {
-          options.corpus = CorpusFolder(
-            folder, history: history, historyPath: path.isEmpty ? nil : path)
-        }
-        if Terminal.showsProgress { options.progress = { progress.show($0) } }
-        let report = try Verifier(history, options: options).run()
-        progress.clear()
+        options.corpus = try corpusFolder(of: history, at: path)
+        let report = try verify(history, options)
         switch format {
-        case .text: Terminal.write(TextReport(colours: Terminal.hasColours).text(report))
-        case .json: Terminal.write(JSONReport.text(report))
+        case .text: try Terminal.write(TextReport(colours: Terminal.hasColours).text(report))
+        case .json: try Terminal.write(JSONReport.text(report))
         }
         switch report.verdict {
         case .passed: break
@@ -77,6 +82,37 @@
         case .vacuous: throw ExitCode(ExitStatus.vacuous)
         }
       }
+    }
+
+    private func verify(_ history: History, _ options: VerificationOptions) throws -> Report {
+      var options = options
+      let interruption = Interruption()
+      let scratch = try Scratch(interruption: interruption)
+      let progress = ProgressLine()
+      defer {
+        progress.clear()
+        scratch.end()
+      }
+      options.interruption = interruption
+      options.directory = scratch.path
+      if Terminal.showsProgress { options.progress = { progress.show($0) } }
+      return try Verifier(history, options: options).run()
+    }
+
+    private func corpusFolder(of history: History, at path: String) throws -> CorpusFolder? {
+      let historyPath = path.isEmpty ? nil : path
+      guard let corpus else {
+        return historyPath.map {
+          CorpusFolder(
+            CorpusFolder.folder(besideHistory: $0), history: history, historyPath: historyPath)
+        }
+      }
+      guard !corpus.isEmpty else { throw UsageError("--corpus names no folder") }
+      let folder = CorpusFolder(corpus, history: history, historyPath: historyPath)
+      // Better now than after the run. The default folder need not be writable: findings that
+      // cannot be kept there are reported all the same.
+      try folder.requireWritable()
+      return folder
     }
 
     private func validateNumbers() throws {
@@ -89,11 +125,4 @@
   }
 
   extension VerificationOptions.Paths: ExpressibleByArgument {}
-
-  @Sendable func parseSeed(_ text: String) throws -> UInt64 {
-    guard let seed = UInt64(text, radix: 16) else {
-      throw ValidationError("'\(text)' is no seed; write up to 16 hexadecimal digits.")
-    }
-    return seed
-  }
 #endif

@@ -4,6 +4,7 @@
   import MigCheckFormats
   import MigCheckModel
   import MigCheckStores
+  import MigCheckVerifier
 
   /// The command was called in a way that cannot be meant; exit status 64.
   struct UsageError: Error, CustomStringConvertible {
@@ -31,6 +32,8 @@
     } catch let error as ExitCode {
       throw error
     } catch {
+      // When a signal has taken the scratch files away, errors are of its making.
+      Scratch.waitIfEnding()
       let (status, message) = describe(error)
       Terminal.complain(message)
       throw ExitCode(status)
@@ -41,10 +44,23 @@
     switch error {
     case let error as InputError: (error.exitStatus, error.description)
     case let error as UsageError: (ExitStatus.usage, error.description)
-    case let error as StoreError: (ExitStatus.io, error.description)
+    case let error as StoreError:
+      (error.isBadData ? ExitStatus.badData : ExitStatus.io, error.description)
     case let error as UpgradeError: (ExitStatus.badData, error.message)
-    case let error as CocoaError: (ExitStatus.io, error.localizedDescription)
+    case let error as VerificationError:
+      (error.code == .noRunFolder ? ExitStatus.io : ExitStatus.usage, error.description)
+    case let error as CocoaError:
+      (ExitStatus.io, error.filePath.map { "\($0): \(reason(error))" } ?? reason(error))
     default: (ExitStatus.internalError, "internal error: \(error)")
+    }
+  }
+
+  private func reason(_ error: CocoaError) -> String {
+    switch error.code {
+    case .fileWriteOutOfSpace: "the disk is full; free some space"
+    case .fileWriteNoPermission, .fileReadNoPermission: "permission is denied; check it"
+    case .fileNoSuchFile, .fileReadNoSuchFile: "there is no such file or folder; check the path"
+    default: "the file cannot be read or written; check its disk"
     }
   }
 #endif

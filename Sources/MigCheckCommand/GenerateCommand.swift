@@ -6,45 +6,43 @@
   import MigCheckGeneration
   import MigCheckModel
   import MigCheckRules
-  import MigCheckVerifier
 
   struct GenerateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "generate",
       abstract: "Writes one random graph, as a graph file or as a store.",
+      usage: """
+        migcheck generate [<history>] --version <version> --out <file>
+                 [--seed <hex>] [--trial <number>]
+        """,
       discussion: """
         A name that ends in .json becomes a graph file; any other a store file, \
-        which is a SQLite database. The same seed and trial give the same graph.
+        which is a SQLite database. The same seed and trial give the same bytes.
         """)
 
     @OptionGroup var source: HistoryArgument
-    @Option(help: "The version whose schema the graph has.")
-    var version: UInt64
-    @Option(help: "The file to write; it must not exist yet.", completion: .file())
-    var out: String
     @Option(
-      help: ArgumentHelp(
-        "16 hexadecimal digits; decides every random choice.", valueName: "hex"),
-      transform: parseSeed)
-    var seed = VerificationOptions.defaultSeed
-    @Option(help: "Which of the seed's graphs; later ones are larger.")
+      parsing: .unconditional, help: "The version whose schema the graph has.",
+      transform: NumberArgument.parseVersion)
+    var version: UInt64
+    @Option(
+      help: ArgumentHelp("The file to write; it must not exist yet.", valueName: "file"),
+      completion: .file())
+    var out: String
+    @OptionGroup var seed: SeedOption
+    @Option(
+      parsing: .unconditional,
+      help: ArgumentHelp("Which of the seed's graphs; later ones are larger.", valueName: "number"),
+      transform: NumberArgument.parse)
     var trial = 0
 
     func run() throws {
       try reporting {
         guard trial >= 0 else { throw UsageError("--trial \(trial) is negative; write 0 or more") }
+        guard !out.isEmpty else { throw UsageError("--out names no file") }
         let (history, _) = try source.load()
-        guard let stage = history.stage(version) else {
-          throw UsageError(
-            "\(history.name) has no version \(version); it has "
-              + history.stages.map { String($0.number) }.joined(separator: ", "))
-        }
-        guard !FileManager.default.fileExists(atPath: out) else {
-          throw InputError(
-            .io, file: out, problem: "there is a file of this name already",
-            remedy: "remove it, or write to another one")
-        }
-        let graph = self.graph(of: history, at: stage)
+        let graph = graph(of: history, at: try history.requireVersion(version))
+        try requireFreePlace()
         if out.hasSuffix(".json") {
           let text = graph.json(version: version).prettyText + "\n"
           do {
@@ -52,13 +50,31 @@
           } catch {
             throw InputError(
               .io, file: out, problem: "the file cannot be written",
-              remedy: "write to a folder that exists and that you may write to")
+              remedy: "write to a folder that you may write to, on a disk with room")
           }
         } else {
           try history.createStore(at: out, version: version, holding: graph)
         }
         Terminal.note(
-          "migcheck: \(out): \(graph.totalObjectCount) objects, \(graph.linkCount) links")
+          "migcheck: \(out): \(CountText.text(graph.totalObjectCount, "object")), "
+            + CountText.text(graph.linkCount, "link"))
+      }
+    }
+
+    private func requireFreePlace() throws {
+      guard !FileManager.default.fileExists(atPath: out) else {
+        throw InputError(
+          .io, file: out, problem: "there is a file or folder of this name already",
+          remedy: "remove it, or write to another one")
+      }
+      let folder = URL(fileURLWithPath: out).deletingLastPathComponent().path
+      var isFolder: ObjCBool = false
+      guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder),
+        isFolder.boolValue
+      else {
+        throw InputError(
+          .io, file: out, problem: "its folder does not exist",
+          remedy: "make the folder, or write to another one")
       }
     }
 
@@ -72,9 +88,16 @@
             history.expressions(into: version.number).map { (version.number, $0) }
           })
       }
-      var random = RandomSource(seed: seed, name: history.name, trial: trial)
+      var random = RandomSource(seed: seed.seed, name: history.name, trial: trial)
       return GraphGenerator(schema: stage.schema, hazards: hazards ?? [])
         .graph(trial: trial, source: &random)
+    }
+  }
+
+  enum CountText {
+    /// `1 object`, `2 objects`.
+    static func text(_ count: Int, _ noun: String) -> String {
+      "\(count) \(noun)\(count == 1 ? "" : "s")"
     }
   }
 #endif

@@ -3,6 +3,7 @@
   import Foundation
   import MigCheck
   import MigCheckFormats
+  import MigCheckModel
   import MigCheckRules
 
   /// Which history a command works on.
@@ -23,33 +24,40 @@
         try embedded.validate()
         return (embedded, "")
       }
+      guard history != "" else { throw UsageError("the path of the history is empty; name a file") }
       let path = try history ?? HistoryFinder.onlyHistory()
-      if history == nil { Terminal.note("migcheck: \(path)") }
+      if history == nil { Terminal.note("migcheck: using \(path)") }
       return (try History(contentsOf: path), path)
     }
   }
 
   /// Finds the history that a user means who names none.
   enum HistoryFinder {
-    static func onlyHistory(in folder: String = ".") throws -> String {
-      let candidates = [folder, folder + "/Corpus"].flatMap(histories(in:))
+    /// - Throws: `InputError` if there is none, `UsageError` if there are several.
+    static func onlyHistory() throws -> String {
+      let candidates = histories(in: ".") + histories(in: "Corpus").map { "Corpus/" + $0 }
       switch candidates.count {
       case 1: return candidates[0]
       case 0:
         throw InputError(
           .notFound, file: "", problem: "there is no *.history.json here or in Corpus",
-          remedy: "name a history file: migcheck check PATH --from 1 --to 5")
+          remedy: "name a history file")
       default:
         throw UsageError(
-          "there are several histories: \(candidates.joined(separator: ", ")); "
-            + "name the one that is meant: migcheck check \(candidates[0])")
+          (["there are several histories here; name the one that is meant:"] + candidates)
+            .joined(separator: "\n  "))
       }
     }
 
+    /// The names of history files that lie in a folder itself, in byte order.
     private static func histories(in folder: String) -> [String] {
       let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-      return names.filter { $0.hasSuffix(".history.json") }.sorted()
-        .map { folder == "." ? $0 : folder.replacingOccurrences(of: "./", with: "") + "/" + $0 }
+      return names.filter { name in
+        var isFolder: ObjCBool = false
+        return name.hasSuffix(".history.json") && !name.hasPrefix(".")
+          && FileManager.default.fileExists(atPath: "\(folder)/\(name)", isDirectory: &isFolder)
+          && !isFolder.boolValue
+      }.sorted { $0.precedes($1) }
     }
   }
 #endif

@@ -1,5 +1,6 @@
 #if CommandLine
   import ArgumentParser
+  import Foundation
   import MigCheckRules
   import MigCheckStores
 
@@ -14,6 +15,8 @@
         migcheck makes random object graphs for every schema version of a history, \
         upgrades them along every path, in memory and in a file, compares what comes \
         out, and shrinks what differs to a few objects that a person can read.
+
+        Without a subcommand, check runs: migcheck --from 1 --to 5.
 
         Exit status: 0 passed, 1 failed, 2 vacuous (something was not exercised), \
         64 wrong usage, 65 bad input data, 66 input not found, 70 internal error, \
@@ -33,14 +36,18 @@
     public static func run(_ history: History? = nil) -> Never {
       embeddedHistory = history
       ProcessTuning.apply()
+      // A reader that goes away ends no run: see `Terminal.write`.
+      signal(SIGPIPE, SIG_IGN)
       do {
         var command = try parseAsRoot()
         try command.run()
         exit()
-      } catch let error as ExitCode {
-        exit(withError: error)
       } catch {
-        exit(withError: error)
+        let isWrongUsage = exitCode(for: error) == .validationFailure
+        guard isWrongUsage, !(error is ExitCode) else { exit(withError: error) }
+        // One sentence, as all other errors are, instead of the usage as a whole.
+        Terminal.complain("\(message(for: error)); see migcheck --help")
+        exit(withError: ExitCode(ExitStatus.usage))
       }
     }
 

@@ -19,35 +19,8 @@
       try reporting {
         let (history, _) = try source.load()
         let (from, to) = try span.resolve(in: history)
-        Terminal.write(PathsText(history: history, from: from, to: to).text(hazards: hazards))
+        try Terminal.write(PathsText(history: history, from: from, to: to).text(hazards: hazards))
       }
-    }
-  }
-
-  /// `--from` and `--to`.
-  struct SpanOptions: ParsableArguments {
-    @Option(help: "The first version that stores are made at. (default: the first)")
-    var from: UInt64?
-    @Option(help: "The version that every path ends at. (default: the last)")
-    var to: UInt64?
-
-    func resolve(in history: History) throws -> (UInt64, UInt64) {
-      let numbers = history.stages.map(\.number)
-      guard let first = numbers.first, let last = numbers.last else {
-        throw UsageError("the history \(history.name) has no versions")
-      }
-      let (from, to) = (from ?? first, to ?? last)
-      for version in [from, to] where !numbers.contains(version) {
-        throw UsageError(
-          "\(history.name) has no version \(version); it has "
-            + numbers.map(String.init).joined(separator: ", "))
-      }
-      guard from < to else {
-        throw UsageError(
-          "--from \(from) is not below --to \(to); a path leads from a lower version to a higher "
-            + "one")
-      }
-      return (from, to)
     }
   }
 

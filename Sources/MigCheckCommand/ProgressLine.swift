@@ -27,14 +27,13 @@
         state.shown = now
         state.isVisible = true
         let seconds = Double(now.uptimeNanoseconds - state.start.uptimeNanoseconds) / 1e9
-        FileHandle.standardError.write(
-          Data(("\r\u{1B}[K" + Self.text(progress, seconds: seconds)).utf8))
+        Terminal.show("\r\u{1B}[K" + Self.text(progress, seconds: seconds))
       }
     }
 
     func clear() {
       state.withLock { state in
-        if state.isVisible { FileHandle.standardError.write(Data("\r\u{1B}[K".utf8)) }
+        if state.isVisible { Terminal.show("\r\u{1B}[K") }
         state.isVisible = false
       }
     }
@@ -45,9 +44,15 @@
       if seconds > 0.2, progress.done > 0 {
         let rate = Double(progress.done) / seconds
         let rest = Double(progress.total - progress.done) / rate
-        text += ", \(Int(rate.rounded())) a second, \(duration(rest)) left"
+        text += ", \(Self.rate(rate)) a second, \(duration(rest)) left"
       }
       return text
+    }
+
+    /// Whole numbers, but for slow runs.
+    private static func rate(_ rate: Double) -> String {
+      let tenths = Int((rate * 10).rounded())
+      return tenths >= 100 ? "\(Int(rate.rounded()))" : "\(tenths / 10).\(tenths % 10)"
     }
 
     private static func duration(_ seconds: Double) -> String {
@@ -55,26 +60,6 @@
       if seconds < 60 { return "\(seconds) s" }
       return seconds < 3600
         ? "\(seconds / 60) min \(seconds % 60) s" : "\(seconds / 3600) h \(seconds % 3600 / 60) min"
-    }
-  }
-
-  /// Turns the first Ctrl-C into a request to end, and the second one into the end.
-  final class InterruptHandler {
-    private let source: any DispatchSourceSignal
-
-    init(_ interruption: Interruption) {
-      signal(SIGINT, SIG_IGN)
-      source = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
-      source.setEventHandler {
-        if interruption.isRequested { _exit(130) }
-        interruption.request()
-      }
-      source.resume()
-    }
-
-    func stop() {
-      source.cancel()
-      signal(SIGINT, SIG_DFL)
     }
   }
 #endif

@@ -1,19 +1,66 @@
 #if CommandLine
   import Foundation
+  import MigCheckFormats
+  import MigCheckVerifier
 
   /// The streams of the process.
   enum Terminal {
-    static func write(_ text: String) {
-      FileHandle.standardOutput.write(Data(text.utf8))
+    /// Set when nobody reads standard output any more.
+    private static let outputIsClosed = Guarded(false)
+
+    /// Whether nobody reads standard output any more, so that writing on is of no use.
+    static var isClosed: Bool { outputIsClosed.withLock { $0 } }
+
+    /// Writes to standard output. That nobody reads it is no error: the exit status still tells.
+    ///
+    /// - Throws: `InputError` if it cannot be written, for instance to a disk that is full.
+    static func write(_ text: String) throws {
+      guard let code = write(text, to: STDOUT_FILENO) else { return }
+      guard code == EPIPE else {
+        throw InputError(
+          .io, file: "standard output",
+          problem: "it cannot be written: \(String(cString: strerror(code)))",
+          remedy: "write to another file or disk")
+      }
+      outputIsClosed.withLock { $0 = true }
     }
 
     /// A line on standard error.
-    static func note(_ text: String) {
-      FileHandle.standardError.write(Data((text + "\n").utf8))
-    }
+    static func note(_ text: String) { show(text + "\n") }
 
     /// An error message on standard error.
     static func complain(_ text: String) { note("migcheck: \(text)") }
+
+    /// Text on standard error; what cannot be written is left out.
+    static func show(_ text: String) { _ = write(text, to: STDERR_FILENO) }
+
+    /// - Returns: the number of the error, or `nil`.
+    private static func write(_ text: String, to descriptor: Int32) -> Int32? {
+      let bytes = Array(text.utf8)
+      var position = 0
+      while position < bytes.count {
+        let count = bytes[position...].withUnsafeBytes { chunk in
+          // Qualified by nothing: the module of the C library differs from system to system.
+          Self.cWrite(descriptor, chunk)
+        }
+        if count > 0 {
+          position += count
+        } else if count < 0, errno != EINTR {
+          return errno
+        }
+      }
+      return nil
+    }
+
+    private static func cWrite(_ descriptor: Int32, _ chunk: UnsafeRawBufferPointer) -> Int {
+      #if canImport(Darwin)
+        Darwin.write(descriptor, chunk.baseAddress, chunk.count)
+      #elseif canImport(Glibc)
+        Glibc.write(descriptor, chunk.baseAddress, chunk.count)
+      #elseif canImport(Musl)
+        Musl.write(descriptor, chunk.baseAddress, chunk.count)
+      #endif
+    }
 
     /// Whether standard output shows colours: on a terminal, unless `NO_COLOR` is set to
     /// anything, or the terminal is dumb.

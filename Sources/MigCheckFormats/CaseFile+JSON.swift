@@ -48,9 +48,13 @@ extension CaseFile.Expectation {
 }
 
 extension CaseFile.Finding {
-  fileprivate var json: JSON {
+  /// The finding as a case file spells it.
+  package var json: JSON {
     var members = [JSON.Member("check", .string(check))]
-    for (key, text) in [("code", code?.rawValue), ("type", type), ("property", property)] {
+    let texts = [
+      ("kind", kind), ("code", code), ("type", type), ("property", property), ("subject", subject),
+    ]
+    for (key, text) in texts {
       if let text { members.append(JSON.Member(key, .string(text))) }
     }
     if let otherPath { members.append(JSON.Member("otherPath", CaseFile.json(otherPath))) }

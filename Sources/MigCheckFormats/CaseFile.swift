@@ -37,20 +37,27 @@ public struct CaseFile: Sendable {
   public struct Finding: Sendable, Equatable {
     /// The name of the check, such as `paths-agree`.
     public var check: String
-    public var code: UpgradeError.Code?
+    /// What exactly the check found, such as `valueChanged`; `nil`: whatever it finds.
+    public var kind: String?
+    /// The code of an error, or the kind of a difference.
+    public var code: String?
     public var type: String?
     public var property: String?
+    /// A further name that belongs to the finding, for instance of an invariant.
+    public var subject: String?
     /// The path that the case's `path` is compared with, for checks that compare two.
     public var otherPath: [UInt64]?
 
     public init(
-      check: String, code: UpgradeError.Code? = nil, type: String? = nil,
-      property: String? = nil, otherPath: [UInt64]? = nil
+      check: String, kind: String? = nil, code: String? = nil, type: String? = nil,
+      property: String? = nil, subject: String? = nil, otherPath: [UInt64]? = nil
     ) {
       self.check = check
+      self.kind = kind
       self.code = code
       self.type = type
       self.property = property
+      self.subject = subject
       self.otherPath = otherPath
     }
   }

@@ -143,11 +143,13 @@ struct CaseReader {
     _ node: JSONNode, history: History, from start: UInt64
   ) throws(InputError) -> CaseFile.Finding {
     let record = try node.record(
-      "\"finding\"", keys: ["check", "code", "type", "property", "otherPath"])
+      "\"finding\"",
+      keys: ["check", "kind", "code", "type", "property", "subject", "otherPath"])
     return CaseFile.Finding(
       check: try record.required("check", "the name of the check").string(),
-      code: try record["code"].map(code), type: try record["type"]?.string(),
-      property: try record["property"]?.string(),
+      kind: try record["kind"]?.string(), code: try record["code"]?.string(),
+      type: try record["type"]?.string(), property: try record["property"]?.string(),
+      subject: try record["subject"]?.string(),
       otherPath: try record["otherPath"].map { node throws(InputError) in
         try path(node, in: history, from: start)
       })

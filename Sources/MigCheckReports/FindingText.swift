@@ -8,6 +8,8 @@ struct FindingText {
   let history: String
   let seed: UInt64
   let style: ReportStyle
+  /// Whether the finding comes of a case that was replayed, so that nothing was shrunk.
+  var isReplay = false
 
   private static let labelWidth = 13
 
@@ -19,6 +21,7 @@ struct FindingText {
     lines.append("")
     if !outcomeLines.isEmpty { lines += outcomeLines + [""] }
     lines += noteLines
+    while lines.last?.isEmpty ?? false { lines.removeLast() }
     return lines
   }
 
@@ -37,7 +40,8 @@ struct FindingText {
     let example = finding.counterexample
     let shrunk = "shrunk from \(example.originalObjects) in \(finding.evaluations.of("run"))"
     let end = example.isMinimal ? "nothing more can be removed" : "the budget ended"
-    let size = "\(example.objects.of("object")), \(shrunk); \(end)"
+    let count = example.objects.of("object")
+    let size = isReplay ? count : "\(count), \(shrunk); \(end)"
     return ["  start, version \(example.version) (\(size))"]
       + GraphText(
         graph: example.graph, anyValues: example.anyValues,
@@ -127,11 +131,16 @@ struct FindingText {
     if finding.isFlaky {
       notes.append(("flaky", "it did not fail each time the counterexample was run"))
     }
+    if isReplay { return formatted(notes) }
     if let file = finding.counterexample.caseFile {
-      notes.append(("replay", "migcheck replay \(file)"))
+      notes.append(("replay", "migcheck replay \(ShellText.word(file))"))
     }
     let trial = finding.trial.map { "trial \($0)" } ?? "from the corpus"
     notes.append(("seed", "\(seed.hexadecimal), \(trial)"))
-    return notes.map { style.faint("  \($0.label.padded(to: Self.labelWidth))\($0.text)") }
+    return formatted(notes)
+  }
+
+  private func formatted(_ notes: [(label: String, text: String)]) -> [String] {
+    notes.map { style.faint("  \($0.label.padded(to: Self.labelWidth))\($0.text)") }
   }
 }

@@ -27,6 +27,17 @@ public struct TextReport: Sendable {
     return lines.map { $0 + "\n" }.joined()
   }
 
+  /// A finding that came again when its case was replayed.
+  ///
+  /// - Parameter history: the name of the subject.
+  /// - Returns: lines without a line break at the end.
+  public func text(ofReplayed finding: Finding, history: String) -> String {
+    FindingText(
+      finding: finding, history: history, seed: 0, style: ReportStyle(isColored: colours),
+      isReplay: true
+    ).lines.joined(separator: "\n")
+  }
+
   /// Why a report is no pass: a text for each finding, and one for what was not exercised.
   ///
   /// - Returns: empty if and only if the verdict is `passed`.

@@ -49,18 +49,21 @@ enum FileStoreError {
 
   static func noDatabase(_ path: String) -> StoreError {
     StoreError(
-      "The file at '\(path)' is not a SQLite database. Check the path; the file was not changed.")
+      "The file at '\(path)' is not a SQLite database. Check the path; the file was not changed.",
+      isBadData: true)
   }
 
   static func foreign(_ path: String) -> StoreError {
     StoreError(
       "The SQLite database at '\(path)' is not a store of migcheck. Check the path; the file was "
-        + "not changed.")
+        + "not changed.",
+      isBadData: true)
   }
 
   static func newer(_ path: String, format: UInt32, known: UInt32) -> StoreError {
     StoreError(
       "The store at '\(path)' has file format \(format), and this version of migcheck reads up to "
-        + "\(known). Update migcheck; the file was not changed.")
+        + "\(known). Update migcheck; the file was not changed.",
+      isBadData: true)
   }
 }

@@ -202,9 +202,12 @@ package struct TableContents: Sendable {
 package struct StoreError: Error, Sendable, CustomStringConvertible {
   /// One sentence with the file's path and a remedy.
   package let message: String
+  /// Whether the file is no store that can be read here, rather than one that cannot be got at.
+  package let isBadData: Bool
 
-  package init(_ message: String) {
+  package init(_ message: String, isBadData: Bool = false) {
     self.message = message
+    self.isBadData = isBadData
   }
 
   package var description: String { message }

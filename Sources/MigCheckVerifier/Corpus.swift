@@ -13,15 +13,23 @@ public protocol Corpus: Sendable {
 
 /// A start graph that once failed.
 public struct CorpusCase: Sendable {
+  public enum Start: Sendable {
+    /// The schema of the graph is that of the version.
+    case graph(version: UInt64, ObjectGraph)
+    /// Why the case cannot be replayed with the subject as it is now: a phrase.
+    case unfit(reason: String)
+  }
+
   /// The place, as reports show it.
   public var name: String
-  public var version: UInt64
-  /// Its schema is that of the version.
-  public var graph: ObjectGraph
+  public var start: Start
+
+  public init(name: String, start: Start) {
+    self.name = name
+    self.start = start
+  }
 
   public init(name: String, version: UInt64, graph: ObjectGraph) {
-    self.name = name
-    self.version = version
-    self.graph = graph
+    self.init(name: name, start: .graph(version: version, graph))
   }
 }

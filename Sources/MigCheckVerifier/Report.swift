@@ -72,7 +72,7 @@ public struct Report: Sendable {
 
 /// Something that makes a run worth less than it looks; neither a finding nor bad input.
 public struct HealthWarning: Sendable, Equatable {
-  /// Stable: `states-capped`, `flaky`, `corpus-skipped`, `time-limit`.
+  /// Stable: `states-capped`, `flaky`, `corpus-skipped`, `corpus-not-written`, `time-limit`.
   public var name: String
   /// One sentence.
   public var message: String

@@ -15,6 +15,9 @@ struct VerificationRun {
     return report(plan: plan, tally: tally, ran: ran, findings: findings, warnings: warnings)
   }
 
+  /// A century, in seconds: a clock cannot be set to any number of seconds ahead.
+  private static let longestTime = 3.2e9
+
   private var isInterrupted: Bool { options.interruption?.isRequested ?? false }
 
   // MARK: Trials
@@ -25,17 +28,27 @@ struct VerificationRun {
   ) throws -> [(start: Int, graph: ObjectGraph)] {
     var replays = [(start: Int, graph: ObjectGraph)]()
     for item in try options.corpus?.cases() ?? [] {
-      guard let start = span.starts.firstIndex(where: { $0.number == item.version }) else {
-        continue
-      }
-      guard item.graph.schema == span.versions[start].schema, item.graph.validate().isEmpty else {
+      func skip(_ reason: String) {
         warnings.append(
           HealthWarning(
-            name: "corpus-skipped",
-            message: "\(item.name) is no graph of version \(item.version) and was not replayed."))
-        continue
+            name: "corpus-skipped", message: "\(item.name) was not replayed: \(reason)."))
       }
-      replays.append((start, item.graph))
+      switch item.start {
+      case .unfit(let reason): skip(reason)
+      case .graph(let version, let graph):
+        guard span.subject.versions.contains(where: { $0.number == version }) else {
+          skip("\(span.subject.name) has no version \(version)")
+          continue
+        }
+        guard let start = span.starts.firstIndex(where: { $0.number == version }) else {
+          continue  // Of a version that this run does not begin at.
+        }
+        guard graph.schema == span.versions[start].schema, graph.validate().isEmpty else {
+          skip("it is no graph of version \(version)")
+          continue
+        }
+        replays.append((start, graph))
+      }
     }
     return replays
   }
@@ -43,7 +56,7 @@ struct VerificationRun {
   private func runTrials(_ plan: TrialPlan) throws -> (tally: Tally, ran: Int) {
     let tally = Guarded(Tally(span: span, hazards: plan.hazards.count))
     let reporter = ProgressReporter(phase: .trials, total: plan.count, callback: options.progress)
-    let deadline = options.timeLimit.map { ContinuousClock.now + .seconds($0) }
+    let deadline = options.timeLimit.map { ContinuousClock.now + .seconds(min($0, Self.longestTime)) }
     let interruption = options.interruption
     let ran = try WorkerPool.run(plan.count, jobs: options.jobs) {
       if interruption?.isRequested ?? false { return false }
@@ -92,7 +105,12 @@ struct VerificationRun {
     findings = FindingSelection.withoutConsequences(findings)
     for index in findings.indices {
       if let corpus = options.corpus {
-        findings[index].counterexample.caseFile = try corpus.save(findings[index])
+        do {
+          findings[index].counterexample.caseFile = try corpus.save(findings[index])
+        } catch {
+          // The findings of a long run must not be lost because they cannot be kept.
+          warnings.append(HealthWarning(name: "corpus-not-written", message: "\(error)."))
+        }
       }
       if findings[index].isFlaky { warnings.append(.flaky(findings[index])) }
     }

@@ -70,14 +70,15 @@ struct CaseFileTests {
   @Test("A finding is kept with all that a replay needs")
   func finding() throws {
     let more = #"""
-      , "finding": {"check": "paths-agree", "code": "typeMismatch", "type": "A", "property": "x",
-                    "otherPath": [1, 2]}
+      , "finding": {"check": "paths-agree", "kind": "pathsDiffer", "code": "valueDiffers",
+                    "type": "A", "property": "x", "subject": "s", "otherPath": [1, 2]}
       """#
     let found = try CaseFile.parse(json(text(path: "[1]", more)), file: "")
     #expect(
       found.finding
         == CaseFile.Finding(
-          check: "paths-agree", code: .typeMismatch, type: "A", property: "x", otherPath: [1, 2]))
+          check: "paths-agree", kind: "pathsDiffer", code: "valueDiffers", type: "A",
+          property: "x", subject: "s", otherPath: [1, 2]))
     #expect(found.expectation == nil)
   }
 
@@ -89,8 +90,8 @@ struct CaseFileTests {
       #", "expect": {"error": {"code": "noSuchType", "at": 1, "message": "m"}}, "#
         + #""thenOpen": {"version": 9, "schema": [{"name": "A", "properties": {"x": "A[]"}}]}"#,
       #", "finding": {"check": "data-preserved"}"#,
-      #", "finding": {"check": "paths-agree", "code": "typeMismatch", "type": "A", "#
-        + #""property": "x", "otherPath": [1, 2]}"#,
+      #", "finding": {"check": "paths-agree", "kind": "pathsDiffer", "code": "linkDiffers", "#
+        + #""type": "A", "property": "x", "subject": "s", "otherPath": [1, 2]}"#,
     ])
   func roundTrip(_ more: String) throws {
     let written = try CaseFile.parse(json(text(more)), file: "").json()
@@ -207,7 +208,7 @@ struct CaseFileTests {
       c.json: expcet: unknown key "expcet"; did you mean "expect"?
 
       {"path": [1], "finding": {"check": "x", "seed": 1}}
-      c.json: finding.seed: unknown key "seed"; the keys of "finding" are "check", "code", "type", "property" and "otherPath"
+      c.json: finding.seed: unknown key "seed"; the keys of "finding" are "check", "kind", "code", "type", "property", "subject" and "otherPath"
 
       {"path": [1], "finding": {"check": "x", "otherPath": [2]}}
       c.json: finding.otherPath[0]: the path begins at version 2, but the start is at version 1; begin with 1

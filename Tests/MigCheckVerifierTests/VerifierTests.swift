@@ -158,13 +158,22 @@ import Testing
 
   private final class Shelf: Corpus {
     let items: [CorpusCase]
+    let isFull: Bool
     let saved = Guarded([String]())
 
-    init(_ items: [CorpusCase] = []) { self.items = items }
+    struct Full: Error, CustomStringConvertible {
+      let description = "the shelf is full"
+    }
+
+    init(_ items: [CorpusCase] = [], isFull: Bool = false) {
+      self.items = items
+      self.isFull = isFull
+    }
 
     func cases() throws -> [CorpusCase] { items }
 
     func save(_ finding: Finding) throws -> String {
+      if isFull { throw Full() }
       let name = "\(finding.check.rawValue)-\(finding.hop.from)-\(finding.hop.to)"
       saved.withLock { $0.append(name) }
       return name
@@ -177,6 +186,16 @@ import Testing
     #expect(shelf.saved.withLock { $0 } == ["data-preserved-1-2", "paths-agree-1-3"])
     #expect(
       report.findings.map(\.counterexample.caseFile) == ["data-preserved-1-2", "paths-agree-1-3"])
+  }
+
+  @Test func findingsThatCannotBeSavedAreReportedAllTheSame() throws {
+    let report = try report(Self.losing) { $0.corpus = Shelf(isFull: true) }
+    #expect(report.findings.map(\.counterexample.caseFile) == [nil, nil])
+    #expect(
+      report.warnings
+        == Array(
+          repeating: HealthWarning(name: "corpus-not-written", message: "the shelf is full."),
+          count: 2))
   }
 
   @Test func casesAreReplayedBeforeAllOthers() throws {
@@ -193,15 +212,17 @@ import Testing
       CorpusCase(name: "a", version: 1, graph: graph),
       CorpusCase(name: "other version", version: 9, graph: graph),
       CorpusCase(name: "other schema", version: 2, graph: ObjectGraph(schema: Schema([]))),
+      CorpusCase(name: "unfit", start: .unfit(reason: "it is too old")),
     ])
     let report = try report(subject, trials: 1) { $0.corpus = shelf }
     #expect(report.replays == Report.Count(run: 1, planned: 1))
     #expect(report.findings.map(\.trial) == [nil, nil])
+    #expect(report.warnings.map(\.name) == Array(repeating: "corpus-skipped", count: 3))
     #expect(
-      report.warnings == [
-        HealthWarning(
-          name: "corpus-skipped",
-          message: "other schema is no graph of version 2 and was not replayed.")
+      report.warnings.map(\.message) == [
+        "other version was not replayed: Toy has no version 9.",
+        "other schema was not replayed: it is no graph of version 2.",
+        "unfit was not replayed: it is too old.",
       ])
   }
 }

@@ -1,0 +1,49 @@
+import MigCheckFormats
+import MigCheckModel
+import MigCheckRules
+import MigCheckVerifier
+
+extension CaseReplay {
+  /// Judges the graph of a case that holds a finding: runs it along all paths between the versions
+  /// of the case, with every check.
+  ///
+  /// A store that the check of the finding refuses for another reason has not been mended, so all
+  /// that the check finds on the same hop counts.
+  ///
+  /// - Returns: what the check still finds, not shrunk; empty for a case without a finding.
+  /// - Throws: `InputError` for a finding of a check that does not exist; errors that are no matter
+  ///   of the case.
+  public func findings(of file: CaseFile, on kinds: [StoreKind]) throws -> [Finding] {
+    guard let expected = file.finding else { return [] }
+    guard let check = Check(rawValue: expected.check), check != .exercised else {
+      throw InputError(
+        file: file.origin.file, line: file.origin.line, path: "finding.check",
+        problem: "there is no check \"\(ValueText.escaped(expected.check))\"",
+        remedy: "the checks are "
+          + Check.allCases.filter { $0 != .exercised }.map(\.rawValue).joined(separator: ", "))
+    }
+    var options = VerificationOptions(from: file.startVersion, stores: kinds, directory: directory)
+    options.to = file.path.count > 1 ? file.path.last : file.history.stages.last?.number
+    let hops = Self.hops(of: file)
+    return try Verifier(file.history, options: options)
+      .runTrial(file.startGraph, at: file.startVersion)
+      .filter { $0.fault.check == check && hops.contains($0.hop) }
+      .map { observation in
+        Finding(
+          fault: observation.fault,
+          severity: observation.fault.kind == .pathsUndecided ? .warning : .error,
+          hop: observation.hop, path: observation.path, otherPath: observation.otherPath,
+          store: observation.store, trial: nil,
+          counterexample: Counterexample(
+            version: file.startVersion, graph: file.startGraph,
+            originalObjects: file.startGraph.totalObjectCount))
+      }
+  }
+
+  /// The last hop of the path, and the whole of it.
+  private static func hops(of file: CaseFile) -> [Hop] {
+    guard let last = file.path.last else { return [] }
+    let previous = file.path.count > 1 ? file.path[file.path.count - 2] : last
+    return [Hop(from: previous, to: last), Hop(from: file.startVersion, to: last)]
+  }
+}

@@ -1,0 +1,107 @@
+#if CommandLine
+  import ArgumentParser
+  import MigCheckModel
+  import MigCheckRules
+  import MigCheckVerifier
+
+  /// `--from` and `--to`.
+  struct SpanOptions: ParsableArguments {
+    @Option(
+      parsing: .unconditional,
+      help: ArgumentHelp(
+        "The first version that stores are made at. (default: the first)", valueName: "version"),
+      transform: NumberArgument.parseVersion)
+    var from: UInt64?
+    @Option(
+      parsing: .unconditional,
+      help: ArgumentHelp(
+        "The version that every path ends at. (default: the last)", valueName: "version"),
+      transform: NumberArgument.parseVersion)
+    var to: UInt64?
+
+    /// - Throws: `UsageError` for a version that the history does not have, or no way between both.
+    func resolve(in history: History) throws -> (UInt64, UInt64) {
+      let numbers = history.stages.map(\.number)
+      guard let first = numbers.first, let last = numbers.last, first != last else {
+        throw UsageError(
+          "\(history.name) has fewer than two versions, so there is nothing to upgrade")
+      }
+      let (from, to) = (from ?? first, to ?? last)
+      for version in [from, to] { _ = try history.requireVersion(version) }
+      guard from < to else {
+        throw UsageError(
+          "--from \(from) is not below --to \(to); a path leads from a lower version to a higher "
+            + "one")
+      }
+      return (from, to)
+    }
+  }
+
+  /// `--seed`.
+  struct SeedOption: ParsableArguments {
+    @Option(
+      help: ArgumentHelp(
+        "Decides every random choice: up to 16 hexadecimal digits. (default: 9e3779b97f4a7c15)",
+        valueName: "hex"),
+      transform: { text in
+        // Not by `UInt64(_:radix:)` alone, which takes a sign too.
+        guard text.utf8.count <= 16, text.allSatisfy(\.isHexDigit),
+          let seed = UInt64(text, radix: 16)
+        else { throw ValidationError("write up to 16 hexadecimal digits, such as 1f") }
+        return seed
+      })
+    var seed = VerificationOptions.defaultSeed
+  }
+
+  /// `--stores`.
+  struct StoreOptions: ParsableArguments {
+    @Option(
+      name: .customLong("stores"),
+      help: ArgumentHelp(
+        "memory, file, or both. (default: memory,file)", valueName: "list"),
+      transform: { text in
+        let kinds = text.split(separator: ",", omittingEmptySubsequences: false)
+          .map { StoreKind(rawValue: String($0)) }
+        guard kinds.allSatisfy({ $0 != nil }) else {
+          throw ValidationError("write memory, file or memory,file")
+        }
+        return StoreKind.allCases.filter(kinds.contains)
+      })
+    var stores: [StoreKind] = StoreKind.allCases
+  }
+
+  /// Numbers as arguments, with what would be right where they are wrong.
+  enum NumberArgument {
+    @Sendable static func parse(_ text: String) throws -> Int {
+      guard let number = Int(text) else {
+        throw ValidationError("write a whole number, such as 8")
+      }
+      return number
+    }
+
+    @Sendable static func parseVersion(_ text: String) throws -> UInt64 {
+      guard let number = UInt64(text) else {
+        throw ValidationError("write the number of a version, such as 3")
+      }
+      return number
+    }
+
+    @Sendable static func parseSeconds(_ text: String) throws -> Double {
+      guard let number = Double(text) else {
+        throw ValidationError("write seconds, such as 60")
+      }
+      return number
+    }
+  }
+
+  extension History {
+    /// - Throws: `UsageError` that lists the versions.
+    func requireVersion(_ number: UInt64) throws -> HistoryVersion {
+      guard let stage = stage(number) else {
+        let known = stages.map { String($0.number) }.joined(separator: ", ")
+        throw UsageError("\(name) has no version \(number); it has \(known)")
+      }
+      return stage
+    }
+  }
+#endif
