@@ -24,7 +24,7 @@
         """,
       subcommands: [
         CheckCommand.self, ReplayCommand.self, PathsCommand.self, GenerateCommand.self,
-        DiffCommand.self,
+        DiffCommand.self, MutateCommand.self,
       ],
       defaultSubcommand: CheckCommand.self)
 

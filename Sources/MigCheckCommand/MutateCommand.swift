@@ -1,0 +1,66 @@
+#if CommandLine
+  import ArgumentParser
+  import MigCheck
+  import MigCheckModel
+  import MigCheckReports
+  import MigCheckVerifier
+
+  struct MutateCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "mutate",
+      abstract: "Puts mistakes into the migration and sees which ones are noticed.",
+      discussion: """
+        Each declared step is left out, moved to the next version, or changed: an \
+        assignment or a condition is left out, two assignments are swapped. The \
+        history without a mistake must pass. Exit status 0: every mistake was \
+        noticed, 1: some were not, or the history itself fails.
+        """)
+
+    @OptionGroup var source: HistoryArgument
+    @OptionGroup var span: SpanOptions
+    @Option(help: "How many random graphs to try for each mistake.")
+    var trials = 20
+    @Option(
+      help: ArgumentHelp(
+        "16 hexadecimal digits; decides every random choice.", valueName: "hex"),
+      transform: parseSeed)
+    var seed = VerificationOptions.defaultSeed
+
+    func run() throws {
+      try reporting {
+        guard trials >= 0 else {
+          throw UsageError("--trials \(trials) is negative; write 0 or more")
+        }
+        let (history, _) = try source.load()
+        let (from, to) = try span.resolve(in: history)
+        var options = VerificationOptions(from: from, to: to, trials: trials, seed: seed)
+        options.stores = [.memory]
+        let result = try MutationTesting(history, options: options).run()
+        guard result.baseline.verdict == .passed else {
+          Terminal.write(TextReport(colours: Terminal.hasColours).text(result.baseline))
+          Terminal.complain("mend the history first: mistakes show only where there are none")
+          throw ExitCode(ExitStatus.failed)
+        }
+        Terminal.write(Self.text(result, history: history.name))
+        if result.killed < result.outcomes.count { throw ExitCode(ExitStatus.failed) }
+      }
+    }
+
+    static func text(_ result: MutationTesting.Result, history: String) -> String {
+      var lines = [String]()
+      for outcome in result.outcomes {
+        if outcome.isKilled {
+          lines.append(
+            "✔ version \(outcome.version)   \(outcome.description)")
+          lines.append("    noticed by \(outcome.killedBy.joined(separator: ", "))")
+        } else {
+          lines.append("✘ version \(outcome.version)   \(outcome.description)")
+          lines.append("    nothing notices it; \(outcome.remedy) would")
+        }
+      }
+      if !lines.isEmpty { lines.append("") }
+      lines.append("\(history): \(result.killed) of \(result.outcomes.count) mistakes noticed")
+      return lines.joined(separator: "\n") + "\n"
+    }
+  }
+#endif
