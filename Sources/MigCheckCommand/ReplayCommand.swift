@@ -88,7 +88,8 @@
         failure.split(separator: "\n", omittingEmptySubsequences: false)
           .map { $0.isEmpty ? "" : "  \($0)" }.joined(separator: "\n")
       }
-      let text = findings.isEmpty ? blocks.joined(separator: "\n") : blocks.joined(separator: "\n\n")
+      let text =
+        findings.isEmpty ? blocks.joined(separator: "\n") : blocks.joined(separator: "\n\n")
       try Terminal.write("✘ \(place): \(file.name)\(verb)\n\(text)\n\n")
     }
   }

@@ -13,7 +13,8 @@ enum ShellText {
       }
     }
     if isPlain, !text.isEmpty { return text }
-    return "'" + text.split(separator: "'", omittingEmptySubsequences: false)
+    return "'"
+      + text.split(separator: "'", omittingEmptySubsequences: false)
       .joined(separator: #"'\''"#) + "'"
   }
 }

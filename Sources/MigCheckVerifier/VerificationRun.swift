@@ -56,7 +56,9 @@ struct VerificationRun {
   private func runTrials(_ plan: TrialPlan) throws -> (tally: Tally, ran: Int) {
     let tally = Guarded(Tally(span: span, hazards: plan.hazards.count))
     let reporter = ProgressReporter(phase: .trials, total: plan.count, callback: options.progress)
-    let deadline = options.timeLimit.map { ContinuousClock.now + .seconds(min($0, Self.longestTime)) }
+    let deadline = options.timeLimit.map {
+      ContinuousClock.now + .seconds(min($0, Self.longestTime))
+    }
     let interruption = options.interruption
     let ran = try WorkerPool.run(plan.count, jobs: options.jobs) {
       if interruption?.isRequested ?? false { return false }

@@ -1,0 +1,97 @@
+#if CommandLine
+  import MigCheck
+  import MigCheckGeneration
+  import MigCheckModel
+  import MigCheckRules
+
+  /// The text of `migcheck paths`.
+  struct PathsText {
+    let history: History
+    let from: UInt64
+    let to: UInt64
+
+    private static let width = 80
+
+    func text(hazards showsHazards: Bool) -> String {
+      let stages = history.stages.filter { $0.number >= from && $0.number <= to }
+      let paths = history.pathCount(from: from, to: to)
+      let noun = paths == 1 ? "path" : "paths"
+      var lines = [
+        "\(TextTools.escaped(history.name)) (\(history.engine.rawValue)): "
+          + "\(CountText.text(stages.count, "version")), "
+          + "\(paths.map(String.init) ?? "more than 2⁶⁴") \(noun) to version \(to)"
+      ]
+      for (stage, next) in zip(stages, stages.dropFirst()) {
+        lines += ["", "\(stage.number) → \(next.number)"] + hop(from: stage, to: next)
+      }
+      let found = hazards
+      let hint = showsHazards || found.isEmpty ? "" : "; --hazards lists them"
+      lines += ["", CountText.text(found.count, "hazard") + hint]
+      if showsHazards { lines += hazardLines(found) }
+      return lines.joined(separator: "\n") + "\n"
+    }
+
+    // MARK: Hops
+
+    private func hop(from old: HistoryVersion, to new: HistoryVersion) -> [String] {
+      let schema = SchemaChangeText(old: old.schema, new: new.schema, steps: new.steps).lines
+      let steps = new.steps.flatMap { StepText(step: $0).lines(width: Self.width - 14) }
+      if schema.isEmpty, steps.isEmpty { return ["  nothing changes"] }
+      return section("schema", schema.isEmpty ? ["unchanged"] : schema)
+        + section("migration", steps.isEmpty ? ["no steps"] : steps)
+        + section("gives up", new.drops.map { TextTools.escaped($0.description) })
+        + section(
+          "invariants",
+          new.invariants.map { invariant in
+            "\(TextTools.escaped(invariant.name)), of \(TextTools.escaped(invariant.type)) "
+              + "since \(invariant.since)"
+          })
+    }
+
+    /// Lines beside a label that only the first one has.
+    private func section(_ label: String, _ lines: [String]) -> [String] {
+      lines.enumerated().map { place, line in
+        "  \(TextTools.padded(place == 0 ? label : "", to: 12))\(line)"
+      }
+    }
+
+    // MARK: Hazards
+
+    private var hazards: [Hazard] {
+      let versions = history.versions.filter { $0.number >= from && $0.number <= to }
+      let expressions = versions.flatMap { version in
+        history.expressions(into: version.number).map { (version.number, $0) }
+      }
+      return versions.indices.dropLast().flatMap { index in
+        Hazard.hazards(
+          from: versions[index], to: Array(versions[(index + 1)...]), expressions: expressions)
+      }
+    }
+
+    /// Hazards by the version that they lead to; the same one of several start versions once.
+    private func hazardLines(_ hazards: [Hazard]) -> [String] {
+      var lines = [String]()
+      for version in history.stages.map(\.number) {
+        var rows = [(description: String, from: [String])]()
+        for hazard in hazards where hazard.to == version {
+          let start = String(hazard.from)
+          if let known = rows.firstIndex(where: {
+            $0.description.isIdentical(to: hazard.description)
+          }) {
+            rows[known].from.append(start)
+          } else {
+            rows.append((hazard.description, [start]))
+          }
+        }
+        guard !rows.isEmpty else { continue }
+        let texts = rows.map { TextTools.escaped($0.description) }
+        let width = min(texts.map(\.count).max() ?? 0, 66)
+        lines += ["", "into \(version)"]
+        lines += zip(rows, texts).map { row, text in
+          "  \(TextTools.padded(text, to: width))  from \(row.from.joined(separator: ", "))"
+        }
+      }
+      return lines
+    }
+  }
+#endif
