@@ -90,7 +90,7 @@ let package = Package(
       dependencies: [
         "MigCheck", "MigCheckVerifier", "MigCheckGeneration", "MigCheckFormats", "MigCheckRules",
         "MigCheckModel",
-      ], swiftSettings: settings),
+      ], exclude: ["Bugs"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

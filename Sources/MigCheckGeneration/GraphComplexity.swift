@@ -4,7 +4,7 @@ import MigCheckModel
 ///
 /// Compared in this order: types with objects, objects, links, objects with anything but initial
 /// values, complexity of all values, how far links lead, and order of lists. Well-founded, so shrinking ends.
-package struct GraphComplexity: Sendable, Equatable, Comparable {
+package struct GraphComplexity: Sendable, Hashable, Comparable {
   package var types = 0
   /// Embedded ones included.
   package var objects = 0

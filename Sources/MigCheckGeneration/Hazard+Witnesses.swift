@@ -78,10 +78,7 @@ extension Hazard {
       properties = reader.properties(in: type)
     default: return []
     }
-    let texts = properties.filter {
-      $0.type == .string && $0.collection == nil
-        && !(type.primaryKey ?? "").isIdentical(to: $0.name)
-    }.prefix(4)
+    let texts = properties.filter { $0.type == .string && $0.collection == nil }.prefix(4)
     var joints = [[[(String, Value)]]]()
     for (index, first) in texts.enumerated() {
       for second in texts.dropFirst(index + 1) {

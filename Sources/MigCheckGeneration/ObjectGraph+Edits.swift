@@ -69,6 +69,30 @@ extension ObjectGraph {
     removing([object]) { _ in other }
   }
 
+  /// The graph with one object for two of a type: it has the values of `other`, and the links of
+  /// both as far as there is room for them in properties with the same target.
+  package func joining(_ object: ObjectReference, into other: ObjectReference) -> ObjectGraph {
+    let properties = schema.types[other.type].storedProperties
+    var values = self.values(of: other)
+    for (column, value) in self.values(of: object).enumerated() where properties[column].isLink {
+      let target = properties[column].objectType ?? ""
+      let places = [column] + properties.indices.filter { $0 != column }
+      for place in places
+      where properties[place].isLink
+        && (properties[place].objectType ?? "").isIdentical(to: target)
+      {
+        guard let joined = values[place].joined(with: value) else { continue }
+        values[place] = joined
+        break
+      }
+    }
+    var result = self
+    for column in values.indices {
+      result.tables[other.type].columns[column][other.index] = values[column]
+    }
+    return result.merging(object, into: other)
+  }
+
   /// The graph with another value in one place.
   package func setting(_ value: Value, type: Int, column: Int, row: Int) -> ObjectGraph {
     var result = self
@@ -172,6 +196,28 @@ extension Value {
       return .dictionary(entries.map { DictionaryEntry($0.key, $0.value.relinked(transform)) })
     case .link(let target): return transform(target).map(Value.link) ?? .null
     default: return self
+    }
+  }
+}
+
+extension Value {
+  /// The links of two values, in the shape of this one.
+  ///
+  /// - Returns: `nil` if there is no room for them.
+  fileprivate func joined(with other: Value) -> Value? {
+    switch (self, other) {
+    case (_, .null): return self
+    case (.null, .link), (.null, .embedded): return other
+    case (.list(let elements), .list(let others)): return .list(elements + others)
+    case (.list(let elements), .link): return .list(elements + [other])
+    case (.set(let elements), .set(let others)):
+      return .set(elements + others.filter { !elements.contains($0) })
+    case (.dictionary(let entries), .dictionary(let others)):
+      let added = others.filter { entry in
+        !entries.contains { $0.key.isIdentical(to: entry.key) }
+      }
+      return .dictionary((entries + added).sorted { $0.key.precedes($1.key) })
+    default: return nil
     }
   }
 }

@@ -32,7 +32,8 @@ extension ShrinkSession {
     return successors
   }
 
-  /// Lets one object stand for two of its type, with the values of either.
+  /// Lets one object stand for two of its type, with the values of either, or the links of
+  /// both.
   mutating func mergeObjects() throws(Failure) {
     for type in graph.tables.indices {
       var row = graph.tables[type].count - 1
@@ -43,6 +44,7 @@ extension ShrinkSession {
           )
           if try attempt(graph.merging(object, into: earlier)) { break }
           if try attempt(graph.merging(earlier, into: object)) { break }
+          if try attempt(graph.joining(object, into: earlier)) { break }
         }
         row = min(row, graph.tables[type].count) - 1
       }

@@ -122,10 +122,40 @@ extension ShrinkSession {
               }
             }
           }
+          try approachBound(type: index, column: column, row: row)
         }
       }
     }
   }
+}
+
+extension ShrinkSession {
+  /// Finds the integer next to zero that fails still, if failing depends on a bound: what divides
+  /// a number in two comes near to it only, and steps of one never arrive.
+  private mutating func approachBound(
+    type: Int, column: Int, row: Int
+  ) throws(Failure) {
+    guard case .int(var failing) = graph.tables[type].columns[column][row],
+      failing.magnitude > 16
+    else { return }
+    var passing: Int64 = 0
+    while failing.distance(beyond: passing) > 1, !isGivenUp {
+      let middle = passing + (failing - passing) / 2
+      let value = Value.int(middle)
+      let isTaken =
+        isKey(type: type, column: column) && graph.tables[type].columns[column].contains(value)
+      if !isTaken, try attempt(graph.setting(value, type: type, column: column, row: row)) {
+        failing = middle
+      } else {
+        passing = middle
+      }
+    }
+  }
+}
+
+extension Int64 {
+  /// How far the number is from one between zero and itself.
+  fileprivate func distance(beyond other: Int64) -> UInt64 { magnitude - other.magnitude }
 }
 
 /// In which way two different texts may be taken for one, and the simplest two that may.

@@ -167,7 +167,14 @@ extension ShrinkSession {
   private mutating func unimportantRows(
     of property: Property, type: Int, column: Int, in result: inout ShrinkResult
   ) throws(Failure) -> [Int] {
-    let rows = Array(graph.tables[type].columns[column].indices)
+    // A value that does not matter was made the simplest one: what is not must be as it is.
+    let values = graph.tables[type].columns[column]
+    let keys = isKey(type: type, column: column) ? simplestKeys(of: property, values.count) : []
+    let rows = values.indices.filter { row in
+      values[row] == property.initialValue || values[row] == property.zeroValue
+        || keys.contains(values[row])
+    }
+    guard !rows.isEmpty else { return [] }
     // All rows at once first: most properties have nothing to do with the failure.
     if try isUnimportant(rows, of: property, type: type, column: column, in: &result) {
       return rows
@@ -180,6 +187,10 @@ extension ShrinkSession {
       }
     }
     return marked
+  }
+
+  private func simplestKeys(of property: Property, _ count: Int) -> [Value] {
+    (0..<count).compactMap { Value.simple(property.type, $0) }
   }
 
   /// Whether the failure keeps with other values in some rows.

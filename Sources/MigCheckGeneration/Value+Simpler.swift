@@ -131,13 +131,16 @@ struct SimplerValues {
     switch value {
     case .bool: return [.bool(false)]
     case .int(let value):
-      return ([0, 1, -1, value >> 32, value >> 8, value / 2, value - value.signum()] as [Int64])
-        .map(Value.int)
+      // Small numbers step by step; for greater ones a search for the bound follows.
+      let next = value.magnitude <= 64 ? [value - value.signum()] : []
+      return ([0, 1, -1, value >> 32, value >> 8, value / 2] + next).map(Value.int)
     case .float(let value):
-      return ([0, 1, -1, value.wholePart, (value / 2).wholePart, 0.5])
+      return
+        ([0, 1, -1, value.wholePart, 0.5] + value.simplerScales + [(value / 2).wholePart])
         .map { Value.float($0.canonical) }
     case .double(let value):
-      return ([0, 1, -1, value.wholePart, (value / 2).wholePart, 0.5])
+      return
+        ([0, 1, -1, value.wholePart, 0.5] + value.simplerScales + [(value / 2).wholePart])
         .map { Value.double($0.canonical) }
     case .decimal128(let value):
       let digits = value.digits
@@ -187,5 +190,22 @@ struct SimplerValues {
       candidates.append(String(repeating: "0", count: scalars.count))
     }
     return candidates
+  }
+}
+
+extension BinaryFloatingPoint where Exponent == Int {
+  /// The same digits nearer to one, and half of the digits.
+  fileprivate var simplerScales: [Self] {
+    guard isFinite, self != 0 else { return [] }
+    let width = significandWidth
+    var scales = [Int](
+      [0, exponent / 2, exponent / 2 + exponent / 4, exponent - exponent.signum()]
+    ).map { Self(sign: sign, exponent: $0, significand: significand) }
+    if width > 1 {
+      let kept = Self(sign: .plus, exponent: width / 2, significand: 1)
+      scales.append(
+        Self(sign: sign, exponent: exponent, significand: (significand * kept).wholePart / kept))
+    }
+    return scales
   }
 }

@@ -30,7 +30,9 @@ struct Tally {
     let canHoldObjects = run.graph.schema.types.contains { !$0.isEmbedded }
     let isExercise = run.graph.objectCount > 0 || !canHoldObjects
     if isExercise { completed[trial.start] = max(completed[trial.start], run.completed) }
-    if case .witness(let hazard?) = trial.origin, isExercise { hazards[hazard] += 1 }
+    if case .witness(let positions) = trial.origin, isExercise {
+      for position in positions { hazards[position] += 1 }
+    }
     for version in invariants.indices {
       for invariant in invariants[version].indices {
         let place = TrialRun.InvariantPlace(version: version, invariant: invariant)

@@ -6,8 +6,8 @@ struct TrialPlan: Sendable {
   enum Origin: Sendable {
     /// The position of a case in the corpus.
     case replay(Int)
-    /// The position of a hazard in `hazards`; `nil`: two hazards that meet.
-    case witness(hazard: Int?)
+    /// Positions of the hazards in `hazards` that it was made for; none: two hazards that meet.
+    case witness(hazards: [Int])
     /// 0, 1, 2 …: what the random numbers depend on, beside the seed and the name.
     case random(Int)
   }
@@ -59,23 +59,21 @@ struct TrialPlan: Sendable {
       let hazards = Hazard.hazards(
         from: version, to: later,
         expressions: later.flatMap { next in
-          span.subject.expressions(into: next.number).map { (next.number, $0) }
+          let invariants = next.invariants.filter { $0.since == version.number }
+          return
+            (span.subject.expressions(into: next.number) + invariants.compactMap(\.condition))
+            .map { (next.number, $0) }
         })
-      func add(_ graphs: [ObjectGraph], hazard: Int?) {
-        for graph in graphs {
-          trials.append(
-            Trial(
-              origin: .witness(hazard: hazard), start: start, number: trials.count - replays.count,
-              graph: graph))
-        }
+      let first = obligations.count
+      obligations += hazards.map { Obligation(start: start, hazard: $0, witnesses: 0) }
+      for witness in WitnessPool(hazards: hazards, schema: version.schema).witnesses {
+        let positions = witness.hazards.map { first + $0 }
+        for position in positions { obligations[position].witnesses += 1 }
+        trials.append(
+          Trial(
+            origin: .witness(hazards: positions), start: start,
+            number: trials.count - replays.count, graph: witness.graph))
       }
-      for hazard in hazards {
-        let witnesses = hazard.witnesses(in: version.schema)
-        add(witnesses, hazard: obligations.count)
-        obligations.append(
-          Obligation(start: start, hazard: hazard, witnesses: witnesses.count))
-      }
-      add(Hazard.pairWitnesses(of: hazards, in: version.schema), hazard: nil)
       generators.append(GraphGenerator(schema: version.schema, hazards: hazards))
     }
     fixed = trials
@@ -96,5 +94,12 @@ struct TrialPlan: Sendable {
     return Trial(
       origin: .random(number), start: start, number: witnessCount + number,
       graph: generators[start].graph(trial: number, source: &source))
+  }
+}
+
+extension Invariant {
+  /// The expression that objects are judged by; `nil` for one in Swift.
+  fileprivate var condition: MigrationExpression? {
+    expression.isEmpty ? nil : MigrationExpression(type: type, property: nil, text: expression)
   }
 }

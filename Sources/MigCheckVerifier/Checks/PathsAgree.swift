@@ -41,8 +41,24 @@ extension TrialRun {
     case .undecided: return Fault(.pathsUndecided)
     case .different(let differences):
       guard let difference = differences.first else { return Fault(.pathsUndecided) }
-      return fault(difference, first, second)
+      return fault(inSameObjects: first, second, atMost: differences)
+        ?? fault(difference, first, second)
     }
+  }
+
+  /// Where both ends have the very same objects, what became of each tells more than a comparison
+  /// that knows of no identity, unless objects merely changed places.
+  private func fault(
+    inSameObjects first: Snapshot, _ second: Snapshot, atMost differences: [GraphDifference]
+  ) -> Fault? {
+    let known = SnapshotDifference.ofSameObjects(first, second, ignoring: span.subject.ignoring)
+    guard let known, let example = known.first, known.count <= differences.propertyCount else {
+      return nil
+    }
+    let kind: GraphDifference.Kind = example.isLink ? .linkDiffers : .valueDiffers
+    return Fault(
+      .pathsDiffer, code: kind.rawValue, type: example.type, property: example.property,
+      object: example.key, count: example.count, before: example.first, after: example.second)
   }
 
   private func fault(
@@ -109,5 +125,18 @@ extension TrialRun {
     report(
       fault, hop: Hop(from: first.path[0], to: first.path[first.path.count - 1]),
       path: first.path, otherPath: second.path, store: kinds[0])
+  }
+}
+
+extension [GraphDifference] {
+  /// How many properties they are about; objects that one side lacks count as one.
+  fileprivate var propertyCount: Int {
+    indices.count { position in
+      !self[..<position].contains {
+        $0.type.isIdentical(to: self[position].type)
+          && ($0.property ?? "").isIdentical(to: self[position].property ?? "")
+          && ($0.property != nil || $0.kind == self[position].kind)
+      }
+    }
   }
 }

@@ -7,6 +7,47 @@ struct SnapshotDifference {
   var key: Int64?
   var first: String?
   var second: String?
+  /// For how many objects the property differs.
+  var count = 1
+  /// Whether links differ.
+  var isLink = false
+
+  /// The properties in which the very same objects differ.
+  ///
+  /// - Parameter ignoring: properties whose values may differ.
+  /// - Returns: the most frequent first; `nil` unless both have the same objects.
+  static func ofSameObjects(
+    _ first: Snapshot, _ second: Snapshot, ignoring: [PropertyPath]
+  ) -> [SnapshotDifference]? {
+    guard first.keys == second.keys else { return nil }
+    let schema = first.graph.schema
+    var differences = [SnapshotDifference]()
+    for (index, type) in schema.types.enumerated()
+    where !ignoring.contains(where: { $0.property == nil && $0.type.isIdentical(to: type.name) }) {
+      for (column, property) in type.storedProperties.enumerated()
+      where !ignoring.contains(where: { $0.names(property.name, of: type.name) }) {
+        let (a, b) = (
+          first.graph.tables[index].columns[column], second.graph.tables[index].columns[column]
+        )
+        let rows = a.indices.filter {
+          !a[$0].isEqual(to: b[$0], schema: schema, ignoring: ignoring)
+        }
+        guard let row = rows.first else { continue }
+        var links = 0
+        for value in [a[row], b[row]] { first.graph.forEachLink(in: value) { _ in links += 1 } }
+        differences.append(
+          SnapshotDifference(
+            type: type.name, property: property.name, key: first.keys[index][row],
+            first: first.text(of: a[row]), second: second.text(of: b[row]), count: rows.count,
+            isLink: links > 0))
+      }
+    }
+    let order = differences.indices.sorted {
+      differences[$0].count != differences[$1].count
+        ? differences[$0].count > differences[$1].count : $0 < $1
+    }
+    return order.map { differences[$0] }
+  }
 
   /// - Parameter ignoring: properties whose values may differ.
   /// - Returns: `nil` if there is none.

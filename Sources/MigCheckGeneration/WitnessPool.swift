@@ -1,0 +1,41 @@
+import MigCheckModel
+
+/// The witnesses of several hazards at one start version, each distinct graph once.
+///
+/// Many hazards ask for the same graphs: one object of a type, two alike, none. Such a graph
+/// stands for all of them and need run only once.
+package struct WitnessPool: Sendable {
+  package struct Witness: Sendable {
+    package var graph: ObjectGraph
+    /// Positions of the hazards that asked for it, in increasing order; empty: two that meet.
+    package var hazards: [Int]
+  }
+
+  /// In the order in which they were first asked for.
+  package private(set) var witnesses: [Witness] = []
+  /// Witnesses that may be identical, by what is quick to compare.
+  private var alike: [GraphComplexity: [Int]] = [:]
+
+  /// - Parameters:
+  ///   - hazards: of one start version.
+  ///   - schema: of that version.
+  package init(hazards: [Hazard], schema: Schema) {
+    for (position, hazard) in hazards.enumerated() {
+      for graph in hazard.witnesses(in: schema) { add(graph, hazard: position) }
+    }
+    for graph in Hazard.pairWitnesses(of: hazards, in: schema) { add(graph, hazard: nil) }
+  }
+
+  private mutating func add(_ graph: ObjectGraph, hazard: Int?) {
+    let complexity = GraphComplexity(graph)
+    let known = alike[complexity, default: []].first {
+      witnesses[$0].graph.isIdentical(to: graph)
+    }
+    if let known {
+      if let hazard { witnesses[known].hazards.append(hazard) }
+      return
+    }
+    alike[complexity, default: []].append(witnesses.count)
+    witnesses.append(Witness(graph: graph, hazards: hazard.map { [$0] } ?? []))
+  }
+}

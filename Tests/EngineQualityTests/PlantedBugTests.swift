@@ -1,0 +1,31 @@
+import MigCheckModel
+import MigCheckVerifier
+import Testing
+
+/// Every planted mistake is found and shrunk to what shows it; without the mistake all is quiet.
+@Suite struct PlantedBugTests {
+  static func options(seed: UInt64, trials: Int) -> VerificationOptions {
+    VerificationOptions(trials: trials, seed: seed, stores: [.memory])
+  }
+
+  @Test func `There are many mistakes`() {
+    #expect(PlantedBug.all.count >= 40)
+  }
+
+  @Test(arguments: PlantedBug.all)
+  func `A mistake is found and its counterexample is as small as can be`(bug: PlantedBug) throws {
+    let report = try Verifier(bug.buggy, options: Self.options(seed: 1, trials: 50)).run()
+    #expect(report.verdict == .failed)
+    let matching = report.findings.filter { bug.checks.contains($0.check.rawValue) }
+    let sizes = matching.map { $0.counterexample.objects }
+    #expect(sizes.min() == bug.objects)
+    #expect(matching.allSatisfy { $0.counterexample.isMinimal })
+  }
+
+  @Test(arguments: PlantedBug.all)
+  func `Without the mistake nothing is found`(bug: PlantedBug) throws {
+    let report = try Verifier(bug.fixed, options: Self.options(seed: 1, trials: 50)).run()
+    #expect(report.findings.isEmpty)
+    #expect(report.verdict == .passed)
+  }
+}
