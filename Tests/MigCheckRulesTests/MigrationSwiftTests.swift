@@ -21,7 +21,11 @@ import Testing
     defer { try? FileManager.default.removeItem(atPath: directory) }
     let history = History("Test") {
       Version(1) { first }
-      Version(2) { second } migration: { try block($0) }
+      Version(2) {
+        second
+      } migration: {
+        try block($0)
+      }
     }
     var graph = ObjectGraph(schema: Schema(first))
     for row in rows { graph.append(row.values, type: row.type) }
@@ -152,7 +156,9 @@ import Testing
     let name = mistake.property
     let history = History("Test") {
       Version(1) { type }
-      Version(2) { type } migration: { migration in
+      Version(2) {
+        type
+      } migration: { migration in
         migration.enumerateObjects(ofType: "A") { _, new in
           new?["y"] = 9
           new?[name] = "text"
