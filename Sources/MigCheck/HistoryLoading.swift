@@ -4,7 +4,7 @@ import MigCheckRules
 import MigCheckStores
 
 extension History {
-  /// Reads a history file and refuses what cannot be meant: a schema that Realm does not open, an
+  /// Reads a history file, and refuses what cannot be meant: a schema that Realm does not open, an
   /// SQL expression that does not parse, a step that names what no version has.
   ///
   /// - Throws: `InputError` with file, JSON path and remedy.
@@ -13,9 +13,17 @@ extension History {
     try validate(file: path)
   }
 
+  /// Refuses a history that cannot be meant, or that cannot be verified as yet.
+  ///
   /// - Parameter file: the path that an error names; empty for a history written in Swift.
-  /// - Throws: `InputError` for what is certainly a mistake.
+  /// - Throws: `InputError` for what is certainly a mistake, and for rules other than Realm's.
   public func validate(file: String = "") throws {
+    guard engine == .realm else {
+      throw InputError(
+        file: file, path: "rules",
+        problem: "\"\(engine.rawValue)\" is not supported by this version of migcheck",
+        remedy: "it knows the rules \"realm\"")
+    }
     let evaluator = try ExpressionEvaluator()
     try HistoryFile.validate(
       self, file: file,

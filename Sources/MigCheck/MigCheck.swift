@@ -7,6 +7,15 @@
 
 /// Verifies every upgrade of a history, or of anything else that can be upgraded.
 ///
+///     let report = try verify(contacts, options: VerificationOptions(from: 1, to: 5))
+///     print(TextReport().text(report))
+///
+/// Blocks until the run is done. In a test, `verifyMigrations(of:from:to:)` of `MigCheckTesting` does
+/// the same without blocking, and records what is found.
+///
+/// - Parameters:
+///   - subject: a `History`, or a type of your own that conforms to `Subject`.
+///   - options: which versions, how many trials, the seed, the stores.
 /// - Returns: what was tried and what was found.
 /// - Throws: `VerificationError` for options that make no sense, `InputError` for a history that
 ///   cannot be meant, `StoreError` where files cannot be written.

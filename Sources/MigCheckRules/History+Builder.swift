@@ -39,6 +39,7 @@ extension History {
   /// A history with Realm's rules.
   ///
   /// - Parameters:
+  ///   - name: the name of the store, as reports show it; random graphs depend on it.
   ///   - ignoring: properties that comparisons leave out, `"Person.updatedAt"`.
   ///   - versions: in increasing order of their numbers.
   public init(
@@ -51,6 +52,11 @@ extension History {
 
 extension HistoryVersion {
   /// A version without a migration block, which upgrades like one with an empty block.
+  ///
+  /// - Parameters:
+  ///   - drops: data that this version gives up on purpose, `"Person.age"` or `"Ghost"`.
+  ///   - invariants: what must hold of every object in a store that has just reached this version.
+  ///   - schema: the object types of this version.
   public init(
     _ number: UInt64, drops: [PropertyPath] = [], invariants: [HistoryInvariant] = [],
     @HistoryBuilder<ObjectType> schema: () -> [ObjectType]
@@ -62,6 +68,7 @@ extension HistoryVersion {
   ///
   /// - Parameters:
   ///   - drops: data that this version gives up on purpose, `"Person.age"` or `"Ghost"`.
+  ///   - invariants: what must hold of every object in a store that has just reached this version.
   ///   - onlyFrom: the block runs only for stores that were at one of these versions; `nil`:
   ///     for all.
   ///   - schema: the object types of this version.
@@ -83,6 +90,12 @@ extension HistoryVersion {
 extension HistoryInvariant {
   /// An invariant in Swift: holds of every object of `type` that was in a store at version `since`
   /// and is still there.
+  ///
+  /// - Parameters:
+  ///   - name: what reports call it.
+  ///   - since: the version at which the store started, below the one that declares the invariant.
+  ///   - holds: is given the object as it was at `since`, and as it is now. An error that it throws
+  ///     is a finding.
   public init(
     _ name: String, type: String, since: UInt64,
     holds: @escaping @Sendable (_ old: ObjectView, _ new: ObjectView) throws -> Bool
@@ -97,6 +110,11 @@ extension HistoryInvariant {
 }
 
 extension ObjectType {
+  /// An object type with its properties.
+  ///
+  /// - Parameters:
+  ///   - primaryKey: the name of one of the properties.
+  ///   - embedded: whether each object lives inside exactly one parent.
   public init(
     _ name: String, primaryKey: String? = nil, embedded: Bool = false,
     @HistoryBuilder<Property> properties: () -> [Property]

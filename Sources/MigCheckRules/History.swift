@@ -5,11 +5,12 @@ import MigCheckModel
 /// A history is read from a file, or written in Swift; either way it is a plain value that can be
 /// verified.
 public struct History: Sendable {
-  /// Whose upgrade rules hold.
+  /// Whose upgrade rules hold. Only `realm` can be verified as yet.
   public enum Rules: String, Sendable, CaseIterable {
     case realm, coredata, sqlite
   }
 
+  /// The name of the store, as reports show it; random graphs depend on it.
   public var name: String
   public var engine: Rules
   /// In strictly increasing order of their numbers; gaps are allowed.
@@ -21,6 +22,7 @@ public struct History: Sendable {
   /// What is known of the versions' schemas; shared by the copies of this value.
   private(set) var rulesCache = RealmRulesCache()
 
+  /// A history of parts that are there already; `init(_:ignoring:versions:)` reads better in code.
   public init(
     name: String, engine: Rules = .realm, stages: [HistoryVersion], ignoring: [PropertyPath] = []
   ) {
@@ -30,6 +32,8 @@ public struct History: Sendable {
     self.ignoring = ignoring
   }
 
+  /// The version of a number, or `nil` if the history has none.
+  ///
   /// - Complexity: O(*n*) in the number of versions.
   public func stage(_ version: UInt64) -> HistoryVersion? {
     stages.first { $0.number == version }
@@ -43,8 +47,9 @@ public struct HistoryVersion: Sendable {
   public var schema: Schema
   /// What the migration does on the way into this version, in order.
   public var steps: [MigrationStep]
-  /// Data that this version gives up on purpose.
+  /// Data that this version gives up on purpose: `"Person.age"` or `"Ghost"`.
   public var drops: [PropertyPath]
+  /// What must hold of every object in a store that has just reached this version.
   public var invariants: [HistoryInvariant]
 
   public init(
@@ -59,8 +64,10 @@ public struct HistoryVersion: Sendable {
   }
 }
 
-/// An invariant with the means to evaluate it.
+/// What an author says of every object that has come from one version to another, with the means to
+/// evaluate it.
 public struct HistoryInvariant: Sendable {
+  /// What must be true of an object.
   public enum Condition: Sendable {
     /// An SQL expression over `old` and `new`.
     case expression(String)
@@ -68,7 +75,9 @@ public struct HistoryInvariant: Sendable {
     case closure(@Sendable (_ old: ObjectView, _ new: ObjectView) throws -> Bool)
   }
 
+  /// What reports call it.
   public var name: String
+  /// The type whose objects it is about.
   public var type: String
   /// The version at which the store started.
   public var since: UInt64
@@ -136,12 +145,17 @@ public struct MigrationStep: Sendable {
     case keep
   }
 
+  /// What a step does.
   public enum Action: Sendable {
+    /// Moves the values of a property to another name.
     case renameProperty(type: String, from: String, to: String)
     /// For each object for which `where` holds: sets properties, or deletes it.
     case enumerate(type: String, where: String?, set: [Assignment], delete: Bool)
+    /// Adds an object; properties that are left out get the default of the new schema.
     case create(type: String, value: [Assignment])
+    /// Deletes all objects of a type.
     case deleteData(type: String)
+    /// Says what becomes of objects without one parent when their type becomes embedded.
     case embed(type: String, orphans: Orphans, shared: Shared)
     /// A migration block in Swift.
     case block(@Sendable (Migration) throws -> Void)

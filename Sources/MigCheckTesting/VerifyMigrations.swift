@@ -21,7 +21,8 @@ import MigCheckVerifier
 ///     }
 ///
 /// A finding fails the test with its shrunk counterexample. A run in which something was not
-/// exercised fails too, as it would prove less than it seems to.
+/// exercised fails too, as it would prove less than it seems to. Call it from the test itself: in a
+/// detached task neither library knows which test a finding belongs to.
 ///
 /// - Parameters:
 ///   - subject: a `History`, or anything else that can be upgraded.
@@ -33,7 +34,8 @@ import MigCheckVerifier
 ///   - corpus: where findings are kept and tried again first; `nil`: nowhere.
 /// - Returns: the report, for further expectations.
 /// - Throws: `VerificationError` for versions that do not exist, `InputError` for a history that
-///   cannot be meant, and what author's code in invariants throws.
+///   cannot be meant, `StoreError` where files cannot be written. What the author's own code throws
+///   is a finding.
 @discardableResult
 public func verifyMigrations(
   of subject: some Subject, from: UInt64? = nil, to: UInt64? = nil, trials: Int = 200,

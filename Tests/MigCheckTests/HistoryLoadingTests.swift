@@ -1,0 +1,32 @@
+import MigCheck
+import MigCheckFormats
+import MigCheckModel
+import MigCheckRules
+import Testing
+
+@Suite struct HistoryLoadingTests {
+  @Test(arguments: [History.Rules.coredata, .sqlite])
+  func `a history with rules that are not there yet is refused`(rules: History.Rules) {
+    let stages = (1...2).map { number in
+      HistoryVersion(UInt64(number)) { ObjectType("Note") { Property("title", .string) } }
+    }
+    let error = #expect(throws: InputError.self) {
+      try verify(History(name: "Notes", engine: rules, stages: stages))
+    }
+    #expect(
+      error?.description == """
+        rules: "\(rules.rawValue)" is not supported by this version of migcheck; \
+        it knows the rules "realm"
+        """)
+  }
+
+  @Test func `a history of n versions has 2ⁿ⁻¹ − 1 paths to its last one`() throws {
+    let stages = (0..<66).map { HistoryVersion(number: $0, schema: Schema([])) }
+    let history = History(name: "Many", stages: stages)
+    #expect(history.pathCount(from: 0, to: 4) == 15)
+    #expect(history.pathCount(from: 3, to: 4) == 1)
+    #expect(history.pathCount(from: 4, to: 4) == 0)
+    #expect(history.pathCount(from: 0, to: 63) == UInt64.max >> 1)
+    #expect(history.pathCount(from: 0, to: 65) == nil)
+  }
+}
