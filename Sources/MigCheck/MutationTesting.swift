@@ -11,8 +11,10 @@ public struct MutationTesting: Sendable {
     /// `move-step`.
     public var kind: String
     public var version: UInt64
-    /// The mistake in words.
-    public var description: String
+    /// What was done to the step, in words that its own come after: `leave out`.
+    public var change: String
+    /// The step as it was.
+    public var step: MigrationStep
     /// The names of the checks that noticed it; empty: it survived.
     public var killedBy: [String]
     /// For a survivor what would notice it; else empty.
@@ -61,8 +63,8 @@ public struct MutationTesting: Sendable {
       }
       result.outcomes.append(
         Outcome(
-          kind: mutant.kind.rawValue, version: mutant.version, description: mutant.description,
-          killedBy: checks, remedy: checks.isEmpty ? remedy(for: mutant) : ""))
+          kind: mutant.kind.rawValue, version: mutant.version, change: mutant.change,
+          step: mutant.step, killedBy: checks, remedy: checks.isEmpty ? remedy(for: mutant) : ""))
       progress(index + 1, mutants.count)
     }
     return result

@@ -20,11 +20,7 @@
     @OptionGroup var span: SpanOptions
     @Option(help: "How many random graphs to try for each mistake.")
     var trials = 20
-    @Option(
-      help: ArgumentHelp(
-        "16 hexadecimal digits; decides every random choice.", valueName: "hex"),
-      transform: parseSeed)
-    var seed = VerificationOptions.defaultSeed
+    @OptionGroup var seed: SeedOption
 
     func run() throws {
       try reporting {
@@ -33,15 +29,15 @@
         }
         let (history, _) = try source.load()
         let (from, to) = try span.resolve(in: history)
-        var options = VerificationOptions(from: from, to: to, trials: trials, seed: seed)
+        var options = VerificationOptions(from: from, to: to, trials: trials, seed: seed.seed)
         options.stores = [.memory]
         let result = try MutationTesting(history, options: options).run()
         guard result.baseline.verdict == .passed else {
-          Terminal.write(TextReport(colours: Terminal.hasColours).text(result.baseline))
+          try Terminal.write(TextReport(colours: Terminal.hasColours).text(result.baseline))
           Terminal.complain("mend the history first: mistakes show only where there are none")
           throw ExitCode(ExitStatus.failed)
         }
-        Terminal.write(Self.text(result, history: history.name))
+        try Terminal.write(Self.text(result, history: history.name))
         if result.killed < result.outcomes.count { throw ExitCode(ExitStatus.failed) }
       }
     }
@@ -49,14 +45,16 @@
     static func text(_ result: MutationTesting.Result, history: String) -> String {
       var lines = [String]()
       for outcome in result.outcomes {
-        if outcome.isKilled {
-          lines.append(
-            "✔ version \(outcome.version)   \(outcome.description)")
-          lines.append("    noticed by \(outcome.killedBy.joined(separator: ", "))")
-        } else {
-          lines.append("✘ version \(outcome.version)   \(outcome.description)")
-          lines.append("    nothing notices it; \(outcome.remedy) would")
-        }
+        let mark = outcome.isKilled ? "✔" : "✘"
+        let steps = StepText(step: outcome.step).lines(width: 72)
+        lines.append(
+          "\(mark) version \(outcome.version)   \(outcome.kind)   "
+            + TextTools.escaped(outcome.change) + ":")
+        lines += steps.map { "    \($0)" }
+        lines.append(
+          outcome.isKilled
+            ? "  noticed by \(outcome.killedBy.joined(separator: ", "))"
+            : "  nothing notices it; \(outcome.remedy) would")
       }
       if !lines.isEmpty { lines.append("") }
       lines.append("\(history): \(result.killed) of \(result.outcomes.count) mistakes noticed")

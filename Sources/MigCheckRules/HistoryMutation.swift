@@ -17,8 +17,10 @@ package struct HistoryMutant: Sendable {
   package var kind: Operator
   /// The version whose migration holds the mistake.
   package var version: UInt64
-  /// What was done, in words.
-  package var description: String
+  /// What was done to the step, in words that its own come after: `leave out`.
+  package var change: String
+  /// The step as it was.
+  package var step: MigrationStep
   /// The type and the property whose values the mistake is about; no property for whole objects.
   package var subject: PropertyPath
   package var history: History
@@ -45,28 +47,27 @@ extension History {
   }
 
   private func mutant(
-    _ kind: HistoryMutant.Operator, _ stage: Int, _ description: String, _ subject: PropertyPath,
-    _ history: History
+    _ kind: HistoryMutant.Operator, _ stage: Int, _ step: Int, _ change: String,
+    _ subject: PropertyPath, _ history: History
   ) -> HistoryMutant {
     HistoryMutant(
-      kind: kind, version: stages[stage].number, description: description, subject: subject,
-      history: history)
+      kind: kind, version: stages[stage].number, change: change, step: stages[stage].steps[step],
+      subject: subject, history: history)
   }
 
   private func stepMutants(_ stage: Int, _ index: Int) -> [HistoryMutant] {
     let step = stages[stage].steps[index]
     var result = [
       mutant(
-        .dropStep, stage, "leave out: \(step.words)", step.subject,
-        replacing(stage, index, with: []))
+        .dropStep, stage, index, "leave out", step.subject, replacing(stage, index, with: []))
     ]
     if case .enumerate(let type, let condition?, let assignments, let deletes) = step.action {
       var changed = step
       changed.action = .enumerate(type: type, where: nil, set: assignments, delete: deletes)
       result.append(
         mutant(
-          .dropCondition, stage, "leave out the condition \(condition) of: \(step.words)",
-          step.subject, replacing(stage, index, with: [changed])))
+          .dropCondition, stage, index, "leave out the condition \(condition) of", step.subject,
+          replacing(stage, index, with: [changed])))
     }
     return result
   }
@@ -80,7 +81,7 @@ extension History {
       let left = fewer.remove(at: position)
       result.append(
         mutant(
-          .dropAssignment, stage, "leave out \(left.property) of: \(step.words)",
+          .dropAssignment, stage, index, "leave out \(left.property) of",
           PropertyPath(type: step.subject.type, property: left.property),
           replacing(stage, index, with: [step.withAssignments(fewer)])))
     }
@@ -92,9 +93,8 @@ extension History {
         swapped[second].expression = assignments[first].expression
         result.append(
           mutant(
-            .swapAssignments, stage,
-            "swap \(assignments[first].property) and \(assignments[second].property) in: "
-              + step.words,
+            .swapAssignments, stage, index,
+            "swap \(assignments[first].property) and \(assignments[second].property) in",
             PropertyPath(type: step.subject.type, property: assignments[first].property),
             replacing(stage, index, with: [step.withAssignments(swapped)])))
       }
@@ -110,40 +110,13 @@ extension History {
     moved.stages[stage + 1].steps.insert(step, at: 0)
     return [
       mutant(
-        .moveStep, stage, "run with version \(stages[stage + 1].number): \(step.words)",
-        step.subject, moved)
+        .moveStep, stage, index, "run with version \(stages[stage + 1].number)", step.subject, moved
+      )
     ]
   }
 }
 
 extension MigrationStep {
-  /// The step in a few words.
-  package var words: String {
-    let condition =
-      onlyFrom.map { versions in
-        " (only from " + versions.map(String.init).joined(separator: ", ") + ")"
-      } ?? ""
-    func list(_ assignments: [Assignment]) -> String {
-      assignments.map { "\($0.property) = \($0.expression)" }.joined(separator: ", ")
-    }
-    switch action {
-    case .renameProperty(let type, let from, let to):
-      return "rename \(type).\(from) to \(to)" + condition
-    case .enumerate(let type, let filter, let assignments, let deletes):
-      var parts = assignments.isEmpty ? [] : [list(assignments)]
-      if deletes { parts.append("delete") }
-      if parts.isEmpty { parts.append("visit") }
-      let rest = filter.map { " where \($0)" } ?? ""
-      return "for each \(type)\(rest): " + parts.joined(separator: ", ") + condition
-    case .create(let type, let value): return "create \(type) (\(list(value)))" + condition
-    case .deleteData(let type): return "delete all of \(type)" + condition
-    case .embed(let type, let orphans, let shared):
-      return "embed \(type): \(orphans.rawValue) orphans, \(shared.rawValue) shared objects"
-        + condition
-    case .block: return "a block in Swift" + condition
-    }
-  }
-
   fileprivate var assignments: [Assignment] {
     switch action {
     case .enumerate(_, _, let assignments, _): assignments
