@@ -33,11 +33,11 @@ import Testing
       ], to: [Property("rank", .int)])
     let result = try MutationTesting(history, options: options).run()
     #expect(result.outcomes.map(\.kind) == ["drop-step", "move-step"])
-    #expect(result.outcomes.map(\.killedBy) == [[], ["paths-agree"]])
+    #expect(result.outcomes.map(\.killedBy) == [[], []])
     #expect(
       result.outcomes[0].remedy
         == "an invariant at version 2 for Person that says what new.rank is")
-    #expect(result.killed == 1)
+    #expect(result.killed == 0)
   }
 
   @Test func `an invariant kills what survived`() throws {
@@ -48,7 +48,7 @@ import Testing
       ], to: [Property("rank", .int)],
       invariants: [HistoryInvariant("rank", type: "Person", since: 1, holds: "new.rank = 1")])
     let result = try MutationTesting(history, options: options).run()
-    #expect(result.outcomes.allSatisfy(\.isKilled))
+    #expect(result.killed == 2)
     #expect(result.outcomes[0].killedBy == ["invariant"])
   }
 
