@@ -31,7 +31,8 @@ import MigCheckVerifier
 ///   - trials: how many random graphs are tried, beside those made for each hazard.
 ///   - seed: the same seed gives the same graphs.
 ///   - stores: where the graphs live.
-///   - corpus: where findings are kept and tried again first; `nil`: nowhere.
+///   - corpus: where findings are kept and tried again first; `nil`: nowhere. A `CorpusFolder` cannot
+///     keep those of a history with blocks in Swift.
 /// - Returns: the report, for further expectations.
 /// - Throws: `VerificationError` for versions that do not exist, `InputError` for a history that
 ///   cannot be meant, `StoreError` where files cannot be written. What the author's own code throws

@@ -9,7 +9,7 @@ import Testing
   static let folder = Shared.path("realm")
 
   @Test(
-    .enabled(if: Shared.isPresent, "the recorded cases of ../shared/realm are not here"),
+    .enabled(if: Shared.isPresent, "the recorded cases are not at hand"),
     arguments: StoreKind.allCases)
   func `every hand-made case comes out as the engine did it`(kind: StoreKind) throws {
     let scratch = try ScratchDirectory()
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test(
-    .enabled(if: Shared.isPresent, "the recorded cases of ../shared/realm are not here"),
+    .enabled(if: Shared.isPresent, "the recorded cases are not at hand"),
     arguments: StoreKind.allCases)
   func `every random case comes out as the engine did it`(kind: StoreKind) throws {
     let scratch = try ScratchDirectory()
