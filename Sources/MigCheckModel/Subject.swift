@@ -3,7 +3,7 @@ public enum StoreKind: String, Sendable, CaseIterable {
   case memory, file
 }
 
-/// `Person.email`: a property of an object type, or with an empty property the type itself.
+/// `Person.email`: a property of an object type, or without a property the type itself.
 public struct PropertyPath: Sendable, Hashable, CustomStringConvertible {
   public var type: String
   /// `nil`: the type as a whole.
