@@ -8,12 +8,13 @@ import Testing
     VerificationOptions(trials: trials, seed: seed, stores: [.memory])
   }
 
-  @Test func `There are many mistakes`() {
+  @Test("There are many mistakes") func thereAreManyMistakes() {
     #expect(PlantedBug.all.count >= 40)
   }
 
-  @Test(arguments: PlantedBug.all)
-  func `A mistake is found and its counterexample is as small as can be`(bug: PlantedBug) throws {
+  @Test(
+    "A mistake is found and its counterexample is as small as can be", arguments: PlantedBug.all)
+  func aMistakeIsFoundAndItsCounterexampleIsAsSmallAsCanBe(bug: PlantedBug) throws {
     let report = try Verifier(bug.buggy, options: Self.options(seed: 1, trials: 50)).run()
     #expect(report.verdict == .failed)
     let matching = report.findings.filter { bug.checks.contains($0.check.rawValue) }
@@ -22,8 +23,8 @@ import Testing
     #expect(matching.allSatisfy { $0.counterexample.isMinimal })
   }
 
-  @Test(arguments: PlantedBug.all)
-  func `Without the mistake nothing is found`(bug: PlantedBug) throws {
+  @Test("Without the mistake nothing is found", arguments: PlantedBug.all)
+  func withoutTheMistakeNothingIsFound(bug: PlantedBug) throws {
     let report = try Verifier(bug.fixed, options: Self.options(seed: 1, trials: 50)).run()
     #expect(report.findings.isEmpty)
     #expect(report.verdict == .passed)

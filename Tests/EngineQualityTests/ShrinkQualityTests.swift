@@ -205,7 +205,8 @@ private struct ShrinkTask: Sendable, CustomTestStringConvertible {
     return summary
   }
 
-  @Test func `Failures of 25 objects shrink to the smallest, in 50 evaluations on average`() {
+  @Test("Failures of 25 objects shrink to the smallest, in 50 evaluations on average")
+  func failuresOf25ObjectsShrinkToTheSmallestIn50EvaluationsOnAverage() {
     var evaluations = 0
     for task in Self.tasks {
       let summary = Self.run(task, size: 25, seeds: 0..<40)
@@ -217,8 +218,9 @@ private struct ShrinkTask: Sendable, CustomTestStringConvertible {
     #expect(evaluations <= 50 * 40 * Self.tasks.count)
   }
 
-  @Test(arguments: tasks)
-  private func `Eighty times as many objects cost less than three times as many evaluations`(
+  @Test(
+    "Eighty times as many objects cost less than three times as many evaluations", arguments: tasks)
+  private func eightyTimesAsManyObjectsCostLessThanThreeTimesAsManyEvaluations(
     task: ShrinkTask
   ) {
     let small = Self.run(task, size: 25, seeds: 0..<10)

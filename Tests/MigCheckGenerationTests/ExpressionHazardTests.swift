@@ -18,7 +18,8 @@ import Testing
     return try #require(all.first { $0.property == property })
   }
 
-  @Test func `Words, literals and operators are told apart`() {
+  @Test("Words, literals and operators are told apart") func wordsLiteralsAndOperatorsAreToldApart()
+  {
     #expect(
       SQLToken.tokens(of: "lower(old.\"na me\")||'it''s' >= 1.5e-3 % x1") == [
         .word("lower"), .symbol("("), .word("old"), .symbol("."), .quotedName("na me"),
@@ -29,8 +30,8 @@ import Testing
     #expect(SQLToken.tokens(of: "") == [])
   }
 
-  @Test func `Folding meets texts that differ by case, trimming those that differ by space`() throws
-  {
+  @Test("Folding meets texts that differ by case, trimming those that differ by space")
+  func foldingMeetsTextsThatDifferByCaseTrimmingThoseThatDifferBySpace() throws {
     #expect(
       try values("lower(old.firstName)", of: "firstName").groups.contains([
         .string("a"), .string("A"),
@@ -43,13 +44,15 @@ import Testing
       try !values("old.firstName", of: "firstName").groups.contains([.string("a"), .string("A")]))
   }
 
-  @Test func `Cutting off meets texts that agree up to the cut`() throws {
+  @Test("Cutting off meets texts that agree up to the cut")
+  func cuttingOffMeetsTextsThatAgreeUpToTheCut() throws {
     let found = try values("substr(old.firstName, 1, 3)", of: "firstName")
     #expect(found.groups.contains([.string("pppa"), .string("pppb")]))
     #expect(["pp", "ppp", "pppp"].allSatisfy { found.values.contains(.string($0)) })
   }
 
-  @Test func `Joining meets texts that are the same when joined, with the separator between`()
+  @Test("Joining meets texts that are the same when joined, with the separator between")
+  func joiningMeetsTextsThatAreTheSameWhenJoinedWithTheSeparatorBetween()
     throws
   {
     let graphs = try hazard("old.firstName || '-' || old.lastName").witnesses(in: Schemas.contacts)
@@ -64,8 +67,8 @@ import Testing
     #expect(graphs.allSatisfy { $0.validate().isEmpty })
   }
 
-  @Test func `Numbers meet their neighbours, remainders what they confuse, sums the bounds`() throws
-  {
+  @Test("Numbers meet their neighbours, remainders what they confuse, sums the bounds")
+  func numbersMeetTheirNeighboursRemaindersWhatTheyConfuseSumsTheBounds() throws {
     let compared = try values("CASE WHEN old.age >= 18 THEN 1 ELSE 0 END", of: "age").values
     #expect([17, 18, 19].allSatisfy { compared.contains(.int($0)) })
     #expect(try values("old.age % 7", of: "age").groups.contains([.int(1), .int(8)]))
@@ -76,7 +79,8 @@ import Testing
       ]))
   }
 
-  @Test func `A literal meets itself and what is like it, and null is always among the values`()
+  @Test("A literal meets itself and what is like it, and null is always among the values")
+  func aLiteralMeetsItselfAndWhatIsLikeItAndNullIsAlwaysAmongTheValues()
     throws
   {
     let found = try values("coalesce(old.email, 'none')", of: "email").values
@@ -84,12 +88,14 @@ import Testing
     #expect(found.contains(.null))
   }
 
-  @Test func `An expression that names no property of the start may read any of them`() throws {
+  @Test("An expression that names no property of the start may read any of them")
+  func anExpressionThatNamesNoPropertyOfTheStartMayReadAnyOfThem() throws {
     let all = try hazard("old.fullName").values(in: Schemas.contacts)
     #expect(all.map(\.property) == ["firstName", "lastName", "age", "email"])
   }
 
-  @Test func `An expression of a later type or version is a hazard all the same`() throws {
+  @Test("An expression of a later type or version is a hazard all the same")
+  func anExpressionOfALaterTypeOrVersionIsAHazardAllTheSame() throws {
     let start = SubjectVersion(number: 3, schema: Schemas.contacts)
     let later = [SubjectVersion(number: 4, schema: Schemas.contacts)]
     let expressions: [(UInt64, MigrationExpression)] = [

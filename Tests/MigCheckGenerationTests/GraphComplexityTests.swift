@@ -10,7 +10,8 @@ import Testing
     }
   }
 
-  @Test func `Values are ordered by what is simpler to read`() {
+  @Test("Values are ordered by what is simpler to read")
+  func valuesAreOrderedByWhatIsSimplerToRead() {
     #expect(isAscending([.null] + ([0, 1, -1, 2, -2, 100, .max, .min] as [Int64]).map(Value.int)))
     #expect(
       isAscending([.null] + ["", "0", "9", "A", "Z", "a", "z", " ", "é", "00"].map(Value.string)))
@@ -27,14 +28,16 @@ import Testing
     #expect(isAscending([.bool(false), .bool(true)]))
   }
 
-  @Test func `A property's initial value is the simplest, then the zero of its type`() {
+  @Test("A property's initial value is the simplest, then the zero of its type")
+  func aPropertysInitialValueIsTheSimplestThenTheZeroOfItsType() {
     let property = Property("p", .int, default: .int(7))
     #expect(ValueComplexity.of(.int(7), in: property) == 0)
     #expect(ValueComplexity.of(.int(0), in: property) == 1)
     #expect(ValueComplexity.of(.int(1), in: property) > 1)
   }
 
-  @Test func `Types count before objects, objects before links, links before values`() {
+  @Test("Types count before objects, objects before links, links before values")
+  func typesCountBeforeObjectsObjectsBeforeLinksLinksBeforeValues() {
     func graph(people: Int, cities: Int = 0, friends: Int = 0, age: Int64 = 0) -> GraphComplexity {
       var graph = ObjectGraph(schema: Schemas.contacts)
       for row in 0..<people {

@@ -3,8 +3,8 @@ import MigCheckModel
 import Testing
 
 @Suite struct GraphGeneratorTests {
-  @Test(arguments: [Schemas.rich, Schemas.contacts])
-  func `Every generated graph is valid`(schema: Schema) {
+  @Test("Every generated graph is valid", arguments: [Schemas.rich, Schemas.contacts])
+  func everyGeneratedGraphIsValid(schema: Schema) {
     let generator = GraphGenerator(schema: schema)
     for trial in 0..<300 {
       var source = RandomSource(seed: 1, name: "valid", trial: trial)
@@ -13,7 +13,8 @@ import Testing
     }
   }
 
-  @Test func `A trial gives the same graph whenever it is made`() {
+  @Test("A trial gives the same graph whenever it is made")
+  func aTrialGivesTheSameGraphWheneverItIsMade() {
     let generator = GraphGenerator(schema: Schemas.rich)
     for trial in [0, 7, 90] {
       var first = RandomSource(seed: 5, name: "same", trial: trial)
@@ -23,7 +24,8 @@ import Testing
     }
   }
 
-  @Test func `Objects per type grow from few to more, and now and then there are many`() {
+  @Test("Objects per type grow from few to more, and now and then there are many")
+  func objectsPerTypeGrowFromFewToMoreAndNowAndThenThereAreMany() {
     let generator = GraphGenerator(schema: Schemas.contacts, largestSize: 250)
     func counts(_ trials: Range<Int>) -> [Int] {
       trials.flatMap { trial in
@@ -40,7 +42,8 @@ import Testing
     #expect((0.15...0.25).contains(emptyShare))
   }
 
-  @Test func `Values that matter to a hazard are drawn often`() {
+  @Test("Values that matter to a hazard are drawn often")
+  func valuesThatMatterToAHazardAreDrawnOften() {
     let start = SubjectVersion(number: 1, schema: Schemas.contacts)
     let hazards = Hazard.hazards(
       from: start, to: [SubjectVersion(number: 2, schema: Schemas.contactsLater)])
@@ -54,7 +57,8 @@ import Testing
     #expect(pairs > 2)
   }
 
-  @Test func `Shapes that bugs need come up: self-links, cycles, shared and repeated targets`() {
+  @Test("Shapes that bugs need come up: self-links, cycles, shared and repeated targets")
+  func shapesThatBugsNeedComeUpSelfLinksCyclesSharedAndRepeatedTargets() {
     let generator = GraphGenerator(schema: Schemas.contacts)
     var (loops, cycles, shared, repeats) = (0, 0, 0, 0)
     for trial in 0..<400 {

@@ -7,7 +7,8 @@ import Testing
   static let later = SubjectVersion(number: 3, schema: Schemas.contactsLater)
   static let hazards = Hazard.hazards(from: start, to: [later])
 
-  @Test func `Each change, each possible rename and each unchanged type is a hazard`() {
+  @Test("Each change, each possible rename and each unchanged type is a hazard")
+  func eachChangeEachPossibleRenameAndEachUnchangedTypeIsAHazard() {
     #expect(
       Self.hazards.map(\.id) == [
         "1-3: Address becomes embedded",
@@ -32,7 +33,8 @@ import Testing
       ])
   }
 
-  @Test func `Every hazard has witnesses, all of them valid, the same on every call`() {
+  @Test("Every hazard has witnesses, all of them valid, the same on every call")
+  func everyHazardHasWitnessesAllOfThemValidTheSameOnEveryCall() {
     for hazard in Self.hazards {
       let witnesses = hazard.witnesses(in: Schemas.contacts)
       #expect(witnesses.contains { $0.objectCount > 0 }, "\(hazard.id)")
@@ -47,7 +49,8 @@ import Testing
     return hazard.witnesses(in: Schemas.contacts)
   }
 
-  @Test func `A type that becomes embedded is met without parents, shared, repeated, in mixed`()
+  @Test("A type that becomes embedded is met without parents, shared, repeated, in mixed")
+  func aTypeThatBecomesEmbeddedIsMetWithoutParentsSharedRepeatedInMixed()
     throws
   {
     let graphs = try witnesses("Address becomes embedded")
@@ -77,7 +80,8 @@ import Testing
     #expect(hasGraph { $0.tables[1].columns[1].contains { !$0.isNull } && $0.tables[0].count == 2 })
   }
 
-  @Test func `A new primary key meets keys that differ by case, space, form, length and number`()
+  @Test("A new primary key meets keys that differ by case, space, form, length and number")
+  func aNewPrimaryKeyMeetsKeysThatDifferByCaseSpaceFormLengthAndNumber()
     throws
   {
     let graphs = try witnesses("primary key City.name added")
@@ -91,7 +95,8 @@ import Testing
     }
   }
 
-  @Test func `A derived primary key meets texts that join to the same one`() throws {
+  @Test("A derived primary key meets texts that join to the same one")
+  func aDerivedPrimaryKeyMeetsTextsThatJoinToTheSameOne() throws {
     let graphs = try witnesses("primary key Person.id added")
     #expect(
       graphs.contains {
@@ -100,8 +105,8 @@ import Testing
       })
   }
 
-  @Test func `A property that becomes required meets one null, nothing but null, and none`() throws
-  {
+  @Test("A property that becomes required meets one null, nothing but null, and none")
+  func aPropertyThatBecomesRequiredMeetsOneNullNothingButNullAndNone() throws {
     let columns = try witnesses("Person.email becomes required: string")
       .map { $0.tables[0].columns[3] }
     #expect(columns.contains { $0.count == 1 && $0[0].isNull })
@@ -110,7 +115,8 @@ import Testing
     #expect(columns.contains { $0.count == 2 && $0[0] != $0[1] && !$0.contains(.null) })
   }
 
-  @Test func `A changed type meets the bounds of the old one and of every width`() throws {
+  @Test("A changed type meets the bounds of the old one and of every width")
+  func aChangedTypeMeetsTheBoundsOfTheOldOneAndOfEveryWidth() throws {
     let graphs = try witnesses("Person.age: int → string")
     let numbers: [Int64] = [.max, .min, 1 << 53, (1 << 53) + 1, 1 << 31, 127, 128]
     for number in numbers {
@@ -122,7 +128,7 @@ import Testing
       })
   }
 
-  @Test func `Two hazards of one type meet`() {
+  @Test("Two hazards of one type meet") func twoHazardsOfOneTypeMeet() {
     let graphs = Hazard.pairWitnesses(of: Self.hazards, in: Schemas.contacts)
     #expect(graphs.allSatisfy { $0.validate().isEmpty })
     #expect(
@@ -131,7 +137,8 @@ import Testing
       })
   }
 
-  @Test func `Names that come back and names that follow each other are hazards`() {
+  @Test("Names that come back and names that follow each other are hazards")
+  func namesThatComeBackAndNamesThatFollowEachOtherAreHazards() {
     func version(_ number: UInt64, _ names: [String], _ type: String = "T") -> SubjectVersion {
       SubjectVersion(
         number: number,
@@ -152,11 +159,13 @@ import Testing
     #expect(gone.map(\.id).contains("1-5: type T removed and added again"))
   }
 
-  @Test func `A version without a later one has no hazards`() {
+  @Test("A version without a later one has no hazards") func aVersionWithoutALaterOneHasNoHazards()
+  {
     #expect(Hazard.hazards(from: Self.start, to: []).isEmpty)
   }
 
-  @Test func `The rich schema has witnesses for every change to nothing and from nothing`() {
+  @Test("The rich schema has witnesses for every change to nothing and from nothing")
+  func theRichSchemaHasWitnessesForEveryChangeToNothingAndFromNothing() {
     let empty = SubjectVersion(number: 2, schema: Schema([]))
     let rich = SubjectVersion(number: 1, schema: Schemas.rich)
     for hazard in Hazard.hazards(from: rich, to: [empty]) {
@@ -175,7 +184,8 @@ import Testing
     }
   }
 
-  @Test func `An embedded type that nothing leads to is met by the objects of other types`() {
+  @Test("An embedded type that nothing leads to is met by the objects of other types")
+  func anEmbeddedTypeThatNothingLeadsToIsMetByTheObjectsOfOtherTypes() {
     func schema(_ isRequired: Bool) -> Schema {
       Schema([
         ObjectType("Lone", embedded: true, [Property("x", .int, optional: !isRequired)]),

@@ -7,8 +7,8 @@ import Testing
     $0 != .object && $0 != .linkingObjects
   }
 
-  @Test(arguments: scalars)
-  func `Every value of a pool is one of its type, valid, and there once`(type: PropertyType) {
+  @Test("Every value of a pool is one of its type, valid, and there once", arguments: scalars)
+  func everyValueOfAPoolIsOneOfItsTypeValidAndThereOnce(type: PropertyType) {
     let pool = NastyValues.pool(type)
     #expect(!pool.isEmpty)
     for (index, value) in pool.enumerated() { #expect(!pool[..<index].contains(value)) }
@@ -20,7 +20,8 @@ import Testing
     #expect(graph.validate() == [])
   }
 
-  @Test func `The pools hold the values that the kit promises`() {
+  @Test("The pools hold the values that the kit promises")
+  func thePoolsHoldTheValuesThatTheKitPromises() {
     let wanted: [(PropertyType, [Value])] = [
       (
         .int,

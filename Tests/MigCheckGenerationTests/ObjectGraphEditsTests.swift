@@ -22,8 +22,10 @@ import Testing
     #expect(GraphComplexity(edited) < GraphComplexity(graph), "\(edit())")
   }
 
-  @Test(arguments: [Schemas.rich, Schemas.contacts])
-  func `Every edit of every graph gives a valid and strictly simpler graph`(schema: Schema) {
+  @Test(
+    "Every edit of every graph gives a valid and strictly simpler graph",
+    arguments: [Schemas.rich, Schemas.contacts])
+  func everyEditOfEveryGraphGivesAValidAndStrictlySimplerGraph(schema: Schema) {
     var edits = 0
     for graph in Self.graphs(schema, count: 16) {
       for (type, table) in graph.tables.enumerated() where table.count > 0 {
@@ -52,8 +54,10 @@ import Testing
     #expect(edits > 200)
   }
 
-  @Test(arguments: [Schemas.rich, Schemas.contacts])
-  func `Every simpler value is valid and makes the graph strictly simpler`(schema: Schema) {
+  @Test(
+    "Every simpler value is valid and makes the graph strictly simpler",
+    arguments: [Schemas.rich, Schemas.contacts])
+  func everySimplerValueIsValidAndMakesTheGraphStrictlySimpler(schema: Schema) {
     let simpler = SimplerValues(schema: schema)
     var edits = 0
     for graph in Self.graphs(schema, count: 8) {
@@ -76,7 +80,8 @@ import Testing
     #expect(edits > 200)
   }
 
-  @Test func `A contracted object hands its incoming links on, a merged one shares them`() {
+  @Test("A contracted object hands its incoming links on, a merged one shares them")
+  func aContractedObjectHandsItsIncomingLinksOnAMergedOneSharesThem() {
     var graph = ObjectGraph(schema: Schemas.contacts)
     func person(_ friends: [Int]) {
       graph.append(
@@ -99,7 +104,8 @@ import Testing
     #expect(removed.tables[0].columns[5] == [.list([.link(reference(1))]), .list([])])
   }
 
-  @Test func `Codes are equal for renamed graphs and differ for others`() {
+  @Test("Codes are equal for renamed graphs and differ for others")
+  func codesAreEqualForRenamedGraphsAndDifferForOthers() {
     var codes = Set<GraphCode>()
     let graphs = Self.graphs(Schemas.contacts, count: 40).filter { $0.objectCount > 1 }
     for graph in graphs {

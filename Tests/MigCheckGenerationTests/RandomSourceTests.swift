@@ -2,7 +2,8 @@ import MigCheckGeneration
 import Testing
 
 @Suite struct RandomSourceTests {
-  @Test func `The numbers are those of xoshiro256** seeded by SplitMix64`() {
+  @Test("The numbers are those of xoshiro256** seeded by SplitMix64")
+  func theNumbersAreThoseOfXoshiro256SeededBySplitMix64() {
     // Reference values of the authors' C code for SplitMix64 state 0.
     var source = RandomSource(seed: 0)
     #expect(source.next() == 0x99EC_5F36_CB75_F2B4)
@@ -10,7 +11,8 @@ import Testing
     #expect(source.next() == 0x1A5F_849D_4933_E6E0)
   }
 
-  @Test func `Seed, name and trial each make another sequence`() {
+  @Test("Seed, name and trial each make another sequence")
+  func seedNameAndTrialEachMakeAnotherSequence() {
     func first(_ seed: UInt64, _ name: String, _ trial: Int) -> UInt64 {
       var source = RandomSource(seed: seed, name: name, trial: trial)
       return source.next()
@@ -23,7 +25,8 @@ import Testing
     #expect(first(1, "a", 0) == numbers[0])
   }
 
-  @Test func `Bounded draws reach every number equally often`() {
+  @Test("Bounded draws reach every number equally often")
+  func boundedDrawsReachEveryNumberEquallyOften() {
     var source = RandomSource(seed: 9)
     var counts = Array(repeating: 0, count: 7)
     for _ in 0..<70_000 { counts[source.below(7)] += 1 }
@@ -33,7 +36,8 @@ import Testing
     #expect((0..<100).allSatisfy { _ in (0..<Int.max).contains(source.below(.max)) })
   }
 
-  @Test func `A shuffle keeps the elements and reaches every order`() {
+  @Test("A shuffle keeps the elements and reaches every order")
+  func aShuffleKeepsTheElementsAndReachesEveryOrder() {
     var source = RandomSource(seed: 10)
     var orders = Set<[Int]>()
     for _ in 0..<200 {

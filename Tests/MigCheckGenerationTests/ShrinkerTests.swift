@@ -14,8 +14,8 @@ import Testing
     }
   }
 
-  @Test func `A failure of any graph shrinks to the empty one, and a failure of one object to it`()
-  {
+  @Test("A failure of any graph shrinks to the empty one, and a failure of one object to it")
+  func aFailureOfAnyGraphShrinksToTheEmptyOneAndAFailureOfOneObjectToIt() {
     for seed in 0..<5 as Range<UInt64> {
       var shrinker = Shrinker()
       let anything = shrinker.shrink(graph(seed: seed)) { _ in true }
@@ -31,7 +31,8 @@ import Testing
     }
   }
 
-  @Test func `What does not matter is marked, what does is needed`() {
+  @Test("What does not matter is marked, what does is needed")
+  func whatDoesNotMatterIsMarkedWhatDoesIsNeeded() {
     var graph = ObjectGraph(schema: Schemas.contacts)
     for age in [3, 41, 7] as [Int64] {
       graph.append(
@@ -55,7 +56,8 @@ import Testing
       ])
   }
 
-  @Test func `Keys stay distinct and become the simplest, alike ones stay alike`() {
+  @Test("Keys stay distinct and become the simplest, alike ones stay alike")
+  func keysStayDistinctAndBecomeTheSimplestAlikeOnesStayAlike() {
     var graph = ObjectGraph(schema: Schemas.rich)
     for key in ["Ada Lovelace", "zebra", "ada lovelace", "Ada Lovelace "] {
       var values = Schemas.rich.types[0].storedProperties.map(\.initialValue)
@@ -78,7 +80,8 @@ import Testing
     #expect(keys(three.graph) == ["", "0", "1"])
   }
 
-  @Test func `Embedded objects that do not matter go, with all that they own`() {
+  @Test("Embedded objects that do not matter go, with all that they own")
+  func embeddedObjectsThatDoNotMatterGoWithAllThatTheyOwn() {
     for seed in 0..<20 as Range<UInt64> {
       let start = graph(seed: seed)
       func hasDepth(_ graph: ObjectGraph) -> Bool {
@@ -96,7 +99,8 @@ import Testing
     }
   }
 
-  @Test func `The same failure gives the same graph from every start`() {
+  @Test("The same failure gives the same graph from every start")
+  func theSameFailureGivesTheSameGraphFromEveryStart() {
     var found = [ObjectGraph]()
     for seed in 0..<6 as Range<UInt64> {
       var shrinker = Shrinker()
@@ -108,14 +112,15 @@ import Testing
     #expect(found.allSatisfy { $0.isIdentical(to: found[0]) })
   }
 
-  @Test func `A spent budget is said`() {
+  @Test("A spent budget is said") func aSpentBudgetIsSaid() {
     var shrinker = Shrinker(budget: 3)
     let result = shrinker.shrink(graph(seed: 1)) { $0.objectCount > 2 }
     #expect(!result.isMinimal)
     #expect(result.evaluations == 3)
   }
 
-  @Test func `An error of the evaluation ends the shrinking`() {
+  @Test("An error of the evaluation ends the shrinking")
+  func anErrorOfTheEvaluationEndsTheShrinking() {
     struct Stop: Error {}
     var shrinker = Shrinker()
     #expect(throws: Stop.self) {
@@ -123,7 +128,8 @@ import Testing
     }
   }
 
-  @Test func `Long texts and lists become as short as the failure needs, in few evaluations`() {
+  @Test("Long texts and lists become as short as the failure needs, in few evaluations")
+  func longTextsAndListsBecomeAsShortAsTheFailureNeedsInFewEvaluations() {
     var graph = ObjectGraph(schema: Schemas.contacts)
     let friends = Array(repeating: Value.link(ObjectReference(type: 0, index: 0)), count: 300)
     graph.append(

@@ -94,7 +94,8 @@ import Testing
     return !differences.isEmpty
   }
 
-  @Test func `Two triangles are no hexagon, for links to one, in sets and in mixed`() {
+  @Test("Two triangles are no hexagon, for links to one, in sets and in mixed")
+  func twoTrianglesAreNoHexagonForLinksToOneInSetsAndInMixed() {
     #expect(
       isDifferent(compare(Self.rings([3, 3], through: \.set), Self.rings([6], through: \.set))))
     #expect(
@@ -107,7 +108,8 @@ import Testing
     #expect(compare(directed([2, 4]), directed([4, 2])) == .equal)
   }
 
-  @Test func `Small graphs are equal exactly when some renaming makes them so`() {
+  @Test("Small graphs are equal exactly when some renaming makes them so")
+  func smallGraphsAreEqualExactlyWhenSomeRenamingMakesThemSo() {
     var generator = TestGenerator(state: 42)
     var (equal, different) = (0, 0)
     for round in 0..<1500 {
@@ -162,7 +164,8 @@ import Testing
   }
 
   /// 3-regular graphs of one size, all alike locally: the prism and the Möbius–Kantor-like ladder.
-  @Test func `Regular graphs are told apart by search, or left undecided when the budget ends`() {
+  @Test("Regular graphs are told apart by search, or left undecided when the budget ends")
+  func regularGraphsAreToldApartBySearchOrLeftUndecidedWhenTheBudgetEnds() {
     func ladder(_ size: Int, twisted: Bool) -> [Node] {
       (0..<(2 * size)).map { index in
         let (side, place) = (index / size, index % size)
@@ -185,7 +188,8 @@ import Testing
         Self.graph(moebius), Self.graph(moebius, order: order), budget: 100_000) == .equal)
   }
 
-  @Test func `Many alike components, trees and stars are matched without taking anything back`() {
+  @Test("Many alike components, trees and stars are matched without taking anything back")
+  func manyAlikeComponentsTreesAndStarsAreMatchedWithoutTakingAnythingBack() {
     let rings = Self.rings(Array(repeating: 3, count: 200), through: \.list)
     let order = (0..<600).map { $0 * 7 % 600 }
     #expect(
@@ -207,7 +211,8 @@ import Testing
         == .equal)
   }
 
-  @Test func `A chain of alike objects is compared, and one more object is found`() {
+  @Test("A chain of alike objects is compared, and one more object is found")
+  func aChainOfAlikeObjectsIsComparedAndOneMoreObjectIsFound() {
     func chain(_ count: Int) -> [Node] {
       (0..<count).map { Node(next: $0 + 1 < count ? $0 + 1 : nil) }
     }
@@ -218,7 +223,7 @@ import Testing
     #expect(isDifferent(compare(chain(3000), chain(2999))))
   }
 
-  @Test func `Values differ bit for bit`() {
+  @Test("Values differ bit for bit") func valuesDifferBitForBit() {
     let schema = Schema([
       ObjectType("T", [Property("x", .double), Property("s", .string, collection: .set)])
     ])
@@ -241,7 +246,8 @@ import Testing
         ]))
   }
 
-  @Test func `Properties and types that are ignored do not count`() {
+  @Test("Properties and types that are ignored do not count")
+  func propertiesAndTypesThatAreIgnoredDoNotCount() {
     var second = Self.graph([Node(value: 1, next: 1, part: 1), Node(value: 2)])
     let first = Self.graph([Node(value: 5, next: 1, part: 1), Node(value: 2)])
     let value = PropertyPath(type: "Node", property: "value")
@@ -260,7 +266,8 @@ import Testing
         == .equal)
   }
 
-  @Test func `Schemas are matched by name and their differences told`() {
+  @Test("Schemas are matched by name and their differences told")
+  func schemasAreMatchedByNameAndTheirDifferencesTold() {
     let a = Schema([
       ObjectType("A", [Property("x", .int), Property("y", .string)]), ObjectType("B", []),
     ])

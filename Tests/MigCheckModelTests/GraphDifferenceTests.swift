@@ -34,7 +34,8 @@ import Testing
     return differences
   }
 
-  @Test func `Objects with a primary key are joined on it, wherever they stand`() {
+  @Test("Objects with a primary key are joined on it, wherever they stand")
+  func objectsWithAPrimaryKeyAreJoinedOnItWhereverTheyStand() {
     let first = graph(people: [(1, "a", nil), (2, "b", nil), (3, "c", nil)])
     let second = graph(people: [(4, "c", nil), (2, "x", nil), (1, "a", nil)])
     #expect(
@@ -47,7 +48,8 @@ import Testing
       ])
   }
 
-  @Test func `The same change in many objects is one pattern`() {
+  @Test("The same change in many objects is one pattern")
+  func theSameChangeInManyObjectsIsOnePattern() {
     let people = (0..<312).map { (Int64($0), $0 % 2 == 0 ? "" : "e\($0)", nil as Int?) }
     let changed = people.map { ($0.0, $0.1.isEmpty && $0.0 < 294 ? nil : $0.1, $0.2) }
     #expect(
@@ -58,7 +60,8 @@ import Testing
       ])
   }
 
-  @Test func `Many different changes of one property are one pattern with an example`() {
+  @Test("Many different changes of one property are one pattern with an example")
+  func manyDifferentChangesOfOnePropertyAreOnePatternWithAnExample() {
     let people = (0..<20).map { (Int64($0), "e\($0)" as String?, nil as Int?) }
     let changed = people.map { ($0.0, $0.1.map { $0.uppercased() }, $0.2) }
     #expect(
@@ -70,7 +73,8 @@ import Testing
       ])
   }
 
-  @Test func `A link that leads elsewhere is a difference of that link alone`() {
+  @Test("A link that leads elsewhere is a difference of that link alone")
+  func aLinkThatLeadsElsewhereIsADifferenceOfThatLinkAlone() {
     let dogs: [(String, Int64)] = [("Rex", 3), ("Ada", 4)]
     let first = graph(people: [(1, nil, 0), (2, nil, 1)], dogs: dogs)
     let second = graph(people: [(1, nil, 1), (2, nil, 1)], dogs: dogs)
@@ -83,7 +87,8 @@ import Testing
       ])
   }
 
-  @Test func `An object without key is recognised by its links and by its other values`() {
+  @Test("An object without key is recognised by its links and by its other values")
+  func anObjectWithoutKeyIsRecognisedByItsLinksAndByItsOtherValues() {
     let first = graph(people: [(1, nil, 0)], dogs: [("Rex", 3), ("Bo", 5), ("Cy", 6)])
     let second = graph(people: [(1, nil, 2)], dogs: [("Bo", 5), ("Cy", 7), ("Max", 9)])
     #expect(
@@ -100,7 +105,7 @@ import Testing
       ])
   }
 
-  @Test func `At most five single differences are listed`() {
+  @Test("At most five single differences are listed") func atMostFiveSingleDifferencesAreListed() {
     let first = graph(
       people: [(1, "a", 0), (2, "b", 0), (3, "c", 0)],
       dogs: [("Rex", 3), ("Bo", 5), ("Cy", 6)])
@@ -110,7 +115,8 @@ import Testing
     #expect(differences(first, second).count == 5)
   }
 
-  @Test func `Alike graphs that no renaming makes equal still show a difference`() {
+  @Test("Alike graphs that no renaming makes equal still show a difference")
+  func alikeGraphsThatNoRenamingMakesEqualStillShowADifference() {
     let schema = Schema([
       ObjectType("N", [Property("to", .object, collection: .set, objectType: "N")])
     ])

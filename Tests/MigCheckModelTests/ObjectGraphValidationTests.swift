@@ -32,7 +32,8 @@ import Testing
     return graph.validate()
   }
 
-  @Test func `A fault is told with its type, row and property`() {
+  @Test("A fault is told with its type, row and property")
+  func aFaultIsToldWithItsTypeRowAndProperty() {
     #expect(faults(1, .null) == ["Person#0.name: null in a required property"])
     #expect(faults(1, .int(1)) == ["Person#0.name: this is no string"])
     #expect(faults(1, .list([])) == ["Person#0.name: a collection where one value should stand"])
@@ -55,7 +56,8 @@ import Testing
         == ["Person#0.friend: an embedded object that the property does not admit"])
   }
 
-  @Test func `Keys are unique, in order, and of the form that dictionaries admit`() {
+  @Test("Keys are unique, in order, and of the form that dictionaries admit")
+  func keysAreUniqueInOrderAndOfTheFormThatDictionariesAdmit() {
     let entries = [DictionaryEntry("b", .null), DictionaryEntry("a", link(0, 0))]
     #expect(faults(6, .dictionary(entries.reversed())) == [])
     #expect(
@@ -72,7 +74,8 @@ import Testing
     #expect(graph.validate() == ["Person#1.id: the primary key stands twice"])
   }
 
-  @Test func `A set holds no two elements that a store takes for one`() {
+  @Test("A set holds no two elements that a store takes for one")
+  func aSetHoldsNoTwoElementsThatAStoreTakesForOne() {
     let twice = ["Person#0.scores: an element stands twice in the set"]
     #expect(faults(4, .set([.double(0), .double(-0.0)])) == twice)
     #expect(faults(4, .set([.double(0), .double(1)])) == [])
@@ -89,7 +92,7 @@ import Testing
         == [])
   }
 
-  @Test func `Tables must fit the schema`() {
+  @Test("Tables must fit the schema") func tablesMustFitTheSchema() {
     var graph = ObjectGraph(schema: Self.schema)
     graph.tables[0].columns[1].append(.string(""))
     graph.tables[1].count = 1

@@ -2,7 +2,8 @@ import MigCheckModel
 import Testing
 
 @Suite struct SchemaChangeTests {
-  @Test func `Every kind of difference is told in plain words, in the order of the names`() {
+  @Test("Every kind of difference is told in plain words, in the order of the names")
+  func everyKindOfDifferenceIsToldInPlainWordsInTheOrderOfTheNames() {
     let old = Schema([
       ObjectType("Gone", []),
       ObjectType("Address", [Property("street", .string)]),
@@ -67,7 +68,7 @@ import Testing
     #expect(changes == SchemaChange.changes(from: old, to: new))
   }
 
-  @Test func `Names are compared by their bytes`() {
+  @Test("Names are compared by their bytes") func namesAreComparedByTheirBytes() {
     let composed = Schema([ObjectType("T", [Property("\u{E9}", .int)])])
     let decomposed = Schema([ObjectType("T", [Property("e\u{301}", .int)])])
     let changes = SchemaChange.changes(from: composed, to: decomposed)
@@ -78,7 +79,8 @@ import Testing
     #expect(changes[0] != SchemaChange.changes(from: decomposed, to: composed)[1])
   }
 
-  @Test func `Optionality that links and mixed always have is no difference`() {
+  @Test("Optionality that links and mixed always have is no difference")
+  func optionalityThatLinksAndMixedAlwaysHaveIsNoDifference() {
     func schema(_ isOptional: Bool) -> Schema {
       Schema([
         ObjectType(

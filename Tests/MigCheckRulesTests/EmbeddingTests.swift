@@ -35,7 +35,8 @@ import Testing
     return (try store.snapshot(), record)
   }
 
-  @Test func `an orphan that must stay refuses the upgrade in the documentation's words`() {
+  @Test("an orphan that must stay refuses the upgrade in the documentation's words")
+  func anOrphanThatMustStayRefusesTheUpgradeInTheDocumentationsWords() {
     let error = #expect(throws: UpgradeError.self) {
       _ = try upgrade((.keep, .copy), parents: [1, 0, 0])
     }
@@ -46,7 +47,8 @@ import Testing
         + "2 objects of type 'Address' cannot become embedded: no link leads there.")
   }
 
-  @Test func `a shared object that must stay refuses the upgrade in the documentation's words`() {
+  @Test("a shared object that must stay refuses the upgrade in the documentation's words")
+  func aSharedObjectThatMustStayRefusesTheUpgradeInTheDocumentationsWords() {
     let error = #expect(throws: UpgradeError.self) {
       _ = try upgrade((.delete, .keep), parents: [0, 2])
     }
@@ -57,7 +59,8 @@ import Testing
         + "1 object of type 'Address' cannot become embedded: more than one link leads there.")
   }
 
-  @Test func `without a word from the author orphans and copies are recorded as silent`() throws {
+  @Test("without a word from the author orphans and copies are recorded as silent")
+  func withoutAWordFromTheAuthorOrphansAndCopiesAreRecordedAsSilent() throws {
     let (snapshot, record) = try upgrade(nil, parents: [0, 2, 1])
     #expect(record.deletions.map(\.cause) == [.silentOrphan, .silentCopy])
     #expect(record.deletions.map(\.keys) == [[0], [1]])
@@ -68,7 +71,9 @@ import Testing
     #expect(streets == [.string("street 1"), .string("street 1"), .string("street 2")])
   }
 
-  @Test func `a declared policy is recorded as declared`() throws {
+  @Test("a declared policy is recorded as declared") func aDeclaredPolicyIsRecordedAsDeclared()
+    throws
+  {
     let (_, record) = try upgrade((.delete, .copy), parents: [0, 2])
     #expect(record.deletions.map(\.cause) == [.declaredOrphan, .declaredCopy])
   }

@@ -40,8 +40,8 @@ import Testing
     Property("age", .int)
   }
 
-  @Test(arguments: StoreKind.allCases)
-  func `a block reads old values and writes new ones`(kind: StoreKind) throws {
+  @Test("a block reads old values and writes new ones", arguments: StoreKind.allCases)
+  func aBlockReadsOldValuesAndWritesNewOnes(kind: StoreKind) throws {
     let (snapshot, record) = try upgrade(
       kind, from: [person],
       to: [ObjectType("Person", [Property("name", .string), Property("age", .string)])],
@@ -58,8 +58,8 @@ import Testing
     #expect(record.writes.first?.keys == [0, 1])
   }
 
-  @Test(arguments: StoreKind.allCases)
-  func `create, delete and rename keep Realm's rules`(kind: StoreKind) throws {
+  @Test("create, delete and rename keep Realm's rules", arguments: StoreKind.allCases)
+  func createDeleteAndRenameKeepRealmsRules(kind: StoreKind) throws {
     let (snapshot, record) = try upgrade(
       kind, from: [person],
       to: [
@@ -85,8 +85,8 @@ import Testing
     #expect(record.creations.map(\.keys) == [[2]])
   }
 
-  @Test(arguments: StoreKind.allCases)
-  func `every type of value survives being copied by a block`(kind: StoreKind) throws {
+  @Test("every type of value survives being copied by a block", arguments: StoreKind.allCases)
+  func everyTypeOfValueSurvivesBeingCopiedByABlock(kind: StoreKind) throws {
     let types: [(PropertyType, Value)] = [
       (.bool, .bool(true)), (.int, .int(.min)), (.float, .float(0.1)),
       (.double, .double(.nan)), (.decimal128, .decimal128(Decimal128("1.50") ?? .zero)),
@@ -114,8 +114,8 @@ import Testing
       snapshot.graph.values(of: ObjectReference(type: 0, index: 0)) == types.map(\.1))
   }
 
-  @Test(arguments: StoreKind.allCases)
-  func `collections and links can be read and written`(kind: StoreKind) throws {
+  @Test("collections and links can be read and written", arguments: StoreKind.allCases)
+  func collectionsAndLinksCanBeReadAndWritten(kind: StoreKind) throws {
     let type = ObjectType("A") {
       Property("x", .int)
       Property.list("l", of: .int)
@@ -145,10 +145,11 @@ import Testing
   }
 
   @Test(
+    "the first error ends the upgrade and leaves the store as it was",
     arguments: [
       ("x", UpgradeError.Code.typeMismatch), ("none", .noSuchProperty),
     ], StoreKind.allCases)
-  func `the first error ends the upgrade and leaves the store as it was`(
+  func theFirstErrorEndsTheUpgradeAndLeavesTheStoreAsItWas(
     _ mistake: (property: String, code: UpgradeError.Code), kind: StoreKind
   ) throws {
     defer { try? FileManager.default.removeItem(atPath: directory) }
@@ -175,7 +176,8 @@ import Testing
     #expect(try store.snapshot().graph.tables[0].columns == [[.int(1)], [.int(2)]])
   }
 
-  @Test func `an error of the author's own code is one of the upgrade`() throws {
+  @Test("an error of the author's own code is one of the upgrade")
+  func anErrorOfTheAuthorsOwnCodeIsOneOfTheUpgrade() throws {
     struct Mistake: Error, CustomStringConvertible {
       var description: String { "a mistake" }
     }

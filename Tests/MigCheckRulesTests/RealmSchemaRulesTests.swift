@@ -3,59 +3,62 @@ import MigCheckRules
 import Testing
 
 @Suite struct RealmSchemaRulesTests {
-  @Test(arguments: [
-    (
-      [ObjectType("A", [Property("x", .object, objectType: "B", optional: true)])],
-      ["Property 'A.x' of type 'object' has unknown object type 'B'"]
-    ),
-    (
-      [ObjectType("A", [Property("x", .object, objectType: "A", optional: false)])],
-      ["Property 'A.x' of type 'object' must be nullable."]
-    ),
-    (
-      [ObjectType("A", primaryKey: "k", [Property("x", .int)])],
-      ["Specified primary key 'A.k' does not exist."]
-    ),
-    (
-      [ObjectType("A", primaryKey: "x", [Property("x", .double)])],
-      [
-        "Property 'A.x' of type 'double' cannot be made the primary key.",
-        "Property 'A.x' of type 'double' cannot be indexed.",
-      ]
-    ),
-    (
-      [ObjectType("A", primaryKey: "x", embedded: true, [Property("x", .int)])],
-      ["Embedded object type 'A' cannot have a primary key."]
-    ),
-    (
-      [
-        ObjectType("A", [.set("e", of: "E")]), ObjectType("E", embedded: true, []),
-      ],
-      [
-        "Set property 'A.e' cannot contain embedded object type 'E'. "
-          + "Set semantics are not applicable to embedded objects."
-      ]
-    ),
-    (
-      [ObjectType("E", embedded: true, [.link("next", to: "E")])],
-      ["Cycles containing embedded objects are not currently supported: 'E.next'"]
-    ),
-    (
-      [ObjectType("A", []), ObjectType("A", [])],
-      ["Type 'A' appears more than once in the schema."]
-    ),
-    (
-      [ObjectType("A", [.linkingObjects("b", from: "A", property: "none")])],
-      [
-        "Property 'A.none' declared as origin of linking objects property 'A.b' does not exist"
-      ]
-    ),
-  ])
-  func `refuses a schema in Realm's words`(types: [ObjectType], errors: [String]) {
+  @Test(
+    "refuses a schema in Realm's words",
+    arguments: [
+      (
+        [ObjectType("A", [Property("x", .object, objectType: "B", optional: true)])],
+        ["Property 'A.x' of type 'object' has unknown object type 'B'"]
+      ),
+      (
+        [ObjectType("A", [Property("x", .object, objectType: "A", optional: false)])],
+        ["Property 'A.x' of type 'object' must be nullable."]
+      ),
+      (
+        [ObjectType("A", primaryKey: "k", [Property("x", .int)])],
+        ["Specified primary key 'A.k' does not exist."]
+      ),
+      (
+        [ObjectType("A", primaryKey: "x", [Property("x", .double)])],
+        [
+          "Property 'A.x' of type 'double' cannot be made the primary key.",
+          "Property 'A.x' of type 'double' cannot be indexed.",
+        ]
+      ),
+      (
+        [ObjectType("A", primaryKey: "x", embedded: true, [Property("x", .int)])],
+        ["Embedded object type 'A' cannot have a primary key."]
+      ),
+      (
+        [
+          ObjectType("A", [.set("e", of: "E")]), ObjectType("E", embedded: true, []),
+        ],
+        [
+          "Set property 'A.e' cannot contain embedded object type 'E'. "
+            + "Set semantics are not applicable to embedded objects."
+        ]
+      ),
+      (
+        [ObjectType("E", embedded: true, [.link("next", to: "E")])],
+        ["Cycles containing embedded objects are not currently supported: 'E.next'"]
+      ),
+      (
+        [ObjectType("A", []), ObjectType("A", [])],
+        ["Type 'A' appears more than once in the schema."]
+      ),
+      (
+        [ObjectType("A", [.linkingObjects("b", from: "A", property: "none")])],
+        [
+          "Property 'A.none' declared as origin of linking objects property 'A.b' does not exist"
+        ]
+      ),
+    ])
+  func refusesASchemaInRealmsWords(types: [ObjectType], errors: [String]) {
     #expect(RealmSchemaRules.errors(of: Schema(types)) == errors)
   }
 
-  @Test func `accepts a cycle of embedded types through a top-level type`() {
+  @Test("accepts a cycle of embedded types through a top-level type")
+  func acceptsACycleOfEmbeddedTypesThroughATopLevelType() {
     let schema = Schema([
       ObjectType("A", [.link("e", to: "E")]),
       ObjectType("E", embedded: true, [.link("a", to: "A")]),
@@ -63,7 +66,7 @@ import Testing
     #expect(RealmSchemaRules.errors(of: schema).isEmpty)
   }
 
-  @Test func `says which names are too long, in bytes`() {
+  @Test("says which names are too long, in bytes") func saysWhichNamesAreTooLongInBytes() {
     let name = String(repeating: "ß", count: 29)
     let schema = Schema([ObjectType(name, [Property("x", .int)])])
     #expect(

@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test func `every module imports only what it may`() throws {
+  @Test("every module imports only what it may") func everyModuleImportsOnlyWhatItMay() throws {
     let sources = Shared.root.appendingPathComponent("Sources")
     var files = 0
     for (module, allowed) in Self.allowed {

@@ -56,8 +56,8 @@ import Testing
     }
   }
 
-  @Test(arguments: long)
-  func `All paths by themselves show what merged paths show`(history: History) throws {
+  @Test("All paths by themselves show what merged paths show", arguments: long)
+  func allPathsByThemselvesShowWhatMergedPathsShow(history: History) throws {
     let options = VerificationOptions(stores: [.memory])
     var all = options
     all.paths = .all
@@ -65,22 +65,23 @@ import Testing
     #expect(try Self.observations(of: history, all) == merged)
   }
 
-  @Test(arguments: long)
-  func `Memory alone shows what memory and file show`(history: History) throws {
+  @Test("Memory alone shows what memory and file show", arguments: long)
+  func memoryAloneShowsWhatMemoryAndFileShow(history: History) throws {
     let memory = try Self.observations(of: history, VerificationOptions(stores: [.memory]))
     let both = try Self.observations(of: history, VerificationOptions())
     #expect(both == memory)
   }
 
-  @Test func `Most of the histories hold a mistake, and some hold none`() throws {
+  @Test("Most of the histories hold a mistake, and some hold none")
+  func mostOfTheHistoriesHoldAMistakeAndSomeHoldNone() throws {
     let quiet = try Self.long.filter {
       try Self.observations(of: $0, VerificationOptions(stores: [.memory])).isEmpty
     }
     #expect((1...15).contains(quiet.count))
   }
 
-  @Test(arguments: short)
-  func `Whole runs say the same, whatever the paths, the stores and the jobs`(
+  @Test("Whole runs say the same, whatever the paths, the stores and the jobs", arguments: short)
+  func wholeRunsSayTheSameWhateverThePathsTheStoresAndTheJobs(
     history: History
   ) throws {
     var options = VerificationOptions(trials: 8, seed: 5, stores: [.memory], jobs: 1)

@@ -26,27 +26,28 @@ private struct CheckCase: Sendable, CustomTestStringConvertible {
     try Verifier(subject, options: VerificationOptions(trials: trials, seed: 7, jobs: 2)).run()
   }
 
-  @Test(arguments: cases)
-  private func `A violation of a check is found and nothing else`(violation: CheckCase) throws {
+  @Test("A violation of a check is found and nothing else", arguments: cases)
+  private func aViolationOfACheckIsFoundAndNothingElse(violation: CheckCase) throws {
     let report = try Self.report(violation.bad)
     #expect(report.verdict == .failed)
     #expect(Set(report.findings.map { $0.check }) == [violation.check], "\(report.findings)")
   }
 
-  @Test(arguments: cases)
-  private func `Without the violation the run passes`(violation: CheckCase) throws {
+  @Test("Without the violation the run passes", arguments: cases)
+  private func withoutTheViolationTheRunPasses(violation: CheckCase) throws {
     let report = try Self.report(violation.good)
     #expect(report.findings.isEmpty, "\(report.findings)")
     #expect(report.verdict == .passed)
   }
 
-  @Test func `Every check has a violation`() {
+  @Test("Every check has a violation") func everyCheckHasAViolation() {
     for check in Check.allCases where check != .exercised {
       #expect(Self.cases.contains { $0.check == check }, "\(check.rawValue)")
     }
   }
 
-  @Test func `An invariant that no object reaches leaves the run vacuous`() throws {
+  @Test("An invariant that no object reaches leaves the run vacuous")
+  func anInvariantThatNoObjectReachesLeavesTheRunVacuous() throws {
     func history(_ step: MigrationStep.Action) -> History {
       Self.history(
         [Property("text", .string)], [Property("text", .string)], [step], drops: ["Note"],

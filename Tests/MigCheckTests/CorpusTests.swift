@@ -30,8 +30,8 @@ import Testing
       .filter { $0.hasSuffix(".history.json") }.map { String($0.dropLast(13)) }.sorted()
   }
 
-  @Test(arguments: StoreKind.allCases)
-  func `every case comes out as it expects`(kind: StoreKind) throws {
+  @Test("every case comes out as it expects", arguments: StoreKind.allCases)
+  func everyCaseComesOutAsItExpects(kind: StoreKind) throws {
     let scratch = try ScratchDirectory()
     defer { scratch.remove() }
     let files = try CaseFolder.files(under: Self.folder)
@@ -44,7 +44,8 @@ import Testing
     }
   }
 
-  @Test func `exactly the histories with a mistake on purpose fail, and no twin of them`() throws {
+  @Test("exactly the histories with a mistake on purpose fail, and no twin of them")
+  func exactlyTheHistoriesWithAMistakeOnPurposeFailAndNoTwinOfThem() throws {
     let table = try Self.table()
     let names = try Self.histories()
     #expect(table.count == 4)
@@ -61,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `the example passes`() throws {
+  @Test("the example passes") func theExamplePasses() throws {
     let report = try verify(
       Self.history("contacts"), options: VerificationOptions(trials: 20, stores: [.memory]))
     #expect(report.verdict == .passed)

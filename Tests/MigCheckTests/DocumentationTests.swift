@@ -24,13 +24,16 @@ import Testing
     return try HistoryFile.parse(JSON.parse(block.text), file: formats)
   }
 
-  @Test func `the page on checks has all of them in order`() throws {
+  @Test("the page on checks has all of them in order") func thePageOnChecksHasAllOfThemInOrder()
+    throws
+  {
     let names = try Documentation.text(Self.checks).split(separator: "\n")
       .filter { $0.hasPrefix("### ") }.map { $0.dropFirst(4) }
     #expect(names == Check.allCases.map { Substring($0.rawValue) })
   }
 
-  @Test func `the page on formats has all error codes in order`() throws {
+  @Test("the page on formats has all error codes in order")
+  func thePageOnFormatsHasAllErrorCodesInOrder() throws {
     let lines = try Documentation.text(Self.formats).split(separator: "\n")
     let table = lines.drop { !$0.hasPrefix("| code | the upgrade is refused") }.dropFirst(2)
       .prefix { $0.hasPrefix("|") }
@@ -41,7 +44,8 @@ import Testing
     #expect(codes == UpgradeError.Code.allCases.map(\.rawValue))
   }
 
-  @Test func `the history and the graph of the page on formats can be read`() throws {
+  @Test("the history and the graph of the page on formats can be read")
+  func theHistoryAndTheGraphOfThePageOnFormatsCanBeRead() throws {
     let history = try Self.history()
     try history.validate(file: Self.formats)
     let graphs = try Self.blocks(with: "objects")
@@ -54,8 +58,8 @@ import Testing
     }
   }
 
-  @Test(arguments: StoreKind.allCases)
-  func `the case of the page on formats passes`(kind: StoreKind) throws {
+  @Test("the case of the page on formats passes", arguments: StoreKind.allCases)
+  func theCaseOfThePageOnFormatsPasses(kind: StoreKind) throws {
     let scratch = try ScratchDirectory()
     defer { scratch.remove() }
     let blocks = try Self.blocks(with: "path")
@@ -67,14 +71,16 @@ import Testing
     }
   }
 
-  @Test func `the report of the page on formats comes out word for word`() throws {
+  @Test("the report of the page on formats comes out word for word")
+  func theReportOfThePageOnFormatsComesOutWordForWord() throws {
     let histories = try Self.blocks(with: "versions").map(\.text)
     try Documentation.expectReports(1, in: Self.formats, histories: histories) {
       JSONReport.text($0)
     }
   }
 
-  @Test func `the page on formats names every key of a report`() throws {
+  @Test("the page on formats names every key of a report")
+  func thePageOnFormatsNamesEveryKeyOfAReport() throws {
     var history = try Self.history()
     history.stages[1].invariants = [
       HistoryInvariant("the title stays", type: "Note", since: 1, holds: "old.title = new.title")

@@ -5,8 +5,10 @@ import MigCheckRules
 import Testing
 
 @Suite struct HistoryLoadingTests {
-  @Test(arguments: [History.Rules.coredata, .sqlite])
-  func `a history with rules that are not there yet is refused`(rules: History.Rules) {
+  @Test(
+    "a history with rules that are not there yet is refused",
+    arguments: [History.Rules.coredata, .sqlite])
+  func aHistoryWithRulesThatAreNotThereYetIsRefused(rules: History.Rules) {
     let stages = (1...2).map { number in
       HistoryVersion(UInt64(number)) { ObjectType("Note") { Property("title", .string) } }
     }
@@ -20,7 +22,8 @@ import Testing
         """)
   }
 
-  @Test func `a history of n versions has 2ⁿ⁻¹ − 1 paths to its last one`() throws {
+  @Test("a history of n versions has 2ⁿ⁻¹ − 1 paths to its last one")
+  func aHistoryOfNVersionsHas21PathsToItsLastOne() throws {
     let stages = (0..<66).map { HistoryVersion(number: $0, schema: Schema([])) }
     let history = History(name: "Many", stages: stages)
     #expect(history.pathCount(from: 0, to: 4) == 15)

@@ -25,7 +25,8 @@ import Testing
       ])
   }
 
-  @Test func `a step that no check needs survives, with what would notice it`() throws {
+  @Test("a step that no check needs survives, with what would notice it")
+  func aStepThatNoCheckNeedsSurvivesWithWhatWouldNoticeIt() throws {
     let history = history(
       [
         MigrationStep(
@@ -40,7 +41,7 @@ import Testing
     #expect(result.killed == 0)
   }
 
-  @Test func `an invariant kills what survived`() throws {
+  @Test("an invariant kills what survived") func anInvariantKillsWhatSurvived() throws {
     let history = history(
       [
         MigrationStep(
@@ -52,7 +53,8 @@ import Testing
     #expect(result.outcomes[0].killedBy == ["invariant"])
   }
 
-  @Test func `assignments and conditions are left out and swapped`() throws {
+  @Test("assignments and conditions are left out and swapped")
+  func assignmentsAndConditionsAreLeftOutAndSwapped() throws {
     let history = history(
       [
         MigrationStep(
@@ -67,7 +69,7 @@ import Testing
       ])
   }
 
-  @Test func `a history that fails has no mutants`() throws {
+  @Test("a history that fails has no mutants") func aHistoryThatFailsHasNoMutants() throws {
     let history = history(
       [], to: [Property("rank", .int, default: .int(1))])
     let result = try MutationTesting(history, options: options).run()

@@ -9,7 +9,8 @@ import Testing
 
 /// What the README shows is what a reader gets.
 @Suite struct ReadmeTests {
-  @Test func `every report in the README comes out word for word`() throws {
+  @Test("every report in the README comes out word for word")
+  func everyReportInTheREADMEComesOutWordForWord() throws {
     let blocks = try MarkdownBlock.blocks(in: Documentation.text(Documentation.readme))
     let histories = blocks.filter { $0.language == "json" }.map(\.text)
     try Documentation.expectReports(3, in: Documentation.readme, histories: histories) {
@@ -17,7 +18,7 @@ import Testing
     }
   }
 
-  @Test func `every history in the README can be read`() throws {
+  @Test("every history in the README can be read") func everyHistoryInTheREADMECanBeRead() throws {
     let blocks = try MarkdownBlock.blocks(in: Documentation.text(Documentation.readme))
       .filter { $0.language == "json" }
     #expect(blocks.count == 2)
@@ -27,14 +28,16 @@ import Testing
     }
   }
 
-  @Test func `the README's test in Swift is the one that the downstream package runs`() throws {
+  @Test("the README's test in Swift is the one that the downstream package runs")
+  func theREADMEsTestInSwiftIsTheOneThatTheDownstreamPackageRuns() throws {
     let blocks = try MarkdownBlock.blocks(in: Documentation.text(Documentation.readme))
     let block = try #require(blocks.first { $0.text.hasPrefix("import MigCheck\n") })
     let file = try Documentation.text("Tests/Downstream/Tests/ContactsTests/NotesTests.swift")
     #expect(block.text == file)
   }
 
-  @Test func `the README's table of checks has all of them in order`() throws {
+  @Test("the README's table of checks has all of them in order")
+  func theREADMEsTableOfChecksHasAllOfThemInOrder() throws {
     let lines = try Documentation.text(Documentation.readme).split(separator: "\n")
     let table = lines.drop { $0 != "| check | what must hold |" }.dropFirst(2)
       .prefix { $0.hasPrefix("|") }
@@ -42,7 +45,9 @@ import Testing
     #expect(names == Check.allCases.map { Substring($0.rawValue) })
   }
 
-  @Test func `a mended history would show another report`() throws {
+  @Test("a mended history would show another report") func aMendedHistoryWouldShowAnotherReport()
+    throws
+  {
     let sample = try DocumentedReport("report: history 1, findings in notes")
     let history = """
       {"migcheck": 1, "name": "Notes", "rules": "realm", "versions": [

@@ -9,9 +9,10 @@ import Testing
   static let folder = Shared.path("realm")
 
   @Test(
+    "every hand-made case comes out as the engine did it",
     .enabled(if: Shared.isPresent, "the recorded cases are not at hand"),
     arguments: StoreKind.allCases)
-  func `every hand-made case comes out as the engine did it`(kind: StoreKind) throws {
+  func everyHandMadeCaseComesOutAsTheEngineDidIt(kind: StoreKind) throws {
     let scratch = try ScratchDirectory()
     defer { scratch.remove() }
     let replay = CaseReplay(directory: scratch.path)
@@ -24,9 +25,10 @@ import Testing
   }
 
   @Test(
+    "every random case comes out as the engine did it",
     .enabled(if: Shared.isPresent, "the recorded cases are not at hand"),
     arguments: StoreKind.allCases)
-  func `every random case comes out as the engine did it`(kind: StoreKind) throws {
+  func everyRandomCaseComesOutAsTheEngineDidIt(kind: StoreKind) throws {
     let scratch = try ScratchDirectory()
     defer { scratch.remove() }
     let replay = CaseReplay(directory: scratch.path)
@@ -40,7 +42,8 @@ import Testing
     #expect(count >= 3000)
   }
 
-  @Test func `a case that expects something else fails`() throws {
+  @Test("a case that expects something else fails") func aCaseThatExpectsSomethingElseFails() throws
+  {
     let text = """
       {"name": "wrong", "history": {"migcheck": 1, "name": "H", "rules": "realm", "versions": [
         {"version": 1, "schema": [{"name": "A", "properties": {"x": "int"}}]},

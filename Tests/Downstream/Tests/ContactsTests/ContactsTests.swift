@@ -4,13 +4,14 @@ import MigCheckTesting
 import Testing
 
 @Suite struct ContactsTests {
-  @Test func `every upgrade keeps the users' data`() async throws {
+  @Test("every upgrade keeps the users' data") func everyUpgradeKeepsTheUsersData() async throws {
     let report = try await verifyMigrations(of: contacts, from: 1, to: 3, trials: 50)
     #expect(report.verdict == .passed)
     #expect(report.paths == 3)
   }
 
-  @Test func `a mistake is recorded at the line of the call, with its counterexample`()
+  @Test("a mistake is recorded at the line of the call, with its counterexample")
+  func aMistakeIsRecordedAtTheLineOfTheCallWithItsCounterexample()
     async throws
   {
     let broken = History("Broken") {
