@@ -36,6 +36,7 @@
     public static func run(_ history: History? = nil) -> Never {
       embeddedHistory = history
       ProcessTuning.apply()
+      Terminal.reserveStreams()
       // A reader that goes away ends no run: see `Terminal.write`.
       signal(SIGPIPE, SIG_IGN)
       do {

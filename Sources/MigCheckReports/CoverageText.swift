@@ -4,6 +4,8 @@ import MigCheckVerifier
 /// What a run did not exercise, in words.
 struct CoverageText {
   let coverage: Coverage
+  /// How many hazards are listed; a run that ended early has not met most of them.
+  var limit = 12
 
   /// Empty if everything was exercised; else ends with an empty line.
   var lines: [String] {
@@ -14,11 +16,15 @@ struct CoverageText {
         "  \(sort) \(paths.from) → \(paths.to): \(paths.completed) of \(paths.count) ran to the end"
       )
     }
-    for hazard in coverage.hazards where !hazard.isExercised {
+    let hazards = coverage.hazards.filter { !$0.isExercised }
+    for hazard in hazards.prefix(limit) {
       let reason = hazard.witnesses == 0 ? "no witness" : "no witness with an object ran"
       lines.append(
         "  hazard \(hazard.hop), from version \(hazard.start): \(escaped(hazard.description)): "
           + reason)
+    }
+    if hazards.count > limit {
+      lines.append("  and \((hazards.count - limit).of("more hazard"))")
     }
     for invariant in coverage.invariants where !invariant.isExercised {
       lines.append(

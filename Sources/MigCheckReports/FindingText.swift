@@ -12,11 +12,13 @@ struct FindingText {
   var isReplay = false
 
   private static let labelWidth = 13
+  private static let messageWidth = 96
 
   var lines: [String] {
     var lines = [heading]
     // An engine may have several things to say, one a line.
-    lines += finding.message.split(separator: "\n").map { "  \($0)" } + [""]
+    lines += finding.message.split(separator: "\n")
+      .flatMap { String($0).wrapped(to: Self.messageWidth) }.map { "  \($0)" } + [""]
     lines += startLines
     lines.append("")
     if !outcomeLines.isEmpty { lines += outcomeLines + [""] }
