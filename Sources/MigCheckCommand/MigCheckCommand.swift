@@ -47,7 +47,7 @@
         let isWrongUsage = exitCode(for: error) == .validationFailure
         guard isWrongUsage, !(error is ExitCode) else { exit(withError: error) }
         // One sentence, as all other errors are, instead of the usage as a whole.
-        Terminal.complain("\(message(for: error)); see migcheck --help")
+        Terminal.complain("\(message(for: error)) (see migcheck --help)")
         exit(withError: ExitCode(ExitStatus.usage))
       }
     }

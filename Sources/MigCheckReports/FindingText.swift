@@ -124,7 +124,7 @@ struct FindingText {
     if finding.otherPath == nil, finding.path.count > 2 {
       notes.append(("path", arrows(finding.path)))
     }
-    if finding.store == .file, finding.check != .storesAgree {
+    if finding.store == .file, !isReplay, finding.check != .storesAgree {
       notes.append(("store", "file only"))
     }
     if !finding.alsoAt.isEmpty {

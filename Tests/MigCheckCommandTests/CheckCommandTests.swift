@@ -13,7 +13,15 @@ import Testing
     let outcome = try bench.run("notes.history.json", "--trials", "40")
     #expect(
       outcome.output == """
-        PASS
+        ✔ passed   Notes (realm), versions 1 to 2
+          trials       40 random, 26 made for hazards
+          paths        1, in memory and file
+          upgrades     132
+          hazards      3 met of 3
+          seed         9e3779b97f4a7c15
+
+        0 failures in 40 trials bounds the failure probability of this distribution by 3/40 at 95 %.
+
         """)
     #expect(outcome.errors == "")
     #expect(outcome.status == 0)
@@ -27,18 +35,36 @@ import Testing
     let outcome = try bench.run("check", "notes.history.json", "--trials", "5")
     #expect(
       outcome.output == """
-        FAIL
+        ✘ defaults-applied   Notes 1 → 2
+          Note.title is new and declares a default, but existing objects do not have it.
+
+          start, version 1 (1 object, shrunk from 1 in 3 runs; nothing more can be removed)
+            Note#0   body any
+
+          expected     Note#0.title = "New"
+          found        Note#0.title = ""
+
+          replay       migcheck replay notes/defaults-applied-note-title-1-2.case.json
+          seed         9e3779b97f4a7c15, trial 0
+
+        ✘ failed   Notes (realm), versions 1 to 2: 1 finding
+          trials       5 random, 10 made for hazards
+          paths        1, in memory and file
+          upgrades     30
+          hazards      2 met of 2
+          seed         9e3779b97f4a7c15
+
         """)
     #expect(outcome.errors == "")
     #expect(outcome.status == 1)
-    #expect(bench.files == ["notes", file, "notes.history.json"])
+    #expect(bench.files == ["notes", "notes.history.json", file])
     #expect(bench.strayFiles == [])
     let saved = try bench.text(file)
     let again = try bench.run("check", "notes.history.json", "--trials", "5")
     #expect(again.status == 1)
     #expect(
       again.output.contains("  trials       5 random, 10 made for hazards, 1 from the corpus\n"))
-    #expect(bench.files == ["notes", file, "notes.history.json"])
+    #expect(bench.files == ["notes", "notes.history.json", file])
     #expect(try bench.text(file) == saved)
   }
 
@@ -129,7 +155,7 @@ import Testing
       outcome.output.hasPrefix(
         """
         ⚠ corpus-skipped   n/defaults-applied-note-title-1-2.case.json was not replayed: \
-        start.objects.Note[0].body: X.
+        start.objects.Note[0].body: this is the string "".
 
         """))
   }

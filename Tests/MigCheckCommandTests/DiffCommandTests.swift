@@ -42,7 +42,11 @@ import Testing
     )
     #expect(
       outcome.output == """
-        FAIL
+        different: a.json → b.json
+          Person.email: "" → null in 4 of 6 objects, for instance Person#1
+          Dog#1.name: "B" → "C"
+          Person#0.dog: Dog#0 → null
+
         """)
     #expect(outcome.errors == "")
     #expect(outcome.status == 1)
@@ -53,13 +57,18 @@ import Testing
       #"{"Dog": [{"name": "A\n"}, {"name": "B"}]}"#, #"{"Dog": [{"name": "B"}]}"#)
     #expect(
       outcome.output == """
-        FAIL
+        different: a.json → b.json
+          Dog#0 only in the first: name "A\\n"
+
         """)
     #expect(outcome.status == 1)
     let versions = try diff(#"{"Dog": []}"#, #"{"Dog": []}"#, version: 2)
     #expect(
       versions.output == """
-        FAIL
+        different: a.json → b.json
+          the first is at version 1, the second at version 2
+          type Person is only in the first schema
+
         """)
     #expect(versions.status == 1)
   }
@@ -71,7 +80,9 @@ import Testing
     )
     #expect(
       outcome.output == """
-        FAIL
+        different: a.json → b.json
+          Person#0.dog: Dog#0 → Dog#0 (another object there)
+
         """)
   }
 
@@ -87,15 +98,30 @@ import Testing
       #expect(try bench.bytes("x.store") == bytes)
       #expect(bench.files == ["g.json", "good.store", "h.history.json", "x.store"])
     }
-    try expect(Data(), 65, "A")
-    try expect(Data("no database".utf8), 65, "A")
-    try expect(good.prefix(5000), 65, "A")
+    try expect(
+      Data(), 65,
+      "The file at 'x.store' is not a SQLite database. Check the "
+        + "path; the file was not changed.")
+    try expect(
+      Data("no database".utf8), 65,
+      "The file at 'x.store' is not a SQLite database. Check the "
+        + "path; the file was not changed.")
+    try expect(
+      good.prefix(5000), 65,
+      "The store at 'x.store' is damaged: it ends after 5000 "
+        + "bytes. Nothing was changed in it; restore it from a backup.")
     var newer = good
     newer[63] = 9
-    try expect(newer, 65, "A")
+    try expect(
+      newer, 65,
+      "The store at 'x.store' has file format 9, and this version "
+        + "of migcheck reads up to 1. Update migcheck; the file was not changed.")
     var foreign = good
     foreign[68] = 0
-    try expect(foreign, 65, "A")
+    try expect(
+      foreign, 65,
+      "The SQLite database at 'x.store' is not a store of "
+        + "migcheck. Check the path; the file was not changed.")
     let missing = try bench.run("diff", "h.history.json", "g.json", "gone.store")
     #expect(missing.errors == "migcheck: gone.store: there is no such file; check the path\n")
     #expect(missing.status == 66)

@@ -7,7 +7,19 @@ import Testing
     let outcome = try bench.run("paths", "h.history.json", "--hazards")
     #expect(
       outcome.output == """
-        FAIL
+        Homes (realm): 2 versions, 1 path to version 2
+
+        1 → 2
+          schema      Address  becomes embedded
+          migration   embed Address: keep objects without parent, keep shared objects
+
+        3 hazards
+
+        into 2
+          Address becomes embedded   from 1
+          Address unchanged: street  from 1
+          Person unchanged: home     from 1
+
         """)
     #expect(outcome.errors == "")
     #expect(outcome.status == 0)
@@ -19,7 +31,15 @@ import Testing
     let outcome = try bench.run("paths", "h.history.json", "--from", "1", "--to", "2")
     #expect(
       outcome.output == """
-        FAIL
+        Ages (realm): 2 versions, 1 path to version 2
+
+        1 → 2
+          schema      Person  age removed: int
+          migration   no steps
+          gives up    Person.age
+
+        1 hazard; --hazards lists them
+
         """)
   }
 }

@@ -14,7 +14,18 @@ import Testing
     let failing = try bench.run("replay", "notes")
     #expect(
       failing.output == """
-        FAIL
+        ✘ notes/defaults-applied-note-title-1-2.case.json: still fails
+          ✘ defaults-applied   Notes 1 → 2
+            Note.title is new and declares a default, but existing objects do not have it.
+
+            start, version 1 (1 object)
+              Note#0   body ""
+
+            expected     Note#0.title = "New"
+            found        Note#0.title = ""
+
+        0 passed, 1 failed
+
         """)
     #expect(failing.errors == "")
     #expect(failing.status == 1)
@@ -32,7 +43,18 @@ import Testing
     let outcome = try bench.run("replay", "a", "--stores", stores)
     #expect(
       outcome.output == """
-        FAIL
+        ✘ a/paths-agree-person-age-1-3.case.json: still fails
+          ✘ paths-agree   Ages 1 → 3
+            Person.age depends on whether version 2 was skipped.
+
+            start, version 1 (1 object)
+              Person#0   age 1
+
+            1 → 3        Person#0.age = 1
+            1 → 2 → 3    Person#0.age = 0
+
+        0 passed, 1 failed
+
         """)
     #expect(outcome.status == 1)
   }
@@ -63,7 +85,13 @@ import Testing
     let outcome = try bench.run("replay", "cases.jsonl", "--stores", "memory")
     #expect(
       outcome.output == """
-        FAIL
+        ✘ cases.jsonl:3: titles
+          memory: the graph differs
+            expected {"version":2,"objects":{"Note":[{"$id":"Note0","body":"b","title":"Old"}]}}
+            came     {"version":2,"objects":{"Note":[{"$id":"Note0","body":"b","title":"New"}]}}
+
+        1 passed, 1 failed
+
         """)
     #expect(outcome.status == 1)
   }
@@ -75,7 +103,11 @@ import Testing
       #"{"name": "x", "history": "h.history.json", "start": {"version": 1, "objects": {}}, "#
         + #""path": [1, 2], "finding": {"check": "nonsense"}}"#)
     let outcome = try bench.run("replay", "x.case.json")
-    #expect(outcome.errors == "A")
+    #expect(
+      outcome.errors == "migcheck: x.case.json: finding.check: there is no check \"nonsense\"; "
+        + "the checks are upgrade-succeeds, primary-key-unique, embedded-one-parent, "
+        + "required-set, links-resolve, defaults-applied, data-preserved, schema-matches, "
+        + "reopen-stable, deterministic, paths-agree, stores-agree, invariant\n")
     #expect(outcome.status == 65)
     #expect(bench.strayFiles == [])
   }
