@@ -70,7 +70,7 @@ public struct CorpusFolder: Corpus {
       guard error.kind == .badData, parts.contains(where: error.path.hasPrefix) else {
         throw error
       }
-      return .unfit(reason: "\(error.path): \(error.problem)")
+      return .unfit(reason: "\(error.path): \(error.problem); \(error.remedy)")
     }
     guard let stage = history.stage(file.startVersion) else {
       return .unfit(reason: "the history has no version \(file.startVersion)")

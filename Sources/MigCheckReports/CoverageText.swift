@@ -20,7 +20,7 @@ struct CoverageText {
     for hazard in hazards.prefix(limit) {
       let reason = hazard.witnesses == 0 ? "no witness" : "no witness with an object ran"
       lines.append(
-        "  hazard \(hazard.hop), from version \(hazard.start): \(escaped(hazard.description)): "
+        "  hazard \(hazard.hop), from version \(hazard.start): \(ValueText.prose(hazard.description)): "
           + reason)
     }
     if hazards.count > limit {
@@ -32,11 +32,5 @@ struct CoverageText {
           + "saw no \(ValueText.escaped(invariant.type))")
     }
     return lines.isEmpty ? [] : ["not exercised"] + lines + [""]
-  }
-
-  /// Escapes all but the arrows of the kit's own words.
-  private func escaped(_ text: String) -> String {
-    text.split(separator: "→", omittingEmptySubsequences: false)
-      .map { ValueText.escaped(String($0)) }.joined(separator: "→")
   }
 }

@@ -155,7 +155,8 @@ import Testing
       outcome.output.hasPrefix(
         """
         ⚠ corpus-skipped   n/defaults-applied-note-title-1-2.case.json was not replayed: \
-        start.objects.Note[0].body: this is the string "".
+        start.objects.Note[0].body: this is the string ""; it must be an integer \
+        from -9223372036854775808 to 9223372036854775807.
 
         """))
   }

@@ -112,9 +112,33 @@ final class Workbench {
     ).finish()
   }
 
-  private func start(
+  /// Runs the command with a terminal as its standard output and standard error.
+  func runOnTerminal(
+    _ arguments: [String], environment: [String: String] = [:]
+  ) throws -> (status: Int32, output: String) {
+    let (terminal, name) = try Pseudoterminal.open()
+    let process = process(Self.command, arguments, in: path, environment: environment)
+    let end = try FileHandle(forUpdating: URL(fileURLWithPath: name))
+    process.standardOutput = end
+    process.standardError = end
+    try process.run()
+    try end.close()
+    defer { close(terminal) }
+    var bytes = [UInt8]()
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    // Reading fails once nobody has the other end open.
+    while case let count = read(terminal, &buffer, buffer.count), count > 0 {
+      bytes += buffer[..<count]
+    }
+    process.waitUntilExit()
+    // A terminal makes CR LF of each line break.
+    let text = String(decoding: bytes, as: UTF8.self).replacingOccurrences(of: "\r\n", with: "\n")
+    return (process.terminationStatus, text)
+  }
+
+  private func process(
     _ program: URL, _ arguments: [String], in folder: String, environment: [String: String]
-  ) throws -> Running {
+  ) -> Process {
     let process = Process()
     process.executableURL = program
     process.arguments = arguments
@@ -123,12 +147,18 @@ final class Workbench {
     all["TMPDIR"] = scratch
     all["NO_COLOR"] = nil
     all["TERM"] = "xterm"
-    all.merge(environment) { $1 }
-    process.environment = all
+    process.environment = all.merging(environment) { $1 }
+    process.standardInput = FileHandle.nullDevice
+    return process
+  }
+
+  private func start(
+    _ program: URL, _ arguments: [String], in folder: String, environment: [String: String]
+  ) throws -> Running {
+    let process = process(program, arguments, in: folder, environment: environment)
     let name = UUID().uuidString
     let files = ["\(streams)/\(name).out", "\(streams)/\(name).err"]
     for file in files { try Data().write(to: URL(fileURLWithPath: file)) }
-    process.standardInput = FileHandle.nullDevice
     process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: files[0]))
     process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: files[1]))
     try process.run()
