@@ -4,18 +4,22 @@ import MigCheckVerifier
 
 /// How the case file of a finding is called.
 enum CorpusFileName {
-  /// What tells a finding from others, for people: check, place, error code and hop.
-  static func words(for finding: Finding) -> [String] {
-    [finding.check.rawValue, finding.type, finding.property, detail(of: finding)]
-      .compactMap { $0 } + [String(finding.hop.from), String(finding.hop.to)]
+  /// What tells a finding from others, for people: `paths-agree Person.email 1 → 3`.
+  static func title(of finding: Finding) -> String {
+    let place = finding.type.map { PropertyPath(type: $0, property: finding.property).description }
+    return [finding.check.rawValue, place, detail(of: finding), finding.hop.description]
+      .compactMap { $0 }.joined(separator: " ")
   }
 
   /// Lower case, with hyphens for all that is no letter or digit of ASCII; without an extension.
   static func name(for finding: Finding) -> String {
-    let words = words(for: finding)
+    let detail = detail(of: finding).map { detail in
+      String(detail.flatMap { $0.isUppercase ? ["-", $0] : [$0] })
+    }
+    let words = [finding.check.rawValue, finding.type, finding.property, detail]
     // The hop at the end stays whole where names are long.
-    return plain(words.dropLast(2).joined(separator: "-")) + "-"
-      + words.suffix(2).joined(separator: "-")
+    return plain(words.compactMap { $0 }.joined(separator: "-"))
+      + "-\(finding.hop.from)-\(finding.hop.to)"
   }
 
   private static func plain(_ text: String) -> String {
@@ -32,14 +36,12 @@ enum CorpusFileName {
     return String(decoding: name.prefix(100), as: UTF8.self)
   }
 
-  /// The name of an invariant, or the code: spelt with hyphens.
+  /// The name of an invariant, or the code.
   private static func detail(of finding: Finding) -> String? {
     switch finding.fault.kind {
     case .invariantFails, .invariantCannotBeEvaluated: return finding.fault.subject
     case .pathsDiffer where finding.code == GraphDifference.Kind.valueDiffers.rawValue: return nil
-    default:
-      guard let code = finding.code else { return nil }
-      return String(code.flatMap { $0.isUppercase ? ["-", $0] : [$0] })
+    default: return finding.code
     }
   }
 }

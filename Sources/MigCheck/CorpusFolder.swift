@@ -70,7 +70,7 @@ public struct CorpusFolder: Corpus {
       guard error.kind == .badData, parts.contains(where: error.path.hasPrefix) else {
         throw error
       }
-      return .unfit(reason: "\(error.path): \(error.problem)")
+      return .unfit(reason: "\(error.path): \(error.problem); \(error.remedy)")
     }
     guard let stage = history.stage(file.startVersion) else {
       return .unfit(reason: "the history has no version \(file.startVersion)")
@@ -86,7 +86,7 @@ public struct CorpusFolder: Corpus {
   /// - Throws: `InputError` if the file cannot be written.
   public func save(_ finding: Finding) throws -> String {
     let file = CaseFile(
-      name: CorpusFileName.words(for: finding).joined(separator: " "), history: history,
+      name: CorpusFileName.title(of: finding), history: history,
       historyPath: historyPath.map { Self.relative($0, to: folder) },
       startVersion: finding.counterexample.version, startGraph: finding.counterexample.graph,
       path: finding.path, finding: CaseFile.Finding(finding))

@@ -11,9 +11,9 @@
       abstract: "Runs every upgrade path and reports what goes wrong.",
       usage: """
         migcheck [check] [<history>] [--from <version>] [--to <version>]
-                 [--trials <count>] [--seed <hex>] [--stores <list>] [--paths <mode>]
-                 [--jobs <count>] [--corpus <folder>] [--format <format>]
-                 [--time-limit <seconds>]
+            [--trials <count>] [--seed <hex>] [--stores <list>]
+            [--paths <mode>] [--jobs <count>] [--corpus <folder>]
+            [--format <format>] [--time-limit <seconds>]
         """,
       discussion: """
         First the findings of earlier runs are tried again, then graphs made to hit \

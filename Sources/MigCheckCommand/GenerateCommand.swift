@@ -13,7 +13,7 @@
       abstract: "Writes one random graph, as a graph file or as a store.",
       usage: """
         migcheck generate [<history>] --version <version> --out <file>
-                 [--seed <hex>] [--trial <number>]
+            [--seed <hex>] [--trial <number>]
         """,
       discussion: """
         A name that ends in .json becomes a graph file; any other a store file, \

@@ -36,6 +36,7 @@
     public static func run(_ history: History? = nil) -> Never {
       embeddedHistory = history
       ProcessTuning.apply()
+      Terminal.reserveStreams()
       // A reader that goes away ends no run: see `Terminal.write`.
       signal(SIGPIPE, SIG_IGN)
       do {
@@ -46,7 +47,7 @@
         let isWrongUsage = exitCode(for: error) == .validationFailure
         guard isWrongUsage, !(error is ExitCode) else { exit(withError: error) }
         // One sentence, as all other errors are, instead of the usage as a whole.
-        Terminal.complain("\(message(for: error)); see migcheck --help")
+        Terminal.complain("\(message(for: error)) (see migcheck --help)")
         exit(withError: ExitCode(ExitStatus.usage))
       }
     }

@@ -40,6 +40,7 @@
   /// `--seed`.
   struct SeedOption: ParsableArguments {
     @Option(
+      parsing: .unconditional,
       help: ArgumentHelp(
         "Decides every random choice: up to 16 hexadecimal digits. (default: 9e3779b97f4a7c15)",
         valueName: "hex"),

@@ -7,7 +7,8 @@
       commandName: "paths",
       abstract: "Shows the versions, what changes on each hop, and the hazards.",
       usage: """
-        migcheck paths [<history>] [--from <version>] [--to <version>] [--hazards]
+        migcheck paths [<history>] [--from <version>] [--to <version>]
+            [--hazards]
         """)
 
     @OptionGroup var source: HistoryArgument

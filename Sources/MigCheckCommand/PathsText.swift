@@ -3,6 +3,7 @@
   import MigCheckGeneration
   import MigCheckModel
   import MigCheckRules
+  import MigCheckVerifier
 
   /// The text of `migcheck paths`.
   struct PathsText {
@@ -17,7 +18,7 @@
       let paths = history.pathCount(from: from, to: to)
       let noun = paths == 1 ? "path" : "paths"
       var lines = [
-        "\(TextTools.escaped(history.name)) (\(history.engine.rawValue)): "
+        "\(ValueText.prose(history.name)) (\(history.engine.rawValue)): "
           + "\(CountText.text(stages.count, "version")), "
           + "\(paths.map(String.init) ?? "more than 2⁶⁴") \(noun) to version \(to)"
       ]
@@ -39,11 +40,11 @@
       if schema.isEmpty, steps.isEmpty { return ["  nothing changes"] }
       return section("schema", schema.isEmpty ? ["unchanged"] : schema)
         + section("migration", steps.isEmpty ? ["no steps"] : steps)
-        + section("gives up", new.drops.map { TextTools.escaped($0.description) })
+        + section("gives up", new.drops.map { ValueText.prose($0.description) })
         + section(
           "invariants",
           new.invariants.map { invariant in
-            "\(TextTools.escaped(invariant.name)), of \(TextTools.escaped(invariant.type)) "
+            "\(ValueText.prose(invariant.name)), of \(ValueText.prose(invariant.type)) "
               + "since \(invariant.since)"
           })
     }
@@ -51,7 +52,7 @@
     /// Lines beside a label that only the first one has.
     private func section(_ label: String, _ lines: [String]) -> [String] {
       lines.enumerated().map { place, line in
-        "  \(TextTools.padded(place == 0 ? label : "", to: 12))\(line)"
+        "  \(Column.padded(place == 0 ? label : "", to: 12))\(line)"
       }
     }
 
@@ -84,11 +85,11 @@
           }
         }
         guard !rows.isEmpty else { continue }
-        let texts = rows.map { TextTools.escaped($0.description) }
+        let texts = rows.map { ValueText.prose($0.description) }
         let width = min(texts.map(\.count).max() ?? 0, 66)
         lines += ["", "into \(version)"]
         lines += zip(rows, texts).map { row, text in
-          "  \(TextTools.padded(text, to: width))  from \(row.from.joined(separator: ", "))"
+          "  \(Column.padded(text, to: width))  from \(row.from.joined(separator: ", "))"
         }
       }
       return lines

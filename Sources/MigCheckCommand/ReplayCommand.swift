@@ -83,14 +83,14 @@
       }
       failed += 1
       let place = file.origin.file + (file.origin.line.map { ":\($0)" } ?? "")
-      let verb = findings.isEmpty ? "" : ": still fails"
+      let verdict = findings.isEmpty ? file.name : "still fails"
       let blocks = failures.map { failure in
         failure.split(separator: "\n", omittingEmptySubsequences: false)
           .map { $0.isEmpty ? "" : "  \($0)" }.joined(separator: "\n")
       }
       let text =
         findings.isEmpty ? blocks.joined(separator: "\n") : blocks.joined(separator: "\n\n")
-      try Terminal.write("✘ \(place): \(file.name)\(verb)\n\(text)\n\n")
+      try Terminal.write("✘ \(place): \(verdict)\n\(text)\n\n")
     }
   }
 #endif

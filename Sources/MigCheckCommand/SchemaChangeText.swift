@@ -1,6 +1,7 @@
 #if CommandLine
   import MigCheckModel
   import MigCheckRules
+  import MigCheckVerifier
 
   /// What changes from one schema to the next, type by type.
   struct SchemaChangeText {
@@ -16,12 +17,12 @@
       for change in changes where !types.contains(where: { $0.isIdentical(to: change.type) }) {
         types.append(change.type)
       }
-      let names = types.map(TextTools.escaped)
+      let names = types.map(ValueText.prose)
       let width = names.map(\.count).max() ?? 0
       return zip(types, names).flatMap { type, name in
         changes.filter { $0.type.isIdentical(to: type) }.enumerated().map { place, change in
-          "\(TextTools.padded(place == 0 ? name : "", to: width))  "
-            + TextTools.escaped(words(for: change))
+          "\(Column.padded(place == 0 ? name : "", to: width))  "
+            + ValueText.prose(words(for: change))
         }
       }
     }

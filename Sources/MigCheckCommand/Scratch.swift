@@ -7,17 +7,17 @@
   ///
   /// The first Ctrl-C may ask for an early end instead. Signals are handled until `end()`.
   final class Scratch {
-    let folder: ScratchDirectory
+    private let folder = Guarded<ScratchDirectory?>(nil)
+    let path: String
     private var sources = [any DispatchSourceSignal]()
-    private static let isEnding = Guarded(false)
+    private static let signals = [SIGINT, SIGTERM]
 
-    var path: String { folder.path }
+    private static let isEnding = Guarded(false)
 
     /// - Parameter interruption: what the first Ctrl-C requests; `nil`: it ends the process.
     init(interruption: Interruption? = nil) throws {
-      folder = try ScratchDirectory()
       let folder = folder
-      for number in [SIGINT, SIGTERM, SIGHUP] {
+      for number in Self.signals {
         signal(number, SIG_IGN)
         let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
         source.setEventHandler {
@@ -25,19 +25,25 @@
             return interruption.request()
           }
           Self.isEnding.withLock { $0 = true }
-          folder.removeFromOthers()
+          // Waits for a folder that is just being made.
+          folder.withLock { $0?.removeFromOthers() }
           _exit(128 + number)
         }
         source.resume()
         sources.append(source)
       }
+      path = try folder.withLock { folder in
+        let made = try ScratchDirectory()
+        folder = made
+        return made.path
+      }
     }
 
     /// Removes the folder, and leaves signals to the system again.
     func end() {
-      folder.remove()
+      folder.withLock { $0?.remove() }
       for source in sources { source.cancel() }
-      for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_DFL) }
+      for number in Self.signals { signal(number, SIG_DFL) }
       sources = []
     }
 

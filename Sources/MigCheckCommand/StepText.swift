@@ -1,5 +1,6 @@
 #if CommandLine
   import MigCheckRules
+  import MigCheckVerifier
 
   /// A step of a migration in words.
   struct StepText {
@@ -12,8 +13,8 @@
         step.onlyFrom.map { versions in
           " (only from \(versions.map(String.init).joined(separator: ", ")))"
         } ?? ""
-      let texts = parts.map(TextTools.escaped)
-      let title = TextTools.escaped(head) + condition
+      let texts = parts.map(ValueText.prose)
+      let title = ValueText.prose(head) + condition
       guard !texts.isEmpty else { return [title] }
       let line = "\(title): \(texts.joined(separator: ", "))"
       return line.count <= width ? [line] : ["\(title):"] + texts.map { "  \($0)" }

@@ -5,6 +5,14 @@
 
   /// The streams of the process.
   enum Terminal {
+    /// Keeps the numbers of streams that are closed from being given to files of the run.
+    static func reserveStreams() {
+      for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+        // Readable only, so that writing there still fails.
+        _ = open("/dev/null", O_RDONLY)
+      }
+    }
+
     /// Set when nobody reads standard output any more.
     private static let outputIsClosed = Guarded(false)
 

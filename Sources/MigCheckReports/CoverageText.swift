@@ -4,6 +4,8 @@ import MigCheckVerifier
 /// What a run did not exercise, in words.
 struct CoverageText {
   let coverage: Coverage
+  /// How many hazards are listed; a run that ended early has not met most of them.
+  var limit = 12
 
   /// Empty if everything was exercised; else ends with an empty line.
   var lines: [String] {
@@ -14,11 +16,15 @@ struct CoverageText {
         "  \(sort) \(paths.from) → \(paths.to): \(paths.completed) of \(paths.count) ran to the end"
       )
     }
-    for hazard in coverage.hazards where !hazard.isExercised {
+    let hazards = coverage.hazards.filter { !$0.isExercised }
+    for hazard in hazards.prefix(limit) {
       let reason = hazard.witnesses == 0 ? "no witness" : "no witness with an object ran"
       lines.append(
-        "  hazard \(hazard.hop), from version \(hazard.start): \(escaped(hazard.description)): "
+        "  hazard \(hazard.hop), from version \(hazard.start): \(ValueText.prose(hazard.description)): "
           + reason)
+    }
+    if hazards.count > limit {
+      lines.append("  and \((hazards.count - limit).of("more hazard"))")
     }
     for invariant in coverage.invariants where !invariant.isExercised {
       lines.append(
@@ -26,11 +32,5 @@ struct CoverageText {
           + "saw no \(ValueText.escaped(invariant.type))")
     }
     return lines.isEmpty ? [] : ["not exercised"] + lines + [""]
-  }
-
-  /// Escapes all but the arrows of the kit's own words.
-  private func escaped(_ text: String) -> String {
-    text.split(separator: "→", omittingEmptySubsequences: false)
-      .map { ValueText.escaped(String($0)) }.joined(separator: "→")
   }
 }

@@ -86,7 +86,7 @@ public struct DifferenceText: Sendable {
     let new = difference.secondValue.map { text($0, in: second) } ?? "nothing"
     // Rows are counted in each graph by itself.
     let isOther = old.isIdentical(to: new) && difference.kind == .linkDiffers
-    return "\(old) → \(new)" + (isOther ? " (not the same objects there)" : "")
+    return "\(old) → \(new)" + (isOther ? " (another object there)" : "")
   }
 
   private func text(_ value: Value, in graph: ObjectGraph) -> String {

@@ -12,11 +12,13 @@ struct FindingText {
   var isReplay = false
 
   private static let labelWidth = 13
+  private static let messageWidth = 96
 
   var lines: [String] {
     var lines = [heading]
     // An engine may have several things to say, one a line.
-    lines += finding.message.split(separator: "\n").map { "  \($0)" } + [""]
+    lines += finding.message.split(separator: "\n")
+      .flatMap { String($0).wrapped(to: Self.messageWidth) }.map { "  \($0)" } + [""]
     lines += startLines
     lines.append("")
     if !outcomeLines.isEmpty { lines += outcomeLines + [""] }
@@ -122,7 +124,7 @@ struct FindingText {
     if finding.otherPath == nil, finding.path.count > 2 {
       notes.append(("path", arrows(finding.path)))
     }
-    if finding.store == .file, finding.check != .storesAgree {
+    if finding.store == .file, !isReplay, finding.check != .storesAgree {
       notes.append(("store", "file only"))
     }
     if !finding.alsoAt.isEmpty {

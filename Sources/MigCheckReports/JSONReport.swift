@@ -15,6 +15,7 @@ public enum JSONReport {
       .init("upgrades", .integer(report.upgrades)),
       .init("stores", .array(report.stores.map { .string($0.rawValue) })),
       .init("verdict", .string(report.verdict.rawValue)),
+      .init("interrupted", .bool(report.isInterrupted)),
       .init("findings", .array(report.findings.map(finding))),
       .init("coverage", coverage(report.coverage)),
       .init(

@@ -19,6 +19,21 @@ extension String {
   func padded(to width: Int, gap: Int = 0) -> String {
     self + String(repeating: " ", count: max(gap, width - count))
   }
+
+  /// The text in lines of at most `width` characters, broken at spaces; a longer word stays whole.
+  func wrapped(to width: Int) -> [String] {
+    var lines = [String]()
+    var line = ""
+    for word in split(separator: " ", omittingEmptySubsequences: false) {
+      if !line.isEmpty, line.count + 1 + word.count > width {
+        lines.append(line)
+        line = String(word)
+      } else {
+        line += (line.isEmpty ? "" : " ") + word
+      }
+    }
+    return lines + [line]
+  }
 }
 
 extension Int {

@@ -56,7 +56,7 @@ public struct TextReport: Sendable {
   private func warningLines(_ report: Report, _ style: ReportStyle) -> [String] {
     guard !report.warnings.isEmpty else { return [] }
     return report.warnings.map { warning in
-      "\(style.warning("⚠ \(warning.name)"))   \(ValueText.escaped(warning.message))"
+      "\(style.warning("⚠ \(warning.name)"))   \(ValueText.prose(warning.message))"
     } + [""]
   }
 }

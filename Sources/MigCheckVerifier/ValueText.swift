@@ -74,6 +74,19 @@ package enum ValueText {
     return "\"\(escaped(shown))\"… (\(scalars.count) characters)"
   }
 
+  /// Sentences of the kit with names and values in them: control characters and all that is not
+  /// ASCII are escaped, but for the arrows of paths; quotes and backslashes stay.
+  package static func prose(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"", "\\", "→": result.unicodeScalars.append(scalar)
+      default: result += escaped(String(scalar))
+      }
+    }
+    return result
+  }
+
   /// Control characters, quotes and all that is not ASCII as Swift would have to write it, so that
   /// strings that look alike do not.
   package static func escaped(_ text: String) -> String {

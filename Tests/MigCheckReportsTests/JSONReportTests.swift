@@ -20,6 +20,7 @@ import Testing
           "upgrades": 4100,
           "stores": [ "memory", "file" ],
           "verdict": "failed",
+          "interrupted": false,
           "findings": [
             {
               "check": "paths-agree",

@@ -51,7 +51,8 @@ import Testing
       TextReport().problems(of: SampleReports.report([SampleReports.refused])) == [
         #"""
         ✘ upgrade-succeeds   Contacts 2 → 3
-          The upgrade fails with duplicatePrimaryKey. Primary key property 'Person.email' has duplicate values after migration.
+          The upgrade fails with duplicatePrimaryKey. Primary key property 'Person.email' has duplicate
+          values after migration.
 
           start, version 1 (2 objects, shrunk from 2 in 1 run; the budget ended)
             Person#0   email "\u{E9}"   name "a\n"

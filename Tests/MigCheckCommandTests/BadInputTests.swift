@@ -1,0 +1,253 @@
+import Foundation
+import Testing
+
+/// Each kind of bad input is one sentence on standard error and a status; nothing is written.
+@Suite struct BadInputTests {
+  let bench: Workbench
+
+  init() throws {
+    bench = try Workbench()
+    try bench.write("h.history.json", Histories.failing)
+  }
+
+  private func expect(
+    _ arguments: [String], _ status: Int32, _ message: String,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let before = bench.files
+    let outcome = try bench.run(arguments)
+    #expect(outcome.errors == "migcheck: \(message)\n", sourceLocation: sourceLocation)
+    #expect(outcome.output == "", sourceLocation: sourceLocation)
+    #expect(outcome.status == status, sourceLocation: sourceLocation)
+    #expect(bench.files == before, sourceLocation: sourceLocation)
+    #expect(bench.strayFiles == [], sourceLocation: sourceLocation)
+  }
+
+  // MARK: Arguments
+
+  @Test(arguments: [
+    (
+      "--from 2 --to 1",
+      "--from 2 is not below --to 1; a path leads from a lower version to a higher one"
+    ),
+    ("--from 2", "--from 2 is not below --to 2; a path leads from a lower version to a higher one"),
+    ("--from 7", "Notes has no version 7; it has 1, 2"),
+    ("--to 9", "Notes has no version 9; it has 1, 2"),
+    ("--jobs 0", "--jobs 0 is too few; write 1 or more"),
+    ("--trials -1", "--trials -1 is negative; write 0 or more"),
+    ("--time-limit 0", "--time-limit 0.0 is no time; write seconds, such as 60"),
+    ("--time-limit nan", "--time-limit nan is no time; write seconds, such as 60"),
+    (
+      "--seed xyz",
+      #"The value 'xyz' is invalid for '--seed <hex>': write up to 16 hexadecimal digits, such as 1f (see migcheck --help)"#
+    ),
+    (
+      "--seed -1",
+      #"The value '-1' is invalid for '--seed <hex>': write up to 16 hexadecimal digits, such as 1f (see migcheck --help)"#
+    ),
+    (
+      "--stores foo",
+      #"The value 'foo' is invalid for '--stores <list>': write memory, file or memory,file (see migcheck --help)"#
+    ),
+    (
+      "--stores ,",
+      #"The value ',' is invalid for '--stores <list>': write memory, file or memory,file (see migcheck --help)"#
+    ),
+    (
+      "--trials many",
+      #"The value 'many' is invalid for '--trials <count>': write a whole number, such as 8 (see migcheck --help)"#
+    ),
+    (
+      "--from -1",
+      #"The value '-1' is invalid for '--from <version>': write the number of a version, such as 3 (see migcheck --help)"#
+    ),
+    (
+      "--format xml",
+      #"The value 'xml' is invalid for '--format <format>'. Please provide one of 'text' and 'json'. (see migcheck --help)"#
+    ),
+    (
+      "--paths some",
+      #"The value 'some' is invalid for '--paths <mode>'. Please provide one of 'merged' and 'all'. (see migcheck --help)"#
+    ),
+    ("--corpus", #"Missing value for '--corpus <folder>' (see migcheck --help)"#),
+    ("extra", #"Unexpected argument 'extra' (see migcheck --help)"#),
+    ("--wrong", #"Unknown option '--wrong'. Did you mean '--from'? (see migcheck --help)"#),
+  ])
+  func `wrong arguments`(arguments: String, message: String) throws {
+    try expect(
+      ["check", "h.history.json"] + arguments.split(separator: " ").map(String.init), 64, message)
+  }
+
+  @Test func `a name without text`() throws {
+    try expect([""], 64, "the path of the history is empty; name a file")
+    try expect(["h.history.json", "--corpus", ""], 64, "--corpus names no folder")
+    try expect(["generate", "--version", "1", "--out", ""], 64, "--out names no file")
+    try expect(["replay"], 64, #"Missing expected argument '<case> ...' (see migcheck --help)"#)
+    try expect(
+      ["generate", "--out", "x"], 64,
+      #"Missing expected argument '--version <version>' (see migcheck --help)"#)
+  }
+
+  @Test func `a history of one version has no upgrade`() throws {
+    try bench.write(
+      "one.history.json",
+      #"{"migcheck": 1, "name": "One", "rules": "realm", "versions": [{"version": 1, "schema": []}]}"#
+    )
+    try expect(
+      ["one.history.json"], 64, "One has fewer than two versions, so there is nothing to upgrade")
+  }
+
+  // MARK: Files
+
+  @Test func `files that cannot be read`() throws {
+    try expect(["gone.json"], 66, "gone.json: there is no such file; check the path")
+    try expect(
+      ["h.history.json/below"], 66, "h.history.json/below: there is no such file; check the path")
+    try expect(["."], 65, ".: this is a folder; name a file in it")
+    try expect(
+      ["/dev/null"], 65, "/dev/null: this is a pipe, a socket or a device; name a regular file")
+    try expect(
+      ["replay", "gone"], 66, "gone: there is no such file or folder; check the path")
+  }
+
+  @Test func `an enormous file is refused unread`() throws {
+    let file = try bench.write("big.json", "")
+    let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: bench.path + "/" + file))
+    try handle.truncate(atOffset: 1 << 30)
+    try handle.close()
+    let message =
+      "big.json: the file is larger than 64 MiB; split it, or keep cases in a .jsonl file, one a line"
+    try expect(["big.json"], 65, message)
+    try expect(["replay", "big.json"], 65, message)
+  }
+
+  @Test func `files that are no JSON`() throws {
+    try bench.write("empty.json", "")
+    try expect(
+      ["empty.json"], 65,
+      "empty.json: line 1, column 1: the document ends where a value should stand")
+    try bench.write("binary.json", "\u{0}\u{1}\u{2}")
+    try expect(["binary.json"], 65, "binary.json: line 1, column 1: this is no JSON value")
+    try bench.write("deep.json", String(repeating: "[", count: 100_000))
+    try expect(
+      ["deep.json"], 65,
+      "deep.json: line 1, column 257: more than 256 arrays and objects inside each other")
+  }
+
+  @Test(arguments: [
+    (
+      #""name": "Notes""#, #""nome": "Notes""#,
+      #"h.history.json: nome: unknown key "nome"; did you mean "name"?"#
+    ),
+    (
+      #""name": "Notes""#, #""name": 5"#,
+      #"h.history.json: name: this is the number 5; it must be a string"#
+    ),
+    (
+      #""version": 2"#, #""version": 1"#,
+      #"h.history.json: versions[1].version: version 1 stands after version 1; list the versions in increasing order"#
+    ),
+    (
+      #""body": "string""#, #""body": "Person?""#,
+      #"h.history.json: versions[0].schema[0].properties.body: Property 'Note.body' of type 'object' has unknown object type 'Person'; add the type to this version"#
+    ),
+    (
+      #""migration": []"#, #""migration": [{"enumerat": {"type": "Note"}}]"#,
+      #"h.history.json: versions[1].migration[0].enumerat: unknown key "enumerat"; did you mean "enumerate"?"#
+    ),
+    (
+      #""migration": []"#,
+      #""migration": [{"enumerate": {"type": "Note", "set": {"title": "1 +"}}}]"#,
+      #"h.history.json: versions[1].migration[0].enumerate.set.title: the expression "1 +" does not parse: near ")": syntax error; write valid SQL"#
+    ),
+  ])
+  func `histories that cannot be meant`(old: String, new: String, message: String) throws {
+    try bench.write("h.history.json", Histories.failing.replacingOccurrences(of: old, with: new))
+    try expect(["check", "h.history.json"], 65, message)
+    try expect(["paths", "h.history.json"], 65, message)
+  }
+
+  @Test func `a graph that its schema does not admit`() throws {
+    try bench.write("g.json", #"{"version": 1, "objects": {"Note": [{"body": 5}]}}"#)
+    try expect(
+      ["diff", "h.history.json", "g.json", "g.json"], 65,
+      #"g.json: objects.Note[0].body: this is the number 5; it must be a string"#)
+    try bench.write("g.json", #"{"version": 3, "objects": {}}"#)
+    try expect(
+      ["diff", "h.history.json", "g.json", "g.json"], 65,
+      #"g.json: version: the history has no version 3; name one that it has"#)
+  }
+
+  // MARK: Histories that are not named
+
+  @Test func `without a history the only one is taken`() throws {
+    let outcome = try bench.run("paths")
+    #expect(outcome.status == 0)
+    #expect(outcome.errors == "migcheck: using h.history.json\n")
+    try bench.write("Corpus/deeper/x.history.json", Histories.failing)
+    #expect(try bench.run("paths").errors == "migcheck: using h.history.json\n")
+    try FileManager.default.moveItem(
+      atPath: bench.path + "/h.history.json", toPath: bench.path + "/Corpus/h.history.json")
+    #expect(try bench.run("paths").errors == "migcheck: using Corpus/h.history.json\n")
+  }
+
+  @Test func `of several histories one must be named`() throws {
+    try bench.write("Corpus/b.history.json", Histories.failing)
+    try bench.write("a.history.json", Histories.failing)
+    try expect(
+      [], 64,
+      """
+      there are several histories here; name the one that is meant:
+        a.history.json
+        h.history.json
+        Corpus/b.history.json
+      """)
+  }
+
+  @Test func `where there is none it says so`() throws {
+    let outcome = try bench.run([], in: NSTemporaryDirectory() + "/..")
+    #expect(outcome.status == 66)
+    #expect(
+      outcome.errors
+        == "migcheck: there is no *.history.json here or in Corpus; name a history file\n")
+  }
+
+  // MARK: The corpus
+
+  @Test func `a corpus that cannot be written is refused before the run`() throws {
+    try bench.write("file", "")
+    try expect(
+      ["h.history.json", "--corpus", "file"], 74,
+      "file: a file is where the folder of the corpus should be; name another folder with --corpus")
+    try expect(
+      ["h.history.json", "--corpus", "file/below"], 74,
+      "file/below: a file is where the folder of the corpus should be; name another folder with --corpus"
+    )
+  }
+
+  @Test func `a broken case in the corpus is named`() throws {
+    try bench.write("h/broken.case.json", "{")
+    try expect(
+      ["h.history.json"], 65,
+      #"h/broken.case.json: line 1, column 2: a key in quotes is missing here"#)
+    try bench.write("h/broken.case.json", #"{"name": "x", "history": "../h.history.json"}"#)
+    try expect(
+      ["h.history.json"], 65,
+      #"h/broken.case.json: a case lacks the key "start"; add the graph that the store holds at first"#
+    )
+    try expect(
+      ["replay", "h"], 65,
+      #"h/broken.case.json: a case lacks the key "start"; add the graph that the store holds at first"#
+    )
+  }
+
+  @Test func `scratch files need a folder`() throws {
+    for command in [["h.history.json"], ["replay", "h.history.json"]] {
+      let outcome = try bench.run(command, environment: ["TMPDIR": "/nowhere"])
+      #expect(
+        outcome.errors == "migcheck: /nowhere/: no folder for scratch files can be made here; "
+          + "set TMPDIR to a folder that can be written to\n")
+      #expect(outcome.status == 74)
+    }
+  }
+}

@@ -1,0 +1,181 @@
+import Foundation
+import Testing
+
+@Suite struct CheckCommandTests {
+  let bench: Workbench
+
+  init() throws {
+    bench = try Workbench()
+  }
+
+  @Test func `a history without faults passes`() throws {
+    try bench.write("notes.history.json", Histories.passing)
+    let outcome = try bench.run("notes.history.json", "--trials", "40")
+    #expect(
+      outcome.output == """
+        ✔ passed   Notes (realm), versions 1 to 2
+          trials       40 random, 26 made for hazards
+          paths        1, in memory and file
+          upgrades     132
+          hazards      3 met of 3
+          seed         9e3779b97f4a7c15
+
+        0 failures in 40 trials bounds the failure probability of this distribution by 3/40 at 95 %.
+
+        """)
+    #expect(outcome.errors == "")
+    #expect(outcome.status == 0)
+    #expect(bench.files == ["notes.history.json"])
+    #expect(bench.strayFiles == [])
+  }
+
+  @Test func `a finding is reported, saved, and replayed on the next run`() throws {
+    try bench.write("notes.history.json", Histories.failing)
+    let file = "notes/defaults-applied-note-title-1-2.case.json"
+    let outcome = try bench.run("check", "notes.history.json", "--trials", "5")
+    #expect(
+      outcome.output == """
+        ✘ defaults-applied   Notes 1 → 2
+          Note.title is new and declares a default, but existing objects do not have it.
+
+          start, version 1 (1 object, shrunk from 1 in 3 runs; nothing more can be removed)
+            Note#0   body any
+
+          expected     Note#0.title = "New"
+          found        Note#0.title = ""
+
+          replay       migcheck replay notes/defaults-applied-note-title-1-2.case.json
+          seed         9e3779b97f4a7c15, trial 0
+
+        ✘ failed   Notes (realm), versions 1 to 2: 1 finding
+          trials       5 random, 10 made for hazards
+          paths        1, in memory and file
+          upgrades     30
+          hazards      2 met of 2
+          seed         9e3779b97f4a7c15
+
+        """)
+    #expect(outcome.errors == "")
+    #expect(outcome.status == 1)
+    #expect(bench.files == ["notes", "notes.history.json", file])
+    #expect(bench.strayFiles == [])
+    let saved = try bench.text(file)
+    let again = try bench.run("check", "notes.history.json", "--trials", "5")
+    #expect(again.status == 1)
+    #expect(
+      again.output.contains("  trials       5 random, 10 made for hazards, 1 from the corpus\n"))
+    #expect(bench.files == ["notes", "notes.history.json", file])
+    #expect(try bench.text(file) == saved)
+  }
+
+  @Test func `two findings of one check and place get a file each`() throws {
+    try bench.write("h.history.json", Histories.embedding)
+    for _ in 1...2 {
+      #expect(try bench.run("h.history.json", "--corpus", "kept", "--trials", "60").status == 1)
+      #expect(
+        bench.files == [
+          "h.history.json", "kept",
+          "kept/upgrade-succeeds-address-embedded-with-several-parents-1-2.case.json",
+          "kept/upgrade-succeeds-address-embedded-without-parent-1-2.case.json",
+        ])
+    }
+  }
+
+  @Test(
+    arguments: [Histories.passing, Histories.failing, Histories.pathsDiffer],
+    ["text", "json"])
+  func `the same seed gives the same report whatever the jobs and the folder`(
+    history: String, format: String
+  ) throws {
+    try bench.write("h.history.json", history)
+    func report(jobs: String, in folder: String) throws -> Workbench.Outcome {
+      try? FileManager.default.removeItem(atPath: bench.path + "/corpus")
+      return try bench.run(
+        [
+          bench.path + "/h.history.json", "--jobs", jobs, "--format", format, "--seed", "1f",
+          "--trials", "30", "--corpus", bench.path + "/corpus",
+        ], in: folder)
+    }
+    let first = try report(jobs: "1", in: bench.path)
+    let second = try report(jobs: "8", in: "/")
+    #expect(first.output == second.output)
+    #expect(first.status == second.status)
+    #expect(first.output.contains("000000000000001f"))
+    let other = try bench.run(
+      "h.history.json", "--seed", "2", "--trials", "30", "--format", format)
+    #expect(other.output != first.output)
+  }
+
+  @Test func `a report in JSON holds the finding and its case`() throws {
+    try bench.write("notes.history.json", Histories.failing)
+    let outcome = try bench.run("notes.history.json", "--trials", "1", "--format", "json")
+    #expect(outcome.status == 1)
+    let report = try #require(
+      JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
+    #expect(report["verdict"] as? String == "failed")
+    #expect(report["interrupted"] as? Bool == false)
+    let finding = try #require((report["findings"] as? [[String: Any]])?.first)
+    #expect(finding["check"] as? String == "defaults-applied")
+    #expect(
+      (finding["counterexample"] as? [String: Any])?["case"] as? String
+        == "notes/defaults-applied-note-title-1-2.case.json")
+  }
+
+  @Test func `one store alone and every path by itself give the same verdict`() throws {
+    try bench.write("a.history.json", Histories.pathsDiffer)
+    for arguments in [["--stores", "memory"], ["--stores", "file"], ["--paths", "all"]] {
+      let outcome = try bench.run(
+        ["a.history.json", "--trials", "5", "--corpus", "c"] + arguments)
+      #expect(outcome.output.hasPrefix("✘ paths-agree   Ages 1 → 3\n"))
+      #expect(outcome.status == 1)
+    }
+  }
+
+  @Test func `a run that the time limit ended is vacuous`() throws {
+    try bench.write("a.history.json", Histories.pathsDiffer)
+    let outcome = try bench.run("a.history.json", "--time-limit", "1e-9")
+    #expect(outcome.status == 2)
+    #expect(outcome.output.contains("⚠ time-limit   The time limit ended the run after 0 of "))
+    #expect(
+      outcome.output.hasSuffix(
+        "Nothing failed, but something was not exercised: this is not a pass.\n"))
+    #expect(try bench.run("a.history.json", "--time-limit", "1e300", "--trials", "1").status == 1)
+  }
+
+  @Test func `a case of the corpus that no longer fits is named`() throws {
+    try bench.write("n.history.json", Histories.failing)
+    try bench.run("n.history.json", "--trials", "1")
+    try bench.write(
+      "n.history.json",
+      Histories.history(
+        migration: #"[{"enumerate": {"type": "Note", "set": {"title": "'New'"}}}]"#, body: "int"))
+    let outcome = try bench.run("n.history.json", "--trials", "1")
+    #expect(outcome.status == 0)
+    #expect(
+      outcome.output.hasPrefix(
+        """
+        ⚠ corpus-skipped   n/defaults-applied-note-title-1-2.case.json was not replayed: \
+        start.objects.Note[0].body: this is the string ""; it must be an integer \
+        from -9223372036854775808 to 9223372036854775807.
+
+        """))
+  }
+
+  @Test func `nobody who reads the report is no error`() throws {
+    try bench.write("n.history.json", Histories.failing)
+    let outcome = try bench.shell(
+      #""$MIGCHECK" n.history.json --trials 1 | true; echo ${PIPESTATUS[0]}"#)
+    #expect(outcome.output == "1\n")
+    #expect(outcome.errors == "")
+    #expect(bench.strayFiles == [])
+  }
+
+  @Test func `a report that cannot be written is an error of output`() throws {
+    try bench.write("n.history.json", Histories.failing)
+    let outcome = try bench.shell(#""$MIGCHECK" n.history.json --trials 1 >&-"#)
+    #expect(outcome.status == 74)
+    #expect(
+      outcome.errors == "migcheck: standard output: it cannot be written: Bad file descriptor; "
+        + "write to another file or disk\n")
+  }
+}

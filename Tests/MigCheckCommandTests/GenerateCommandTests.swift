@@ -1,0 +1,70 @@
+import Foundation
+import Testing
+
+@Suite struct GenerateCommandTests {
+  let bench: Workbench
+
+  init() throws {
+    bench = try Workbench()
+    try bench.write("h.history.json", Histories.embedding)
+  }
+
+  @Test(arguments: ["json", "store"])
+  func `the same seed and trial give the same bytes`(ending: String) throws {
+    for name in ["a", "b"] {
+      let outcome = try bench.run(
+        "generate", "--version", "1", "--out", "\(name).\(ending)", "--trial", "40")
+      #expect(outcome.status == 0)
+      #expect(outcome.output == "")
+      #expect(
+        outcome.errors == "migcheck: using h.history.json\n"
+          + "migcheck: \(name).\(ending): 32 objects, 16 links\n")
+    }
+    #expect(try bench.bytes("a.\(ending)") == bench.bytes("b.\(ending)"))
+    try bench.run("generate", "--version", "1", "--out", "c.\(ending)", "--trial", "41")
+    #expect(try bench.bytes("a.\(ending)") != bench.bytes("c.\(ending)"))
+    // Nothing beside them, such as a log of SQLite.
+    #expect(bench.files == ["a.\(ending)", "b.\(ending)", "c.\(ending)", "h.history.json"])
+  }
+
+  @Test func `a store is a database that holds the same as the graph file`() throws {
+    for file in ["g.json", "g.store"] {
+      try bench.run("generate", "--version", "2", "--out", file, "--trial", "30", "--seed", "ab")
+    }
+    #expect(try bench.bytes("g.store").starts(with: Data("SQLite format 3\u{0}".utf8)))
+    let before = try bench.bytes("g.store")
+    let outcome = try bench.run("diff", "h.history.json", "g.json", "g.store")
+    #expect(outcome.output == "equal: 1 object, 0 links\n")
+    #expect(outcome.status == 0)
+    #expect(try bench.bytes("g.store") == before)
+    #expect(bench.files == ["g.json", "g.store", "h.history.json"])
+  }
+
+  @Test(arguments: [
+    (["--version", "9", "--out", "x"], 64, "Homes has no version 9; it has 1, 2"),
+    (
+      ["--version", "1", "--out", "x", "--trial", "-2"], 64,
+      "--trial -2 is negative; write 0 or more"
+    ),
+    (
+      ["--version", "1", "--out", "no/x.json"], 74,
+      "no/x.json: its folder does not exist; make the folder, or write to another one"
+    ),
+    (
+      ["--version", "1", "--out", "no/x.store"], 74,
+      "no/x.store: its folder does not exist; make the folder, or write to another one"
+    ),
+    (
+      ["--version", "1", "--out", "h.history.json"], 74,
+      "h.history.json: there is a file or folder of this name already; remove it, or write to another one"
+    ),
+  ])
+  func `what cannot be written is refused`(
+    arguments: [String], status: Int32, message: String
+  ) throws {
+    let outcome = try bench.run(["generate", "h.history.json"] + arguments)
+    #expect(outcome.errors == "migcheck: \(message)\n")
+    #expect(outcome.status == status)
+    #expect(bench.files == ["h.history.json"])
+  }
+}

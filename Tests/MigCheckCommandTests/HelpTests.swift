@@ -1,0 +1,22 @@
+import Testing
+
+@Suite struct HelpTests {
+  @Test(arguments: ["", "check", "replay", "paths", "generate", "diff"])
+  func `help fits into 80 columns`(command: String) throws {
+    let bench = try Workbench()
+    let outcome = try bench.run([command, "--help"].filter { !$0.isEmpty })
+    #expect(outcome.status == 0)
+    #expect(outcome.errors == "")
+    let lines = outcome.output.split(separator: "\n")
+    #expect(lines.first?.hasPrefix("OVERVIEW: ") == true)
+    #expect(lines.contains { $0.hasPrefix("USAGE: migcheck") })
+    #expect(lines.filter { $0.count > 80 } == [])
+  }
+
+  @Test func `help says every exit status`() throws {
+    let outcome = try Workbench().run("--help")
+    for status in ["0 passed", "1 failed", "2 vacuous", "64", "65", "66", "70", "74"] {
+      #expect(outcome.output.contains(status))
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import Foundation
+import Testing
+
+/// What a terminal shows, by means of a pseudo-terminal.
+@Suite struct ProgressTests {
+  let bench: Workbench
+
+  init() throws {
+    bench = try Workbench()
+    try bench.write("h.history.json", Histories.passing)
+  }
+
+  @Test func `a terminal shows progress with rate and rest, and colours`() throws {
+    let shown = try bench.runOnTerminal(["h.history.json", "--trials", "2000"])
+    #expect(shown.status == 0)
+    let lines = shown.output.split(separator: "\r\u{1B}[K").map(String.init)
+    let progress = #/\d+ of 2\d\d\d trials, \d+(\.\d)? a second, \d+ s left/#
+    #expect(lines.contains { $0.wholeMatch(of: progress) != nil })
+    // The line is wiped before the report.
+    #expect(lines.last?.hasPrefix("\u{1B}[1;32m✔ passed\u{1B}[0m   ") == true)
+  }
+
+  @Test func `NO_COLOR turns colours off, and a dumb terminal has neither`() throws {
+    let plain = try bench.runOnTerminal(
+      ["h.history.json", "--trials", "1"], environment: ["NO_COLOR": "1"])
+    #expect(plain.output.contains("\r\u{1B}[K✔ passed   Notes"))
+    #expect(!plain.output.contains("\u{1B}[0m"))
+    let dumb = try bench.runOnTerminal(
+      ["h.history.json", "--trials", "1"], environment: ["TERM": "dumb"])
+    #expect(dumb.output.hasPrefix("✔ passed   Notes"))
+    #expect(!dumb.output.contains("\u{1B}"))
+  }
+
+  @Test func `nothing of that goes into a pipe`() throws {
+    let outcome = try bench.run("h.history.json", "--trials", "500")
+    #expect(outcome.errors == "")
+    #expect(!outcome.output.contains("\u{1B}"))
+  }
+}
