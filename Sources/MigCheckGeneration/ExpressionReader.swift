@@ -63,6 +63,7 @@ struct ExpressionReader {
     case .double: doubles.map(Value.double)
     case .float: doubles.map { Value.float(Float($0)) }
     case .object, .linkingObjects: []
+    case .date, .decimal128: NastyValues.pool(type) + literals(as: type)
     default: Array(NastyValues.pool(type).prefix(10)) + literals(as: type)
     }
   }
