@@ -68,7 +68,8 @@ let package = Package(
     .executableTarget(
       name: "migcheck-bench",
       dependencies: [
-        "MigCheck", "MigCheckVerifier", "MigCheckRules", "MigCheckStores", "MigCheckModel",
+        "MigCheck", "MigCheckVerifier", "MigCheckGeneration", "MigCheckRules", "MigCheckStores",
+        "MigCheckModel",
       ], path: "Tests/Benchmarks", swiftSettings: settings),
     tests(of: "MigCheckModel"),
     tests(of: "MigCheckSQLite"),

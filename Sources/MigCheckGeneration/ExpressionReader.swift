@@ -34,9 +34,30 @@ struct ExpressionReader {
     return [""] + NastyValues.unique(texts.filter { !$0.isEmpty })
   }
 
-  /// The single-valued properties that the expression names; all of them if it names none, for
+  /// Words that are no names of columns.
+  private static let keywords: [String] = [
+    "ordinal", "as", "text", "integer", "int", "real", "blob", "numeric", "null", "true", "false",
+    "case", "when", "then", "else", "end", "and", "or", "not", "is", "in", "between", "like",
+    "glob", "collate", "nocase", "binary",
+  ]
+
+  /// Whether the expression reads no property of any object.
+  var isConstant: Bool {
+    tokens.indices.allSatisfy { place in
+      switch tokens[place] {
+      case .word(let word):
+        place + 1 < tokens.count && tokens[place + 1] == .symbol("(")
+          || Self.keywords.contains { $0.isIdentical(to: word.lowercased()) }
+      case .quotedName: false
+      case .text, .number, .symbol: true
+      }
+    }
+  }
+
+  /// The single-valued properties that the expression names; all of them if it reads others, for
   /// then it reads what came from them in an earlier step.
   func properties(in type: ObjectType) -> [Property] {
+    if isConstant { return [] }
     let single = type.storedProperties.filter { $0.collection == nil && !$0.isLink }
     // SQL compares names without regard to case.
     let named = single.filter { property in
@@ -63,6 +84,7 @@ struct ExpressionReader {
     case .double: doubles.map(Value.double)
     case .float: doubles.map { Value.float(Float($0)) }
     case .object, .linkingObjects: []
+    case .date, .decimal128: NastyValues.pool(type) + literals(as: type)
     default: Array(NastyValues.pool(type).prefix(10)) + literals(as: type)
     }
   }

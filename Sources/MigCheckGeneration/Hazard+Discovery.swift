@@ -37,7 +37,32 @@ extension Hazard {
     for (version, expression) in expressions where version > start.number {
       list.append(Hazard(expression, from: start.number, to: version))
     }
-    return list.hazards
+    return list.hazards.map { $0.narrowed(by: expressions.map(\.1), at: start) }
+  }
+
+  /// The hazard of a new primary key, which only matters to the properties that it is made from.
+  private func narrowed(
+    by expressions: [MigrationExpression], at start: SubjectVersion
+  ) -> Hazard {
+    let key: String
+    switch kind {
+    case .change(.primaryKeyAdded(_, let name)), .change(.primaryKeyChanged(_, _, let name)):
+      key = name
+    default: return self
+    }
+    guard let type = start.schema.type(named: self.type), type.property(named: key) == nil else {
+      return self
+    }
+    let writers = expressions.filter {
+      $0.type.isIdentical(to: self.type) && $0.property?.isIdentical(to: key) ?? false
+    }
+    // Without an expression the key may come from anything: a rename, code that cannot be read.
+    guard !writers.isEmpty else { return self }
+    var narrowed = self
+    narrowed.sources = writers.flatMap { writer in
+      ExpressionReader(writer.text).properties(in: type).map(\.name)
+    }
+    return narrowed
   }
 
   /// The names of all types in the order of their bytes.

@@ -72,6 +72,7 @@ extension Hazard {
     case .change(.primaryKeyAdded(_, let key)), .change(.primaryKeyChanged(_, _, let key)):
       guard type.property(named: key) == nil else { return [] }
       separators = ["", " "]
+      properties = possibleSources(in: type)
     case .expression(let expression):
       let reader = ExpressionReader(expression.text)
       separators = reader.separators

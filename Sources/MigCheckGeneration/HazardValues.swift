@@ -47,7 +47,7 @@ extension Hazard {
     switch change {
     case .primaryKeyAdded(_, let key), .primaryKeyChanged(_, _, let key):
       // A key that the start version does not have is derived from what it has.
-      let sources = type.property(named: key).map { [$0] } ?? type.storedProperties
+      let sources = type.property(named: key).map { [$0] } ?? possibleSources(in: type)
       return sources.compactMap { property in
         let groups = Collisions.groups(property.type)
         guard property.collection == nil, !groups.isEmpty else { return nil }
@@ -76,6 +76,14 @@ extension Hazard {
     case .typeAdded, .typeRemoved, .becameEmbedded, .becameTopLevel, .primaryKeyRemoved,
       .propertyAdded, .indexAdded, .indexRemoved:
       return []
+    }
+  }
+
+  /// The properties that a new primary key may be made from.
+  func possibleSources(in type: ObjectType) -> [Property] {
+    guard let sources else { return type.storedProperties }
+    return type.storedProperties.filter { property in
+      sources.contains { $0.isIdentical(to: property.name) }
     }
   }
 

@@ -21,10 +21,10 @@ struct TrialPlan: Sendable {
     var number: Int?
     var graph: ObjectGraph
 
-    /// Whether hops are repeated on a fork to see whether they are deterministic.
-    var samples: Bool {
-      if case .random(let number) = origin { number % 8 == 0 } else { true }
-    }
+    /// Whether hops are repeated on a fork to see whether they are deterministic: in every case of
+    /// the corpus, in a witness of every hazard, in every eighth of the others. Where there is one
+    /// store only, in every witness, since no second store repeats the hop.
+    var samples: Bool
   }
 
   /// One hazard as seen from one start version.
@@ -50,7 +50,9 @@ struct TrialPlan: Sendable {
   init(span: VersionSpan, options: VerificationOptions, replays: [(start: Int, graph: ObjectGraph)])
   {
     var trials = replays.enumerated().map { position, replay in
-      Trial(origin: .replay(position), start: replay.start, number: nil, graph: replay.graph)
+      Trial(
+        origin: .replay(position), start: replay.start, number: nil, graph: replay.graph,
+        samples: true)
     }
     var obligations = [Obligation]()
     var generators = [GraphGenerator]()
@@ -68,11 +70,14 @@ struct TrialPlan: Sendable {
       obligations += hazards.map { Obligation(start: start, hazard: $0, witnesses: 0) }
       for witness in WitnessPool(hazards: hazards, schema: version.schema).witnesses {
         let positions = witness.hazards.map { first + $0 }
+        let number = trials.count - replays.count
+        let isFirst = positions.contains { obligations[$0].witnesses == 0 }
         for position in positions { obligations[position].witnesses += 1 }
         trials.append(
           Trial(
-            origin: .witness(hazards: positions), start: start,
-            number: trials.count - replays.count, graph: witness.graph))
+            origin: .witness(hazards: positions), start: start, number: number,
+            graph: witness.graph,
+            samples: isFirst || options.stores.count == 1 || number % 8 == 0))
       }
       generators.append(GraphGenerator(schema: version.schema, hazards: hazards))
     }
@@ -93,7 +98,7 @@ struct TrialPlan: Sendable {
     var source = RandomSource(seed: seed, name: name, trial: number)
     return Trial(
       origin: .random(number), start: start, number: witnessCount + number,
-      graph: generators[start].graph(trial: number, source: &source))
+      graph: generators[start].graph(trial: number, source: &source), samples: number % 8 == 0)
   }
 }
 

@@ -1,5 +1,6 @@
 import Foundation
 import MigCheck
+import MigCheckGeneration
 import MigCheckModel
 import MigCheckRules
 import MigCheckStores
@@ -10,6 +11,7 @@ import MigCheckVerifier
 //   migcheck-bench trials HISTORY TRIALS JOBS     trials a second, both stores
 //   migcheck-bench chain VERSIONS TRIALS          milliseconds for one trial of a long chain
 //   migcheck-bench million memory|file OBJECTS    seconds for both hops, peak memory in MiB
+//   migcheck-bench compare SHAPE OBJECTS          seconds to compare a graph with a shuffled copy
 
 func seconds(_ body: () throws -> Void) rethrows -> Double {
   let start = DispatchTime.now().uptimeNanoseconds
@@ -134,14 +136,75 @@ func million(_ kind: StoreKind, objects: Int) throws {
   print("\(rounded(time, 2)) s for both hops, peak memory \(peakMemory()) MiB")
 }
 
+/// Graphs of which every object looks like every other, so that links alone tell them apart.
+enum ComparedShape: String {
+  /// Three links from each object to any others.
+  case random
+  /// Each object links to the next.
+  case chain
+  /// Objects in rings of ten, each ring like every other.
+  case components
+
+  /// Where the links of an object lead: two single ones, then those of a list.
+  func links(of object: Int, count: Int) -> (Int?, Int?, [Int]) {
+    switch self {
+    case .random:
+      var source = RandomSource(seed: UInt64(object))
+      return (source.below(count), source.below(count), [source.below(count)])
+    case .chain: return (object + 1 < count ? object + 1 : nil, nil, [])
+    case .components:
+      let first = object / 10 * 10
+      return (first + (object + 1) % 10, first + (object + 3) % 10, [])
+    }
+  }
+
+  /// - Parameter order: the objects in the order of their rows.
+  func graph(_ order: [Int]) -> ObjectGraph {
+    var rows = Array(repeating: 0, count: order.count)
+    for (row, object) in order.enumerated() { rows[object] = row }
+    func link(_ object: Int) -> Value { .link(ObjectReference(type: 0, index: rows[object])) }
+    var graph = ObjectGraph(
+      schema: Schema([
+        ObjectType(
+          "Node",
+          [
+            Property("value", .int), Property.link("first", to: "Node"),
+            Property.link("second", to: "Node"), Property.list("others", of: "Node"),
+          ])
+      ]))
+    for object in order {
+      let (first, second, others) = links(of: object, count: order.count)
+      graph.append(
+        [
+          .int(0), first.map(link) ?? .null, second.map(link) ?? .null, .list(others.map(link)),
+        ], type: 0)
+    }
+    return graph
+  }
+}
+
+func compare(_ shape: ComparedShape, objects: Int) {
+  var order = Array(0..<objects)
+  let first = shape.graph(order)
+  var source = RandomSource(seed: 1)
+  source.shuffle(&order)
+  let second = shape.graph(order)
+  var outcome = GraphComparison.Outcome.undecided
+  let time = seconds { outcome = GraphComparison.compare(first, second) }
+  let verdict = if case .equal = outcome { "equal" } else { "NOT EQUAL" }
+  print(
+    "\(rounded(time, 3)) s for \(objects) objects with \(first.linkCount) links (\(verdict))")
+}
+
 ProcessTuning.apply()
 let arguments = CommandLine.arguments
 switch (arguments.dropFirst().first, arguments.count) {
 case ("trials", 5): try trials(arguments[2], count: Int(arguments[3])!, jobs: Int(arguments[4])!)
 case ("chain", 4): try chain(Int(arguments[2])!, trials: Int(arguments[3])!)
+case ("compare", 4): compare(ComparedShape(rawValue: arguments[2])!, objects: Int(arguments[3])!)
 case ("million", 4): try million(StoreKind(rawValue: arguments[2])!, objects: Int(arguments[3])!)
 default:
   print("usage: migcheck-bench trials HISTORY TRIALS JOBS | chain VERSIONS TRIALS")
-  print("       | million memory|file OBJECTS")
+  print("       | million memory|file OBJECTS | compare random|chain|components OBJECTS")
   exit(64)
 }

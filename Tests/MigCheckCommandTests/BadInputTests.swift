@@ -25,60 +25,66 @@ import Testing
 
   // MARK: Arguments
 
-  @Test(arguments: [
-    (
-      "--from 2 --to 1",
-      "--from 2 is not below --to 1; a path leads from a lower version to a higher one"
-    ),
-    ("--from 2", "--from 2 is not below --to 2; a path leads from a lower version to a higher one"),
-    ("--from 7", "Notes has no version 7; it has 1, 2"),
-    ("--to 9", "Notes has no version 9; it has 1, 2"),
-    ("--jobs 0", "--jobs 0 is too few; write 1 or more"),
-    ("--trials -1", "--trials -1 is negative; write 0 or more"),
-    ("--time-limit 0", "--time-limit 0.0 is no time; write seconds, such as 60"),
-    ("--time-limit nan", "--time-limit nan is no time; write seconds, such as 60"),
-    (
-      "--seed xyz",
-      #"The value 'xyz' is invalid for '--seed <hex>': write up to 16 hexadecimal digits, such as 1f (see migcheck --help)"#
-    ),
-    (
-      "--seed -1",
-      #"The value '-1' is invalid for '--seed <hex>': write up to 16 hexadecimal digits, such as 1f (see migcheck --help)"#
-    ),
-    (
-      "--stores foo",
-      #"The value 'foo' is invalid for '--stores <list>': write memory, file or memory,file (see migcheck --help)"#
-    ),
-    (
-      "--stores ,",
-      #"The value ',' is invalid for '--stores <list>': write memory, file or memory,file (see migcheck --help)"#
-    ),
-    (
-      "--trials many",
-      #"The value 'many' is invalid for '--trials <count>': write a whole number, such as 8 (see migcheck --help)"#
-    ),
-    (
-      "--from -1",
-      #"The value '-1' is invalid for '--from <version>': write the number of a version, such as 3 (see migcheck --help)"#
-    ),
-    (
-      "--format xml",
-      #"The value 'xml' is invalid for '--format <format>'. Please provide one of 'text' and 'json'. (see migcheck --help)"#
-    ),
-    (
-      "--paths some",
-      #"The value 'some' is invalid for '--paths <mode>'. Please provide one of 'merged' and 'all'. (see migcheck --help)"#
-    ),
-    ("--corpus", #"Missing value for '--corpus <folder>' (see migcheck --help)"#),
-    ("extra", #"Unexpected argument 'extra' (see migcheck --help)"#),
-    ("--wrong", #"Unknown option '--wrong'. Did you mean '--from'? (see migcheck --help)"#),
-  ])
-  func `wrong arguments`(arguments: String, message: String) throws {
+  @Test(
+    "wrong arguments",
+    arguments: [
+      (
+        "--from 2 --to 1",
+        "--from 2 is not below --to 1; a path leads from a lower version to a higher one"
+      ),
+      (
+        "--from 2",
+        "--from 2 is not below --to 2; a path leads from a lower version to a higher one"
+      ),
+      ("--from 7", "Notes has no version 7; it has 1, 2"),
+      ("--to 9", "Notes has no version 9; it has 1, 2"),
+      ("--jobs 0", "--jobs 0 is too few; write 1 or more"),
+      ("--trials -1", "--trials -1 is negative; write 0 or more"),
+      ("--time-limit 0", "--time-limit 0.0 is no time; write seconds, such as 60"),
+      ("--time-limit nan", "--time-limit nan is no time; write seconds, such as 60"),
+      (
+        "--seed xyz",
+        #"The value 'xyz' is invalid for '--seed <hex>': write up to 16 hexadecimal digits, such as 1f (see migcheck --help)"#
+      ),
+      (
+        "--seed -1",
+        #"The value '-1' is invalid for '--seed <hex>': write up to 16 hexadecimal digits, such as 1f (see migcheck --help)"#
+      ),
+      (
+        "--stores foo",
+        #"The value 'foo' is invalid for '--stores <list>': write memory, file or memory,file (see migcheck --help)"#
+      ),
+      (
+        "--stores ,",
+        #"The value ',' is invalid for '--stores <list>': write memory, file or memory,file (see migcheck --help)"#
+      ),
+      (
+        "--trials many",
+        #"The value 'many' is invalid for '--trials <count>': write a whole number, such as 8 (see migcheck --help)"#
+      ),
+      (
+        "--from -1",
+        #"The value '-1' is invalid for '--from <version>': write the number of a version, such as 3 (see migcheck --help)"#
+      ),
+      (
+        "--format xml",
+        #"The value 'xml' is invalid for '--format <format>'. Please provide one of 'text' and 'json'. (see migcheck --help)"#
+      ),
+      (
+        "--paths some",
+        #"The value 'some' is invalid for '--paths <mode>'. Please provide one of 'merged' and 'all'. (see migcheck --help)"#
+      ),
+      ("--corpus", #"Missing value for '--corpus <folder>' (see migcheck --help)"#),
+      ("extra", #"Unexpected argument 'extra' (see migcheck --help)"#),
+      ("--wrong", #"Unknown option '--wrong'. Did you mean '--from'? (see migcheck --help)"#),
+    ])
+  func wrongArguments(arguments: String, message: String) throws {
     try expect(
       ["check", "h.history.json"] + arguments.split(separator: " ").map(String.init), 64, message)
   }
 
-  @Test func `a name without text`() throws {
+  @Test("a name without text")
+  func aNameWithoutText() throws {
     try expect([""], 64, "the path of the history is empty; name a file")
     try expect(["h.history.json", "--corpus", ""], 64, "--corpus names no folder")
     try expect(["generate", "--version", "1", "--out", ""], 64, "--out names no file")
@@ -88,7 +94,8 @@ import Testing
       #"Missing expected argument '--version <version>' (see migcheck --help)"#)
   }
 
-  @Test func `a history of one version has no upgrade`() throws {
+  @Test("a history of one version has no upgrade")
+  func aHistoryOfOneVersionHasNoUpgrade() throws {
     try bench.write(
       "one.history.json",
       #"{"migcheck": 1, "name": "One", "rules": "realm", "versions": [{"version": 1, "schema": []}]}"#
@@ -99,7 +106,8 @@ import Testing
 
   // MARK: Files
 
-  @Test func `files that cannot be read`() throws {
+  @Test("files that cannot be read")
+  func filesThatCannotBeRead() throws {
     try expect(["gone.json"], 66, "gone.json: there is no such file; check the path")
     try expect(
       ["h.history.json/below"], 66, "h.history.json/below: there is no such file; check the path")
@@ -110,7 +118,8 @@ import Testing
       ["replay", "gone"], 66, "gone: there is no such file or folder; check the path")
   }
 
-  @Test func `an enormous file is refused unread`() throws {
+  @Test("an enormous file is refused unread")
+  func anEnormousFileIsRefusedUnread() throws {
     let file = try bench.write("big.json", "")
     let handle = try FileHandle(forWritingTo: URL(fileURLWithPath: bench.path + "/" + file))
     try handle.truncate(atOffset: 1 << 30)
@@ -121,7 +130,8 @@ import Testing
     try expect(["replay", "big.json"], 65, message)
   }
 
-  @Test func `files that are no JSON`() throws {
+  @Test("files that are no JSON")
+  func filesThatAreNoJSON() throws {
     try bench.write("empty.json", "")
     try expect(
       ["empty.json"], 65,
@@ -134,40 +144,43 @@ import Testing
       "deep.json: line 1, column 257: more than 256 arrays and objects inside each other")
   }
 
-  @Test(arguments: [
-    (
-      #""name": "Notes""#, #""nome": "Notes""#,
-      #"h.history.json: nome: unknown key "nome"; did you mean "name"?"#
-    ),
-    (
-      #""name": "Notes""#, #""name": 5"#,
-      #"h.history.json: name: this is the number 5; it must be a string"#
-    ),
-    (
-      #""version": 2"#, #""version": 1"#,
-      #"h.history.json: versions[1].version: version 1 stands after version 1; list the versions in increasing order"#
-    ),
-    (
-      #""body": "string""#, #""body": "Person?""#,
-      #"h.history.json: versions[0].schema[0].properties.body: Property 'Note.body' of type 'object' has unknown object type 'Person'; add the type to this version"#
-    ),
-    (
-      #""migration": []"#, #""migration": [{"enumerat": {"type": "Note"}}]"#,
-      #"h.history.json: versions[1].migration[0].enumerat: unknown key "enumerat"; did you mean "enumerate"?"#
-    ),
-    (
-      #""migration": []"#,
-      #""migration": [{"enumerate": {"type": "Note", "set": {"title": "1 +"}}}]"#,
-      #"h.history.json: versions[1].migration[0].enumerate.set.title: the expression "1 +" does not parse: near ")": syntax error; write valid SQL"#
-    ),
-  ])
-  func `histories that cannot be meant`(old: String, new: String, message: String) throws {
+  @Test(
+    "histories that cannot be meant",
+    arguments: [
+      (
+        #""name": "Notes""#, #""nome": "Notes""#,
+        #"h.history.json: nome: unknown key "nome"; did you mean "name"?"#
+      ),
+      (
+        #""name": "Notes""#, #""name": 5"#,
+        #"h.history.json: name: this is the number 5; it must be a string"#
+      ),
+      (
+        #""version": 2"#, #""version": 1"#,
+        #"h.history.json: versions[1].version: version 1 stands after version 1; list the versions in increasing order"#
+      ),
+      (
+        #""body": "string""#, #""body": "Person?""#,
+        #"h.history.json: versions[0].schema[0].properties.body: Property 'Note.body' of type 'object' has unknown object type 'Person'; add the type to this version"#
+      ),
+      (
+        #""migration": []"#, #""migration": [{"enumerat": {"type": "Note"}}]"#,
+        #"h.history.json: versions[1].migration[0].enumerat: unknown key "enumerat"; did you mean "enumerate"?"#
+      ),
+      (
+        #""migration": []"#,
+        #""migration": [{"enumerate": {"type": "Note", "set": {"title": "1 +"}}}]"#,
+        #"h.history.json: versions[1].migration[0].enumerate.set.title: the expression "1 +" does not parse: near ")": syntax error; write valid SQL"#
+      ),
+    ])
+  func historiesThatCannotBeMeant(old: String, new: String, message: String) throws {
     try bench.write("h.history.json", Histories.failing.replacingOccurrences(of: old, with: new))
     try expect(["check", "h.history.json"], 65, message)
     try expect(["paths", "h.history.json"], 65, message)
   }
 
-  @Test func `a graph that its schema does not admit`() throws {
+  @Test("a graph that its schema does not admit")
+  func aGraphThatItsSchemaDoesNotAdmit() throws {
     try bench.write("g.json", #"{"version": 1, "objects": {"Note": [{"body": 5}]}}"#)
     try expect(
       ["diff", "h.history.json", "g.json", "g.json"], 65,
@@ -180,7 +193,8 @@ import Testing
 
   // MARK: Histories that are not named
 
-  @Test func `without a history the only one is taken`() throws {
+  @Test("without a history the only one is taken")
+  func withoutAHistoryTheOnlyOneIsTaken() throws {
     let outcome = try bench.run("paths")
     #expect(outcome.status == 0)
     #expect(outcome.errors == "migcheck: using h.history.json\n")
@@ -191,7 +205,8 @@ import Testing
     #expect(try bench.run("paths").errors == "migcheck: using Corpus/h.history.json\n")
   }
 
-  @Test func `of several histories one must be named`() throws {
+  @Test("of several histories one must be named")
+  func ofSeveralHistoriesOneMustBeNamed() throws {
     try bench.write("Corpus/b.history.json", Histories.failing)
     try bench.write("a.history.json", Histories.failing)
     try expect(
@@ -204,7 +219,8 @@ import Testing
       """)
   }
 
-  @Test func `where there is none it says so`() throws {
+  @Test("where there is none it says so")
+  func whereThereIsNoneItSaysSo() throws {
     let outcome = try bench.run([], in: NSTemporaryDirectory() + "/..")
     #expect(outcome.status == 66)
     #expect(
@@ -214,7 +230,8 @@ import Testing
 
   // MARK: The corpus
 
-  @Test func `a corpus that cannot be written is refused before the run`() throws {
+  @Test("a corpus that cannot be written is refused before the run")
+  func aCorpusThatCannotBeWrittenIsRefusedBeforeTheRun() throws {
     try bench.write("file", "")
     try expect(
       ["h.history.json", "--corpus", "file"], 74,
@@ -225,7 +242,8 @@ import Testing
     )
   }
 
-  @Test func `a broken case in the corpus is named`() throws {
+  @Test("a broken case in the corpus is named")
+  func aBrokenCaseInTheCorpusIsNamed() throws {
     try bench.write("h/broken.case.json", "{")
     try expect(
       ["h.history.json"], 65,
@@ -241,7 +259,8 @@ import Testing
     )
   }
 
-  @Test func `scratch files need a folder`() throws {
+  @Test("scratch files need a folder")
+  func scratchFilesNeedAFolder() throws {
     for command in [["h.history.json"], ["replay", "h.history.json"]] {
       let outcome = try bench.run(command, environment: ["TMPDIR": "/nowhere"])
       #expect(

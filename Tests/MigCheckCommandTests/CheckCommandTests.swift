@@ -8,7 +8,8 @@ import Testing
     bench = try Workbench()
   }
 
-  @Test func `a history without faults passes`() throws {
+  @Test("a history without faults passes")
+  func aHistoryWithoutFaultsPasses() throws {
     try bench.write("notes.history.json", Histories.passing)
     let outcome = try bench.run("notes.history.json", "--trials", "40")
     #expect(
@@ -29,7 +30,8 @@ import Testing
     #expect(bench.strayFiles == [])
   }
 
-  @Test func `a finding is reported, saved, and replayed on the next run`() throws {
+  @Test("a finding is reported, saved, and replayed on the next run")
+  func aFindingIsReportedSavedAndReplayedOnTheNextRun() throws {
     try bench.write("notes.history.json", Histories.failing)
     let file = "notes/defaults-applied-note-title-1-2.case.json"
     let outcome = try bench.run("check", "notes.history.json", "--trials", "5")
@@ -68,7 +70,8 @@ import Testing
     #expect(try bench.text(file) == saved)
   }
 
-  @Test func `two findings of one check and place get a file each`() throws {
+  @Test("two findings of one check and place get a file each")
+  func twoFindingsOfOneCheckAndPlaceGetAFileEach() throws {
     try bench.write("h.history.json", Histories.embedding)
     for _ in 1...2 {
       #expect(try bench.run("h.history.json", "--corpus", "kept", "--trials", "60").status == 1)
@@ -82,9 +85,10 @@ import Testing
   }
 
   @Test(
+    "the same seed gives the same report whatever the jobs and the folder",
     arguments: [Histories.passing, Histories.failing, Histories.pathsDiffer],
     ["text", "json"])
-  func `the same seed gives the same report whatever the jobs and the folder`(
+  func theSameSeedGivesTheSameReportWhateverTheJobsAndTheFolder(
     history: String, format: String
   ) throws {
     try bench.write("h.history.json", history)
@@ -106,7 +110,8 @@ import Testing
     #expect(other.output != first.output)
   }
 
-  @Test func `a report in JSON holds the finding and its case`() throws {
+  @Test("a report in JSON holds the finding and its case")
+  func aReportInJSONHoldsTheFindingAndItsCase() throws {
     try bench.write("notes.history.json", Histories.failing)
     let outcome = try bench.run("notes.history.json", "--trials", "1", "--format", "json")
     #expect(outcome.status == 1)
@@ -121,7 +126,8 @@ import Testing
         == "notes/defaults-applied-note-title-1-2.case.json")
   }
 
-  @Test func `one store alone and every path by itself give the same verdict`() throws {
+  @Test("one store alone and every path by itself give the same verdict")
+  func oneStoreAloneAndEveryPathByItselfGiveTheSameVerdict() throws {
     try bench.write("a.history.json", Histories.pathsDiffer)
     for arguments in [["--stores", "memory"], ["--stores", "file"], ["--paths", "all"]] {
       let outcome = try bench.run(
@@ -131,7 +137,8 @@ import Testing
     }
   }
 
-  @Test func `a run that the time limit ended is vacuous`() throws {
+  @Test("a run that the time limit ended is vacuous")
+  func aRunThatTheTimeLimitEndedIsVacuous() throws {
     try bench.write("a.history.json", Histories.pathsDiffer)
     let outcome = try bench.run("a.history.json", "--time-limit", "1e-9")
     #expect(outcome.status == 2)
@@ -142,7 +149,8 @@ import Testing
     #expect(try bench.run("a.history.json", "--time-limit", "1e300", "--trials", "1").status == 1)
   }
 
-  @Test func `a case of the corpus that no longer fits is named`() throws {
+  @Test("a case of the corpus that no longer fits is named")
+  func aCaseOfTheCorpusThatNoLongerFitsIsNamed() throws {
     try bench.write("n.history.json", Histories.failing)
     try bench.run("n.history.json", "--trials", "1")
     try bench.write(
@@ -161,7 +169,8 @@ import Testing
         """))
   }
 
-  @Test func `nobody who reads the report is no error`() throws {
+  @Test("nobody who reads the report is no error")
+  func nobodyWhoReadsTheReportIsNoError() throws {
     try bench.write("n.history.json", Histories.failing)
     let outcome = try bench.shell(
       #""$MIGCHECK" n.history.json --trials 1 | true; echo ${PIPESTATUS[0]}"#)
@@ -170,7 +179,8 @@ import Testing
     #expect(bench.strayFiles == [])
   }
 
-  @Test func `a report that cannot be written is an error of output`() throws {
+  @Test("a report that cannot be written is an error of output")
+  func aReportThatCannotBeWrittenIsAnErrorOfOutput() throws {
     try bench.write("n.history.json", Histories.failing)
     let outcome = try bench.shell(#""$MIGCHECK" n.history.json --trials 1 >&-"#)
     #expect(outcome.status == 74)

@@ -24,7 +24,8 @@ import Testing
     return try bench.run("diff", "h.history.json", "a.json", "b.json")
   }
 
-  @Test func `graphs are equal whatever their objects are called`() throws {
+  @Test("graphs are equal whatever their objects are called")
+  func graphsAreEqualWhateverTheirObjectsAreCalled() throws {
     let outcome = try diff(
       #"{"Dog": [{"$id": "x", "name": "A"}, {"$id": "y", "name": "B"}], "Person": [{"dog": "x"}]}"#,
       #"{"Dog": [{"$id": "p", "name": "B"}, {"$id": "q", "name": "A"}], "Person": [{"dog": "q"}]}"#)
@@ -32,7 +33,8 @@ import Testing
     #expect(outcome.status == 0)
   }
 
-  @Test func `single differences and patterns`() throws {
+  @Test("single differences and patterns")
+  func singleDifferencesAndPatterns() throws {
     func people(_ email: String) -> String {
       (0..<5).map { #"{"email": \#($0 < 4 ? email : "\"x\"")}"# }.joined(separator: ", ")
     }
@@ -52,7 +54,8 @@ import Testing
     #expect(outcome.status == 1)
   }
 
-  @Test func `objects that only one has, and versions`() throws {
+  @Test("objects that only one has, and versions")
+  func objectsThatOnlyOneHasAndVersions() throws {
     let outcome = try diff(
       #"{"Dog": [{"name": "A\n"}, {"name": "B"}]}"#, #"{"Dog": [{"name": "B"}]}"#)
     #expect(
@@ -73,7 +76,8 @@ import Testing
     #expect(versions.status == 1)
   }
 
-  @Test func `links that lead elsewhere`() throws {
+  @Test("links that lead elsewhere")
+  func linksThatLeadElsewhere() throws {
     let outcome = try diff(
       #"{"Dog": [{"$id": "x", "name": "A"}, {"$id": "y", "name": "B"}], "Person": [{"email": "e", "dog": "x"}]}"#,
       #"{"Dog": [{"$id": "y", "name": "B"}, {"$id": "x", "name": "A"}], "Person": [{"email": "e", "dog": "y"}]}"#
@@ -86,7 +90,8 @@ import Testing
         """)
   }
 
-  @Test func `files that are no stores`() throws {
+  @Test("files that are no stores")
+  func filesThatAreNoStores() throws {
     try bench.write("g.json", #"{"version": 1, "objects": {}}"#)
     try bench.run("generate", "--version", "1", "--out", "good.store")
     let good = try bench.bytes("good.store")

@@ -9,8 +9,8 @@ import Testing
     try bench.write("h.history.json", Histories.embedding)
   }
 
-  @Test(arguments: ["json", "store"])
-  func `the same seed and trial give the same bytes`(ending: String) throws {
+  @Test("the same seed and trial give the same bytes", arguments: ["json", "store"])
+  func theSameSeedAndTrialGiveTheSameBytes(ending: String) throws {
     for name in ["a", "b"] {
       let outcome = try bench.run(
         "generate", "--version", "1", "--out", "\(name).\(ending)", "--trial", "40")
@@ -27,7 +27,8 @@ import Testing
     #expect(bench.files == ["a.\(ending)", "b.\(ending)", "c.\(ending)", "h.history.json"])
   }
 
-  @Test func `a store is a database that holds the same as the graph file`() throws {
+  @Test("a store is a database that holds the same as the graph file")
+  func aStoreIsADatabaseThatHoldsTheSameAsTheGraphFile() throws {
     for file in ["g.json", "g.store"] {
       try bench.run("generate", "--version", "2", "--out", file, "--trial", "30", "--seed", "ab")
     }
@@ -40,26 +41,28 @@ import Testing
     #expect(bench.files == ["g.json", "g.store", "h.history.json"])
   }
 
-  @Test(arguments: [
-    (["--version", "9", "--out", "x"], 64, "Homes has no version 9; it has 1, 2"),
-    (
-      ["--version", "1", "--out", "x", "--trial", "-2"], 64,
-      "--trial -2 is negative; write 0 or more"
-    ),
-    (
-      ["--version", "1", "--out", "no/x.json"], 74,
-      "no/x.json: its folder does not exist; make the folder, or write to another one"
-    ),
-    (
-      ["--version", "1", "--out", "no/x.store"], 74,
-      "no/x.store: its folder does not exist; make the folder, or write to another one"
-    ),
-    (
-      ["--version", "1", "--out", "h.history.json"], 74,
-      "h.history.json: there is a file or folder of this name already; remove it, or write to another one"
-    ),
-  ])
-  func `what cannot be written is refused`(
+  @Test(
+    "what cannot be written is refused",
+    arguments: [
+      (["--version", "9", "--out", "x"], 64, "Homes has no version 9; it has 1, 2"),
+      (
+        ["--version", "1", "--out", "x", "--trial", "-2"], 64,
+        "--trial -2 is negative; write 0 or more"
+      ),
+      (
+        ["--version", "1", "--out", "no/x.json"], 74,
+        "no/x.json: its folder does not exist; make the folder, or write to another one"
+      ),
+      (
+        ["--version", "1", "--out", "no/x.store"], 74,
+        "no/x.store: its folder does not exist; make the folder, or write to another one"
+      ),
+      (
+        ["--version", "1", "--out", "h.history.json"], 74,
+        "h.history.json: there is a file or folder of this name already; remove it, or write to another one"
+      ),
+    ])
+  func whatCannotBeWrittenIsRefused(
     arguments: [String], status: Int32, message: String
   ) throws {
     let outcome = try bench.run(["generate", "h.history.json"] + arguments)

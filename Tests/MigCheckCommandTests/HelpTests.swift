@@ -1,8 +1,9 @@
 import Testing
 
 @Suite struct HelpTests {
-  @Test(arguments: ["", "check", "replay", "paths", "generate", "diff"])
-  func `help fits into 80 columns`(command: String) throws {
+  @Test(
+    "help fits into 80 columns", arguments: ["", "check", "replay", "paths", "generate", "diff"])
+  func helpFitsInto80Columns(command: String) throws {
     let bench = try Workbench()
     let outcome = try bench.run([command, "--help"].filter { !$0.isEmpty })
     #expect(outcome.status == 0)
@@ -13,7 +14,8 @@ import Testing
     #expect(lines.filter { $0.count > 80 } == [])
   }
 
-  @Test func `help says every exit status`() throws {
+  @Test("help says every exit status")
+  func helpSaysEveryExitStatus() throws {
     let outcome = try Workbench().run("--help")
     for status in ["0 passed", "1 failed", "2 vacuous", "64", "65", "66", "70", "74"] {
       #expect(outcome.output.contains(status))

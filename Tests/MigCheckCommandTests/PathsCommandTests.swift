@@ -1,7 +1,8 @@
 import Testing
 
 @Suite struct PathsCommandTests {
-  @Test func `versions, changes, steps and hazards`() throws {
+  @Test("versions, changes, steps and hazards")
+  func versionsChangesStepsAndHazards() throws {
     let bench = try Workbench()
     try bench.write("h.history.json", Histories.embedding)
     let outcome = try bench.run("paths", "h.history.json", "--hazards")
@@ -25,7 +26,8 @@ import Testing
     #expect(outcome.status == 0)
   }
 
-  @Test func `what a version gives up, and what is unchanged`() throws {
+  @Test("what a version gives up, and what is unchanged")
+  func whatAVersionGivesUpAndWhatIsUnchanged() throws {
     let bench = try Workbench()
     try bench.write("h.history.json", Histories.pathsDiffer)
     let outcome = try bench.run("paths", "h.history.json", "--from", "1", "--to", "2")

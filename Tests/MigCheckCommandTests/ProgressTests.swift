@@ -10,7 +10,8 @@ import Testing
     try bench.write("h.history.json", Histories.passing)
   }
 
-  @Test func `a terminal shows progress with rate and rest, and colours`() throws {
+  @Test("a terminal shows progress with rate and rest, and colours")
+  func aTerminalShowsProgressWithRateAndRestAndColours() throws {
     let shown = try bench.runOnTerminal(["h.history.json", "--trials", "2000"])
     #expect(shown.status == 0)
     let lines = shown.output.split(separator: "\r\u{1B}[K").map(String.init)
@@ -20,7 +21,8 @@ import Testing
     #expect(lines.last?.hasPrefix("\u{1B}[1;32m✔ passed\u{1B}[0m   ") == true)
   }
 
-  @Test func `NO_COLOR turns colours off, and a dumb terminal has neither`() throws {
+  @Test("NO_COLOR turns colours off, and a dumb terminal has neither")
+  func nOCOLORTurnsColoursOffAndADumbTerminalHasNeither() throws {
     let plain = try bench.runOnTerminal(
       ["h.history.json", "--trials", "1"], environment: ["NO_COLOR": "1"])
     #expect(plain.output.contains("\r\u{1B}[K✔ passed   Notes"))
@@ -31,7 +33,8 @@ import Testing
     #expect(!dumb.output.contains("\u{1B}"))
   }
 
-  @Test func `nothing of that goes into a pipe`() throws {
+  @Test("nothing of that goes into a pipe")
+  func nothingOfThatGoesIntoAPipe() throws {
     let outcome = try bench.run("h.history.json", "--trials", "500")
     #expect(outcome.errors == "")
     #expect(!outcome.output.contains("\u{1B}"))

@@ -8,7 +8,8 @@ import Testing
     bench = try Workbench()
   }
 
-  @Test func `a finding fails until its defect is mended`() throws {
+  @Test("a finding fails until its defect is mended")
+  func aFindingFailsUntilItsDefectIsMended() throws {
     try bench.write("notes.history.json", Histories.failing)
     try bench.run("notes.history.json", "--trials", "1")
     let failing = try bench.run("replay", "notes")
@@ -36,8 +37,10 @@ import Testing
     #expect(bench.strayFiles == [])
   }
 
-  @Test(arguments: ["memory", "file", "memory,file"])
-  func `a disagreement of paths is found again on each store`(stores: String) throws {
+  @Test(
+    "a disagreement of paths is found again on each store",
+    arguments: ["memory", "file", "memory,file"])
+  func aDisagreementOfPathsIsFoundAgainOnEachStore(stores: String) throws {
     try bench.write("a.history.json", Histories.pathsDiffer)
     try bench.run("a.history.json", "--trials", "1")
     let outcome = try bench.run("replay", "a", "--stores", stores)
@@ -59,7 +62,8 @@ import Testing
     #expect(outcome.status == 1)
   }
 
-  @Test func `a refusal for another reason is no mending`() throws {
+  @Test("a refusal for another reason is no mending")
+  func aRefusalForAnotherReasonIsNoMending() throws {
     try bench.write("h.history.json", Histories.embedding)
     try bench.run("h.history.json", "--trials", "60")
     // The objects without parent are refused as before; now a step refuses all others as well.
@@ -74,7 +78,8 @@ import Testing
     #expect(outcome.status == 1)
   }
 
-  @Test func `a case that expects a result is compared with it`() throws {
+  @Test("a case that expects a result is compared with it")
+  func aCaseThatExpectsAResultIsComparedWithIt() throws {
     try bench.write("h.history.json", Histories.passing)
     func line(_ title: String) -> String {
       #"{"name": "titles", "history": "h.history.json", "#
@@ -96,7 +101,8 @@ import Testing
     #expect(outcome.status == 1)
   }
 
-  @Test func `a finding of a check that does not exist is bad data`() throws {
+  @Test("a finding of a check that does not exist is bad data")
+  func aFindingOfACheckThatDoesNotExistIsBadData() throws {
     try bench.write("h.history.json", Histories.passing)
     try bench.write(
       "x.case.json",
@@ -112,7 +118,8 @@ import Testing
     #expect(bench.strayFiles == [])
   }
 
-  @Test func `a folder without cases passes nothing`() throws {
+  @Test("a folder without cases passes nothing")
+  func aFolderWithoutCasesPassesNothing() throws {
     try bench.write("empty/readme.txt", "")
     let outcome = try bench.run("replay", "empty")
     #expect(

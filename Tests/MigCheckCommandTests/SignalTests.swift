@@ -16,7 +16,8 @@ import Testing
     return run
   }
 
-  @Test func `Ctrl-C ends a run with the report so far`() throws {
+  @Test("Ctrl-C ends a run with the report so far")
+  func ctrlCEndsARunWithTheReportSoFar() throws {
     let run = try longRun()
     kill(run.process.processIdentifier, SIGINT)
     let outcome = run.finish()
@@ -28,7 +29,8 @@ import Testing
     #expect(bench.files == ["h.history.json"])
   }
 
-  @Test func `a second Ctrl-C ends it at once`() throws {
+  @Test("a second Ctrl-C ends it at once")
+  func aSecondCtrlCEndsItAtOnce() throws {
     let run = try longRun()
     // Signals that come together may become one.
     while run.process.isRunning {
@@ -40,7 +42,8 @@ import Testing
     #expect(bench.strayFiles == [])
   }
 
-  @Test func `a request to terminate leaves no files`() throws {
+  @Test("a request to terminate leaves no files")
+  func aRequestToTerminateLeavesNoFiles() throws {
     let run = try longRun()
     kill(run.process.processIdentifier, SIGTERM)
     let outcome = run.finish()

@@ -18,8 +18,46 @@ import Testing
     return try #require(all.first { $0.property == property })
   }
 
-  @Test("Words, literals and operators are told apart") func wordsLiteralsAndOperatorsAreToldApart()
-  {
+  @Test(
+    "An expression that reads no property has no values of its own",
+    arguments: [
+      "ordinal", "'friend'", "CAST(ordinal + 1 AS TEXT)", "hex(randomblob(8))", "NULL",
+      "CASE WHEN ordinal > 3 THEN 1 ELSE 0 END",
+    ])
+  func anExpressionThatReadsNoPropertyHasNoValuesOfItsOwn(text: String) throws {
+    #expect(try hazard(text).values(in: Schemas.contacts).isEmpty)
+  }
+
+  @Test(
+    "An expression that reads what came earlier may read anything",
+    arguments: ["new.fullName", "fullName || 'x'", "\"fullName\""])
+  func anExpressionThatReadsWhatCameEarlierMayReadAnything(text: String) throws {
+    let values = try hazard(text).values(in: Schemas.contacts)
+    #expect(values.map(\.property) == ["firstName", "lastName", "age", "email"])
+  }
+
+  @Test("A new primary key matters to what it is made from")
+  func aNewPrimaryKeyMattersToWhatItIsMadeFrom() throws {
+    func sources(_ texts: [String]) throws -> [String] {
+      let hazards = Hazard.hazards(
+        from: SubjectVersion(number: 1, schema: Schemas.contacts),
+        to: [SubjectVersion(number: 2, schema: Schemas.contactsLater)],
+        expressions: texts.map {
+          (2, MigrationExpression(type: "Person", property: "id", text: $0))
+        }
+      )
+      let hazard = try #require(
+        hazards.first { $0.description == "primary key Person.id added" })
+      return hazard.values(in: Schemas.contacts).map(\.property)
+    }
+    #expect(try sources([]) == ["firstName", "lastName", "age", "email"])
+    #expect(try sources(["ordinal"]) == [])
+    #expect(try sources(["ordinal", "lower(old.email)"]) == ["email"])
+    #expect(try sources(["new.fullName"]) == ["firstName", "lastName", "age", "email"])
+  }
+
+  @Test("Words, literals and operators are told apart")
+  func wordsLiteralsAndOperatorsAreToldApart() {
     #expect(
       SQLToken.tokens(of: "lower(old.\"na me\")||'it''s' >= 1.5e-3 % x1") == [
         .word("lower"), .symbol("("), .word("old"), .symbol("."), .quotedName("na me"),

@@ -36,9 +36,10 @@ import Testing
           let other = ObjectReference(type: type, index: (row + 1) % table.count)
           if other != object {
             check(graph.merging(object, into: other), of: graph, "merging \(object)")
+            check(graph.joining(object, into: other), of: graph, "joining \(object)")
             check(graph.contracting(object, to: other), of: graph, "contracting \(object)")
           }
-          edits += 3
+          edits += 4
         }
       }
       for (type, objectType) in schema.types.enumerated() {
@@ -52,6 +53,34 @@ import Testing
       }
     }
     #expect(edits > 200)
+  }
+
+  @Test("An object that joins another brings its links where there is room")
+  func anObjectThatJoinsAnotherBringsItsLinksWhereThereIsRoom() {
+    func link(_ row: Int) -> Value { .link(ObjectReference(type: 1, index: row)) }
+    let schema = Schema([
+      ObjectType(
+        "Person",
+        [
+          Property("name", .string),
+          Property("home", .object, objectType: "Address", optional: true),
+          Property("work", .object, objectType: "Address", optional: true),
+          Property("others", .object, collection: .list, objectType: "Address"),
+        ]),
+      ObjectType("Address", [Property("street", .string)]),
+    ])
+    var graph = ObjectGraph(schema: schema)
+    graph.append([.string("a"), link(0), .null, .list([link(1)])], type: 0)
+    graph.append([.string("b"), link(0), link(1), .list([link(0)])], type: 0)
+    graph.append([.string("s")], type: 1)
+    graph.append([.string("t")], type: 1)
+    let joined = graph.joining(
+      ObjectReference(type: 0, index: 1), into: ObjectReference(type: 0, index: 0))
+    #expect(joined.tables[0].count == 1)
+    #expect(
+      joined.values(of: ObjectReference(type: 0, index: 0)) == [
+        .string("a"), link(0), link(0), .list([link(1), link(1), link(0)]),
+      ])
   }
 
   @Test(

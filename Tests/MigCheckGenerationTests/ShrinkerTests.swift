@@ -56,6 +56,67 @@ import Testing
       ])
   }
 
+  @Test("A value that cannot be the simplest one is not marked")
+  func aValueThatCannotBeTheSimplestOneIsNotMarked() {
+    let schema = Schema([
+      ObjectType(
+        "Person", primaryKey: "id",
+        [
+          Property("id", .int), Property("email", .string), Property("name", .string),
+          Property("age", .int),
+        ])
+    ])
+    var graph = ObjectGraph(schema: schema)
+    graph.append([.int(7), .string("ada@example.org"), .string("Ada"), .int(36)], type: 0)
+    var shrinker = Shrinker()
+    // Whatever the address is, as long as there is one; and any age from nine on.
+    let result = shrinker.shrink(graph) { graph in
+      guard graph.tables[0].count > 0, case .int(let age) = graph.tables[0].columns[3][0] else {
+        return false
+      }
+      return graph.tables[0].columns[1][0] != .string("") && age > 8
+    }
+    #expect(
+      result.graph.values(of: ObjectReference(type: 0, index: 0))
+        == [.int(0), .string("0"), .string(""), .int(9)])
+    #expect(result.anyMarks.map(\.property) == ["id", "name"])
+    #expect(result.isMinimal)
+  }
+
+  @Test(
+    "An integer shrinks to the bound from which on it fails",
+    arguments: [17, 1000, 92_233_720_368_547_759, .max, -65_537] as [Int64])
+  func anIntegerShrinksToTheBoundFromWhichOnItFails(bound: Int64) {
+    var graph = ObjectGraph(schema: Schema([ObjectType("T", [Property("n", .int)])]))
+    graph.append([.int(bound < 0 ? .min : .max)], type: 0)
+    var shrinker = Shrinker()
+    let result = shrinker.shrink(graph) { graph in
+      guard graph.tables[0].count > 0, case .int(let value) = graph.tables[0].columns[0][0] else {
+        return false
+      }
+      return bound < 0 ? value <= bound : value >= bound
+    }
+    #expect(result.graph.tables[0].columns[0] == [.int(bound)])
+    #expect(result.isMinimal)
+    #expect(result.evaluations < 150)
+  }
+
+  @Test("A double that no float stands for shrinks to one of few digits")
+  func aDoubleThatNoFloatStandsForShrinksToOneOfFewDigits() {
+    var graph = ObjectGraph(schema: Schema([ObjectType("T", [Property("x", .double)])]))
+    graph.append([.double(.greatestFiniteMagnitude)], type: 0)
+    var shrinker = Shrinker()
+    let result = shrinker.shrink(graph) { graph in
+      guard graph.tables[0].count > 0, case .double(let value) = graph.tables[0].columns[0][0]
+      else { return false }
+      return Float(exactly: value) == nil
+    }
+    guard case .double(let value) = result.graph.tables[0].columns[0][0] else { return }
+    #expect(value < 0x1p53 && value >= 1)
+    #expect(result.isMinimal)
+    #expect(result.evaluations < 100)
+  }
+
   @Test("Keys stay distinct and become the simplest, alike ones stay alike")
   func keysStayDistinctAndBecomeTheSimplestAlikeOnesStayAlike() {
     var graph = ObjectGraph(schema: Schemas.rich)
