@@ -1,7 +1,7 @@
 import Testing
 
 @Suite struct HelpTests {
-  @Test(arguments: ["", "check", "replay", "paths", "generate", "diff"])
+  @Test(arguments: ["", "check", "replay", "paths", "generate", "diff", "mutate"])
   func `help fits into 80 columns`(command: String) throws {
     let bench = try Workbench()
     let outcome = try bench.run([command, "--help"].filter { !$0.isEmpty })
