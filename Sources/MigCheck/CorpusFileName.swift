@@ -33,7 +33,9 @@ enum CorpusFileName {
         name.append(0x2D)
       }
     }
-    return String(decoding: name.prefix(100), as: UTF8.self)
+    name = Array(name.prefix(100))
+    while name.last == 0x2D { name.removeLast() }
+    return String(decoding: name, as: UTF8.self)
   }
 
   /// The name of an invariant, or the code.

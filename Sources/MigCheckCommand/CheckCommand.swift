@@ -33,7 +33,7 @@
     @OptionGroup var span: SpanOptions
     @Option(
       parsing: .unconditional,
-      help: ArgumentHelp("How many random graphs to try.", valueName: "count"),
+      help: ArgumentHelp("How many random graphs to try. (default: 200)", valueName: "count"),
       transform: NumberArgument.parse)
     var trials = 200
     @OptionGroup var seed: SeedOption

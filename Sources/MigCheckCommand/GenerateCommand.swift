@@ -32,7 +32,8 @@
     @OptionGroup var seed: SeedOption
     @Option(
       parsing: .unconditional,
-      help: ArgumentHelp("Which of the seed's graphs; later ones are larger.", valueName: "number"),
+      help: ArgumentHelp(
+        "Which of the seed's graphs; later ones are larger. (default: 0)", valueName: "number"),
       transform: NumberArgument.parse)
     var trial = 0
 

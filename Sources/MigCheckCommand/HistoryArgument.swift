@@ -10,11 +10,8 @@
   struct HistoryArgument: ParsableArguments {
     @Argument(
       help: ArgumentHelp(
-        "The history file.",
-        discussion: """
-          Without it the only *.history.json that lies directly in the current \
-          folder, or in its folder Corpus, is taken.
-          """, valueName: "history"),
+        "The history file. (default: the only *.history.json here or in the folder Corpus)",
+        valueName: "history"),
       completion: .file(extensions: ["json"]))
     var history: String?
 

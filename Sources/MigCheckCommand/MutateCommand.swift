@@ -9,6 +9,10 @@
     static let configuration = CommandConfiguration(
       commandName: "mutate",
       abstract: "Puts mistakes into the migration and sees which ones are noticed.",
+      usage: """
+        migcheck mutate [<history>] [--from <version>] [--to <version>]
+            [--trials <count>] [--seed <hex>]
+        """,
       discussion: """
         Each declared step is left out, moved to the next version, or changed: an \
         assignment or a condition is left out, two assignments are swapped. The \
@@ -18,7 +22,11 @@
 
     @OptionGroup var source: HistoryArgument
     @OptionGroup var span: SpanOptions
-    @Option(help: "How many random graphs to try for each mistake.")
+    @Option(
+      parsing: .unconditional,
+      help: ArgumentHelp(
+        "How many random graphs to try for each mistake. (default: 20)", valueName: "count"),
+      transform: NumberArgument.parse)
     var trials = 20
     @OptionGroup var seed: SeedOption
 
@@ -31,6 +39,9 @@
         let (from, to) = try span.resolve(in: history)
         var options = VerificationOptions(from: from, to: to, trials: trials, seed: seed.seed)
         options.stores = [.memory]
+        let scratch = try Scratch()
+        defer { scratch.end() }
+        options.directory = scratch.path
         let result = try MutationTesting(history, options: options).run()
         guard result.baseline.verdict == .passed else {
           try Terminal.write(TextReport(colours: Terminal.hasColours).text(result.baseline))
@@ -49,7 +60,7 @@
         let steps = StepText(step: outcome.step).lines(width: 72)
         lines.append(
           "\(mark) version \(outcome.version)   \(outcome.kind)   "
-            + TextTools.escaped(outcome.change) + ":")
+            + ValueText.prose(outcome.change) + ":")
         lines += steps.map { "    \($0)" }
         lines.append(
           outcome.isKilled

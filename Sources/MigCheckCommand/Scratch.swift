@@ -37,6 +37,8 @@
         folder = made
         return made.path
       }
+      // What else makes temporary files, such as SQLite, is to make them there too.
+      setenv("TMPDIR", path, 1)
     }
 
     /// Removes the folder, and leaves signals to the system again.

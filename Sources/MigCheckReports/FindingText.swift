@@ -17,7 +17,8 @@ struct FindingText {
   var lines: [String] {
     var lines = [heading]
     // An engine may have several things to say, one a line.
-    lines += finding.message.split(separator: "\n")
+    lines +=
+      finding.message.split(separator: "\n")
       .flatMap { String($0).wrapped(to: Self.messageWidth) }.map { "  \($0)" } + [""]
     lines += startLines
     lines.append("")
@@ -41,7 +42,7 @@ struct FindingText {
   private var startLines: [String] {
     let example = finding.counterexample
     let shrunk = "shrunk from \(example.originalObjects) in \(finding.evaluations.of("run"))"
-    let end = example.isMinimal ? "nothing more can be removed" : "the budget ended"
+    let end = example.isMinimal ? "nothing more can be removed" : "shrinking ended early"
     let count = example.objects.of("object")
     let size = isReplay ? count : "\(count), \(shrunk); \(end)"
     return ["  start, version \(example.version) (\(size))"]

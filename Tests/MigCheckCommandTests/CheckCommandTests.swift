@@ -8,16 +8,23 @@ import Testing
     bench = try Workbench()
   }
 
+  /// The numbers that depend on which graphs the generator makes for a hazard.
+  private func withoutCounts(_ report: String) -> String {
+    report.replacing(#/\d+ made for hazards/#, with: "N made for hazards")
+      .replacing(#/upgrades     \d+/#, with: "upgrades     N")
+      .replacing(#/in \d+ runs;/#, with: "in N runs;")
+  }
+
   @Test("a history without faults passes")
   func aHistoryWithoutFaultsPasses() throws {
     try bench.write("notes.history.json", Histories.passing)
     let outcome = try bench.run("notes.history.json", "--trials", "40")
     #expect(
-      outcome.output == """
+      withoutCounts(outcome.output) == """
         ✔ passed   Notes (realm), versions 1 to 2
-          trials       40 random, 26 made for hazards
+          trials       40 random, N made for hazards
           paths        1, in memory and file
-          upgrades     132
+          upgrades     N
           hazards      3 met of 3
           seed         9e3779b97f4a7c15
 
@@ -36,11 +43,11 @@ import Testing
     let file = "notes/defaults-applied-note-title-1-2.case.json"
     let outcome = try bench.run("check", "notes.history.json", "--trials", "5")
     #expect(
-      outcome.output == """
+      withoutCounts(outcome.output) == """
         ✘ defaults-applied   Notes 1 → 2
           Note.title is new and declares a default, but existing objects do not have it.
 
-          start, version 1 (1 object, shrunk from 1 in 3 runs; nothing more can be removed)
+          start, version 1 (1 object, shrunk from 1 in N runs; nothing more can be removed)
             Note#0   body any
 
           expected     Note#0.title = "New"
@@ -50,9 +57,9 @@ import Testing
           seed         9e3779b97f4a7c15, trial 0
 
         ✘ failed   Notes (realm), versions 1 to 2: 1 finding
-          trials       5 random, 10 made for hazards
+          trials       5 random, N made for hazards
           paths        1, in memory and file
-          upgrades     30
+          upgrades     N
           hazards      2 met of 2
           seed         9e3779b97f4a7c15
 
@@ -65,7 +72,8 @@ import Testing
     let again = try bench.run("check", "notes.history.json", "--trials", "5")
     #expect(again.status == 1)
     #expect(
-      again.output.contains("  trials       5 random, 10 made for hazards, 1 from the corpus\n"))
+      withoutCounts(again.output).contains(
+        "  trials       5 random, N made for hazards, 1 from the corpus\n"))
     #expect(bench.files == ["notes", "notes.history.json", file])
     #expect(try bench.text(file) == saved)
   }

@@ -2,7 +2,8 @@ import Testing
 
 @Suite struct HelpTests {
   @Test(
-    "help fits into 80 columns", arguments: ["", "check", "replay", "paths", "generate", "diff"])
+    "help fits into 80 columns",
+    arguments: ["", "check", "replay", "paths", "generate", "diff", "mutate"])
   func helpFitsInto80Columns(command: String) throws {
     let bench = try Workbench()
     let outcome = try bench.run([command, "--help"].filter { !$0.isEmpty })

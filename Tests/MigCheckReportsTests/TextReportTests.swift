@@ -54,7 +54,7 @@ import Testing
           The upgrade fails with duplicatePrimaryKey. Primary key property 'Person.email' has duplicate
           values after migration.
 
-          start, version 1 (2 objects, shrunk from 2 in 1 run; the budget ended)
+          start, version 1 (2 objects, shrunk from 2 in 1 run; shrinking ended early)
             Person#0   email "\u{E9}"   name "a\n"
             Person#1   email "e\u{301}"   name ""
 
@@ -74,7 +74,7 @@ import Testing
         ⚠ paths-agree   Contacts 1 → 3
           Whether the paths end in equal graphs could not be decided: the graphs are too symmetrical.
 
-          start, version 1 (0 objects, shrunk from 0 in 2 runs; the budget ended)
+          start, version 1 (0 objects, shrunk from 0 in 2 runs; shrinking ended early)
             no objects
 
           1 → 3
