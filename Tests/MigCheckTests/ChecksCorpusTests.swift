@@ -1,0 +1,46 @@
+import Foundation
+import MigCheck
+import MigCheckRules
+import MigCheckVerifier
+import Testing
+
+/// The histories of the corpus: those with a mistake on purpose fail, all others pass.
+@Suite struct ChecksCorpusTests {
+  /// As the corpus' own list says, with the check that fails.
+  static let mistakes: [String: Check] = [
+    "default-not-applied": .defaultsApplied, "email-readded": .pathsAgree,
+    "embedded-one-parent-strict": .upgradeSucceeds, "primary-key-added": .upgradeSucceeds,
+  ]
+
+  static let files: [String] = {
+    let corpus = Shared.root.appendingPathComponent("Corpus").path
+    let paths = FileManager.default.enumerator(atPath: corpus)?.compactMap { $0 as? String } ?? []
+    return paths.filter { $0.hasSuffix(".history.json") }.sorted().map { corpus + "/" + $0 }
+  }()
+
+  private static func name(_ file: String) -> String {
+    String(file.split(separator: "/").last?.prefix { $0 != "." } ?? "")
+  }
+
+  private static func report(_ file: String, seed: UInt64) throws -> Report {
+    let options = VerificationOptions(trials: 40, seed: seed, stores: [.memory])
+    return try Verifier(History(contentsOf: file), options: options).run()
+  }
+
+  @Test(
+    "A correct history raises no alarm", arguments: files.filter { mistakes[name($0)] == nil },
+    [1, 2, 3] as [UInt64])
+  func aCorrectHistoryRaisesNoAlarm(file: String, seed: UInt64) throws {
+    let report = try Self.report(file, seed: seed)
+    #expect(report.findings.isEmpty)
+    #expect(report.verdict == .passed)
+  }
+
+  @Test("A mistake on purpose is reported", arguments: mistakes.keys.sorted())
+  func aMistakeOnPurposeIsReported(name: String) throws {
+    let file = try #require(Self.files.first { Self.name($0) == name })
+    let report = try Self.report(file, seed: 1)
+    let check = try #require(Self.mistakes[name])
+    #expect(report.findings.contains { $0.check == check })
+  }
+}
