@@ -33,9 +33,12 @@ import Testing
     return false
   }
 
-  @Test("Random graphs alone find nearly all mistakes", arguments: [1, 2, 3, 4, 5] as [UInt64])
-  func randomGraphsAloneFindNearlyAllMistakes(seed: UInt64) throws {
+  @Test(
+    "Random graphs alone find all mistakes but those that need two texts to fit",
+    arguments: [1, 2, 3, 4, 5] as [UInt64])
+  func randomGraphsAloneFindAllMistakesButThoseThatNeedTwoTextsToFit(seed: UInt64) throws {
     let missed = try PlantedBug.all.filter { try !Self.isFound($0, seed: seed) }.map(\.name)
-    #expect(missed.count * 20 <= PlantedBug.all.count, "\(missed)")
+    // Two texts that are the same one after another are too rare to meet by chance.
+    #expect(missed.allSatisfy { $0.hasPrefix("key-joined") }, "\(missed)")
   }
 }
