@@ -29,6 +29,9 @@ public struct ScratchDirectory: Sendable {
     // Nobody finds the folder under its new name, so nothing can be added while it is emptied.
     let hidden = path + "-removed"
     _ = rename(path, hidden)
-    try? FileManager.default.removeItem(atPath: hidden)
+    // Files that their owners remove at the same time make an attempt fail.
+    for _ in 0..<100 where FileManager.default.fileExists(atPath: hidden) {
+      try? FileManager.default.removeItem(atPath: hidden)
+    }
   }
 }

@@ -33,7 +33,7 @@
       throw error
     } catch {
       // When a signal has taken the scratch files away, errors are of its making.
-      Scratch.waitIfEnding()
+      Signals.waitIfEnding()
       let (status, message) = describe(error)
       Terminal.complain(message)
       throw ExitCode(status)

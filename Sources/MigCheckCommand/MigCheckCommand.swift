@@ -37,6 +37,7 @@
       embeddedHistory = history
       ProcessTuning.apply()
       Terminal.reserveStreams()
+      Signals.start()
       // A reader that goes away ends no run: see `Terminal.write`.
       signal(SIGPIPE, SIG_IGN)
       do {

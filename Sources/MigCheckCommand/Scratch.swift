@@ -4,54 +4,65 @@
   import MigCheckVerifier
 
   /// A command's scratch folder, which also goes away when a signal ends the process.
-  ///
-  /// The first Ctrl-C may ask for an early end instead. Signals are handled until `end()`.
   final class Scratch {
-    private let folder = Guarded<ScratchDirectory?>(nil)
     let path: String
-    private var sources = [any DispatchSourceSignal]()
-    private static let signals = [SIGINT, SIGTERM]
-
-    private static let isEnding = Guarded(false)
 
     /// - Parameter interruption: what the first Ctrl-C requests; `nil`: it ends the process.
     init(interruption: Interruption? = nil) throws {
-      let folder = folder
-      for number in Self.signals {
-        signal(number, SIG_IGN)
-        let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-        source.setEventHandler {
-          if number == SIGINT, let interruption, !interruption.isRequested {
-            return interruption.request()
-          }
-          Self.isEnding.withLock { $0 = true }
-          // Waits for a folder that is just being made.
-          folder.withLock { $0?.removeFromOthers() }
-          _exit(128 + number)
-        }
-        source.resume()
-        sources.append(source)
-      }
-      path = try folder.withLock { folder in
-        let made = try ScratchDirectory()
-        folder = made
-        return made.path
+      path = try Signals.state.withLock { state in
+        let folder = try ScratchDirectory()
+        state = Signals.State(folder: folder, interruption: interruption)
+        return folder.path
       }
       // What else makes temporary files, such as SQLite, is to make them there too.
       setenv("TMPDIR", path, 1)
     }
 
-    /// Removes the folder, and leaves signals to the system again.
+    /// Removes the folder.
     func end() {
-      folder.withLock { $0?.remove() }
-      for source in sources { source.cancel() }
-      for number in Self.signals { signal(number, SIG_DFL) }
-      sources = []
+      Signals.state.withLock { state in
+        state.folder?.remove()
+        state = Signals.State()
+      }
+    }
+  }
+
+  /// What the process does when it is asked to end.
+  enum Signals {
+    struct State {
+      var folder: ScratchDirectory?
+      var interruption: Interruption?
     }
 
-    /// Does not return if a signal is about to end the process.
-    static func waitIfEnding() {
-      while isEnding.withLock({ $0 }) { sleep(1) }
+    static let state = Guarded(State())
+
+    /// Takes Ctrl-C and requests to terminate upon itself. To be called before any thread starts.
+    ///
+    /// The signals are blocked, and one thread waits for them: so none is lost, whenever it comes.
+    static func start() {
+      var signals = sigset_t()
+      sigemptyset(&signals)
+      for number in [SIGINT, SIGTERM] { sigaddset(&signals, number) }
+      pthread_sigmask(SIG_BLOCK, &signals, nil)
+      let waited = signals
+      Thread.detachNewThread {
+        var waited = waited
+        var number: Int32 = 0
+        while sigwait(&waited, &number) == 0 { receive(number) }
+      }
     }
+
+    private static func receive(_ number: Int32) {
+      state.withLock { state in
+        if number == SIGINT, let interruption = state.interruption, !interruption.isRequested {
+          return interruption.request()
+        }
+        state.folder?.removeFromOthers()
+        _exit(128 + number)
+      }
+    }
+
+    /// Does not return if a signal is just ending the process: the lock is not given back then.
+    static func waitIfEnding() { state.withLock { _ in } }
   }
 #endif
