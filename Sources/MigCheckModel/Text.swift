@@ -4,10 +4,25 @@ extension String {
   /// The standard library's own `String(validating:as:)` needs newer systems than the package.
   ///
   /// - Returns: `nil` for bytes that are no valid UTF-8.
-  package init?(exactUTF8 bytes: some Collection<UInt8>) {
-    self.init(decoding: bytes, as: UTF8.self)
+  package init?(exactUTF8 bytes: ArraySlice<UInt8>) {
+    // Concrete types and plain buffers: the generic way takes twenty times as long.
+    let text = bytes.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
     // Invalid bytes were replaced, by others.
-    guard utf8.elementsEqual(bytes) else { return nil }
+    guard text.holdsBytes(of: bytes) else { return nil }
+    self = text
+  }
+
+  package init?(exactUTF8 bytes: [UInt8]) {
+    self.init(exactUTF8: bytes[...])
+  }
+
+  private func holdsBytes(of bytes: ArraySlice<UInt8>) -> Bool {
+    var text = self
+    return text.withUTF8 { own in
+      bytes.withUnsafeBufferPointer { other in
+        own.count == other.count && own.elementsEqual(other)
+      }
+    }
   }
 
   /// Whether both hold the same UTF-8 bytes. Swift's `==` takes "é" and "e◌́" for equal.
@@ -16,7 +31,7 @@ extension String {
     var (left, right) = (self, other)
     return left.withUTF8 { leftBytes in
       right.withUTF8 { rightBytes in
-        leftBytes.elementsEqual(rightBytes)
+        leftBytes.count == rightBytes.count && leftBytes.elementsEqual(rightBytes)
       }
     }
   }

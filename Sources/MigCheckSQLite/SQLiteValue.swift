@@ -12,9 +12,10 @@ package enum SQLiteValue: Sendable {
 
   /// Text, or the bytes themselves if they are no valid UTF-8.
   init(utf8 bytes: UnsafeBufferPointer<UInt8>) {
-    let text = String(decoding: bytes, as: UTF8.self)
+    var text = String(decoding: bytes, as: UTF8.self)
     // Invalid bytes were replaced, by others.
-    self = text.utf8.elementsEqual(bytes) ? .text(text) : .invalidText(Array(bytes))
+    let isSame = text.withUTF8 { $0.count == bytes.count && $0.elementsEqual(bytes) }
+    self = isSame ? .text(text) : .invalidText(Array(bytes))
   }
 
   /// The name of the storage class, upper case.
