@@ -13,7 +13,7 @@
         migcheck [check] [<history>] [--from <version>] [--to <version>]
             [--trials <count>] [--seed <hex>] [--stores <list>]
             [--paths <mode>] [--jobs <count>] [--corpus <folder>]
-            [--format <format>] [--time-limit <seconds>]
+            [--format <format>] [--time-limit <seconds>] [--strict]
         """,
       discussion: """
         First the findings of earlier runs are tried again, then graphs made to hit \
@@ -59,6 +59,12 @@
       help: ArgumentHelp("Start no trial after this time.", valueName: "seconds"),
       transform: NumberArgument.parseSeconds)
     var timeLimit: Double?
+    @Flag(
+      help: """
+        Count dependence on other objects or on their order as an error even where the \
+        migration numbers objects.
+        """)
+    var strict = false
 
     func run() throws {
       try reporting {
@@ -69,6 +75,7 @@
         options.stores = stores.stores
         options.paths = paths
         options.timeLimit = timeLimit
+        options.strict = strict
         if let jobs { options.jobs = jobs }
         options.corpus = try corpusFolder(of: history, at: path)
         let report = try verify(history, options)

@@ -28,7 +28,7 @@ public enum JSONReport {
   }
 
   private static func finding(_ finding: Finding) -> JSON {
-    .object([
+    let members: [JSON.Member] = [
       .init("check", .string(finding.check.rawValue)),
       .init("severity", .string(finding.severity.rawValue)),
       .init("path", versions(finding.path)),
@@ -39,7 +39,28 @@ public enum JSONReport {
       .init("trial", finding.trial.map { .integer($0) } ?? .null),
       .init("evaluations", .integer(finding.evaluations)),
       .init("counterexample", counterexample(finding.counterexample)),
-    ])
+    ]
+    return .object(members + betweenGraphs(finding))
+  }
+
+  /// What only findings between two start graphs have.
+  private static func betweenGraphs(_ finding: Finding) -> [JSON.Member] {
+    guard let followUp = finding.followUp else { return [] }
+    var change = [JSON.Member]()
+    switch followUp.change {
+    case .reversed: change.append(.init("order", .string("reversed")))
+    case .rotated: change.append(.init("order", .string("rotated")))
+    case .object(_, let isFirst): change.append(.init("place", .string(isFirst ? "first" : "last")))
+    case .group: change.append(.init("place", .string("around")))
+    }
+    if followUp.added.objectCount > 0 {
+      change.append(
+        .init("added", followUp.added.json(version: finding.counterexample.version)))
+    }
+    return [
+      .init("followUp", .object(change)),
+      .init("leniency", text(finding.leniency?.rawValue)),
+    ]
   }
 
   private static func counterexample(_ example: Counterexample) -> JSON {

@@ -66,7 +66,8 @@ public struct Report: Sendable {
 
   public var verdict: Verdict {
     if findings.contains(where: { $0.severity == .error }) { return .failed }
-    return findings.isEmpty && coverage.isComplete && !isInterrupted ? .passed : .vacuous
+    let isDecided = !findings.contains(where: \.isUndecided)
+    return isDecided && coverage.isComplete && !isInterrupted ? .passed : .vacuous
   }
 }
 

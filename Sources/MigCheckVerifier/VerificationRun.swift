@@ -70,6 +70,7 @@ struct VerificationRun {
         samples: trial.samples, scratch: scratch)
       defer { run.finish() }
       try run.explore(options.paths)
+      try run.runFollowUps(trial.followUps)
       tally.withLock { $0.add(run, trial: trial, position: position) }
       reporter.advance()
     }
@@ -101,12 +102,14 @@ struct VerificationRun {
       results.withLock { $0[number] = finding }
       reporter.advance()
     }
-    var findings = results.withLock { $0 }.compactMap { $0 }.sorted {
+    var findings = results.withLock { $0 }.compactMap { $0 }.compactMap(options.judged).sorted {
       Signature($0.fault, hop: $0.hop) < Signature($1.fault, hop: $1.hop)
     }
     findings = FindingSelection.withoutConsequences(findings)
     for index in findings.indices {
-      if let corpus = options.corpus {
+      // What an author may mean is not to be mended.
+      let isKept = findings[index].severity == .error || findings[index].isUndecided
+      if isKept, let corpus = options.corpus {
         do {
           findings[index].counterexample.caseFile = try corpus.save(findings[index])
         } catch {
