@@ -85,9 +85,22 @@ public protocol Subject: Sendable {
   /// What can be read from the migration into `version` about values that matter to it: SQL
   /// expressions of its steps, each with the type whose objects it is evaluated for.
   func expressions(into version: UInt64) -> [MigrationExpression]
+
+  /// The known defects of the real engine that one upgrade would run into on a user's device, told
+  /// from schemas and migration alone, in a stable order.
+  ///
+  /// - Parameters:
+  ///   - from: the version of the store, which may have passed any lower ones.
+  ///   - to: a higher version.
+  func defects(from: UInt64, to: UInt64) -> [EngineDefect]
+
+  /// The names of all defects that `defects(from:to:)` may tell of.
+  var defectNames: [String] { get }
 }
 
 extension Subject {
+  public func defects(from: UInt64, to: UInt64) -> [EngineDefect] { [] }
+  public var defectNames: [String] { [] }
   public func expressions(into version: UInt64) -> [MigrationExpression] { [] }
 }
 

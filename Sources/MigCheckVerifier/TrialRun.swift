@@ -30,6 +30,8 @@ final class TrialRun {
   /// Objects that each invariant saw, by the version and its place there.
   var invariantObjects: [InvariantPlace: Int] = [:]
   private(set) var startSnapshot: Snapshot?
+  /// Why no store holds the start graph; `nil`: one does.
+  private(set) var startRefusal: UpgradeError?
   private var folders: [String] = []
 
   struct InvariantPlace: Hashable {
@@ -98,6 +100,7 @@ final class TrialRun {
     }
     let step = Step(hop: Hop(from: version.number, to: version.number), path: [version.number])
     guard judge(outcomes, step: step, isRepeatable: { true }) else {
+      startRefusal = outcomes.first?.error
       discard(lane)
       return nil
     }

@@ -36,6 +36,13 @@ public struct VerificationOptions: Sendable {
   public var progress: (@Sendable (RunProgress) -> Void)?
   /// Ends the run at the next trial once it is requested.
   public var interruption: Interruption?
+  /// Names of warnings that are only counted. A name that no warning has is an error.
+  public var silenced: [HealthWarning.Name]
+  /// Whether the report holds timings, and warnings that depend on time.
+  public var timings: Bool
+  /// Called at the end of the run with each warning that depends on time, unless it is silenced or
+  /// `timings` puts it into the report.
+  public var timeWarning: (@Sendable (HealthWarning) -> Void)?
 
   /// Where scratch files go unless `TMPDIR` says otherwise: into memory where Linux offers room for
   /// that, as a run makes and removes thousands of small files; else the system's own folder.
@@ -61,7 +68,9 @@ public struct VerificationOptions: Sendable {
     paths: Paths = .merged, jobs: Int = ProcessInfo.processInfo.activeProcessorCount,
     timeLimit: Double? = nil, directory: String = Self.defaultDirectory,
     shrinkBudget: Int = 500, corpus: (any Corpus)? = nil,
-    progress: (@Sendable (RunProgress) -> Void)? = nil, interruption: Interruption? = nil
+    progress: (@Sendable (RunProgress) -> Void)? = nil, interruption: Interruption? = nil,
+    silenced: [HealthWarning.Name] = [], timings: Bool = false,
+    timeWarning: (@Sendable (HealthWarning) -> Void)? = nil
   ) {
     self.from = from
     self.to = to
@@ -76,6 +85,9 @@ public struct VerificationOptions: Sendable {
     self.corpus = corpus
     self.progress = progress
     self.interruption = interruption
+    self.silenced = silenced
+    self.timings = timings
+    self.timeWarning = timeWarning
   }
 }
 
