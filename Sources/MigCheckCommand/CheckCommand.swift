@@ -13,7 +13,8 @@
         migcheck [check] [<history>] [--from <version>] [--to <version>]
             [--trials <count>] [--seed <hex>] [--stores <list>]
             [--paths <mode>] [--jobs <count>] [--corpus <folder>]
-            [--format <format>] [--time-limit <seconds>] [--strict]
+            [--format <format>] [--time-limit <seconds>] [--timings]
+            [--strict] [--silence <name>] ...
         """,
       discussion: """
         First the findings of earlier runs are tried again, then graphs made to hit \
@@ -65,6 +66,14 @@
         migration numbers objects.
         """)
     var strict = false
+    @Flag(help: "Put times into the report, which then differs from run to run.")
+    var timings = false
+    @Option(
+      help: ArgumentHelp(
+        "Leave out a warning, by the name that the report gives it. (repeatable)",
+        valueName: "name"),
+      transform: { HealthWarning.Name($0) })
+    var silence: [HealthWarning.Name] = []
 
     func run() throws {
       try reporting {
@@ -76,13 +85,17 @@
         options.paths = paths
         options.timeLimit = timeLimit
         options.strict = strict
+        options.timings = timings
+        options.silenced = silence
         if let jobs { options.jobs = jobs }
         options.corpus = try corpusFolder(of: history, at: path)
-        let report = try verify(history, options)
+        let (report, timeWarnings) = try verify(history, options)
         switch format {
         case .text: try Terminal.write(TextReport(colours: Terminal.hasColours).text(report))
         case .json: try Terminal.write(JSONReport.text(report))
         }
+        // Not among the rest of the report, which is the same on every machine.
+        for warning in timeWarnings { Terminal.note(TextReport().text(of: warning)) }
         switch report.verdict {
         case .passed: break
         case .failed: throw ExitCode(ExitStatus.failed)
@@ -91,8 +104,12 @@
       }
     }
 
-    private func verify(_ history: History, _ options: VerificationOptions) throws -> Report {
+    private func verify(
+      _ history: History, _ options: VerificationOptions
+    ) throws -> (report: Report, timeWarnings: [HealthWarning]) {
       var options = options
+      let timeWarnings = Guarded([HealthWarning]())
+      options.timeWarning = { warning in timeWarnings.withLock { $0.append(warning) } }
       let interruption = Interruption()
       let scratch = try Scratch(interruption: interruption)
       let progress = ProgressLine()
@@ -103,7 +120,8 @@
       options.interruption = interruption
       options.directory = scratch.path
       if Terminal.showsProgress { options.progress = { progress.show($0) } }
-      return try Verifier(history, options: options).run()
+      let report = try Verifier(history, options: options).run()
+      return (report, timeWarnings.withLock { $0 })
     }
 
     private func corpusFolder(of history: History, at path: String) throws -> CorpusFolder? {

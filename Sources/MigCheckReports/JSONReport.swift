@@ -7,7 +7,7 @@ public enum JSONReport {
   public static func text(_ report: Report) -> String { json(report).prettyText + "\n" }
 
   public static func json(_ report: Report) -> JSON {
-    .object([
+    var members: [JSON.Member] = [
       .init("migcheck", .integer(1)), .init("history", .string(report.history)),
       .init("rules", .string(report.rules)), .init("from", .integer(report.from)),
       .init("to", .integer(report.to)), .init("seed", .string(report.seed.hexadecimal)),
@@ -18,13 +18,11 @@ public enum JSONReport {
       .init("interrupted", .bool(report.isInterrupted)),
       .init("findings", .array(report.findings.map(finding))),
       .init("coverage", coverage(report.coverage)),
-      .init(
-        "warnings",
-        .array(
-          report.warnings.map {
-            .object([.init("name", .string($0.name)), .init("message", .string($0.message))])
-          })),
-    ])
+      .init("warnings", .array(report.warnings.map(warning))),
+      .init("silenced", .array(report.silenced.map { .string($0.rawValue) })),
+    ]
+    if let timings = report.timings { members.append(.init("timings", json(timings))) }
+    return .object(members)
   }
 
   private static func finding(_ finding: Finding) -> JSON {

@@ -1,6 +1,7 @@
 import MigCheckModel
 
-/// What a run found. Holds nothing that depends on time, on the machine or on the number of jobs.
+/// What a run found. Holds nothing that depends on time, on the machine or on the number of jobs,
+/// unless timings were asked for.
 public struct Report: Sendable {
   public enum Verdict: String, Sendable {
     case passed, failed
@@ -39,13 +40,21 @@ public struct Report: Sendable {
   public var isInterrupted: Bool
   public var findings: [Finding]
   public var coverage: Coverage
+  /// Without those that were silenced.
   public var warnings: [HealthWarning]
+  /// The names that the run was asked to silence, in byte order.
+  public var silenced: [HealthWarning.Name]
+  /// How many warnings these names kept out of the report.
+  public var silencedWarnings: Int
+  /// `nil` unless the run was asked to measure.
+  public var timings: Timings?
 
   public init(
     history: String, rules: String, from: UInt64, to: UInt64, seed: UInt64, stores: [StoreKind],
     replays: Count = Count(), witnesses: Count = Count(), trials: Count = Count(),
     paths: UInt64 = 0, upgrades: Int = 0, isInterrupted: Bool = false, findings: [Finding] = [],
-    coverage: Coverage = Coverage(), warnings: [HealthWarning] = []
+    coverage: Coverage = Coverage(), warnings: [HealthWarning] = [],
+    silenced: [HealthWarning.Name] = [], silencedWarnings: Int = 0, timings: Timings? = nil
   ) {
     self.history = history
     self.rules = rules
@@ -62,24 +71,14 @@ public struct Report: Sendable {
     self.findings = findings
     self.coverage = coverage
     self.warnings = warnings
+    self.silenced = silenced
+    self.silencedWarnings = silencedWarnings
+    self.timings = timings
   }
 
   public var verdict: Verdict {
     if findings.contains(where: { $0.severity == .error }) { return .failed }
     let isDecided = !findings.contains(where: \.isUndecided)
     return isDecided && coverage.isComplete && !isInterrupted ? .passed : .vacuous
-  }
-}
-
-/// Something that makes a run worth less than it looks; neither a finding nor bad input.
-public struct HealthWarning: Sendable, Equatable {
-  /// Stable: `states-capped`, `flaky`, `corpus-skipped`, `corpus-not-written`, `time-limit`.
-  public var name: String
-  /// One sentence.
-  public var message: String
-
-  public init(name: String, message: String) {
-    self.name = name
-    self.message = message
   }
 }

@@ -8,11 +8,21 @@ struct VerificationRun {
 
   func run() throws -> Report {
     var warnings = [HealthWarning]()
+    let (begin, probe) = (ContinuousClock.now, GeneratorProbe(span.subject))
     let replays = try replays(&warnings)
     let plan = TrialPlan(span: span, options: options, replays: replays)
-    let (tally, ran) = try runTrials(plan)
+    let trialBegin = ContinuousClock.now
+    let (tally, clock, ran) = try runTrials(plan)
+    let trialSeconds = trialBegin.secondsToNow
     let findings = try findings(tally, plan: plan, warnings: &warnings)
-    return report(plan: plan, tally: tally, ran: ran, findings: findings, warnings: warnings)
+    var report = report(
+      plan: plan, tally: tally, ran: ran, findings: findings, warnings: warnings)
+    report.warnings += healthWarnings(plan: plan, tally: tally, probe: probe)
+    if options.timings {
+      report.timings = clock.timings(trialSeconds: trialSeconds, seconds: begin.secondsToNow)
+    }
+    warn(clock.warning, in: &report)
+    return report
   }
 
   /// A century, in seconds: a clock cannot be set to any number of seconds ahead.
@@ -29,9 +39,7 @@ struct VerificationRun {
     var replays = [(start: Int, graph: ObjectGraph)]()
     for item in try options.corpus?.cases() ?? [] {
       func skip(_ reason: String) {
-        warnings.append(
-          HealthWarning(
-            name: "corpus-skipped", message: "\(item.name) was not replayed: \(reason)."))
+        warnings.append(.corpusSkipped(item.name, reason: reason))
       }
       switch item.start {
       case .unfit(let reason): skip(reason)
@@ -53,8 +61,11 @@ struct VerificationRun {
     return replays
   }
 
-  private func runTrials(_ plan: TrialPlan) throws -> (tally: Tally, ran: Int) {
+  private func runTrials(
+    _ plan: TrialPlan
+  ) throws -> (tally: Tally, clock: TrialClock, ran: Int) {
     let tally = Guarded(Tally(span: span, hazards: plan.hazards.count))
+    let clock = Guarded(TrialClock())
     let reporter = ProgressReporter(phase: .trials, total: plan.count, callback: options.progress)
     let deadline = options.timeLimit.map {
       ContinuousClock.now + .seconds(min($0, Self.longestTime))
@@ -64,6 +75,7 @@ struct VerificationRun {
       if interruption?.isRequested ?? false { return false }
       return deadline.map { ContinuousClock.now < $0 } ?? true
     } body: { position in
+      let begin = ContinuousClock.now
       let trial = plan.trial(position)
       let run = TrialRun(
         span: span, kinds: options.stores, start: trial.start, graph: trial.graph,
@@ -71,10 +83,12 @@ struct VerificationRun {
       defer { run.finish() }
       try run.explore(options.paths)
       try run.runFollowUps(trial.followUps)
+      let seconds = begin.secondsToNow
+      clock.withLock { $0.add(position: position, number: trial.number, seconds: seconds) }
       tally.withLock { $0.add(run, trial: trial, position: position) }
       reporter.advance()
     }
-    return (tally.withLock { $0 }, ran)
+    return (tally.withLock { $0 }, clock.withLock { $0 }, ran)
   }
 
   // MARK: Findings
@@ -102,7 +116,7 @@ struct VerificationRun {
       results.withLock { $0[number] = finding }
       reporter.advance()
     }
-    var findings = results.withLock { $0 }.compactMap { $0 }.compactMap(options.judged).sorted {
+    var findings = results.withLock { $0 }.compactMap { $0 }.map(options.judged).sorted {
       Signature($0.fault, hop: $0.hop) < Signature($1.fault, hop: $1.hop)
     }
     findings = FindingSelection.withoutConsequences(findings)
@@ -114,7 +128,9 @@ struct VerificationRun {
           findings[index].counterexample.caseFile = try corpus.save(findings[index])
         } catch {
           // The findings of a long run must not be lost because they cannot be kept.
-          warnings.append(HealthWarning(name: "corpus-not-written", message: "\(error)."))
+          let warning = HealthWarning.corpusNotWritten("\(error)")
+          // Once for one cause, however many findings there are.
+          if !warnings.contains(warning) { warnings.append(warning) }
         }
       }
       if findings[index].isFlaky { warnings.append(.flaky(findings[index])) }
@@ -174,30 +190,10 @@ struct VerificationRun {
       upgrades: tally.upgrades, isInterrupted: isInterrupted && ran < plan.count,
       findings: findings, coverage: coverage(plan: plan, tally: tally), warnings: warnings)
     report.paths = report.coverage.paths.reduce(0) { $0.addingSaturated($1.count) }
-    for version in tally.cappedVersions {
-      report.warnings.append(
-        HealthWarning(
-          name: "states-capped",
-          message:
-            "More than \(TrialRun.stateLimit) distinct states at version \(version) in one trial; "
-            + "the others were not followed."))
-    }
+    report.warnings += tally.cappedVersions.map(HealthWarning.statesCapped)
     if ran < plan.count, !report.isInterrupted {
-      report.warnings.append(
-        HealthWarning(
-          name: "time-limit",
-          message: "The time limit ended the run after \(ran) of \(plan.count) trials."))
+      report.warnings.append(.timeLimit(ran: ran, of: plan.count))
     }
     return report
-  }
-}
-
-extension HealthWarning {
-  fileprivate static func flaky(_ finding: Finding) -> HealthWarning {
-    let place = PropertyPath(type: finding.type ?? "", property: finding.property).description
-    return HealthWarning(
-      name: "flaky",
-      message: "\(finding.check.rawValue) \(place.isEmpty ? "" : "\(place) ")\(finding.hop) came "
-        + "and went when the counterexample was run again.")
   }
 }
