@@ -70,12 +70,13 @@ import Testing
     let schema = Self.first.versions[0].schema
     func warning(unstable: Int?, of trials: Int) -> HealthWarning? {
       var makings = 0
-      return GeneratorProbe.warning(trials: trials, number: { $0 + 100 }) { trial in
+      func graph(_ trial: Int) -> ObjectGraph {
         makings += 1
         var graph = ObjectGraph(schema: schema)
         graph.append([.int(trial == unstable ? Int64(makings) : 0)], type: 0)
         return graph
       }
+      return GeneratorProbe.warning(trials: trials, number: { $0 + 100 }, graph: graph)
     }
     #expect(warning(unstable: nil, of: 30) == nil)
     #expect(warning(unstable: nil, of: 0) == nil)

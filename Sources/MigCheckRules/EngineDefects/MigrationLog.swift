@@ -11,11 +11,10 @@ final class MigrationLog {
     var target: Property
   }
 
-  /// A link in a mixed property whose target is watched.
+  /// Mixed properties that link to an object.
   struct Watch {
-    var type: String
-    var property: String
-    /// The type of the target.
+    var properties: [PropertyPath]
+    /// The type of the object.
     var target: String
   }
 
@@ -24,8 +23,10 @@ final class MigrationLog {
   private(set) var renames: [Rename] = []
   /// Lists that were written after they were renamed and their elements made optional.
   private(set) var lateWrites: [PropertyPath] = []
-  /// Whether the target of the watched link was deleted while the link led there.
-  private(set) var sawDeletion = false
+  /// Types of which the migration deletes objects, or may delete some.
+  private(set) var deletedTypes: [String] = []
+  /// Watched properties whose target was deleted while they led there.
+  private(set) var orphanedLinks: [PropertyPath] = []
 
   init(watch: Watch? = nil) {
     self.watch = watch
@@ -47,16 +48,21 @@ final class MigrationLog {
 
   /// - Parameter keys: of the objects that go; `nil`: some objects of the type, or all.
   func willDelete(_ keys: [Int64]?, of type: String, in store: any Store) throws {
-    guard let watch, !sawDeletion, type.isIdentical(to: watch.target),
-      let origin = store.table(named: watch.type),
-      origin.index(of: watch.property) != nil, let target = store.table(named: type)
+    if !deletedTypes.contains(where: { $0.isIdentical(to: type) }) { deletedTypes.append(type) }
+    guard let watch, type.isIdentical(to: watch.target), let target = store.table(named: type)
     else { return }
-    for key in try store.keys(of: origin.id) {
-      let object = ObjectReference(type: origin.id, index: Int(key))
-      guard case .link(let link) = try store.value(of: watch.property, in: object),
-        link.type == target.id
+    for path in watch.properties where !orphanedLinks.contains(path) {
+      guard let property = path.property, let origin = store.table(named: path.type),
+        origin.index(of: property) != nil
       else { continue }
-      if keys?.contains(Int64(link.index)) ?? true { sawDeletion = true }
+      for key in try store.keys(of: origin.id) {
+        let object = ObjectReference(type: origin.id, index: Int(key))
+        guard case .link(let link) = try store.value(of: property, in: object),
+          link.type == target.id, keys?.contains(Int64(link.index)) ?? true
+        else { continue }
+        orphanedLinks.append(path)
+        break
+      }
     }
   }
 }

@@ -81,6 +81,15 @@ struct RealmDefectSearch {
     }
   }
 
+  /// What the migration asks for in a store without objects, and in one with an object of each type.
+  var plainLogs: [MigrationLog] {
+    let empty = ProbeGraph(old.schema, later: new.schema)
+    var full = empty
+    full.addOneOfEach()
+    let probe = DefectProbe(history: history)
+    return [empty, full].flatMap { probe.run($0.graph, path: [old, new]).map(\.log) }
+  }
+
   /// The types that the upgrade makes embedded.
   var embedded: [ObjectType] {
     kept.filter { !$0.old.isEmbedded && $0.new.isEmbedded }.map(\.new)

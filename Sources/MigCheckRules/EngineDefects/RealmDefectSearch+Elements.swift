@@ -48,7 +48,7 @@ extension RealmDefectSearch {
     func add(_ defect: EngineDefect) {
       if !found.contains(defect) { found.append(defect) }
     }
-    for log in renameLogs {
+    for log in plainLogs {
       for rename in log.renames {
         let (source, target) = (rename.source, rename.target)
         if source.collection != target.collection {
@@ -73,15 +73,6 @@ extension RealmDefectSearch {
               || source.collection != nil && !source.isOptional && target.isOptional)
         }
     }
-  }
-
-  /// What the migration asks for in a store without objects, and in one with an object of each type.
-  private var renameLogs: [MigrationLog] {
-    let empty = ProbeGraph(old.schema, later: new.schema)
-    var full = empty
-    full.addOneOfEach()
-    let probe = DefectProbe(history: history)
-    return [empty, full].flatMap { probe.run($0.graph, path: [old, new]).map(\.log) }
   }
 
   private static func renamedToOtherKind(

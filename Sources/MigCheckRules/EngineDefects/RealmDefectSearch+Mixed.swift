@@ -12,9 +12,10 @@ extension RealmDefectSearch {
             kept.property(named: mixed.name).map({ !$0.hasSameType(as: mixed) }) ?? true
           else { continue }
           let place = (origin, index, mixed)
-          for type in embedded where isGhost(place, of: type.name) {
+          for type in embedded {
             let defect = Self.ghostOfEmbedded(mixed, of: owner.name, to: type.name)
-            if !found.contains(defect) { found.append(defect) }
+            guard !found.contains(defect), isGhost(place, of: type.name) else { continue }
+            found.append(defect)
           }
           guard origin.number == old.number,
             mixed.collection == .set || mixed.collection == .dictionary,
@@ -79,42 +80,57 @@ extension RealmDefectSearch {
 
   /// Indexed mixed properties that link to objects that the migration deletes.
   var indexedMixedLinks: [EngineDefect] {
-    guard hasSteps else { return [] }
-    var found = [EngineDefect]()
+    let indexed = hasSteps ? indexedMixed : []
+    guard !indexed.isEmpty else { return [] }
+    let logs = plainLogs
+    var targets = [[String]](repeating: [], count: indexed.count)
+    for (target, type) in old.schema.types.enumerated() where !type.isEmbedded {
+      guard logs.contains(where: { $0.deletedTypes.contains { $0.isIdentical(to: type.name) } })
+      else { continue }
+      let orphaned = orphanedLinks(from: indexed, to: target)
+      for (place, mixed) in indexed.enumerated() where orphaned.contains(mixed.path) {
+        targets[place].append(type.name)
+      }
+    }
+    return zip(indexed, targets).filter { !$1.isEmpty }.map { mixed, targets in
+      Self.indexedMixedLink(mixed.path, to: targets)
+    }
+  }
+
+  private typealias Mixed = (owner: Int, property: Property, path: PropertyPath)
+
+  /// The mixed properties that have an index while the migration runs.
+  private var indexedMixed: [Mixed] {
+    var found = [Mixed]()
     for (index, owner) in old.schema.types.enumerated() {
       for mixed in owner.storedProperties where mixed.type == .mixed && mixed.collection == nil {
         guard let target = new.schema.type(named: owner.name)?.property(named: mixed.name),
           target.hasSameType(as: mixed), target.isIndexed
         else { continue }
-        let deleted = old.schema.types.filter { type in
-          !type.isEmbedded && deletes(type.name, linkedFrom: mixed, of: index)
-        }
-        guard !deleted.isEmpty else { continue }
-        found.append(
-          Self.indexedMixedLink(mixed, of: owner.name, to: deleted.map(\.name)))
+        found.append((index, mixed, PropertyPath(type: owner.name, property: mixed.name)))
       }
     }
     return found
   }
 
-  private func deletes(_ type: String, linkedFrom mixed: Property, of owner: Int) -> Bool {
-    guard let target = old.schema.index(of: type) else { return false }
+  private func orphanedLinks(from indexed: [Mixed], to target: Int) -> [PropertyPath] {
     var graph = ProbeGraph(old.schema, later: new.schema)
     let object = graph.add(target)
-    guard graph.addHolder(of: mixed, in: owner, value: .link(object)) != nil else { return false }
+    for mixed in indexed {
+      _ = graph.addHolder(of: mixed.property, in: mixed.owner, value: .link(object))
+    }
     var probe = DefectProbe(history: history)
     probe.watch = MigrationLog.Watch(
-      type: old.schema.types[owner].name, property: mixed.name, target: type)
-    return probe.run(graph.graph, path: [old, new]).contains { $0.log.sawDeletion }
+      properties: indexed.map(\.path), target: old.schema.types[target].name)
+    return probe.run(graph.graph, path: [old, new]).flatMap(\.log.orphanedLinks)
   }
 
   private static func indexedMixedLink(
-    _ mixed: Property, of owner: String, to types: [String]
+    _ path: PropertyPath, to types: [String]
   ) -> EngineDefect {
-    let path = "\(owner).\(mixed.name)"
     let names = types.joined(separator: " or ")
     return RealmDefect.indexedMixedLink.defect(
-      owner, mixed.name,
+      path.type, path.property,
       "If \(path), which is indexed, links to an object of \(names) that the migration deletes, "
         + "Realm does not update the index, and the next write to \(path) or deletion of its object "
         + "crashes the app.",
