@@ -1,5 +1,6 @@
 #if CommandLine
   import ArgumentParser
+  import Foundation
   import MigCheck
   import MigCheckModel
   import MigCheckReports
@@ -13,7 +14,7 @@
         migcheck [check] [<history>] [--from <version>] [--to <version>]
             [--trials <count>] [--seed <hex>] [--stores <list>]
             [--paths <mode>] [--jobs <count>] [--corpus <folder>]
-            [--format <format>] [--time-limit <seconds>]
+            [--format <format>] [--time-limit <seconds>] [--shard <index>/<count>]
         """,
       discussion: """
         First the findings of earlier runs are tried again, then graphs made to hit \
@@ -21,13 +22,13 @@
         reported and saved as a case file. The same seed gives the same report, \
         whatever the number of jobs.
 
+        On several machines each one runs a shard, such as 3/16, and migcheck merge \
+        joins their reports. In a job that Bazel, Slurm, CircleCI or GitLab runs as one \
+        of several, the shard is taken from the environment.
+
         Ctrl-C ends the run early with a report of what was found so far; a second \
         one ends it at once.
         """)
-
-    enum Format: String, ExpressibleByArgument, CaseIterable {
-      case text, json
-    }
 
     @OptionGroup var source: HistoryArgument
     @OptionGroup var span: SpanOptions
@@ -53,16 +54,18 @@
       completion: .directory)
     var corpus: String?
     @Option(help: "The form of the report.")
-    var format = Format.text
+    var format = ReportFormat.text
     @Option(
       parsing: .unconditional,
       help: ArgumentHelp("Start no trial after this time.", valueName: "seconds"),
       transform: NumberArgument.parseSeconds)
     var timeLimit: Double?
+    @OptionGroup var shard: ShardOption
 
     func run() throws {
       try reporting {
         try validateNumbers()
+        let (part, variable) = try shard.resolve(ProcessInfo.processInfo.environment)
         let (history, path) = try source.load()
         var options = VerificationOptions(trials: trials, seed: seed.seed)
         (options.from, options.to) = try span.resolve(in: history)
@@ -70,17 +73,12 @@
         options.paths = paths
         options.timeLimit = timeLimit
         if let jobs { options.jobs = jobs }
-        options.corpus = try corpusFolder(of: history, at: path)
-        let report = try verify(history, options)
-        switch format {
-        case .text: try Terminal.write(TextReport(colours: Terminal.hasColours).text(report))
-        case .json: try Terminal.write(JSONReport.text(report))
-        }
-        switch report.verdict {
-        case .passed: break
-        case .failed: throw ExitCode(ExitStatus.failed)
-        case .vacuous: throw ExitCode(ExitStatus.vacuous)
-        }
+        options.shard = part
+        options.corpus = try corpusFolder(of: history, at: path, isShard: part != nil)
+        var report = try verify(history, options)
+        report.shard?.variable = variable
+        try format.write(report)
+        try ExitStatus.exit(by: report.verdict)
       }
     }
 
@@ -99,7 +97,9 @@
       return try Verifier(history, options: options).run()
     }
 
-    private func corpusFolder(of history: History, at path: String) throws -> CorpusFolder? {
+    private func corpusFolder(
+      of history: History, at path: String, isShard: Bool
+    ) throws -> CorpusFolder? {
       let historyPath = path.isEmpty ? nil : path
       guard let corpus else {
         return historyPath.map {
@@ -109,6 +109,8 @@
       }
       guard !corpus.isEmpty else { throw UsageError("--corpus names no folder") }
       let folder = CorpusFolder(corpus, history: history, historyPath: historyPath)
+      // A shard writes nothing there.
+      guard !isShard else { return folder }
       // Better now than after the run. The default folder need not be writable: findings that
       // cannot be kept there are reported all the same.
       try folder.requireWritable()

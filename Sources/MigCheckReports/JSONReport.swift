@@ -7,11 +7,13 @@ public enum JSONReport {
   public static func text(_ report: Report) -> String { json(report).prettyText + "\n" }
 
   public static func json(_ report: Report) -> JSON {
-    .object([
+    var members: [JSON.Member] = [
       .init("migcheck", .integer(1)), .init("history", .string(report.history)),
       .init("rules", .string(report.rules)), .init("from", .integer(report.from)),
       .init("to", .integer(report.to)), .init("seed", .string(report.seed.hexadecimal)),
-      .init("trials", .integer(report.trials.run)), .init("paths", .integer(report.paths)),
+      .init("trials", .integer(report.trials.run)),
+      .init("witnesses", .integer(report.witnesses.run)),
+      .init("replays", .integer(report.replays.run)), .init("paths", .integer(report.paths)),
       .init("upgrades", .integer(report.upgrades)),
       .init("stores", .array(report.stores.map { .string($0.rawValue) })),
       .init("verdict", .string(report.verdict.rawValue)),
@@ -24,7 +26,9 @@ public enum JSONReport {
           report.warnings.map {
             .object([.init("name", .string($0.name)), .init("message", .string($0.message))])
           })),
-    ])
+    ]
+    if let shard = report.shard { members.append(.init("shard", shard.json)) }
+    return .object(members)
   }
 
   private static func finding(_ finding: Finding) -> JSON {
@@ -38,6 +42,8 @@ public enum JSONReport {
       .init("property", text(finding.property)), .init("message", .string(finding.message)),
       .init("trial", finding.trial.map { .integer($0) } ?? .null),
       .init("evaluations", .integer(finding.evaluations)),
+      .init("alsoAt", .array(finding.alsoAt.map { versions([$0.from, $0.to]) })),
+      .init("flaky", .bool(finding.isFlaky)),
       .init("counterexample", counterexample(finding.counterexample)),
     ])
   }

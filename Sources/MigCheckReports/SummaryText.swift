@@ -19,14 +19,26 @@ struct SummaryText {
     func add(_ label: String, _ text: String) {
       lines.append("  \(label.padded(to: 13))\(text)")
     }
+    if let shard = report.shard { add("shard", text(shard)) }
     if report.isInterrupted { add("interrupted", "not all trials ran") }
     add("trials", trials)
     add("paths", "\(report.paths), in \(report.stores.map(\.rawValue).joined(separator: " and "))")
     add("upgrades", "\(report.upgrades)")
     add("hazards", hazards)
     add("seed", report.seed.hexadecimal)
-    lines += meaning
+    lines += report.shard.map(part) ?? meaning
     return lines
+  }
+
+  private func text(_ shard: ShardReport) -> String {
+    let source = shard.variable.map { " (\($0))" } ?? ""
+    return "\(shard.shard.index) of \(shard.shard.count)\(source)"
+  }
+
+  /// What the report of a part says, and what it does not say.
+  private func part(_ shard: ShardReport) -> [String] {
+    let sum = "migcheck merge joins the reports of all \(shard.shard.count.of("shard"))."
+    return ["", "This is a part of a run and no verdict on the whole: \(sum)"]
   }
 
   private var findingCount: String {

@@ -21,7 +21,8 @@ public struct TextReport: Sendable {
         ).lines
       lines.append("")
     }
-    lines += CoverageText(coverage: report.coverage).lines
+    // What a shard did not exercise is perhaps another's.
+    if report.shard == nil { lines += CoverageText(coverage: report.coverage).lines }
     lines += warningLines(report, style)
     lines += SummaryText(report: report, style: style).lines
     return lines.map { $0 + "\n" }.joined()
@@ -49,7 +50,7 @@ public struct TextReport: Sendable {
     }
     if report.isInterrupted { problems.append("The run was interrupted: not all trials ran.") }
     let missing = CoverageText(coverage: report.coverage).lines.dropLast()
-    if !missing.isEmpty { problems.append(missing.joined(separator: "\n")) }
+    if report.shard == nil, !missing.isEmpty { problems.append(missing.joined(separator: "\n")) }
     return problems
   }
 

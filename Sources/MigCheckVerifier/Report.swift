@@ -9,7 +9,7 @@ public struct Report: Sendable {
   }
 
   /// How many of something were planned, and how many ran.
-  public struct Count: Sendable, Equatable {
+  public struct Count: Sendable, Equatable, Codable {
     public var run: Int
     public var planned: Int
 
@@ -40,12 +40,15 @@ public struct Report: Sendable {
   public var findings: [Finding]
   public var coverage: Coverage
   public var warnings: [HealthWarning]
+  /// Which part of a run this is about, with what a merge needs; `nil`: the whole run.
+  public var shard: ShardReport?
 
   public init(
     history: String, rules: String, from: UInt64, to: UInt64, seed: UInt64, stores: [StoreKind],
     replays: Count = Count(), witnesses: Count = Count(), trials: Count = Count(),
     paths: UInt64 = 0, upgrades: Int = 0, isInterrupted: Bool = false, findings: [Finding] = [],
-    coverage: Coverage = Coverage(), warnings: [HealthWarning] = []
+    coverage: Coverage = Coverage(), warnings: [HealthWarning] = [],
+    shard: ShardReport? = nil
   ) {
     self.history = history
     self.rules = rules
@@ -62,16 +65,28 @@ public struct Report: Sendable {
     self.findings = findings
     self.coverage = coverage
     self.warnings = warnings
+    self.shard = shard
   }
 
+  /// Of a shard: over what it ran itself. Whether everything was exercised shows when all shards
+  /// are merged.
   public var verdict: Verdict {
     if findings.contains(where: { $0.severity == .error }) { return .failed }
-    return findings.isEmpty && coverage.isComplete && !isInterrupted ? .passed : .vacuous
+    return findings.isEmpty && isExercised && !isInterrupted ? .passed : .vacuous
+  }
+}
+
+extension Report {
+  /// Whether everything was tried that had to be: of a shard, its own share of the cases and
+  /// witnesses.
+  private var isExercised: Bool {
+    guard shard != nil else { return coverage.isComplete }
+    return replays.run >= replays.planned && witnesses.run >= witnesses.planned
   }
 }
 
 /// Something that makes a run worth less than it looks; neither a finding nor bad input.
-public struct HealthWarning: Sendable, Equatable {
+public struct HealthWarning: Sendable, Equatable, Codable {
   /// Stable: `states-capped`, `flaky`, `corpus-skipped`, `corpus-not-written`, `time-limit`.
   public var name: String
   /// One sentence.

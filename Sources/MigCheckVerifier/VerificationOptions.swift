@@ -32,6 +32,10 @@ public struct VerificationOptions: Sendable {
   public var shrinkBudget: Int
   /// Earlier findings to replay first, and the place where new ones go.
   public var corpus: (any Corpus)?
+  /// Which part of the trials is run; `nil`: all of them. Merge the reports of all shards for the
+  /// verdict of the whole run. Nothing but this decides it: a library does not follow the
+  /// environment.
+  public var shard: Shard?
   /// Called from the run's threads, one call at a time.
   public var progress: (@Sendable (RunProgress) -> Void)?
   /// Ends the run at the next trial once it is requested.
@@ -60,7 +64,7 @@ public struct VerificationOptions: Sendable {
     seed: UInt64 = Self.defaultSeed, stores: [StoreKind] = StoreKind.allCases,
     paths: Paths = .merged, jobs: Int = ProcessInfo.processInfo.activeProcessorCount,
     timeLimit: Double? = nil, directory: String = Self.defaultDirectory,
-    shrinkBudget: Int = 500, corpus: (any Corpus)? = nil,
+    shrinkBudget: Int = 500, corpus: (any Corpus)? = nil, shard: Shard? = nil,
     progress: (@Sendable (RunProgress) -> Void)? = nil, interruption: Interruption? = nil
   ) {
     self.from = from
@@ -74,6 +78,7 @@ public struct VerificationOptions: Sendable {
     self.directory = directory
     self.shrinkBudget = shrinkBudget
     self.corpus = corpus
+    self.shard = shard
     self.progress = progress
     self.interruption = interruption
   }
