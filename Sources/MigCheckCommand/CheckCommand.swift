@@ -14,7 +14,8 @@
         migcheck [check] [<history>] [--from <version>] [--to <version>]
             [--trials <count>] [--seed <hex>] [--stores <list>]
             [--paths <mode>] [--jobs <count>] [--corpus <folder>]
-            [--format <format>] [--time-limit <seconds>] [--shard <index>/<count>]
+            [--format <format>] [--time-limit <seconds>]
+            [--shard <index/count>]
         """,
       discussion: """
         First the findings of earlier runs are tried again, then graphs made to hit \

@@ -37,8 +37,11 @@ struct SummaryText {
 
   /// What the report of a part says, and what it does not say.
   private func part(_ shard: ShardReport) -> [String] {
-    let sum = "migcheck merge joins the reports of all \(shard.shard.count.of("shard"))."
-    return ["", "This is a part of a run and no verdict on the whole: \(sum)"]
+    return [
+      "",
+      "This is a part of a run, not its verdict: migcheck merge joins the reports of all "
+        + "\(shard.shard.count.of("shard")).",
+    ]
   }
 
   private var findingCount: String {
