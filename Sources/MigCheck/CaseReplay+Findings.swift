@@ -25,15 +25,20 @@ extension CaseReplay {
     var options = VerificationOptions(from: file.startVersion, stores: kinds, directory: directory)
     options.to = file.path.count > 1 ? file.path.last : file.history.stages.last?.number
     let hops = Self.hops(of: file)
-    return try Verifier(file.history, options: options)
-      .runTrial(file.startGraph, at: file.startVersion)
+    let verifier = Verifier(file.history, options: options)
+    let observations =
+      check.hasFollowUps
+      ? try verifier.runFollowUps(file.startGraph, at: file.startVersion, along: file.path)
+      : try verifier.runTrial(file.startGraph, at: file.startVersion)
+    return
+      observations
       .filter { $0.fault.check == check && hops.contains($0.hop) }
       .map { observation in
         Finding(
           fault: observation.fault,
           severity: observation.fault.kind == .pathsUndecided ? .warning : .error,
           hop: observation.hop, path: observation.path, otherPath: observation.otherPath,
-          store: observation.store, trial: nil,
+          followUp: observation.followUp(of: file.startGraph), store: observation.store, trial: nil,
           counterexample: Counterexample(
             version: file.startVersion, graph: file.startGraph,
             originalObjects: file.startGraph.totalObjectCount))

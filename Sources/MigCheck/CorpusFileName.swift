@@ -42,7 +42,8 @@ enum CorpusFileName {
   private static func detail(of finding: Finding) -> String? {
     switch finding.fault.kind {
     case .invariantFails, .invariantCannotBeEvaluated: return finding.fault.subject
-    case .pathsDiffer where finding.code == GraphDifference.Kind.valueDiffers.rawValue: return nil
+    case .pathsDiffer, .orderMatters, .additionMatters:
+      return finding.code == GraphDifference.Kind.valueDiffers.rawValue ? nil : finding.code
     default: return finding.code
     }
   }

@@ -14,7 +14,7 @@
         migcheck [check] [<history>] [--from <version>] [--to <version>]
             [--trials <count>] [--seed <hex>] [--stores <list>]
             [--paths <mode>] [--jobs <count>] [--corpus <folder>]
-            [--format <format>] [--time-limit <seconds>]
+            [--format <format>] [--time-limit <seconds>] [--strict]
             [--shard <index/count>]
         """,
       discussion: """
@@ -61,6 +61,12 @@
       help: ArgumentHelp("Start no trial after this time.", valueName: "seconds"),
       transform: NumberArgument.parseSeconds)
     var timeLimit: Double?
+    @Flag(
+      help: """
+        Count dependence on other objects or on their order as an error even where the \
+        migration numbers objects.
+        """)
+    var strict = false
     @OptionGroup var shard: ShardOption
 
     func run() throws {
@@ -73,6 +79,7 @@
         options.stores = stores.stores
         options.paths = paths
         options.timeLimit = timeLimit
+        options.strict = strict
         if let jobs { options.jobs = jobs }
         options.shard = part
         options.corpus = try corpusFolder(of: history, at: path, isShard: part != nil)

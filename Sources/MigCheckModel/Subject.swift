@@ -89,12 +89,19 @@ public protocol Subject: Sendable {
   /// What can be read from the migration into `version` about values that matter to it: SQL
   /// expressions of its steps, each with the type whose objects it is evaluated for.
   func expressions(into version: UInt64) -> [MigrationExpression]
+
+  /// Whether the migration into `version` holds code that cannot be read, which may number objects,
+  /// count them or compare them with each other on purpose.
+  func holdsCode(into version: UInt64) -> Bool
 }
 
 extension Subject {
   /// Empty: any two migrations look alike.
   public var definition: String { "" }
   public func expressions(into version: UInt64) -> [MigrationExpression] { [] }
+
+  /// A subject that does not say is taken to hold code.
+  public func holdsCode(into version: UInt64) -> Bool { true }
 }
 
 /// An SQL expression that a migration evaluates for the objects of a type.

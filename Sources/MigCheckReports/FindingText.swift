@@ -22,6 +22,7 @@ struct FindingText {
       .flatMap { String($0).wrapped(to: Self.messageWidth) }.map { "  \($0)" } + [""]
     lines += startLines
     lines.append("")
+    if !addedLines.isEmpty { lines += addedLines + [""] }
     if !outcomeLines.isEmpty { lines += outcomeLines + [""] }
     lines += noteLines
     while lines.last?.isEmpty ?? false { lines.removeLast() }
@@ -80,6 +81,10 @@ struct FindingText {
       ]
     case .pathsUndecided:
       return [(arrows(finding.path), ""), (arrows(finding.otherPath ?? []), "")]
+    case .orderMatters, .additionMatters:
+      return [("as above", place(fault.before)), (changeLabel, place(fault.after))]
+    case .orderDecidesOutcome, .additionDecidesOutcome:
+      return [("as above", fault.before ?? ""), (changeLabel, fault.after ?? "")]
     case .storesDiffer:
       return [("memory", place(fault.before)), ("file", place(fault.after))]
     case .defaultNotApplied:
@@ -130,6 +135,9 @@ struct FindingText {
     }
     if !finding.alsoAt.isEmpty {
       notes.append(("also at", finding.alsoAt.map(\.description).joined(separator: ", ")))
+    }
+    if finding.severity == .warning, let leniency = finding.leniency {
+      notes += self.notes(leniency)
     }
     if finding.isFlaky {
       notes.append(("flaky", "it did not fail each time the counterexample was run"))

@@ -9,6 +9,8 @@ struct GraphText {
   var subject: PropertyPath?
   /// Further objects are only counted.
   var limit = 20
+  /// By type, the number of its first object; none: 0.
+  var firstNumbers: [Int] = []
 
   private static let width = 96
 
@@ -28,7 +30,12 @@ struct GraphText {
   }
 
   private func label(_ object: ObjectReference) -> String {
-    "\(ValueText.escaped(graph.schema.types[object.type].name))#\(object.index)"
+    "\(ValueText.escaped(graph.schema.types[object.type].name))#\(number(of: object))"
+  }
+
+  private func number(of object: ObjectReference) -> Int64 {
+    let first = firstNumbers.indices.contains(object.type) ? firstNumbers[object.type] : 0
+    return Int64(first + object.index)
   }
 
   private func object(_ object: ObjectReference, label: String) -> [String] {
@@ -50,7 +57,7 @@ struct GraphText {
       let text =
         isAny
         ? "any"
-        : ValueText.text(of: value, schema: graph.schema, label: { Int64($0.index) })
+        : ValueText.text(of: value, schema: graph.schema, label: number)
       let part = "\(ValueText.escaped(property.name)) \(text)"
       let isEmpty = line.count == label.count
       if !isEmpty, line.count + 3 + part.count > Self.width {

@@ -32,7 +32,7 @@ public enum JSONReport {
   }
 
   private static func finding(_ finding: Finding) -> JSON {
-    .object([
+    let members: [JSON.Member] = [
       .init("check", .string(finding.check.rawValue)),
       .init("severity", .string(finding.severity.rawValue)),
       .init("path", versions(finding.path)),
@@ -45,7 +45,28 @@ public enum JSONReport {
       .init("alsoAt", .array(finding.alsoAt.map { versions([$0.from, $0.to]) })),
       .init("flaky", .bool(finding.isFlaky)),
       .init("counterexample", counterexample(finding.counterexample)),
-    ])
+    ]
+    return .object(members + betweenGraphs(finding))
+  }
+
+  /// What only findings between two start graphs have.
+  private static func betweenGraphs(_ finding: Finding) -> [JSON.Member] {
+    guard let followUp = finding.followUp else { return [] }
+    var change = [JSON.Member]()
+    switch followUp.change {
+    case .reversed: change.append(.init("order", .string("reversed")))
+    case .rotated: change.append(.init("order", .string("rotated")))
+    case .object(_, let isFirst): change.append(.init("place", .string(isFirst ? "first" : "last")))
+    case .group: change.append(.init("place", .string("around")))
+    }
+    if followUp.added.objectCount > 0 {
+      change.append(
+        .init("added", followUp.added.json(version: finding.counterexample.version)))
+    }
+    return [
+      .init("followUp", .object(change)),
+      .init("leniency", text(finding.leniency?.rawValue)),
+    ]
   }
 
   private static func counterexample(_ example: Counterexample) -> JSON {

@@ -46,9 +46,11 @@ struct SummaryText {
 
   private var findingCount: String {
     let errors = report.findings.filter { $0.severity == .error }.count
-    let undecided = report.findings.count - errors
+    let undecided = report.findings.count(where: \.isUndecided)
+    let warnings = report.findings.count - errors - undecided
     let counts = [
       errors > 0 ? errors.of("finding") : nil, undecided > 0 ? "\(undecided) undecided" : nil,
+      warnings > 0 ? warnings.of("warning") : nil,
     ].compactMap { $0 }
     return counts.isEmpty ? "" : ": \(counts.joined(separator: ", "))"
   }

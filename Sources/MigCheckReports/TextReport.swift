@@ -39,19 +39,29 @@ public struct TextReport: Sendable {
     ).lines.joined(separator: "\n")
   }
 
-  /// Why a report is no pass: a text for each finding, and one for what was not exercised.
+  /// Why a report is no pass: a text for each finding but those that an author may mean, and one
+  /// for what was not exercised.
   ///
   /// - Returns: empty if and only if the verdict is `passed`.
   public func problems(of report: Report) -> [String] {
-    let style = ReportStyle(isColored: colours)
-    var problems = report.findings.map { finding in
-      FindingText(finding: finding, history: report.history, seed: report.seed, style: style)
-        .lines.joined(separator: "\n")
-    }
+    var problems = texts(of: report) { $0.severity == .error || $0.isUndecided }
     if report.isInterrupted { problems.append("The run was interrupted: not all trials ran.") }
     let missing = CoverageText(coverage: report.coverage).lines.dropLast()
     if report.shard == nil, !missing.isEmpty { problems.append(missing.joined(separator: "\n")) }
     return problems
+  }
+
+  /// What an author may mean: a text for each such finding, which is none of the problems.
+  public func warnings(of report: Report) -> [String] {
+    texts(of: report) { $0.severity == .warning && !$0.isUndecided }
+  }
+
+  private func texts(of report: Report, where isWanted: (Finding) -> Bool) -> [String] {
+    let style = ReportStyle(isColored: colours)
+    return report.findings.filter(isWanted).map { finding in
+      FindingText(finding: finding, history: report.history, seed: report.seed, style: style)
+        .lines.joined(separator: "\n")
+    }
   }
 
   private func warningLines(_ report: Report, _ style: ReportStyle) -> [String] {

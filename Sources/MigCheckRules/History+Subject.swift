@@ -52,6 +52,12 @@ extension History: Subject {
     }
   }
 
+  public func holdsCode(into version: UInt64) -> Bool {
+    stage(version)?.steps.contains { step in
+      if case .block = step.action { true } else { false }
+    } ?? false
+  }
+
   public func evaluate(
     _ invariant: Invariant, of version: UInt64, from start: Snapshot, to end: Snapshot
   ) throws -> InvariantOutcome {

@@ -21,7 +21,9 @@ import MigCheckVerifier
 ///     }
 ///
 /// A finding fails the test with its shrunk counterexample. A run in which something was not
-/// exercised fails too, as it would prove less than it seems to. Call it from the test itself: in a
+/// exercised fails too, as it would prove less than it seems to. Where the migration numbers objects
+/// by `ordinal`, or holds Swift code, objects that depend on each other or on their order are
+/// warnings, unless `strict`: they fail no test. Call it from the test itself: in a
 /// detached task neither library knows which test a finding belongs to.
 ///
 /// - Parameters:
@@ -31,6 +33,7 @@ import MigCheckVerifier
 ///   - trials: how many random graphs are tried, beside those made for each hazard.
 ///   - seed: the same seed gives the same graphs.
 ///   - stores: where the graphs live.
+///   - strict: whether such warnings fail the test.
 ///   - corpus: where findings are kept and tried again first; `nil`: nowhere. A `CorpusFolder` cannot
 ///     keep those of a history with blocks in Swift.
 /// - Returns: the report, for further expectations.
@@ -41,12 +44,14 @@ import MigCheckVerifier
 public func verifyMigrations(
   of subject: some Subject, from: UInt64? = nil, to: UInt64? = nil, trials: Int = 200,
   seed: UInt64 = VerificationOptions.defaultSeed, stores: [StoreKind] = StoreKind.allCases,
-  corpus: (any Corpus)? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+  strict: Bool = false, corpus: (any Corpus)? = nil, fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath,
   line: Int = #line, column: Int = #column
 ) async throws -> Report {
   try (subject as? History)?.validate()
   let options = VerificationOptions(
-    from: from, to: to, trials: trials, seed: seed, stores: stores, corpus: corpus)
+    from: from, to: to, trials: trials, seed: seed, stores: stores, strict: strict,
+    corpus: corpus)
   let report = try await withCheckedThrowingContinuation { continuation in
     // The run blocks threads of its own, and must not block one of the concurrency pool.
     let thread = Thread {
@@ -56,7 +61,9 @@ public func verifyMigrations(
     thread.start()
   }
   let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-  for message in TextReport(colours: false).problems(of: report) { place.record(message) }
+  let texts = TextReport(colours: false)
+  for message in texts.problems(of: report) { place.record(message) }
+  for message in texts.warnings(of: report) { place.warn(message) }
   return report
 }
 
@@ -66,6 +73,18 @@ private struct SourcePlace {
   let filePath: StaticString
   let line: Int
   let column: Int
+
+  /// Tells of what fails no test, if the library has a way for that.
+  func warn(_ message: String) {
+    #if canImport(Testing) && compiler(>=6.3)
+      if Test.current != nil {
+        Issue.record(
+          Comment(rawValue: message), severity: .warning,
+          sourceLocation: SourceLocation(
+            fileID: "\(fileID)", filePath: "\(filePath)", line: line, column: column))
+      }
+    #endif
+  }
 
   /// Fails the current test, of whichever of the two libraries runs it.
   func record(_ message: String) {

@@ -12,6 +12,11 @@ public enum Check: String, Sendable, CaseIterable {
   case deterministic
   case pathsAgree = "paths-agree"
   case storesAgree = "stores-agree"
+  case orderIndependent = "order-independent"
+  case local
   case invariant
   case exercised
+
+  /// Whether the check compares the upgrades of two start graphs.
+  package var hasFollowUps: Bool { self == .orderIndependent || self == .local }
 }

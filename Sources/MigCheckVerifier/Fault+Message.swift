@@ -61,6 +61,17 @@ extension Fault {
     case .storesDifferInOutcome:
       return "Memory and file do not agree whether to upgrade: \(code ?? "")."
         + (detail.map { " \($0)" } ?? "")
+    case .orderMatters:
+      return "\(dependent) on the order in which the objects were inserted."
+    case .orderDecidesOutcome:
+      return
+        "Whether the upgrade succeeds depends on the order in which the objects were inserted: "
+        + "\(code ?? "an error").\(detail.map { " \($0)" } ?? "")"
+    case .additionMatters: return "\(dependent) on objects that have nothing to do with it."
+    case .additionDecidesOutcome:
+      return
+        "Whether the upgrade of some objects succeeds depends on others that have nothing to do "
+        + "with them: \(code ?? "an error").\(detail.map { " \($0)" } ?? "")"
     case .invariantFails: return "The invariant \"\(name)\" does not hold of \(place)."
     case .invariantCannotBeEvaluated:
       return "The invariant \"\(name)\" of \(place) cannot be evaluated: \(code ?? "an error")."
@@ -80,6 +91,14 @@ extension Fault {
       "The migration deletes objects of type \(place); the version's drops do not say so."
     case .overwritten, .declaredOrphan, .declaredCopy, nil:
       "Objects of type \(place) are gone, and nothing says why."
+    }
+  }
+
+  /// `Person.email depends`, or that the presence of objects does.
+  private var dependent: String {
+    switch code.flatMap(GraphDifference.Kind.init(rawValue:)) {
+    case .objectMissing, .objectAdded: "Which objects of type \(place) there are depends"
+    default: "\(place) depends"
     }
   }
 

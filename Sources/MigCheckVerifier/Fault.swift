@@ -17,6 +17,8 @@ public struct Fault: Sendable, Codable {
     case notRepeatable
     case pathsDiffer, pathsUndecided
     case storesDiffer, storesDifferInOutcome
+    case orderMatters, orderDecidesOutcome
+    case additionMatters, additionDecidesOutcome
     case invariantFails, invariantCannotBeEvaluated
   }
 
@@ -73,6 +75,8 @@ public struct Fault: Sendable, Codable {
     case .notRepeatable: .deterministic
     case .pathsDiffer, .pathsUndecided: .pathsAgree
     case .storesDiffer, .storesDifferInOutcome: .storesAgree
+    case .orderMatters, .orderDecidesOutcome: .orderIndependent
+    case .additionMatters, .additionDecidesOutcome: .local
     case .invariantFails, .invariantCannotBeEvaluated: .invariant
     }
   }

@@ -4,7 +4,8 @@ import MigCheckModel
 public struct Finding: Sendable, Codable {
   public enum Severity: String, Sendable, Codable {
     case error
-    /// Something could not be decided: no failure, but no pass either.
+    /// Something could not be decided, which is no failure, but no pass either; or an author may
+    /// mean it so (`leniency`), which is a pass.
     case warning
   }
 
@@ -16,6 +17,11 @@ public struct Finding: Sendable, Codable {
   public var path: [UInt64]
   /// The path that ends in another graph, if the fault is between two paths.
   public var otherPath: [UInt64]?
+  /// The graph whose upgrade does not agree with that of the counterexample, if the fault is between
+  /// two graphs.
+  public var followUp: FollowUp?
+  /// Why an author may mean what was found; `nil`: no reason is known.
+  public var leniency: Leniency?
   /// The store in which it was seen; memory, if it was seen there too.
   public var store: StoreKind
   /// The number of the trial; `nil` for a case of the corpus.
@@ -33,9 +39,13 @@ public struct Finding: Sendable, Codable {
   public var type: String? { fault.type }
   public var property: String? { fault.property }
 
+  /// Whether nothing is known to be wrong, as something could not be decided.
+  public var isUndecided: Bool { fault.kind == .pathsUndecided }
+
   public init(
     fault: Fault, severity: Severity = .error, hop: Hop, path: [UInt64],
-    otherPath: [UInt64]? = nil, store: StoreKind, trial: Int?, evaluations: Int = 0,
+    otherPath: [UInt64]? = nil, followUp: FollowUp? = nil, leniency: Leniency? = nil,
+    store: StoreKind, trial: Int?, evaluations: Int = 0,
     counterexample: Counterexample, alsoAt: [Hop] = [], isFlaky: Bool = false
   ) {
     self.fault = fault
@@ -43,6 +53,8 @@ public struct Finding: Sendable, Codable {
     self.hop = hop
     self.path = path
     self.otherPath = otherPath
+    self.followUp = followUp
+    self.leniency = leniency
     self.store = store
     self.trial = trial
     self.evaluations = evaluations

@@ -21,6 +21,8 @@ struct FindingShrinker {
     var graph: ObjectGraph
     var path: [UInt64]
     var otherPath: [UInt64]?
+    /// How the other graph is made from this one, if the fault is between two graphs.
+    var change: FollowUp.Change?
     var kinds: [StoreKind]
     var signature: Signature
 
@@ -37,6 +39,8 @@ struct FindingShrinker {
     defer { run.finish() }
     if let other = candidate.otherPath {
       try run.run(path: candidate.path, against: other)
+    } else if let change = candidate.change {
+      try run.run(path: candidate.path, followUps: [change])
     } else {
       _ = try run.run(path: candidate.path)
     }
@@ -89,8 +93,10 @@ struct FindingShrinker {
       })
     return Finding(
       fault: last.fault, severity: last.fault.kind == .pathsUndecided ? .warning : .error,
-      hop: last.hop, path: candidate.path, otherPath: candidate.otherPath, store: last.store,
-      trial: trial, evaluations: evaluations + result.evaluations,
+      hop: last.hop, path: candidate.path, otherPath: candidate.otherPath,
+      followUp: candidate.change.flatMap { FollowUp($0, of: candidate.graph) },
+      leniency: candidate.change.flatMap { _ in span.leniency(on: candidate.path) },
+      store: last.store, trial: trial, evaluations: evaluations + result.evaluations,
       counterexample: counterexample, isFlaky: first == nil || second == nil)
   }
 }
@@ -106,7 +112,12 @@ extension Fault.Kind {
   var isBetweenStores: Bool { check == .storesAgree }
 
   /// Whether the fault is not one of a single hop.
-  var isOverPaths: Bool { check == .pathsAgree || check == .invariant }
+  var isOverPaths: Bool {
+    switch check {
+    case .pathsAgree, .invariant, .orderIndependent, .local: true
+    default: false
+    }
+  }
 
   var check: Check { Fault(self).check }
 }

@@ -9,6 +9,13 @@ package struct Observation: Sendable {
   package var otherPath: [UInt64]?
   /// The store in which it showed.
   package var store: StoreKind
+  /// How the graph was made whose upgrade does not agree, if the fault is between two graphs.
+  package var change: FollowUp.Change?
+
+  /// The graph whose upgrade does not agree with that of a start graph.
+  package func followUp(of graph: ObjectGraph) -> FollowUp? {
+    change.flatMap { FollowUp($0, of: graph) }
+  }
 
   package var signature: Signature { Signature(fault, hop: hop) }
 

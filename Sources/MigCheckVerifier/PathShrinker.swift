@@ -14,8 +14,9 @@ struct PathShrinker {
     self.shrinker = shrinker
     candidate = FindingShrinker.Candidate(
       start: start, graph: graph, path: observation.path, otherPath: observation.otherPath,
-      kinds: shrinker.kinds, signature: observation.signature)
+      change: observation.change, kinds: shrinker.kinds, signature: observation.signature)
     try narrowStores()
+    try simplifyChange()
     try lowerEnd()
     try dropStops(in: \.path)
     if candidate.otherPath != nil { try dropStops(in: \.unwrappedOtherPath) }
@@ -35,6 +36,17 @@ struct PathShrinker {
     for kind in candidate.kinds {
       var next = candidate
       next.kinds = [kind]
+      if try attempt(next) { return }
+    }
+  }
+
+  /// Looks for a simpler way to make the other graph.
+  private mutating func simplifyChange() throws {
+    guard let change = candidate.change else { return }
+    for simpler in FollowUp.Change.all(of: change.check, schema: candidate.graph.schema) {
+      if simpler == change { return }
+      var next = candidate
+      next.change = simpler
       if try attempt(next) { return }
     }
   }

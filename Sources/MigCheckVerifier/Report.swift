@@ -72,7 +72,8 @@ public struct Report: Sendable {
   /// are merged.
   public var verdict: Verdict {
     if findings.contains(where: { $0.severity == .error }) { return .failed }
-    return findings.isEmpty && isExercised && !isInterrupted ? .passed : .vacuous
+    let isDecided = !findings.contains(where: \.isUndecided)
+    return isDecided && isExercised && !isInterrupted ? .passed : .vacuous
   }
 }
 

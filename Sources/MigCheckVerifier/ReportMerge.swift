@@ -113,6 +113,8 @@ public struct ReportMerge: Sendable {
     case "stores": "the list of stores"
     case "paths": "the way paths are run"
     case "shrinkBudget": "the budget for shrinking"
+    case "strict": "the option strict"
+    case "silenced": "the list of silenced warnings"
     case "corpus": "the folder of findings"
     default: "the \(fact)"
     }

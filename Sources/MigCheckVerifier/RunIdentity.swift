@@ -48,6 +48,10 @@ package struct RunIdentity: Sendable, Equatable {
       Fact(name: "stores", value: options.stores.map(\.rawValue).joined(separator: ",")),
       Fact(name: "paths", value: options.paths.rawValue),
       Fact(name: "shrinkBudget", value: "\(options.shrinkBudget)"),
+      Fact(name: "strict", value: "\(options.strict)"),
+      Fact(
+        name: "silenced",
+        value: options.silenced.sorted { $0.precedes($1) }.joined(separator: ",")),
       Fact(name: "corpus", value: try Self.digest(of: replays, span: span)),
     ]
   }

@@ -62,7 +62,10 @@ package struct RunResult: Sendable, Codable {
     return FindingSelection.withoutConsequences(chosen.map(\.finding)).map { position in
       var (finding, sighting) = chosen[position]
       do {
-        finding.counterexample.caseFile = try keep(finding, sighting)
+        // What an author may mean is not to be mended.
+        if finding.severity == .error || finding.isUndecided {
+          finding.counterexample.caseFile = try keep(finding, sighting)
+        }
       } catch {
         // The findings of a long run must not be lost because they cannot be kept.
         warnings.append(HealthWarning(name: "corpus-not-written", message: "\(error)."))

@@ -25,6 +25,11 @@ struct TrialPlan: Sendable {
     /// the corpus, in a witness of every hazard, in every eighth of the others. Where there is one
     /// store only, in every witness, since no second store repeats the hop.
     var samples: Bool
+
+    /// Which other graphs are made from this one, to be upgraded in the same way: all of them in
+    /// every case of the corpus, one of each check in every second witness with several objects of a
+    /// type and in every eighth random graph of a start version.
+    var followUps = FollowUpChoice.none
   }
 
   /// One hazard as seen from one start version.
@@ -52,7 +57,7 @@ struct TrialPlan: Sendable {
     var trials = replays.enumerated().map { position, replay in
       Trial(
         origin: .replay(position), start: replay.start, number: nil, graph: replay.graph,
-        samples: true)
+        samples: true, followUps: .all)
     }
     var obligations = [Obligation]()
     var generators = [GraphGenerator]()
@@ -67,17 +72,24 @@ struct TrialPlan: Sendable {
             .map { (next.number, $0) }
         })
       let first = obligations.count
+      var several = 0
       obligations += hazards.map { Obligation(start: start, hazard: $0, witnesses: 0) }
       for witness in WitnessPool(hazards: hazards, schema: version.schema).witnesses {
         let positions = witness.hazards.map { first + $0 }
         let number = trials.count - replays.count
         let isFirst = positions.contains { obligations[$0].witnesses == 0 }
         for position in positions { obligations[position].witnesses += 1 }
+        var followUps = FollowUpChoice.none
+        if witness.graph.tables.contains(where: { $0.count > 1 }) {
+          if several % 2 == 0 { followUps = .turn(several / 2) }
+          several += 1
+        }
         trials.append(
           Trial(
             origin: .witness(hazards: positions), start: start, number: number,
             graph: witness.graph,
-            samples: isFirst || options.stores.count == 1 || number % 8 == 0))
+            samples: isFirst || options.stores.count == 1 || number % 8 == 0,
+            followUps: followUps))
       }
       generators.append(GraphGenerator(schema: version.schema, hazards: hazards))
     }
@@ -95,10 +107,12 @@ struct TrialPlan: Sendable {
     guard position >= fixed.count else { return fixed[position] }
     let number = position - fixed.count
     let start = number % generators.count
+    let turn = number / generators.count
     var source = RandomSource(seed: seed, name: name, trial: number)
     return Trial(
       origin: .random(number), start: start, number: witnessCount + number,
-      graph: generators[start].graph(trial: number, source: &source), samples: number % 8 == 0)
+      graph: generators[start].graph(trial: number, source: &source), samples: number % 8 == 0,
+      followUps: turn % 8 == 0 ? .turn(turn / 8) : .none)
   }
 }
 

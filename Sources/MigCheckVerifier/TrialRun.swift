@@ -29,6 +29,8 @@ final class TrialRun {
   var cappedVersions: [UInt64] = []
   /// Objects that each invariant saw, by the version and its place there.
   var invariantObjects: [InvariantPlace: Int] = [:]
+  /// What is known of whether paths give the same result each time.
+  var repeatability: [[UInt64]: (hop: Hop, fault: Fault)?] = [:]
   private(set) var startSnapshot: Snapshot?
   private var folders: [String] = []
 
@@ -62,22 +64,25 @@ final class TrialRun {
   }
 
   func report(
-    _ fault: Fault, hop: Hop, path: [UInt64], otherPath: [UInt64]? = nil, store: StoreKind
+    _ fault: Fault, hop: Hop, path: [UInt64], otherPath: [UInt64]? = nil, store: StoreKind,
+    change: FollowUp.Change? = nil
   ) {
     observations.add(
-      Observation(fault: fault, hop: hop, path: path, otherPath: otherPath, store: store))
+      Observation(
+        fault: fault, hop: hop, path: path, otherPath: otherPath, store: store, change: change))
   }
 
   // MARK: Stores
 
-  func makeStore(_ kind: StoreKind) throws -> Lane.Entry {
+  /// - Parameter other: a graph of the start version instead of the trial's own.
+  func makeStore(_ kind: StoreKind, holding other: ObjectGraph? = nil) throws -> Lane.Entry {
     var folder = scratch.path
     if kind == .file {
       folder = try scratch.makeFolder()
       folders.append(folder)
     }
     let store = try span.subject.makeStore(
-      kind, at: span.versions[start].number, holding: graph, in: folder)
+      kind, at: span.versions[start].number, holding: other ?? graph, in: folder)
     return Lane.Entry(kind: kind, store: store, folder: kind == .file ? folder : nil)
   }
 

@@ -30,6 +30,11 @@ public struct VerificationOptions: Sendable {
   public var directory: String
   /// How many runs the shrinking of one finding may take.
   public var shrinkBudget: Int
+  /// Whether `order-independent` and `local` are errors where a migration numbers objects, or holds
+  /// code that may.
+  public var strict: Bool
+  /// Names of warnings that are left out.
+  public var silenced: Set<String>
   /// Earlier findings to replay first, and the place where new ones go.
   public var corpus: (any Corpus)?
   /// Which part of the trials is run; `nil`: all of them. Merge the reports of all shards for the
@@ -64,7 +69,8 @@ public struct VerificationOptions: Sendable {
     seed: UInt64 = Self.defaultSeed, stores: [StoreKind] = StoreKind.allCases,
     paths: Paths = .merged, jobs: Int = ProcessInfo.processInfo.activeProcessorCount,
     timeLimit: Double? = nil, directory: String = Self.defaultDirectory,
-    shrinkBudget: Int = 500, corpus: (any Corpus)? = nil, shard: Shard? = nil,
+    shrinkBudget: Int = 500, strict: Bool = false, silenced: Set<String> = [],
+    corpus: (any Corpus)? = nil, shard: Shard? = nil,
     progress: (@Sendable (RunProgress) -> Void)? = nil, interruption: Interruption? = nil
   ) {
     self.from = from
@@ -77,6 +83,8 @@ public struct VerificationOptions: Sendable {
     self.timeLimit = timeLimit
     self.directory = directory
     self.shrinkBudget = shrinkBudget
+    self.strict = strict
+    self.silenced = silenced
     self.corpus = corpus
     self.shard = shard
     self.progress = progress

@@ -83,6 +83,7 @@ struct VerificationRun {
         samples: trial.samples, scratch: scratch)
       defer { run.finish() }
       try run.explore(options.paths)
+      try run.runFollowUps(trial.followUps)
       tally.withLock { $0.add(run, trial: trial, position: position) }
       reporter.advance()
     }
@@ -115,7 +116,8 @@ struct VerificationRun {
       results.withLock { $0[number] = finding }
       reporter.advance()
     }
-    for (position, finding) in zip(wanted, results.withLock { $0 }) {
+    for (position, shrunk) in zip(wanted, results.withLock { $0 }) {
+      let finding = shrunk.flatMap(options.judged)
       sightings[position].finding = finding
       guard options.shard != nil, let finding, let corpus = options.corpus else { continue }
       do {

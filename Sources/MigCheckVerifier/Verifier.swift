@@ -32,6 +32,33 @@ public struct Verifier: Sendable {
   /// - Returns: what the checks see, not shrunk.
   @discardableResult
   package func runTrial(_ graph: ObjectGraph, at version: UInt64) throws -> [Observation] {
+    try observe(graph, at: version) { run, options in
+      try run.explore(options.paths)
+    }
+  }
+
+  /// Runs one start graph, and all that can be made from it for a comparison.
+  ///
+  /// - Parameters:
+  ///   - version: a start version of the run; the graph's schema is that version's.
+  ///   - path: the only one, beginning with the start version; `nil`: those of a trial.
+  /// - Returns: what the checks of follow-ups see, not shrunk.
+  package func runFollowUps(
+    _ graph: ObjectGraph, at version: UInt64, along path: [UInt64]? = nil
+  ) throws -> [Observation] {
+    try observe(graph, at: version) { run, _ in
+      if let path {
+        try run.run(path: path, followUps: FollowUpChoice.all.changes(of: graph.schema))
+      } else {
+        try run.runFollowUps(.all)
+      }
+    }
+  }
+
+  private func observe(
+    _ graph: ObjectGraph, at version: UInt64,
+    _ body: (TrialRun, VerificationOptions) throws -> Void
+  ) throws -> [Observation] {
     let options = try checkedOptions()
     let span = try VersionSpan(subject, from: options.from, to: options.to)
     guard let start = span.starts.firstIndex(where: { $0.number == version }) else {
@@ -43,7 +70,7 @@ public struct Verifier: Sendable {
       span: span, kinds: options.stores, start: start, graph: graph, samples: true,
       scratch: scratch)
     defer { run.finish() }
-    try run.explore(options.paths)
+    try body(run, options)
     return run.observations.all
   }
 

@@ -7,6 +7,8 @@ package struct VersionSpan: Sendable {
   package let versions: [SubjectVersion]
   /// By the positions of the two versions.
   private let plans: [[HopPlan]]
+  /// By the position of the version that a migration leads to.
+  private let leniencies: [Leniency?]
 
   /// - Parameters:
   ///   - from: `nil`: the first version of the subject.
@@ -41,6 +43,9 @@ package struct VersionSpan: Sendable {
     versions = Array(all[first...last])
     let expressions = versions.map { subject.expressions(into: $0.number) }
     let versions = self.versions
+    leniencies = zip(versions, expressions).map {
+      Leniency(of: subject, into: $0.number, expressions: $1)
+    }
     plans = versions.indices.map { start in
       (start + 1..<versions.count).map { end in
         HopPlan(
@@ -60,6 +65,15 @@ package struct VersionSpan: Sendable {
   }
 
   func plan(from: Int, to: Int) -> HopPlan { plans[from][to - from - 1] }
+
+  /// Why objects may depend on each other after a path.
+  func leniency(on path: [UInt64]) -> Leniency? {
+    guard let first = path.first, let last = path.last else { return nil }
+    // A hop runs the migrations of the versions that it skips as well.
+    let known = zip(versions, leniencies).filter { first < $0.0.number && $0.0.number <= last }
+      .compactMap(\.1)
+    return known.contains(.ordinal) ? .ordinal : known.first
+  }
 
   /// How many paths lead from a version to the last one; at most `UInt64.max`.
   package func pathCount(from start: Int) -> UInt64 {

@@ -28,7 +28,8 @@ import Testing
       ], type: 0)
     graph.append(
       [
-        .int(.max), .float(Float(bitPattern: 0xFFC0_0001)), .list([.double(.leastNonzeroMagnitude)]), .null,
+        .int(.max), .float(Float(bitPattern: 0xFFC0_0001)),
+        .list([.double(.leastNonzeroMagnitude)]), .null,
         .set([]),
       ],
       type: 0)

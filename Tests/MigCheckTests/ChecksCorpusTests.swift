@@ -32,7 +32,8 @@ import Testing
     [1, 2, 3] as [UInt64])
   func aCorrectHistoryRaisesNoAlarm(file: String, seed: UInt64) throws {
     let report = try Self.report(file, seed: seed)
-    #expect(report.findings.isEmpty)
+    let isNumbered = try String(contentsOfFile: file, encoding: .utf8).contains("ordinal")
+    #expect(report.findings.map(\.leniency) == (isNumbered ? [.ordinal, .ordinal] : []))
     #expect(report.verdict == .passed)
   }
 

@@ -35,6 +35,8 @@ struct FaultySubject: Subject {
   func expressions(into version: UInt64) -> [MigrationExpression] {
     history.expressions(into: version)
   }
+
+  func holdsCode(into version: UInt64) -> Bool { history.holdsCode(into: version) }
 }
 
 private final class FaultyStore: SubjectStore {

@@ -13,6 +13,8 @@ struct ToySubject: Subject {
   var versions: [SubjectVersion]
   var ignoring: [PropertyPath] = []
   var migrationExpressions: [UInt64: [MigrationExpression]] = [:]
+  /// Versions whose migrations hold code that cannot be read.
+  var codeVersions: [UInt64] = []
 
   /// Runs after the upgrade, as a migration or as a fault of the engine.
   var migrate: @Sendable (_ hop: Hop, _ kind: StoreKind, _ state: inout ToyState) throws -> Void = {
@@ -63,6 +65,8 @@ struct ToySubject: Subject {
   func expressions(into version: UInt64) -> [MigrationExpression] {
     migrationExpressions[version] ?? []
   }
+
+  func holdsCode(into version: UInt64) -> Bool { codeVersions.contains(version) }
 }
 
 /// The content of a toy store, and the record of the hop that is under way.
@@ -248,6 +252,14 @@ extension ToySubject {
   ) throws -> [Observation] {
     let options = VerificationOptions(trials: 0, stores: stores, paths: paths)
     return try Verifier(self, options: options).runTrial(graph, at: versions[0].number)
+  }
+
+  /// What the checks see that compare one start graph with others made from it.
+  func followUpObservations(
+    _ graph: ObjectGraph, stores: [StoreKind] = [.memory]
+  ) throws -> [Observation] {
+    let options = VerificationOptions(trials: 0, stores: stores)
+    return try Verifier(self, options: options).runFollowUps(graph, at: versions[0].number)
   }
 }
 

@@ -1,0 +1,155 @@
+import MigCheckModel
+
+// Metamorphic checks: a graph that is made from the start graph must be upgraded in the same way.
+//
+// They run beside the exploration of paths and in the first kind of store only, since the other
+// checks compare stores, and every path with every other.
+
+extension TrialRun {
+  /// Upgrades the start graph and follow-ups of it straight to each later version, and through all
+  /// versions one by one.
+  func runFollowUps(_ choice: FollowUpChoice) throws {
+    let changes = choice.changes(of: graph.schema)
+    let versions = span.versions[start...].map(\.number)
+    try withCourses(changes) { base, others in
+      for target in versions.dropFirst(2) {
+        try withForks(base, others) { base, others in
+          try follow(others, beside: base, along: [versions[0], target])
+        }
+      }
+      try follow(others, beside: base, along: versions)
+    }
+  }
+
+  /// Upgrades the start graph and follow-ups of it along one path.
+  func run(path: [UInt64], followUps changes: [FollowUp.Change]) throws {
+    try withCourses(changes) { base, others in
+      try follow(others, beside: base, along: path)
+    }
+  }
+
+  private typealias Follower = (followUp: FollowUp, course: Course)
+
+  private func withCourses(
+    _ changes: [FollowUp.Change], _ body: (Course, [Follower]) throws -> Void
+  ) throws {
+    let followUps = changes.compactMap { FollowUp($0, of: graph) }
+    guard !followUps.isEmpty, let base = try course(of: graph) else { return }
+    var others = [Follower]()
+    defer {
+      for other in others { other.course.discard() }
+      base.discard()
+    }
+    for followUp in followUps {
+      if let course = try course(of: followUp.graph) { others.append((followUp, course)) }
+    }
+    try body(base, others)
+  }
+
+  private func withForks(
+    _ base: Course, _ others: [Follower], _ body: (Course, [Follower]) throws -> Void
+  ) throws {
+    let fork = try base.fork()
+    var forks = [Follower]()
+    defer {
+      for other in forks { other.course.discard() }
+      fork.discard()
+    }
+    for other in others { forks.append((other.followUp, try other.course.fork())) }
+    try body(fork, forks)
+  }
+
+  /// - Returns: `nil` if no store can hold the graph.
+  private func course(of graph: ObjectGraph) throws -> Course? {
+    do {
+      let store = try makeStore(kinds[0], holding: graph).store
+      do {
+        return try Course(store)
+      } catch {
+        store.discard()
+        throw error
+      }
+    } catch is UpgradeError {
+      return nil
+    }
+  }
+
+  /// Goes along a path as far as the upgrades of all agree, and reports where they do not.
+  private func follow(_ others: [Follower], beside base: Course, along path: [UInt64]) throws {
+    var others = others
+    for (place, number) in path.enumerated().dropFirst() {
+      guard let position = span.position(of: number) else { return }
+      let refusal = try base.upgrade(to: span.versions[position])
+      let snapshot = refusal == nil ? try base.snapshot() : nil
+      var rest = [Follower]()
+      for other in others {
+        let otherRefusal = try other.course.upgrade(to: span.versions[position])
+        let walked = Array(path[...place])
+        var fault: Fault?
+        if (refusal == nil) != (otherRefusal == nil) {
+          fault = try self.fault(other.followUp, refusal, otherRefusal, path: walked)
+        } else if let snapshot, otherRefusal == nil,
+          let otherSnapshot = try other.course.snapshot()
+        {
+          fault = self.fault(other, otherSnapshot, beside: base, snapshot)
+          if fault == nil { rest.append(other) }
+        }
+        if let fault { try report(fault, of: other.followUp.change, path: walked) }
+      }
+      others = rest
+      if snapshot == nil || others.isEmpty { return }
+    }
+  }
+
+  // MARK: Judging
+
+  private func fault(
+    _ other: Follower, _ otherSnapshot: Snapshot, beside base: Course, _ snapshot: Snapshot
+  ) -> Fault? {
+    let kinship = Kinship(base, other.course, rows: other.followUp.rows)
+    switch other.followUp.check {
+    case .local:
+      return Local.fault(kinship, snapshot, otherSnapshot, ignoring: span.subject.ignoring)
+    default:
+      return OrderIndependent.fault(
+        kinship, snapshot, otherSnapshot, ignoring: span.subject.ignoring)
+    }
+  }
+
+  /// One of two upgrades is refused.
+  private func fault(
+    _ followUp: FollowUp, _ refusal: UpgradeError?, _ otherRefusal: UpgradeError?, path: [UInt64]
+  ) throws -> Fault? {
+    switch followUp.check {
+    case .local:
+      return try Local.fault(refusal, otherRefusal) { try isRefused(followUp.added, along: path) }
+    default: return OrderIndependent.fault(refusal, otherRefusal)
+    }
+  }
+
+  private func isRefused(_ graph: ObjectGraph, along path: [UInt64]) throws -> Bool {
+    guard let course = try course(of: graph) else { return true }
+    defer { course.discard() }
+    for number in path.dropFirst() {
+      guard let position = span.position(of: number) else { return true }
+      if try course.upgrade(to: span.versions[position]) != nil { return true }
+    }
+    return false
+  }
+
+  /// A migration that draws random numbers is the cause, not the follow-up.
+  private func report(_ fault: Fault, of change: FollowUp.Change, path: [UInt64]) throws {
+    let hop = Hop(from: path[0], to: path[path.count - 1])
+    // What was found before came of the path, too.
+    guard observations.first(Signature(fault, hop: hop)) == nil else { return }
+    let known = try repeatability[path] ?? firstUnrepeatableHop(on: path, kind: kinds[0])
+    repeatability[path] = .some(known)
+    if let unrepeatable = known {
+      report(
+        unrepeatable.fault, hop: unrepeatable.hop,
+        path: path.filter { $0 <= unrepeatable.hop.to }, store: kinds[0])
+      return
+    }
+    report(fault, hop: hop, path: path, store: kinds[0], change: change)
+  }
+}

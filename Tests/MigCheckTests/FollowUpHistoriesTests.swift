@@ -1,0 +1,175 @@
+import Foundation
+import MigCheck
+import MigCheckGeneration
+import MigCheckModel
+import MigCheckReports
+import MigCheckRules
+import MigCheckVerifier
+import Testing
+
+/// Whole histories whose objects depend on each other or on their order, on purpose or not, and
+/// many whose objects do not.
+@Suite struct FollowUpHistoriesTests {
+  private static let text = Property("text", .string)
+
+  private static func report(
+    _ subject: any Subject, trials: Int = 100, strict: Bool = false,
+    stores: [StoreKind] = StoreKind.allCases, paths: VerificationOptions.Paths = .merged
+  ) throws -> Report {
+    let options = VerificationOptions(
+      trials: trials, seed: 3, stores: stores, paths: paths, jobs: 2, strict: strict)
+    return try Verifier(subject, options: options).run()
+  }
+
+  /// Two versions with a block in Swift between them.
+  private static func notes(
+    _ added: Property, _ block: @escaping @Sendable (Migration) throws -> Void
+  ) -> History {
+    History("Notes") {
+      Version(1) {
+        ObjectType("Note") {
+          text
+          Property("number", .int)
+        }
+      }
+      Version(2, drops: ["Note"]) {
+        ObjectType("Note") {
+          text
+          Property("number", .int)
+          added
+        }
+      } migration: { migration in
+        try block(migration)
+      }
+    }
+  }
+
+  @Test("a counter in Swift is a warning of both checks, and an error of a strict run")
+  func aCounterInSwiftIsAWarningOfBothChecks() throws {
+    let history = Self.notes(Property("rank", .int)) { migration in
+      var count = 0
+      migration.enumerateObjects(ofType: "Note") { _, new in
+        new?["rank"] = count
+        count += 1
+      }
+    }
+    let report = try Self.report(history)
+    #expect(report.verdict == .passed)
+    #expect(report.findings.map(\.check) == [.orderIndependent, .local])
+    #expect(report.findings.map(\.severity) == [.warning, .warning])
+    #expect(report.findings.map(\.leniency) == [.code, .code])
+    #expect(report.findings.map(\.property) == ["rank", "rank"])
+    #expect(report.findings.map(\.counterexample.objects) == [2, 1])
+    let strict = try Self.report(history, strict: true)
+    #expect(strict.verdict == .failed)
+    #expect(strict.findings.map(\.severity) == [.error, .error])
+  }
+
+  @Test("the first of alike objects stays: a matter of order, and a warning")
+  func theFirstOfAlikeObjectsStays() throws {
+    let history = Self.notes(Property("extra", .int)) { migration in
+      var seen = Set<String>()
+      migration.enumerateObjects(ofType: "Note") { old, new in
+        guard let text = old?["text"] as? String, let new else { return }
+        if !seen.insert(text).inserted { migration.delete(new) }
+      }
+    }
+    let report = try Self.report(history)
+    #expect(report.verdict == .passed)
+    #expect(Set(report.findings.map(\.check)) == [.orderIndependent])
+    #expect(report.findings.allSatisfy { $0.severity == .warning && $0.leniency == .code })
+    #expect(report.findings.allSatisfy { $0.counterexample.objects == 2 })
+  }
+
+  @Test("a total over all objects: a matter of other objects, and a warning")
+  func aTotalOverAllObjects() throws {
+    let history = Self.notes(Property("total", .int)) { migration in
+      var total = 0
+      migration.enumerateObjects(ofType: "Note") { _, _ in total += 1 }
+      migration.enumerateObjects(ofType: "Note") { _, new in new?["total"] = total }
+    }
+    let report = try Self.report(history)
+    #expect(report.verdict == .passed)
+    #expect(report.findings.map(\.check) == [.local])
+    #expect(report.findings.map(\.severity) == [.warning])
+  }
+
+  @Test("a block that looks at one object at a time raises nothing, strict or not")
+  func aBlockThatLooksAtOneObjectAtATimeRaisesNothing() throws {
+    let history = Self.notes(Property("length", .int)) { migration in
+      migration.enumerateObjects(ofType: "Note") { old, new in
+        new?["length"] = (old?["text"] as? String)?.utf8.count ?? 0
+      }
+    }
+    let report = try Self.report(history, strict: true)
+    #expect(report.findings.isEmpty, "\(report.findings)")
+    #expect(report.verdict == .passed)
+  }
+
+  @Test("numbering by ordinal is a warning, numbering by the object's own key is nothing")
+  func numberingByOrdinalIsAWarning() throws {
+    func history(_ expression: String) -> History {
+      History(
+        name: "Notes",
+        stages: [
+          HistoryVersion(
+            number: 1, schema: Schema([ObjectType("Note", [Self.text, Property("key", .int)])])),
+          HistoryVersion(
+            number: 2,
+            schema: Schema([
+              ObjectType("Note", [Self.text, Property("key", .int), Property("id", .int)])
+            ]),
+            steps: [
+              MigrationStep(
+                .enumerate(
+                  type: "Note", where: nil, set: [.init("id", expression)], delete: false))
+            ]),
+        ])
+    }
+    let numbered = try Self.report(history("ordinal + 1"))
+    #expect(numbered.verdict == .passed)
+    #expect(numbered.findings.map(\.check) == [.orderIndependent, .local])
+    #expect(numbered.findings.map(\.leniency) == [.ordinal, .ordinal])
+    let keyed = try Self.report(history("old.key"), strict: true)
+    #expect(keyed.findings.isEmpty)
+    #expect(keyed.verdict == .passed)
+  }
+
+  @Test("the stores and the way in which paths are run make no difference")
+  func theStoresAndTheWayInWhichPathsAreRunMakeNoDifference() throws {
+    let history = try History(contentsOf: Shared.root.path + "/Corpus/contacts.history.json")
+    func lines(_ report: Report) -> [String] {
+      report.findings.map { "\($0.message) \($0.hop) \($0.path) \($0.alsoAt) \($0.evaluations)" }
+    }
+    let merged = try lines(Self.report(history, stores: [.memory]))
+    #expect(merged.count == 2)
+    #expect(try lines(Self.report(history, stores: [.memory], paths: .all)) == merged)
+    #expect(try lines(Self.report(history, stores: [.file])).count == 2)
+  }
+
+  @Test(
+    "steps that do not number objects never make them depend on others, in random histories",
+    arguments: 0..<4)
+  func stepsThatDoNotNumberObjectsNeverMakeThemDependOnOthers(part: UInt64) throws {
+    var judged = 0
+    for seed in (part * 15)..<(part * 15 + 15) {
+      let history = RandomHistory.make(seed: 1000 + seed, versions: 2 + Int(seed) % 4)
+      let isNumbered = history.versions.contains { version in
+        history.expressions(into: version.number).contains(where: \.readsOrdinal)
+      }
+      guard !isNumbered, (try? history.validate()) != nil else { continue }
+      let verifier = Verifier(history, options: VerificationOptions(stores: [.memory]))
+      for version in history.versions.dropLast() {
+        let generator = GraphGenerator(schema: version.schema)
+        for trial in [5, 20, 45] {
+          var source = RandomSource(seed: part, name: history.name, trial: trial)
+          let graph = generator.graph(trial: trial, source: &source)
+          let found = try verifier.runFollowUps(graph, at: version.number)
+          #expect(found.isEmpty, "\(history.name) \(version.number): \(found)")
+          judged += 1
+        }
+      }
+    }
+    #expect(judged > 20)
+  }
+}
