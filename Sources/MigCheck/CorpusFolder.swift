@@ -85,48 +85,72 @@ public struct CorpusFolder: Corpus {
   ///
   /// - Throws: `InputError` if the file cannot be written.
   public func save(_ finding: Finding) throws -> String {
-    let file = CaseFile(
-      name: CorpusFileName.title(of: finding), history: history,
-      historyPath: historyPath.map { Self.relative($0, to: folder) },
-      startVersion: finding.counterexample.version, startGraph: finding.counterexample.graph,
-      path: finding.path, finding: CaseFile.Finding(finding))
-    let path = path(for: file, finding)
-    let text = try file.json().prettyText + "\n"
+    let draft = try self.file(for: finding)
+    var places = CasePlaces()
+    let path = places.place(for: draft)
+    try Self.write(draft.text, to: path)
+    return path
+  }
+
+  static func write(_ text: String, to path: String) throws {
     do {
       try FileManager.default.createDirectory(
-        atPath: folder, withIntermediateDirectories: true)
+        at: URL(fileURLWithPath: path).deletingLastPathComponent(),
+        withIntermediateDirectories: true)
       try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
     } catch {
       throw InputError(
         .io, file: path, problem: "the finding cannot be saved here",
         remedy: "name another folder with --corpus")
     }
-    return path
   }
 
-  /// A free name, or that of an earlier file with the same finding.
-  private func path(for file: CaseFile, _ finding: Finding) -> String {
-    let name = CorpusFileName.name(for: finding)
-    var number = 1
-    while true {
-      let path = "\(folder)/\(name)\(number == 1 ? "" : "-\(number)").case.json"
-      let isFree = !FileManager.default.fileExists(atPath: path)
-      if isFree || Self.holdsFinding(path, alike: file) { return path }
-      number += 1
+  /// The file that would keep a finding, and what stands in its place now.
+  ///
+  /// - Throws: `UnwritableHistory` if saved cases hold the history, and a part of it is Swift code.
+  public func draft(_ finding: Finding) throws -> CaseDraft? { try file(for: finding) }
+
+  private func file(for finding: Finding) throws -> CaseDraft {
+    let file = CaseFile(
+      name: CorpusFileName.title(of: finding), history: history,
+      historyPath: historyPath.map { Self.relative($0, to: folder) },
+      startVersion: finding.counterexample.version, startGraph: finding.counterexample.graph,
+      path: finding.path, finding: CaseFile.Finding(finding))
+    var draft = CaseDraft(
+      base: "\(folder)/\(CorpusFileName.name(for: finding))", suffix: ".case.json",
+      content: file.finding.map { Self.withoutPath($0.json) } ?? "", taken: [],
+      text: try file.json().prettyText + "\n", history: file.historyPath)
+    for number in takenNumbers(name: CorpusFileName.name(for: finding), suffix: draft.suffix) {
+      draft.taken.append(
+        CaseDraft.Taken(number: number, content: Self.finding(in: draft.path(number))))
     }
+    return draft
   }
 
-  /// Whether a file holds the same finding, whatever its history, graph and exact path are.
-  private static func holdsFinding(_ path: String, alike file: CaseFile) -> Bool {
+  /// The numbers of the files that bear a name, in increasing order.
+  private func takenNumbers(name: String, suffix: String) -> [Int] {
+    let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return files.compactMap { file -> Int? in
+      guard file.hasPrefix(name), file.hasSuffix(suffix),
+        file.utf8.count >= name.utf8.count + suffix.utf8.count
+      else { return nil }
+      let middle = file.dropFirst(name.count).dropLast(suffix.count)
+      return middle.isEmpty ? 1 : middle.hasPrefix("-") ? Int(middle.dropFirst()) : nil
+    }.filter { $0 >= 1 }.sorted()
+  }
+
+  /// What a file says about its finding, whatever its history, graph and exact path are; `nil` for
+  /// a file without one.
+  static func finding(in path: String) -> String? {
     guard let bytes = try? FileReader.read(path: path),
-      let json = try? JSON.parse(String(decoding: bytes, as: UTF8.self)),
-      let finding = json["finding"], let written = file.finding
-    else { return false }
-    func withoutPath(_ json: JSON) -> String {
-      guard case .object(let members) = json else { return "" }
-      return JSON.object(members.filter { $0.key != "otherPath" }).compactText
-    }
-    return withoutPath(finding).isIdentical(to: withoutPath(written.json))
+      let json = try? JSON.parse(String(decoding: bytes, as: UTF8.self))
+    else { return nil }
+    return json["finding"].map(withoutPath)
+  }
+
+  private static func withoutPath(_ json: JSON) -> String {
+    guard case .object(let members) = json else { return "" }
+    return JSON.object(members.filter { $0.key != "otherPath" }).compactText
   }
 
   /// The way from a folder to a file.

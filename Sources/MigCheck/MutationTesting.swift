@@ -46,6 +46,7 @@ public struct MutationTesting: Sendable {
   public func run(progress: (Int, Int) -> Void = { _, _ in }) throws -> Result {
     var options = options
     options.corpus = nil
+    options.shard = nil
     options.shrinkBudget = 0
     let baseline = try Verifier(history, options: options).run()
     var result = Result(baseline: baseline, outcomes: [])

@@ -1,5 +1,6 @@
 #if CommandLine
   import ArgumentParser
+  import Foundation
   import MigCheck
   import MigCheckModel
   import MigCheckReports
@@ -14,7 +15,7 @@
             [--trials <count>] [--seed <hex>] [--stores <list>]
             [--paths <mode>] [--jobs <count>] [--corpus <folder>]
             [--format <format>] [--time-limit <seconds>] [--timings]
-            [--strict] [--silence <name>] ...
+            [--strict] [--silence <name>] ... [--shard <index/count>]
         """,
       discussion: """
         First the findings of earlier runs are tried again, then graphs made to hit \
@@ -22,13 +23,13 @@
         reported and saved as a case file. The same seed gives the same report, \
         whatever the number of jobs.
 
+        On several machines each one runs a shard, such as 3/16, and migcheck merge \
+        joins their reports. In a job that Bazel, Slurm, CircleCI or GitLab runs as one \
+        of several, the shard is taken from the environment.
+
         Ctrl-C ends the run early with a report of what was found so far; a second \
         one ends it at once.
         """)
-
-    enum Format: String, ExpressibleByArgument, CaseIterable {
-      case text, json
-    }
 
     @OptionGroup var source: HistoryArgument
     @OptionGroup var span: SpanOptions
@@ -54,7 +55,7 @@
       completion: .directory)
     var corpus: String?
     @Option(help: "The form of the report.")
-    var format = Format.text
+    var format = ReportFormat.text
     @Option(
       parsing: .unconditional,
       help: ArgumentHelp("Start no trial after this time.", valueName: "seconds"),
@@ -74,10 +75,12 @@
         valueName: "name"),
       transform: { HealthWarning.Name($0) })
     var silence: [HealthWarning.Name] = []
+    @OptionGroup var shard: ShardOption
 
     func run() throws {
       try reporting {
         try validateNumbers()
+        let (part, variable) = try shard.resolve(ProcessInfo.processInfo.environment)
         let (history, path) = try source.load()
         var options = VerificationOptions(trials: trials, seed: seed.seed)
         (options.from, options.to) = try span.resolve(in: history)
@@ -88,19 +91,14 @@
         options.timings = timings
         options.silenced = silence
         if let jobs { options.jobs = jobs }
-        options.corpus = try corpusFolder(of: history, at: path)
-        let (report, timeWarnings) = try verify(history, options)
-        switch format {
-        case .text: try Terminal.write(TextReport(colours: Terminal.hasColours).text(report))
-        case .json: try Terminal.write(JSONReport.text(report))
-        }
+        options.shard = part
+        options.corpus = try corpusFolder(of: history, at: path, isShard: part != nil)
+        var (report, timeWarnings) = try verify(history, options)
+        report.shard?.variable = variable
+        try format.write(report)
         // Not among the rest of the report, which is the same on every machine.
         for warning in timeWarnings { Terminal.note(TextReport().text(of: warning)) }
-        switch report.verdict {
-        case .passed: break
-        case .failed: throw ExitCode(ExitStatus.failed)
-        case .vacuous: throw ExitCode(ExitStatus.vacuous)
-        }
+        try ExitStatus.exit(by: report.verdict)
       }
     }
 
@@ -124,7 +122,9 @@
       return (report, timeWarnings.withLock { $0 })
     }
 
-    private func corpusFolder(of history: History, at path: String) throws -> CorpusFolder? {
+    private func corpusFolder(
+      of history: History, at path: String, isShard: Bool
+    ) throws -> CorpusFolder? {
       let historyPath = path.isEmpty ? nil : path
       guard let corpus else {
         return historyPath.map {
@@ -134,6 +134,8 @@
       }
       guard !corpus.isEmpty else { throw UsageError("--corpus names no folder") }
       let folder = CorpusFolder(corpus, history: history, historyPath: historyPath)
+      // A shard writes nothing there.
+      guard !isShard else { return folder }
       // Better now than after the run. The default folder need not be writable: findings that
       // cannot be kept there are reported all the same.
       try folder.requireWritable()

@@ -49,6 +49,7 @@
     case let error as UpgradeError: (ExitStatus.badData, error.message)
     case let error as VerificationError:
       (error.code == .noRunFolder ? ExitStatus.io : ExitStatus.usage, error.description)
+    case let error as ReportMergeError: (ExitStatus.badData, error.description)
     case let error as CocoaError:
       (ExitStatus.io, error.filePath.map { "\($0): \(reason(error))" } ?? reason(error))
     default: (ExitStatus.internalError, "internal error: \(error)")

@@ -24,7 +24,7 @@
         """,
       subcommands: [
         CheckCommand.self, ReplayCommand.self, PathsCommand.self, GenerateCommand.self,
-        DiffCommand.self, MutateCommand.self,
+        DiffCommand.self, MutateCommand.self, MergeCommand.self,
       ],
       defaultSubcommand: CheckCommand.self)
 

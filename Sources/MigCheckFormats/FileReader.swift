@@ -35,6 +35,11 @@ public enum FileReader {
   /// Reads and parses a JSON document.
   ///
   /// - Throws: `InputError`; for a syntax error with its line and column.
+  package static func json(path: String) throws(InputError) -> JSON {
+    try document(path: path).json
+  }
+
+  /// The same, with its place for messages.
   static func document(path: String) throws(InputError) -> JSONNode {
     let bytes = try read(path: path)
     return JSONNode(try parse(bytes[...], file: path), source: DocumentSource(file: path))

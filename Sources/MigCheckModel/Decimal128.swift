@@ -1,6 +1,6 @@
 /// An IEEE 754 decimal of 34 digits, each spelling apart: 1.5 and 1.50 are two values of equal
 /// magnitude, as Realm keeps them.
-public struct Decimal128: Sendable, Hashable {
+public struct Decimal128: Sendable, Hashable, Codable {
   // Sign in the top bit of `high`, then 14 bits of kind and exponent, then 113 bits of
   // coefficient (49 in `high`, 64 in `low`); a layout of our own, not IEEE's.
   private var high: UInt64

@@ -10,7 +10,7 @@ public struct ObjectGraph: Sendable {
   public var tables: [Table]
 
   /// The objects of one type.
-  public struct Table: Sendable {
+  public struct Table: Sendable, Codable {
     /// How many objects there are.
     public var count: Int
     /// Parallel to the type's `storedProperties`; each column holds `count` values.

@@ -1,7 +1,7 @@
 /// The type of one stored value, or of the elements of a collection.
 ///
 /// The raw value is the name that history files use.
-public enum PropertyType: String, Sendable, CaseIterable {
+public enum PropertyType: String, Sendable, CaseIterable, Codable {
   case bool, int, float, double, decimal128, string, data, date, uuid, objectId, mixed
   /// A link to an object of `Property.objectType`.
   case object
@@ -10,7 +10,7 @@ public enum PropertyType: String, Sendable, CaseIterable {
 }
 
 /// How many values a property holds. A property that is no collection holds one.
-public enum CollectionKind: String, Sendable, CaseIterable {
+public enum CollectionKind: String, Sendable, CaseIterable, Codable {
   case list
   /// Without order and without duplicates.
   case set
@@ -19,7 +19,7 @@ public enum CollectionKind: String, Sendable, CaseIterable {
 }
 
 /// One property of an object type.
-public struct Property: Sendable, Equatable {
+public struct Property: Sendable, Equatable, Codable {
   public var name: String
   public var type: PropertyType
   /// The kind of collection, or `nil` for a single value.
@@ -123,7 +123,7 @@ public struct ObjectType: Sendable, Equatable {
 }
 
 /// The object types of one version.
-public struct Schema: Sendable, Equatable {
+public struct Schema: Sendable, Equatable, Codable {
   /// In the order of their declaration.
   public let types: [ObjectType]
 

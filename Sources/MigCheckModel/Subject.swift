@@ -1,5 +1,5 @@
 /// Where a graph lives while it is upgraded.
-public enum StoreKind: String, Sendable, CaseIterable {
+public enum StoreKind: String, Sendable, CaseIterable, Codable {
   case memory, file
 }
 
@@ -82,6 +82,10 @@ public protocol Subject: Sendable {
     _ invariant: Invariant, of version: UInt64, from start: Snapshot, to end: Snapshot
   ) throws -> InvariantOutcome
 
+  /// A text that changes when the migrations do, as far as they can be told apart; shards of one
+  /// run are recognised by it.
+  var definition: String { get }
+
   /// What can be read from the migration into `version` about values that matter to it: SQL
   /// expressions of its steps, each with the type whose objects it is evaluated for.
   func expressions(into version: UInt64) -> [MigrationExpression]
@@ -102,6 +106,8 @@ public protocol Subject: Sendable {
 }
 
 extension Subject {
+  /// Empty: any two migrations look alike.
+  public var definition: String { "" }
   public func defects(from: UInt64, to: UInt64) -> [EngineDefect] { [] }
   public var defectNames: [String] { [] }
   public func expressions(into version: UInt64) -> [MigrationExpression] { [] }

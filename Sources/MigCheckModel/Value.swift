@@ -1,7 +1,7 @@
 /// An object of a graph, or of a store: the position of its type and of the object in it.
 ///
 /// In an `ObjectGraph` these are indices into `Schema.types` and into the table's rows.
-public struct ObjectReference: Sendable, Hashable {
+public struct ObjectReference: Sendable, Hashable, Codable {
   public var type: Int
   public var index: Int
 
@@ -12,7 +12,7 @@ public struct ObjectReference: Sendable, Hashable {
 }
 
 /// A moment in UTC, exact to the nanosecond.
-public struct Timestamp: Sendable, Hashable {
+public struct Timestamp: Sendable, Hashable, Codable {
   /// Seconds since 1970-01-01T00:00:00Z, rounded down.
   public var seconds: Int64
   /// 0 ..< 1,000,000,000, counted upwards from `seconds`.
@@ -25,7 +25,7 @@ public struct Timestamp: Sendable, Hashable {
 }
 
 /// The sixteen bytes of a UUID, most significant first.
-public struct UUIDBytes: Sendable, Hashable {
+public struct UUIDBytes: Sendable, Hashable, Codable {
   public var high: UInt64
   public var low: UInt64
 
@@ -36,7 +36,7 @@ public struct UUIDBytes: Sendable, Hashable {
 }
 
 /// The twelve bytes of an ObjectId, most significant first.
-public struct ObjectIDBytes: Sendable, Hashable {
+public struct ObjectIDBytes: Sendable, Hashable, Codable {
   public var high: UInt64
   public var low: UInt32
 
@@ -47,7 +47,7 @@ public struct ObjectIDBytes: Sendable, Hashable {
 }
 
 /// One entry of a dictionary.
-public struct DictionaryEntry: Sendable, Equatable {
+public struct DictionaryEntry: Sendable, Equatable, Codable {
   public var key: String
   public var value: Value
 
@@ -63,7 +63,7 @@ public struct DictionaryEntry: Sendable, Equatable {
 
 /// An object inside its parent's value. Having exactly one parent is not a rule that it could
 /// break: there is no second way to reach it.
-public struct EmbeddedObject: Sendable {
+public struct EmbeddedObject: Sendable, Codable {
   /// Index into `Schema.types`.
   public var type: Int
   /// Parallel to the type's `storedProperties`.
@@ -82,7 +82,7 @@ public struct EmbeddedObject: Sendable {
 ///
 /// A single value is one of the scalar cases, `null`, `link` or `embedded`; a `mixed` property
 /// holds whichever scalar case its content has, so the case is its type tag.
-public enum Value: Sendable {
+public enum Value: Sendable, Codable {
   case null
   case bool(Bool)
   case int(Int64)

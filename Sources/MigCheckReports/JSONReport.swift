@@ -11,7 +11,9 @@ public enum JSONReport {
       .init("migcheck", .integer(1)), .init("history", .string(report.history)),
       .init("rules", .string(report.rules)), .init("from", .integer(report.from)),
       .init("to", .integer(report.to)), .init("seed", .string(report.seed.hexadecimal)),
-      .init("trials", .integer(report.trials.run)), .init("paths", .integer(report.paths)),
+      .init("trials", .integer(report.trials.run)),
+      .init("witnesses", .integer(report.witnesses.run)),
+      .init("replays", .integer(report.replays.run)), .init("paths", .integer(report.paths)),
       .init("upgrades", .integer(report.upgrades)),
       .init("stores", .array(report.stores.map { .string($0.rawValue) })),
       .init("verdict", .string(report.verdict.rawValue)),
@@ -22,6 +24,7 @@ public enum JSONReport {
       .init("silenced", .array(report.silenced.map { .string($0.rawValue) })),
     ]
     if let timings = report.timings { members.append(.init("timings", json(timings))) }
+    if let shard = report.shard { members.append(.init("shard", shard.json)) }
     return .object(members)
   }
 
@@ -36,6 +39,8 @@ public enum JSONReport {
       .init("property", text(finding.property)), .init("message", .string(finding.message)),
       .init("trial", finding.trial.map { .integer($0) } ?? .null),
       .init("evaluations", .integer(finding.evaluations)),
+      .init("alsoAt", .array(finding.alsoAt.map { versions([$0.from, $0.to]) })),
+      .init("flaky", .bool(finding.isFlaky)),
       .init("counterexample", counterexample(finding.counterexample)),
     ]
     return .object(members + betweenGraphs(finding))

@@ -19,6 +19,7 @@ struct SummaryText {
     func add(_ label: String, _ text: String) {
       lines.append("  \(label.padded(to: 13))\(text)")
     }
+    if let shard = report.shard { add("shard", text(shard)) }
     if report.isInterrupted { add("interrupted", "not all trials ran") }
     add("trials", trials)
     add("paths", "\(report.paths), in \(report.stores.map(\.rawValue).joined(separator: " and "))")
@@ -27,8 +28,22 @@ struct SummaryText {
     if !report.silenced.isEmpty { add("silenced", silenced) }
     if let timings = report.timings { add("time", time(timings)) }
     add("seed", report.seed.hexadecimal)
-    lines += meaning
+    lines += report.shard.map(part) ?? meaning
     return lines
+  }
+
+  private func text(_ shard: ShardReport) -> String {
+    let source = shard.variable.map { " (\($0))" } ?? ""
+    return "\(shard.shard.index) of \(shard.shard.count)\(source)"
+  }
+
+  /// What the report of a part says, and what it does not say.
+  private func part(_ shard: ShardReport) -> [String] {
+    return [
+      "",
+      "This is a part of a run, not its verdict: migcheck merge joins the reports of all "
+        + "\(shard.shard.count.of("shard")).",
+    ]
   }
 
   private var findingCount: String {

@@ -21,7 +21,8 @@ public struct TextReport: Sendable {
         ).lines
       lines.append("")
     }
-    lines += CoverageText(coverage: report.coverage).lines
+    // What a shard did not exercise is perhaps another's.
+    if report.shard == nil { lines += CoverageText(coverage: report.coverage).lines }
     for warning in report.warnings {
       lines += WarningText(warning: warning, style: style).lines + [""]
     }
@@ -49,7 +50,7 @@ public struct TextReport: Sendable {
     if report.isInterrupted { problems.append("The run was interrupted: not all trials ran.") }
     let missing = CoverageText(coverage: report.coverage).lines.dropLast()
     // Of a run that failed it is a consequence: a path with an upgrade that fails has no end.
-    if report.verdict != .failed, !missing.isEmpty {
+    if report.verdict != .failed, report.shard == nil, !missing.isEmpty {
       problems.append(missing.joined(separator: "\n"))
     }
     return problems

@@ -9,6 +9,16 @@ public protocol Corpus: Sendable {
   ///
   /// - Returns: the place, as reports show it.
   func save(_ finding: Finding) throws -> String
+
+  /// How a finding of a shard would be kept, once all shards are merged.
+  ///
+  /// - Returns: `nil`: findings of shards are not kept.
+  func draft(_ finding: Finding) throws -> CaseDraft?
+}
+
+extension Corpus {
+  /// Findings of shards are not kept.
+  public func draft(_ finding: Finding) throws -> CaseDraft? { nil }
 }
 
 /// A start graph that once failed.

@@ -1,9 +1,9 @@
 import MigCheckModel
 
 /// What a run really tried.
-public struct Coverage: Sendable {
+public struct Coverage: Sendable, Codable {
   /// The paths from one start version.
-  public struct Paths: Sendable, Equatable {
+  public struct Paths: Sendable, Equatable, Codable {
     public var from: UInt64
     public var to: UInt64
     /// How many paths there are; at most `UInt64.max`.
@@ -22,7 +22,7 @@ public struct Coverage: Sendable {
   }
 
   /// One way in which upgrades from a start version may go wrong.
-  public struct HazardCoverage: Sendable, Equatable {
+  public struct HazardCoverage: Sendable, Equatable, Codable {
     /// The version of the witnesses.
     public var start: UInt64
     /// The hop with the change.
@@ -55,7 +55,7 @@ public struct Coverage: Sendable {
   }
 
   /// One of the author's invariants.
-  public struct InvariantCoverage: Sendable, Equatable {
+  public struct InvariantCoverage: Sendable, Equatable, Codable {
     public var name: String
     public var type: String
     public var hop: Hop

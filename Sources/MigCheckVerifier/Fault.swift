@@ -1,9 +1,9 @@
 import MigCheckModel
 
 /// What a check found to be wrong: facts only; `message` words them.
-public struct Fault: Sendable {
+public struct Fault: Sendable, Codable {
   /// The kinds of fault. Raw values are stable.
-  public enum Kind: String, Sendable, CaseIterable {
+  public enum Kind: String, Sendable, CaseIterable, Codable {
     case refused
     case duplicateKey
     case noParent, severalParents

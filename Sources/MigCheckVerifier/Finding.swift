@@ -1,8 +1,8 @@
 import MigCheckModel
 
 /// A check that failed, with a counterexample that a person can read and a run can repeat.
-public struct Finding: Sendable {
-  public enum Severity: String, Sendable {
+public struct Finding: Sendable, Codable {
+  public enum Severity: String, Sendable, Codable {
     case error
     /// Something could not be decided, which is no failure, but no pass either; or an author may
     /// mean it so (`leniency`), which is a pass.
@@ -65,9 +65,9 @@ public struct Finding: Sendable {
 }
 
 /// A start graph that makes an upgrade fail.
-public struct Counterexample: Sendable {
+public struct Counterexample: Sendable, Codable {
   /// A value that does not matter for the failure.
-  public struct AnyValue: Sendable, Equatable {
+  public struct AnyValue: Sendable, Equatable, Codable {
     public var type: String
     public var property: String
     /// The row of the object in its type's table.

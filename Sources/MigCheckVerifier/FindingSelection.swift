@@ -20,7 +20,9 @@ enum FindingSelection {
   ///
   /// Where one path ends with other objects of a type than the other, links to and from objects of
   /// that type differ as well, and which objects are called missing and which added is arbitrary.
-  static func withoutConsequences(_ findings: [Finding]) -> [Finding] {
+  ///
+  /// - Returns: positions of those to keep.
+  static func withoutConsequences(_ findings: [Finding]) -> [Int] {
     func isPresence(_ finding: Finding) -> Bool {
       finding.code == GraphDifference.Kind.objectMissing.rawValue
         || finding.code == GraphDifference.Kind.objectAdded.rawValue
@@ -49,6 +51,6 @@ enum FindingSelection {
         )
         return !isPresence(finding) || (otherObjects, otherPlace) < (objects, place)
       }
-    }.map(\.element)
+    }.map(\.offset)
   }
 }

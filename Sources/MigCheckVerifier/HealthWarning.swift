@@ -1,8 +1,8 @@
 /// Something that makes a run worth less than it looks, or an upgrade worse: neither a finding nor
 /// bad input. No warning changes a verdict.
-public struct HealthWarning: Sendable, Equatable {
+public struct HealthWarning: Sendable, Equatable, Codable {
   /// The stable name of a kind of warning, by which it can be silenced.
-  public struct Name: Sendable, Hashable {
+  public struct Name: Sendable, Hashable, Codable {
     public let rawValue: String
 
     public init(_ rawValue: String) {

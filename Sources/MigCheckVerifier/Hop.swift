@@ -1,5 +1,5 @@
 /// One upgrade from a version straight to a later one.
-public struct Hop: Sendable, Hashable {
+public struct Hop: Sendable, Hashable, Codable {
   public var from: UInt64
   public var to: UInt64
 

@@ -19,10 +19,11 @@ package struct Observation: Sendable {
 
   package var signature: Signature { Signature(fault, hop: hop) }
 
+  /// How many versions its paths have together.
+  package var stops: Int { path.count + (otherPath?.count ?? 0) }
+
   /// Whether this one is the better example: fewer hops.
-  package func isSimpler(than other: Observation) -> Bool {
-    path.count + (otherPath?.count ?? 0) < other.path.count + (other.otherPath?.count ?? 0)
-  }
+  package func isSimpler(than other: Observation) -> Bool { stops < other.stops }
 }
 
 /// The observations of one trial, one for each signature.

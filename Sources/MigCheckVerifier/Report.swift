@@ -10,7 +10,7 @@ public struct Report: Sendable {
   }
 
   /// How many of something were planned, and how many ran.
-  public struct Count: Sendable, Equatable {
+  public struct Count: Sendable, Equatable, Codable {
     public var run: Int
     public var planned: Int
 
@@ -48,13 +48,16 @@ public struct Report: Sendable {
   public var silencedWarnings: Int
   /// `nil` unless the run was asked to measure.
   public var timings: Timings?
+  /// Which part of a run this is about, with what a merge needs; `nil`: the whole run.
+  public var shard: ShardReport?
 
   public init(
     history: String, rules: String, from: UInt64, to: UInt64, seed: UInt64, stores: [StoreKind],
     replays: Count = Count(), witnesses: Count = Count(), trials: Count = Count(),
     paths: UInt64 = 0, upgrades: Int = 0, isInterrupted: Bool = false, findings: [Finding] = [],
     coverage: Coverage = Coverage(), warnings: [HealthWarning] = [],
-    silenced: [HealthWarning.Name] = [], silencedWarnings: Int = 0, timings: Timings? = nil
+    silenced: [HealthWarning.Name] = [], silencedWarnings: Int = 0, timings: Timings? = nil,
+    shard: ShardReport? = nil
   ) {
     self.history = history
     self.rules = rules
@@ -74,11 +77,23 @@ public struct Report: Sendable {
     self.silenced = silenced
     self.silencedWarnings = silencedWarnings
     self.timings = timings
+    self.shard = shard
   }
 
+  /// Of a shard: over what it ran itself. Whether everything was exercised shows when all shards
+  /// are merged.
   public var verdict: Verdict {
     if findings.contains(where: { $0.severity == .error }) { return .failed }
     let isDecided = !findings.contains(where: \.isUndecided)
-    return isDecided && coverage.isComplete && !isInterrupted ? .passed : .vacuous
+    return isDecided && isExercised && !isInterrupted ? .passed : .vacuous
+  }
+}
+
+extension Report {
+  /// Whether everything was tried that had to be: of a shard, its own share of the cases and
+  /// witnesses.
+  private var isExercised: Bool {
+    guard shard != nil else { return coverage.isComplete }
+    return replays.run >= replays.planned && witnesses.run >= witnesses.planned
   }
 }

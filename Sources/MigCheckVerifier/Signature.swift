@@ -1,7 +1,7 @@
 import MigCheckModel
 
 /// What makes two failures the same failure: never the text of a message, never a value.
-package struct Signature: Sendable {
+package struct Signature: Sendable, Codable {
   package var kind: Fault.Kind
   package var code: String
   package var type: String

@@ -16,6 +16,11 @@ struct Silence {
     names = options.silenced
   }
 
+  /// - Parameter result: of a run whose names were known.
+  init(of result: RunResult) {
+    names = result.silenced
+  }
+
   /// All that can be silenced in a run of a subject, in byte order.
   static func names(for subject: any Subject) -> [HealthWarning.Name] {
     let all =
@@ -32,14 +37,12 @@ struct Silence {
       $0.isLenient && names.contains(HealthWarning.Name($0.check.rawValue))
     }
     report.silencedWarnings = count - report.warnings.count - report.findings.count
-    report.silenced = HealthWarning.Name.sorted(names)
+    report.silenced = Self.sorted(names)
   }
-}
 
-extension HealthWarning.Name {
   /// In byte order, each name once.
-  fileprivate static func sorted(_ names: [Self]) -> [Self] {
-    var result = [Self]()
+  static func sorted(_ names: [HealthWarning.Name]) -> [HealthWarning.Name] {
+    var result = [HealthWarning.Name]()
     for name in names.sorted(by: { $0.rawValue.precedes($1.rawValue) })
     where result.last != name { result.append(name) }
     return result

@@ -23,7 +23,7 @@ struct Tally {
   init(span: VersionSpan, hazards: Int) {
     completed = Array(repeating: 0, count: span.starts.count)
     self.hazards = Array(repeating: 0, count: hazards)
-    invalidStarts = Array(repeating: InvalidStarts(), count: span.starts.count)
+    invalidStarts = span.starts.map { InvalidStarts(version: $0.number) }
     invariants = span.versions.map { Array(repeating: 0, count: $0.invariants.count) }
   }
 

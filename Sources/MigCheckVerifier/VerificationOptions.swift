@@ -35,6 +35,10 @@ public struct VerificationOptions: Sendable {
   public var strict: Bool
   /// Earlier findings to replay first, and the place where new ones go.
   public var corpus: (any Corpus)?
+  /// Which part of the trials is run; `nil`: all of them. Merge the reports of all shards for the
+  /// verdict of the whole run. Nothing but this decides it: a library does not follow the
+  /// environment.
+  public var shard: Shard?
   /// Called from the run's threads, one call at a time.
   public var progress: (@Sendable (RunProgress) -> Void)?
   /// Ends the run at the next trial once it is requested.
@@ -71,8 +75,8 @@ public struct VerificationOptions: Sendable {
     paths: Paths = .merged, jobs: Int = ProcessInfo.processInfo.activeProcessorCount,
     timeLimit: Double? = nil, directory: String = Self.defaultDirectory,
     shrinkBudget: Int = 500, strict: Bool = false, corpus: (any Corpus)? = nil,
-    progress: (@Sendable (RunProgress) -> Void)? = nil, interruption: Interruption? = nil,
-    silenced: [HealthWarning.Name] = [], timings: Bool = false,
+    shard: Shard? = nil, progress: (@Sendable (RunProgress) -> Void)? = nil,
+    interruption: Interruption? = nil, silenced: [HealthWarning.Name] = [], timings: Bool = false,
     timeWarning: (@Sendable (HealthWarning) -> Void)? = nil
   ) {
     self.from = from
@@ -87,6 +91,7 @@ public struct VerificationOptions: Sendable {
     self.shrinkBudget = shrinkBudget
     self.strict = strict
     self.corpus = corpus
+    self.shard = shard
     self.progress = progress
     self.interruption = interruption
     self.silenced = silenced

@@ -1,15 +1,11 @@
 import MigCheckModel
 
 extension VerificationRun {
-  /// What is unhealthy about the start graphs, about the subject and about the upgrades themselves.
+  /// What is unhealthy about the subject and about the upgrades themselves, whatever trials ran.
   ///
   /// - Parameter probe: what the subject said before the run.
-  func healthWarnings(
-    plan: TrialPlan, tally: Tally, probe: GeneratorProbe
-  ) -> [HealthWarning] {
-    var warnings = zip(span.starts, tally.invalidStarts).compactMap { version, starts in
-      starts.warning(version: version.number)
-    }
+  func healthWarnings(plan: TrialPlan, probe: GeneratorProbe) -> [HealthWarning] {
+    var warnings = [HealthWarning]()
     let (fixed, random) = (plan.count - plan.randomCount, plan.randomCount)
     if let warning = probe.warning(against: GeneratorProbe(span.subject)) {
       warnings.append(warning)

@@ -12,12 +12,14 @@ struct VerificationRun {
     let replays = try replays(&warnings)
     let plan = TrialPlan(span: span, options: options, replays: replays)
     let trialBegin = ContinuousClock.now
-    let (tally, clock, ran) = try runTrials(plan)
+    let share = TrialShare(options.shard, of: plan.count)
+    let (tally, clock, ran) = try runTrials(plan, share)
     let trialSeconds = trialBegin.secondsToNow
-    let findings = try findings(tally, plan: plan, warnings: &warnings)
-    var report = report(
-      plan: plan, tally: tally, ran: ran, findings: findings, warnings: warnings)
-    report.warnings += healthWarnings(plan: plan, tally: tally, probe: probe)
+    let sightings = try sightings(tally, plan: plan)
+    let result = result(
+      plan: plan, share: share, tally: tally, ran: ran, sightings: sightings, warnings: warnings,
+      health: healthWarnings(plan: plan, probe: probe))
+    var report = try report(result, replays: replays)
     if options.timings {
       report.timings = clock.timings(trialSeconds: trialSeconds, seconds: begin.secondsToNow)
     }
@@ -62,20 +64,21 @@ struct VerificationRun {
   }
 
   private func runTrials(
-    _ plan: TrialPlan
+    _ plan: TrialPlan, _ share: TrialShare
   ) throws -> (tally: Tally, clock: TrialClock, ran: Int) {
     let tally = Guarded(Tally(span: span, hazards: plan.hazards.count))
     let clock = Guarded(TrialClock())
-    let reporter = ProgressReporter(phase: .trials, total: plan.count, callback: options.progress)
+    let reporter = ProgressReporter(phase: .trials, total: share.count, callback: options.progress)
     let deadline = options.timeLimit.map {
       ContinuousClock.now + .seconds(min($0, Self.longestTime))
     }
     let interruption = options.interruption
-    let ran = try WorkerPool.run(plan.count, jobs: options.jobs) {
+    let ran = try WorkerPool.run(share.count, jobs: options.jobs) {
       if interruption?.isRequested ?? false { return false }
       return deadline.map { ContinuousClock.now < $0 } ?? true
-    } body: { position in
+    } body: { number in
       let begin = ContinuousClock.now
+      let position = share.position(number)
       let trial = plan.trial(position)
       let run = TrialRun(
         span: span, kinds: options.stores, start: trial.start, graph: trial.graph,
@@ -93,59 +96,56 @@ struct VerificationRun {
 
   // MARK: Findings
 
-  private func findings(
-    _ tally: Tally, plan: TrialPlan, warnings: inout [HealthWarning]
-  ) throws -> [Finding] {
+  /// The best examples of all signatures; those that may become findings with a shrunk finding.
+  private func sightings(_ tally: Tally, plan: TrialPlan) throws -> [Sighting] {
     let shrinker = FindingShrinker(
       span: span, kinds: options.stores, scratch: scratch, budget: options.shrinkBudget,
       interruption: options.interruption)
     let narrowed = try narrow(tally.observations, plan: plan, shrinker: shrinker)
-    let chosen = FindingSelection.minimal(narrowed.map(\.candidate.signature))
-    let results = Guarded([Finding?](repeating: nil, count: chosen.count))
+    var sightings = narrowed.map(\.sighting)
+    let wanted =
+      options.shard == nil
+      ? FindingSelection.chosen(sightings).map(\.position) : FindingSelection.eligible(sightings)
+    let results = Guarded([Finding?](repeating: nil, count: wanted.count))
     let reporter = ProgressReporter(
-      phase: .shrinking, total: chosen.count, callback: options.progress)
-    _ = try WorkerPool.run(chosen.count, jobs: options.jobs) {
+      phase: .shrinking, total: wanted.count, callback: options.progress)
+    _ = try WorkerPool.run(wanted.count, jobs: options.jobs) {
       true
     } body: { number in
-      let source = narrowed[chosen[number].position]
+      let source = narrowed[wanted[number]]
       let trial = plan.trial(source.best.position)
-      var finding = try shrinker.finding(
+      let finding = try shrinker.finding(
         source.best.observation, candidate: source.candidate, evaluations: source.evaluations,
         trial: trial.number, originalObjects: trial.graph.totalObjectCount)
-      finding.alsoAt = chosen[number].alsoAt
       results.withLock { $0[number] = finding }
       reporter.advance()
     }
-    var findings = results.withLock { $0 }.compactMap { $0 }.map(options.judged).sorted {
-      Signature($0.fault, hop: $0.hop) < Signature($1.fault, hop: $1.hop)
-    }
-    findings = FindingSelection.withoutConsequences(findings)
-    for index in findings.indices {
-      // What an author may mean is not to be mended.
-      let isKept = findings[index].severity == .error || findings[index].isUndecided
-      if isKept, let corpus = options.corpus {
-        do {
-          findings[index].counterexample.caseFile = try corpus.save(findings[index])
-        } catch {
-          // The findings of a long run must not be lost because they cannot be kept.
-          let warning = HealthWarning.corpusNotWritten("\(error)")
-          // Once for one cause, however many findings there are.
-          if !warnings.contains(warning) { warnings.append(warning) }
-        }
+    for (position, shrunk) in zip(wanted, results.withLock { $0 }) {
+      let finding = shrunk.map(options.judged)
+      sightings[position].finding = finding
+      guard options.shard != nil, let finding, let corpus = options.corpus else { continue }
+      do {
+        sightings[position].draft = try corpus.draft(finding)
+      } catch {
+        sightings[position].draftProblem = "\(error)"
       }
-      if findings[index].isFlaky { warnings.append(.flaky(findings[index])) }
     }
-    return findings
+    return sightings
   }
 
   private struct Narrowed {
     var best: Tally.Best
     var candidate: FindingShrinker.Candidate
     var evaluations: Int
+
+    var sighting: Sighting {
+      Sighting(
+        signature: best.observation.signature, position: best.position,
+        stops: best.observation.stops, narrowed: candidate.signature)
+    }
   }
 
-  /// Shortens the paths of all observations. Where two come down to one signature, the earlier
-  /// trial counts.
+  /// Shortens the paths of all observations.
   private func narrow(
     _ observations: [Tally.Best], plan: TrialPlan, shrinker: FindingShrinker
   ) throws -> [Narrowed] {
@@ -162,38 +162,47 @@ struct VerificationRun {
           best: best, candidate: paths.candidate, evaluations: paths.evaluations)
       }
     }
-    var chosen = [Narrowed]()
-    for next in results.withLock({ $0 }).compactMap({ $0 }) {
-      let known = chosen.firstIndex { $0.candidate.signature == next.candidate.signature }
-      if let known {
-        if next.best.position < chosen[known].best.position { chosen[known] = next }
-      } else {
-        chosen.append(next)
+    return results.withLock { $0 }.compactMap { narrowed in
+      if let narrowed {
+        let (raw, own) = (narrowed.best.observation.signature, narrowed.candidate.signature)
+        assert(raw == own || own.kind.isOverPaths, "see FindingSelection.eligible")
       }
+      return narrowed
     }
-    return chosen
   }
 
   // MARK: The report
 
   private func report(
-    plan: TrialPlan, tally: Tally, ran: Int, findings: [Finding], warnings: [HealthWarning]
-  ) -> Report {
-    let replays = min(ran, plan.replayCount)
-    let witnesses = min(ran - replays, plan.witnessCount)
-    var report = Report(
+    _ result: RunResult, replays: [(start: Int, graph: ObjectGraph)]
+  ) throws -> Report {
+    guard let shard = options.shard else {
+      return result.report { finding, _ in try options.corpus?.save(finding) }
+    }
+    var report = result.report { _, _ in nil }
+    report.shard = ShardReport(
+      shard: shard,
+      identity: try RunIdentity(span: span, options: options, replays: replays), result: result)
+    return report
+  }
+
+  private func result(
+    plan: TrialPlan, share: TrialShare, tally: Tally, ran: Int, sightings: [Sighting],
+    warnings: [HealthWarning], health: [HealthWarning]
+  ) -> RunResult {
+    func count(_ range: Range<Int>) -> Report.Count {
+      Report.Count(
+        run: share.count(in: range, of: ran), planned: share.count(in: range, of: share.count))
+    }
+    let fixed = plan.replayCount + plan.witnessCount
+    return RunResult(
       history: span.subject.name, rules: span.subject.rules, from: span.versions[0].number,
       to: span.last.number, seed: options.seed, stores: options.stores,
-      replays: Report.Count(run: replays, planned: plan.replayCount),
-      witnesses: Report.Count(run: witnesses, planned: plan.witnessCount),
-      trials: Report.Count(run: ran - replays - witnesses, planned: plan.randomCount),
-      upgrades: tally.upgrades, isInterrupted: isInterrupted && ran < plan.count,
-      findings: findings, coverage: coverage(plan: plan, tally: tally), warnings: warnings)
-    report.paths = report.coverage.paths.reduce(0) { $0.addingSaturated($1.count) }
-    report.warnings += tally.cappedVersions.map(HealthWarning.statesCapped)
-    if ran < plan.count, !report.isInterrupted {
-      report.warnings.append(.timeLimit(ran: ran, of: plan.count))
-    }
-    return report
+      replays: count(0..<plan.replayCount), witnesses: count(plan.replayCount..<fixed),
+      trials: count(fixed..<plan.count), upgrades: tally.upgrades,
+      isInterrupted: isInterrupted && ran < share.count,
+      coverage: coverage(plan: plan, tally: tally), cappedVersions: tally.cappedVersions,
+      invalidStarts: tally.invalidStarts, corpusWarnings: warnings, healthWarnings: health,
+      silenced: options.silenced, sightings: sightings)
   }
 }

@@ -90,6 +90,10 @@ public struct Verifier: Sendable {
     try require(
       options.shrinkBudget >= 0,
       "The budget for shrinking is 0 or more runs, not \(options.shrinkBudget).")
+    if let shard = options.shard {
+      try require(
+        shard.isValid, "The index of a shard goes from 1 to the count, not \(shard).")
+    }
     if let limit = options.timeLimit {
       try require(limit >= 0, "The time limit is 0 seconds or more, not \(limit).")
     }

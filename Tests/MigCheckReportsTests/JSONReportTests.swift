@@ -16,6 +16,8 @@ import Testing
           "to": 3,
           "seed": "9e3779b97f4a7c15",
           "trials": 200,
+          "witnesses": 12,
+          "replays": 0,
           "paths": 3,
           "upgrades": 4100,
           "stores": [ "memory", "file" ],
@@ -34,6 +36,8 @@ import Testing
               "message": "Person.email depends on whether version 2 was skipped.",
               "trial": 4,
               "evaluations": 31,
+              "alsoAt": [ [ 1, 4 ] ],
+              "flaky": false,
               "counterexample": {
                 "objects": 1,
                 "links": 0,

@@ -39,7 +39,9 @@ import Testing
       finding("valueDiffers", "E", "x"), finding("valueDiffers", "P", "n"),
     ]
     #expect(
-      FindingSelection.withoutConsequences(findings).map { "\($0.code!) \($0.type!)" }
+      FindingSelection.withoutConsequences(findings).map {
+        "\(findings[$0].code!) \(findings[$0].type!)"
+      }
         == ["objectMissing E", "valueDiffers E", "valueDiffers P"])
     #expect(FindingSelection.withoutConsequences([findings[2]]).count == 1)
     var elsewhere = findings[2]

@@ -1,0 +1,35 @@
+#if CommandLine
+  import ArgumentParser
+  import MigCheck
+  import MigCheckReports
+  import MigCheckVerifier
+
+  struct MergeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "merge",
+      abstract: "Joins the reports of shards into that of the whole run.",
+      usage: "migcheck merge <report> ... [--format <format>]",
+      discussion: """
+        A report is what check --shard 3/16 --format json has written. All shards of \
+        one run are needed, in any order. The report and the exit status are those \
+        that the run would have had on one machine. Findings are saved now: a shard \
+        saves none.
+        """)
+
+    @Argument(
+      help: ArgumentHelp("The reports of all shards.", valueName: "report"),
+      completion: .file(extensions: ["json"]))
+    var reports: [String]
+    @Option(help: "The form of the report.")
+    var format = ReportFormat.text
+
+    func run() throws {
+      try reporting {
+        let merge = try ReportMerge(contentsOf: reports)
+        for problem in merge.saveCases() { Terminal.complain(problem.description) }
+        try format.write(merge.report)
+        try ExitStatus.exit(by: merge.report.verdict)
+      }
+    }
+  }
+#endif

@@ -1,0 +1,28 @@
+#if CommandLine
+  import ArgumentParser
+  import MigCheckReports
+  import MigCheckVerifier
+
+  /// The form of a report on standard output.
+  enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
+    case text, json
+
+    func write(_ report: Report) throws {
+      switch self {
+      case .text: try Terminal.write(TextReport(colours: Terminal.hasColours).text(report))
+      case .json: try Terminal.write(JSONReport.text(report))
+      }
+    }
+  }
+
+  extension ExitStatus {
+    /// - Throws: the exit status of a verdict, unless it is `passed`.
+    static func exit(by verdict: Report.Verdict) throws {
+      switch verdict {
+      case .passed: break
+      case .failed: throw ExitCode(failed)
+      case .vacuous: throw ExitCode(vacuous)
+      }
+    }
+  }
+#endif

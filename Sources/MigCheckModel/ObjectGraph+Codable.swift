@@ -1,0 +1,125 @@
+/// The schemas that the graphs of one document have, so that each is written once.
+package final class SchemaTable: Sendable {
+  // One thread at a time encodes a document.
+  nonisolated(unsafe) private var known: [Schema]
+
+  package init(_ schemas: [Schema] = []) {
+    known = schemas
+  }
+
+  package var schemas: [Schema] { known }
+
+  func position(of schema: Schema) -> Int {
+    if let position = known.firstIndex(where: { $0.isIdentical(to: schema) }) { return position }
+    known.append(schema)
+    return known.count - 1
+  }
+
+  package static let key: CodingUserInfoKey = {
+    guard let key = CodingUserInfoKey(rawValue: "SchemaTable") else {
+      preconditionFailure("a key of user info is any text")
+    }
+    return key
+  }()
+}
+
+extension Schema {
+  /// Equality by bytes; `==` compares names as Swift does, which takes "é" and "e◌́" for equal.
+  fileprivate func isIdentical(to other: Schema) -> Bool {
+    guard self == other else { return false }
+    func names(_ schema: Schema) -> [String] {
+      schema.types.flatMap { type in
+        [type.name, type.primaryKey ?? ""]
+          + type.properties.flatMap { [$0.name, $0.objectType ?? "", $0.originProperty ?? ""] }
+      }
+    }
+    return zip(names(self), names(other)).allSatisfy { $0.isIdentical(to: $1) }
+  }
+}
+
+extension ObjectGraph: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case schema, tables
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    if let table = encoder.userInfo[SchemaTable.key] as? SchemaTable {
+      try container.encode(table.position(of: schema), forKey: .schema)
+    } else {
+      try container.encode(schema, forKey: .schema)
+    }
+    try container.encode(tables, forKey: .tables)
+  }
+
+  /// - Throws: `DecodingError` also for tables that do not fit the schema.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    func corrupted(_ reason: String) -> DecodingError {
+      .dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: reason))
+    }
+    var schema: Schema
+    if let table = decoder.userInfo[SchemaTable.key] as? SchemaTable {
+      let position = try container.decode(Int.self, forKey: .schema)
+      guard table.schemas.indices.contains(position) else {
+        throw corrupted("there is no schema \(position)")
+      }
+      schema = table.schemas[position]
+    } else {
+      schema = try container.decode(Schema.self, forKey: .schema)
+    }
+    self.init(schema: schema)
+    let tables = try container.decode([Table].self, forKey: .tables)
+    guard tables.count == schema.types.count,
+      zip(tables, schema.types).allSatisfy({ table, type in
+        table.count >= 0 && table.columns.count == type.storedProperties.count
+          && table.columns.allSatisfy { $0.count == table.count }
+      })
+    else { throw corrupted("the tables do not fit the schema") }
+    self.tables = tables
+    guard tables.allSatisfy({ $0.columns.allSatisfy { $0.allSatisfy(leadsSomewhere) } }) else {
+      throw corrupted("a link or an embedded object does not fit the schema")
+    }
+  }
+}
+
+extension ObjectGraph {
+  /// Whether what shows the value can follow all its references.
+  private func leadsSomewhere(_ value: Value) -> Bool {
+    switch value {
+    case .link(let target):
+      return tables.indices.contains(target.type)
+        && (0..<tables[target.type].count).contains(target.index)
+    case .embedded(let object):
+      return schema.types.indices.contains(object.type)
+        && object.values.count == schema.types[object.type].storedProperties.count
+        && object.values.allSatisfy(leadsSomewhere)
+    case .list(let elements), .set(let elements): return elements.allSatisfy(leadsSomewhere)
+    case .dictionary(let entries): return entries.allSatisfy { leadsSomewhere($0.value) }
+    default: return true
+    }
+  }
+}
+
+extension ObjectType: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case name, primaryKey, isEmbedded, properties
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(name, forKey: .name)
+    try container.encodeIfPresent(primaryKey, forKey: .primaryKey)
+    try container.encode(isEmbedded, forKey: .isEmbedded)
+    try container.encode(properties, forKey: .properties)
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      try container.decode(String.self, forKey: .name),
+      primaryKey: try container.decodeIfPresent(String.self, forKey: .primaryKey),
+      embedded: try container.decode(Bool.self, forKey: .isEmbedded),
+      try container.decode([Property].self, forKey: .properties))
+  }
+}

@@ -1,0 +1,108 @@
+import MigCheckModel
+import MigCheckVerifier
+
+extension ShardReport {
+  /// What a merge reads. Beside index and count it is for the version of migcheck alone that wrote
+  /// it; every value comes back bit for bit.
+  var json: JSON {
+    let schemas = SchemaTable()
+    let part = json(result, userInfo: [SchemaTable.key: schemas])
+    return .object([
+      .init("index", .integer(shard.index)), .init("count", .integer(shard.count)),
+      .init("variable", variable.map(JSON.string) ?? .null),
+      .init(
+        "run", .object(identity.facts.map { JSON.Member($0.name, .string($0.value)) })),
+      .init("schemas", json(schemas.schemas)), .init("part", part),
+    ])
+  }
+
+  private func json(
+    _ value: some Encodable, userInfo: [CodingUserInfoKey: any Sendable] = [:]
+  ) -> JSON {
+    do {
+      return try JSON(encoding: value, userInfo: userInfo)
+    } catch {
+      preconditionFailure("values of a report can be encoded: \(error)")
+    }
+  }
+
+  /// Reads a report of a shard as `JSONReport` writes it.
+  ///
+  /// - Throws: `ShardReportError` for a report of a whole run, and for all that is no report.
+  package init(report json: JSON) throws(ShardReportError) {
+    guard case .number("1")? = json["migcheck"], json["verdict"] != nil else {
+      throw ShardReportError(problem: "this is no report of migcheck")
+    }
+    guard let section = json["shard"] else {
+      throw ShardReportError(problem: "this is the report of a whole run, and nothing is missing")
+    }
+    do {
+      let place = Shard(
+        index: try Self.read("index", of: section), count: try Self.read("count", of: section))
+      guard place.count >= 1, (1...place.count).contains(place.index) else {
+        throw DecodingError.dataCorrupted(
+          .init(codingPath: [], debugDescription: "there is no shard \(place)"))
+      }
+      guard case .object(let facts)? = section["run"] else {
+        throw DecodingError.dataCorrupted(
+          .init(codingPath: [], debugDescription: "it does not say which run it is of"))
+      }
+      let identity = RunIdentity(
+        facts: try facts.map {
+          RunIdentity.Fact(name: $0.key, value: try $0.value.decode(String.self))
+        })
+      // What another version wrote is not read: `ReportMerge` says so.
+      guard identity.isReadable else { throw ShardReportError(problem: Self.otherVersion) }
+      let schemas: [Schema] = try Self.read("schemas", of: section)
+      self.init(
+        shard: place, variable: try Self.read("variable", of: section), identity: identity,
+        result: try Self.read(
+          "part", of: section, userInfo: [SchemaTable.key: SchemaTable(schemas)]))
+    } catch let error as ShardReportError {
+      throw error
+    } catch {
+      throw ShardReportError(error)
+    }
+  }
+
+  private static let otherVersion = "the report was written by another version of migcheck"
+
+  private static func read<T: Decodable>(
+    _ key: String, of section: JSON, userInfo: [CodingUserInfoKey: any Sendable] = [:]
+  ) throws -> T {
+    do {
+      return try (section[key] ?? .null).decode(T.self, userInfo: userInfo)
+    } catch {
+      var problem = ShardReportError(error)
+      problem.path = "shard.\(key)\(problem.path)"
+      throw problem
+    }
+  }
+}
+
+/// Why a document is no report of a shard.
+package struct ShardReportError: Error, Sendable, Equatable {
+  /// Such as `shard.part.sightings[3]`; empty for the document as a whole.
+  package var path = ""
+  /// A phrase without a full stop.
+  package var problem: String
+
+  init(problem: String) {
+    self.problem = problem
+  }
+
+  init(_ error: any Error) {
+    let context: DecodingError.Context? =
+      switch error {
+      case DecodingError.dataCorrupted(let context): context
+      case DecodingError.keyNotFound(_, let context): context
+      case DecodingError.typeMismatch(_, let context): context
+      case DecodingError.valueNotFound(_, let context): context
+      default: nil
+      }
+    problem = context?.debugDescription ?? "\(error)"
+    for key in context?.codingPath ?? [] {
+      path += key.intValue == nil ? ".\(key.stringValue)" : key.stringValue
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import MigCheckModel
+
+extension History {
+  /// The declared steps and the kinds of the invariants; blocks and closures in Swift all look
+  /// alike.
+  public var definition: String {
+    stages.map { stage in
+      let closures = stage.invariants.map { invariant in
+        if case .closure = invariant.condition { "closure" } else { "expression" }
+      }
+      return "\(stage.number) \(stage.steps.map(\.definition)) \(closures)"
+    }.joined(separator: "\n")
+  }
+}
+
+extension MigrationStep {
+  fileprivate var definition: String {
+    let versions = onlyFrom.map { "\($0)" } ?? "any"
+    // Not the reflection of the value as a whole, which would show a block's address.
+    if case .block = action { return "block from \(versions)" }
+    return "\(String(reflecting: action)) from \(versions)"
+  }
+}

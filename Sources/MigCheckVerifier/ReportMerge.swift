@@ -1,0 +1,176 @@
+import MigCheckModel
+
+/// Joins the reports of all shards into the report that the whole run would have given.
+///
+///     let merge = try ReportMerge(reports)
+///     print(TextReport().text(merge.report))
+///
+/// A run that was interrupted, or ended by a time limit, depends on time; its merge adds up what
+/// the shards came to.
+public struct ReportMerge: Sendable {
+  /// A finding as it is to be kept.
+  public struct Case: Sendable, Equatable {
+    /// As the report names it.
+    public var path: String
+    public var text: String
+    /// The file that `text` names, relative to the folder of `path`; `nil`: none.
+    public var history: String?
+    /// Two files that are alike here hold the same finding.
+    package var content: String
+  }
+
+  public let report: Report
+  /// The case files that the whole run would have written. A merge of its own writes none.
+  public let cases: [Case]
+
+  /// - Parameter reports: of all shards, in any order.
+  /// - Throws: `ReportMergeError` if a shard is missing, is there twice, or is of another run.
+  public init(_ reports: [Report]) throws {
+    try self.init(
+      named: reports.enumerated().map { place, report in
+        guard let shard = report.shard else {
+          throw ReportMergeError(
+            .noShard, "Report \(place + 1) is of a whole run, so there is nothing to merge.")
+        }
+        return ("report \(place + 1)", shard)
+      })
+  }
+
+  /// - Parameter named: the reports, each with what messages call it.
+  package init(named reports: [(name: String, report: ShardReport)]) throws(ReportMergeError) {
+    let reports = reports.sorted { $0.report.shard.index < $1.report.shard.index }
+    try Self.requireOneRun(reports)
+    guard var result = reports.first?.report.result else {
+      throw ReportMergeError(.missing, "There is no report to merge.")
+    }
+    for next in reports.dropFirst() {
+      guard result.join(next.report.result) else {
+        throw ReportMergeError(
+          .otherRun, "\(next.name) has other coverage than \(reports[0].name); it was changed.")
+      }
+    }
+    var places = CasePlaces()
+    var cases = [Case]()
+    var report = result.report { _, sighting in
+      if let problem = sighting.draftProblem { throw Unkept(description: problem) }
+      guard let draft = sighting.draft else { return nil }
+      let path = places.place(for: draft)
+      cases.append(
+        Case(
+          path: path, text: draft.text, history: draft.history, content: draft.content))
+      return path
+    }
+    Silence(of: result).apply(to: &report)
+    self.report = report
+    self.cases = cases
+  }
+
+  private static func requireOneRun(
+    _ reports: [(name: String, report: ShardReport)]
+  ) throws(ReportMergeError) {
+    guard let first = reports.first else { return }
+    let count = first.report.shard.count
+    func title(_ entry: (name: String, report: ShardReport)) -> String {
+      "\(entry.name) (shard \(entry.report.shard.index) of \(entry.report.shard.count))"
+    }
+    for next in reports.dropFirst() {
+      if let (name, own, other) = next.report.identity.difference(from: first.report.identity) {
+        throw ReportMergeError(
+          .otherRun,
+          "\(title(next)) is of another run than \(title(first)): \(noun(for: name)) is \(own) "
+            + "instead of \(other).")
+      }
+      guard next.report.shard.count == count else {
+        throw ReportMergeError(
+          .otherRun,
+          "\(title(next)) and \(title(first)) do not belong together: the number of shards "
+            + "differs.")
+      }
+    }
+    for (own, next) in zip(reports, reports.dropFirst())
+    where own.report.shard.index == next.report.shard.index {
+      throw ReportMergeError(
+        .doubled,
+        "\(own.name) and \(next.name) are both of shard \(own.report.shard.index) of \(count); "
+          + "each shard counts once.")
+    }
+    let missing = ranges(
+      (1...max(1, count)).filter { index in
+        !reports.contains { $0.report.shard.index == index }
+      })
+    guard missing.isEmpty else {
+      throw ReportMergeError(
+        .missing,
+        "The report of shard \(missing) of \(count) is missing; a merge needs all of them.")
+    }
+  }
+
+  private static func noun(for fact: String) -> String {
+    switch fact {
+    case "engine": "the version of migcheck's engine"
+    case "content": "the hash of the history's content"
+    case "from": "the first version"
+    case "to": "the last version"
+    case "trials": "the number of trials"
+    case "stores": "the list of stores"
+    case "paths": "the way paths are run"
+    case "shrinkBudget": "the budget for shrinking"
+    case "strict": "the option strict"
+    case "silenced": "the list of silenced warnings"
+    case "corpus": "the folder of findings"
+    default: "the \(fact)"
+    }
+  }
+
+  /// `2, 5 to 7, 9`.
+  private static func ranges(_ numbers: [Int]) -> String {
+    var ranges = [ClosedRange<Int>]()
+    for number in numbers {
+      if let last = ranges.last, last.upperBound + 1 == number {
+        ranges[ranges.count - 1] = last.lowerBound...number
+      } else {
+        ranges.append(number...number)
+      }
+    }
+    let texts = ranges.map { range in
+      switch range.count {
+      case 1: "\(range.lowerBound)"
+      case 2: "\(range.lowerBound), \(range.upperBound)"
+      default: "\(range.lowerBound) to \(range.upperBound)"
+      }
+    }
+    return texts.joined(separator: ", ")
+  }
+
+  /// Why a finding could not be kept, in the words of the shard that found it.
+  private struct Unkept: Error, CustomStringConvertible {
+    let description: String
+  }
+}
+
+/// Why reports cannot be merged.
+public struct ReportMergeError: Error, Sendable, Equatable {
+  public enum Code: String, Sendable {
+    /// A report is not of a shard.
+    case noShard
+    /// Reports are of different runs.
+    case otherRun
+    /// Two reports are of the same shard.
+    case doubled
+    /// There is no report of a shard.
+    case missing
+  }
+
+  public let code: Code
+  /// One sentence for people: what is wrong and what would be right.
+  public let message: String
+
+  init(_ code: Code, _ message: String) {
+    self.code = code
+    self.message = message
+  }
+}
+
+extension ReportMergeError: CustomStringConvertible {
+  public var description: String { message }
+}

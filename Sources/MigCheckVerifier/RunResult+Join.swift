@@ -1,0 +1,53 @@
+extension RunResult {
+  /// Adds what another shard of the same run came to. The order of shards does not matter, as long
+  /// as the first one stays the first.
+  ///
+  /// - Returns: `false` for a result that cannot be of the same run.
+  mutating func join(_ other: RunResult) -> Bool {
+    guard invalidStarts.map(\.version) == other.invalidStarts.map(\.version),
+      coverage.join(other.coverage)
+    else { return false }
+    for (place, starts) in other.invalidStarts.enumerated() { invalidStarts[place].join(starts) }
+    replays.join(other.replays)
+    witnesses.join(other.witnesses)
+    trials.join(other.trials)
+    upgrades &+= other.upgrades
+    isInterrupted = isInterrupted || other.isInterrupted
+    for version in other.cappedVersions where !cappedVersions.contains(version) {
+      cappedVersions.append(version)
+    }
+    cappedVersions.sort()
+    join(other.sightings)
+    return true
+  }
+
+  private mutating func join(_ others: [Sighting]) {
+    var best = [Signature: Sighting]()
+    for next in sightings + others {
+      if let known = best[next.signature], !next.isBetter(than: known) { continue }
+      best[next.signature] = next
+    }
+    sightings = best.sorted { $0.key < $1.key }.map(\.value)
+  }
+}
+
+extension Report.Count {
+  fileprivate mutating func join(_ other: Report.Count) {
+    run &+= other.run
+    planned &+= other.planned
+  }
+}
+
+extension Coverage {
+  fileprivate mutating func join(_ other: Coverage) -> Bool {
+    guard paths.count == other.paths.count, hazards.count == other.hazards.count,
+      invariants.count == other.invariants.count
+    else { return false }
+    for (place, own) in other.paths.enumerated() {
+      paths[place].completed = max(paths[place].completed, own.completed)
+    }
+    for (place, own) in other.hazards.enumerated() { hazards[place].ran &+= own.ran }
+    for (place, own) in other.invariants.enumerated() { invariants[place].objects &+= own.objects }
+    return true
+  }
+}

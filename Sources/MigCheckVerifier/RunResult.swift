@@ -1,0 +1,84 @@
+import MigCheckModel
+
+/// What the trials of a run came to: all that a report is made of.
+///
+/// A whole run, a shard and a merge of shards all go through here, so that they cannot tell
+/// different things. Whatever a report is to hold is a part of the result; `join(_:)` says how the
+/// parts of two shards add up.
+package struct RunResult: Sendable, Codable {
+  var history: String
+  var rules: String
+  var from: UInt64
+  var to: UInt64
+  var seed: UInt64
+  var stores: [StoreKind]
+  var replays: Report.Count
+  var witnesses: Report.Count
+  var trials: Report.Count
+  var upgrades: Int
+  var isInterrupted: Bool
+  var coverage: Coverage
+  /// In increasing order.
+  var cappedVersions: [UInt64]
+  /// By start version, of those of the run.
+  var invalidStarts: [InvalidStarts]
+  /// About cases of the corpus; the same in every shard.
+  var corpusWarnings: [HealthWarning]
+  /// About the subject and its upgrades; the same in every shard.
+  var healthWarnings: [HealthWarning]
+  /// The names of warnings that the report leaves out.
+  var silenced: [HealthWarning.Name]
+  /// In the order of their signatures, each signature once.
+  var sightings: [Sighting]
+
+  /// The report.
+  ///
+  /// - Parameter keep: keeps a finding in the corpus, and returns its place there.
+  func report(keep: (Finding, Sighting) throws -> String?) -> Report {
+    var warnings = corpusWarnings
+    let findings = findings(keep: keep, warnings: &warnings)
+    let (run, planned) = (
+      replays.run &+ witnesses.run &+ trials.run,
+      replays.planned &+ witnesses.planned &+ trials.planned
+    )
+    warnings += cappedVersions.map(HealthWarning.statesCapped)
+    if run < planned, !isInterrupted { warnings.append(.timeLimit(ran: run, of: planned)) }
+    warnings += invalidStarts.compactMap(\.warning) + healthWarnings
+    return Report(
+      history: history, rules: rules, from: from, to: to, seed: seed, stores: stores,
+      replays: replays, witnesses: witnesses, trials: trials,
+      paths: coverage.paths.reduce(0) { $0.addingSaturated($1.count) }, upgrades: upgrades,
+      isInterrupted: isInterrupted, findings: findings, coverage: coverage, warnings: warnings)
+  }
+
+  private func findings(
+    keep: (Finding, Sighting) throws -> String?, warnings: inout [HealthWarning]
+  ) -> [Finding] {
+    let chosen = FindingSelection.chosen(sightings).compactMap { choice in
+      sightings[choice.position].finding.map { finding in
+        var finding = finding
+        finding.alsoAt = choice.alsoAt
+        return (finding: finding, sighting: sightings[choice.position])
+      }
+    }.sorted {
+      Signature($0.finding.fault, hop: $0.finding.hop)
+        < Signature($1.finding.fault, hop: $1.finding.hop)
+    }
+    return FindingSelection.withoutConsequences(chosen.map(\.finding)).map { position in
+      var (finding, sighting) = chosen[position]
+      do {
+        // What an author may mean is not to be mended.
+        if finding.severity == .error || finding.isUndecided {
+          finding.counterexample.caseFile = try keep(finding, sighting)
+        }
+      } catch {
+        // The findings of a long run must not be lost because they cannot be kept.
+        let warning = HealthWarning.corpusNotWritten("\(error)")
+        // Once for one cause, however many findings there are.
+        if !warnings.contains(warning) { warnings.append(warning) }
+      }
+      if finding.isFlaky { warnings.append(.flaky(finding)) }
+      return finding
+    }
+  }
+}

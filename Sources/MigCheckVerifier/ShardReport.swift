@@ -1,0 +1,17 @@
+/// What the report of a shard holds beside its own findings: all that a merge needs.
+public struct ShardReport: Sendable {
+  public var shard: Shard
+  /// The variable of the environment that named the shard, for reports; `nil`: none did.
+  public var variable: String?
+  package var identity: RunIdentity
+  package var result: RunResult
+
+  package init(
+    shard: Shard, variable: String? = nil, identity: RunIdentity, result: RunResult
+  ) {
+    self.shard = shard
+    self.variable = variable
+    self.identity = identity
+    self.result = result
+  }
+}
