@@ -85,10 +85,33 @@ public protocol Subject: Sendable {
   /// What can be read from the migration into `version` about values that matter to it: SQL
   /// expressions of its steps, each with the type whose objects it is evaluated for.
   func expressions(into version: UInt64) -> [MigrationExpression]
+
+  /// Copies of the subject whose migration lacks a step, one for each step that can be left out:
+  /// mistakes that the checks of a run should notice.
+  ///
+  /// - Parameter everywhere: whether the step never runs; else it is left out only where an upgrade
+  ///   skips versions, and runs on the hop from its version's neighbour to its version.
+  func omissions(everywhere: Bool) -> [StepOmission]
 }
 
 extension Subject {
   public func expressions(into version: UInt64) -> [MigrationExpression] { [] }
+  public func omissions(everywhere: Bool) -> [StepOmission] { [] }
+}
+
+/// A copy of a subject whose migration lacks a step.
+public struct StepOmission: Sendable {
+  /// The version whose migration lacks the step.
+  public var version: UInt64
+  /// The step in plain words.
+  public var step: String
+  public var subject: any Subject
+
+  public init(version: UInt64, step: String, subject: any Subject) {
+    self.version = version
+    self.step = step
+    self.subject = subject
+  }
 }
 
 /// An SQL expression that a migration evaluates for the objects of a type.

@@ -24,6 +24,7 @@ struct SummaryText {
     add("paths", "\(report.paths), in \(report.stores.map(\.rawValue).joined(separator: " and "))")
     add("upgrades", "\(report.upgrades)")
     add("hazards", hazards)
+    if !report.coverage.canaries.isEmpty { add("canaries", canaries) }
     add("seed", report.seed.hexadecimal)
     lines += meaning
     return lines
@@ -51,6 +52,21 @@ struct SummaryText {
   private var hazards: String {
     let met = report.coverage.hazards.filter { $0.ran > 0 }.count
     return "\(met) met of \(report.coverage.hazards.count)"
+  }
+
+  /// How many upgrades that were broken on purpose were noticed, and why others could not be.
+  private var canaries: String {
+    let applicable = report.coverage.canaries.filter(\.isApplicable)
+    let others = report.coverage.canaries.compactMap { canary in
+      if case .notApplicable(let reason) = canary.outcome {
+        "\(canary.kind.rawValue) not applicable: \(reason)"
+      } else {
+        nil
+      }
+    }
+    let count = applicable.filter(\.isNoticed).count
+    return (["\(count) of \(applicable.count) noticed"] + others).joined(
+      separator: "\n" + String(repeating: " ", count: 15))
   }
 
   /// What a run without failures says, and what it does not say.

@@ -35,6 +35,8 @@ struct TrialPlan: Sendable {
   }
 
   private let fixed: [Trial]
+  /// By start version: the position of the witness that holds everything at once.
+  private let everything: [Int?]
   let hazards: [Obligation]
   let replayCount: Int
   let randomCount: Int
@@ -56,6 +58,7 @@ struct TrialPlan: Sendable {
     }
     var obligations = [Obligation]()
     var generators = [GraphGenerator]()
+    var everything = [Int?]()
     for (start, version) in span.starts.enumerated() {
       let later = Array(span.versions[(start + 1)...])
       let hazards = Hazard.hazards(
@@ -67,8 +70,11 @@ struct TrialPlan: Sendable {
             .map { (next.number, $0) }
         })
       let first = obligations.count
+      let firstTrial = trials.count
       obligations += hazards.map { Obligation(start: start, hazard: $0, witnesses: 0) }
-      for witness in WitnessPool(hazards: hazards, schema: version.schema).witnesses {
+      let pool = WitnessPool(hazards: hazards, schema: version.schema)
+      everything.append(pool.everything.map { firstTrial + $0 })
+      for witness in pool.witnesses {
         let positions = witness.hazards.map { first + $0 }
         let number = trials.count - replays.count
         let isFirst = positions.contains { obligations[$0].witnesses == 0 }
@@ -82,12 +88,27 @@ struct TrialPlan: Sendable {
       generators.append(GraphGenerator(schema: version.schema, hazards: hazards))
     }
     fixed = trials
+    self.everything = everything
     self.hazards = obligations
     self.generators = generators
     replayCount = replays.count
     randomCount = options.trials
     seed = options.seed
     name = span.subject.name
+  }
+
+  /// A few trials from a start version that hold objects: everything at once, a larger random
+  /// graph, then small ones.
+  func samples(from start: Int) -> [Trial] {
+    func holdsObjects(_ position: Int) -> Bool { trial(position).graph.objectCount > 0 }
+    let witnesses = (replayCount..<fixed.count).filter { fixed[$0].start == start }
+    let random = stride(from: start, to: randomCount, by: generators.count)
+      .map { fixed.count + $0 }
+    var positions = [everything[start]].compactMap(\.self)
+    positions += random.dropFirst(12).prefix(8).filter(holdsObjects).prefix(1)
+    positions += witnesses.filter(holdsObjects).prefix(2)
+    positions += random.prefix(8).filter(holdsObjects).prefix(2)
+    return positions.map(trial)
   }
 
   /// The trial at a position: the same whenever and wherever it is made.

@@ -12,7 +12,10 @@ struct VerificationRun {
     let plan = TrialPlan(span: span, options: options, replays: replays)
     let (tally, ran) = try runTrials(plan)
     let findings = try findings(tally, plan: plan, warnings: &warnings)
-    return report(plan: plan, tally: tally, ran: ran, findings: findings, warnings: warnings)
+    var report = report(
+      plan: plan, tally: tally, ran: ran, findings: findings, warnings: warnings)
+    if ran == plan.count { try judgeWorth(of: &report, plan: plan) }
+    return report
   }
 
   /// A century, in seconds: a clock cannot be set to any number of seconds ahead.
@@ -70,7 +73,8 @@ struct VerificationRun {
         samples: trial.samples, scratch: scratch)
       defer { run.finish() }
       try run.explore(options.paths)
-      tally.withLock { $0.add(run, trial: trial, position: position) }
+      let exercise = Exercise(trial.graph)
+      tally.withLock { $0.add(run, exercise: exercise, trial: trial, position: position) }
       reporter.advance()
     }
     return (tally.withLock { $0 }, ran)
