@@ -97,7 +97,10 @@ public enum JSONReport {
       .init("trials", .integer(type.trials)), .init("random", rate(type.random)),
       .init(
         "properties",
-        .object(type.properties.map { .init($0.property, .integer($0.trials)) })),
+        .array(
+          type.properties.map {
+            .object([.init("property", .string($0.property)), .init("trials", .integer($0.trials))])
+          })),
     ])
   }
 

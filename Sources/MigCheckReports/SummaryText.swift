@@ -21,7 +21,9 @@ struct SummaryText {
     }
     if report.isInterrupted { add("interrupted", "not all trials ran") }
     add("trials", trials)
-    add("paths", "\(report.paths), in \(report.stores.map(\.rawValue).joined(separator: " and "))")
+    // Greater numbers are not counted.
+    let paths = report.paths == .max ? "at least 2⁶⁴ − 1" : String(report.paths)
+    add("paths", "\(paths), in \(report.stores.map(\.rawValue).joined(separator: " and "))")
     add("upgrades", "\(report.upgrades)")
     add("hazards", hazards)
     if !report.coverage.canaries.isEmpty { add("canaries", canaries) }

@@ -102,7 +102,6 @@ struct CanaryPlaces {
   private func damages(_ kind: Canary.Kind, type: ObjectType, names: [String]) -> [Damage] {
     let properties = type.storedProperties.filter { property in
       names.contains { $0.isIdentical(to: property.name) }
-        && !property.name.isIdentical(to: type.primaryKey ?? "")
     }
     switch kind {
     case .dropObject: return [.dropObject(type: type.name)]

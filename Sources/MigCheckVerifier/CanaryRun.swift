@@ -41,7 +41,8 @@ struct CanaryRun {
         left -= 1
         let subject = CanarySubject(
           subject: span.subject, hop: place.hop, damage: place.damage, writes: place.writes)
-        let check = try alarm(subject, trial, path: [place.hop.from, place.hop.to])
+        let check = try alarm(
+          span.replacingSubject(subject), trial, path: [place.hop.from, place.hop.to])
         guard subject.wasApplied.withLock({ $0 }) else { continue }
         if let check {
           return Canary(
@@ -66,20 +67,20 @@ struct CanaryRun {
     let (description, reason) =
       switch kind {
       case .dropObject:
-        ("a hop lost an object", "no object outlives a hop, or all may be lost")
+        ("a hop lost an object", "no object outlives a hop that is not given up")
       case .nullProperty:
-        ("a hop lost the value of a property", "no value outlives a hop, or all may be lost")
+        ("a hop lost the value of a property", "no value outlives a hop that is not given up")
       case .swapProperties, .skipStep:
         (
           "a hop swapped two properties",
-          "no object that outlives a hop has two properties of one type"
+          "no two properties of one type outlive a hop"
         )
       }
     return Canary(
       kind: kind, description: description,
       outcome: .notApplicable(
         reason: isWritten
-          ? "the migration writes what is left, and no invariant says what it must be" : reason))
+          ? "only an invariant could tell what is right" : reason))
   }
 
   // MARK: Skipped steps
@@ -104,13 +105,20 @@ struct CanaryRun {
         ? "\(path[0]) → \(path[1]) left out a step of version \(omission.version), \(omission.step)"
         : "hops that skip versions left out a step of version \(omission.version), "
           + omission.step
-      for trial in plan.samples(from: start).prefix(3) where left > 0 {
+      // What can be read from the migration is another thing without the step; the schemas, of
+      // which plans take longer to make, are the same.
+      let broken =
+        everywhere
+        ? try VersionSpan(omission.subject, from: path[0], to: path[1])
+        : span.replacingSubject(omission.subject)
+      for trial in plan.samples(from: start) {
+        guard left > 0 else { break }
         left -= 1
-        if let check = try alarm(omission.subject, trial, path: nil) {
+        if let check = try alarm(broken, trial, path: nil) {
           return Canary(
             kind: .skipStep, description: description, outcome: .noticed(by: check))
         }
-        if missed == nil, try isVisible(omission.subject, trial, path: path) {
+        if missed == nil, try isVisible(broken, trial, path: path) {
           missed = description
         }
       }
@@ -123,7 +131,7 @@ struct CanaryRun {
       ? "the migrations have no steps"
       : missed == nil
         ? "no step that was left out made a difference"
-        : "there is but one path, and no invariant says what the steps are for"
+        : "only an invariant could tell what the steps are for"
     return Canary(
       kind: .skipStep, description: missed ?? "a step was left out",
       outcome: .notApplicable(reason: reason))
@@ -131,9 +139,9 @@ struct CanaryRun {
 
   /// Whether a path ends differently from that of the unbroken subject.
   private func isVisible(
-    _ subject: any Subject, _ trial: TrialPlan.Trial, path: [UInt64]
+    _ broken: VersionSpan, _ trial: TrialPlan.Trial, path: [UInt64]
   ) throws -> Bool {
-    let ends = try [span, span.replacingSubject(subject)].map { span in
+    let ends = try [span, broken].map { span in
       let run = trialRun(span, trial)
       defer { run.finish() }
       return try run.run(path: path)
@@ -152,9 +160,8 @@ struct CanaryRun {
   /// - Parameter path: a path that is tried before all of them, since it is the likeliest.
   /// - Returns: the first check that notices.
   private func alarm(
-    _ subject: any Subject, _ trial: TrialPlan.Trial, path: [UInt64]?
+    _ broken: VersionSpan, _ trial: TrialPlan.Trial, path: [UInt64]?
   ) throws -> Check? {
-    let broken = span.replacingSubject(subject)
     if let path {
       let run = trialRun(broken, trial)
       defer { run.finish() }

@@ -98,17 +98,17 @@ struct TrialPlan: Sendable {
   }
 
   /// A few trials from a start version that hold objects: everything at once, a larger random
-  /// graph, then small ones.
-  func samples(from start: Int) -> [Trial] {
-    func holdsObjects(_ position: Int) -> Bool { trial(position).graph.objectCount > 0 }
-    let witnesses = (replayCount..<fixed.count).filter { fixed[$0].start == start }
+  /// graph, then small ones. Graphs are made when they are asked for.
+  func samples(from start: Int) -> some Sequence<Trial> {
+    let everything = [everything[start]].compactMap(\.self)
+    let fixed = fixed
+    let small = (replayCount..<fixed.count).lazy
+      .filter { fixed[$0].start == start && fixed[$0].graph.objectCount > 0 }.prefix(2)
     let random = stride(from: start, to: randomCount, by: generators.count)
       .map { fixed.count + $0 }
-    var positions = [everything[start]].compactMap(\.self)
-    positions += random.dropFirst(12).prefix(8).filter(holdsObjects).prefix(1)
-    positions += witnesses.filter(holdsObjects).prefix(2)
-    positions += random.prefix(8).filter(holdsObjects).prefix(2)
-    return positions.map(trial)
+    let positions = [everything, Array(random.dropFirst(12).prefix(1)), Array(small)]
+    return (positions.joined() + random.prefix(2)).lazy.map(trial)
+      .filter { $0.graph.objectCount > 0 }
   }
 
   /// The trial at a position: the same whenever and wherever it is made.

@@ -14,7 +14,7 @@ struct VerificationRun {
     let findings = try findings(tally, plan: plan, warnings: &warnings)
     var report = report(
       plan: plan, tally: tally, ran: ran, findings: findings, warnings: warnings)
-    if ran == plan.count { try judgeWorth(of: &report, plan: plan) }
+    if ran == plan.count, !isInterrupted { try judgeWorth(of: &report, plan: plan) }
     return report
   }
 
