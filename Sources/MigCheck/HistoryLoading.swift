@@ -38,6 +38,6 @@ extension History {
     let versions = stages.filter { $0.number >= from && $0.number <= to }.count
     guard versions > 0 else { return 0 }
     // From the k-th version before the last there are 2^(k−1) paths; together 2^(n−1) − 1.
-    return versions > 64 ? nil : UInt64(1) << UInt64(versions - 1) - 1
+    return versions > 65 ? nil : versions == 65 ? .max : UInt64(1) << UInt64(versions - 1) - 1
   }
 }

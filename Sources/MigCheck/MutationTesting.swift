@@ -4,26 +4,48 @@ import MigCheckVerifier
 
 /// Puts deliberate mistakes into the migration of a history, one at a time, and sees which of them
 /// a verification notices.
+///
+/// A mistake that nobody notices shows where an invariant is missing, unless the step was not
+/// needed in the first place.
 public struct MutationTesting: Sendable {
-  /// What became of one mutant.
+  /// What became of one mistake.
   public struct Outcome: Sendable {
-    /// The kind of mistake: `drop-step`, `drop-assignment`, `drop-condition`, `swap-assignments`,
-    /// `move-step`.
+    /// The kind of mistake: `drop-step`, `drop-rename`, `drop-assignment`, `drop-condition`,
+    /// `negate-condition`, `swap-assignments`, `move-step`, `shift-boundary`, `drop-boundary`.
     public var kind: String
     public var version: UInt64
     /// What was done to the step, in words that its own come after: `leave out`.
     public var change: String
     /// The step as it was.
     public var step: MigrationStep
-    /// The names of the checks that noticed it; empty: it survived.
+    /// The names of the checks that failed in the first trial that noticed it; empty: it survived.
     public var killedBy: [String]
+    /// How many trials ran: up to the one that noticed it, or all.
+    public var trials: Int
+    /// What a survivor does differently all the same; `nil`: nothing in any trial.
+    public var difference: Difference?
     /// For a survivor what would notice it; else empty.
     public var remedy: String
 
     public var isKilled: Bool { !killedBy.isEmpty }
   }
 
-  /// What a run of all mutants showed.
+  /// Where the history with a mistake upgrades a store differently.
+  public struct Difference: Sendable, Equatable {
+    /// The versions of the upgrade, from which and to which.
+    public var from: UInt64
+    public var to: UInt64
+    public var type: String
+    /// `nil`: the object is there in one case only.
+    public var property: String?
+    /// The place of an object in its start graph, if there is one.
+    public var object: Int64?
+    /// What comes out without the mistake, and with it: values in words.
+    public var expected: String
+    public var found: String
+  }
+
+  /// What a run of all mistakes showed.
   public struct Result: Sendable {
     /// The report of the history without a mistake; unless it passed there are no outcomes.
     public var baseline: Report
@@ -35,48 +57,78 @@ public struct MutationTesting: Sendable {
   private let history: History
   private let options: VerificationOptions
 
-  /// - Parameter options: of each verification; findings are neither shrunk far nor saved.
+  /// - Parameter options: of each verification; nothing is shrunk or saved.
   public init(_ history: History, options: VerificationOptions) {
     self.history = history
     self.options = options
   }
 
-  /// - Parameter progress: called after each mutant with the numbers done and in all.
+  /// Verifies the history, then tries its mistakes, on as many threads as the options say.
+  ///
+  /// - Parameter progress: called after each mistake with the numbers done and in all, one call at
+  ///   a time.
   /// - Throws: as `Verifier.run()`.
-  public func run(progress: (Int, Int) -> Void = { _, _ in }) throws -> Result {
+  public func run(
+    progress: @escaping @Sendable (Int, Int) -> Void = { _, _ in }
+  ) throws -> Result {
     var options = options
     options.corpus = nil
     options.shard = nil
-    options.shrinkBudget = 0
-    let baseline = try Verifier(history, options: options).run()
-    var result = Result(baseline: baseline, outcomes: [])
-    guard baseline.verdict == .passed else { return result }
-    let from = options.from ?? 0
-    let to = options.to ?? .max
-    let mutants = history.mutants().filter { $0.version > from && $0.version <= to }
-    for (index, mutant) in mutants.enumerated() {
-      if options.interruption?.isRequested ?? false { break }
-      let report = try Verifier(mutant.history, options: options).run()
-      var checks = [String]()
-      for finding in report.findings where finding.severity == .error {
-        let name = finding.check.rawValue
-        if !checks.contains(name) { checks.append(name) }
-      }
-      result.outcomes.append(
-        Outcome(
-          kind: mutant.kind.rawValue, version: mutant.version, change: mutant.change,
-          step: mutant.step, killedBy: checks, remedy: checks.isEmpty ? remedy(for: mutant) : ""))
-      progress(index + 1, mutants.count)
+    let verifier = Verifier(history, options: options)
+    let baseline = try verifier.run()
+    guard baseline.verdict == .passed else { return Result(baseline: baseline, outcomes: []) }
+    let mutants = history.mutants().filter {
+      $0.version > baseline.from && $0.version <= baseline.to
     }
-    return result
+    let outcomes = try verifier.outcomes(of: mutants.map(\.history), progress: progress)
+    return Result(
+      baseline: baseline,
+      outcomes: zip(mutants, outcomes).map { mutant, outcome in
+        let difference = outcome.difference.map(Difference.init)
+        return Outcome(
+          kind: mutant.kind.rawValue, version: mutant.version, change: mutant.change,
+          step: mutant.step, killedBy: outcome.checks.map(\.rawValue), trials: outcome.trials,
+          difference: difference,
+          remedy: outcome.checks.isEmpty ? remedy(for: mutant, difference) : "")
+      })
   }
 
-  private func remedy(for mutant: HistoryMutant) -> String {
-    let type = mutant.subject.type
-    guard !type.isEmpty else { return "an invariant of what the block is for" }
-    guard let property = mutant.subject.property else {
-      return "an invariant at version \(mutant.version) about the objects of \(type)"
+  // MARK: Remedies
+
+  private func remedy(for mutant: HistoryMutant, _ difference: Difference?) -> String {
+    guard let difference else {
+      return "a graph in which it makes a difference, saved as a case; there may be none"
     }
-    return "an invariant at version \(mutant.version) for \(type) that says what new.\(property) is"
+    guard let property = difference.property else {
+      return "an invariant at version \(difference.to) about the objects of \(difference.type)"
+    }
+    let invariant = "an invariant at version \(difference.to) for \(difference.type)"
+    guard let expression = expression(of: property, in: mutant, difference) else {
+      return invariant + " that says what new.\(property) is"
+    }
+    return invariant + ", since version \(difference.from): new.\(property) IS (\(expression))"
+  }
+
+  /// The expression that the step sets a property to, if it says all about it: for each object,
+  /// and from nothing but the object as it was.
+  private func expression(
+    of property: String, in mutant: HistoryMutant, _ difference: Difference
+  ) -> String? {
+    guard case .enumerate(let type, nil, let assignments, false) = mutant.step.action,
+      mutant.version == difference.to, type.isIdentical(to: difference.type),
+      let expression = assignments.first(where: { $0.property.isIdentical(to: property) })?
+        .expression,
+      !expression.lowercased().contains("new."), !expression.lowercased().contains("ordinal")
+    else { return nil }
+    return expression
+  }
+}
+
+extension MutationTesting.Difference {
+  fileprivate init(_ difference: VariantDifference) {
+    self.init(
+      from: difference.hop.from, to: difference.hop.to, type: difference.type,
+      property: difference.property, object: difference.object,
+      expected: difference.expected ?? "nothing", found: difference.found ?? "nothing")
   }
 }

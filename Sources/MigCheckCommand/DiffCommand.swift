@@ -10,22 +10,30 @@
     static let configuration = CommandConfiguration(
       commandName: "diff",
       abstract: "Compares two graphs up to renaming of their objects.",
-      usage: "migcheck diff <history> <first> <second>",
+      usage: "migcheck diff [<history>] <first> <second>",
       discussion: """
-        Each one is a graph file (*.json) or a store file. Type#3 is the fourth \
-        object of its type there. Exit status: 0 equal, 1 different, 2 undecided.
+        The history is the one whose schemas the graphs have; it may be left out \
+        where every command may do without. Each of the others is a graph file \
+        (*.json) or a store file. Type#3 is the fourth object of its type there. \
+        Exit status: 0 equal, 1 different, 2 undecided.
         """)
 
-    @Argument(help: "The history whose schemas the graphs have.")
-    var history: String
-    @Argument(help: "A graph file or a store file.")
-    var first: String
-    @Argument(help: "Another one.")
-    var second: String
+    @Argument(
+      help: ArgumentHelp(
+        "The history, if it is not the only one; then two graph files or store files.",
+        valueName: "file"),
+      completion: .file())
+    var files: [String]
 
     func run() throws {
       try reporting {
-        let history = try History(contentsOf: self.history)
+        guard files.count == 2 || files.count == 3 else {
+          throw UsageError(
+            "diff takes two graphs, after the history if it is not the only one; "
+              + "\(files.count == 1 ? "one file was" : "\(files.count) files were") named")
+        }
+        let (first, second) = (files[files.count - 2], files[files.count - 1])
+        let (history, _) = try HistoryArgument.load(files.count == 3 ? files[0] : nil)
         let (versionA, a) = try history.readGraph(at: first)
         let (versionB, b) = try history.readGraph(at: second)
         var lines = [String]()

@@ -17,7 +17,8 @@
         """,
       discussion: """
         A name that ends in .json becomes a graph file; any other a store file, \
-        which is a SQLite database. The same seed and trial give the same bytes.
+        which is a SQLite database. The same seed and trial give the same bytes; \
+        without --trial it is the first trial that has objects.
         """)
 
     @OptionGroup var source: HistoryArgument
@@ -33,16 +34,19 @@
     @Option(
       parsing: .unconditional,
       help: ArgumentHelp(
-        "Which of the seed's graphs; later ones are larger. (default: 0)", valueName: "number"),
+        "Which of the seed's graphs; later ones are larger. (default: the first with objects)",
+        valueName: "number"),
       transform: NumberArgument.parse)
-    var trial = 0
+    var trial: Int?
 
     func run() throws {
       try reporting {
-        guard trial >= 0 else { throw UsageError("--trial \(trial) is negative; write 0 or more") }
+        if let trial, trial < 0 {
+          throw UsageError("--trial \(trial) is negative; write 0 or more")
+        }
         guard !out.isEmpty else { throw UsageError("--out names no file") }
         let (history, _) = try source.load()
-        let graph = graph(of: history, at: try history.requireVersion(version))
+        let (graph, trial) = graph(of: history, at: try history.requireVersion(version))
         try requireFreePlace()
         if out.hasSuffix(".json") {
           let text = graph.json(version: version).prettyText + "\n"
@@ -58,7 +62,8 @@
         }
         Terminal.note(
           "migcheck: \(out): \(CountText.text(graph.totalObjectCount, "object")), "
-            + CountText.text(graph.linkCount, "link"))
+            + CountText.text(graph.linkCount, "link")
+            + (self.trial == nil ? ", trial \(trial)" : ""))
       }
     }
 
@@ -79,7 +84,13 @@
       }
     }
 
-    private func graph(of history: History, at stage: HistoryVersion) -> ObjectGraph {
+    /// How many graphs are looked at for one with objects.
+    private static let attempts = 100
+
+    /// - Returns: the graph of the trial that was asked for, or else the first that is not empty.
+    private func graph(
+      of history: History, at stage: HistoryVersion
+    ) -> (graph: ObjectGraph, trial: Int) {
       let versions = history.versions
       let later = versions.filter { $0.number > stage.number }
       let hazards = versions.first { $0.number == stage.number }.map { start in
@@ -89,9 +100,14 @@
             history.expressions(into: version.number).map { (version.number, $0) }
           })
       }
-      var random = RandomSource(seed: seed.seed, name: history.name, trial: trial)
-      return GraphGenerator(schema: stage.schema, hazards: hazards ?? [])
-        .graph(trial: trial, source: &random)
+      let generator = GraphGenerator(schema: stage.schema, hazards: hazards ?? [])
+      func graph(_ trial: Int) -> ObjectGraph {
+        var random = RandomSource(seed: seed.seed, name: history.name, trial: trial)
+        return generator.graph(trial: trial, source: &random)
+      }
+      if let trial { return (graph(trial), trial) }
+      let first = (0..<Self.attempts).first { graph($0).objectCount > 0 } ?? 0
+      return (graph(first), first)
     }
   }
 

@@ -15,8 +15,12 @@
       completion: .file(extensions: ["json"]))
     var history: String?
 
+    func load() throws -> (history: History, path: String) { try Self.load(history) }
+
     /// The history, and the path that it came from; empty for one written in Swift.
-    func load() throws -> (history: History, path: String) {
+    ///
+    /// - Parameter history: the path that the user named, if one.
+    static func load(_ history: String?) throws -> (history: History, path: String) {
       if history == nil, let embedded = MigCheckCommand.embeddedHistory {
         try embedded.validate()
         return (embedded, "")

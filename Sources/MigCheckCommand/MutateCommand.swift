@@ -11,13 +11,16 @@
       abstract: "Puts mistakes into the migration and sees which ones are noticed.",
       usage: """
         migcheck mutate [<history>] [--from <version>] [--to <version>]
-            [--trials <count>] [--seed <hex>]
+            [--trials <count>] [--seed <hex>] [--jobs <count>]
+            [--format <format>]
         """,
       discussion: """
-        Each declared step is left out, moved to the next version, or changed: an \
-        assignment or a condition is left out, two assignments are swapped. The \
-        history without a mistake must pass. Exit status 0: every mistake was \
-        noticed, 1: some were not, or the history itself fails.
+        Each declared step is left out, moved to a version beside its own, or run \
+        from a version too many or too few; an assignment or a condition is left \
+        out, a condition turned round, two assignments swapped. The history without \
+        a mistake must pass. Exit status 0: every mistake was noticed, 1: some were \
+        not, or the history itself fails, 2: there is no step to put a mistake into, \
+        or the history itself is not exercised.
         """)
 
     @OptionGroup var source: HistoryArgument
@@ -29,47 +32,44 @@
       transform: NumberArgument.parse)
     var trials = 20
     @OptionGroup var seed: SeedOption
+    @Option(
+      parsing: .unconditional,
+      help: ArgumentHelp("How many threads. (default: one for each core)", valueName: "count"),
+      transform: NumberArgument.parse)
+    var jobs: Int?
+    @Option(help: "The form of the report.")
+    var format = ReportFormat.text
 
     func run() throws {
       try reporting {
         guard trials >= 0 else {
           throw UsageError("--trials \(trials) is negative; write 0 or more")
         }
+        if let jobs, jobs < 1 { throw UsageError("--jobs \(jobs) is too few; write 1 or more") }
         let (history, _) = try source.load()
         let (from, to) = try span.resolve(in: history)
         var options = VerificationOptions(from: from, to: to, trials: trials, seed: seed.seed)
         options.stores = [.memory]
+        if let jobs { options.jobs = jobs }
         let scratch = try Scratch()
         defer { scratch.end() }
         options.directory = scratch.path
         let result = try MutationTesting(history, options: options).run()
-        guard result.baseline.verdict == .passed else {
-          try Terminal.write(TextReport(colours: Terminal.hasColours).text(result.baseline))
-          Terminal.complain("mend the history first: mistakes show only where there are none")
-          throw ExitCode(ExitStatus.failed)
+        let report = MutationReport(result: result)
+        switch format {
+        case .text: try Terminal.write(report.text(colours: Terminal.hasColours))
+        case .json: try Terminal.write(report.json.prettyText + "\n")
         }
-        try Terminal.write(Self.text(result, history: history.name))
+        switch result.baseline.verdict {
+        case .passed: break
+        case .failed, .vacuous:
+          Terminal.complain("mend the history first: mistakes show only where there are none")
+          throw ExitCode(
+            result.baseline.verdict == .failed ? ExitStatus.failed : ExitStatus.vacuous)
+        }
+        if result.outcomes.isEmpty { throw ExitCode(ExitStatus.vacuous) }
         if result.killed < result.outcomes.count { throw ExitCode(ExitStatus.failed) }
       }
-    }
-
-    static func text(_ result: MutationTesting.Result, history: String) -> String {
-      var lines = [String]()
-      for outcome in result.outcomes {
-        let mark = outcome.isKilled ? "✔" : "✘"
-        let steps = StepText(step: outcome.step).lines(width: 72)
-        lines.append(
-          "\(mark) version \(outcome.version)   \(outcome.kind)   "
-            + ValueText.prose(outcome.change) + ":")
-        lines += steps.map { "    \($0)" }
-        lines.append(
-          outcome.isKilled
-            ? "  noticed by \(outcome.killedBy.joined(separator: ", "))"
-            : "  nothing notices it; \(outcome.remedy) would")
-      }
-      if !lines.isEmpty { lines.append("") }
-      lines.append("\(history): \(result.killed) of \(result.outcomes.count) mistakes noticed")
-      return lines.joined(separator: "\n") + "\n"
     }
   }
 #endif

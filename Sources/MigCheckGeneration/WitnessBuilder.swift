@@ -16,6 +16,8 @@ struct WitnessBuilder {
     case distinct
     /// What a new object has.
     case initial
+    /// Distinct values, and links to the first two objects of every type, which must be added.
+    case linked
   }
 
   /// Adds an object; one of an embedded type within parents of its own.
@@ -52,24 +54,38 @@ struct WitnessBuilder {
         return Value.simple(property.type, number + 1) ?? property.zeroValue
       }
       return filling == .initial
-        ? property.initialValue : filler(of: property, place: place, number: number)
+        ? property.initialValue
+        : filler(
+          of: property, place: place, number: number, isLinked: filling == .linked)
     }
   }
 
   /// A value that no other property, and no other object up to a hundred, is filled with.
-  private func filler(of property: Property, place: Int, number: Int, depth: Int = 0) -> Value {
+  private func filler(
+    of property: Property, place: Int, number: Int, isLinked: Bool, depth: Int = 0
+  ) -> Value {
     let single: Value
     if property.isLink {
-      guard depth < 4, let target = property.objectType.flatMap(schema.index(of:)),
-        schema.types[target].isEmbedded
-      else { return property.zeroValue }
+      guard let target = property.objectType.flatMap(schema.index(of:)) else {
+        return property.zeroValue
+      }
       let type = schema.types[target]
-      single = .embedded(
-        EmbeddedObject(
-          type: target,
-          values: type.storedProperties.enumerated().map {
-            filler(of: $1, place: place * 8 + $0, number: number, depth: depth + 1)
-          }))
+      if type.isEmbedded, depth < 4, property.collection != .set {
+        single = .embedded(
+          EmbeddedObject(
+            type: target,
+            values: type.storedProperties.enumerated().map {
+              filler(
+                of: $1, place: place * 8 + $0, number: number, isLinked: isLinked,
+                depth: depth + 1)
+            }))
+      } else if !type.isEmbedded, isLinked {
+        single = .link(ObjectReference(type: target, index: number % 2))
+      } else {
+        return property.zeroValue
+      }
+    } else if property.type == .bool, isLinked {
+      single = .bool(number % 2 == 0)
     } else if property.type == .string || property.type == .mixed {
       single = .string("\(property.name) \(number + 1)")
     } else {

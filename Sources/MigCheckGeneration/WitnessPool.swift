@@ -7,12 +7,15 @@ import MigCheckModel
 package struct WitnessPool: Sendable {
   package struct Witness: Sendable {
     package var graph: ObjectGraph
-    /// Positions of the hazards that asked for it, in increasing order; empty: two that meet.
+    /// Positions of the hazards that asked for it, in increasing order; empty: two that meet, or
+    /// everything at once.
     package var hazards: [Int]
   }
 
   /// In the order in which they were first asked for.
   package private(set) var witnesses: [Witness] = []
+  /// The position of the one that holds everything at once; `nil` where nothing can be held.
+  package private(set) var everything: Int?
   /// Witnesses that may be identical, by what is quick to compare.
   private var alike: [GraphComplexity: [Int]] = [:]
 
@@ -24,18 +27,24 @@ package struct WitnessPool: Sendable {
       for graph in hazard.witnesses(in: schema) { add(graph, hazard: position) }
     }
     for graph in Hazard.pairWitnesses(of: hazards, in: schema) { add(graph, hazard: nil) }
+    var list = WitnessList(schema: schema)
+    list.addEverything()
+    for graph in list.graphs where graph.objectCount > 0 { everything = add(graph, hazard: nil) }
   }
 
-  private mutating func add(_ graph: ObjectGraph, hazard: Int?) {
+  /// - Returns: the position of the witness.
+  @discardableResult
+  private mutating func add(_ graph: ObjectGraph, hazard: Int?) -> Int {
     let complexity = GraphComplexity(graph)
     let known = alike[complexity, default: []].first {
       witnesses[$0].graph.isIdentical(to: graph)
     }
     if let known {
       if let hazard { witnesses[known].hazards.append(hazard) }
-      return
+      return known
     }
     alike[complexity, default: []].append(witnesses.count)
     witnesses.append(Witness(graph: graph, hazards: hazard.map { [$0] } ?? []))
+    return witnesses.count - 1
   }
 }

@@ -93,6 +93,7 @@ public protocol Subject: Sendable {
   /// Whether the migration into `version` holds code that cannot be read, which may number objects,
   /// count them or compare them with each other on purpose.
   func holdsCode(into version: UInt64) -> Bool
+
   /// The known defects of the real engine that one upgrade would run into on a user's device, told
   /// from schemas and migration alone, in a stable order.
   ///
@@ -103,6 +104,13 @@ public protocol Subject: Sendable {
 
   /// The names of all defects that `defects(from:to:)` may tell of.
   var defectNames: [String] { get }
+
+  /// Copies of the subject whose migration lacks a step, one for each step that can be left out:
+  /// mistakes that the checks of a run should notice.
+  ///
+  /// - Parameter everywhere: whether the step never runs; else it is left out only where an upgrade
+  ///   skips versions, and runs on the hop from its version's neighbour to its version.
+  func omissions(everywhere: Bool) -> [StepOmission]
 }
 
 extension Subject {
@@ -111,9 +119,25 @@ extension Subject {
   public func defects(from: UInt64, to: UInt64) -> [EngineDefect] { [] }
   public var defectNames: [String] { [] }
   public func expressions(into version: UInt64) -> [MigrationExpression] { [] }
+  public func omissions(everywhere: Bool) -> [StepOmission] { [] }
 
   /// A subject that does not say is taken to hold code.
   public func holdsCode(into version: UInt64) -> Bool { true }
+}
+
+/// A copy of a subject whose migration lacks a step.
+public struct StepOmission: Sendable {
+  /// The version whose migration lacks the step.
+  public var version: UInt64
+  /// The step in plain words.
+  public var step: String
+  public var subject: any Subject
+
+  public init(version: UInt64, step: String, subject: any Subject) {
+    self.version = version
+    self.step = step
+    self.subject = subject
+  }
 }
 
 /// An SQL expression that a migration evaluates for the objects of a type.

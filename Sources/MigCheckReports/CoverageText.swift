@@ -16,6 +16,11 @@ struct CoverageText {
         "  \(sort) \(paths.from) → \(paths.to): \(paths.completed) of \(paths.count) ran to the end"
       )
     }
+    let types = unexercisedTypes
+    lines += types.prefix(limit)
+    if types.count > limit {
+      lines.append("  and \((types.count - limit).of("more type"))")
+    }
     let hazards = coverage.hazards.filter { !$0.isExercised }
     for hazard in hazards.prefix(limit) {
       let reason = hazard.witnesses == 0 ? "no witness" : "no witness with an object ran"
@@ -32,5 +37,17 @@ struct CoverageText {
           + "saw no \(ValueText.escaped(invariant.type))")
     }
     return lines.isEmpty ? [] : ["not exercised"] + lines + [""]
+  }
+
+  /// One line for each type at each start version.
+  private var unexercisedTypes: [String] {
+    coverage.types.filter { !$0.isExercised }.map { type in
+      let name = ValueText.escaped(type.type)
+      let place = "  type \(name), from version \(type.start): "
+      guard type.trials > 0 else { return place + "no object of it was upgraded" }
+      let properties = type.properties.filter { !$0.isExercised }
+        .map { ValueText.escaped($0.property) }
+      return place + "no value to lose in \(properties.joined(separator: ", "))"
+    }
   }
 }

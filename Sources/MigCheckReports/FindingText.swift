@@ -98,7 +98,8 @@ struct FindingText {
         outcomes.append(("holds", ValueText.escaped(expression)))
       }
       return outcomes
-    case .valueChanged, .discardedMadeRequired, .discardedRetyped, .changedOnReopening:
+    case .valueChanged, .replacedByRename, .discardedMadeRequired, .discardedRetyped,
+      .changedOnReopening:
       guard fault.before != nil || fault.after != nil else { return [] }
       return [("before", place(fault.before)), ("after", place(fault.after))]
     case .lostRename: return [("before", place(fault.before))]

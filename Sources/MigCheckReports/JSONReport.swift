@@ -86,6 +86,7 @@ public enum JSONReport {
               .init("paths", .integer(paths.count)), .init("completed", .integer(paths.completed)),
             ])
           })),
+      .init("types", .array(coverage.types.map(type))),
       .init(
         "hazards",
         .array(
@@ -107,8 +108,43 @@ public enum JSONReport {
               .init("from", .integer(invariant.hop.from)),
               .init("to", .integer(invariant.hop.to)),
               .init("objects", .integer(invariant.objects)),
+              .init("random", rate(invariant.random)),
             ])
           })),
+      .init("canaries", .array(coverage.canaries.map(canary))),
+    ])
+  }
+
+  private static func type(_ type: Coverage.TypeCoverage) -> JSON {
+    .object([
+      .init("start", .integer(type.start)), .init("type", .string(type.type)),
+      .init("trials", .integer(type.trials)), .init("random", rate(type.random)),
+      .init(
+        "properties",
+        .array(
+          type.properties.map {
+            .object([.init("property", .string($0.property)), .init("trials", .integer($0.trials))])
+          })),
+    ])
+  }
+
+  private static func rate(_ rate: Coverage.Rate) -> JSON {
+    .object([.init("met", .integer(rate.met)), .init("trials", .integer(rate.trials))])
+  }
+
+  private static func canary(_ canary: Canary) -> JSON {
+    let check: String?
+    let reason: String?
+    switch canary.outcome {
+    case .noticed(let by): (check, reason) = (by.rawValue, nil)
+    case .missed: (check, reason) = (nil, nil)
+    case .notApplicable(let why): (check, reason) = (nil, why)
+    }
+    return .object([
+      .init("name", .string(canary.kind.rawValue)),
+      .init("description", .string(canary.description)),
+      .init("noticed", canary.isApplicable ? .bool(canary.isNoticed) : .null),
+      .init("check", text(check)), .init("notApplicable", text(reason)),
     ])
   }
 

@@ -22,9 +22,12 @@ struct SummaryText {
     if let shard = report.shard { add("shard", text(shard)) }
     if report.isInterrupted { add("interrupted", "not all trials ran") }
     add("trials", trials)
-    add("paths", "\(report.paths), in \(report.stores.map(\.rawValue).joined(separator: " and "))")
+    // Greater numbers are not counted.
+    let paths = report.paths == .max ? "at least 2⁶⁴ − 1" : String(report.paths)
+    add("paths", "\(paths), in \(report.stores.map(\.rawValue).joined(separator: " and "))")
     add("upgrades", "\(report.upgrades)")
     add("hazards", hazards)
+    if !report.coverage.canaries.isEmpty { add("canaries", canaries) }
     if !report.silenced.isEmpty { add("silenced", silenced) }
     if let timings = report.timings { add("time", time(timings)) }
     add("seed", report.seed.hexadecimal)
@@ -70,6 +73,21 @@ struct SummaryText {
   private var hazards: String {
     let met = report.coverage.hazards.filter { $0.ran > 0 }.count
     return "\(met) met of \(report.coverage.hazards.count)"
+  }
+
+  /// How many upgrades that were broken on purpose were noticed, and why others could not be.
+  private var canaries: String {
+    let applicable = report.coverage.canaries.filter(\.isApplicable)
+    let others = report.coverage.canaries.compactMap { canary in
+      if case .notApplicable(let reason) = canary.outcome {
+        "\(canary.kind.rawValue) not applicable: \(reason)"
+      } else {
+        nil
+      }
+    }
+    let count = applicable.filter(\.isNoticed).count
+    return (["\(count) of \(applicable.count) noticed"] + others).joined(
+      separator: "\n" + String(repeating: " ", count: 15))
   }
 
   private var silenced: String {

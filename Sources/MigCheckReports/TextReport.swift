@@ -83,7 +83,7 @@ public struct TextReport: Sendable {
 
 extension UInt64 {
   /// Sixteen digits, lower case.
-  var hexadecimal: String {
+  package var hexadecimal: String {
     let digits = String(self, radix: 16)
     return String(repeating: "0", count: 16 - digits.utf8.count) + digits
   }

@@ -37,7 +37,11 @@ extension History: Subject {
 
   public func expressions(into version: UInt64) -> [MigrationExpression] {
     guard let stage = stage(version) else { return [] }
-    return stage.steps.flatMap { step -> [MigrationExpression] in
+    var steps = stage.steps
+    if let omittedStep, omittedStep.everywhere, omittedStep.version == version {
+      steps.remove(at: omittedStep.position)
+    }
+    return steps.flatMap { step -> [MigrationExpression] in
       switch step.action {
       case .enumerate(let type, let condition, let assignments, _):
         var result = assignments.map {

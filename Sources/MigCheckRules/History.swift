@@ -19,6 +19,8 @@ public struct History: Sendable {
   }
   /// Properties that comparisons leave out.
   public var ignoring: [PropertyPath]
+  /// A step that does not run, as a mistake made on purpose; `nil`: all steps run.
+  var omittedStep: OmittedStep?
   /// What is known of the versions' schemas; shared by the copies of this value.
   private(set) var rulesCache = RealmRulesCache()
 

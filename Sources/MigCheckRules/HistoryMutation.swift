@@ -7,11 +7,20 @@ import MigCheckModel
 package struct HistoryMutant: Sendable {
   /// The kind of mistake; a stable name for reports.
   package enum Operator: String, Sendable, CaseIterable {
+    /// A step other than a rename is left out.
     case dropStep = "drop-step"
+    case dropRename = "drop-rename"
     case dropAssignment = "drop-assignment"
     case dropCondition = "drop-condition"
+    case negateCondition = "negate-condition"
     case swapAssignments = "swap-assignments"
+    /// A step runs one version earlier or later.
     case moveStep = "move-step"
+    /// A step does not run from a version that it must run from, or runs from another one: a
+    /// comparison with the old version is off by one.
+    case shiftBoundary = "shift-boundary"
+    /// A step runs from all versions, not only from some.
+    case dropBoundary = "drop-boundary"
   }
 
   package var kind: Operator
@@ -36,6 +45,7 @@ extension History {
     stages.indices.flatMap { stage in
       stages[stage].steps.indices.flatMap { step in
         stepMutants(stage, step) + assignmentMutants(stage, step) + moves(stage, step)
+          + boundaryMutants(stage, step)
       }
     }
   }
@@ -57,17 +67,27 @@ extension History {
 
   private func stepMutants(_ stage: Int, _ index: Int) -> [HistoryMutant] {
     let step = stages[stage].steps[index]
+    let isRename = if case .renameProperty = step.action { true } else { false }
     var result = [
       mutant(
-        .dropStep, stage, index, "leave out", step.subject, replacing(stage, index, with: []))
+        isRename ? .dropRename : .dropStep, stage, index, "leave out", step.subject,
+        replacing(stage, index, with: []))
     ]
     if case .enumerate(let type, let condition?, let assignments, let deletes) = step.action {
-      var changed = step
-      changed.action = .enumerate(type: type, where: nil, set: assignments, delete: deletes)
+      func changed(_ condition: String?) -> History {
+        var step = step
+        step.action = .enumerate(type: type, where: condition, set: assignments, delete: deletes)
+        return replacing(stage, index, with: [step])
+      }
       result.append(
         mutant(
           .dropCondition, stage, index, "leave out the condition \(condition) of", step.subject,
-          replacing(stage, index, with: [changed])))
+          changed(nil)))
+      // Of null neither the condition nor its negation holds.
+      result.append(
+        mutant(
+          .negateCondition, stage, index, "turn round the condition \(condition) of",
+          step.subject, changed("(\(condition)) IS NOT TRUE")))
     }
     return result
   }
@@ -87,7 +107,9 @@ extension History {
     }
     for first in assignments.indices {
       for second in assignments.indices
-      where second > first && assignments[first].expression != assignments[second].expression {
+      where second > first
+        && !assignments[first].expression.isIdentical(to: assignments[second].expression)
+      {
         var swapped = assignments
         swapped[first].expression = assignments[second].expression
         swapped[second].expression = assignments[first].expression
@@ -102,17 +124,75 @@ extension History {
     return result
   }
 
-  /// The step runs one version too late, as when a boundary is off by one.
+  /// The step runs with the version after its own, or with the one before.
   private func moves(_ stage: Int, _ index: Int) -> [HistoryMutant] {
-    guard stage + 1 < stages.count else { return [] }
     let step = stages[stage].steps[index]
-    var moved = replacing(stage, index, with: [])
-    moved.stages[stage + 1].steps.insert(step, at: 0)
-    return [
-      mutant(
-        .moveStep, stage, index, "run with version \(stages[stage + 1].number)", step.subject, moved
-      )
-    ]
+    var result = [HistoryMutant]()
+    if stage + 1 < stages.count {
+      var moved = replacing(stage, index, with: [])
+      moved.stages[stage + 1].steps.insert(step, at: 0)
+      result.append(
+        mutant(
+          .moveStep, stage, index, "run with version \(stages[stage + 1].number)", step.subject,
+          moved))
+    }
+    // No upgrade leads into the first version.
+    if stage > 1 {
+      var moved = replacing(stage, index, with: [])
+      moved.stages[stage - 1].steps.append(step)
+      result.append(
+        mutant(
+          .moveStep, stage, index, "run with version \(stages[stage - 1].number)", step.subject,
+          moved))
+    }
+    return result
+  }
+
+  /// A comparison of the old version with a number is off by one.
+  private func boundaryMutants(_ stage: Int, _ index: Int) -> [HistoryMutant] {
+    let step = stages[stage].steps[index]
+    let numbers = stages.map(\.number)
+    func running(from versions: [UInt64]?) -> History {
+      var step = step
+      step.onlyFrom = versions
+      return replacing(stage, index, with: [step])
+    }
+    func shift(_ change: String, _ history: History) -> HistoryMutant {
+      mutant(.shiftBoundary, stage, index, change, step.subject, history)
+    }
+    if let onlyFrom = step.onlyFrom {
+      let names = onlyFrom.map(String.init).joined(separator: ", ")
+      var result = [
+        mutant(
+          .dropBoundary, stage, index, "leave out \"only from \(names)\" of", step.subject,
+          running(from: nil))
+      ]
+      for offset in [-1, 1] {
+        let shifted = onlyFrom.compactMap { version in
+          numbers.firstIndex(of: version).map { $0 + offset }
+        }.filter { $0 >= 0 && $0 < stage }.map { numbers[$0] }
+        guard !shifted.isEmpty, shifted != onlyFrom else { continue }
+        let text = shifted.map(String.init).joined(separator: ", ")
+        result.append(shift("run only from \(text)", running(from: shifted)))
+      }
+      return result
+    }
+    var result = [HistoryMutant]()
+    // From the first version alone, it would not run at all.
+    if stage > 1 {
+      result.append(
+        shift(
+          "do not run from version \(numbers[stage - 1])",
+          running(from: Array(numbers[..<(stage - 1)]))))
+    }
+    if stage + 1 < stages.count {
+      var again = step
+      again.onlyFrom = [numbers[stage]]
+      var history = self
+      history.stages[stage + 1].steps.insert(again, at: 0)
+      result.append(shift("run once more from version \(numbers[stage])", history))
+    }
+    return result
   }
 }
 

@@ -67,7 +67,7 @@ package final class HistoryStore: SubjectStore {
   private func open(at version: UInt64, recorder: MigrationRecorder?) throws -> Bool {
     let stage = try history.requiredStage(version)
     let from = store.version
-    let steps = history.stages.filter { $0.number > from && $0.number <= version }.map(\.steps)
+    let steps = history.steps(from: from, to: version)
     let ran = try history.rulesCache.rules(for: stage).open(
       store, steps: steps, evaluator: evaluator.get, recorder: recorder)
     current = stage.schema

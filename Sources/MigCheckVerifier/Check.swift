@@ -1,5 +1,5 @@
 /// A property that must hold of every upgrade. The raw value is its stable name in reports.
-public enum Check: String, Sendable, CaseIterable {
+public enum Check: String, Sendable, CaseIterable, Codable {
   case upgradeSucceeds = "upgrade-succeeds"
   case primaryKeyUnique = "primary-key-unique"
   case embeddedOneParent = "embedded-one-parent"

@@ -61,32 +61,42 @@ public struct Coverage: Sendable, Codable {
     public var hop: Hop
     /// For how many objects it was tried.
     public var objects: Int
+    /// In how many of the random trials from its first version it was tried at all.
+    public var random: Rate
 
-    public init(name: String, type: String, hop: Hop, objects: Int) {
+    public init(name: String, type: String, hop: Hop, objects: Int, random: Rate = Rate()) {
       self.name = name
       self.type = type
       self.hop = hop
       self.objects = objects
+      self.random = random
     }
 
     public var isExercised: Bool { objects > 0 }
   }
 
   public var paths: [Paths]
+  /// Every type of every start version that can have objects there.
+  public var types: [TypeCoverage]
   public var hazards: [HazardCoverage]
   public var invariants: [InvariantCoverage]
+  /// Empty if none were tried, since the run found something or ended early.
+  public var canaries: [Canary]
 
   public init(
-    paths: [Paths] = [], hazards: [HazardCoverage] = [], invariants: [InvariantCoverage] = []
+    paths: [Paths] = [], types: [TypeCoverage] = [], hazards: [HazardCoverage] = [],
+    invariants: [InvariantCoverage] = [], canaries: [Canary] = []
   ) {
     self.paths = paths
+    self.types = types
     self.hazards = hazards
     self.invariants = invariants
+    self.canaries = canaries
   }
 
   /// Whether everything that could be tried was tried.
   public var isComplete: Bool {
-    paths.allSatisfy(\.isExercised) && hazards.allSatisfy(\.isExercised)
-      && invariants.allSatisfy(\.isExercised)
+    paths.allSatisfy(\.isExercised) && types.allSatisfy(\.isExercised)
+      && hazards.allSatisfy(\.isExercised) && invariants.allSatisfy(\.isExercised)
   }
 }

@@ -34,6 +34,9 @@ extension Fault {
     case .defaultNotApplied:
       return "\(place) is new and declares a default, but existing objects do not have it."
     case .valueChanged: return "\(place)\(target) has another value, though no migration wrote it."
+    case .replacedByRename:
+      return "\(place) has values of its own, and a rename puts those of another property in their "
+        + "place."
     case .discardedMadeRequired:
       return "\(place) becomes required, and the engine discards its values."
     case .discardedRetyped: return "\(place) changes its type, and the engine discards its values."

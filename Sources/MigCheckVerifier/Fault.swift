@@ -10,7 +10,7 @@ public struct Fault: Sendable, Codable {
     case nullInRequired
     case danglingLink
     case defaultNotApplied
-    case valueChanged, discardedMadeRequired, discardedRetyped
+    case valueChanged, replacedByRename, discardedMadeRequired, discardedRetyped
     case objectGone, typeGone, lostRename
     case schemaDiffers
     case migratedOnReopening, changedOnReopening, refusedOnReopening
@@ -67,8 +67,8 @@ public struct Fault: Sendable, Codable {
     case .nullInRequired: .requiredSet
     case .danglingLink: .linksResolve
     case .defaultNotApplied: .defaultsApplied
-    case .valueChanged, .discardedMadeRequired, .discardedRetyped, .objectGone, .typeGone,
-      .lostRename:
+    case .valueChanged, .replacedByRename, .discardedMadeRequired, .discardedRetyped,
+      .objectGone, .typeGone, .lostRename:
       .dataPreserved
     case .schemaDiffers: .schemaMatches
     case .migratedOnReopening, .changedOnReopening, .refusedOnReopening: .reopenStable

@@ -74,6 +74,37 @@ extension HealthWarning {
       remedy: "This is a defect of migcheck; please report it with the history and the seed.")
   }
 
+  /// - Parameter canary: one that was missed.
+  static func canaryMissed(_ canary: Canary) -> HealthWarning {
+    HealthWarning(
+      .canaryMissed,
+      "An upgrade that was broken on purpose was not noticed: \(canary.description). A mistake "
+        + "like this one would not be noticed either.",
+      remedy: "Write an invariant that says what must come out of the upgrade, or ignore less.")
+  }
+
+  static func rarelyExercised(_ type: Coverage.TypeCoverage) -> HealthWarning {
+    HealthWarning(
+      .rarelyExercised,
+      "\(type.type) has objects in \(share(type.random, type.start)).",
+      remedy: "Save a graph with more of them as a case in the corpus: it is tried on every run.",
+      hop: Hop(from: type.start, to: type.start), type: type.type)
+  }
+
+  static func rarelyExercised(_ invariant: Coverage.InvariantCoverage) -> HealthWarning {
+    HealthWarning(
+      .rarelyExercised,
+      "The invariant \"\(invariant.name)\" sees an object in "
+        + "\(share(invariant.random, invariant.hop.from)).",
+      remedy: "Save a graph with objects that it is about as a case in the corpus: it is tried on "
+        + "every run.",
+      hop: invariant.hop, type: invariant.type)
+  }
+
+  private static func share(_ rate: Coverage.Rate, _ version: UInt64) -> String {
+    "only \(rate.met) of \(rate.trials) random trials from version \(version)"
+  }
+
   static func engineDefect(_ defect: EngineDefect, hop: Hop, alsoAt: [Hop]) -> HealthWarning {
     HealthWarning(
       Name(defect.name), defect.message, remedy: defect.remedy, hop: hop, alsoAt: alsoAt,

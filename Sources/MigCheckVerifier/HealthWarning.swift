@@ -38,6 +38,8 @@ public struct HealthWarning: Sendable, Equatable, Codable {
 }
 
 extension HealthWarning.Name {
+  /// An upgrade that was broken on purpose was not noticed.
+  public static let canaryMissed = Self("canary-missed")
   /// Cases of the corpus were left out, as the history no longer fits them.
   public static let corpusSkipped = Self("corpus-skipped")
   /// Findings were reported, and not saved.
@@ -48,6 +50,8 @@ extension HealthWarning.Name {
   public static let invalidGraphs = Self("invalid-graphs")
   /// The subject, or the making of a trial, gave something else when it was asked again.
   public static let nondeterministicGenerator = Self("nondeterministic-generator")
+  /// Random graphs hold too few objects of a type, or for an invariant.
+  public static let rarelyExercised = Self("rarely-exercised")
   /// A trial took far longer than most. Depends on time.
   public static let slowTrial = Self("slow-trial")
   /// Not all distinct states of a version were followed.
@@ -57,8 +61,8 @@ extension HealthWarning.Name {
 
   /// All names of the verifier's own, in byte order; a subject adds those of its engine's defects.
   public static let all: [Self] = [
-    corpusNotWritten, corpusSkipped, flaky, invalidGraphs, nondeterministicGenerator, slowTrial,
-    statesCapped, timeLimit,
+    canaryMissed, corpusNotWritten, corpusSkipped, flaky, invalidGraphs, nondeterministicGenerator,
+    rarelyExercised, slowTrial, statesCapped, timeLimit,
   ]
 
   /// Checks whose findings are warnings as a rule, and can be silenced like warnings.

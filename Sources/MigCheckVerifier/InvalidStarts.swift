@@ -41,18 +41,10 @@ struct InvalidStarts: Codable {
   /// The warning `invalid-graphs`, if one is due: if at a confidence of 95 % more than the tolerated
   /// share of graphs is invalid, by the lower bound of Wilson's interval.
   var warning: HealthWarning? {
-    guard let first, Self.wilsonLowerBound(invalid, of: trials) > Self.tolerated else {
+    let share = WilsonInterval(invalid, of: trials, deviations: 1.96)
+    guard let first, share.low > Self.tolerated else {
       return nil
     }
     return .invalidGraphs(invalid, of: trials, version: version, first: first.reason)
-  }
-
-  /// E. B. Wilson, "Probable inference, the law of succession, and statistical inference" (1927).
-  static func wilsonLowerBound(_ successes: Int, of trials: Int) -> Double {
-    guard trials > 0 else { return 0 }
-    let (z, n) = (1.96, Double(trials))
-    let share = Double(successes) / n
-    let spread = (share * (1 - share) / n + z * z / (4 * n * n)).squareRoot()
-    return (share + z * z / (2 * n) - z * spread) / (1 + z * z / n)
   }
 }

@@ -17,6 +17,8 @@ extension RunResult {
       cappedVersions.append(version)
     }
     cappedVersions.sort()
+    // A failure of any shard is one of the run.
+    if other.canaries == nil { canaries = nil }
     join(other.sightings)
     return true
   }
@@ -41,13 +43,31 @@ extension Report.Count {
 extension Coverage {
   fileprivate mutating func join(_ other: Coverage) -> Bool {
     guard paths.count == other.paths.count, hazards.count == other.hazards.count,
-      invariants.count == other.invariants.count
+      invariants.count == other.invariants.count, types.count == other.types.count
     else { return false }
     for (place, own) in other.paths.enumerated() {
       paths[place].completed = max(paths[place].completed, own.completed)
     }
     for (place, own) in other.hazards.enumerated() { hazards[place].ran &+= own.ran }
-    for (place, own) in other.invariants.enumerated() { invariants[place].objects &+= own.objects }
+    for (place, own) in other.invariants.enumerated() {
+      invariants[place].objects &+= own.objects
+      invariants[place].random.join(own.random)
+    }
+    for (place, own) in other.types.enumerated() {
+      guard types[place].properties.count == own.properties.count else { return false }
+      types[place].trials &+= own.trials
+      types[place].random.join(own.random)
+      for (column, property) in own.properties.enumerated() {
+        types[place].properties[column].trials &+= property.trials
+      }
+    }
     return true
+  }
+}
+
+extension Coverage.Rate {
+  fileprivate mutating func join(_ other: Coverage.Rate) {
+    met &+= other.met
+    trials &+= other.trials
   }
 }

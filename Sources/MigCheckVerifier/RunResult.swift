@@ -20,6 +20,9 @@ package struct RunResult: Sendable, Codable {
   var coverage: Coverage
   /// In increasing order.
   var cappedVersions: [UInt64]
+  /// What became of upgrades that were broken on purpose, the same in every shard; `nil` after a
+  /// failure or an early end, when it would mean nothing.
+  var canaries: [Canary]?
   /// By start version, of those of the run.
   var invalidStarts: [InvalidStarts]
   /// About cases of the corpus; the same in every shard.
@@ -43,7 +46,16 @@ package struct RunResult: Sendable, Codable {
     )
     warnings += cappedVersions.map(HealthWarning.statesCapped)
     if run < planned, !isInterrupted { warnings.append(.timeLimit(ran: run, of: planned)) }
-    warnings += invalidStarts.compactMap(\.warning) + healthWarnings
+    warnings += invalidStarts.compactMap(\.warning)
+    var coverage = coverage
+    if run == planned, !isInterrupted {
+      warnings += rareness
+      if let canaries, !findings.contains(where: { $0.severity == .error }) {
+        coverage.canaries = canaries
+        warnings += canaries.filter { $0.outcome == .missed }.map(HealthWarning.canaryMissed)
+      }
+    }
+    warnings += healthWarnings
     return Report(
       history: history, rules: rules, from: from, to: to, seed: seed, stores: stores,
       replays: replays, witnesses: witnesses, trials: trials,

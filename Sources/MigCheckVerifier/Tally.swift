@@ -14,8 +14,12 @@ struct Tally {
   var completed: [UInt64]
   /// By hazard: how many of its witnesses held an object.
   var hazards: [Int]
+  /// By start: which types and properties were upgraded.
+  var exercises: [ExerciseCount]
   /// By version and invariant.
   var invariants: [[Int]]
+  /// By version and invariant: how many random trials had an object for it.
+  var randomInvariants: [[Int]]
   var cappedVersions: [UInt64] = []
   /// By start: random graphs that made no store.
   var invalidStarts: [InvalidStarts]
@@ -24,10 +28,16 @@ struct Tally {
     completed = Array(repeating: 0, count: span.starts.count)
     self.hazards = Array(repeating: 0, count: hazards)
     invalidStarts = span.starts.map { InvalidStarts(version: $0.number) }
+    exercises = span.starts.map { ExerciseCount(schema: $0.schema) }
     invariants = span.versions.map { Array(repeating: 0, count: $0.invariants.count) }
+    randomInvariants = invariants
   }
 
-  mutating func add(_ run: TrialRun, trial: TrialPlan.Trial, position: Int) {
+  /// - Parameter exercise: what the start graph holds; found out before, since trials add one at a
+  ///   time.
+  mutating func add(
+    _ run: TrialRun, exercise: Exercise, trial: TrialPlan.Trial, position: Int
+  ) {
     for observation in run.observations.all { add(observation, position: position) }
     upgrades += run.upgrades
     let canHoldObjects = run.graph.schema.types.contains { !$0.isEmbedded }
@@ -36,10 +46,16 @@ struct Tally {
     if case .witness(let positions) = trial.origin, isExercise {
       for position in positions { hazards[position] += 1 }
     }
+    let isRandom = if case .random = trial.origin { true } else { false }
+    if run.completed >= run.span.pathCount(from: trial.start) {
+      exercises[trial.start].add(exercise, isRandom: isRandom)
+    }
     for version in invariants.indices {
       for invariant in invariants[version].indices {
         let place = TrialRun.InvariantPlace(version: version, invariant: invariant)
-        invariants[version][invariant] += run.invariantObjects[place] ?? 0
+        let objects = run.invariantObjects[place] ?? 0
+        invariants[version][invariant] += objects
+        if isRandom, objects > 0 { randomInvariants[version][invariant] += 1 }
       }
     }
     if case .random = trial.origin {

@@ -40,6 +40,8 @@ struct TrialPlan: Sendable {
   }
 
   private let fixed: [Trial]
+  /// By start version: the position of the witness that holds everything at once.
+  private let everything: [Int?]
   let hazards: [Obligation]
   let replayCount: Int
   let randomCount: Int
@@ -61,6 +63,7 @@ struct TrialPlan: Sendable {
     }
     var obligations = [Obligation]()
     var generators = [GraphGenerator]()
+    var everything = [Int?]()
     for (start, version) in span.starts.enumerated() {
       let later = Array(span.versions[(start + 1)...])
       let hazards = Hazard.hazards(
@@ -73,8 +76,11 @@ struct TrialPlan: Sendable {
         })
       let first = obligations.count
       var several = 0
+      let firstTrial = trials.count
       obligations += hazards.map { Obligation(start: start, hazard: $0, witnesses: 0) }
-      for witness in WitnessPool(hazards: hazards, schema: version.schema).witnesses {
+      let pool = WitnessPool(hazards: hazards, schema: version.schema)
+      everything.append(pool.everything.map { firstTrial + $0 })
+      for witness in pool.witnesses {
         let positions = witness.hazards.map { first + $0 }
         let number = trials.count - replays.count
         let isFirst = positions.contains { obligations[$0].witnesses == 0 }
@@ -94,12 +100,27 @@ struct TrialPlan: Sendable {
       generators.append(GraphGenerator(schema: version.schema, hazards: hazards))
     }
     fixed = trials
+    self.everything = everything
     self.hazards = obligations
     self.generators = generators
     replayCount = replays.count
     randomCount = options.trials
     seed = options.seed
     name = span.subject.name
+  }
+
+  /// A few trials from a start version that hold objects: everything at once, a larger random
+  /// graph, then small ones. Graphs are made when they are asked for.
+  func samples(from start: Int) -> some Sequence<Trial> {
+    let everything = [everything[start]].compactMap(\.self)
+    let fixed = fixed
+    let small = (replayCount..<fixed.count).lazy
+      .filter { fixed[$0].start == start && fixed[$0].graph.objectCount > 0 }.prefix(2)
+    let random = stride(from: start, to: randomCount, by: generators.count)
+      .map { fixed.count + $0 }
+    let positions = [everything, Array(random.dropFirst(12).prefix(1)), Array(small)]
+    return (positions.joined() + random.prefix(2)).lazy.map(trial)
+      .filter { $0.graph.objectCount > 0 }
   }
 
   /// The trial at a position: the same whenever and wherever it is made.

@@ -10,6 +10,7 @@ extension VerificationRun {
         Coverage.Paths(
           from: version.number, to: span.last.number, count: span.pathCount(from: start),
           completed: tally.completed[start]))
+      coverage.types += tally.exercises[start].coverage(of: version)
     }
     for (place, obligation) in plan.hazards.enumerated() {
       let (version, hazard) = (span.versions[obligation.start], obligation.hazard)
@@ -27,14 +28,43 @@ extension VerificationRun {
           Coverage.InvariantCoverage(
             name: invariant.name, type: invariant.type,
             hop: Hop(from: invariant.since, to: version.number),
-            objects: tally.invariants[position][place]))
+            objects: tally.invariants[position][place],
+            random: Coverage.Rate(
+              met: tally.randomInvariants[position][place],
+              trials: span.position(of: invariant.since).map {
+                tally.exercises[$0].randomTrials
+              } ?? 0)))
       }
     }
     return coverage
   }
 }
 
+extension ExerciseCount {
+  /// What there was to exercise at a start version, and how often it was.
+  fileprivate func coverage(of version: SubjectVersion) -> [Coverage.TypeCoverage] {
+    zip(version.schema.types, types).compactMap { type, counts in
+      guard version.schema.canHold(type.name) else { return nil }
+      return Coverage.TypeCoverage(
+        start: version.number, type: type.name, trials: counts.trials,
+        random: Coverage.Rate(met: counts.randomTrials, trials: randomTrials),
+        properties: zip(type.storedProperties, counts.properties).compactMap { property, trials in
+          guard version.schema.canVary(property) else { return nil }
+          return Coverage.PropertyCoverage(property: property.name, trials: trials)
+        })
+    }
+  }
+}
+
 extension Schema {
+  /// Whether a property can hold anything but its default: sets of embedded objects stay empty.
+  func canVary(_ property: Property) -> Bool {
+    guard property.collection == .set, let target = property.objectType.flatMap(type(named:)) else {
+      return true
+    }
+    return !target.isEmbedded
+  }
+
   /// Whether a store with this schema can have objects of a type at all.
   func canHold(_ name: String) -> Bool {
     var pending = [name]

@@ -16,9 +16,14 @@ struct VerificationRun {
     let (tally, clock, ran) = try runTrials(plan, share)
     let trialSeconds = trialBegin.secondsToNow
     let sightings = try sightings(tally, plan: plan)
-    let result = result(
+    var result = result(
       plan: plan, share: share, tally: tally, ran: ran, sightings: sightings, warnings: warnings,
       health: healthWarnings(plan: plan, probe: probe))
+    if ran == share.count, !isInterrupted, !result.isFailure {
+      result.canaries = try CanaryRun(
+        span: span, plan: plan, seed: options.seed, scratch: scratch
+      ).canaries()
+    }
     var report = try report(result, replays: replays)
     if options.timings {
       report.timings = clock.timings(trialSeconds: trialSeconds, seconds: begin.secondsToNow)
@@ -88,7 +93,8 @@ struct VerificationRun {
       try run.runFollowUps(trial.followUps)
       let seconds = begin.secondsToNow
       clock.withLock { $0.add(position: position, number: trial.number, seconds: seconds) }
-      tally.withLock { $0.add(run, trial: trial, position: position) }
+      let exercise = Exercise(trial.graph)
+      tally.withLock { $0.add(run, exercise: exercise, trial: trial, position: position) }
       reporter.advance()
     }
     return (tally.withLock { $0 }, clock.withLock { $0 }, ran)

@@ -2,7 +2,7 @@ import MigCheckModel
 
 /// The versions that a run is about, with the plan of every hop between them.
 package struct VersionSpan: Sendable {
-  package let subject: any Subject
+  package private(set) var subject: any Subject
   /// From the oldest start version to the last version, both included; at least two.
   package let versions: [SubjectVersion]
   /// By the positions of the two versions.
@@ -53,6 +53,13 @@ package struct VersionSpan: Sendable {
           expressions: expressions[(start + 1)...end].flatMap { $0 })
       }
     }
+  }
+
+  /// The same versions of another subject with the same schemas, drops and invariants.
+  func replacingSubject(_ subject: any Subject) -> VersionSpan {
+    var span = self
+    span.subject = subject
+    return span
   }
 
   package var last: SubjectVersion { versions[versions.count - 1] }

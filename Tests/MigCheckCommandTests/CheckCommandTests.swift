@@ -26,6 +26,7 @@ import Testing
           paths        1, in memory and file
           upgrades     N
           hazards      3 met of 3
+          canaries     4 of 4 noticed
           seed         9e3779b97f4a7c15
 
         0 failures in 40 trials bounds the failure probability of this distribution by 3/40 at 95 %.

@@ -90,6 +90,25 @@ import Testing
         """)
   }
 
+  @Test("the only history need not be named") func theOnlyHistoryNeedNotBeNamed() throws {
+    try bench.write("a.json", #"{"version": 1, "objects": {}}"#)
+    let outcome = try bench.run("diff", "a.json", "a.json")
+    #expect(outcome.output == "equal: 0 objects, 0 links\n")
+    #expect(outcome.errors == "migcheck: using h.history.json\n")
+    #expect(outcome.status == 0)
+    for (files, number) in [
+      (["a.json"], "one file was"),
+      (["h.history.json", "a.json", "a.json", "a.json"], "4 files were"),
+    ] {
+      let outcome = try bench.run(["diff"] + files)
+      #expect(
+        outcome.errors
+          == "migcheck: diff takes two graphs, after the history if it is not the only one; "
+          + "\(number) named\n")
+      #expect(outcome.status == 64)
+    }
+  }
+
   @Test("files that are no stores")
   func filesThatAreNoStores() throws {
     try bench.write("g.json", #"{"version": 1, "objects": {}}"#)

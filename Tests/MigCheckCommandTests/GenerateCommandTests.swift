@@ -27,6 +27,24 @@ import Testing
     #expect(bench.files == ["a.\(ending)", "b.\(ending)", "c.\(ending)", "h.history.json"])
   }
 
+  @Test("without a trial it is the first one with objects")
+  func withoutATrialItIsTheFirstOneWithObjects() throws {
+    // Of these seeds some have objects in their first graph, and some have none.
+    var trials = Set<String>()
+    for seed in 1...20 {
+      let outcome = try bench.run(
+        "generate", "--version", "1", "--out", "\(seed).json", "--seed", "\(seed)")
+      let trial = String(try #require(outcome.errors.split(separator: " ").last).dropLast())
+      trials.insert(trial)
+      #expect(!outcome.errors.contains(" 0 objects"))
+      try bench.run(
+        "generate", "--version", "1", "--out", "\(seed)-b.json", "--seed", "\(seed)", "--trial",
+        trial)
+      #expect(try bench.bytes("\(seed).json") == bench.bytes("\(seed)-b.json"))
+    }
+    #expect(trials.count > 1 && trials.contains("0"))
+  }
+
   @Test("a store is a database that holds the same as the graph file")
   func aStoreIsADatabaseThatHoldsTheSameAsTheGraphFile() throws {
     for file in ["g.json", "g.store"] {

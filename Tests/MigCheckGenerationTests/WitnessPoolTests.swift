@@ -29,4 +29,33 @@ import Testing
     #expect(pool.witnesses.reduce(0) { $0 + $1.hazards.count } == asked)
     #expect(pool.witnesses.count { !$0.hazards.isEmpty } < asked)
   }
+
+  @Test("One graph holds two objects of every type, and a value in every property")
+  func oneGraphHoldsTwoObjectsOfEveryTypeAndAValueInEveryProperty() throws {
+    let schema = Schemas.rich
+    let pool = WitnessPool(hazards: [], schema: schema)
+    let graph = pool.witnesses[try #require(pool.everything)].graph
+    #expect(graph.validate().isEmpty)
+    var isFilled = schema.types.map { $0.storedProperties.map { _ in false } }
+    func visit(_ value: Value, _ type: Int, _ column: Int) {
+      let property = schema.types[type].storedProperties[column]
+      if value != property.initialValue, value != property.zeroValue {
+        isFilled[type][column] = true
+      }
+    }
+    for (index, table) in graph.tables.enumerated() where !schema.types[index].isEmbedded {
+      #expect(table.count >= 2)
+      for (column, values) in table.columns.enumerated() {
+        for value in values { visit(value, index, column) }
+      }
+    }
+    graph.forEachEmbedded { object in
+      for (column, value) in object.values.enumerated() { visit(value, object.type, column) }
+    }
+    for (type, columns) in zip(schema.types, isFilled) {
+      for (property, isFilled) in zip(type.storedProperties, columns) {
+        #expect(isFilled, "\(type.name).\(property.name)")
+      }
+    }
+  }
 }

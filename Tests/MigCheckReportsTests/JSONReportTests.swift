@@ -52,6 +52,18 @@ import Testing
           ],
           "coverage": {
             "paths": [ { "from": 1, "to": 3, "paths": 2, "completed": 2 } ],
+            "types": [
+              {
+                "start": 1,
+                "type": "Person",
+                "trials": 190,
+                "random": { "met": 180, "trials": 200 },
+                "properties": [
+                  { "property": "email", "trials": 170 },
+                  { "property": "name", "trials": 3 }
+                ]
+              }
+            ],
             "hazards": [
               {
                 "start": 1,
@@ -64,7 +76,30 @@ import Testing
                 "ran": 3
               }
             ],
-            "invariants": []
+            "invariants": [],
+            "canaries": [
+              {
+                "name": "drop-object",
+                "description": "1 → 3 lost an object of type Person",
+                "noticed": true,
+                "check": "data-preserved",
+                "notApplicable": null
+              },
+              {
+                "name": "swap-properties",
+                "description": "1 → 2 swapped Person.email and Person.name",
+                "noticed": false,
+                "check": null,
+                "notApplicable": null
+              },
+              {
+                "name": "skip-step",
+                "description": "a step was left out",
+                "noticed": null,
+                "check": null,
+                "notApplicable": "the migrations have no steps"
+              }
+            ]
           },
           "warnings": [],
           "silenced": []
@@ -89,7 +124,8 @@ import Testing
     #expect(first["counterexample"]?["case"]?.compactText == "null")
     #expect(
       json["coverage"]?["invariants"]?.compactText
-        == #"[{"name":"keeps","type":"Person","from":1,"to":3,"objects":0}]"#)
+        == #"[{"name":"keeps","type":"Person","from":1,"to":3,"objects":0,"random":{"met":0,"trials":0}}]"#
+    )
     #expect(
       json["warnings"]?.compactText == """
         [{"name":"flaky","message":"It came and went.","remedy":"Look again.",\

@@ -54,16 +54,38 @@ enum SampleReports {
   static var complete: Coverage {
     Coverage(
       paths: [.init(from: 1, to: 3, count: 2, completed: 2)],
+      types: [
+        .init(
+          start: 1, type: "Person", trials: 190, random: .init(met: 180, trials: 200),
+          properties: [.init(property: "email", trials: 170), .init(property: "name", trials: 3)])
+      ],
       hazards: [
         .init(
           start: 1, hop: Hop(from: 1, to: 2), type: "Person", property: "email",
           description: "Person.email removed: string", witnesses: 3, ran: 3, isPossible: true)
+      ],
+      canaries: [
+        Canary(
+          kind: .dropObject, description: "1 → 3 lost an object of type Person",
+          outcome: .noticed(by: .dataPreserved)),
+        Canary(
+          kind: .swapProperties, description: "1 → 2 swapped Person.email and Person.name",
+          outcome: .missed),
+        Canary(
+          kind: .skipStep, description: "a step was left out",
+          outcome: .notApplicable(reason: "the migrations have no steps")),
       ])
   }
 
   static var incomplete: Coverage {
     Coverage(
       paths: [.init(from: 1, to: 3, count: 2, completed: 1)],
+      types: [
+        .init(start: 1, type: "Ghost", trials: 0, properties: [.init(property: "a", trials: 0)]),
+        .init(
+          start: 2, type: "Person", trials: 5,
+          properties: [.init(property: "email", trials: 0), .init(property: "name", trials: 3)]),
+      ],
       hazards: [
         .init(
           start: 1, hop: Hop(from: 2, to: 3), type: "Person", property: "email",

@@ -12,6 +12,8 @@ import Testing
           paths        3, in memory and file
           upgrades     4100
           hazards      1 met of 1
+          canaries     1 of 2 noticed
+                       skip-step not applicable: the migrations have no steps
           seed         9e3779b97f4a7c15
 
         0 failures in 200 trials bounds the failure probability of this distribution by 3/200 at 95 %.
@@ -41,6 +43,8 @@ import Testing
           paths        3, in memory and file
           upgrades     4100
           hazards      1 met of 1
+          canaries     1 of 2 noticed
+                       skip-step not applicable: the migrations have no steps
           seed         9e3779b97f4a7c15
 
         """)
@@ -87,6 +91,8 @@ import Testing
           paths        3, in memory and file
           upgrades     4100
           hazards      1 met of 1
+          canaries     1 of 2 noticed
+                       skip-step not applicable: the migrations have no steps
           seed         9e3779b97f4a7c15
 
         Nothing failed, but something was not exercised: this is not a pass.
@@ -106,6 +112,8 @@ import Testing
       TextReport().text(report) == """
         not exercised
           paths 1 → 3: 1 of 2 ran to the end
+          type Ghost, from version 1: no object of it was upgraded
+          type Person, from version 2: no value to lose in email
           hazard 2 → 3, from version 1: Person.email: int → string: no witness
           invariant "keeps" 1 → 3: saw no Person
 
@@ -130,6 +138,8 @@ import Testing
         """
         not exercised
           paths 1 → 3: 1 of 2 ran to the end
+          type Ghost, from version 1: no object of it was upgraded
+          type Person, from version 2: no value to lose in email
           hazard 2 → 3, from version 1: Person.email: int → string: no witness
           invariant "keeps" 1 → 3: saw no Person
         """,

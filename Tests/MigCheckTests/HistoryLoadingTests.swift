@@ -30,6 +30,7 @@ import Testing
     #expect(history.pathCount(from: 3, to: 4) == 1)
     #expect(history.pathCount(from: 4, to: 4) == 0)
     #expect(history.pathCount(from: 0, to: 63) == UInt64.max >> 1)
+    #expect(history.pathCount(from: 0, to: 64) == UInt64.max)
     #expect(history.pathCount(from: 0, to: 65) == nil)
   }
 }

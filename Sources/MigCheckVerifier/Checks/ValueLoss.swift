@@ -10,14 +10,14 @@ enum ValueLoss {
     for (column, property) in context.before.schema.types[index].storedProperties.enumerated()
     where !plan.isPropertyDropped[column] {
       let names = context.record.names(of: property.name, type: plan.name)
-      // A property that went is plainly gone; one that another was renamed to was overwritten.
-      guard let newColumn = newType.storedIndex(of: names[names.count - 1]),
-        names.count > 1 || !context.record.isRenameTarget(property.name, of: plan.name)
-      else { continue }
+      // A property that went is plainly gone.
+      guard let newColumn = newType.storedIndex(of: names[names.count - 1]) else { continue }
       let comparison = Comparison(
         old: (index, column), new: (newIndex, newColumn), property: property,
         target: newType.storedProperties[newColumn],
-        written: names.compactMap { context.record.written($0, of: plan.name) })
+        written: names.compactMap { context.record.written($0, of: plan.name) },
+        isReplaced: names.count == 1
+          && context.record.isRenameTarget(property.name, of: plan.name))
       if let fault = comparison.fault(fates: fates, context: context) { faults.append(fault) }
     }
     return faults
@@ -31,6 +31,8 @@ enum ValueLoss {
     var target: Property
     /// Objects for which the migration wrote the property.
     var written: [[Int64]]
+    /// Whether the values of another property, which was renamed to this one, took their place.
+    var isReplaced: Bool
 
     func fault(fates: Fates, context: HopContext) -> Fault? {
       let (before, after) = (context.before, context.after)
@@ -61,7 +63,8 @@ enum ValueLoss {
         }
         if fault == nil {
           fault = Fault(
-            kind(relation), type: context.plan.types[old.type].name, property: property.name,
+            isReplaced ? .replacedByRename : kind(relation),
+            type: context.plan.types[old.type].name, property: property.name,
             object: key, before: before.snapshot.text(of: oldValue),
             after: after.snapshot.text(of: newValue))
           if !property.name.isIdentical(to: target.name) { fault?.subject = target.name }
@@ -88,6 +91,7 @@ enum ValueLoss {
       let from = holdsLinks ? fates.normalizedOld(oldValue) : oldValue
       let to =
         target.isLink || target.type == .mixed ? fates.normalizedNew(newValue) : newValue
+      if isReplaced { return !property.isInsignificant(from) && from != to }
       switch relation {
       case .kept: return from != to
       case .madeRequired:

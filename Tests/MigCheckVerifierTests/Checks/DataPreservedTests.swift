@@ -200,7 +200,7 @@ import Testing
         == ["data-preserved valueChanged Person.age 1 → 2"])
   }
 
-  @Test func whatARenameOverwritesIsNoLoss() throws {
+  @Test func whatARenameOverwritesIsALossUnlessItIsGivenUpOrWrittenOrWasNothing() throws {
     let person = ObjectType("Person", [Property("a", .int), Property("b", .int)])
     var subject = ToySubject(
       SubjectVersion(1, person), SubjectVersion(2, ObjectType("Person", [Property("b", .int)])))
@@ -208,7 +208,21 @@ import Testing
       state["Person", "b"] = [.int(1)]
       state.record.renames = [UpgradeRecord.Rename(type: "Person", from: "a", to: "b")]
     }
-    let graph = ObjectGraph(subject.versions[0], [.int(1), .int(2)])
+    let version = subject.versions[0]
+    let graph = ObjectGraph(version, [.int(1), .int(2)])
+    #expect(
+      try subject.observations(graph).summary == ["data-preserved replacedByRename Person.b 1 → 2"])
+    for b in [Int64(0), 1] {
+      #expect(try subject.observations(ObjectGraph(version, [.int(1), .int(b)])).isEmpty)
+    }
+    var writing = subject
+    writing.migrate = { _, _, state in
+      state["Person", "b"] = [.int(1)]
+      state.record.renames = [UpgradeRecord.Rename(type: "Person", from: "a", to: "b")]
+      state.record.writes = [UpgradeRecord.Write(type: "Person", property: "b", keys: [0])]
+    }
+    #expect(try writing.observations(graph).isEmpty)
+    subject.versions[1].drops = ["Person.b"]
     #expect(try subject.observations(graph).isEmpty)
   }
 

@@ -1,0 +1,92 @@
+#if CommandLine
+  import MigCheck
+  import MigCheckModel
+  import MigCheckReports
+  import MigCheckVerifier
+
+  /// What became of the mistakes, for people and for programs.
+  struct MutationReport {
+    let result: MutationTesting.Result
+
+    private var baseline: Report { result.baseline }
+
+    /// All lines, each with its line break.
+    func text(colours: Bool) -> String {
+      guard baseline.verdict == .passed else {
+        return TextReport(colours: colours).text(baseline)
+      }
+      var lines = [String]()
+      for outcome in result.outcomes {
+        let mark = outcome.isKilled ? "✔" : "✘"
+        lines.append(
+          "\(mark) version \(outcome.version)   \(outcome.kind)   "
+            + ValueText.prose(outcome.change) + ":")
+        lines += StepText(step: outcome.step).lines(width: 72).map { "    \($0)" }
+        lines +=
+          outcome.isKilled
+          ? ["  noticed by \(outcome.killedBy.joined(separator: ", "))"] : survival(outcome)
+      }
+      if !lines.isEmpty { lines.append("") }
+      let name = ValueText.escaped(baseline.history)
+      lines.append("\(name): \(result.killed) of \(result.outcomes.count) mistakes noticed")
+      if result.outcomes.isEmpty {
+        lines.append("No migration has a step to put a mistake into: this is not a pass.")
+      }
+      return lines.map { $0 + "\n" }.joined()
+    }
+
+    private func survival(_ outcome: MutationTesting.Outcome) -> [String] {
+      let remedy = "  what would: \(ValueText.prose(outcome.remedy))"
+      guard let difference = outcome.difference else {
+        let graphs = CountText.text(outcome.trials, "graph")
+        return ["  nothing notices it, and it makes no difference in \(graphs)", remedy]
+      }
+      let object =
+        ValueText.escaped(difference.type) + (difference.object.map { "#\($0)" } ?? "")
+        + (difference.property.map { "." + ValueText.escaped($0) } ?? "")
+      return [
+        "  nothing notices it",
+        "  \(difference.from) → \(difference.to)   \(object) = \(difference.found), "
+          + "not \(difference.expected)",
+        remedy,
+      ]
+    }
+
+    var json: JSON {
+      .object([
+        .init("migcheck", .integer(1)), .init("history", .string(baseline.history)),
+        .init("rules", .string(baseline.rules)), .init("from", .integer(baseline.from)),
+        .init("to", .integer(baseline.to)),
+        .init("seed", .string(baseline.seed.hexadecimal)),
+        .init("baseline", .string(baseline.verdict.rawValue)),
+        .init("mistakes", .array(result.outcomes.map(outcome))),
+        .init("noticed", .integer(result.killed)),
+        .init("survived", .integer(result.outcomes.count - result.killed)),
+      ])
+    }
+
+    private func outcome(_ outcome: MutationTesting.Outcome) -> JSON {
+      .object([
+        .init("kind", .string(outcome.kind)), .init("version", .integer(outcome.version)),
+        .init("change", .string(outcome.change)),
+        .init("step", .string(outcome.step.summary.text)),
+        .init("noticed", .bool(outcome.isKilled)),
+        .init("checks", .array(outcome.killedBy.map(JSON.string))),
+        .init("trials", .integer(outcome.trials)),
+        .init("difference", outcome.difference.map(difference) ?? .null),
+        .init("remedy", outcome.isKilled ? .null : .string(outcome.remedy)),
+      ])
+    }
+
+    private func difference(_ difference: MutationTesting.Difference) -> JSON {
+      .object([
+        .init("from", .integer(difference.from)), .init("to", .integer(difference.to)),
+        .init("type", .string(difference.type)),
+        .init("property", difference.property.map(JSON.string) ?? .null),
+        .init("object", difference.object.map { .integer($0) } ?? .null),
+        .init("expected", .string(difference.expected)),
+        .init("found", .string(difference.found)),
+      ])
+    }
+  }
+#endif

@@ -1,0 +1,38 @@
+import MigCheckModel
+
+/// A step of a migration that is left out on purpose.
+struct OmittedStep: Sendable {
+  /// The version whose migration lacks it.
+  var version: UInt64
+  /// Its position there.
+  var position: Int
+  /// Whether it never runs; else it runs on the hop into its version from the one before.
+  var everywhere: Bool
+}
+
+extension History {
+  public func omissions(everywhere: Bool) -> [StepOmission] {
+    stages.flatMap { stage in
+      stage.steps.enumerated().map { position, step in
+        var copy = self
+        copy.omittedStep = OmittedStep(
+          version: stage.number, position: position, everywhere: everywhere)
+        return StepOmission(version: stage.number, step: step.summary.text, subject: copy)
+      }
+    }
+  }
+
+  /// The steps of each version that an upgrade passes, oldest first.
+  func steps(from: UInt64, to version: UInt64) -> [[MigrationStep]] {
+    let passed = stages.filter { $0.number > from && $0.number <= version }
+    guard let omittedStep, omittedStep.everywhere || passed.count > 1 else {
+      return passed.map(\.steps)
+    }
+    return passed.map { stage in
+      guard stage.number == omittedStep.version else { return stage.steps }
+      var steps = stage.steps
+      steps.remove(at: omittedStep.position)
+      return steps
+    }
+  }
+}

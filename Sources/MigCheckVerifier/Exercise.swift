@@ -1,0 +1,75 @@
+import MigCheckModel
+
+/// What a start graph holds that an upgrade could lose: types with objects, properties with values
+/// that no new object has.
+struct Exercise {
+  /// Parallel to the types of the schema.
+  private(set) var types: [Bool]
+  /// Parallel to the types of the schema and their stored properties.
+  private(set) var properties: [[Bool]]
+
+  /// - Complexity: O(*n*) in the size of the graph at worst; where no type is embedded, columns are
+  ///   read to their first value that counts.
+  init(_ graph: ObjectGraph) {
+    let schema = graph.schema
+    types = graph.tables.map { $0.count > 0 }
+    properties = zip(schema.types, graph.tables).map { type, table in
+      zip(type.storedProperties, table.columns).map { property, column in
+        column.contains(where: property.isTelling)
+      }
+    }
+    guard schema.types.contains(where: \.isEmbedded) else { return }
+    graph.forEachEmbedded { object in
+      types[object.type] = true
+      for (column, property) in schema.types[object.type].storedProperties.enumerated()
+      where !properties[object.type][column] && property.isTelling(object.values[column]) {
+        properties[object.type][column] = true
+      }
+    }
+  }
+}
+
+/// How many trials exercised each type and property of one start version.
+struct ExerciseCount: Sendable {
+  struct OfType: Sendable {
+    var trials = 0
+    var randomTrials = 0
+    /// Parallel to the stored properties.
+    var properties: [Int]
+  }
+
+  /// Parallel to the types of the schema.
+  private(set) var types: [OfType]
+  private(set) var randomTrials = 0
+
+  init(schema: Schema) {
+    types = schema.types.map {
+      OfType(properties: Array(repeating: 0, count: $0.storedProperties.count))
+    }
+  }
+
+  mutating func add(_ exercise: Exercise, isRandom: Bool) {
+    if isRandom { randomTrials += 1 }
+    for type in types.indices where exercise.types[type] {
+      types[type].trials += 1
+      if isRandom { types[type].randomTrials += 1 }
+      for (column, isExercised) in exercise.properties[type].enumerated() where isExercised {
+        types[type].properties[column] += 1
+      }
+    }
+  }
+}
+
+extension Property {
+  /// Whether the loss of a value would show: it is not what a new object has, and not null, zero or
+  /// empty. A bool whose default is true tells when it is false.
+  func isTelling(_ value: Value) -> Bool {
+    if value == initialValue { return false }
+    switch value {
+    case .null: return false
+    case .list(let elements), .set(let elements): return !elements.allSatisfy(\.isNull)
+    case .dictionary(let entries): return !entries.allSatisfy(\.value.isNull)
+    default: return type == .bool || type == .mixed || value != type.zeroValue
+    }
+  }
+}

@@ -1,0 +1,20 @@
+// What a run without failures is worth: whether its checks notice what is broken on purpose, and
+// whether its random graphs hold what there is to lose.
+
+extension RunResult {
+  /// Whether a trial found an error.
+  var isFailure: Bool { sightings.contains { $0.finding?.severity == .error } }
+
+  /// In what share of the random trials every type and every invariant is to have an object.
+  private static let required = 0.05
+
+  /// What was met too rarely in the random trials.
+  var rareness: [HealthWarning] {
+    let test = RateTest(required: Self.required)
+    func isRare(_ rate: Coverage.Rate) -> Bool {
+      test.decision(rate.met, of: rate.trials) == .insufficient
+    }
+    return coverage.types.filter { isRare($0.random) }.map(HealthWarning.rarelyExercised)
+      + coverage.invariants.filter { isRare($0.random) }.map(HealthWarning.rarelyExercised)
+  }
+}

@@ -1,0 +1,121 @@
+import MigCheckModel
+
+/// What the trials of a subject say of a variant of it: the same versions with another migration.
+package struct VariantOutcome: Sendable {
+  /// The checks that failed in the first trial in which any did; empty: the variant was not
+  /// noticed.
+  package var checks: [Check]
+  /// How many trials ran: up to the one that failed, else all.
+  package var trials: Int
+  /// Of a variant that was not noticed: where it behaves differently all the same.
+  package var difference: VariantDifference?
+}
+
+/// An upgrade whose result is not that of the subject itself.
+package struct VariantDifference: Sendable {
+  package var hop: Hop
+  package var type: String
+  package var property: String?
+  /// The place of an object in its start graph.
+  package var object: Int64?
+  /// With the subject itself, in words.
+  package var expected: String?
+  /// With the variant.
+  package var found: String?
+}
+
+extension Verifier {
+  /// Runs the trials of this verifier with variants of its subject, each until a check fails.
+  ///
+  /// The graphs are those of the subject itself, so that a variant that behaves like it cannot be
+  /// noticed where the subject is not. Variants run in parallel; the outcomes do not depend on how
+  /// many at a time.
+  ///
+  /// - Parameter progress: called after each variant with the numbers done and in all, one call at
+  ///   a time.
+  /// - Returns: parallel to the variants; shorter if the run was interrupted.
+  package func outcomes(
+    of variants: [any Subject], progress: @escaping @Sendable (Int, Int) -> Void = { _, _ in }
+  ) throws -> [VariantOutcome] {
+    let options = try checkedOptions()
+    let span = try VersionSpan(subject, from: options.from, to: options.to)
+    let scratch = try RunFolder(in: options.directory)
+    defer { scratch.remove() }
+    let run = VariantRun(
+      span: span, plan: TrialPlan(span: span, options: options, replays: []), options: options,
+      scratch: scratch)
+    let results = Guarded([VariantOutcome?](repeating: nil, count: variants.count))
+    let done = Guarded(0)
+    _ = try WorkerPool.run(variants.count, jobs: options.jobs) {
+      !(options.interruption?.isRequested ?? false)
+    } body: { number in
+      let outcome = try run.outcome(of: variants[number])
+      results.withLock { $0[number] = outcome }
+      done.withLock {
+        $0 += 1
+        progress($0, variants.count)
+      }
+    }
+    return results.withLock { $0 }.prefix { $0 != nil }.compactMap(\.self)
+  }
+}
+
+/// The trials of one run, for one variant after another.
+private struct VariantRun: Sendable {
+  let span: VersionSpan
+  let plan: TrialPlan
+  let options: VerificationOptions
+  let scratch: RunFolder
+
+  func outcome(of variant: any Subject) throws -> VariantOutcome {
+    let broken = try VersionSpan(
+      variant, from: span.versions[0].number, to: span.last.number)
+    for position in 0..<plan.count {
+      let trial = plan.trial(position)
+      let run = trialRun(broken, trial)
+      defer { run.finish() }
+      try run.explore(options.paths)
+      let checks = run.observations.alarms
+      if !checks.isEmpty { return VariantOutcome(checks: checks, trials: position + 1) }
+    }
+    for position in 0..<plan.count {
+      if let difference = try difference(broken, plan.trial(position)) {
+        return VariantOutcome(checks: [], trials: plan.count, difference: difference)
+      }
+    }
+    return VariantOutcome(checks: [], trials: plan.count)
+  }
+
+  /// The first hop from the start whose result is another one.
+  private func difference(
+    _ broken: VersionSpan, _ trial: TrialPlan.Trial
+  ) throws -> VariantDifference? {
+    let start = span.versions[trial.start].number
+    for version in span.versions[(trial.start + 1)...] {
+      let ends = try [span, broken].map { span in
+        let run = trialRun(span, trial)
+        defer { run.finish() }
+        return try run.run(path: [start, version.number])
+      }
+      guard let first = ends[0], let second = ends[1],
+        let place = SnapshotDifference.first(first.snapshot, second.snapshot, ignoring: [])
+      else { continue }
+      return VariantDifference(
+        hop: Hop(from: start, to: version.number), type: place.type, property: place.property,
+        object: place.key, expected: place.first, found: place.second)
+    }
+    return nil
+  }
+
+  private func trialRun(_ span: VersionSpan, _ trial: TrialPlan.Trial) -> TrialRun {
+    TrialRun(
+      span: span, kinds: options.stores, start: trial.start, graph: trial.graph,
+      samples: trial.samples, scratch: scratch)
+  }
+}
+
+extension VariantOutcome {
+  fileprivate init(checks: [Check], trials: Int) {
+    self.init(checks: checks, trials: trials, difference: nil)
+  }
+}
