@@ -236,8 +236,8 @@ import Testing
         ⚠ realm-elements-made-optional   The elements of A.tags become optional. If there is any object
           of A, Realm crashes, hangs, or loses or garbles the elements.
           upgrades     1, 2 → 3
-          remedy       Leave the property as it is, add a new one with optional elements under
-                       another name, and copy the elements in the migration.
+          remedy       Leave the property as it is, add a new one with optional elements under another
+                       name, and copy the elements in the migration.
           silence      --silence realm-elements-made-optional
 
         ✔ passed   Tags (realm), versions 1 to 3
