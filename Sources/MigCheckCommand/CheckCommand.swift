@@ -14,8 +14,8 @@
         migcheck [check] [<history>] [--from <version>] [--to <version>]
             [--trials <count>] [--seed <hex>] [--stores <list>]
             [--paths <mode>] [--jobs <count>] [--corpus <folder>]
-            [--format <format>] [--time-limit <seconds>] [--strict]
-            [--shard <index/count>]
+            [--format <format>] [--time-limit <seconds>] [--timings]
+            [--strict] [--silence <name>] ... [--shard <index/count>]
         """,
       discussion: """
         First the findings of earlier runs are tried again, then graphs made to hit \
@@ -67,6 +67,14 @@
         migration numbers objects.
         """)
     var strict = false
+    @Flag(help: "Put times into the report, which then differs from run to run.")
+    var timings = false
+    @Option(
+      help: ArgumentHelp(
+        "Leave out a warning, by the name that the report gives it. (repeatable)",
+        valueName: "name"),
+      transform: { HealthWarning.Name($0) })
+    var silence: [HealthWarning.Name] = []
     @OptionGroup var shard: ShardOption
 
     func run() throws {
@@ -80,18 +88,26 @@
         options.paths = paths
         options.timeLimit = timeLimit
         options.strict = strict
+        options.timings = timings
+        options.silenced = silence
         if let jobs { options.jobs = jobs }
         options.shard = part
         options.corpus = try corpusFolder(of: history, at: path, isShard: part != nil)
-        var report = try verify(history, options)
+        var (report, timeWarnings) = try verify(history, options)
         report.shard?.variable = variable
         try format.write(report)
+        // Not among the rest of the report, which is the same on every machine.
+        for warning in timeWarnings { Terminal.note(TextReport().text(of: warning)) }
         try ExitStatus.exit(by: report.verdict)
       }
     }
 
-    private func verify(_ history: History, _ options: VerificationOptions) throws -> Report {
+    private func verify(
+      _ history: History, _ options: VerificationOptions
+    ) throws -> (report: Report, timeWarnings: [HealthWarning]) {
       var options = options
+      let timeWarnings = Guarded([HealthWarning]())
+      options.timeWarning = { warning in timeWarnings.withLock { $0.append(warning) } }
       let interruption = Interruption()
       let scratch = try Scratch(interruption: interruption)
       let progress = ProgressLine()
@@ -102,7 +118,8 @@
       options.interruption = interruption
       options.directory = scratch.path
       if Terminal.showsProgress { options.progress = { progress.show($0) } }
-      return try Verifier(history, options: options).run()
+      let report = try Verifier(history, options: options).run()
+      return (report, timeWarnings.withLock { $0 })
     }
 
     private func corpusFolder(

@@ -93,11 +93,23 @@ public protocol Subject: Sendable {
   /// Whether the migration into `version` holds code that cannot be read, which may number objects,
   /// count them or compare them with each other on purpose.
   func holdsCode(into version: UInt64) -> Bool
+  /// The known defects of the real engine that one upgrade would run into on a user's device, told
+  /// from schemas and migration alone, in a stable order.
+  ///
+  /// - Parameters:
+  ///   - from: the version of the store, which may have passed any lower ones.
+  ///   - to: a higher version.
+  func defects(from: UInt64, to: UInt64) -> [EngineDefect]
+
+  /// The names of all defects that `defects(from:to:)` may tell of.
+  var defectNames: [String] { get }
 }
 
 extension Subject {
   /// Empty: any two migrations look alike.
   public var definition: String { "" }
+  public func defects(from: UInt64, to: UInt64) -> [EngineDefect] { [] }
+  public var defectNames: [String] { [] }
   public func expressions(into version: UInt64) -> [MigrationExpression] { [] }
 
   /// A subject that does not say is taken to hold code.

@@ -20,13 +20,10 @@ public enum JSONReport {
       .init("interrupted", .bool(report.isInterrupted)),
       .init("findings", .array(report.findings.map(finding))),
       .init("coverage", coverage(report.coverage)),
-      .init(
-        "warnings",
-        .array(
-          report.warnings.map {
-            .object([.init("name", .string($0.name)), .init("message", .string($0.message))])
-          })),
+      .init("warnings", .array(report.warnings.map(warning))),
+      .init("silenced", .array(report.silenced.map { .string($0.rawValue) })),
     ]
+    if let timings = report.timings { members.append(.init("timings", json(timings))) }
     if let shard = report.shard { members.append(.init("shard", shard.json)) }
     return .object(members)
   }

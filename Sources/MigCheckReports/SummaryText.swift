@@ -25,6 +25,8 @@ struct SummaryText {
     add("paths", "\(report.paths), in \(report.stores.map(\.rawValue).joined(separator: " and "))")
     add("upgrades", "\(report.upgrades)")
     add("hazards", hazards)
+    if !report.silenced.isEmpty { add("silenced", silenced) }
+    if let timings = report.timings { add("time", time(timings)) }
     add("seed", report.seed.hexadecimal)
     lines += report.shard.map(part) ?? meaning
     return lines
@@ -68,6 +70,23 @@ struct SummaryText {
   private var hazards: String {
     let met = report.coverage.hazards.filter { $0.ran > 0 }.count
     return "\(met) met of \(report.coverage.hazards.count)"
+  }
+
+  private var silenced: String {
+    let names = report.silenced.map(\.rawValue).joined(separator: ", ")
+    return "\(report.silencedWarnings.of("warning")) (\(names))"
+  }
+
+  private func time(_ timings: Timings) -> String {
+    var parts = [
+      "\(SecondsText.text(timings.seconds)) s",
+      "\(SecondsText.text(timings.trialsPerSecond)) trials/s",
+    ]
+    if let slowest = timings.slowestTrial {
+      let trial = slowest.trial.map { "trial \($0)" } ?? "a case of the corpus"
+      parts.append("slowest \(trial): \(SecondsText.text(slowest.seconds)) s")
+    }
+    return parts.joined(separator: ", ")
   }
 
   /// What a run without failures says, and what it does not say.

@@ -23,7 +23,9 @@ public struct TextReport: Sendable {
     }
     // What a shard did not exercise is perhaps another's.
     if report.shard == nil { lines += CoverageText(coverage: report.coverage).lines }
-    lines += warningLines(report, style)
+    for warning in report.warnings {
+      lines += WarningText(warning: warning, style: style).lines + [""]
+    }
     lines += SummaryText(report: report, style: style).lines
     return lines.map { $0 + "\n" }.joined()
   }
@@ -47,7 +49,10 @@ public struct TextReport: Sendable {
     var problems = texts(of: report) { $0.severity == .error || $0.isUndecided }
     if report.isInterrupted { problems.append("The run was interrupted: not all trials ran.") }
     let missing = CoverageText(coverage: report.coverage).lines.dropLast()
-    if report.shard == nil, !missing.isEmpty { problems.append(missing.joined(separator: "\n")) }
+    // Of a run that failed it is a consequence: a path with an upgrade that fails has no end.
+    if report.verdict != .failed, report.shard == nil, !missing.isEmpty {
+      problems.append(missing.joined(separator: "\n"))
+    }
     return problems
   }
 
@@ -64,11 +69,15 @@ public struct TextReport: Sendable {
     }
   }
 
-  private func warningLines(_ report: Report, _ style: ReportStyle) -> [String] {
-    guard !report.warnings.isEmpty else { return [] }
-    return report.warnings.map { warning in
-      "\(style.warning("⚠ \(warning.name)"))   \(ValueText.prose(warning.message))"
-    } + [""]
+  /// One warning, with how to mend and how to silence it.
+  ///
+  /// - Parameter isInSwift: whether it is silenced by the argument `silenced`, and not by the option
+  ///   `--silence`.
+  /// - Returns: lines without a line break at the end.
+  public func text(of warning: HealthWarning, isInSwift: Bool = false) -> String {
+    WarningText(
+      warning: warning, style: ReportStyle(isColored: colours), isInSwift: isInSwift
+    ).lines.joined(separator: "\n")
   }
 }
 

@@ -39,7 +39,11 @@ package final class HistoryStore: SubjectStore {
   }
 
   package func upgrade(to version: UInt64) throws -> UpgradeRecord {
-    let recorder = MigrationRecorder()
+    try upgrade(to: version, log: nil)
+  }
+
+  func upgrade(to version: UInt64, log: MigrationLog?) throws -> UpgradeRecord {
+    let recorder = MigrationRecorder(log: log)
     try open(at: version, recorder: recorder)
     return recorder.record
   }

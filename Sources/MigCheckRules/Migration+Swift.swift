@@ -68,7 +68,9 @@ extension Migration {
         throw UpgradeError(
           .authorError, "An object of the old state cannot be deleted.", type: object.typeName)
       }
-      let deleted = try store.delete([Int64(object.reference.index)], from: object.reference.type)
+      let key = Int64(object.reference.index)
+      try recorder?.log?.willDelete([key], of: object.typeName, in: store)
+      let deleted = try store.delete([key], from: object.reference.type)
       record(deleted, as: .migration)
     }
   }

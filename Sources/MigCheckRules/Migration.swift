@@ -125,6 +125,7 @@ public final class Migration {
       guard !source.isOptional || replaced.isOptional else {
         throw renameError("it would change from optional to required")
       }
+      recorder?.log?.renamed(source, to: replaced, of: type)
       // The real engine accepts another kind of collection and ruins the store.
       guard source.collection == replaced.collection else {
         throw renameError(
@@ -163,6 +164,7 @@ public final class Migration {
   ) throws {
     guard let tables = enumeratedTables(type) else { return }
     let target = schema.type(named: type)
+    if delete { try recorder?.log?.willDelete(nil, of: type, in: store) }
     let properties = target?.storedProperties ?? []
     let assignments = set.sorted { $0.property.precedes($1.property) }.map { assignment in
       ObjectUpdate.Assignment(
@@ -192,6 +194,7 @@ public final class Migration {
   func writable(
     _ name: String, of type: String, in target: ObjectType?
   ) -> Result<Property, UpgradeError> {
+    recorder?.log?.asked(toWrite: name, of: type)
     guard let index = target?.storedIndex(of: name), let target else {
       return .failure(
         UpgradeError(
@@ -242,6 +245,7 @@ public final class Migration {
   }
 
   func writableForCreation(_ name: String, of target: ObjectType) throws -> Property {
+    recorder?.log?.asked(toWrite: name, of: target.name)
     guard let index = target.storedIndex(of: name) else {
       throw UpgradeError(
         .noSuchProperty, "Invalid property name '\(name)' for class '\(target.name)'.",
@@ -301,6 +305,7 @@ public final class Migration {
           type: type)
       }
     }
+    try recorder?.log?.willDelete(nil, of: type, in: store)
     let deleted = try store.delete(store.keys(of: table.id), from: table.id)
     record(deleted, as: .migration)
     if !isInTarget { try store.removeTable(table.id) }

@@ -14,6 +14,12 @@ final class MigrationRecorder {
   private(set) var renames: [UpgradeRecord.Rename] = []
   private var deletions: [UpgradeRecord.Deletion] = []
   private var creations: [UpgradeRecord.Creation] = []
+  /// What else is to be kept of the migration; `nil`: nothing.
+  let log: MigrationLog?
+
+  init(log: MigrationLog? = nil) {
+    self.log = log
+  }
 
   func wrote(_ property: String, of type: String, keys: [Int64]) {
     guard !keys.isEmpty else { return }

@@ -23,8 +23,9 @@ import MigCheckVerifier
 /// A finding fails the test with its shrunk counterexample. A run in which something was not
 /// exercised fails too, as it would prove less than it seems to. Where the migration numbers objects
 /// by `ordinal`, or holds Swift code, objects that depend on each other or on their order are
-/// warnings, unless `strict`: they fail no test. Call it from the test itself: in a
-/// detached task neither library knows which test a finding belongs to.
+/// warnings, unless `strict`. Those and health warnings fail nothing: with Swift 6.3 each is an issue
+/// of severity `warning`, else a text on standard error. Call the function from the test itself: in
+/// a detached task neither library knows which test an issue belongs to.
 ///
 /// - Parameters:
 ///   - subject: a `History`, or anything else that can be upgraded.
@@ -36,6 +37,7 @@ import MigCheckVerifier
 ///   - strict: whether such warnings fail the test.
 ///   - corpus: where findings are kept and tried again first; `nil`: nowhere. A `CorpusFolder` cannot
 ///     keep those of a history with blocks in Swift.
+///   - silenced: names of health warnings that are not to be told, such as `["slow-trial"]`.
 /// - Returns: the report, for further expectations.
 /// - Throws: `VerificationError` for versions that do not exist, `InputError` for a history that
 ///   cannot be meant, `StoreError` where files cannot be written. What the author's own code throws
@@ -44,14 +46,16 @@ import MigCheckVerifier
 public func verifyMigrations(
   of subject: some Subject, from: UInt64? = nil, to: UInt64? = nil, trials: Int = 200,
   seed: UInt64 = VerificationOptions.defaultSeed, stores: [StoreKind] = StoreKind.allCases,
-  strict: Bool = false, corpus: (any Corpus)? = nil, fileID: StaticString = #fileID,
-  filePath: StaticString = #filePath,
-  line: Int = #line, column: Int = #column
+  strict: Bool = false, corpus: (any Corpus)? = nil, silenced: [HealthWarning.Name] = [],
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
+  column: Int = #column
 ) async throws -> Report {
   try (subject as? History)?.validate()
+  let timeWarnings = Guarded([HealthWarning]())
   let options = VerificationOptions(
     from: from, to: to, trials: trials, seed: seed, stores: stores, strict: strict,
-    corpus: corpus)
+    corpus: corpus, silenced: silenced,
+    timeWarning: { warning in timeWarnings.withLock { $0.append(warning) } })
   let report = try await withCheckedThrowingContinuation { continuation in
     // The run blocks threads of its own, and must not block one of the concurrency pool.
     let thread = Thread {
@@ -64,6 +68,9 @@ public func verifyMigrations(
   let texts = TextReport(colours: false)
   for message in texts.problems(of: report) { place.record(message) }
   for message in texts.warnings(of: report) { place.warn(message) }
+  for warning in report.warnings + timeWarnings.withLock({ $0 }) {
+    place.warn(texts.text(of: warning, isInSwift: true))
+  }
   return report
 }
 
@@ -74,26 +81,11 @@ private struct SourcePlace {
   let line: Int
   let column: Int
 
-  /// Tells of what fails no test, if the library has a way for that.
-  func warn(_ message: String) {
-    #if canImport(Testing) && compiler(>=6.3)
-      if Test.current != nil {
-        Issue.record(
-          Comment(rawValue: message), severity: .warning,
-          sourceLocation: SourceLocation(
-            fileID: "\(fileID)", filePath: "\(filePath)", line: line, column: column))
-      }
-    #endif
-  }
-
   /// Fails the current test, of whichever of the two libraries runs it.
   func record(_ message: String) {
     #if canImport(Testing)
       if Test.current != nil {
-        Issue.record(
-          Comment(rawValue: message),
-          sourceLocation: SourceLocation(
-            fileID: "\(fileID)", filePath: "\(filePath)", line: line, column: column))
+        Issue.record(Comment(rawValue: message), sourceLocation: sourceLocation)
         return
       }
     #endif
@@ -101,4 +93,23 @@ private struct SourcePlace {
       XCTFail(message, file: filePath, line: UInt(line))
     #endif
   }
+
+  /// Shows a warning that leaves the test as it is.
+  func warn(_ message: String) {
+    #if canImport(Testing) && compiler(>=6.3)
+      if Test.current != nil {
+        Issue.record(
+          Comment(rawValue: message), severity: .warning, sourceLocation: sourceLocation)
+        return
+      }
+    #endif
+    // Neither XCTest nor an older Swift Testing knows issues that fail nothing.
+    FileHandle.standardError.write(Data("\(filePath):\(line): warning: \(message)\n".utf8))
+  }
+
+  #if canImport(Testing)
+    private var sourceLocation: SourceLocation {
+      SourceLocation(fileID: "\(fileID)", filePath: "\(filePath)", line: line, column: column)
+    }
+  #endif
 }

@@ -51,8 +51,7 @@ extension Fault {
     case .refusedOnReopening:
       return "The store cannot be opened again at its version: \(code ?? "an error")."
         + (detail.map { " \($0)" } ?? "")
-    case .notRepeatable:
-      return "The same upgrade of the same store gives another result for \(place) each time."
+    case .notRepeatable: return notRepeatableMessage
     case .pathsDiffer: return pathsMessage(path, otherPath ?? [])
     case .pathsUndecided:
       return "Whether the paths end in equal graphs could not be decided: the graphs are too "
@@ -77,6 +76,14 @@ extension Fault {
       return "The invariant \"\(name)\" of \(place) cannot be evaluated: \(code ?? "an error")."
         + (detail.map { " \($0)" } ?? "")
     }
+  }
+
+  private var notRepeatableMessage: String {
+    let ignoring =
+      property == nil ? "" : " If that is meant, name \(place) in the history's ignoring."
+    return "The same upgrade of the same store gives another result for \(place) each time. A "
+      + "migration must not read the clock or draw random numbers or identifiers, as Date(), UUID() "
+      + "and random() do." + ignoring
   }
 
   private var target: String { subject == nil ? "" : " (now \(name))" }

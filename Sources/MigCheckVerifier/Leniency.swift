@@ -25,13 +25,15 @@ extension Leniency {
 
 extension VerificationOptions {
   /// A finding with the severity that it has in this run.
-  ///
-  /// - Returns: `nil` if it is a warning that is left out.
-  func judged(_ finding: Finding) -> Finding? {
+  func judged(_ finding: Finding) -> Finding {
     guard finding.leniency != nil else { return finding }
     var finding = finding
     finding.severity = strict ? .error : .warning
-    let isSilenced = !strict && silenced.contains(finding.check.rawValue)
-    return isSilenced ? nil : finding
+    return finding
   }
+}
+
+extension Finding {
+  /// Whether it is a warning since an author may mean what was found.
+  public var isLenient: Bool { leniency != nil && severity == .warning }
 }

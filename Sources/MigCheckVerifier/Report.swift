@@ -1,6 +1,7 @@
 import MigCheckModel
 
-/// What a run found. Holds nothing that depends on time, on the machine or on the number of jobs.
+/// What a run found. Holds nothing that depends on time, on the machine or on the number of jobs,
+/// unless timings were asked for.
 public struct Report: Sendable {
   public enum Verdict: String, Sendable {
     case passed, failed
@@ -39,7 +40,14 @@ public struct Report: Sendable {
   public var isInterrupted: Bool
   public var findings: [Finding]
   public var coverage: Coverage
+  /// Without those that were silenced.
   public var warnings: [HealthWarning]
+  /// The names that the run was asked to silence, in byte order.
+  public var silenced: [HealthWarning.Name]
+  /// How many warnings these names kept out of the report.
+  public var silencedWarnings: Int
+  /// `nil` unless the run was asked to measure.
+  public var timings: Timings?
   /// Which part of a run this is about, with what a merge needs; `nil`: the whole run.
   public var shard: ShardReport?
 
@@ -48,6 +56,7 @@ public struct Report: Sendable {
     replays: Count = Count(), witnesses: Count = Count(), trials: Count = Count(),
     paths: UInt64 = 0, upgrades: Int = 0, isInterrupted: Bool = false, findings: [Finding] = [],
     coverage: Coverage = Coverage(), warnings: [HealthWarning] = [],
+    silenced: [HealthWarning.Name] = [], silencedWarnings: Int = 0, timings: Timings? = nil,
     shard: ShardReport? = nil
   ) {
     self.history = history
@@ -65,6 +74,9 @@ public struct Report: Sendable {
     self.findings = findings
     self.coverage = coverage
     self.warnings = warnings
+    self.silenced = silenced
+    self.silencedWarnings = silencedWarnings
+    self.timings = timings
     self.shard = shard
   }
 
@@ -83,18 +95,5 @@ extension Report {
   private var isExercised: Bool {
     guard shard != nil else { return coverage.isComplete }
     return replays.run >= replays.planned && witnesses.run >= witnesses.planned
-  }
-}
-
-/// Something that makes a run worth less than it looks; neither a finding nor bad input.
-public struct HealthWarning: Sendable, Equatable, Codable {
-  /// Stable: `states-capped`, `flaky`, `corpus-skipped`, `corpus-not-written`, `time-limit`.
-  public var name: String
-  /// One sentence.
-  public var message: String
-
-  public init(name: String, message: String) {
-    self.name = name
-    self.message = message
   }
 }

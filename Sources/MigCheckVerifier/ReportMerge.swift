@@ -51,7 +51,7 @@ public struct ReportMerge: Sendable {
     }
     var places = CasePlaces()
     var cases = [Case]()
-    report = result.report { _, sighting in
+    var report = result.report { _, sighting in
       if let problem = sighting.draftProblem { throw Unkept(description: problem) }
       guard let draft = sighting.draft else { return nil }
       let path = places.place(for: draft)
@@ -60,6 +60,8 @@ public struct ReportMerge: Sendable {
           path: path, text: draft.text, history: draft.history, content: draft.content))
       return path
     }
+    Silence(of: result).apply(to: &report)
+    self.report = report
     self.cases = cases
   }
 

@@ -51,7 +51,7 @@ package struct RunIdentity: Sendable, Equatable {
       Fact(name: "strict", value: "\(options.strict)"),
       Fact(
         name: "silenced",
-        value: options.silenced.sorted { $0.precedes($1) }.joined(separator: ",")),
+        value: Silence.sorted(options.silenced).map(\.rawValue).joined(separator: ",")),
       Fact(name: "corpus", value: try Self.digest(of: replays, span: span)),
     ]
   }

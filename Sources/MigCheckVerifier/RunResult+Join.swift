@@ -4,7 +4,10 @@ extension RunResult {
   ///
   /// - Returns: `false` for a result that cannot be of the same run.
   mutating func join(_ other: RunResult) -> Bool {
-    guard coverage.join(other.coverage) else { return false }
+    guard invalidStarts.map(\.version) == other.invalidStarts.map(\.version),
+      coverage.join(other.coverage)
+    else { return false }
+    for (place, starts) in other.invalidStarts.enumerated() { invalidStarts[place].join(starts) }
     replays.join(other.replays)
     witnesses.join(other.witnesses)
     trials.join(other.trials)

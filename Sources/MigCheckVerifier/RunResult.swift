@@ -20,8 +20,14 @@ package struct RunResult: Sendable, Codable {
   var coverage: Coverage
   /// In increasing order.
   var cappedVersions: [UInt64]
-  /// The same in every shard.
+  /// By start version, of those of the run.
+  var invalidStarts: [InvalidStarts]
+  /// About cases of the corpus; the same in every shard.
   var corpusWarnings: [HealthWarning]
+  /// About the subject and its upgrades; the same in every shard.
+  var healthWarnings: [HealthWarning]
+  /// The names of warnings that the report leaves out.
+  var silenced: [HealthWarning.Name]
   /// In the order of their signatures, each signature once.
   var sightings: [Sighting]
 
@@ -35,10 +41,9 @@ package struct RunResult: Sendable, Codable {
       replays.run &+ witnesses.run &+ trials.run,
       replays.planned &+ witnesses.planned &+ trials.planned
     )
-    for version in cappedVersions { warnings.append(.statesCapped(version)) }
-    if run < planned, !isInterrupted {
-      warnings.append(.timeLimit(run, of: planned))
-    }
+    warnings += cappedVersions.map(HealthWarning.statesCapped)
+    if run < planned, !isInterrupted { warnings.append(.timeLimit(ran: run, of: planned)) }
+    warnings += invalidStarts.compactMap(\.warning) + healthWarnings
     return Report(
       history: history, rules: rules, from: from, to: to, seed: seed, stores: stores,
       replays: replays, witnesses: witnesses, trials: trials,
@@ -68,34 +73,12 @@ package struct RunResult: Sendable, Codable {
         }
       } catch {
         // The findings of a long run must not be lost because they cannot be kept.
-        warnings.append(HealthWarning(name: "corpus-not-written", message: "\(error)."))
+        let warning = HealthWarning.corpusNotWritten("\(error)")
+        // Once for one cause, however many findings there are.
+        if !warnings.contains(warning) { warnings.append(warning) }
       }
       if finding.isFlaky { warnings.append(.flaky(finding)) }
       return finding
     }
-  }
-}
-
-extension HealthWarning {
-  fileprivate static func statesCapped(_ version: UInt64) -> HealthWarning {
-    HealthWarning(
-      name: "states-capped",
-      message:
-        "More than \(TrialRun.stateLimit) distinct states at version \(version) in one trial; "
-        + "the others were not followed.")
-  }
-
-  fileprivate static func timeLimit(_ run: Int, of planned: Int) -> HealthWarning {
-    HealthWarning(
-      name: "time-limit",
-      message: "The time limit ended the run after \(run) of \(planned) trials.")
-  }
-
-  fileprivate static func flaky(_ finding: Finding) -> HealthWarning {
-    let place = PropertyPath(type: finding.type ?? "", property: finding.property).description
-    return HealthWarning(
-      name: "flaky",
-      message: "\(finding.check.rawValue) \(place.isEmpty ? "" : "\(place) ")\(finding.hop) came "
-        + "and went when the counterexample was run again.")
   }
 }

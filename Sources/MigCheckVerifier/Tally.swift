@@ -17,10 +17,13 @@ struct Tally {
   /// By version and invariant.
   var invariants: [[Int]]
   var cappedVersions: [UInt64] = []
+  /// By start: random graphs that made no store.
+  var invalidStarts: [InvalidStarts]
 
   init(span: VersionSpan, hazards: Int) {
     completed = Array(repeating: 0, count: span.starts.count)
     self.hazards = Array(repeating: 0, count: hazards)
+    invalidStarts = span.starts.map { InvalidStarts(version: $0.number) }
     invariants = span.versions.map { Array(repeating: 0, count: $0.invariants.count) }
   }
 
@@ -38,6 +41,9 @@ struct Tally {
         let place = TrialRun.InvariantPlace(version: version, invariant: invariant)
         invariants[version][invariant] += run.invariantObjects[place] ?? 0
       }
+    }
+    if case .random = trial.origin {
+      invalidStarts[trial.start].add(position: position, reason: run.invalidStartReason)
     }
     for version in run.cappedVersions where !cappedVersions.contains(version) {
       cappedVersions.append(version)
@@ -60,5 +66,17 @@ struct Tally {
   /// The best observation of each signature, in the order of the signatures.
   var observations: [Best] {
     best.sorted { $0.key < $1.key }.map(\.value)
+  }
+}
+
+extension TrialRun {
+  /// Why the start graph made no store, as a sentence; `nil`: it made one.
+  ///
+  /// A schema that is refused is none of its graphs' fault, and a finding that says so.
+  fileprivate var invalidStartReason: String? {
+    if let startRefusal {
+      return startRefusal.code == .schemaInvalid ? nil : startRefusal.message
+    }
+    return graph.validate().first.map { "\($0)." }
   }
 }

@@ -32,6 +32,8 @@ final class TrialRun {
   /// What is known of whether paths give the same result each time.
   var repeatability: [[UInt64]: (hop: Hop, fault: Fault)?] = [:]
   private(set) var startSnapshot: Snapshot?
+  /// Why no store holds the start graph; `nil`: one does.
+  private(set) var startRefusal: UpgradeError?
   private var folders: [String] = []
 
   struct InvariantPlace: Hashable {
@@ -103,6 +105,7 @@ final class TrialRun {
     }
     let step = Step(hop: Hop(from: version.number, to: version.number), path: [version.number])
     guard judge(outcomes, step: step, isRepeatable: { true }) else {
+      startRefusal = outcomes.first?.error
       discard(lane)
       return nil
     }

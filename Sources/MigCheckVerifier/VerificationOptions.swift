@@ -33,8 +33,6 @@ public struct VerificationOptions: Sendable {
   /// Whether `order-independent` and `local` are errors where a migration numbers objects, or holds
   /// code that may.
   public var strict: Bool
-  /// Names of warnings that are left out.
-  public var silenced: Set<String>
   /// Earlier findings to replay first, and the place where new ones go.
   public var corpus: (any Corpus)?
   /// Which part of the trials is run; `nil`: all of them. Merge the reports of all shards for the
@@ -45,6 +43,13 @@ public struct VerificationOptions: Sendable {
   public var progress: (@Sendable (RunProgress) -> Void)?
   /// Ends the run at the next trial once it is requested.
   public var interruption: Interruption?
+  /// Names of warnings that are only counted. A name that no warning has is an error.
+  public var silenced: [HealthWarning.Name]
+  /// Whether the report holds timings, and warnings that depend on time.
+  public var timings: Bool
+  /// Called at the end of the run with each warning that depends on time, unless it is silenced or
+  /// `timings` puts it into the report.
+  public var timeWarning: (@Sendable (HealthWarning) -> Void)?
 
   /// Where scratch files go unless `TMPDIR` says otherwise: into memory where Linux offers room for
   /// that, as a run makes and removes thousands of small files; else the system's own folder.
@@ -69,9 +74,10 @@ public struct VerificationOptions: Sendable {
     seed: UInt64 = Self.defaultSeed, stores: [StoreKind] = StoreKind.allCases,
     paths: Paths = .merged, jobs: Int = ProcessInfo.processInfo.activeProcessorCount,
     timeLimit: Double? = nil, directory: String = Self.defaultDirectory,
-    shrinkBudget: Int = 500, strict: Bool = false, silenced: Set<String> = [],
-    corpus: (any Corpus)? = nil, shard: Shard? = nil,
-    progress: (@Sendable (RunProgress) -> Void)? = nil, interruption: Interruption? = nil
+    shrinkBudget: Int = 500, strict: Bool = false, corpus: (any Corpus)? = nil,
+    shard: Shard? = nil, progress: (@Sendable (RunProgress) -> Void)? = nil,
+    interruption: Interruption? = nil, silenced: [HealthWarning.Name] = [], timings: Bool = false,
+    timeWarning: (@Sendable (HealthWarning) -> Void)? = nil
   ) {
     self.from = from
     self.to = to
@@ -84,11 +90,13 @@ public struct VerificationOptions: Sendable {
     self.directory = directory
     self.shrinkBudget = shrinkBudget
     self.strict = strict
-    self.silenced = silenced
     self.corpus = corpus
     self.shard = shard
     self.progress = progress
     self.interruption = interruption
+    self.silenced = silenced
+    self.timings = timings
+    self.timeWarning = timeWarning
   }
 }
 

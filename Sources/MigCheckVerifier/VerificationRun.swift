@@ -8,20 +8,22 @@ struct VerificationRun {
 
   func run() throws -> Report {
     var warnings = [HealthWarning]()
+    let (begin, probe) = (ContinuousClock.now, GeneratorProbe(span.subject))
     let replays = try replays(&warnings)
     let plan = TrialPlan(span: span, options: options, replays: replays)
+    let trialBegin = ContinuousClock.now
     let share = TrialShare(options.shard, of: plan.count)
-    let (tally, ran) = try runTrials(plan, share)
+    let (tally, clock, ran) = try runTrials(plan, share)
+    let trialSeconds = trialBegin.secondsToNow
     let sightings = try sightings(tally, plan: plan)
     let result = result(
-      plan: plan, share: share, tally: tally, ran: ran, sightings: sightings, warnings: warnings)
-    guard let shard = options.shard else {
-      return result.report { finding, _ in try options.corpus?.save(finding) }
+      plan: plan, share: share, tally: tally, ran: ran, sightings: sightings, warnings: warnings,
+      health: healthWarnings(plan: plan, probe: probe))
+    var report = try report(result, replays: replays)
+    if options.timings {
+      report.timings = clock.timings(trialSeconds: trialSeconds, seconds: begin.secondsToNow)
     }
-    var report = result.report { _, _ in nil }
-    report.shard = ShardReport(
-      shard: shard,
-      identity: try RunIdentity(span: span, options: options, replays: replays), result: result)
+    warn(clock.warning, in: &report)
     return report
   }
 
@@ -39,9 +41,7 @@ struct VerificationRun {
     var replays = [(start: Int, graph: ObjectGraph)]()
     for item in try options.corpus?.cases() ?? [] {
       func skip(_ reason: String) {
-        warnings.append(
-          HealthWarning(
-            name: "corpus-skipped", message: "\(item.name) was not replayed: \(reason)."))
+        warnings.append(.corpusSkipped(item.name, reason: reason))
       }
       switch item.start {
       case .unfit(let reason): skip(reason)
@@ -65,8 +65,9 @@ struct VerificationRun {
 
   private func runTrials(
     _ plan: TrialPlan, _ share: TrialShare
-  ) throws -> (tally: Tally, ran: Int) {
+  ) throws -> (tally: Tally, clock: TrialClock, ran: Int) {
     let tally = Guarded(Tally(span: span, hazards: plan.hazards.count))
+    let clock = Guarded(TrialClock())
     let reporter = ProgressReporter(phase: .trials, total: share.count, callback: options.progress)
     let deadline = options.timeLimit.map {
       ContinuousClock.now + .seconds(min($0, Self.longestTime))
@@ -76,6 +77,7 @@ struct VerificationRun {
       if interruption?.isRequested ?? false { return false }
       return deadline.map { ContinuousClock.now < $0 } ?? true
     } body: { number in
+      let begin = ContinuousClock.now
       let position = share.position(number)
       let trial = plan.trial(position)
       let run = TrialRun(
@@ -84,10 +86,12 @@ struct VerificationRun {
       defer { run.finish() }
       try run.explore(options.paths)
       try run.runFollowUps(trial.followUps)
+      let seconds = begin.secondsToNow
+      clock.withLock { $0.add(position: position, number: trial.number, seconds: seconds) }
       tally.withLock { $0.add(run, trial: trial, position: position) }
       reporter.advance()
     }
-    return (tally.withLock { $0 }, ran)
+    return (tally.withLock { $0 }, clock.withLock { $0 }, ran)
   }
 
   // MARK: Findings
@@ -117,7 +121,7 @@ struct VerificationRun {
       reporter.advance()
     }
     for (position, shrunk) in zip(wanted, results.withLock { $0 }) {
-      let finding = shrunk.flatMap(options.judged)
+      let finding = shrunk.map(options.judged)
       sightings[position].finding = finding
       guard options.shard != nil, let finding, let corpus = options.corpus else { continue }
       do {
@@ -169,9 +173,22 @@ struct VerificationRun {
 
   // MARK: The report
 
+  private func report(
+    _ result: RunResult, replays: [(start: Int, graph: ObjectGraph)]
+  ) throws -> Report {
+    guard let shard = options.shard else {
+      return result.report { finding, _ in try options.corpus?.save(finding) }
+    }
+    var report = result.report { _, _ in nil }
+    report.shard = ShardReport(
+      shard: shard,
+      identity: try RunIdentity(span: span, options: options, replays: replays), result: result)
+    return report
+  }
+
   private func result(
     plan: TrialPlan, share: TrialShare, tally: Tally, ran: Int, sightings: [Sighting],
-    warnings: [HealthWarning]
+    warnings: [HealthWarning], health: [HealthWarning]
   ) -> RunResult {
     func count(_ range: Range<Int>) -> Report.Count {
       Report.Count(
@@ -185,6 +202,7 @@ struct VerificationRun {
       trials: count(fixed..<plan.count), upgrades: tally.upgrades,
       isInterrupted: isInterrupted && ran < share.count,
       coverage: coverage(plan: plan, tally: tally), cappedVersions: tally.cappedVersions,
-      corpusWarnings: warnings, sightings: sightings)
+      invalidStarts: tally.invalidStarts, corpusWarnings: warnings, healthWarnings: health,
+      silenced: options.silenced, sightings: sightings)
   }
 }

@@ -20,10 +20,13 @@ public struct Verifier: Sendable {
   ///   no `UpgradeError`, such as an error of input or output; whatever the corpus throws.
   public func run() throws -> Report {
     let options = try checkedOptions()
+    let silence = try Silence(options, for: subject)
     let span = try VersionSpan(subject, from: options.from, to: options.to)
     let scratch = try RunFolder(in: options.directory)
     defer { scratch.remove() }
-    return try VerificationRun(span: span, options: options, scratch: scratch).run()
+    var report = try VerificationRun(span: span, options: options, scratch: scratch).run()
+    silence.apply(to: &report)
+    return report
   }
 
   /// Runs one start graph through all its paths.

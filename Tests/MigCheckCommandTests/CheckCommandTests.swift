@@ -170,11 +170,92 @@ import Testing
     #expect(
       outcome.output.hasPrefix(
         """
-        ⚠ corpus-skipped   n/defaults-applied-note-title-1-2.case.json was not replayed: \
-        start.objects.Note[0].body: this is the string ""; it must be an integer \
-        from -9223372036854775808 to 9223372036854775807.
+        ⚠ corpus-skipped   n/defaults-applied-note-title-1-2.case.json was not replayed:
+          start.objects.Note[0].body: this is the string ""; it must be an integer from
+          -9223372036854775808 to 9223372036854775807.
+          remedy       Delete the case if the history was changed on purpose; else mend the case, or bring
+                       back the version that it is about.
+          silence      --silence corpus-skipped
 
         """))
+  }
+
+  @Test("a silenced warning is counted and not shown")
+  func aSilencedWarningIsCountedAndNotShown() throws {
+    try bench.write("a.history.json", Histories.pathsDiffer)
+    let arguments = ["a.history.json", "--time-limit", "1e-9"]
+    let loud = try bench.run(arguments)
+    #expect(
+      loud.output.contains(
+        """
+          remedy       Give it more time with --time-limit, or ask for fewer trials with --trials.
+          silence      --silence time-limit
+
+        """))
+    let silent = try bench.run(arguments + ["--silence", "time-limit", "--silence", "local"])
+    #expect(!silent.output.contains("⚠ time-limit"))
+    #expect(silent.output.contains("\n  silenced     1 warning (local, time-limit)\n"))
+    #expect(silent.status == loud.status)
+    let json = try bench.run(arguments + ["--silence", "time-limit", "--format", "json"])
+    #expect(json.output.contains("  \"warnings\": [],\n  \"silenced\": [ \"time-limit\" ]\n}\n"))
+  }
+
+  @Test("a name that no warning has is wrong usage")
+  func aNameThatNoWarningHasIsWrongUsage() throws {
+    try bench.write("a.history.json", Histories.passing)
+    let outcome = try bench.run("a.history.json", "--silence", "flakey")
+    #expect(outcome.status == 64)
+    #expect(outcome.output == "")
+    #expect(
+      outcome.errors == """
+        migcheck: There is no warning "flakey" to silence; those that there are: corpus-not-written, \
+        corpus-skipped, flaky, invalid-graphs, local, nondeterministic-generator, order-independent, \
+        realm-copied-string, realm-elements-made-optional, realm-ghost-link, \
+        realm-indexed-mixed-link, realm-removed-set, realm-renamed-to-other-kind, \
+        realm-written-after-rename, slow-trial, states-capped, time-limit.
+
+        """)
+  }
+
+  @Test("an upgrade that may run into a defect of Realm gets a warning")
+  func anUpgradeThatMayRunIntoADefectOfRealmGetsAWarning() throws {
+    try bench.write(
+      "a.history.json",
+      """
+      {"migcheck": 1, "name": "Tags", "rules": "realm", "versions": [
+        {"version": 1, "schema": [{"name": "A", "properties": {"tags": "int<>"}}]},
+        {"version": 2, "schema": [{"name": "A", "properties": {"tags": "int<>"}}]},
+        {"version": 3, "schema": [{"name": "A", "properties": {"tags": "int?<>"}}]}]}
+      """)
+    let outcome = try bench.run("a.history.json", "--trials", "1")
+    #expect(outcome.status == 0)
+    #expect(
+      outcome.output.hasPrefix(
+        """
+        ⚠ realm-elements-made-optional   The elements of A.tags become optional. If there is any object
+          of A, Realm crashes, hangs, or loses or garbles the elements.
+          upgrades     1, 2 → 3
+          remedy       Leave the property as it is, add a new one with optional elements under
+                       another name, and copy the elements in the migration.
+          silence      --silence realm-elements-made-optional
+
+        ✔ passed   Tags (realm), versions 1 to 3
+
+        """))
+  }
+
+  @Test("times are in a report only if they are asked for")
+  func timesAreInAReportOnlyIfTheyAreAskedFor() throws {
+    try bench.write("a.history.json", Histories.passing)
+    func run(_ arguments: String...) throws -> String {
+      try bench.run(["a.history.json", "--trials", "5"] + arguments).output
+    }
+    #expect(try !run().contains("\n  time "))
+    #expect(
+      try run("--timings").contains(
+        #/\n  time         \d+\.\d{3} s, \d+\.\d{3} trials\/s, slowest trial \d+: \d+\.\d{3} s\n/#))
+    #expect(try !run("--format", "json").contains("timings"))
+    #expect(try run("--format", "json", "--timings").contains("\"timings\": {"))
   }
 
   @Test("nobody who reads the report is no error")

@@ -15,6 +15,13 @@ import Testing
     #expect(lines.filter { $0.count > 80 } == [])
   }
 
+  @Test("help of check tells of warnings and times")
+  func helpOfCheckTellsOfWarningsAndTimes() throws {
+    let outcome = try Workbench().run("check", "--help")
+    #expect(outcome.output.contains("--silence <name>"))
+    #expect(outcome.output.contains("--timings"))
+  }
+
   @Test("help says every exit status")
   func helpSaysEveryExitStatus() throws {
     let outcome = try Workbench().run("--help")

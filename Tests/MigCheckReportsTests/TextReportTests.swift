@@ -99,7 +99,9 @@ import Testing
     report.trials.run = 80
     report.replays = Report.Count(run: 2, planned: 2)
     report.isInterrupted = true
-    report.warnings = [HealthWarning(name: "time-limit", message: "The time was up.")]
+    report.warnings = [
+      HealthWarning(.timeLimit, "The time was up.", remedy: "Give it more time.")
+    ]
     #expect(
       TextReport().text(report) == """
         not exercised
@@ -108,6 +110,8 @@ import Testing
           invariant "keeps" 1 → 3: saw no Person
 
         ⚠ time-limit   The time was up.
+          remedy       Give it more time.
+          silence      --silence time-limit
 
         ⚠ vacuous   Contacts (realm), versions 1 to 3
           interrupted  not all trials ran
@@ -130,6 +134,46 @@ import Testing
           invariant "keeps" 1 → 3: saw no Person
         """,
       ])
+  }
+
+  @Test("of a run that failed only the findings are problems")
+  func ofARunThatFailedOnlyTheFindingsAreProblems() {
+    let report = SampleReports.report(
+      [SampleReports.refused], coverage: SampleReports.incomplete)
+    let problems = TextReport().problems(of: report)
+    #expect(problems.count == 1)
+    #expect(problems.first?.hasPrefix("✘ upgrade-succeeds   Contacts 2 → 3\n") == true)
+    #expect(TextReport().text(report).contains("\nnot exercised\n"))
+    // What could not be decided is no failure: there the rest counts.
+    let undecided = SampleReports.report(
+      [SampleReports.undecided], coverage: SampleReports.incomplete)
+    #expect(TextReport().problems(of: undecided).count == 2)
+  }
+
+  @Test("what was silenced is counted, and times are shown if there are any")
+  func whatWasSilencedIsCountedAndTimesAreShownIfThereAreAny() {
+    var report = SampleReports.report()
+    report.silenced = [.flaky, .timeLimit]
+    report.silencedWarnings = 3
+    report.timings = Timings(
+      seconds: 12.3456, trialsPerSecond: 17.25, slowestTrial: .init(trial: 4, seconds: 0.2))
+    #expect(
+      TextReport().text(report) == """
+        ✔ passed   Contacts (realm), versions 1 to 3
+          trials       200 random, 12 made for hazards
+          paths        3, in memory and file
+          upgrades     4100
+          hazards      1 met of 1
+          silenced     3 warnings (flaky, time-limit)
+          time         12.346 s, 17.250 trials/s, slowest trial 4: 0.200 s
+          seed         9e3779b97f4a7c15
+
+        0 failures in 200 trials bounds the failure probability of this distribution by 3/200 at 95 %.
+
+        """)
+    report.silenced = [.flaky]
+    report.silencedWarnings = 0
+    #expect(TextReport().text(report).contains("\n  silenced     0 warnings (flaky)\n"))
   }
 
   @Test func coloursAreUsedOnlyWhenAskedFor() {

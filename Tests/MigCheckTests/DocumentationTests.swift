@@ -32,6 +32,31 @@ import Testing
     #expect(names == Check.allCases.map { Substring($0.rawValue) })
   }
 
+  /// All names of warnings, those of Realm's defects included.
+  static let warnings =
+    HealthWarning.Name.all.map(\.rawValue) + History("", versions: {}).defectNames.sorted()
+
+  @Test("the page on health warnings has all of them in order")
+  func thePageOnHealthWarningsHasAllOfThemInOrder() throws {
+    let page = try Documentation.text(Documentation.catalogue + "/HealthWarnings.md")
+    let names = page.split(separator: "\n").filter { $0.hasPrefix("### ") }
+      .map { String($0.dropFirst(4)) }
+    #expect(names == Self.warnings)
+    for name in HealthWarning.Name.checks { #expect(page.contains("`\(name)`")) }
+  }
+
+  @Test("the page on formats has all warnings in order")
+  func thePageOnFormatsHasAllWarningsInOrder() throws {
+    let lines = try Documentation.text(Self.formats).split(separator: "\n")
+    let table = lines.drop { $0 != "| name | what is the matter |" }.dropFirst(2)
+      .prefix { $0.hasPrefix("|") }
+    let names = table.flatMap { row in
+      row.split(separator: "|")[0].split(separator: ",")
+        .map { $0.filter { $0 != "`" && $0 != " " } }
+    }
+    #expect(names == Self.warnings)
+  }
+
   @Test("the page on formats has all error codes in order")
   func thePageOnFormatsHasAllErrorCodesInOrder() throws {
     let lines = try Documentation.text(Self.formats).split(separator: "\n")
@@ -87,7 +112,9 @@ import Testing
     ]
     var report = try verify(history, options: VerificationOptions(trials: 5))
     #expect(!report.findings.isEmpty && !report.coverage.invariants.isEmpty)
-    report.warnings.append(HealthWarning(name: "flaky", message: "It comes and goes."))
+    report.warnings.append(HealthWarning(.flaky, "It comes and goes.", remedy: "Look."))
+    report.timings = Timings(
+      seconds: 1, trialsPerSecond: 2, slowestTrial: .init(trial: 0, seconds: 1))
     let page = try Documentation.text(Self.formats)
     let section = try #require(page.range(of: "\n## Report\n"))
     let text = page[section.upperBound...]

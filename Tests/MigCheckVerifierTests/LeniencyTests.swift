@@ -27,11 +27,12 @@ import Testing
   }
 
   private static func report(
-    _ subject: ToySubject, strict: Bool = false, silenced: Set<String> = [],
+    _ subject: ToySubject, strict: Bool = false, silenced: [HealthWarning.Name] = [],
     corpus: (any Corpus)? = nil
   ) throws -> Report {
     let options = VerificationOptions(
-      trials: 60, stores: [.memory], jobs: 2, strict: strict, silenced: silenced, corpus: corpus)
+      trials: 60, stores: [.memory], jobs: 2, strict: strict, corpus: corpus,
+      silenced: silenced)
     return try Verifier(subject, options: options).run()
   }
 
@@ -89,9 +90,10 @@ import Testing
 
   @Test("what is silenced goes away, unless it is an error")
   func whatIsSilencedGoesAway() throws {
-    let names: Set<String> = ["order-independent"]
+    let names: [HealthWarning.Name] = ["order-independent"]
     let silenced = try Self.report(Self.readable, silenced: names)
     #expect(silenced.findings.map(\.check) == [.local])
+    #expect(silenced.silencedWarnings == 1)
     let strict = try Self.report(Self.readable, strict: true, silenced: names)
     #expect(strict.findings.map(\.check) == [.orderIndependent, .local])
     let undeclared = try Self.report(Self.numbering(), silenced: names)

@@ -20,6 +20,8 @@ struct ToySubject: Subject {
   var migrate: @Sendable (_ hop: Hop, _ kind: StoreKind, _ state: inout ToyState) throws -> Void = {
     _, _, _ in
   }
+  /// Throws for a start graph that the subject does not hold.
+  var admit: @Sendable (_ graph: ObjectGraph) throws -> Void = { _ in }
   /// Runs when a store is opened again.
   /// - Returns: whether a migration ran.
   var reopen: @Sendable (_ kind: StoreKind, _ state: inout ToyState) throws -> Bool = { _, _ in
@@ -40,6 +42,7 @@ struct ToySubject: Subject {
     if graph.schema.types.contains(where: { $0.name == "Invalid" }) {
       throw UpgradeError(.schemaInvalid, "No type may be called Invalid.", type: "Invalid")
     }
+    try admit(graph)
     if kind == .file { try Data().write(to: URL(fileURLWithPath: directory + "/store")) }
     return ToyStore(subject: self, kind: kind, state: ToyState(version: version, graph: graph))
   }

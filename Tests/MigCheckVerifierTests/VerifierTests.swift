@@ -192,10 +192,7 @@ import Testing
     let report = try report(Self.losing) { $0.corpus = Shelf(isFull: true) }
     #expect(report.findings.map(\.counterexample.caseFile) == [nil, nil])
     #expect(
-      report.warnings
-        == Array(
-          repeating: HealthWarning(name: "corpus-not-written", message: "the shelf is full."),
-          count: 2))
+      report.warnings.map(\.message) == ["A finding was not saved: the shelf is full."])
   }
 
   @Test func casesAreReplayedBeforeAllOthers() throws {

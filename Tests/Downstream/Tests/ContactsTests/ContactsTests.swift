@@ -1,4 +1,5 @@
 import Contacts
+import Foundation
 import MigCheck
 import MigCheckTesting
 import Testing
@@ -41,4 +42,60 @@ import Testing
         }
     }
   }
+
+  @Test("an upgrade that fails is the only issue of its run")
+  func anUpgradeThatFailsIsTheOnlyIssueOfItsRun() async throws {
+    let broken = History("Broken") {
+      Version(1) {
+        ObjectType("Person") { Property("email", .string) }
+      }
+      Version(2) {
+        ObjectType("Person") { Property("email", .string) }
+      } migration: { _ in
+        throw CocoaError(.featureUnsupported)
+      }
+    }
+    let issues = Counter()
+    try await withKnownIssue {
+      try await verifyMigrations(of: broken, trials: 5)
+    } matching: { _ in
+      issues.add()
+      return true
+    }
+    // No path ran to its end either, but that is the same matter.
+    #expect(issues.count == 1)
+  }
+
+  @Test("a health warning fails nothing, and can be silenced")
+  func aHealthWarningFailsNothingAndCanBeSilenced() async throws {
+    let tags = History("Tags") {
+      Version(1) {
+        ObjectType("Note") { Property.set("tags", of: .string) }
+      }
+      Version(2) {
+        ObjectType("Note") { Property.set("tags", of: .string, optional: true) }
+      }
+    }
+    let name: HealthWarning.Name = "realm-elements-made-optional"
+    let report = try await verifyMigrations(of: tags, trials: 5)
+    #expect(report.verdict == .passed)
+    #expect(report.warnings.map(\.name) == [name])
+    let silent = try await verifyMigrations(of: tags, trials: 5, silenced: [name])
+    #expect(silent.warnings.isEmpty)
+    #expect(silent.silencedWarnings == 1)
+    await #expect(throws: VerificationError.self) {
+      try await verifyMigrations(of: tags, trials: 5, silenced: ["realm-elements"])
+    }
+  }
+}
+
+/// How often something happened.
+private final class Counter: @unchecked Sendable {
+  // Unchecked: the lock guards the number.
+  private let lock = NSLock()
+  private var number = 0
+
+  var count: Int { lock.withLock { number } }
+
+  func add() { lock.withLock { number += 1 } }
 }

@@ -1,0 +1,20 @@
+/// A known defect of a real engine that an upgrade may run into on a user's device.
+///
+/// The stores of the kit do what the engine should do; a defect says what it does instead.
+public struct EngineDefect: Sendable, Equatable {
+  /// A stable name with the engine in front, such as `realm-copied-string`: one for all places.
+  public var name: String
+  /// The type or property whose values are at stake.
+  public var place: PropertyPath
+  /// What happens on a device and under which condition, in one to three sentences.
+  public var message: String
+  /// How to write the migration around it, in one or two sentences.
+  public var remedy: String
+
+  public init(name: String, place: PropertyPath, message: String, remedy: String) {
+    self.name = name
+    self.place = place
+    self.message = message
+    self.remedy = remedy
+  }
+}

@@ -1,0 +1,44 @@
+import MigCheckModel
+
+/// The defects of the real engine that the upgrades of a span may run into, each once for a place.
+struct EngineDefects {
+  private struct Place {
+    var defect: EngineDefect
+    var hops: [Hop]
+  }
+
+  private var places: [Place] = []
+
+  /// - Complexity: asks the subject once for each pair of versions.
+  init(span: VersionSpan) {
+    for (start, version) in span.versions.enumerated() {
+      for later in span.versions[(start + 1)...] {
+        let hop = Hop(from: version.number, to: later.number)
+        for defect in span.subject.defects(from: hop.from, to: hop.to) { add(defect, hop) }
+      }
+    }
+  }
+
+  private mutating func add(_ defect: EngineDefect, _ hop: Hop) {
+    if let known = places.firstIndex(where: { $0.defect == defect }) {
+      if places[known].hops.last != hop { places[known].hops.append(hop) }
+    } else {
+      places.append(Place(defect: defect, hops: [hop]))
+    }
+  }
+
+  /// In the order of their shortest hops, and of one hop in the order that the subject gives.
+  var warnings: [HealthWarning] {
+    places.map { place in
+      let shortest =
+        place.hops.first { hop in
+          place.hops.allSatisfy { $0 == hop || !hop.contains($0) }
+        } ?? place.hops[0]
+      return HealthWarning.engineDefect(
+        place.defect, hop: shortest, alsoAt: place.hops.filter { $0 != shortest })
+    }.enumerated().sorted { left, right in
+      (left.element.hop?.from ?? 0, left.element.hop?.to ?? 0, left.offset)
+        < (right.element.hop?.from ?? 0, right.element.hop?.to ?? 0, right.offset)
+    }.map(\.element)
+  }
+}

@@ -1,0 +1,82 @@
+import MigCheckModel
+
+// The one place that words the warnings of a run, but for those that a subject gives.
+
+extension HealthWarning {
+  static func corpusSkipped(_ name: String, reason: String) -> HealthWarning {
+    HealthWarning(
+      .corpusSkipped, "\(name) was not replayed: \(reason).",
+      remedy: "Delete the case if the history was changed on purpose; else mend the case, or bring "
+        + "back the version that it is about.")
+  }
+
+  static func corpusNotWritten(_ reason: String) -> HealthWarning {
+    HealthWarning(
+      .corpusNotWritten, "A finding was not saved: \(reason).",
+      remedy: "The same seed finds it again. If the folder cannot be written, name another one "
+        + "with --corpus.")
+  }
+
+  static func flaky(_ finding: Finding) -> HealthWarning {
+    let place = PropertyPath(type: finding.type ?? "", property: finding.property).description
+    return HealthWarning(
+      .flaky,
+      "\(finding.check.rawValue) \(place.isEmpty ? "" : "\(place) ")\(finding.hop) came and went "
+        + "when the counterexample was run again.",
+      remedy: "Something beside the store decides: look in the migration, and in the code that it "
+        + "calls, for the clock, random numbers and state that outlives an upgrade.",
+      hop: finding.hop, type: finding.type, property: finding.property)
+  }
+
+  static func statesCapped(_ version: UInt64) -> HealthWarning {
+    HealthWarning(
+      .statesCapped,
+      "More than \(TrialRun.stateLimit) distinct states at version \(version) in one trial; the "
+        + "others were not followed.",
+      remedy: "Mend the findings of paths-agree first: each of them doubles the states. Else check "
+        + "fewer versions at a time, with --from and --to.",
+      hop: Hop(from: version, to: version))
+  }
+
+  static func timeLimit(ran: Int, of count: Int) -> HealthWarning {
+    HealthWarning(
+      .timeLimit, "The time limit ended the run after \(ran) of \(count) trials.",
+      remedy: "Give it more time with --time-limit, or ask for fewer trials with --trials.")
+  }
+
+  /// - Parameter first: why the first one is not valid.
+  static func invalidGraphs(_ count: Int, of trials: Int, version: UInt64, first: String)
+    -> HealthWarning
+  {
+    HealthWarning(
+      .invalidGraphs,
+      "\(count) of \(trials) random graphs of version \(version) made no store, so they tested "
+        + "nothing. The first one: \(first)",
+      remedy: "Say in the schema of version \(version) what the store demands of its objects, or "
+        + "make the store hold all that the schema allows.",
+      hop: Hop(from: version, to: version))
+  }
+
+  /// - Parameter what: what is different, as the object of "gives".
+  static func nondeterministicSubject(_ subject: String, _ what: String) -> HealthWarning {
+    HealthWarning(
+      .nondeterministicGenerator,
+      "\(subject) gives \(what) when it is asked again, so no seed repeats this run.",
+      remedy: "Make the versions once, from constants: no random number, no time and no new "
+        + "identifier in a name, a default or an expression.")
+  }
+
+  static func nondeterministicTrial(_ number: Int) -> HealthWarning {
+    HealthWarning(
+      .nondeterministicGenerator,
+      "Trial \(number) came out as another graph when it was made again, so no seed repeats this "
+        + "run.",
+      remedy: "This is a defect of migcheck; please report it with the history and the seed.")
+  }
+
+  static func engineDefect(_ defect: EngineDefect, hop: Hop, alsoAt: [Hop]) -> HealthWarning {
+    HealthWarning(
+      Name(defect.name), defect.message, remedy: defect.remedy, hop: hop, alsoAt: alsoAt,
+      type: defect.place.type, property: defect.place.property)
+  }
+}

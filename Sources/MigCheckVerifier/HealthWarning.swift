@@ -1,0 +1,76 @@
+/// Something that makes a run worth less than it looks, or an upgrade worse: neither a finding nor
+/// bad input. No warning changes a verdict.
+public struct HealthWarning: Sendable, Equatable, Codable {
+  /// The stable name of a kind of warning, by which it can be silenced.
+  public struct Name: Sendable, Hashable, Codable {
+    public let rawValue: String
+
+    public init(_ rawValue: String) {
+      self.rawValue = rawValue
+    }
+  }
+
+  public var name: Name
+  /// What is the matter, in one or two sentences.
+  public var message: String
+  /// How to mend it, in one or two sentences.
+  public var remedy: String
+  /// The shortest upgrade that it is about; from a version to itself: that version's stores.
+  /// `nil`: the run as a whole.
+  public var hop: Hop?
+  /// Longer upgrades with the same trouble, in increasing order.
+  public var alsoAt: [Hop]
+  public var type: String?
+  public var property: String?
+
+  public init(
+    _ name: Name, _ message: String, remedy: String, hop: Hop? = nil, alsoAt: [Hop] = [],
+    type: String? = nil, property: String? = nil
+  ) {
+    self.name = name
+    self.message = message
+    self.remedy = remedy
+    self.hop = hop
+    self.alsoAt = alsoAt
+    self.type = type
+    self.property = property
+  }
+}
+
+extension HealthWarning.Name {
+  /// Cases of the corpus were left out, as the history no longer fits them.
+  public static let corpusSkipped = Self("corpus-skipped")
+  /// Findings were reported, and not saved.
+  public static let corpusNotWritten = Self("corpus-not-written")
+  /// A finding came and went when its counterexample was run again.
+  public static let flaky = Self("flaky")
+  /// Too many random start graphs could not be held by the subject, or were no valid graphs.
+  public static let invalidGraphs = Self("invalid-graphs")
+  /// The subject, or the making of a trial, gave something else when it was asked again.
+  public static let nondeterministicGenerator = Self("nondeterministic-generator")
+  /// A trial took far longer than most. Depends on time.
+  public static let slowTrial = Self("slow-trial")
+  /// Not all distinct states of a version were followed.
+  public static let statesCapped = Self("states-capped")
+  /// The time limit ended the run.
+  public static let timeLimit = Self("time-limit")
+
+  /// All names of the verifier's own, in byte order; a subject adds those of its engine's defects.
+  public static let all: [Self] = [
+    corpusNotWritten, corpusSkipped, flaky, invalidGraphs, nondeterministicGenerator, slowTrial,
+    statesCapped, timeLimit,
+  ]
+
+  /// Checks whose findings are warnings as a rule, and can be silenced like warnings.
+  public static let checks: [Self] = [Self("local"), Self("order-independent")]
+}
+
+extension HealthWarning.Name: CustomStringConvertible {
+  public var description: String { rawValue }
+}
+
+extension HealthWarning.Name: ExpressibleByStringLiteral {
+  public init(stringLiteral text: String) {
+    self.init(text)
+  }
+}

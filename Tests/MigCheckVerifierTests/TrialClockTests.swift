@@ -1,0 +1,64 @@
+import Testing
+
+@testable import MigCheckVerifier
+
+@Suite struct TrialClockTests {
+  private func clock(_ seconds: [Double], numbers: [Int?]? = nil) -> TrialClock {
+    var clock = TrialClock()
+    for (position, seconds) in seconds.enumerated() {
+      clock.add(
+        position: position, number: numbers.map { $0[position] } ?? position, seconds: seconds)
+    }
+    return clock
+  }
+
+  @Test("a slow trial is named beside the median") func aSlowTrialIsNamedBesideTheMedian() throws {
+    let warning = try #require(clock([0.01, 0.02, 3.25, 0.02, 0.015]).warning)
+    #expect(warning.name == .slowTrial)
+    #expect(warning.message == "Trial 2 took 3.250 s; the median trial takes 0.020 s.")
+    #expect(
+      warning.remedy == """
+        A migration that looks through all objects for each object is slow in a large store: let it \
+        make a dictionary first. If the trial is large and nothing else, ask for fewer trials.
+        """)
+  }
+
+  @Test("further slow trials are counted") func furtherSlowTrialsAreCounted() {
+    #expect(
+      clock([0.01, 2, 0.01, 0.01, 3], numbers: [0, 1, 2, 3, nil]).warning?.message == """
+        A case of the corpus took 3.000 s; the median trial takes 0.010 s. 1 more trial is slow.
+        """)
+    #expect(
+      clock([2, 0.01, 0.01, 2, 0.01, 2, 0.01]).warning?.message
+        == "Trial 0 took 2.000 s; the median trial takes 0.010 s. 2 more trials are slow.")
+  }
+
+  @Test(
+    "what ends soon, or is as slow as all others, is not slow",
+    arguments: [[], [0.5], [0.001, 0.001, 1.0], [2, 2, 3], [0.2, 0.2, 3.9]])
+  func whatEndsSoonOrIsAsSlowAsAllOthersIsNotSlow(seconds: [Double]) {
+    #expect(clock(seconds).warning == nil)
+  }
+
+  @Test("timings name the slowest trial, of equal ones the first")
+  func timingsNameTheSlowestTrialOfEqualOnesTheFirst() {
+    var clock = TrialClock()
+    clock.add(position: 2, number: 12, seconds: 0.5)
+    clock.add(position: 1, number: 11, seconds: 0.5)
+    clock.add(position: 0, number: 10, seconds: 0.25)
+    #expect(
+      clock.timings(trialSeconds: 1.5, seconds: 4)
+        == Timings(
+          seconds: 4, trialsPerSecond: 2, slowestTrial: .init(trial: 11, seconds: 0.5)))
+  }
+
+  @Test(
+    "numbers have three digits after the point",
+    arguments: [
+      (0, "0.000"), (0.0004, "0.000"), (0.0005, "0.001"), (12.3456, "12.346"), (0.07, "0.070"),
+      (-1, "0.000"),
+    ])
+  func numbersHaveThreeDigitsAfterThePoint(number: Double, text: String) {
+    #expect(SecondsText.text(number) == text)
+  }
+}
