@@ -97,11 +97,14 @@ public struct MigrationExpression: Sendable {
   /// The property that the result is written to; `nil` for a condition.
   public var property: String?
   public var text: String
+  /// Whether the result goes into an object that the migration creates, and no object is read.
+  public var isOfNewObject: Bool
 
-  public init(type: String, property: String?, text: String) {
+  public init(type: String, property: String?, text: String, isOfNewObject: Bool = false) {
     self.type = type
     self.property = property
     self.text = text
+    self.isOfNewObject = isOfNewObject
   }
 }
 

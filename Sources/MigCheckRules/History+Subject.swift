@@ -47,7 +47,12 @@ extension History: Subject {
           result.append(MigrationExpression(type: type, property: nil, text: condition))
         }
         return result
-      case .renameProperty, .create, .deleteData, .embed, .block: return []
+      case .create(let type, let assignments):
+        return assignments.map {
+          MigrationExpression(
+            type: type, property: $0.property, text: $0.expression, isOfNewObject: true)
+        }
+      case .renameProperty, .deleteData, .embed, .block: return []
       }
     }
   }

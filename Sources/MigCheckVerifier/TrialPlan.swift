@@ -39,6 +39,8 @@ struct TrialPlan: Sendable {
   let replayCount: Int
   let randomCount: Int
   private let generators: [GraphGenerator]
+  /// Large graphs that take the place of a random one each, by its number.
+  private let large: [(number: Int, start: Int, graph: ObjectGraph)]
   private let seed: UInt64
   private let name: String
 
@@ -68,7 +70,8 @@ struct TrialPlan: Sendable {
         })
       let first = obligations.count
       obligations += hazards.map { Obligation(start: start, hazard: $0, witnesses: 0) }
-      for witness in WitnessPool(hazards: hazards, schema: version.schema).witnesses {
+      let pool = WitnessPool(hazards: hazards, schema: version.schema)
+      for witness in options.generation.hasWitnesses ? pool.witnesses : [] {
         let positions = witness.hazards.map { first + $0 }
         let number = trials.count - replays.count
         let isFirst = positions.contains { obligations[$0].witnesses == 0 }
@@ -79,9 +82,12 @@ struct TrialPlan: Sendable {
             graph: witness.graph,
             samples: isFirst || options.stores.count == 1 || number % 8 == 0))
       }
-      generators.append(GraphGenerator(schema: version.schema, hazards: hazards))
+      generators.append(
+        GraphGenerator(
+          schema: version.schema, hazards: hazards, settings: options.generation))
     }
     fixed = trials
+    large = options.generation.hasWitnesses ? Self.largeShapes(span, limit: options.trials) : []
     self.hazards = obligations
     self.generators = generators
     replayCount = replays.count
@@ -90,10 +96,31 @@ struct TrialPlan: Sendable {
     name = span.subject.name
   }
 
+  /// A long chain and a star, once in a run that is long enough to bear it, from the last version
+  /// that has such links: from there the fewest paths lead on.
+  private static func largeShapes(
+    _ span: VersionSpan, limit: Int
+  ) -> [(number: Int, start: Int, graph: ObjectGraph)] {
+    let shapes: [(number: Int, make: (Schema) -> ObjectGraph?)] = [
+      (149, { LargeShapes.chain(in: $0) }), (199, { LargeShapes.star(in: $0) }),
+    ]
+    return shapes.filter { $0.number < limit }.compactMap { shape in
+      for (start, version) in span.starts.enumerated().reversed() {
+        if let graph = shape.make(version.schema) { return (shape.number, start, graph) }
+      }
+      return nil
+    }
+  }
+
   /// The trial at a position: the same whenever and wherever it is made.
   func trial(_ position: Int) -> Trial {
     guard position >= fixed.count else { return fixed[position] }
     let number = position - fixed.count
+    if let shape = large.first(where: { $0.number == number }) {
+      return Trial(
+        origin: .random(number), start: shape.start, number: witnessCount + number,
+        graph: shape.graph, samples: false)
+    }
     let start = number % generators.count
     var source = RandomSource(seed: seed, name: name, trial: number)
     return Trial(

@@ -1,4 +1,5 @@
 import Foundation
+import MigCheckGeneration
 import MigCheckModel
 
 /// What a run verifies, and how thoroughly.
@@ -32,6 +33,8 @@ public struct VerificationOptions: Sendable {
   public var shrinkBudget: Int
   /// Earlier findings to replay first, and the place where new ones go.
   public var corpus: (any Corpus)?
+  /// What random graphs hold, and how often.
+  package var generation = GenerationSettings()
   /// Called from the run's threads, one call at a time.
   public var progress: (@Sendable (RunProgress) -> Void)?
   /// Ends the run at the next trial once it is requested.

@@ -48,7 +48,7 @@ public struct Verifier: Sendable {
   }
 
   /// The options with the stores in order.
-  private func checkedOptions() throws -> VerificationOptions {
+  func checkedOptions() throws -> VerificationOptions {
     var options = options
     options.stores = StoreKind.allCases.filter { options.stores.contains($0) }
     func require(_ condition: Bool, _ message: String) throws {
