@@ -97,7 +97,8 @@ struct VerificationRun {
       var finding = try shrinker.finding(
         source.best.observation, candidate: source.candidate, evaluations: source.evaluations,
         trial: trial.number, originalObjects: trial.graph.totalObjectCount)
-      finding.alsoAt = chosen[number].alsoAt
+      let longer = source.longerHops.filter { $0.contains(finding.hop) && $0 != finding.hop }
+      finding.alsoAt = (chosen[number].alsoAt + longer).sorted().withoutRepeats
       results.withLock { $0[number] = finding }
       reporter.advance()
     }
@@ -123,6 +124,8 @@ struct VerificationRun {
     var best: Tally.Best
     var candidate: FindingShrinker.Candidate
     var evaluations: Int
+    /// Hops for which the candidate's now stands.
+    var longerHops: [Hop]
   }
 
   /// Shortens the paths of all observations. Where two come down to one signature, the earlier
@@ -140,13 +143,17 @@ struct VerificationRun {
         shrinker, observation: best.observation, start: trial.start, graph: trial.graph)
       results.withLock {
         $0[number] = Narrowed(
-          best: best, candidate: paths.candidate, evaluations: paths.evaluations)
+          best: best, candidate: paths.candidate, evaluations: paths.evaluations,
+          longerHops: paths.longerHops)
       }
     }
     var chosen = [Narrowed]()
-    for next in results.withLock({ $0 }).compactMap({ $0 }) {
+    for var next in results.withLock({ $0 }).compactMap({ $0 }) {
       let known = chosen.firstIndex { $0.candidate.signature == next.candidate.signature }
       if let known {
+        let longerHops = chosen[known].longerHops + next.longerHops
+        next.longerHops = longerHops
+        chosen[known].longerHops = longerHops
         if next.best.position < chosen[known].best.position { chosen[known] = next }
       } else {
         chosen.append(next)
@@ -186,6 +193,13 @@ struct VerificationRun {
           message: "The time limit ended the run after \(ran) of \(plan.count) trials."))
     }
     return report
+  }
+}
+
+extension [Hop] {
+  /// The hops, which are in order, each once.
+  fileprivate var withoutRepeats: [Hop] {
+    enumerated().filter { place, hop in place == 0 || self[place - 1] != hop }.map(\.element)
   }
 }
 
