@@ -110,6 +110,9 @@ struct ExpressionReader {
     if property.type == .bool { pivots += [.bool(false), .bool(true)] }
     let nothing: [Value] = (property.admitsNull ? [.null] : []) + [property.type.zeroValue]
     pivots.insert(contentsOf: nothing, at: min(3, pivots.count))
+    if property.type == .int, ["*", "+", "-", "/"].contains(where: has) {
+      pivots.insert(contentsOf: [.int(.max), .int(.min)], at: min(4, pivots.count))
+    }
     if let other = Value.simple(property.type, 2) { pivots.append(other) }
     return NastyValues.unique(pivots)
   }

@@ -73,8 +73,12 @@ extension Hazard {
     case .expression(let expression) where !expression.isOfNewObject:
       let reader = ExpressionReader(expression.text)
       let joint = JointValues(reader.properties(in: type))
+      // What a step does to the objects that it leaves alone does not matter.
+      let whole = ExpressionReader(
+        [expression.text, expression.condition].compactMap(\.self).joined(separator: ", "))
       return joint.joined(separators: reader.separators)
-        + joint.alikeButForOne(reader) + joint.swapped + joint.grids(reader, in: type)
+        + joint.alikeButForOne(reader) + joint.swapped
+        + JointValues(whole.properties(in: type)).grids(whole, in: type)
     default: return []
     }
   }

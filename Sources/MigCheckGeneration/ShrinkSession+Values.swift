@@ -12,12 +12,31 @@ extension ShrinkSession {
       var candidate = graph
       candidate.tables[type].columns[column] = keys
       if try attempt(candidate) { continue }
+      if try attemptFewKeys(type: type, column: column) { continue }
       for row in keys.indices {
         for key in keys where !graph.tables[type].columns[column].contains(key) {
           if try attempt(graph.setting(key, type: type, column: column, row: row)) { break }
         }
       }
     }
+  }
+
+  /// Tries two or three objects with the simplest keys, in either order: where a failure is about
+  /// keys and the places of their objects, neither deleting nor another key alone keeps it.
+  private mutating func attemptFewKeys(type: Int, column: Int) throws(Failure) -> Bool {
+    let property = graph.schema.types[type].storedProperties[column]
+    let count = graph.tables[type].count
+    for few in [2, 3] where few < count {
+      let keys = (0..<few).compactMap { Value.simple(property.type, $0) }
+      guard keys.count == few else { return false }
+      var candidate = graph.removing(
+        (0..<count - few).map { ObjectReference(type: type, index: $0) })
+      for ordered in [keys, keys.reversed()] {
+        candidate.tables[type].columns[column] = ordered
+        if try attempt(candidate) { return true }
+      }
+    }
+    return false
   }
 
   private func keyColumns() -> [(type: Int, column: Int)] {

@@ -99,12 +99,18 @@ public struct MigrationExpression: Sendable {
   public var text: String
   /// Whether the result goes into an object that the migration creates, and no object is read.
   public var isOfNewObject: Bool
+  /// What must be true of an object for the text to be evaluated for it; `nil`: nothing.
+  public var condition: String?
 
-  public init(type: String, property: String?, text: String, isOfNewObject: Bool = false) {
+  public init(
+    type: String, property: String?, text: String, isOfNewObject: Bool = false,
+    condition: String? = nil
+  ) {
     self.type = type
     self.property = property
     self.text = text
     self.isOfNewObject = isOfNewObject
+    self.condition = condition
   }
 }
 

@@ -41,7 +41,8 @@ extension History: Subject {
       switch step.action {
       case .enumerate(let type, let condition, let assignments, _):
         var result = assignments.map {
-          MigrationExpression(type: type, property: $0.property, text: $0.expression)
+          MigrationExpression(
+            type: type, property: $0.property, text: $0.expression, condition: condition)
         }
         if let condition {
           result.append(MigrationExpression(type: type, property: nil, text: condition))
