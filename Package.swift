@@ -65,11 +65,17 @@ let package = Package(
         condition: .when(traits: ["CommandLine"]))),
     .executableTarget(
       name: "migcheck", dependencies: ["MigCheckCommand"], swiftSettings: settings),
+    .target(
+      name: "EngineQuality",
+      dependencies: [
+        "MigCheck", "MigCheckVerifier", "MigCheckGeneration", "MigCheckFormats", "MigCheckRules",
+        "MigCheckModel",
+      ], path: "Tests/EngineQuality", swiftSettings: settings),
     .executableTarget(
       name: "migcheck-bench",
       dependencies: [
-        "MigCheck", "MigCheckVerifier", "MigCheckGeneration", "MigCheckRules", "MigCheckStores",
-        "MigCheckModel",
+        "EngineQuality", "MigCheck", "MigCheckVerifier", "MigCheckGeneration", "MigCheckRules",
+        "MigCheckStores", "MigCheckModel",
       ], path: "Tests/Benchmarks", swiftSettings: settings),
     tests(of: "MigCheckModel"),
     tests(of: "MigCheckSQLite"),
@@ -89,7 +95,7 @@ let package = Package(
     .testTarget(
       name: "EngineQualityTests",
       dependencies: [
-        "MigCheck", "MigCheckVerifier", "MigCheckGeneration", "MigCheckFormats", "MigCheckRules",
+        "EngineQuality", "MigCheck", "MigCheckVerifier", "MigCheckGeneration", "MigCheckRules",
         "MigCheckModel",
       ], exclude: ["Bugs"], swiftSettings: settings),
   ],

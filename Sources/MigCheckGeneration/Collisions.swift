@@ -91,4 +91,17 @@ enum Collisions {
       [("a" + separator + "b", "c"), ("a", "b" + separator + "c")],
     ]
   }
+
+  /// Pairs of two values, one an integer, whose texts are the same one after another.
+  static func joints(_ first: PropertyType, _ second: PropertyType) -> [[(Value, Value)]] {
+    switch (first, second) {
+    case (.string, .string): joints().map { $0.map { (.string($0.0), .string($0.1)) } }
+    case (.string, .int):
+      [[(.string("a1"), .int(2)), (.string("a"), .int(12))]]
+    case (.int, .string):
+      [[(.int(12), .string("a")), (.int(1), .string("2a"))]]
+    case (.int, .int): [[(.int(1), .int(12)), (.int(11), .int(2))]]
+    default: []
+    }
+  }
 }

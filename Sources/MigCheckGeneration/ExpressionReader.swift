@@ -68,7 +68,7 @@ struct ExpressionReader {
 
   func values(in type: ObjectType) -> [HazardValues] {
     properties(in: type).map { property in
-      let groups = self.groups(property.type)
+      let groups = collisions(property.type)
       return HazardValues(
         type: type.name, property: property.name,
         values: NastyValues.unique(
@@ -89,7 +89,36 @@ struct ExpressionReader {
     }
   }
 
-  private func groups(_ type: PropertyType) -> [[Value]] {
+  /// Literals that are values of a property.
+  func literals(of property: Property) -> [Value] {
+    switch property.type {
+    case .string: texts.map(Value.string)
+    case .int: integers.map(Value.int)
+    case .double: numbers.compactMap { Double($0).map(Value.double) }
+    case .float: numbers.compactMap { Float($0).map(Value.float) }
+    default: literals(as: property.type)
+    }
+  }
+
+  /// The literals of a property's type with their neighbours, null and zero: where a comparison
+  /// turns.
+  func pivots(of property: Property) -> [Value] {
+    var pivots = literals(of: property)
+    if property.type == .int {
+      pivots += integers.flatMap { [$0 &- 1, $0 &+ 1] }.map(Value.int)
+    }
+    if property.type == .bool { pivots += [.bool(false), .bool(true)] }
+    let nothing: [Value] = (property.admitsNull ? [.null] : []) + [property.type.zeroValue]
+    pivots.insert(contentsOf: nothing, at: min(3, pivots.count))
+    if property.type == .int, ["*", "+", "-", "/"].contains(where: has) {
+      pivots.insert(contentsOf: [.int(.max), .int(.min)], at: min(4, pivots.count))
+    }
+    if let other = Value.simple(property.type, 2) { pivots.append(other) }
+    return NastyValues.unique(pivots)
+  }
+
+  /// Values that the expression may take for one.
+  func collisions(_ type: PropertyType) -> [[Value]] {
     switch type {
     case .string: stringGroups.map { $0.map(Value.string) }
     case .int: intGroups.map { $0.map(Value.int) }
@@ -154,6 +183,11 @@ extension ExpressionReader {
     if mentions("replace"), let old = texts.first, !old.isEmpty {
       groups.append(["a" + old + "b", "a" + (texts.dropFirst().first ?? "") + "b"])
     }
+    if mentions("instr", "substr", "substring") {
+      for text in texts where !text.isEmpty {
+        groups += [["a" + text + "x", "b" + text + "x"], ["x" + text + "a", "x" + text + "b"]]
+      }
+    }
     if mentions("coalesce", "ifnull", "nullif") { groups.append(["", texts.first ?? "a"]) }
     return groups.filter { Set($0.map { Array($0.utf8) }).count > 1 }
   }
@@ -181,6 +215,7 @@ extension ExpressionReader {
     for number in integers where number > 1 && number < 1 << 40 {
       if has("%") { groups += [[1, 1 + number], [0, number], [1, 1 - number]] }
       if has("/") { groups.append([number * 2, number * 2 + 1]) }
+      if has("&") { groups += [[0, number + 1], [1, 1 &- 2 * (number + 1)]] }
     }
     if mentions("abs") { groups.append([1, -1]) }
     if mentions("cast", "real") { groups.append([9_007_199_254_740_992, 9_007_199_254_740_993]) }

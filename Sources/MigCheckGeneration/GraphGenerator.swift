@@ -7,14 +7,16 @@ package struct GraphGenerator: Sendable {
   /// Parallel to the types of the schema and their stored properties.
   let plans: [[PropertyPlan]]
   let slotCount: Int
-  let largestSize: Int
+  let settings: GenerationSettings
 
   /// - Parameters:
-  ///   - hazards: their values are drawn in half of all cases on the properties they touch.
-  ///   - largestSize: how many objects of one type a large trial may have, at least 200.
-  package init(schema: Schema, hazards: [Hazard] = [], largestSize: Int = 400) {
+  ///   - hazards: their values are drawn on the properties they touch.
+  ///   - settings: how often what is drawn.
+  package init(
+    schema: Schema, hazards: [Hazard] = [], settings: GenerationSettings = GenerationSettings()
+  ) {
     self.schema = schema
-    self.largestSize = max(200, largestSize)
+    self.settings = settings
     var slot = 0
     var plans = schema.types.map { type in
       type.storedProperties.map { property in

@@ -26,20 +26,14 @@ struct GraphMaker {
   init(generator: GraphGenerator, trial: Int, source: RandomSource) {
     var source = source
     self.generator = generator
-    swarm = Swarm(source: &source)
-    let mean = min(8, 1 + max(0, trial) * 7 / 50)
+    swarm = Swarm(featureOff: generator.settings.featureOff, source: &source)
+    let mean = Self.meanCount(trial: trial)
     var counts = generator.schema.types.map { type in
-      guard !type.isEmbedded else { return 0 }
-      switch source.below(10) {
-      case 0, 1: return 0
-      case 2, 3: return 1
-      default: return 1 + source.geometric(mean: mean, limit: 64)
-      }
+      type.isEmbedded ? 0 : Self.count(mean: mean, source: &source)
     }
     let topLevel = counts.indices.filter { !generator.schema.types[$0].isEmbedded }
-    if source.chance(2), !topLevel.isEmpty {
-      counts[source.pick(from: topLevel)] =
-        200 + source.below(generator.largestSize - 200 + 1)
+    if source.chance(generator.settings.large), !topLevel.isEmpty {
+      counts[source.pick(from: topLevel)] = Self.largeCount(source: &source)
     }
     linkable = topLevel.filter { counts[$0] > 0 }
     self.counts = counts
@@ -49,6 +43,24 @@ struct GraphMaker {
       source.chance(60) ? .random : source.pick(from: LinkShape.allCases)
     }
     self.source = source
+  }
+
+  /// How many objects a type has on average, if more than one or none: from 1 to 8 over the first
+  /// 50 trials.
+  static func meanCount(trial: Int) -> Int { min(8, 1 + max(0, trial) * 7 / 50) }
+
+  /// None and one in a fifth of all cases each, else at least one.
+  static func count(mean: Int, source: inout RandomSource) -> Int {
+    switch source.below(10) {
+    case 0, 1: 0
+    case 2, 3: 1
+    default: 1 + source.geometric(mean: mean - 1, limit: 64)
+    }
+  }
+
+  /// 200 to 2,000, mostly few: one in eight is above 400.
+  static func largeCount(source: inout RandomSource) -> Int {
+    source.chance(12) ? 401 + source.below(1600) : 200 + source.below(201)
   }
 
   mutating func make() -> ObjectGraph {
@@ -69,7 +81,8 @@ struct GraphMaker {
         graph.tables[type].columns[column] = values
       }
     }
-    return graph
+    // What tells objects apart by their content alone takes twins for one.
+    return source.chance(4) ? graph.withTwins() : graph
   }
 
   /// Distinct primary keys, some of them alike.
@@ -82,7 +95,7 @@ struct GraphMaker {
       var key: Value?
       for _ in 0..<4 where key == nil {
         var candidate = scalar(of: plan)
-        if swarm.hasReuse, let other = keys.last, source.chance(20) {
+        if swarm.hasReuse, let other = keys.last, source.chance(generator.settings.reuse) {
           candidate = other.variant(source: &source)
         }
         if seen.insert(candidate.keyBytes).inserted { key = candidate }
@@ -111,13 +124,15 @@ struct GraphMaker {
     case .dictionary:
       var entries = [DictionaryEntry]()
       for element in elements(of: plan, row: row, depth: depth) {
-        let key = source.pick(from: Self.keys)
+        let key = source.pick(from: generator.settings.nasty > 0 ? Self.keys : Self.plainKeys)
         guard !entries.contains(where: { $0.key.isIdentical(to: key) }) else { continue }
         entries.append(DictionaryEntry(key, element))
       }
       return .dictionary(entries.sorted { $0.key.precedes($1.key) })
     }
   }
+
+  private static let plainKeys = ["a", "b", "c", "key"]
 
   private static let keys: [String] =
     ["a", "b", "c", "a", "b", "c", "A", "", "key"]
@@ -132,7 +147,7 @@ struct GraphMaker {
     guard swarm.hasCollections else { return [] }
     var elements = [Value]()
     for _ in 0..<source.geometric(mean: depth == 0 ? 2 : 1, limit: 8) {
-      if swarm.hasReuse, !plan.targetIsEmbedded, let last = elements.last, source.chance(15) {
+      if hasReuse, !plan.targetIsEmbedded, let last = elements.last, source.chance(15) {
         elements.append(last)
         continue
       }
@@ -176,13 +191,16 @@ struct GraphMaker {
   /// A single value that is no link of a link property.
   private mutating func scalar(of plan: PropertyPlan) -> Value {
     if swarm.hasNulls, plan.property.admitsNull, source.chance(20) { return .null }
-    if swarm.hasHazards, !plan.hazards.isEmpty, source.chance(50) {
+    if swarm.hasHazards, !plan.hazards.isEmpty, source.chance(generator.settings.hazards) {
       if !plan.groups.isEmpty, source.chance(60) {
         return source.pick(from: plan.groups[focus % plan.groups.count])
       }
       return remember(source.pick(from: plan.hazards), in: plan.slot)
     }
-    if swarm.hasReuse, !used[plan.slot].isEmpty, source.chance(20) {
+    // One draw for both, so that neither takes from the other's share.
+    let draw = source.below(100)
+    let (reuse, nasty) = (generator.settings.reuse, generator.settings.nasty)
+    if hasReuse, !used[plan.slot].isEmpty, draw < reuse {
       let value = source.pick(from: used[plan.slot])
       guard source.chance(25) else { return value }
       return value.variant(source: &source)
@@ -191,13 +209,15 @@ struct GraphMaker {
       let type = source.pick(from: linkable)
       return .link(ObjectReference(type: type, index: source.below(counts[type])))
     }
-    if swarm.hasNasty, source.chance(15) {
+    if swarm.hasNasty, draw >= reuse, draw < reuse + nasty {
       if !plan.huge.isEmpty, source.chance(1) { return source.pick(from: plan.huge) }
       let value = source.pick(from: plan.nasty)
       if plan.admits(value) { return remember(value, in: plan.slot) }
     }
     return remember(Self.ordinary(plan.property.type, source: &source), in: plan.slot)
   }
+
+  private var hasReuse: Bool { swarm.hasReuse && generator.settings.reuse > 0 }
 
   private mutating func remember(_ value: Value, in slot: Int) -> Value {
     if used[slot].count < 16 { used[slot].append(value) }
@@ -249,5 +269,34 @@ extension Value {
     case .decimal128(let value): !value.isNaN
     default: true
     }
+  }
+}
+
+extension ObjectGraph {
+  /// The graph twice over, in two parts that no link connects, alike in all but primary keys.
+  ///
+  /// - Returns: the graph itself where it is large, or a type has no keys left.
+  fileprivate func withTwins() -> ObjectGraph {
+    guard objectCount <= 64 else { return self }
+    var result = self
+    for (index, type) in schema.types.enumerated() {
+      result.tables[index].count = 2 * tables[index].count
+      for (column, property) in type.storedProperties.enumerated() {
+        let values = tables[index].columns[column]
+        if !type.isEmbedded, (type.primaryKey ?? "").isIdentical(to: property.name) {
+          let free = (0..<2 * values.count).compactMap { Value.simple(property.type, $0) }
+            .filter { !values.contains($0) }.prefix(values.count)
+          guard free.count == values.count else { return self }
+          result.tables[index].columns[column] += free
+        } else {
+          result.tables[index].columns[column] += values.map { value in
+            value.relinked {
+              ObjectReference(type: $0.type, index: $0.index + tables[$0.type].count)
+            }
+          }
+        }
+      }
+    }
+    return result
   }
 }

@@ -55,6 +55,7 @@ extension Hazard {
     }
     let writers = expressions.filter {
       $0.type.isIdentical(to: self.type) && $0.property?.isIdentical(to: key) ?? false
+        && !$0.isOfNewObject
     }
     // Without an expression the key may come from anything: a rename, code that cannot be read.
     guard !writers.isEmpty else { return self }

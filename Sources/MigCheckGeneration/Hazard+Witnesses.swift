@@ -64,31 +64,22 @@ extension Hazard {
     }
   }
 
-  /// Objects whose texts are equal when written one after another.
-  private func joints(in type: ObjectType) -> [[[(String, Value)]]] {
-    let separators: [String]
-    var properties = type.storedProperties
+  /// Objects whose properties matter together.
+  private func joints(in type: ObjectType) -> [[WitnessObject]] {
     switch kind {
     case .change(.primaryKeyAdded(_, let key)), .change(.primaryKeyChanged(_, _, let key)):
       guard type.property(named: key) == nil else { return [] }
-      separators = ["", " "]
-      properties = possibleSources(in: type)
-    case .expression(let expression):
+      return JointValues(possibleSources(in: type)).joined(separators: ["", " "])
+    case .expression(let expression) where !expression.isOfNewObject:
       let reader = ExpressionReader(expression.text)
-      separators = reader.separators
-      properties = reader.properties(in: type)
+      let joint = JointValues(reader.properties(in: type))
+      // What a step does to the objects that it leaves alone does not matter.
+      let whole = ExpressionReader(
+        [expression.text, expression.condition].compactMap(\.self).joined(separator: ", "))
+      return joint.joined(separators: reader.separators)
+        + joint.alikeButForOne(reader) + joint.swapped
+        + JointValues(whole.properties(in: type)).grids(whole, in: type)
     default: return []
     }
-    let texts = properties.filter { $0.type == .string && $0.collection == nil }.prefix(4)
-    var joints = [[[(String, Value)]]]()
-    for (index, first) in texts.enumerated() {
-      for second in texts.dropFirst(index + 1) {
-        for pairs in separators.flatMap({ Collisions.joints(separator: $0) }) {
-          joints.append(
-            pairs.map { [(first.name, .string($0.0)), (second.name, .string($0.1))] })
-        }
-      }
-    }
-    return joints
   }
 }

@@ -74,6 +74,8 @@ extension Hazard {
     let place = expression.property.map { "\(expression.type).\($0)" } ?? expression.type
     self.init(
       kind: .expression(expression), from: from, to: to, type: expression.type,
-      property: expression.property, description: "\(place) from \(expression.text)")
+      property: expression.property,
+      description: (expression.isOfNewObject ? "new " : "") + "\(place) from \(expression.text)"
+        + (expression.condition.map { " where \($0)" } ?? ""))
   }
 }

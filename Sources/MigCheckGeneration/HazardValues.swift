@@ -31,7 +31,12 @@ extension Hazard {
     case .chain(let names):
       return names.compactMap { values(named: $0, in: type, Self.distinct) }
     case .expression(let expression):
-      return ExpressionReader(expression.text).values(in: type)
+      let reader = ExpressionReader(expression.text)
+      guard expression.isOfNewObject else { return reader.values(in: type) }
+      // An object may be there already that has what the new one gets.
+      return [
+        expression.property.flatMap { name in values(named: name, in: type, reader.literals) }
+      ].compactMap(\.self)
     case .readded(nil), .untouched: return []
     }
   }

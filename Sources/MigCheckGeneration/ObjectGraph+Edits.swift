@@ -213,10 +213,17 @@ extension Value {
     case (.set(let elements), .set(let others)):
       return .set(elements + others.filter { !elements.contains($0) })
     case (.dictionary(let entries), .dictionary(let others)):
-      let added = others.filter { entry in
-        !entries.contains { $0.key.isIdentical(to: entry.key) }
+      var joined = entries
+      for var entry in others {
+        // Another key where this one is taken: links must not get lost.
+        for key in [entry.key, "a", "b", "c", entry.key + "'"]
+        where !joined.contains(where: { $0.key.isIdentical(to: key) }) {
+          entry.key = key
+          joined.append(entry)
+          break
+        }
       }
-      return .dictionary((entries + added).sorted { $0.key.precedes($1.key) })
+      return .dictionary(joined.sorted { $0.key.precedes($1.key) })
     default: return nil
     }
   }

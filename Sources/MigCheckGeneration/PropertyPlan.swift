@@ -42,18 +42,19 @@ struct PropertyPlan: Sendable {
   }
 }
 
-/// What one trial leaves out, so that trials differ in kind: each feature is off in a quarter of
-/// them. Bugs often need the absence of something that would hide them.
+/// What one trial leaves out, so that trials differ in kind. Bugs often need the absence of
+/// something that would hide them.
 struct Swarm {
   let hasNasty, hasReuse, hasHazards, hasNulls, hasCollections, hasLinks, hasEmbedded: Bool
 
-  init(source: inout RandomSource) {
-    hasNasty = !source.chance(25)
-    hasReuse = !source.chance(25)
-    hasHazards = !source.chance(25)
-    hasNulls = !source.chance(25)
-    hasCollections = !source.chance(25)
-    hasLinks = !source.chance(25)
-    hasEmbedded = !source.chance(25)
+  /// - Parameter featureOff: in how many of 100 trials a feature is off.
+  init(featureOff: Int, source: inout RandomSource) {
+    hasNasty = !source.chance(featureOff)
+    hasReuse = !source.chance(featureOff)
+    hasHazards = !source.chance(featureOff)
+    hasNulls = !source.chance(featureOff)
+    hasCollections = !source.chance(featureOff)
+    hasLinks = !source.chance(featureOff)
+    hasEmbedded = !source.chance(featureOff)
   }
 }

@@ -30,7 +30,7 @@ extension ShrinkSession {
     _ parts: ArraySlice<Part>,
     _ edit: (ObjectGraph, ArraySlice<Part>) -> ObjectGraph
   ) throws(Failure) {
-    guard !parts.isEmpty, !isExhausted else { return }
+    guard !parts.isEmpty, !isGivenUp else { return }
     if try attempt(edit(graph, parts)) { return }
     guard parts.count > 1 else { return }
     let middle = parts.startIndex + parts.count / 2
@@ -52,7 +52,7 @@ extension ShrinkSession {
   private mutating func dropObjects(
     _ range: Range<Int>, of order: inout [ObjectReference]
   ) throws(Failure) {
-    guard !range.isEmpty, !isExhausted else { return }
+    guard !range.isEmpty, !isGivenUp else { return }
     let chunk = Array(order[range])
     if try attempt(graph.removing(chunk)) {
       order.removeSubrange(range)
@@ -65,34 +65,41 @@ extension ShrinkSession {
     try dropObjects(range.lowerBound..<middle, of: &order)
   }
 
-  /// All objects, those that links connect near each other.
+  /// All objects, those that links connect near each other, beginning with those that have most
+  /// links: where a failure is about links, what it needs then stays together.
   private func objectsByNeighbourhood() -> [ObjectReference] {
     var neighbours = graph.tables.map { Array(repeating: [ObjectReference](), count: $0.count) }
+    var degrees = graph.tables.map { Array(repeating: 0, count: $0.count) }
     for type in graph.tables.indices {
       for column in graph.tables[type].columns {
         for (row, value) in column.enumerated() {
           graph.forEachLink(in: value) { target in
             neighbours[type][row].append(target)
+            degrees[type][row] += 1
             neighbours[target.type][target.index].append(ObjectReference(type: type, index: row))
           }
         }
       }
     }
     var isSeen = graph.tables.map { Array(repeating: false, count: $0.count) }
+    let starts = graph.tables.indices.flatMap { type in
+      (0..<graph.tables[type].count).map { ObjectReference(type: type, index: $0) }
+    }.sorted { first, second in
+      let (a, b) = (degrees[first.type][first.index], degrees[second.type][second.index])
+      return a != b ? a > b : (first.type, first.index) < (second.type, second.index)
+    }
     var order = [ObjectReference]()
-    for type in graph.tables.indices {
-      for row in 0..<graph.tables[type].count where !isSeen[type][row] {
-        isSeen[type][row] = true
-        var next = order.count
-        order.append(ObjectReference(type: type, index: row))
-        while next < order.count {
-          let object = order[next]
-          next += 1
-          for neighbour in neighbours[object.type][object.index]
-          where !isSeen[neighbour.type][neighbour.index] {
-            isSeen[neighbour.type][neighbour.index] = true
-            order.append(neighbour)
-          }
+    for start in starts where !isSeen[start.type][start.index] {
+      isSeen[start.type][start.index] = true
+      var next = order.count
+      order.append(start)
+      while next < order.count {
+        let object = order[next]
+        next += 1
+        for neighbour in neighbours[object.type][object.index]
+        where !isSeen[neighbour.type][neighbour.index] {
+          isSeen[neighbour.type][neighbour.index] = true
+          order.append(neighbour)
         }
       }
     }

@@ -12,12 +12,31 @@ extension ShrinkSession {
       var candidate = graph
       candidate.tables[type].columns[column] = keys
       if try attempt(candidate) { continue }
+      if try attemptFewKeys(type: type, column: column) { continue }
       for row in keys.indices {
         for key in keys where !graph.tables[type].columns[column].contains(key) {
           if try attempt(graph.setting(key, type: type, column: column, row: row)) { break }
         }
       }
     }
+  }
+
+  /// Tries two or three objects with the simplest keys, in either order: where a failure is about
+  /// keys and the places of their objects, neither deleting nor another key alone keeps it.
+  private mutating func attemptFewKeys(type: Int, column: Int) throws(Failure) -> Bool {
+    let property = graph.schema.types[type].storedProperties[column]
+    let count = graph.tables[type].count
+    for few in [2, 3] where few < count {
+      let keys = (0..<few).compactMap { Value.simple(property.type, $0) }
+      guard keys.count == few else { return false }
+      var candidate = graph.removing(
+        (0..<count - few).map { ObjectReference(type: type, index: $0) })
+      for ordered in [keys, keys.reversed()] {
+        candidate.tables[type].columns[column] = ordered
+        if try attempt(candidate) { return true }
+      }
+    }
+    return false
   }
 
   private func keyColumns() -> [(type: Int, column: Int)] {
@@ -38,19 +57,24 @@ extension ShrinkSession {
     let type: Int
     let column: Int
     let row: Int
+    /// Where in the value of the property.
+    let path: [Int]
     let value: Value
   }
 
-  /// Scalars of top-level objects that are not initial, in order.
+  /// Scalars that are not initial, in order; those in collections and embedded objects too.
   private func places(limit: Int) -> [Place] {
     var places = [Place]()
     for (index, type) in graph.schema.types.enumerated() {
-      for (column, property) in type.storedProperties.enumerated()
-      where property.collection == nil && !property.isLink {
-        for (row, value) in graph.tables[index].columns[column].enumerated()
-        where value.scalarType != nil && value != property.initialValue {
+      for (column, property) in type.storedProperties.enumerated() {
+        for (row, value) in graph.tables[index].columns[column].enumerated() {
           guard places.count < limit else { return places }
-          places.append(Place(type: index, column: column, row: row, value: value))
+          value.forEachScalar(of: property, in: graph.schema) { inner, path, scalar in
+            let initial = inner.collection == nil ? inner.initialValue : inner.type.zeroValue
+            guard scalar.scalarType != nil, scalar != initial else { return }
+            places.append(
+              Place(type: index, column: column, row: row, path: path, value: scalar))
+          }
         }
       }
     }
@@ -85,7 +109,9 @@ extension ShrinkSession {
   private func setting(_ values: [(Place, Value)]) -> ObjectGraph {
     var candidate = graph
     for (place, value) in values {
-      candidate.tables[place.type].columns[place.column][place.row] = value
+      let whole = candidate.tables[place.type].columns[place.column][place.row]
+      candidate.tables[place.type].columns[place.column][place.row] = whole.replacing(
+        at: place.path[...], with: value)
     }
     // Keys must stay distinct; the present graph is always simpler than itself, so this is no
     // candidate.

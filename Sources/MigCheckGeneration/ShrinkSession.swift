@@ -1,13 +1,23 @@
 import MigCheckModel
 
+/// The ways to make a graph simpler, in the order of the first round: from coarse to fine.
+enum ShrinkPass: CaseIterable {
+  case dropTypes, defaultColumns, dropObjects, contractObjects, mergeObjects
+  case simplifyKeys, simplifyTogether, simplifyValues, hoistEmbedded, cloneEmbedded
+}
+
 /// The state of one shrinking: the smallest failing graph so far, and what has been tried.
 struct ShrinkSession<Failure: Error> {
   private(set) var graph: ObjectGraph
   private(set) var evaluations = 0
   private var complexity: GraphComplexity
   private var seen: Set<GraphCode> = []
-  private let budget: Int
-  private let evaluate: (ObjectGraph) throws(Failure) -> Bool
+  /// Candidates that failed as well.
+  private var successes = 0
+  /// The passes in the order in which the next round takes them.
+  private var passes = ShrinkPass.allCases
+  let budget: Int
+  let evaluate: (ObjectGraph) throws(Failure) -> Bool
   /// Failures in a row in the present pass.
   private var failures = 0
   /// After how many failures in a row a pass is given up.
@@ -50,9 +60,11 @@ struct ShrinkSession<Failure: Error> {
     evaluations += 1
     guard try evaluate(candidate) else {
       failures += 1
+      if failures >= patience { wasImpatient = true }
       return false
     }
     failures = 0
+    successes += 1
     graph = candidate
     self.complexity = complexity
     return true
@@ -80,28 +92,37 @@ struct ShrinkSession<Failure: Error> {
     return try result(isMinimal: isMinimal)
   }
 
-  /// All passes once.
+  /// All passes once: those that made the graph simpler most often come first in the next round.
   ///
   /// - Returns: whether any of them made the graph simpler.
   private mutating func round() throws(Failure) -> Bool {
     let before = complexity
-    failures = 0
-    try dropTypes()
-    failures = 0
-    try defaultColumns()
-    failures = 0
-    try dropObjects()
-    failures = 0
-    try contractObjects()
-    failures = 0
-    try mergeObjects()
-    failures = 0
-    try simplifyKeys()
-    failures = 0
-    try simplifyTogether()
-    failures = 0
-    try simplifyValues()
+    var gains = [Int]()
+    for pass in passes {
+      let known = successes
+      failures = 0
+      try run(pass)
+      gains.append(successes - known)
+    }
+    passes = passes.indices.sorted { first, second in
+      gains[first] != gains[second] ? gains[first] > gains[second] : first < second
+    }.map { passes[$0] }
     return complexity < before
+  }
+
+  private mutating func run(_ pass: ShrinkPass) throws(Failure) {
+    switch pass {
+    case .dropTypes: try dropTypes()
+    case .defaultColumns: try defaultColumns()
+    case .dropObjects: try dropObjects()
+    case .contractObjects: try contractObjects()
+    case .mergeObjects: try mergeObjects()
+    case .simplifyKeys: try simplifyKeys()
+    case .simplifyTogether: try simplifyTogether()
+    case .simplifyValues: try simplifyValues()
+    case .hoistEmbedded: try hoistEmbedded()
+    case .cloneEmbedded: try cloneEmbedded()
+    }
   }
 
   /// Puts the objects in an order that does not depend on the start, if the failure keeps.
@@ -127,90 +148,5 @@ struct ShrinkSession<Failure: Error> {
     let candidate = graph.reordered(order)
     evaluations += 1
     if try evaluate(candidate) { graph = candidate }
-  }
-}
-
-// MARK: - What matters
-
-extension ShrinkSession {
-  /// Varies what is left, to find the values that do not matter.
-  private mutating func result(isMinimal: Bool) throws(Failure) -> ShrinkResult {
-    var result = ShrinkResult(
-      graph: graph, evaluations: evaluations, variations: 0, isMinimal: isMinimal, anyMarks: [],
-      unneeded: [], needed: [])
-    for (index, type) in graph.schema.types.enumerated() where !type.isEmbedded {
-      let count = graph.tables[index].count
-      guard count > 0 else {
-        result.unneeded.append(PropertyPath(type: type.name))
-        continue
-      }
-      result.needed.append(PropertyPath(type: type.name))
-      for (column, property) in type.storedProperties.enumerated() {
-        let values = graph.tables[index].columns[column]
-        let isScalar = property.collection == nil && !property.isLink
-        var marked = [Int]()
-        if isScalar, evaluations + result.variations < budget + 64 {
-          marked = try unimportantRows(of: property, type: index, column: column, in: &result)
-        }
-        result.anyMarks += marked.map {
-          ShrinkResult.AnyMark(type: type.name, property: property.name, row: $0)
-        }
-        let isInitial = values.allSatisfy { $0 == property.initialValue }
-        let isUnneeded = isInitial && !isScalar || marked.count == count
-        let path = PropertyPath(type: type.name, property: property.name)
-        if isUnneeded { result.unneeded.append(path) } else { result.needed.append(path) }
-      }
-    }
-    return result
-  }
-
-  private mutating func unimportantRows(
-    of property: Property, type: Int, column: Int, in result: inout ShrinkResult
-  ) throws(Failure) -> [Int] {
-    // A value that does not matter was made the simplest one: what is not must be as it is.
-    let values = graph.tables[type].columns[column]
-    let keys = isKey(type: type, column: column) ? simplestKeys(of: property, values.count) : []
-    let rows = values.indices.filter { row in
-      values[row] == property.initialValue || values[row] == property.zeroValue
-        || keys.contains(values[row])
-    }
-    guard !rows.isEmpty else { return [] }
-    // All rows at once first: most properties have nothing to do with the failure.
-    if try isUnimportant(rows, of: property, type: type, column: column, in: &result) {
-      return rows
-    }
-    guard rows.count > 1 else { return [] }
-    var marked = [Int]()
-    for row in rows {
-      if try isUnimportant([row], of: property, type: type, column: column, in: &result) {
-        marked.append(row)
-      }
-    }
-    return marked
-  }
-
-  private func simplestKeys(of property: Property, _ count: Int) -> [Value] {
-    (0..<count).compactMap { Value.simple(property.type, $0) }
-  }
-
-  /// Whether the failure keeps with other values in some rows.
-  private mutating func isUnimportant(
-    _ rows: [Int], of property: Property, type: Int, column: Int, in result: inout ShrinkResult
-  ) throws(Failure) -> Bool {
-    let values = graph.tables[type].columns[column]
-    for offset in [5, 70] {
-      var varied = graph
-      for row in rows {
-        let count = property.type == .bool ? 0 : offset + row
-        var value = Value.simple(property.type, count) ?? property.zeroValue
-        if value == values[row] { value = Value.simple(property.type, count + 1) ?? value }
-        varied.tables[type].columns[column][row] = value
-      }
-      guard varied.validate().isEmpty else { return false }
-      result.variations += 1
-      guard try evaluate(varied) else { return false }
-      if property.type == .bool { break }
-    }
-    return true
   }
 }

@@ -7,6 +7,9 @@ package struct ShrinkResult: Sendable {
     package var type: String
     package var property: String
     package var row: Int
+    /// Positions from the outside in: in a list or dictionary, of a field of an embedded object;
+    /// empty: the whole value of the property.
+    package var path: [Int]
   }
 
   package var graph: ObjectGraph

@@ -146,11 +146,20 @@ public struct MigrationExpression: Sendable {
   /// The property that the result is written to; `nil` for a condition.
   public var property: String?
   public var text: String
+  /// Whether the result goes into an object that the migration creates, and no object is read.
+  public var isOfNewObject: Bool
+  /// What must be true of an object for the text to be evaluated for it; `nil`: nothing.
+  public var condition: String?
 
-  public init(type: String, property: String?, text: String) {
+  public init(
+    type: String, property: String?, text: String, isOfNewObject: Bool = false,
+    condition: String? = nil
+  ) {
     self.type = type
     self.property = property
     self.text = text
+    self.isOfNewObject = isOfNewObject
+    self.condition = condition
   }
 }
 

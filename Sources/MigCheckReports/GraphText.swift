@@ -48,16 +48,15 @@ struct GraphText {
       return subject.type.isIdentical(to: type.name) && name.isIdentical(to: property.name)
     }
     for (property, value) in zip(type.storedProperties, graph.values(of: object)) {
-      let isAny =
-        !isSubject(property)
-        && anyValues.contains {
-          $0.row == object.index && $0.type.isIdentical(to: type.name)
-            && $0.property.isIdentical(to: property.name)
-        }
-      let text =
-        isAny
-        ? "any"
-        : ValueText.text(of: value, schema: graph.schema, label: number)
+      let own = anyValues.filter {
+        $0.row == object.index && $0.type.isIdentical(to: type.name)
+          && $0.property.isIdentical(to: property.name)
+      }
+      let text = ValueText.text(
+        of: value, schema: graph.schema, label: number,
+        isAny: { path in
+          own.contains { $0.path == path && !($0.path.isEmpty && isSubject(property)) }
+        })
       let part = "\(ValueText.escaped(property.name)) \(text)"
       let isEmpty = line.count == label.count
       if !isEmpty, line.count + 3 + part.count > Self.width {

@@ -45,13 +45,19 @@ extension History: Subject {
       switch step.action {
       case .enumerate(let type, let condition, let assignments, _):
         var result = assignments.map {
-          MigrationExpression(type: type, property: $0.property, text: $0.expression)
+          MigrationExpression(
+            type: type, property: $0.property, text: $0.expression, condition: condition)
         }
         if let condition {
           result.append(MigrationExpression(type: type, property: nil, text: condition))
         }
         return result
-      case .renameProperty, .create, .deleteData, .embed, .block: return []
+      case .create(let type, let assignments):
+        return assignments.map {
+          MigrationExpression(
+            type: type, property: $0.property, text: $0.expression, isOfNewObject: true)
+        }
+      case .renameProperty, .deleteData, .embed, .block: return []
       }
     }
   }

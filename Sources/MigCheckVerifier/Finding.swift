@@ -72,11 +72,15 @@ public struct Counterexample: Sendable, Codable {
     public var property: String
     /// The row of the object in its type's table.
     public var row: Int
+    /// Where in the property's value: positions in lists and dictionaries, and of the fields of
+    /// embedded objects, from the outside in. Empty: the whole value.
+    public var path: [Int]
 
-    public init(type: String, property: String, row: Int) {
+    public init(type: String, property: String, row: Int, path: [Int] = []) {
       self.type = type
       self.property = property
       self.row = row
+      self.path = path
     }
   }
 

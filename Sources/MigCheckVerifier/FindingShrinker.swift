@@ -89,7 +89,8 @@ struct FindingShrinker {
       version: span.versions[candidate.start].number, graph: candidate.graph,
       originalObjects: originalObjects, isMinimal: result.isMinimal && !isInterrupted,
       anyValues: result.anyMarks.map {
-        Counterexample.AnyValue(type: $0.type, property: $0.property, row: $0.row)
+        Counterexample.AnyValue(
+          type: $0.type, property: $0.property, row: $0.row, path: $0.path)
       })
     return Finding(
       fault: last.fault, severity: last.fault.kind == .pathsUndecided ? .warning : .error,

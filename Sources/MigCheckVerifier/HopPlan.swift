@@ -42,7 +42,7 @@ package struct HopPlan: Sendable {
   let oldType: [Int?]
   let drops: [PropertyPath]
   let suspicions: [Suspicion]
-  /// SQL expressions of the migrations that run.
+  /// SQL expressions of the migrations that run, but for those of objects that they create.
   let expressions: [MigrationExpression]
   /// All schemas from the old to the new version.
   private let schemas: [Schema]
@@ -54,7 +54,7 @@ package struct HopPlan: Sendable {
     hop = Hop(from: first.number, to: last.number)
     old = first.schema
     new = last.schema
-    self.expressions = expressions
+    self.expressions = expressions.filter { !$0.isOfNewObject }
     schemas = versions.map(\.schema)
     let drops = versions.dropFirst().flatMap(\.drops)
     self.drops = drops

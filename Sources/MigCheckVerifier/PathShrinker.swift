@@ -1,12 +1,22 @@
 import MigCheckModel
 
-/// Finds the fewest stores and the shortest path on which a graph fails, before it is shrunk.
+/// Finds the fewest stores, the shortest paths and the latest start version with which a graph
+/// fails, before it is shrunk.
+///
+/// A candidate counts if its fault has the same signature. Only its versions may come closer
+/// together: the same fault on a hop inside the one that fails, or between two paths that span
+/// fewer versions, stands for the longer one, as it does in `FindingSelection`.
 struct PathShrinker {
   private let shrinker: FindingShrinker
   private(set) var candidate: FindingShrinker.Candidate
   private(set) var evaluations = 0
+  /// Hops that failed too, and for which a shorter one now stands.
+  private(set) var longerHops: [Hop] = []
 
   private var span: VersionSpan { shrinker.span }
+
+  /// How many starts, ends and pairs of paths are tried, beside dropping stops.
+  private static let limit = 48
 
   init(
     _ shrinker: FindingShrinker, observation: Observation, start: Int, graph: ObjectGraph
@@ -17,10 +27,20 @@ struct PathShrinker {
       change: observation.change, kinds: shrinker.kinds, signature: observation.signature)
     try narrowStores()
     try simplifyChange()
-    try lowerEnd()
-    try dropStops(in: \.path)
-    if candidate.otherPath != nil { try dropStops(in: \.unwrappedOtherPath) }
+    if candidate.otherPath != nil {
+      try lowerEnd()
+      try dropStops(in: \.path)
+      try dropStops(in: \.unwrappedOtherPath)
+      try findShorterPair()
+    } else if candidate.change != nil {
+      try lowerEnd()
+      try dropStops(in: \.path)
+    } else {
+      try dropStops(in: \.path)
+      try shortenHop()
+    }
     try startLater()
+    if candidate.otherPath != nil { try startBetween() }
   }
 
   /// Takes a candidate if it fails in the same way.
@@ -51,6 +71,8 @@ struct PathShrinker {
     }
   }
 
+  // MARK: Paths
+
   /// Looks for an earlier version at which two paths disagree already.
   private mutating func lowerEnd() throws {
     guard let other = candidate.otherPath, let last = candidate.path.last else { return }
@@ -80,24 +102,130 @@ struct PathShrinker {
     }
   }
 
-  /// Tries the state before the failing hop, or before the paths part, as a start graph.
+  /// Tries the straight way against each way with one stop, where two paths have more stops.
+  private mutating func findShorterPair() throws {
+    guard let other = candidate.otherPath, candidate.path.count + other.count > 5,
+      let first = candidate.path.first, let last = candidate.path.last
+    else { return }
+    for pair in pairs(from: first, to: last) {
+      var next = candidate
+      (next.path, next.otherPath) = pair
+      if try attempt(next) { return }
+    }
+  }
+
+  /// The straight way and each way with one stop.
+  private func pairs(from first: UInt64, to last: UInt64) -> [([UInt64], [UInt64]?)] {
+    span.versions.map(\.number).filter { first < $0 && $0 < last }.prefix(Self.limit).map {
+      ([first, last], [first, $0, last])
+    }
+  }
+
+  // MARK: The failing hop
+
+  /// Looks for a hop inside the failing one that fails as well: from a later version, then to an
+  /// earlier one.
+  private mutating func shortenHop() throws {
+    let signature = candidate.signature
+    guard !signature.kind.isOverPaths, let end = span.position(of: signature.hop.to),
+      let begin = span.position(of: signature.hop.from), end > begin + 1
+    else { return }
+    let before = candidate.path.filter { $0 <= signature.hop.from }
+    for position in (begin + 1..<end).reversed().prefix(Self.limit) {
+      let from = span.versions[position].number
+      guard let next = try starting(after: before + [from], then: [signature.hop.to]) else {
+        continue
+      }
+      if try attemptHop(next, Hop(from: from, to: signature.hop.to)) { break }
+    }
+    let from = candidate.signature.hop.from
+    guard let begin = span.position(of: from) else { return }
+    for position in (begin + 1..<end).prefix(Self.limit) {
+      var next = candidate
+      let to = span.versions[position].number
+      next.path = candidate.path.filter { $0 <= from } + [to]
+      if try attemptHop(next, Hop(from: from, to: to)) { return }
+    }
+  }
+
+  private mutating func attemptHop(
+    _ candidate: FindingShrinker.Candidate, _ hop: Hop
+  ) throws -> Bool {
+    var next = candidate
+    next.signature.hop = hop
+    let known = self.candidate.signature.hop
+    guard try attempt(next) else { return false }
+    longerHops.append(known)
+    return true
+  }
+
+  // MARK: The start
+
+  /// Tries the latest state before the failing hop, or before the paths part, as a start graph.
   private mutating func startLater() throws {
     guard candidate.signature.kind.check != .invariant else { return }
     var common = Array(candidate.path.dropLast())
     if let other = candidate.otherPath {
       common = zip(candidate.path, other).prefix { $0 == $1 }.map(\.0)
     }
-    guard common.count > 1, let version = common.last, let start = span.position(of: version),
-      let graph = try shrinker.graph(at: common, of: candidate),
-      graph.schema == span.versions[start].schema
+    while common.count > 1 {
+      let rest = candidate.path.dropFirst(common.count)
+      if var next = try starting(after: common, then: Array(rest)) {
+        next.otherPath = candidate.otherPath.map {
+          [common[common.count - 1]] + $0.dropFirst(common.count)
+        }
+        if next.signature.kind.isOverPaths { next.signature.hop.from = next.path[0] }
+        if try attempt(next) { return }
+      }
+      common.removeLast()
+    }
+  }
+
+  /// Tries whether two paths disagree from a later version on, which the graph was upgraded to.
+  private mutating func startBetween() throws {
+    guard candidate.signature.kind.check != .invariant, let other = candidate.otherPath,
+      let last = candidate.path.last, let end = span.position(of: last), end > candidate.start + 2
     else { return }
+    let path = candidate.path
+    var tries = 0
+    for position in (candidate.start + 1...end - 2).reversed() {
+      let version = span.versions[position].number
+      let ways = [[path[0], version], (path.filter { $0 < version } + [version])]
+      for way in ways[0] == ways[1] ? [ways[0]] : ways {
+        guard let started = try starting(after: way, then: [last]) else { continue }
+        let own = (
+          [version] + path.filter { $0 > version }, [version] + other.filter { $0 > version }
+        )
+        for (first, second) in [(own.0, Optional(own.1))] + pairs(from: version, to: last)
+        where first != second && tries < Self.limit {
+          tries += 1
+          var next = started
+          (next.path, next.otherPath) = (first, second)
+          next.signature.hop.from = version
+          if try attempt(next) { return }
+        }
+      }
+    }
+  }
+
+  /// The candidate with the state that a part of a path leads to as its start graph.
+  ///
+  /// - Parameters:
+  ///   - way: from the present start on; the graph is that of its last version.
+  ///   - rest: the versions that follow.
+  /// - Returns: `nil` if no start graph can hold that state.
+  private func starting(
+    after way: [UInt64], then rest: [UInt64]
+  ) throws -> FindingShrinker.Candidate? {
+    guard let version = way.last, let start = span.position(of: version),
+      let graph = try shrinker.graph(at: way, of: candidate),
+      graph.schema == span.versions[start].schema
+    else { return nil }
     var next = candidate
     next.start = start
     next.graph = graph
-    next.path.removeFirst(common.count - 1)
-    next.otherPath?.removeFirst(common.count - 1)
-    if next.signature.kind.isOverPaths { next.signature.hop.from = version }
-    _ = try attempt(next)
+    next.path = [version] + rest
+    return next
   }
 }
 

@@ -69,7 +69,7 @@ package struct RunResult: Sendable, Codable {
     let chosen = FindingSelection.chosen(sightings).compactMap { choice in
       sightings[choice.position].finding.map { finding in
         var finding = finding
-        finding.alsoAt = choice.alsoAt
+        finding.alsoAt = choice.longerHops(than: finding.hop)
         return (finding: finding, sighting: sightings[choice.position])
       }
     }.sorted {

@@ -10,7 +10,10 @@ package struct Sighting: Sendable, Codable {
   var stops: Int
   /// The signature when the paths are as short as they get.
   var narrowed: Signature
-  /// The shrunk finding; `nil`: no selection can ever choose this one.
+  /// Hops for which that of `narrowed` stands.
+  var longerHops: [Hop]
+  /// The shrunk finding; `nil` in a whole run for those that are not chosen. A shard shrinks all,
+  /// as the examples that others find decide which one is chosen.
   var finding: Finding?
   /// How a shard's finding would be kept.
   var draft: CaseDraft?
@@ -25,40 +28,47 @@ package struct Sighting: Sendable, Codable {
 }
 
 extension FindingSelection {
+  /// A sighting that becomes a finding.
+  struct Choice {
+    /// Among the sightings.
+    var position: Int
+    /// The hops of those that it stands for.
+    var alsoAt: [Hop]
+    /// Hops at which it was met before paths were shortened.
+    var longerHops: [Hop]
+  }
+
   /// Which sightings become findings.
   ///
   /// Where two come down to one signature, the earlier trial counts.
   ///
   /// - Parameter sightings: in the order of their signatures.
-  /// - Returns: positions in `sightings`, each with the hops of those that it stands for.
-  static func chosen(_ sightings: [Sighting]) -> [(position: Int, alsoAt: [Hop])] {
-    var distinct = [Int]()
+  static func chosen(_ sightings: [Sighting]) -> [Choice] {
+    var distinct = [Choice]()
     for (position, next) in sightings.enumerated() {
-      let known = distinct.firstIndex { sightings[$0].narrowed == next.narrowed }
-      if let known {
-        if next.position < sightings[distinct[known]].position { distinct[known] = position }
-      } else {
-        distinct.append(position)
+      let known = distinct.firstIndex { sightings[$0.position].narrowed == next.narrowed }
+      guard let known else {
+        distinct.append(Choice(position: position, alsoAt: [], longerHops: next.longerHops))
+        continue
+      }
+      distinct[known].longerHops += next.longerHops
+      if next.position < sightings[distinct[known].position].position {
+        distinct[known].position = position
       }
     }
-    return minimal(distinct.map { sightings[$0].narrowed }).map { choice in
-      (distinct[choice.position], choice.alsoAt)
+    return minimal(distinct.map { sightings[$0.position].narrowed }).map { chosen in
+      var choice = distinct[chosen.position]
+      choice.alsoAt = chosen.alsoAt
+      return choice
     }
   }
+}
 
-  /// Which sightings of a shard may become findings when all shards are joined.
-  ///
-  /// Another shard may have a better example of a signature, whose paths come down to another hop;
-  /// so more than the chosen ones. Faults of a single hop keep their hop, whatever the example is:
-  /// one that contains the hop of another is never chosen.
-  static func eligible(_ sightings: [Sighting]) -> [Int] {
-    sightings.indices.filter { position in
-      let own = sightings[position].narrowed
-      return own.kind.isOverPaths
-        || !sightings.contains {
-          $0.narrowed.isAlike(own) && $0.narrowed.hop != own.hop
-            && own.hop.contains($0.narrowed.hop)
-        }
-    }
+extension FindingSelection.Choice {
+  /// All longer hops with the fault of the finding, in order, each once.
+  func longerHops(than hop: Hop) -> [Hop] {
+    let hops = (alsoAt + longerHops.filter { $0.contains(hop) && $0 != hop }).sorted()
+    return hops.enumerated().filter { place, hop in place == 0 || hops[place - 1] != hop }
+      .map(\.element)
   }
 }

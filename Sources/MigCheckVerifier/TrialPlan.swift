@@ -46,6 +46,8 @@ struct TrialPlan: Sendable {
   let replayCount: Int
   let randomCount: Int
   private let generators: [GraphGenerator]
+  /// Large graphs that take the place of a random one each, by its number.
+  private let large: [(number: Int, start: Int, graph: ObjectGraph)]
   private let seed: UInt64
   private let name: String
 
@@ -79,8 +81,9 @@ struct TrialPlan: Sendable {
       let firstTrial = trials.count
       obligations += hazards.map { Obligation(start: start, hazard: $0, witnesses: 0) }
       let pool = WitnessPool(hazards: hazards, schema: version.schema)
-      everything.append(pool.everything.map { firstTrial + $0 })
-      for witness in pool.witnesses {
+      let witnesses = options.generation.hasWitnesses ? pool.witnesses : []
+      everything.append(witnesses.isEmpty ? nil : pool.everything.map { firstTrial + $0 })
+      for witness in witnesses {
         let positions = witness.hazards.map { first + $0 }
         let number = trials.count - replays.count
         let isFirst = positions.contains { obligations[$0].witnesses == 0 }
@@ -97,10 +100,13 @@ struct TrialPlan: Sendable {
             samples: isFirst || options.stores.count == 1 || number % 8 == 0,
             followUps: followUps))
       }
-      generators.append(GraphGenerator(schema: version.schema, hazards: hazards))
+      generators.append(
+        GraphGenerator(
+          schema: version.schema, hazards: hazards, settings: options.generation))
     }
     fixed = trials
     self.everything = everything
+    large = options.generation.hasWitnesses ? Self.largeShapes(span, limit: options.trials) : []
     self.hazards = obligations
     self.generators = generators
     replayCount = replays.count
@@ -116,17 +122,39 @@ struct TrialPlan: Sendable {
     let fixed = fixed
     let small = (replayCount..<fixed.count).lazy
       .filter { fixed[$0].start == start && fixed[$0].graph.objectCount > 0 }.prefix(2)
+    let large = large.map(\.number)
     let random = stride(from: start, to: randomCount, by: generators.count)
-      .map { fixed.count + $0 }
+      .filter { !large.contains($0) }.map { fixed.count + $0 }
     let positions = [everything, Array(random.dropFirst(12).prefix(1)), Array(small)]
     return (positions.joined() + random.prefix(2)).lazy.map(trial)
       .filter { $0.graph.objectCount > 0 }
+  }
+
+  /// A long chain and a star, once in a run that is long enough to bear it, from the last version
+  /// that has such links: from there the fewest paths lead on.
+  private static func largeShapes(
+    _ span: VersionSpan, limit: Int
+  ) -> [(number: Int, start: Int, graph: ObjectGraph)] {
+    let shapes: [(number: Int, make: (Schema) -> ObjectGraph?)] = [
+      (149, { LargeShapes.chain(in: $0) }), (199, { LargeShapes.star(in: $0) }),
+    ]
+    return shapes.filter { $0.number < limit }.compactMap { shape in
+      for (start, version) in span.starts.enumerated().reversed() {
+        if let graph = shape.make(version.schema) { return (shape.number, start, graph) }
+      }
+      return nil
+    }
   }
 
   /// The trial at a position: the same whenever and wherever it is made.
   func trial(_ position: Int) -> Trial {
     guard position >= fixed.count else { return fixed[position] }
     let number = position - fixed.count
+    if let shape = large.first(where: { $0.number == number }) {
+      return Trial(
+        origin: .random(number), start: shape.start, number: witnessCount + number,
+        graph: shape.graph, samples: false)
+    }
     let start = number % generators.count
     let turn = number / generators.count
     var source = RandomSource(seed: seed, name: name, trial: number)

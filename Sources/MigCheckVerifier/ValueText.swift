@@ -8,10 +8,16 @@ package enum ValueText {
   /// - Parameters:
   ///   - schema: resolves the types of links and embedded objects.
   ///   - label: the number that follows `Type#`, for the target of a link.
+  ///   - path: where the value stands in that of its property.
+  ///   - isAny: whether what stands at a place does not matter.
   package static func text(
-    of value: Value, schema: Schema, label: (ObjectReference) -> Int64
+    of value: Value, schema: Schema, label: (ObjectReference) -> Int64, path: [Int] = [],
+    isAny: ([Int]) -> Bool = { _ in false }
   ) -> String {
-    func plain(_ value: Value) -> String { text(of: value, schema: schema, label: label) }
+    func plain(_ value: Value, _ place: Int) -> String {
+      text(of: value, schema: schema, label: label, path: path + [place], isAny: isAny)
+    }
+    if isAny(path) { return "any" }
     switch value {
     case .null: return "null"
     case .bool(let value): return value ? "true" : "false"
@@ -34,16 +40,19 @@ package enum ValueText {
       return "\(escaped(schema.types[target.type].name))#\(label(target))"
     case .embedded(let object):
       let type = schema.types[object.type]
-      let parts = zip(type.storedProperties, object.values).map {
-        "\(escaped($0.name)) \(plain($1))"
+      let parts = zip(type.storedProperties, object.values).enumerated().map {
+        "\(escaped($1.0.name)) \(plain($1.1, $0))"
       }
       return "\(escaped(type.name)) { \(parts.joined(separator: ", ")) }"
-    case .list(let elements): return "[\(elements.map(plain).joined(separator: ", "))]"
+    case .list(let elements):
+      return "[\(elements.enumerated().map { plain($1, $0) }.joined(separator: ", "))]"
     case .set(let elements):
-      return "{\(elements.map(plain).sorted { $0.precedes($1) }.joined(separator: ", "))}"
+      let texts = elements.map { plain($0, 0) }.sorted { $0.precedes($1) }
+      return "{\(texts.joined(separator: ", "))}"
     case .dictionary(let entries):
       guard !entries.isEmpty else { return "[:]" }
-      return "[\(entries.map { "\(quoted($0.key)): \(plain($0.value))" }.joined(separator: ", "))]"
+      let texts = entries.enumerated().map { "\(quoted($1.key)): \(plain($1.value, $0))" }
+      return "[\(texts.joined(separator: ", "))]"
     }
   }
 

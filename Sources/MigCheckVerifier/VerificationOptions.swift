@@ -1,4 +1,5 @@
 import Foundation
+import MigCheckGeneration
 import MigCheckModel
 
 /// What a run verifies, and how thoroughly.
@@ -39,6 +40,8 @@ public struct VerificationOptions: Sendable {
   /// verdict of the whole run. Nothing but this decides it: a library does not follow the
   /// environment.
   public var shard: Shard?
+  /// What random graphs hold, and how often.
+  package var generation = GenerationSettings()
   /// Called from the run's threads, one call at a time.
   public var progress: (@Sendable (RunProgress) -> Void)?
   /// Ends the run at the next trial once it is requested.

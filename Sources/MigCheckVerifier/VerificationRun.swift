@@ -111,7 +111,7 @@ struct VerificationRun {
     var sightings = narrowed.map(\.sighting)
     let wanted =
       options.shard == nil
-      ? FindingSelection.chosen(sightings).map(\.position) : FindingSelection.eligible(sightings)
+      ? FindingSelection.chosen(sightings).map(\.position) : Array(sightings.indices)
     let results = Guarded([Finding?](repeating: nil, count: wanted.count))
     let reporter = ProgressReporter(
       phase: .shrinking, total: wanted.count, callback: options.progress)
@@ -143,11 +143,13 @@ struct VerificationRun {
     var best: Tally.Best
     var candidate: FindingShrinker.Candidate
     var evaluations: Int
+    /// Hops for which the candidate's now stands.
+    var longerHops: [Hop]
 
     var sighting: Sighting {
       Sighting(
         signature: best.observation.signature, position: best.position,
-        stops: best.observation.stops, narrowed: candidate.signature)
+        stops: best.observation.stops, narrowed: candidate.signature, longerHops: longerHops)
     }
   }
 
@@ -165,16 +167,11 @@ struct VerificationRun {
         shrinker, observation: best.observation, start: trial.start, graph: trial.graph)
       results.withLock {
         $0[number] = Narrowed(
-          best: best, candidate: paths.candidate, evaluations: paths.evaluations)
+          best: best, candidate: paths.candidate, evaluations: paths.evaluations,
+          longerHops: paths.longerHops)
       }
     }
-    return results.withLock { $0 }.compactMap { narrowed in
-      if let narrowed {
-        let (raw, own) = (narrowed.best.observation.signature, narrowed.candidate.signature)
-        assert(raw == own || own.kind.isOverPaths, "see FindingSelection.eligible")
-      }
-      return narrowed
-    }
+    return results.withLock { $0 }.compactMap { $0 }
   }
 
   // MARK: The report

@@ -12,6 +12,9 @@ import MigCheckVerifier
 //   migcheck-bench chain VERSIONS TRIALS          milliseconds for one trial of a long chain
 //   migcheck-bench million memory|file OBJECTS    seconds for both hops, peak memory in MiB
 //   migcheck-bench compare SHAPE OBJECTS          seconds to compare a graph with a shuffled copy
+//   migcheck-bench shrink                         evaluations that shrinking takes
+//   migcheck-bench detection [SEEDS]              share of mistakes found within so many trials
+//   migcheck-bench false-positives [COUNT]        findings in trials of correct histories
 
 func seconds(_ body: () throws -> Void) rethrows -> Double {
   let start = DispatchTime.now().uptimeNanoseconds
@@ -203,8 +206,14 @@ case ("trials", 5): try trials(arguments[2], count: Int(arguments[3])!, jobs: In
 case ("chain", 4): try chain(Int(arguments[2])!, trials: Int(arguments[3])!)
 case ("compare", 4): compare(ComparedShape(rawValue: arguments[2])!, objects: Int(arguments[3])!)
 case ("million", 4): try million(StoreKind(rawValue: arguments[2])!, objects: Int(arguments[3])!)
+case ("shrink", 2): shrink()
+case ("detection", 2): try detection(seeds: 30)
+case ("detection", 3): try detection(seeds: Int(arguments[2])!)
+case ("false-positives", 2): try falsePositives(count: 100_000)
+case ("false-positives", 3): try falsePositives(count: Int(arguments[2])!)
 default:
   print("usage: migcheck-bench trials HISTORY TRIALS JOBS | chain VERSIONS TRIALS")
   print("       | million memory|file OBJECTS | compare random|chain|components OBJECTS")
+  print("       | shrink | detection [SEEDS] | false-positives [COUNT]")
   exit(64)
 }

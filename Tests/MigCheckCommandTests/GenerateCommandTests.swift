@@ -18,7 +18,7 @@ import Testing
       #expect(outcome.output == "")
       #expect(
         outcome.errors == "migcheck: using h.history.json\n"
-          + "migcheck: \(name).\(ending): 32 objects, 16 links\n")
+          + "migcheck: \(name).\(ending): 32 objects, 15 links\n")
     }
     #expect(try bench.bytes("a.\(ending)") == bench.bytes("b.\(ending)"))
     try bench.run("generate", "--version", "1", "--out", "c.\(ending)", "--trial", "41")

@@ -44,7 +44,7 @@ import Testing
     }
     #expect(result.graph.tables[0].count == 1)
     #expect(
-      result.anyMarks.map(\.property) == ["firstName", "lastName", "email"])
+      result.anyMarks.map(\.property) == ["firstName", "lastName", "email", "friends"])
     #expect(
       result.needed == [
         PropertyPath(type: "Person"), PropertyPath(type: "Person", property: "age"),
@@ -171,6 +171,124 @@ import Testing
       found.append(result.graph)
     }
     #expect(found.allSatisfy { $0.isIdentical(to: found[0]) })
+  }
+
+  /// A type with a property for what is embedded two deep in another of its properties.
+  private static let nested = Schema([
+    ObjectType(
+      "Person",
+      [
+        Property("home", .object, objectType: "Address", optional: true),
+        Property("place", .object, objectType: "Place", optional: true),
+        Property("places", .object, collection: .list, objectType: "Place"),
+        Property("tags", .string, collection: .list),
+      ]),
+    ObjectType(
+      "Address", embedded: true,
+      [
+        Property("street", .string),
+        Property("place", .object, objectType: "Place", optional: true),
+      ]),
+    ObjectType("Place", embedded: true, [Property("x", .int), Property("name", .string)]),
+  ])
+
+  private static func place(_ x: Int64, _ name: String) -> Value {
+    .embedded(EmbeddedObject(type: 2, values: [.int(x), .string(name)]))
+  }
+
+  private static func address(_ street: String, _ place: Value) -> Value {
+    .embedded(EmbeddedObject(type: 1, values: [.string(street), place]))
+  }
+
+  @Test("An embedded object is hoisted out of one that the failure does not need")
+  func anEmbeddedObjectIsHoistedOutOfOneThatTheFailureDoesNotNeed() {
+    var graph = ObjectGraph(schema: Self.nested)
+    graph.append(
+      [Self.address("Main Street", Self.place(7, "x")), .null, .list([]), .list([])], type: 0)
+    var shrinker = Shrinker()
+    let result = shrinker.shrink(graph) { graph in
+      var isThere = false
+      graph.forEachEmbedded { if $0.type == 2, $0.values[0] == .int(7) { isThere = true } }
+      return isThere
+    }
+    #expect(result.graph.totalObjectCount == 2)
+    #expect(
+      result.graph.values(of: ObjectReference(type: 0, index: 0))
+        == [.null, Self.place(7, ""), .list([]), .list([])])
+    #expect(result.isMinimal)
+    // The name of the place and what the person has beside it may be anything.
+    #expect(
+      result.anyMarks.map { "\($0.property) \($0.path)" }
+        == ["home []", "place [1]", "places []", "tags []"])
+  }
+
+  @Test("An embedded object becomes a clone of another where both must be equal")
+  func anEmbeddedObjectBecomesACloneOfAnotherWhereBothMustBeEqual() {
+    var graph = ObjectGraph(schema: Self.nested)
+    let places = [(1, "a"), (52, "b"), (52, "b")].map { Self.place($0.0, $0.1) }
+    graph.append([.null, .null, .list(places), .list([])], type: 0)
+    func isEqualPair(_ graph: ObjectGraph) -> Bool {
+      guard case .list(let places)? = graph.tables[0].columns[2].first else { return false }
+      return places.indices.contains { places[..<$0].contains(places[$0]) }
+    }
+    var shrinker = Shrinker()
+    let result = shrinker.shrink(graph, evaluate: isEqualPair)
+    #expect(
+      result.graph.tables[0].columns[2] == [.list([Self.place(0, ""), Self.place(0, "")])])
+    #expect(result.isMinimal)
+  }
+
+  @Test("Texts that must be equal become simpler together wherever they are")
+  func textsThatMustBeEqualBecomeSimplerTogetherWhereverTheyAre() {
+    var graph = ObjectGraph(schema: Self.nested)
+    graph.append(
+      [
+        Self.address("Bakerstreet", .null), .null, .list([]),
+        .list([.string("Bakerstreet"), .string("x")]),
+      ], type: 0)
+    var shrinker = Shrinker()
+    let result = shrinker.shrink(graph) { graph in
+      guard case .embedded(let home)? = graph.tables[0].columns[0].first,
+        case .list(let tags)? = graph.tables[0].columns[3].first
+      else { return false }
+      return home.values[0] != .string("") && tags.contains(home.values[0])
+    }
+    #expect(
+      result.graph.values(of: ObjectReference(type: 0, index: 0))
+        == [Self.address("0", .null), .null, .list([]), .list([.string("0")])])
+    #expect(
+      result.anyMarks.map(\.property) == ["place", "places"])
+  }
+
+  @Test("A collection that must be empty is not marked")
+  func aCollectionThatMustBeEmptyIsNotMarked() {
+    var graph = ObjectGraph(schema: Self.nested)
+    graph.append(
+      [.null, .null, .list([]), .list([])], type: 0)
+    var shrinker = Shrinker()
+    let result = shrinker.shrink(graph) { graph in
+      graph.tables[0].columns[3].contains(.list([]))
+    }
+    #expect(result.anyMarks.map(\.property) == ["home", "place", "places"])
+  }
+
+  @Test("A dictionary keeps both links of two objects that become one")
+  func aDictionaryKeepsBothLinksOfTwoObjectsThatBecomeOne() {
+    let schema = Schema([
+      ObjectType(
+        "Person", [Property("homes", .object, collection: .dictionary, objectType: "Home")]),
+      ObjectType("Home", [Property("street", .string)]),
+    ])
+    var graph = ObjectGraph(schema: schema)
+    let home = Value.link(ObjectReference(type: 1, index: 0))
+    for _ in 0..<2 { graph.append([.dictionary([DictionaryEntry("a", home)])], type: 0) }
+    graph.append([.string("x")], type: 1)
+    var shrinker = Shrinker()
+    let result = shrinker.shrink(graph) { $0.tables[1].count > 0 && $0.linkCount > 1 }
+    #expect(result.graph.objectCount == 2)
+    #expect(
+      result.graph.tables[0].columns[0]
+        == [.dictionary([DictionaryEntry("a", home), DictionaryEntry("b", home)])])
   }
 
   @Test("A spent budget is said") func aSpentBudgetIsSaid() {

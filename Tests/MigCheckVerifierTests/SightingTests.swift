@@ -1,4 +1,3 @@
-import MigCheckGeneration
 import MigCheckModel
 import Testing
 
@@ -14,7 +13,8 @@ import Testing
   ) -> Sighting {
     Sighting(
       signature: signature(kind, hop.from, hop.to), position: position, stops: stops,
-      narrowed: signature(kind, narrowed?.from ?? hop.from, narrowed?.to ?? hop.to))
+      narrowed: signature(kind, narrowed?.from ?? hop.from, narrowed?.to ?? hop.to),
+      longerHops: narrowed == nil ? [] : [hop])
   }
 
   @Test("of two that come down to one signature the earlier trial counts")
@@ -31,65 +31,33 @@ import Testing
     #expect(chosen[0].alsoAt == [Hop(from: 1, to: 5)])
   }
 
-  @Test("a fault between paths may be chosen for another shard's sake, one of a hop never is")
-  func aFaultBetweenPathsMayBeChosenForAnotherShardsSake() {
+  @Test("a sighting may be chosen for another shard's sake")
+  func aSightingMayBeChosenForAnotherShardsSake() {
     let hops = [Hop(from: 1, to: 5), Hop(from: 2, to: 5)]
     let shard = [
       sighting(.pathsDiffer, hops[0], position: 2, narrowed: Hop(from: 1, to: 3)),
       sighting(.pathsDiffer, hops[1], position: 4, narrowed: Hop(from: 2, to: 3)),
     ]
     #expect(FindingSelection.chosen(shard).map(\.position) == [1])
-    #expect(FindingSelection.eligible(shard) == [0, 1])
     // Another shard has a better example of the second one, and it comes down to another hop.
     let joined = [shard[0], sighting(.pathsDiffer, hops[1], position: 3)]
     #expect(FindingSelection.chosen(joined).map(\.position) == [0, 1])
-    let plain = hops.map { sighting(.valueChanged, $0, position: 2) }
-    #expect(FindingSelection.eligible(plain) == [1])
   }
 
-  /// A run that meets each signature in some trials, each of which comes down to a hop of its own.
-  @Test("what a whole run chooses is eligible in its shard", arguments: 0..<400)
-  func whatAWholeRunChoosesIsEligibleInItsShard(seed: UInt64) {
-    var source = RandomSource(seed: seed)
-    var trials = [Sighting]()
-    for kind in [Fault.Kind.pathsDiffer, .valueChanged, .invariantFails] {
-      for from in 1...4 {
-        for to in (from + 1)...5 where source.chance(60) {
-          for _ in 0...source.below(3) {
-            let hop = Hop(from: UInt64(from), to: UInt64(to))
-            let first = from + source.below(to - from)
-            let last = first + 1 + source.below(to - first)
-            let narrowed = Hop(from: UInt64(first), to: UInt64(last))
-            trials.append(
-              sighting(
-                kind, hop, position: source.below(40), stops: 2 + source.below(3),
-                narrowed: kind == .pathsDiffer ? narrowed : nil))
-          }
-        }
-      }
-    }
-    func best(_ trials: [Sighting]) -> [Sighting] {
-      var best = [Sighting]()
-      for trial in trials {
-        if let known = best.firstIndex(where: { $0.signature == trial.signature }) {
-          if trial.isBetter(than: best[known]) { best[known] = trial }
-        } else {
-          best.append(trial)
-        }
-      }
-      return best.sorted { $0.signature < $1.signature }
-    }
-    let whole = best(trials)
-    for count in [2, 3, 5] {
-      let shards = (0..<count).map { index in best(trials.filter { $0.position % count == index }) }
-      for choice in FindingSelection.chosen(whole) {
-        let chosen = whole[choice.position]
-        let shard = shards[chosen.position % count]
-        let isEligible = FindingSelection.eligible(shard).contains {
-          shard[$0].signature == chosen.signature && shard[$0].position == chosen.position
-        }
-        #expect(isEligible)
-      }
-    }
+  @Test("longer hops are those around the finding's, in order, each once")
+  func longerHopsAreThoseAroundTheFindings() {
+    let narrowed = Hop(from: 2, to: 3)
+    let sightings = [
+      sighting(.pathsDiffer, Hop(from: 2, to: 5), position: 7, narrowed: narrowed),
+      sighting(.pathsDiffer, Hop(from: 1, to: 4), position: 5, narrowed: narrowed),
+      sighting(.pathsDiffer, Hop(from: 1, to: 4), position: 6, narrowed: narrowed),
+      sighting(.pathsDiffer, Hop(from: 1, to: 5), position: 1),
+    ]
+    let chosen = FindingSelection.chosen(sightings)
+    #expect(chosen.map(\.position) == [1])
+    #expect(
+      chosen[0].longerHops(than: narrowed)
+        == [Hop(from: 1, to: 4), Hop(from: 1, to: 5), Hop(from: 2, to: 5)])
+    #expect(chosen[0].longerHops(than: Hop(from: 1, to: 4)) == [Hop(from: 1, to: 5)])
   }
 }

@@ -2,19 +2,16 @@ import Foundation
 import MigCheckFormats
 import MigCheckModel
 import MigCheckRules
-import Testing
 
 /// A mistake that authors of migrations make, and the same history without it.
-struct PlantedBug: Sendable, CustomTestStringConvertible {
-  let name: String
+package struct PlantedBug: Sendable {
+  package let name: String
   /// Names of checks, one of which must fail.
-  let checks: [String]
+  package let checks: [String]
   /// The fewest objects that show the mistake.
-  let objects: Int
-  let buggy: History
-  let fixed: History
-
-  var testDescription: String { name }
+  package let objects: Int
+  package let buggy: History
+  package let fixed: History
 
   init(name: String, checks: [String], objects: Int, buggy: History, fixed: History) {
     self.name = name
@@ -41,26 +38,16 @@ struct PlantedBug: Sendable, CustomTestStringConvertible {
   }
 
   /// The mistakes in a folder, in the order of their names; none if there is no such folder.
-  static func all(in folder: String) throws -> [PlantedBug] {
+  package static func all(in folder: String) throws -> [PlantedBug] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return try names.filter { $0.hasSuffix(".bug.json") }.sorted().map {
       try PlantedBug(path: folder + "/" + $0)
     }
   }
 
-  static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .appendingPathComponent("Bugs").path
-
   /// Those of the tests, and those of the test material beside the project, where that is.
-  static let all: [PlantedBug] = {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    do {
-      return try all(in: folder) + all(in: root.appendingPathComponent("shared/bugs").path)
-        + inSwift
-    } catch {
-      Issue.record(error)
-      return []
-    }
-  }()
+  package static func all() throws -> [PlantedBug] {
+    try all(in: Material.root.appendingPathComponent("Tests/EngineQualityTests/Bugs").path)
+      + all(in: Material.shared.appendingPathComponent("bugs").path) + inSwift
+  }
 }
