@@ -188,6 +188,7 @@ extension ExpressionReader {
         groups += [["a" + text + "x", "b" + text + "x"], ["x" + text + "a", "x" + text + "b"]]
       }
     }
+    if mentions("ordinal") { groups += [["1", ""], ["1", "0"]] }
     if mentions("coalesce", "ifnull", "nullif") { groups.append(["", texts.first ?? "a"]) }
     return groups.filter { Set($0.map { Array($0.utf8) }).count > 1 }
   }
@@ -218,6 +219,8 @@ extension ExpressionReader {
       if has("&") { groups += [[0, number + 1], [1, 1 &- 2 * (number + 1)]] }
     }
     if mentions("abs") { groups.append([1, -1]) }
+    // The number of one object is the value of another.
+    if mentions("ordinal") { groups += [[1, 0], [2, 1, 0]] }
     if mentions("cast", "real") { groups.append([9_007_199_254_740_992, 9_007_199_254_740_993]) }
     if mentions("substr", "substring") { groups += [[1, 10], [12_345, 12_346]] }
     return groups

@@ -21,8 +21,9 @@ extension ShrinkSession {
     }
   }
 
-  /// Tries two or three objects with the simplest keys, in either order: where a failure is about
-  /// keys and the places of their objects, neither deleting nor another key alone keeps it.
+  /// Tries two or three objects with the simplest keys, the greatest first: where a failure is
+  /// about keys and the places of their objects, neither deleting nor another key alone keeps it.
+  /// Where places do not matter, any order will do, and the end puts them in order.
   private mutating func attemptFewKeys(type: Int, column: Int) throws(Failure) -> Bool {
     let property = graph.schema.types[type].storedProperties[column]
     let count = graph.tables[type].count
@@ -31,10 +32,8 @@ extension ShrinkSession {
       guard keys.count == few else { return false }
       var candidate = graph.removing(
         (0..<count - few).map { ObjectReference(type: type, index: $0) })
-      for ordered in [keys, keys.reversed()] {
-        candidate.tables[type].columns[column] = ordered
-        if try attempt(candidate) { return true }
-      }
+      candidate.tables[type].columns[column] = keys.reversed()
+      if try attempt(candidate) { return true }
     }
     return false
   }

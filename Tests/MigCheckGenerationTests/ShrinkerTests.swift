@@ -141,6 +141,22 @@ import Testing
     #expect(keys(three.graph) == ["", "0", "1"])
   }
 
+  @Test("A failure about keys and the places of their objects shrinks to two objects")
+  func aFailureAboutKeysAndThePlacesOfTheirObjectsShrinksToTwoObjects() {
+    var graph = ObjectGraph(
+      schema: Schema([ObjectType("Page", primaryKey: "id", [Property("id", .int)])]))
+    for key in [12, 1, 9, 2, -1, 6, 0] as [Int64] { graph.append([.int(key)], type: 0) }
+    var shrinker = Shrinker()
+    // The place of the object with key 0 is the key of another.
+    let result = shrinker.shrink(graph) { graph in
+      let keys = graph.tables[0].columns[0]
+      guard let place = keys.firstIndex(of: .int(0)), place > 0 else { return false }
+      return keys.contains(.int(Int64(place)))
+    }
+    #expect(result.graph.tables[0].columns[0] == [.int(1), .int(0)])
+    #expect(result.isMinimal)
+  }
+
   @Test("Embedded objects that do not matter go, with all that they own")
   func embeddedObjectsThatDoNotMatterGoWithAllThatTheyOwn() {
     for seed in 0..<20 as Range<UInt64> {
