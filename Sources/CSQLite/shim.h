@@ -46,3 +46,8 @@ static inline int migcheck_file_size(sqlite3 *connection, sqlite3_int64 *size) {
 static inline int migcheck_disable_memory_statistics(void) {
   return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 }
+
+/// Leaves the write-ahead log as it is when the connection closes.
+static inline int migcheck_skip_checkpoint_on_close(sqlite3 *connection) {
+  return sqlite3_db_config(connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);
+}

@@ -4,6 +4,13 @@
 /// The label of an edge says where in the object the link stands: property, place in a list, key
 /// of a dictionary, path into an embedded object. Links of one set share a label.
 struct FlatGraphs {
+  /// A link, seen from one of its ends.
+  struct Edge {
+    /// The other end.
+    let node: Int32
+    let label: UInt32
+  }
+
   /// How many nodes the first graph has; those of the second follow.
   private(set) var firstCount = 0
   /// Per graph and type pair: the number of the node in row 0.
@@ -12,14 +19,9 @@ struct FlatGraphs {
   private(set) var rowCounts: [[Int]] = []
   /// Per node: its type and content.
   private(set) var content: [UInt64] = []
-  /// Per node, and one more: where its edges begin in `targets` and `labels`.
+  /// Per node, and one more: where the links from it begin in `edges`.
   private(set) var outStart: [Int32] = [0]
-  private(set) var targets: [Int32] = []
-  private(set) var labels: [UInt32] = []
-  /// Per node, and one more: where the edges to it begin in `sources` and `sourceLabels`.
-  private(set) var inStart: [Int32] = []
-  private(set) var sources: [Int32] = []
-  private(set) var sourceLabels: [UInt32] = []
+  private(set) var edges: [Edge] = []
 
   private let alignment: GraphAlignment
 
@@ -44,7 +46,6 @@ struct FlatGraphs {
     content.reserveCapacity(base)
     outStart.reserveCapacity(base + 1)
     for (side, graph) in graphs.enumerated() { add(graph, side: side) }
-    addIncoming()
   }
 
   private mutating func add(_ graph: ObjectGraph, side: Int) {
@@ -59,7 +60,7 @@ struct FlatGraphs {
             hash, self.hash(columns[column][row], side: side, path: seeds[column]))
         }
         content.append(hash)
-        outStart.append(Int32(targets.count))
+        outStart.append(Int32(edges.count))
       }
     }
   }
@@ -75,8 +76,9 @@ struct FlatGraphs {
       guard target.index >= 0, target.index < rowCounts[side][type] else {
         return Mix.combine(13, UInt64(bitPattern: Int64(target.index)))
       }
-      targets.append(Int32(bases[side][type] + target.index))
-      labels.append(UInt32(truncatingIfNeeded: path))
+      edges.append(
+        Edge(
+          node: Int32(bases[side][type] + target.index), label: UInt32(truncatingIfNeeded: path)))
       return Mix.combine(14, UInt64(type))
     case .embedded(let object):
       let type = alignment.pairs[side][object.type]
@@ -114,37 +116,37 @@ struct FlatGraphs {
     }
   }
 
-  /// Turns the edges around, by counting how many lead to each node.
-  private mutating func addIncoming() {
-    inStart = Array(repeating: 0, count: count + 1)
-    for target in targets { inStart[Int(target) + 1] += 1 }
-    for node in 0..<count { inStart[node + 1] += inStart[node] }
-    sources = Array(repeating: 0, count: targets.count)
-    sourceLabels = Array(repeating: 0, count: targets.count)
-    var next = inStart
-    for node in 0..<count {
-      for edge in Int(outStart[node])..<Int(outStart[node + 1]) {
-        let place = Int(next[Int(targets[edge])])
-        next[Int(targets[edge])] += 1
-        sources[place] = Int32(node)
-        sourceLabels[place] = labels[edge]
-      }
-    }
-  }
+  /// Where the links from a node stand in `edges`.
+  @inline(__always)
+  func links(of node: Int) -> Range<Int> { Int(outStart[node])..<Int(outStart[node + 1]) }
 
   /// Each node's colour mixed with those of its neighbours, by the labels of the links to and
   /// from them.
   func recoloured(_ colours: [UInt64]) -> [UInt64] {
-    (0..<count).map { node in
-      var sum: UInt64 = 0
-      for edge in Int(outStart[node])..<Int(outStart[node + 1]) {
-        sum &+= Mix.combine(UInt64(labels[edge]) << 1, colours[Int(targets[edge])])
+    // Colour and sum of a node side by side: a link costs one access to its target for both its
+    // directions.
+    var cells = colours.map { Cell(colour: $0) }
+    cells.withUnsafeMutableBufferPointer { cells in
+      edges.withUnsafeBufferPointer { edges in
+        for node in 0..<cells.count {
+          let colour = cells[node].colour
+          var sum: UInt64 = 0
+          for place in links(of: node) {
+            let label = UInt64(edges[place].label) << 1
+            let target = Int(edges[place].node)
+            sum &+= Mix.combine(label, cells[target].colour)
+            cells[target].sum &+= Mix.combine(label | 1, colour)
+          }
+          cells[node].sum &+= sum
+        }
       }
-      for edge in Int(inStart[node])..<Int(inStart[node + 1]) {
-        sum &+= Mix.combine(UInt64(sourceLabels[edge]) << 1 | 1, colours[Int(sources[edge])])
-      }
-      return Mix.combine(colours[node], sum)
     }
+    return cells.map { Mix.combine($0.colour, $0.sum) }
+  }
+
+  private struct Cell {
+    let colour: UInt64
+    var sum: UInt64 = 0
   }
 
   /// The type pair and row of a node.

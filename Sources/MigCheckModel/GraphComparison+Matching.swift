@@ -1,7 +1,7 @@
 /// Finds the counterpart of every node, where refinement leaves several that look alike.
 ///
-/// Nodes alone in their class are paired at once. The others fall into components, linked to each
-/// other by their own links; a component of the first graph is tried on those of the second with
+/// Nodes alone in their class are paired at once. The others fall into components, linked by
+/// their own links; a component of the first graph is tried on those of the second with
 /// the same classes. Inside, pairing one node forces the targets of its links and the only source
 /// of a kind; what stays free is chosen and, if it leads to a contradiction, chosen again. In
 /// trees no choice is wrong, so that only real symmetry costs anything.
@@ -19,7 +19,7 @@ struct GraphMatching {
   /// Whether anything was chosen among several nodes of one class.
   private(set) var hasChoices = false
 
-  private let graphs: FlatGraphs
+  private let graphs: GraphRest
   private let classes: GraphRefinement
   private var budget: Int
 
@@ -59,18 +59,15 @@ struct GraphMatching {
     }
   }
 
-  init(_ graphs: FlatGraphs, _ classes: GraphRefinement, budget: Int) {
+  init(_ graphs: GraphRest, _ classes: GraphRefinement, budget: Int) {
     self.graphs = graphs
     self.classes = classes
     self.budget = budget
     partner = Array(repeating: -1, count: graphs.count)
-    for index in 0..<classes.classCount where classes.end[index] - classes.start[index] == 2 {
-      let pair = [
-        classes.elements[Int(classes.start[index])],
-        classes.elements[Int(classes.start[index]) + 1],
-      ].sorted()
-      partner[Int(pair[0])] = pair[1]
-      partner[Int(pair[1])] = pair[0]
+    for part in classes.classes where part.count == 2 {
+      let place = Int(part.start)
+      partner[Int(classes.elements[place])] = classes.elements[place + 1]
+      partner[Int(classes.elements[place + 1])] = classes.elements[place]
     }
     guard partner.contains(-1) else { return }
     hasChoices = true
@@ -78,19 +75,19 @@ struct GraphMatching {
   }
 
   private mutating func matchComponents() {
-    let left = components(of: 0..<graphs.firstCount)
-    let right = components(of: graphs.firstCount..<graphs.count)
+    let left = Components(self, of: 0..<graphs.firstCount)
+    let right = Components(self, of: graphs.firstCount..<graphs.count)
     // Components of the second graph by their signature, the last first.
-    let order = right.indices.sorted {
-      right[$0].signature != right[$1].signature
-        ? right[$0].signature < right[$1].signature : $0 > $1
+    let order = right.all.indices.sorted {
+      right.all[$0].signature != right.all[$1].signature
+        ? right.all[$0].signature < right.all[$1].signature : $0 > $1
     }
     var bySignature = [UInt64: [Int]]()
-    for index in order { bySignature[right[index].signature, default: []].append(index) }
-    for component in left {
+    for index in order { bySignature[right.all[index].signature, default: []].append(index) }
+    for component in left.all {
       var candidates = bySignature.removeValue(forKey: component.signature) ?? []
       var place = candidates.count - 1
-      while place >= 0, !isMatch(component, right[candidates[place]]) {
+      while place >= 0, !isMatch(component, right.nodes[right.all[candidates[place]].range]) {
         if outcome == .exhausted { return }
         place -= 1
       }
@@ -104,9 +101,9 @@ struct GraphMatching {
   }
 
   /// Whether one component goes with the other; if so they are paired.
-  private mutating func isMatch(_ left: Component, _ right: Component) -> Bool {
-    for node in right.nodes
-    where classes.classOf[Int(node)] == classes.classOf[Int(left.root)] {
+  private mutating func isMatch(_ left: Component, _ right: ArraySlice<Int32>) -> Bool {
+    let wanted = classes.number(of: Int(left.root))
+    for node in right where classes.number(of: Int(node)) == wanted {
       trail.removeAll(keepingCapacity: true)
       frames.removeAll(keepingCapacity: true)
       deferred.removeAll(keepingCapacity: true)
@@ -122,53 +119,54 @@ struct GraphMatching {
 
 extension GraphMatching {
   private struct Component {
-    var nodes: [Int32]
-    var signature: UInt64
+    /// Where its nodes stand among those of all components.
+    let range: Range<Int>
+    let signature: UInt64
     /// A node of the component's rarest class.
-    var root: Int32
+    let root: Int32
   }
 
-  private func components(of range: Range<Int>) -> [Component] {
-    var isSeen = [Bool](repeating: false, count: range.count)
-    var components = [Component]()
-    var queue = [Int32]()
-    for node in range where partner[node] < 0 && !isSeen[node - range.lowerBound] {
-      queue.removeAll(keepingCapacity: true)
-      queue.append(Int32(node))
-      isSeen[node - range.lowerBound] = true
-      var next = 0
-      func visit(_ neighbour: Int32) {
-        let place = Int(neighbour) - range.lowerBound
-        guard partner[Int(neighbour)] < 0, !isSeen[place] else { return }
+  private struct Components {
+    private(set) var all: [Component] = []
+    /// The nodes, those of one component next to each other.
+    private(set) var nodes: [Int32] = []
+
+    init(_ matching: GraphMatching, of range: Range<Int>) {
+      let graphs = matching.graphs
+      var isSeen = [Bool](repeating: false, count: range.count)
+      func visit(_ node: Int32) {
+        let place = Int(node) - range.lowerBound
+        guard matching.partner[Int(node)] < 0, !isSeen[place] else { return }
         isSeen[place] = true
-        queue.append(neighbour)
+        nodes.append(node)
       }
-      while next < queue.count {
-        let current = Int(queue[next])
-        next += 1
-        for edge in Int(graphs.outStart[current])..<Int(graphs.outStart[current + 1]) {
-          visit(graphs.targets[edge])
+      var next = 0
+      for node in range {
+        visit(Int32(node))
+        guard next < nodes.count else { continue }
+        let start = next
+        while next < nodes.count {
+          let current = Int(nodes[next])
+          next += 1
+          for place in graphs.links(of: current) { visit(graphs.outEdges[place].node) }
+          for place in graphs.incomingLinks(of: current) { visit(graphs.inEdges[place].node) }
         }
-        for edge in Int(graphs.inStart[current])..<Int(graphs.inStart[current + 1]) {
-          visit(graphs.sources[edge])
-        }
+        addComponent(start..<next, matching.classes)
       }
-      components.append(component(of: queue))
     }
-    return components
-  }
 
-  private func component(of nodes: [Int32]) -> Component {
-    var signature: UInt64 = 0
-    var root = nodes[0]
-    var rarest = Int32.max
-    for node in nodes {
-      let index = Int(classes.classOf[Int(node)])
-      signature &+= Mix.scramble(UInt64(index) + 1)
-      let size = classes.end[index] - classes.start[index]
-      if size < rarest { (root, rarest) = (node, size) }
+    private mutating func addComponent(_ range: Range<Int>, _ classes: GraphRefinement) {
+      var signature: UInt64 = 0
+      var root = nodes[range.lowerBound]
+      var rarest = Int.max
+      for node in nodes[range] {
+        let number = classes.number(of: Int(node))
+        signature &+= Mix.scramble(UInt64(number) + 1)
+        let size = classes.classes[number].count
+        if size < rarest { (root, rarest) = (node, size) }
+      }
+      all.append(Component(range: range, signature: signature, root: root))
     }
-    return Component(nodes: nodes, signature: signature, root: root)
   }
 }
 
@@ -179,7 +177,7 @@ extension GraphMatching {
   private mutating func pair(_ left: Int32, _ right: Int32) -> Bool {
     let (a, b) = (partner[Int(left)], partner[Int(right)])
     if a >= 0 || b >= 0 { return a == right && b == left }
-    guard classes.classOf[Int(left)] == classes.classOf[Int(right)] else { return false }
+    guard classes.number(of: Int(left)) == classes.number(of: Int(right)) else { return false }
     partner[Int(left)] = right
     partner[Int(right)] = left
     trail.append(left)
@@ -212,18 +210,17 @@ extension GraphMatching {
     let sum = linkSum(of: left, isLeft: true, isFree: &isFree)
     guard sum == linkSum(of: right, isLeft: false, isFree: &isFree) else { return false }
     guard isFree else { return true }
-    let (outLeft, outRight) = (Int(graphs.outStart[left]), Int(graphs.outStart[right]))
-    let count = Int(graphs.outStart[left + 1]) - outLeft
-    guard Int(graphs.outStart[right + 1]) - outRight == count else { return false }
-    for edge in 0..<count {
-      let label = graphs.labels[outLeft + edge]
-      guard graphs.labels[outRight + edge] == label else { return false }
+    let (leftLinks, rightLinks) = (graphs.links(of: left), graphs.links(of: right))
+    guard leftLinks.count == rightLinks.count else { return false }
+    for (place, other) in zip(leftLinks, rightLinks) {
+      let (link, counterpart) = (graphs.outEdges[place], graphs.outEdges[other])
+      guard link.label == counterpart.label else { return false }
       // Links of one set stand next to each other under one label; they are free.
-      if edge > 0, graphs.labels[outLeft + edge - 1] == label { continue }
-      if edge + 1 < count, graphs.labels[outLeft + edge + 1] == label { continue }
-      guard pair(graphs.targets[outLeft + edge], graphs.targets[outRight + edge]) else {
-        return false
+      if place > leftLinks.lowerBound, graphs.outEdges[place - 1].label == link.label { continue }
+      if place + 1 < leftLinks.upperBound, graphs.outEdges[place + 1].label == link.label {
+        continue
       }
+      guard pair(link.node, counterpart.node) else { return false }
     }
     deferred.append(Int32(left))
     return true
@@ -241,11 +238,13 @@ extension GraphMatching {
         sum &+= Mix.combine(label, UInt64(isLeft ? counterpart : neighbour))
       }
     }
-    for edge in Int(graphs.outStart[node])..<Int(graphs.outStart[node + 1]) {
-      add(graphs.targets[edge], UInt64(graphs.labels[edge]) << 1)
+    for place in graphs.links(of: node) {
+      let edge = graphs.outEdges[place]
+      add(edge.node, UInt64(edge.label) << 1)
     }
-    for edge in Int(graphs.inStart[node])..<Int(graphs.inStart[node + 1]) {
-      add(graphs.sources[edge], UInt64(graphs.sourceLabels[edge]) << 1 | 1)
+    for place in graphs.incomingLinks(of: node) {
+      let edge = graphs.inEdges[place]
+      add(edge.node, UInt64(edge.label) << 1 | 1)
     }
     return sum
   }
@@ -256,13 +255,15 @@ extension GraphMatching {
     func add(_ neighbour: Int32, _ label: UInt64) {
       guard partner[Int(neighbour)] < 0 else { return }
       neighbours.append(
-        Neighbour(label: label, kind: classes.classOf[Int(neighbour)], node: neighbour))
+        Neighbour(label: label, kind: Int32(classes.number(of: Int(neighbour))), node: neighbour))
     }
-    for edge in Int(graphs.outStart[node])..<Int(graphs.outStart[node + 1]) {
-      add(graphs.targets[edge], UInt64(graphs.labels[edge]) << 1)
+    for place in graphs.links(of: node) {
+      let edge = graphs.outEdges[place]
+      add(edge.node, UInt64(edge.label) << 1)
     }
-    for edge in Int(graphs.inStart[node])..<Int(graphs.inStart[node + 1]) {
-      add(graphs.sources[edge], UInt64(graphs.sourceLabels[edge]) << 1 | 1)
+    for place in graphs.incomingLinks(of: node) {
+      let edge = graphs.inEdges[place]
+      add(edge.node, UInt64(edge.label) << 1 | 1)
     }
     neighbours.sort { $0.precedes($1) || $0.isAlike($1) && $0.node < $1.node }
     return neighbours

@@ -1,4 +1,4 @@
-/// The coarsest partition of the nodes in which nodes of one class have equal content and equal
+/// The coarsest partition of the nodes in which nodes of one class have equal colours and equal
 /// numbers of links, by label, to and from every other class.
 ///
 /// A worklist of classes splits the classes next to them. Of the parts of a class the largest
@@ -8,178 +8,169 @@
 struct GraphRefinement {
   /// The nodes, those of one class next to each other.
   private(set) var elements: [Int32]
-  /// Where each node stands in `elements`.
-  private var position: [Int32]
-  private(set) var classOf: [Int32]
-  /// Per class: its range in `elements`.
-  private(set) var start: [Int32] = []
-  private(set) var end: [Int32] = []
+  private(set) var classes: [Class]
   /// Whether each class holds equally many nodes of both graphs, as it does in equal graphs.
-  private(set) var isBalanced = true
+  private(set) var isBalanced: Bool
 
   private let firstCount: Int
-  private var worklist: [Int32] = []
-  private var isWaiting: [Bool] = []
-  /// Per class: how many of its first elements have been touched by the present splitter.
-  private var touched: [Int32] = []
+  /// What a touch of a node needs stands together, so that it costs one access to memory.
+  private var cells: [Cell]
+  private var worklist: [Int32]
   private var touchedClasses: [Int32] = []
-  /// Per node: the sum over its edges to and from the present splitter.
-  private var sums: [UInt64]
 
-  var classCount: Int { start.count }
+  struct Class {
+    /// Where its nodes stand in `elements`.
+    fileprivate(set) var start: Int32
+    fileprivate(set) var end: Int32
+    /// How many of its first nodes have been touched by the present splitter.
+    fileprivate var touched: Int32 = 0
 
-  init(_ graphs: FlatGraphs) {
-    let count = graphs.count
-    firstCount = graphs.firstCount
-    sums = Array(repeating: 0, count: count)
-    classOf = Array(repeating: 0, count: count)
-    elements = []
-    position = Array(repeating: 0, count: count)
-    // In large graphs of many different neighbourhoods a few rounds over all nodes do most of the
-    // work, in the order of the memory; the worklist then does the rest.
-    var colours = graphs.content
-    if count >= 1024 { for _ in 0..<3 { colours = graphs.recoloured(colours) } }
-    makeInitialClasses(colours)
+    var count: Int { Int(end - start) }
+    var range: Range<Int> { Int(start)..<Int(end) }
+  }
+
+  private struct Cell {
+    var number: Int32
+    /// Where the node stands in `elements`.
+    var position: Int32
+    /// Over the edges to and from the present splitter.
+    var sum: UInt64 = 0
+  }
+
+  /// The number of a node's class.
+  @inline(__always)
+  func number(of node: Int) -> Int { Int(cells[node].number) }
+
+  init(_ rest: GraphRest) {
+    firstCount = rest.firstCount
+    let initial = ColourClasses(rest.colours)
+    elements = initial.elements
+    isBalanced = initial.isBalanced(firstCount: firstCount)
+    classes = (0..<initial.count).map {
+      Class(start: initial.starts[$0], end: initial.starts[$0 + 1])
+    }
+    worklist = Array((0..<Int32(initial.count)).reversed())
+    cells = Array(repeating: Cell(number: 0, position: 0), count: rest.count)
+    for (number, part) in classes.enumerated() {
+      for place in part.range {
+        cells[Int(elements[place])] = Cell(number: Int32(number), position: Int32(place))
+      }
+    }
     var members = [Int32]()
     // With one node of each graph per class the mapping is settled; verification does the rest.
-    while isBalanced, classCount < firstCount, let splitter = worklist.popLast() {
-      isWaiting[Int(splitter)] = false
+    while isBalanced, classes.count < firstCount, let splitter = worklist.popLast() {
       members.removeAll(keepingCapacity: true)
-      members.append(contentsOf: elements[Int(start[Int(splitter)])..<Int(end[Int(splitter)])])
-      touchNeighbours(of: members, in: graphs)
-      splitTouched()
+      members.append(contentsOf: elements[classes[Int(splitter)].range])
+      touchNeighbours(of: members, in: rest)
+      for number in touchedClasses { split(Int(number)) }
+      touchedClasses.removeAll(keepingCapacity: true)
     }
   }
 
-  private mutating func makeInitialClasses(_ content: [UInt64]) {
-    // An open table from content to class: as many slots again as nodes keep it half empty.
-    var capacity = 16
-    while capacity < content.count * 2 { capacity *= 2 }
-    var slots = [Int32](repeating: -1, count: capacity)
-    var hashes = [UInt64]()
-    var sizes = [Int32]()
-    for (node, hash) in content.enumerated() {
-      var slot = Int(truncatingIfNeeded: hash & UInt64(capacity - 1))
-      while slots[slot] >= 0, hashes[Int(slots[slot])] != hash {
-        slot = (slot + 1) & (capacity - 1)
-      }
-      if slots[slot] < 0 {
-        slots[slot] = Int32(hashes.count)
-        hashes.append(hash)
-        sizes.append(0)
-      }
-      classOf[node] = slots[slot]
-      sizes[Int(slots[slot])] += 1
-    }
-    var next: Int32 = 0
-    for size in sizes {
-      start.append(next)
-      end.append(next)
-      next += size
-    }
-    elements = Array(repeating: 0, count: content.count)
-    for node in content.indices {
-      let place = end[Int(classOf[node])]
-      end[Int(classOf[node])] += 1
-      elements[Int(place)] = Int32(node)
-      position[node] = place
-    }
-    touched = Array(repeating: 0, count: sizes.count)
-    isWaiting = Array(repeating: true, count: sizes.count)
-    worklist = (0..<Int32(sizes.count)).reversed()
-    for index in start.indices where isBalanced { checkBalance(of: index) }
-  }
-
-  private mutating func touchNeighbours(of members: [Int32], in graphs: FlatGraphs) {
+  private mutating func touchNeighbours(of members: [Int32], in rest: GraphRest) {
     for node in members {
-      for edge in Int(graphs.inStart[Int(node)])..<Int(graphs.inStart[Int(node) + 1]) {
-        touch(Int(graphs.sources[edge]), UInt64(graphs.sourceLabels[edge]) << 1)
+      for place in rest.incomingLinks(of: Int(node)) {
+        let edge = rest.inEdges[place]
+        touch(Int(edge.node), UInt64(edge.label) << 1)
       }
-      for edge in Int(graphs.outStart[Int(node)])..<Int(graphs.outStart[Int(node) + 1]) {
-        touch(Int(graphs.targets[edge]), UInt64(graphs.labels[edge]) << 1 | 1)
+      for place in rest.links(of: Int(node)) {
+        let edge = rest.outEdges[place]
+        touch(Int(edge.node), UInt64(edge.label) << 1 | 1)
       }
     }
   }
 
   @inline(__always)
   private mutating func touch(_ node: Int, _ label: UInt64) {
-    let index = Int(classOf[node])
-    let place = position[node]
-    let first = start[index]
-    if place >= first + touched[index] {
+    let number = Int(cells[node].number)
+    let place = cells[node].position
+    let front = classes[number].start + classes[number].touched
+    if place >= front {
       // Touched for the first time: to the front of its class.
-      if touched[index] == 0 { touchedClasses.append(Int32(index)) }
-      let front = first + touched[index]
-      let other = elements[Int(front)]
-      elements[Int(front)] = Int32(node)
-      elements[Int(place)] = other
-      position[node] = front
-      position[Int(other)] = place
-      touched[index] += 1
+      if classes[number].touched == 0 { touchedClasses.append(Int32(number)) }
+      if place > front {
+        let other = elements[Int(front)]
+        elements[Int(front)] = Int32(node)
+        elements[Int(place)] = other
+        cells[node].position = front
+        cells[Int(other)].position = place
+      }
+      classes[number].touched += 1
     }
-    sums[node] &+= Mix.scramble(label &+ 1)
+    cells[node].sum &+= Mix.scramble(label &+ 1)
   }
 
-  private mutating func splitTouched() {
-    for index in touchedClasses { split(Int(index)) }
-    touchedClasses.removeAll(keepingCapacity: true)
+  private mutating func split(_ number: Int) {
+    let first = Int(classes[number].start)
+    let middle = first + Int(classes[number].touched)
+    let last = Int(classes[number].end)
+    classes[number].touched = 0
+    let sum = cells[Int(elements[first])].sum
+    var isUniform = true
+    for place in first..<middle where cells[Int(elements[place])].sum != sum {
+      isUniform = false
+      break
+    }
+    if isUniform {
+      clearSums(first..<middle)
+      guard middle < last else { return }
+      // Two parts: the touched nodes, and the others. The larger one keeps the number.
+      if middle - first < last - middle {
+        classes[number].start = Int32(middle)
+        addClass(first..<middle)
+      } else {
+        classes[number].end = Int32(middle)
+        addClass(middle..<last)
+      }
+    } else {
+      splitBySums(number, first..<middle, last)
+    }
   }
 
-  private mutating func split(_ index: Int) {
-    let first = Int(start[index])
-    let middle = first + Int(touched[index])
-    let last = Int(end[index])
-    touched[index] = 0
-    defer { for place in first..<middle { sums[Int(elements[place])] = 0 } }
-    let sum = sums[Int(elements[first])]
-    let isUniform = (first..<middle).allSatisfy { sums[Int(elements[$0])] == sum }
-    if isUniform, middle == last { return }
-    // Parts: the touched elements by their sums, and the untouched ones.
-    var bounds = [first]
-    if !isUniform {
-      var keyed = (first..<middle).map { (sums[Int(elements[$0])], elements[$0]) }
-      keyed.sort { $0.0 != $1.0 ? $0.0 < $1.0 : $0.1 < $1.1 }
-      for (offset, pair) in keyed.enumerated() {
-        elements[first + offset] = pair.1
-        position[Int(pair.1)] = Int32(first + offset)
-      }
-      for place in (first + 1)..<middle
-      where sums[Int(elements[place])] != sums[Int(elements[place - 1])] {
-        bounds.append(place)
-      }
+  private mutating func clearSums(_ places: Range<Int>) {
+    for place in places { cells[Int(elements[place])].sum = 0 }
+  }
+
+  /// Parts: the touched nodes by their sums, and the others.
+  private mutating func splitBySums(_ number: Int, _ touched: Range<Int>, _ last: Int) {
+    var keyed = touched.map { (cells[Int(elements[$0])].sum, elements[$0]) }
+    keyed.sort { $0.0 != $1.0 ? $0.0 < $1.0 : $0.1 < $1.1 }
+    for (place, pair) in zip(touched, keyed) {
+      elements[place] = pair.1
+      cells[Int(pair.1)].position = Int32(place)
     }
-    if middle < last { bounds.append(middle) }
+    var bounds = [touched.lowerBound]
+    for offset in 1..<keyed.count where keyed[offset].0 != keyed[offset - 1].0 {
+      bounds.append(touched.lowerBound + offset)
+    }
+    if touched.upperBound < last { bounds.append(touched.upperBound) }
     bounds.append(last)
+    clearSums(touched)
     var largest = 0
     for part in 1..<(bounds.count - 1)
     where bounds[part + 1] - bounds[part] > bounds[largest + 1] - bounds[largest] {
       largest = part
     }
     for part in 0..<(bounds.count - 1) {
-      let (partStart, partEnd) = (Int32(bounds[part]), Int32(bounds[part + 1]))
       if part == largest {
-        // Balanced if the class was and all other parts are.
-        start[index] = partStart
-        end[index] = partEnd
-        continue
+        classes[number].start = Int32(bounds[part])
+        classes[number].end = Int32(bounds[part + 1])
+      } else {
+        addClass(bounds[part]..<bounds[part + 1])
       }
-      let number = start.count
-      start.append(partStart)
-      end.append(partEnd)
-      touched.append(0)
-      isWaiting.append(true)
-      worklist.append(Int32(number))
-      for place in bounds[part]..<bounds[part + 1] {
-        classOf[Int(elements[place])] = Int32(number)
-      }
-      checkBalance(of: number)
     }
   }
 
-  private mutating func checkBalance(of index: Int) {
+  /// Makes a class of nodes that have left another, which stays balanced if all that leave it are.
+  private mutating func addClass(_ places: Range<Int>) {
+    let number = Int32(classes.count)
+    classes.append(Class(start: Int32(places.lowerBound), end: Int32(places.upperBound)))
+    worklist.append(number)
     var balance = 0
-    for place in Int(start[index])..<Int(end[index]) {
-      balance += Int(elements[place]) < firstCount ? 1 : -1
+    for place in places {
+      let node = Int(elements[place])
+      cells[node].number = number
+      balance += node < firstCount ? 1 : -1
     }
     if balance != 0 { isBalanced = false }
   }

@@ -6,11 +6,12 @@
 ///
 /// 1. Rows with the same number are tried first: most graphs that are compared were made in the
 ///    same way.
-/// 2. `GraphRefinement` sorts the objects of both graphs into classes that any mapping must
-///    respect. A class with more objects of one graph than of the other tells them apart.
-/// 3. `GraphMatching` builds a mapping, with a budget for graphs that are symmetrical without
+/// 2. `ColourClasses` pairs what content and near links alone tell apart from all else.
+/// 3. `GraphRefinement` sorts the rest of both graphs into classes that any mapping must respect.
+///    A class with more objects of one graph than of the other tells them apart.
+/// 4. `GraphMatching` builds a mapping, with a budget for graphs that are symmetrical without
 ///    being trees.
-/// 4. `GraphVerification` checks the mapping value by value. Nothing is called equal without it,
+/// 5. `GraphVerification` checks the mapping value by value. Nothing is called equal without it,
 ///    so that hashes are only ever used to be fast.
 ///
 /// For *n* objects and *m* links this takes O((*n* + *m*) log *n*) time and linear memory.
@@ -46,16 +47,27 @@ public enum GraphComparison {
     let graphs = FlatGraphs([first, second], alignment: alignment)
     let finder = GraphDifferenceFinder(
       first: first, second: second, alignment: alignment, graphs: graphs)
-    let classes = GraphRefinement(graphs)
+    // In large graphs of many different neighbourhoods a few rounds over all nodes do most of the
+    // work, in the order of the memory; a worklist then does the rest.
+    var colours = graphs.content
+    if graphs.count >= 1024 { for _ in 0..<3 { colours = graphs.recoloured(colours) } }
+    let coloured = ColourClasses(colours)
+    guard coloured.isBalanced(firstCount: graphs.firstCount) else { return finder.outcome() }
+    var partner = coloured.pairs()
+    let rest = GraphRest(graphs, colours: colours, partner: partner)
+    let classes = GraphRefinement(rest)
     guard classes.isBalanced else { return finder.outcome() }
-    let matching = GraphMatching(graphs, classes, budget: budget)
+    let matching = GraphMatching(rest, classes, budget: budget)
     switch matching.outcome {
     case .exhausted: return .undecided
     case .impossible: return finder.outcome()
     case .matched: break
     }
+    for (number, node) in rest.nodes.enumerated() {
+      partner[Int(node)] = rest.nodes[Int(matching.partner[number])]
+    }
     let mapping = GraphVerification(
-      first: first, second: second, alignment: alignment, rows: graphs.rows(matching.partner))
+      first: first, second: second, alignment: alignment, rows: graphs.rows(partner))
     if mapping.holds() { return .equal }
     // All nodes alone in their classes: no other mapping is possible. Otherwise two labels had
     // one hash, and another choice might have been right.

@@ -113,18 +113,18 @@ struct GraphPairing {
       let left = Int(queue[next])
       let right = Int(partner[left])
       next += 1
-      let rightRange = Int(graphs.outStart[right])..<Int(graphs.outStart[right + 1])
+      let rightRange = graphs.links(of: right)
       var edge = rightRange.lowerBound
-      for leftEdge in Int(graphs.outStart[left])..<Int(graphs.outStart[left + 1]) {
-        let label = graphs.labels[leftEdge]
+      for leftEdge in graphs.links(of: left) {
+        let label = graphs.edges[leftEdge].label
         // The edges come in the same order of labels wherever both objects agree.
-        if edge >= rightRange.upperBound || graphs.labels[edge] != label {
-          guard let found = rightRange.first(where: { graphs.labels[$0] == label }) else {
+        if edge >= rightRange.upperBound || graphs.edges[edge].label != label {
+          guard let found = rightRange.first(where: { graphs.edges[$0].label == label }) else {
             continue
           }
           edge = found
         }
-        let (a, b) = (Int(graphs.targets[leftEdge]), Int(graphs.targets[edge]))
+        let (a, b) = (Int(graphs.edges[leftEdge].node), Int(graphs.edges[edge].node))
         edge += 1
         guard partner[a] < 0, partner[b] < 0, !isKeyed[a], !isKeyed[b] else { continue }
         let isAlike =

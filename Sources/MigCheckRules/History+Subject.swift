@@ -25,7 +25,8 @@ extension History: Subject {
       // The name only has to be new; no output depends on it.
       case .file:
         try FileStore.create(
-          at: "\(directory)/\(String(UInt64.random(in: .min ... .max), radix: 36)).store")
+          at: "\(directory)/\(String(UInt64.random(in: .min ... .max), radix: 36)).store",
+          options: FileStore.Options(isPrivate: true))
       }
     do {
       return try HistoryStore(history: self, store: store, at: version, holding: graph)

@@ -16,15 +16,21 @@ package final class SQLiteConnection {
   /// - Parameters:
   ///   - path: a file, or `:memory:`.
   ///   - busyTimeout: milliseconds to wait for a lock of another connection.
+  ///   - isPrivate: whether the file is kept from all other processes. What the connections of
+  ///     this one share then stands in memory and not in a file `-shm`.
   /// - Throws: `SQLiteError`.
-  package init(path: String, mode: Mode = .create, busyTimeout: Int32 = 5000) throws {
+  package init(
+    path: String, mode: Mode = .create, busyTimeout: Int32 = 5000, isPrivate: Bool = false
+  ) throws {
     let flags =
       switch mode {
       case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
       case .readWrite: SQLITE_OPEN_READWRITE
       case .readOnly: SQLITE_OPEN_READONLY
       }
-    let code = sqlite3_open_v2(path, &handle, flags | SQLITE_OPEN_NOMUTEX, nil)
+    // Every SQLite for Unix has this one, if it was not left out on purpose.
+    let system = isPrivate && sqlite3_vfs_find("unix-excl") != nil ? "unix-excl" : nil
+    let code = sqlite3_open_v2(path, &handle, flags | SQLITE_OPEN_NOMUTEX, system)
     guard code == SQLITE_OK else {
       let error = error(code)
       sqlite3_close_v2(handle)
@@ -45,6 +51,13 @@ package final class SQLiteConnection {
       sqlite3_close_v2(handle)
     }
     handle = nil
+  }
+
+  /// Closes the connection to a file that is about to be removed: its write-ahead log is not moved
+  /// into it.
+  package func abandon() {
+    if let handle { _ = migcheck_skip_checkpoint_on_close(handle) }
+    close()
   }
 
   func error(_ code: Int32) -> SQLiteError {

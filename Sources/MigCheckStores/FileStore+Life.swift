@@ -61,7 +61,8 @@ extension FileStore {
   private static func connect(to path: String, options: Options) throws -> SQLiteConnection {
     do {
       return try SQLiteConnection(
-        path: path, mode: .readWrite, busyTimeout: options.busyTimeout)
+        path: path, mode: .readWrite, busyTimeout: options.busyTimeout,
+        isPrivate: options.isPrivate)
     } catch let error as SQLiteError {
       throw FileStoreError.cannotOpen(path, error.message)
     }
@@ -141,7 +142,8 @@ extension FileStore {
 
   package func discard() {
     rollback()
-    close()
+    inserts.removeAll()
+    connection.abandon()
     for suffix in ["", "-wal", "-shm"] { DatabaseFile.remove(path + suffix) }
   }
 }

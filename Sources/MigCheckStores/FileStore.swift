@@ -26,10 +26,14 @@ package final class FileStore: Store {
     package var isDurable: Bool
     /// Milliseconds to wait for a lock of another process.
     package var busyTimeout: Int32
+    /// Whether other processes are kept from the file, as they can be from one in a scratch folder.
+    /// Such a store opens with a third of the system calls, for it has no file `-shm`.
+    package var isPrivate: Bool
 
-    package init(isDurable: Bool = false, busyTimeout: Int32 = 5000) {
+    package init(isDurable: Bool = false, busyTimeout: Int32 = 5000, isPrivate: Bool = false) {
       self.isDurable = isDurable
       self.busyTimeout = busyTimeout
+      self.isPrivate = isPrivate
     }
   }
 
@@ -125,7 +129,8 @@ package final class FileStore: Store {
   func oldConnection() throws -> SQLiteConnection {
     if let snapshot { return snapshot }
     let snapshot = try SQLiteConnection(
-      path: path, mode: .readWrite, busyTimeout: options.busyTimeout)
+      path: path, mode: .readWrite, busyTimeout: options.busyTimeout,
+      isPrivate: options.isPrivate)
     try snapshot.execute("PRAGMA query_only = ON; BEGIN; SELECT k FROM migcheck")
     self.snapshot = snapshot
     return snapshot

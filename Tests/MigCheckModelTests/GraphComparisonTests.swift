@@ -223,6 +223,47 @@ import Testing
     #expect(isDifferent(compare(chain(3000), chain(2999))))
   }
 
+  @Test("What colours leave open in a large graph is still searched")
+  func whatColoursLeaveOpenInALargeGraphIsStillSearched() {
+    var generator = TestGenerator(state: 7)
+    // Random links settle most objects at once; alike rings and what hangs on them stay.
+    let settled = (0..<3000).map { _ in
+      Node(
+        value: Int64(generator.below(3)), next: generator.below(3000),
+        list: [generator.below(3000), generator.below(3000)])
+    }
+    func whole(_ sizes: [Int]) -> [Node] {
+      settled
+        + Self.rings(sizes, through: \.set).map { node in
+          // All lead to the same settled object.
+          Node(next: 17, set: node.set.map { $0 + settled.count })
+        }
+    }
+    var order = Array(0..<3006)
+    for index in order.indices.reversed() { order.swapAt(index, generator.below(index + 1)) }
+    #expect(
+      GraphComparison.compare(
+        Self.graph(whole([3, 3])), Self.graph(whole([3, 3]), order: order)) == .equal)
+    #expect(
+      isDifferent(
+        GraphComparison.compare(
+          Self.graph(whole([3, 3])), Self.graph(whole([6]), order: order))))
+    // A link from a settled object into a ring, to the same ring as another or not.
+    func marked(_ second: Int) -> [Node] {
+      var nodes = whole([3, 3])
+      nodes[100].next = 3000
+      nodes[200].next = second
+      return nodes
+    }
+    #expect(
+      GraphComparison.compare(Self.graph(marked(3003)), Self.graph(marked(3004), order: order))
+        == .equal)
+    #expect(
+      isDifferent(
+        GraphComparison.compare(
+          Self.graph(marked(3001)), Self.graph(marked(3004), order: order))))
+  }
+
   @Test("Values differ bit for bit") func valuesDifferBitForBit() {
     let schema = Schema([
       ObjectType("T", [Property("x", .double), Property("s", .string, collection: .set)])
