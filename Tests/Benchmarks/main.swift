@@ -11,8 +11,8 @@ import MigCheckVerifier
 //   migcheck-bench trials HISTORY TRIALS JOBS     trials a second, both stores
 //   migcheck-bench chain VERSIONS TRIALS          milliseconds for one trial of a long chain
 //   migcheck-bench million memory|file OBJECTS    seconds for both hops, peak memory in MiB
-//   migcheck-bench compare SHAPE OBJECTS [RUNS]   seconds to compare a graph with a shuffled copy,
-//                                                 the best of some runs, and peak memory
+//   migcheck-bench compare SHAPE OBJECTS [RUNS]   processor seconds to compare a graph with a
+//                                                 shuffled copy, the best of some runs; memory
 //   migcheck-bench shrink                         evaluations that shrinking takes
 //   migcheck-bench detection [SEEDS]              share of mistakes found within so many trials
 //   migcheck-bench false-positives [COUNT]        findings in trials of correct histories
@@ -28,18 +28,37 @@ func rounded(_ value: Double, _ digits: Int) -> String {
   return String((value * scale).rounded() / scale)
 }
 
+func resourceUsage() -> rusage {
+  var usage = rusage()
+  #if canImport(Darwin)
+    getrusage(RUSAGE_SELF, &usage)
+  #else
+    getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+  #endif
+  return usage
+}
+
 /// In MiB.
 func peakMemory() -> Int { peakBytes() / 1_048_576 }
 
 func peakBytes() -> Int {
-  var usage = rusage()
   #if canImport(Darwin)
-    getrusage(RUSAGE_SELF, &usage)
-    return usage.ru_maxrss
+    return resourceUsage().ru_maxrss
   #else
-    getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
-    return usage.ru_maxrss * 1024
+    return resourceUsage().ru_maxrss * 1024
   #endif
+}
+
+/// Seconds that a processor was busy, so that other work on the machine counts little.
+func processorSeconds(_ body: () -> Void) -> Double {
+  func used() -> Double {
+    let usage = resourceUsage()
+    return Double(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)
+      + Double(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6
+  }
+  let start = used()
+  body()
+  return used() - start
 }
 
 func trials(_ path: String, count: Int, jobs: Int) throws {
@@ -202,7 +221,7 @@ func compare(_ shape: ComparedShape, objects: Int, runs: Int) {
   for _ in 0..<runs {
     best = min(
       best,
-      seconds {
+      processorSeconds {
         if case .equal = GraphComparison.compare(first, second) { return }
         isEqual = false
       })
