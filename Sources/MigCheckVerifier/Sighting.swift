@@ -48,17 +48,16 @@ extension FindingSelection {
 
   /// Which sightings of a shard may become findings when all shards are joined.
   ///
-  /// Another shard may have a better example of a signature, whose paths come down to another hop;
-  /// so more than the chosen ones. Faults of a single hop keep their hop, whatever the example is:
-  /// one that contains the hop of another is never chosen.
+  /// More than the chosen ones: another shard may have a better example of a signature, and its
+  /// paths come down to another hop. But to one within the hop that was observed: what contains that
+  /// is never chosen, whatever the examples are.
   static func eligible(_ sightings: [Sighting]) -> [Int] {
     sightings.indices.filter { position in
       let own = sightings[position].narrowed
-      return own.kind.isOverPaths
-        || !sightings.contains {
-          $0.narrowed.isAlike(own) && $0.narrowed.hop != own.hop
-            && own.hop.contains($0.narrowed.hop)
-        }
+      return !sightings.contains {
+        $0.signature.isAlike(own) && $0.signature.hop != own.hop
+          && own.hop.contains($0.signature.hop)
+      }
     }
   }
 }

@@ -171,7 +171,7 @@ struct VerificationRun {
     return results.withLock { $0 }.compactMap { narrowed in
       if let narrowed {
         let (raw, own) = (narrowed.best.observation.signature, narrowed.candidate.signature)
-        assert(raw == own || own.kind.isOverPaths, "see FindingSelection.eligible")
+        assert(own.isAlike(raw) && raw.hop.contains(own.hop), "see FindingSelection.eligible")
       }
       return narrowed
     }

@@ -31,8 +31,8 @@ import Testing
     #expect(chosen[0].alsoAt == [Hop(from: 1, to: 5)])
   }
 
-  @Test("a fault between paths may be chosen for another shard's sake, one of a hop never is")
-  func aFaultBetweenPathsMayBeChosenForAnotherShardsSake() {
+  @Test("a sighting may be chosen for another shard's sake, but not if it never can be")
+  func aSightingMayBeChosenForAnotherShardsSake() {
     let hops = [Hop(from: 1, to: 5), Hop(from: 2, to: 5)]
     let shard = [
       sighting(.pathsDiffer, hops[0], position: 2, narrowed: Hop(from: 1, to: 3)),
@@ -63,7 +63,7 @@ import Testing
             trials.append(
               sighting(
                 kind, hop, position: source.below(40), stops: 2 + source.below(3),
-                narrowed: kind == .pathsDiffer ? narrowed : nil))
+                narrowed: kind == .invariantFails ? nil : narrowed))
           }
         }
       }
