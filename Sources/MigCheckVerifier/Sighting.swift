@@ -12,8 +12,7 @@ package struct Sighting: Sendable, Codable {
   var narrowed: Signature
   /// Hops for which that of `narrowed` stands.
   var longerHops: [Hop]
-  /// The shrunk finding; `nil` in a whole run for those that are not chosen. A shard shrinks all,
-  /// as the examples that others find decide which one is chosen.
+  /// The shrunk finding; `nil`: no selection can ever choose this one.
   var finding: Finding?
   /// How a shard's finding would be kept.
   var draft: CaseDraft?
@@ -60,6 +59,21 @@ extension FindingSelection {
       var choice = distinct[chosen.position]
       choice.alsoAt = chosen.alsoAt
       return choice
+    }
+  }
+
+  /// Which sightings of a shard may become findings when all shards are joined.
+  ///
+  /// More than the chosen ones: another shard may have a better example of a signature, and its
+  /// paths come down to another hop. But to one within the hop that was observed: what contains that
+  /// is never chosen, whatever the examples are.
+  static func eligible(_ sightings: [Sighting]) -> [Int] {
+    sightings.indices.filter { position in
+      let own = sightings[position].narrowed
+      return !sightings.contains {
+        $0.signature.isAlike(own) && $0.signature.hop != own.hop
+          && own.hop.contains($0.signature.hop)
+      }
     }
   }
 }

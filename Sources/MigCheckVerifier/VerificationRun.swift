@@ -111,7 +111,7 @@ struct VerificationRun {
     var sightings = narrowed.map(\.sighting)
     let wanted =
       options.shard == nil
-      ? FindingSelection.chosen(sightings).map(\.position) : Array(sightings.indices)
+      ? FindingSelection.chosen(sightings).map(\.position) : FindingSelection.eligible(sightings)
     let results = Guarded([Finding?](repeating: nil, count: wanted.count))
     let reporter = ProgressReporter(
       phase: .shrinking, total: wanted.count, callback: options.progress)
@@ -171,7 +171,13 @@ struct VerificationRun {
           longerHops: paths.longerHops)
       }
     }
-    return results.withLock { $0 }.compactMap { $0 }
+    return results.withLock { $0 }.compactMap { narrowed in
+      if let narrowed {
+        let (raw, own) = (narrowed.best.observation.signature, narrowed.candidate.signature)
+        assert(own.isAlike(raw) && raw.hop.contains(own.hop), "see FindingSelection.eligible")
+      }
+      return narrowed
+    }
   }
 
   // MARK: The report

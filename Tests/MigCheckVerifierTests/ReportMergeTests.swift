@@ -101,13 +101,15 @@ import Testing
     #expect(
       names(report) == [
         "history", "rules", "from", "to", "seed", "stores", "replays", "witnesses", "trials",
-        "paths", "upgrades", "isInterrupted", "findings", "coverage", "warnings", "shard",
+        "paths", "upgrades", "isInterrupted", "findings", "coverage", "warnings", "silenced",
+        "silencedWarnings", "timings", "shard",
       ])
-    #expect(names(report.coverage) == ["paths", "hazards", "invariants"])
+    #expect(names(report.coverage) == ["paths", "types", "hazards", "invariants", "canaries"])
     #expect(
       names(result) == [
         "history", "rules", "from", "to", "seed", "stores", "replays", "witnesses", "trials",
-        "upgrades", "isInterrupted", "coverage", "cappedVersions", "corpusWarnings", "sightings",
+        "upgrades", "isInterrupted", "coverage", "cappedVersions", "canaries", "invalidStarts",
+        "corpusWarnings", "healthWarnings", "silenced", "sightings",
       ])
   }
 

@@ -1,3 +1,4 @@
+import MigCheckGeneration
 import MigCheckModel
 import Testing
 
@@ -31,7 +32,7 @@ import Testing
     #expect(chosen[0].alsoAt == [Hop(from: 1, to: 5)])
   }
 
-  @Test("a sighting may be chosen for another shard's sake")
+  @Test("a sighting may be chosen for another shard's sake, but not if it never can be")
   func aSightingMayBeChosenForAnotherShardsSake() {
     let hops = [Hop(from: 1, to: 5), Hop(from: 2, to: 5)]
     let shard = [
@@ -59,5 +60,51 @@ import Testing
       chosen[0].longerHops(than: narrowed)
         == [Hop(from: 1, to: 4), Hop(from: 1, to: 5), Hop(from: 2, to: 5)])
     #expect(chosen[0].longerHops(than: Hop(from: 1, to: 4)) == [Hop(from: 1, to: 5)])
+  }
+
+  /// A run that meets each signature in some trials, each of which comes down to a hop of its own.
+  @Test("what a whole run chooses is eligible in its shard", arguments: 0..<400)
+  func whatAWholeRunChoosesIsEligibleInItsShard(seed: UInt64) {
+    var source = RandomSource(seed: seed)
+    var trials = [Sighting]()
+    for kind in [Fault.Kind.pathsDiffer, .valueChanged, .invariantFails] {
+      for from in 1...4 {
+        for to in (from + 1)...5 where source.chance(60) {
+          for _ in 0...source.below(3) {
+            let hop = Hop(from: UInt64(from), to: UInt64(to))
+            let first = from + source.below(to - from)
+            let last = first + 1 + source.below(to - first)
+            let narrowed = Hop(from: UInt64(first), to: UInt64(last))
+            trials.append(
+              sighting(
+                kind, hop, position: source.below(40), stops: 2 + source.below(3),
+                narrowed: kind == .invariantFails ? nil : narrowed))
+          }
+        }
+      }
+    }
+    func best(_ trials: [Sighting]) -> [Sighting] {
+      var best = [Sighting]()
+      for trial in trials {
+        if let known = best.firstIndex(where: { $0.signature == trial.signature }) {
+          if trial.isBetter(than: best[known]) { best[known] = trial }
+        } else {
+          best.append(trial)
+        }
+      }
+      return best.sorted { $0.signature < $1.signature }
+    }
+    let whole = best(trials)
+    for count in [2, 3, 5] {
+      let shards = (0..<count).map { index in best(trials.filter { $0.position % count == index }) }
+      for choice in FindingSelection.chosen(whole) {
+        let chosen = whole[choice.position]
+        let shard = shards[chosen.position % count]
+        let isEligible = FindingSelection.eligible(shard).contains {
+          shard[$0].signature == chosen.signature && shard[$0].position == chosen.position
+        }
+        #expect(isEligible)
+      }
+    }
   }
 }
