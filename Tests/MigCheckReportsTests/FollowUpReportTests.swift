@@ -59,6 +59,8 @@ import Testing
           paths        3, in memory and file
           upgrades     4100
           hazards      1 met of 1
+          canaries     1 of 2 noticed
+                       skip-step not applicable: the migrations have no steps
           seed         9e3779b97f4a7c15
 
         0 failures in 200 trials bounds the failure probability of this distribution by 3/200 at 95 %.

@@ -174,6 +174,8 @@ import Testing
           paths        3, in memory and file
           upgrades     4100
           hazards      1 met of 1
+          canaries     1 of 2 noticed
+                       skip-step not applicable: the migrations have no steps
           silenced     3 warnings (flaky, time-limit)
           time         12.346 s, 17.250 trials/s, slowest trial 4: 0.200 s
           seed         9e3779b97f4a7c15

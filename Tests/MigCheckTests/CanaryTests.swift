@@ -16,7 +16,7 @@ import Testing
       options: VerificationOptions(trials: 0, seed: seed, stores: [.memory]))
     #expect(report.coverage.canaries.map(\.kind) == Canary.Kind.allCases)
     #expect(report.coverage.canaries.filter { !$0.isNoticed }.isEmpty)
-    #expect(report.warnings.isEmpty)
+    #expect(!report.warnings.map(\.name).contains(.canaryMissed))
   }
 
   @Test("every type and property of the example is exercised without random trials")

@@ -82,8 +82,10 @@ import Testing
     #expect(
       report.warnings[0].message
         == "An upgrade that was broken on purpose was not noticed: \(canary.description). A mistake "
-        + "like this one would not be noticed either; an invariant that says what must come out "
-        + "would tell.")
+        + "like this one would not be noticed either.")
+    #expect(
+      report.warnings[0].remedy
+        == "Write an invariant that says what must come out of the upgrade, or ignore less.")
   }
 
   @Test("what only an invariant could know is not applicable")

@@ -63,9 +63,10 @@ import Testing
     #expect(error?.code == .invalidOption)
     #expect(
       error?.message == """
-        There is no warning "flakey" to silence; those that there are: corpus-not-written, \
-        corpus-skipped, flaky, invalid-graphs, local, nondeterministic-generator, order-independent, \
-        slow-trial, states-capped, time-limit, toy-loses-names.
+        There is no warning "flakey" to silence; those that there are: canary-missed, \
+        corpus-not-written, corpus-skipped, flaky, invalid-graphs, local, \
+        nondeterministic-generator, order-independent, rarely-exercised, slow-trial, \
+        states-capped, time-limit, toy-loses-names.
         """)
   }
 
