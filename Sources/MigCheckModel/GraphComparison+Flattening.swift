@@ -45,7 +45,11 @@ struct FlatGraphs {
     }
     content.reserveCapacity(base)
     outStart.reserveCapacity(base + 1)
-    for (side, graph) in graphs.enumerated() { add(graph, side: side) }
+    for (side, graph) in graphs.enumerated() {
+      // Another graph mostly has as many links as the first.
+      if side == 1 { edges.reserveCapacity(edges.count * 2) }
+      add(graph, side: side)
+    }
   }
 
   private mutating func add(_ graph: ObjectGraph, side: Int) {
@@ -122,31 +126,35 @@ struct FlatGraphs {
 
   /// Each node's colour mixed with those of its neighbours, by the labels of the links to and
   /// from them.
+  ///
+  /// What a link reads and writes of its target is half a colour and half a sum: links lead
+  /// anywhere, so the less there is of it, the more of it is in a near memory. A chance likeness of
+  /// halves leaves two nodes together that a later round, or `GraphRefinement`, takes apart.
   func recoloured(_ colours: [UInt64]) -> [UInt64] {
-    // Colour and sum of a node side by side: a link costs one access to its target for both its
-    // directions.
-    var cells = colours.map { Cell(colour: $0) }
+    var cells = colours.map { Cell(colour: UInt32(truncatingIfNeeded: $0)) }
     cells.withUnsafeMutableBufferPointer { cells in
       edges.withUnsafeBufferPointer { edges in
-        for node in 0..<cells.count {
-          let colour = cells[node].colour
-          var sum: UInt64 = 0
-          for place in links(of: node) {
-            let label = UInt64(edges[place].label) << 1
-            let target = Int(edges[place].node)
-            sum &+= Mix.combine(label, cells[target].colour)
-            cells[target].sum &+= Mix.combine(label | 1, colour)
+        outStart.withUnsafeBufferPointer { outStart in
+          for node in 0..<cells.count {
+            let colour = UInt64(cells[node].colour)
+            var sum: UInt32 = 0
+            for place in Int(outStart[node])..<Int(outStart[node + 1]) {
+              let label = UInt64(edges[place].label) << 1
+              let target = Int(edges[place].node)
+              sum &+= Mix.half(label, UInt64(cells[target].colour))
+              cells[target].sum &+= Mix.half(label | 1, colour)
+            }
+            cells[node].sum &+= sum
           }
-          cells[node].sum &+= sum
         }
       }
     }
-    return cells.map { Mix.combine($0.colour, $0.sum) }
+    return zip(colours, cells).map { Mix.combine($0, UInt64($1.sum)) }
   }
 
   private struct Cell {
-    let colour: UInt64
-    var sum: UInt64 = 0
+    let colour: UInt32
+    var sum: UInt32 = 0
   }
 
   /// The type pair and row of a node.

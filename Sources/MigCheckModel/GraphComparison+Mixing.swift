@@ -14,6 +14,12 @@ enum Mix {
     scramble((first << 23 | first >> 41) &+ second &+ 0x517C_C1B7_2722_0A95)
   }
 
+  /// The better half of `combine`.
+  @inline(__always)
+  static func half(_ first: UInt64, _ second: UInt64) -> UInt32 {
+    UInt32(truncatingIfNeeded: combine(first, second) >> 16)
+  }
+
   static func bytes(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
     var hash = UInt64(bytes.count) &+ 0x2545_F491_4F6C_DD1D
     var offset = 0

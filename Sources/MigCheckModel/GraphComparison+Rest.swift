@@ -77,6 +77,7 @@ struct GraphRest {
     var sums = [UInt64](repeating: 0, count: count)
     // A pair goes by the number of its node in the first graph.
     func pairNumber(_ node: Int) -> UInt64 { UInt64(min(node, Int(partner[node]))) }
+    if count == graphs.count { outEdges.reserveCapacity(graphs.edges.count) }
     for (number, node) in nodes.enumerated() {
       starts[number].out = Int32(outEdges.count)
       for place in graphs.links(of: Int(node)) {
