@@ -8,61 +8,15 @@ import MigCheckModel
 /// A copy is known by the object that it is a copy of. Objects that a migration made come from
 /// neither.
 struct Kinship {
-  private let base: Course
-  private let other: Course
-  /// By the position of the type in the start schema: how many keys the start graph has.
-  private var keyCounts: [Int]
-  /// By the position of the type in the start schema, then by the key in the follow-up: the key in
-  /// the start graph, or −1 for an object that was added.
-  private var keys: [[Int64]]
+  /// The way of the start graph.
+  let base: Course
+  /// That of the follow-up.
+  let other: Course
+  let starts: StartKeys
 
   private var schema: Schema { base.start.graph.schema }
-
-  /// - Parameters:
-  ///   - base: the way of the start graph.
-  ///   - other: that of the follow-up.
-  ///   - rows: per type, the row of each object of the start graph in the follow-up.
-  /// - Complexity: O(*n*) in the size of the start graphs.
-  init(_ base: Course, _ other: Course, rows: [[Int]]) {
-    self.base = base
-    self.other = other
-    keyCounts = Self.keyCounts(of: base.start)
-    keys = Self.keyCounts(of: other.start).map { Array(repeating: -1, count: $0) }
-    for (type, rows) in rows.enumerated() {
-      for (row, otherRow) in rows.enumerated() {
-        keys[type][Int(other.start.keys[type][otherRow])] = base.start.keys[type][row]
-      }
-    }
-    guard schema.types.contains(where: \.isEmbedded) else { return }
-    for (type, rows) in rows.enumerated() {
-      for (column, property) in schema.types[type].storedProperties.enumerated()
-      where property.isLink {
-        let values = base.start.graph.tables[type].columns[column]
-        let others = other.start.graph.tables[type].columns[column]
-        for (row, otherRow) in rows.enumerated() { pair(values[row], others[otherRow]) }
-      }
-    }
-  }
-
-  private static func keyCounts(of snapshot: Snapshot) -> [Int] {
-    var counts = snapshot.keys.map { Int($0.last ?? -1) + 1 }
-    snapshot.graph.forEachEmbedded { counts[$0.type] = max(counts[$0.type], Int($0.key) + 1) }
-    return counts
-  }
-
-  /// The embedded objects of two values that differ in links at most.
-  private mutating func pair(_ value: Value, _ otherValue: Value) {
-    switch (value, otherValue) {
-    case (.embedded(let object), .embedded(let other)):
-      keys[object.type][Int(other.key)] = object.key
-      for (value, otherValue) in zip(object.values, other.values) { pair(value, otherValue) }
-    case (.list(let elements), .list(let others)):
-      for (value, otherValue) in zip(elements, others) { pair(value, otherValue) }
-    case (.dictionary(let entries), .dictionary(let others)):
-      for (entry, other) in zip(entries, others) { pair(entry.value, other.value) }
-    default: break
-    }
-  }
+  private var keyCounts: [Int] { starts.counts }
+  private var keys: [[Int64]] { starts.keys }
 
   /// The type's position in the start schema, if its keys still name places in the start graph: the
   /// keys of a type that went and came again may have begun anew.

@@ -28,7 +28,7 @@ extension TrialRun {
     }
   }
 
-  private typealias Follower = (followUp: FollowUp, course: Course)
+  private typealias Follower = (followUp: FollowUp, keys: StartKeys, course: Course)
 
   private func withCourses(
     _ changes: [FollowUp.Change], _ body: (Course, [Follower]) throws -> Void
@@ -41,7 +41,9 @@ extension TrialRun {
       base.discard()
     }
     for followUp in followUps {
-      if let course = try course(of: followUp.graph) { others.append((followUp, course)) }
+      guard let course = try course(of: followUp.graph) else { continue }
+      let keys = StartKeys(base.start, course.start, rows: followUp.rows)
+      others.append((followUp, keys, course))
     }
     try body(base, others)
   }
@@ -55,7 +57,9 @@ extension TrialRun {
       for other in forks { other.course.discard() }
       fork.discard()
     }
-    for other in others { forks.append((other.followUp, try other.course.fork())) }
+    for other in others {
+      forks.append((other.followUp, other.keys, try other.course.fork()))
+    }
     try body(fork, forks)
   }
 
@@ -106,7 +110,7 @@ extension TrialRun {
   private func fault(
     _ other: Follower, _ otherSnapshot: Snapshot, beside base: Course, _ snapshot: Snapshot
   ) -> Fault? {
-    let kinship = Kinship(base, other.course, rows: other.followUp.rows)
+    let kinship = Kinship(base: base, other: other.course, starts: other.keys)
     switch other.followUp.check {
     case .local:
       return Local.fault(kinship, snapshot, otherSnapshot, ignoring: span.subject.ignoring)

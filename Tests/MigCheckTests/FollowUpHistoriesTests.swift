@@ -135,6 +135,66 @@ import Testing
     #expect(keyed.verdict == .passed)
   }
 
+  /// Types with every kind of property; `Home` is embedded, or not.
+  private static func rich(_ isEmbedded: Bool, _ added: [Property] = []) -> Schema {
+    Schema([
+      ObjectType(
+        "Person", primaryKey: "id",
+        [
+          Property("id", .uuid), Property("anything", .mixed, optional: true),
+          Property.link("home", to: "Home"), Property.list("houses", of: "Home"),
+          Property("flats", .object, collection: .dictionary, objectType: "Home", optional: true),
+          Property("friends", .object, collection: .set, objectType: "Person"),
+          Property("pets", .object, collection: .dictionary, objectType: "Pet", optional: true),
+          Property("scores", .double, collection: .set),
+        ]),
+      ObjectType(
+        "Pet", primaryKey: "name",
+        [Property("name", .string, optional: true), Property.link("owner", to: "Person")]),
+      ObjectType(
+        "Home", embedded: isEmbedded,
+        [Property("street", .string), Property.link("next", to: "Pet")] + added),
+    ])
+  }
+
+  private static func observations(of history: History) throws -> [Observation] {
+    let verifier = Verifier(history, options: VerificationOptions(stores: [.memory]))
+    let version = history.versions[0]
+    let generator = GraphGenerator(schema: version.schema)
+    return try (0..<40).flatMap { trial in
+      var source = RandomSource(seed: 9, name: history.name, trial: trial)
+      let graph = generator.graph(trial: trial, source: &source)
+      return try verifier.runFollowUps(graph, at: version.number)
+    }
+  }
+
+  @Test(
+    "objects that become embedded, are copied or moved out are followed", arguments: [true, false])
+  func objectsThatBecomeEmbeddedOrAreMovedOutAreFollowed(isFirstEmbedded: Bool) throws {
+    func history(_ added: [Property], _ steps: [MigrationStep.Action]) -> History {
+      History(
+        name: "Homes",
+        stages: [
+          HistoryVersion(number: 1, schema: Self.rich(isFirstEmbedded)),
+          HistoryVersion(
+            number: 2, schema: Self.rich(!isFirstEmbedded),
+            steps: [MigrationStep(.embed(type: "Home", orphans: .delete, shared: .copy))]),
+          HistoryVersion(
+            number: 3, schema: Self.rich(isFirstEmbedded, added),
+            steps: ([.embed(type: "Home", orphans: .delete, shared: .copy)] + steps)
+              .map { MigrationStep($0) }),
+        ])
+    }
+    let quiet = try Self.observations(of: history([], []))
+    #expect(quiet.isEmpty, "\(quiet)")
+    let numbered = try Self.observations(
+      of: history(
+        [Property("number", .int)],
+        [.enumerate(type: "Home", where: nil, set: [.init("number", "ordinal")], delete: false)]))
+    #expect(Set(numbered.map { $0.fault.check }) == [.orderIndependent, .local])
+    #expect(numbered.contains { $0.path == [1, 2, 3] || $0.path == [1, 3] })
+  }
+
   @Test("the stores and the way in which paths are run make no difference")
   func theStoresAndTheWayInWhichPathsAreRunMakeNoDifference() throws {
     let history = try History(contentsOf: Shared.root.path + "/Corpus/contacts.history.json")
