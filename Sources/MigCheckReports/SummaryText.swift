@@ -52,7 +52,7 @@ struct SummaryText {
   private var findingCount: String {
     let errors = report.findings.filter { $0.severity == .error }.count
     let undecided = report.findings.count(where: \.isUndecided)
-    let warnings = report.findings.count - errors - undecided
+    let warnings = report.findings.count - errors - undecided + report.warnings.count
     let counts = [
       errors > 0 ? errors.of("finding") : nil, undecided > 0 ? "\(undecided) undecided" : nil,
       warnings > 0 ? warnings.of("warning") : nil,

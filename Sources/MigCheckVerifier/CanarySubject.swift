@@ -36,6 +36,8 @@ struct CanarySubject: Subject {
   func expressions(into version: UInt64) -> [MigrationExpression] {
     subject.expressions(into: version)
   }
+
+  func holdsCode(into version: UInt64) -> Bool { subject.holdsCode(into: version) }
 }
 
 private final class CanaryStore: SubjectStore {

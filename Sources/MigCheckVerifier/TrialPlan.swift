@@ -160,7 +160,7 @@ struct TrialPlan: Sendable {
     var source = RandomSource(seed: seed, name: name, trial: number)
     return Trial(
       origin: .random(number), start: start, number: witnessCount + number,
-      graph: generators[start].graph(trial: number, source: &source), samples: number % 8 == 0,
+      graph: generators[start].graph(trial: number, source: &source), samples: turn % 8 == 0,
       followUps: turn % 8 == 0 ? .turn(turn / 8) : .none)
   }
 }

@@ -240,7 +240,7 @@ import Testing
                        name, and copy the elements in the migration.
           silence      --silence realm-elements-made-optional
 
-        ✔ passed   Tags (realm), versions 1 to 3
+        ✔ passed   Tags (realm), versions 1 to 3: 1 warning
 
         """))
   }

@@ -121,7 +121,7 @@ import Testing
           remedy       Give it more time.
           silence      --silence time-limit
 
-        ⚠ vacuous   Contacts (realm), versions 1 to 3
+        ⚠ vacuous   Contacts (realm), versions 1 to 3: 1 warning
           interrupted  not all trials ran
           trials       80 of 200 random, 12 made for hazards, 2 from the corpus
           paths        3, in memory and file
