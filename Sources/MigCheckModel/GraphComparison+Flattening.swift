@@ -135,7 +135,15 @@ struct FlatGraphs {
     cells.withUnsafeMutableBufferPointer { cells in
       edges.withUnsafeBufferPointer { edges in
         outStart.withUnsafeBufferPointer { outStart in
+          var fetched = 0
           for node in 0..<cells.count {
+            // A few hundred targets at a time are fetched all at once, before any is needed.
+            if Int(outStart[node]) == fetched {
+              let block = fetched..<Int(outStart[min(node + Self.blockSize, cells.count)])
+              // The result is of no interest, and never this one.
+              if touch(cells, edges[block]) == .max { break }
+              fetched = block.upperBound
+            }
             let colour = UInt64(cells[node].colour)
             var sum: UInt32 = 0
             for place in Int(outStart[node])..<Int(outStart[node + 1]) {
@@ -150,6 +158,21 @@ struct FlatGraphs {
       }
     }
     return zip(colours, cells).map { Mix.combine($0, UInt64($1.sum)) }
+  }
+
+  /// Of how many nodes the targets are fetched at a time.
+  private static let blockSize = 128
+
+  /// Reads the targets of links.
+  ///
+  /// - Returns: a sum of bytes, so that no compiler leaves the reading out.
+  @inline(never)
+  private func touch(
+    _ cells: UnsafeMutableBufferPointer<Cell>, _ edges: Slice<UnsafeBufferPointer<Edge>>
+  ) -> Int {
+    var sum = 0
+    for edge in edges { sum &+= Int(cells[Int(edge.node)].colour & 0xFF) }
+    return sum
   }
 
   private struct Cell {

@@ -37,36 +37,64 @@ struct GraphRest {
   /// together they wait once.
   private static let walkCount = 16
 
-  /// Nodes in the order in which links lead to them, those of the first graph first.
+  /// Nodes in the order in which links lead to them, walk by walk, those of the first graph first.
   ///
   /// - Returns: per node of the whole: its number here, or below 0.
   private mutating func numberNodes(_ graphs: FlatGraphs, _ partner: [Int32]) -> [Int32] {
     // −1: to be numbered; −2: has a counterpart.
     var numbers = partner.map { $0 < 0 ? Int32(-1) : -2 }
     nodes.reserveCapacity(numbers.count { $0 == -1 })
-    var next = 0
     for range in [0..<graphs.firstCount, graphs.firstCount..<graphs.count] {
       firstCount = nodes.count
+      // In the order in which they were met, each with the walk that met it.
+      var met = [(node: Int32, walk: Int32)]()
+      var sizes = [Int]()
+      var next = 0
       var start = range.lowerBound
       while true {
-        while start < range.upperBound, nodes.count - next < Self.walkCount {
+        while start < range.upperBound, met.count - next < Self.walkCount {
           if numbers[start] == -1 {
-            numbers[start] = Int32(nodes.count)
-            nodes.append(Int32(start))
+            numbers[start] = 0
+            met.append((Int32(start), Int32(sizes.count)))
+            sizes.append(1)
           }
           start += 1
         }
-        guard next < nodes.count else { break }
-        for place in graphs.links(of: Int(nodes[next])) {
+        guard next < met.count else { break }
+        let walk = met[next].walk
+        for place in graphs.links(of: Int(met[next].node)) {
           let target = Int(graphs.edges[place].node)
           guard numbers[target] == -1 else { continue }
-          numbers[target] = Int32(nodes.count)
-          nodes.append(Int32(target))
+          numbers[target] = 0
+          met.append((Int32(target), walk))
+          sizes[Int(walk)] += 1
         }
         next += 1
       }
+      number(met, sizes, &numbers)
     }
     return numbers
+  }
+
+  /// Puts nodes that were met by several walks at a time in order, walk by walk.
+  ///
+  /// - Parameter sizes: how many nodes each walk has met.
+  private mutating func number(
+    _ met: [(node: Int32, walk: Int32)], _ sizes: [Int], _ numbers: inout [Int32]
+  ) {
+    var places = [Int]()
+    var place = nodes.count
+    for size in sizes {
+      places.append(place)
+      place += size
+    }
+    nodes.append(contentsOf: repeatElement(0, count: met.count))
+    for (node, walk) in met {
+      let place = places[Int(walk)]
+      places[Int(walk)] = place + 1
+      nodes[place] = node
+      numbers[Int(node)] = Int32(place)
+    }
   }
 
   private mutating func addLinks(
