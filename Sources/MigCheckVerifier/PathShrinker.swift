@@ -32,9 +32,6 @@ struct PathShrinker {
       try dropStops(in: \.path)
       try dropStops(in: \.unwrappedOtherPath)
       try findShorterPair()
-    } else if candidate.change != nil {
-      try lowerEnd()
-      try dropStops(in: \.path)
     } else {
       try dropStops(in: \.path)
       try shortenHop()

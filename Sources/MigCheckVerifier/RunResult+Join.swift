@@ -17,8 +17,8 @@ extension RunResult {
       cappedVersions.append(version)
     }
     cappedVersions.sort()
-    // A failure of any shard is one of the run.
-    if other.canaries == nil { canaries = nil }
+    // The same wherever there are any; the report leaves them out if the whole run failed.
+    canaries = canaries ?? other.canaries
     join(other.sightings)
     return true
   }
