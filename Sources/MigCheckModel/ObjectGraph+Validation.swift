@@ -14,34 +14,53 @@ extension ObjectGraph {
   }
 }
 
+/// Collects the faults of one graph.
+///
+/// A fault is noted at the value that it is about, without a place. Whoever asked for the check
+/// then puts its own part of the place in front (``locate(since:_:)``). A valid graph, the
+/// ordinary case, so costs no place at all.
 private struct GraphValidator {
   let graph: ObjectGraph
   let schema: Schema
-  var faults = [String]()
+  private var found = [(place: String, message: String)]()
 
   init(graph: ObjectGraph) {
     self.graph = graph
     self.schema = graph.schema
   }
 
+  var faults: [String] { found.map { "\($0.place): \($0.message)" } }
+
+  private mutating func note(_ message: String, at place: String = "") {
+    found.append((place, message))
+  }
+
+  /// Puts a place in front of all faults that were found since there were `count` of them.
+  private mutating func locate(since count: Int, _ place: @autoclosure () -> String) {
+    guard found.count > count else { return }
+    let place = place()
+    for index in count..<found.count { found[index].place = place + found[index].place }
+  }
+
   mutating func check(_ table: ObjectGraph.Table, of type: ObjectType) {
     let properties = type.storedProperties
     guard table.columns.count == properties.count else {
-      faults.append(
-        "\(type.name): \(table.columns.count) columns for \(properties.count) properties")
+      note("\(table.columns.count) columns for \(properties.count) properties", at: type.name)
       return
     }
     if type.isEmbedded, table.count != 0 {
-      faults.append("\(type.name): objects of an embedded type stand in their parents")
+      note("objects of an embedded type stand in their parents", at: type.name)
     }
     for (property, column) in zip(properties, table.columns) {
       guard column.count == table.count else {
-        faults.append(
-          "\(type.name).\(property.name): \(column.count) values for \(table.count) objects")
+        note(
+          "\(column.count) values for \(table.count) objects", at: "\(type.name).\(property.name)")
         continue
       }
       for (row, value) in column.enumerated() {
-        check(value, of: property) { "\(type.name)#\(row).\(property.name)" }
+        let count = found.count
+        check(value, of: property)
+        locate(since: count, "\(type.name)#\(row).\(property.name)")
       }
       if let key = type.primaryKey, key.isIdentical(to: property.name) {
         checkUniqueness(of: column, type: type.name, property: property.name)
@@ -52,35 +71,39 @@ private struct GraphValidator {
   private mutating func checkUniqueness(of column: [Value], type: String, property: String) {
     var seen = Set<[UInt8]>()
     for (row, value) in column.enumerated() where !seen.insert(value.keyBytes).inserted {
-      faults.append("\(type)#\(row).\(property): the primary key stands twice")
+      note("the primary key stands twice", at: "\(type)#\(row).\(property)")
     }
   }
 
-  private mutating func check(_ value: Value, of property: Property, _ place: () -> String) {
+  private mutating func check(_ value: Value, of property: Property) {
     switch (property.collection, value) {
-    case (nil, _): checkSingle(value, of: property, place)
+    case (nil, _): checkSingle(value, of: property)
     case (.list, .list(let elements)):
       for (index, element) in elements.enumerated() {
-        checkSingle(element, of: property) { "\(place())[\(index)]" }
+        let count = found.count
+        checkSingle(element, of: property)
+        locate(since: count, "[\(index)]")
       }
     case (.set, .set(let elements)):
-      for element in elements { checkSingle(element, of: property, place) }
-      checkDuplicates(in: elements, place)
+      for element in elements { checkSingle(element, of: property) }
+      checkDuplicates(in: elements)
     case (.dictionary, .dictionary(let entries)):
       for (index, entry) in entries.enumerated() {
         if index > 0, !entries[index - 1].key.precedes(entry.key) {
-          faults.append("\(place()): the keys are not in increasing order")
+          note("the keys are not in increasing order")
         }
         if !entry.key.isDictionaryKey {
-          faults.append("\(place()): a key begins with $ or contains a full stop")
+          note("a key begins with $ or contains a full stop")
         }
-        checkSingle(entry.value, of: property) { "\(place())[\"\(entry.key)\"]" }
+        let count = found.count
+        checkSingle(entry.value, of: property)
+        locate(since: count, "[\"\(entry.key)\"]")
       }
-    case (let kind?, _): faults.append("\(place()): this is no \(kind.rawValue)")
+    case (let kind?, _): note("this is no \(kind.rawValue)")
     }
   }
 
-  private mutating func checkDuplicates(in elements: [Value], _ place: () -> String) {
+  private mutating func checkDuplicates(in elements: [Value]) {
     var links = Set<ObjectReference>()
     var others = [Value]()
     for element in elements {
@@ -91,72 +114,69 @@ private struct GraphValidator {
         isRepeated = others.contains { $0.isSameElement(as: element) }
         others.append(element)
       }
-      if isRepeated { faults.append("\(place()): an element stands twice in the set") }
+      if isRepeated { note("an element stands twice in the set") }
     }
   }
 
-  private mutating func checkSingle(_ value: Value, of property: Property, _ place: () -> String) {
+  private mutating func checkSingle(_ value: Value, of property: Property) {
     switch value {
     case .null:
-      if !property.admitsNull { faults.append("\(place()): null in a required property") }
+      if !property.admitsNull { note("null in a required property") }
     case .link(let target):
-      checkLink(to: target, of: property, place)
+      checkLink(to: target, of: property)
     case .embedded(let object):
-      checkEmbedded(object, of: property, place)
+      checkEmbedded(object, of: property)
     case .list, .set, .dictionary:
-      faults.append("\(place()): a collection where one value should stand")
+      note("a collection where one value should stand")
     default:
       guard let scalar = value.scalarType, property.type == .mixed || property.type == scalar
       else {
-        faults.append("\(place()): this is no \(property.type.rawValue)")
+        note("this is no \(property.type.rawValue)")
         return
       }
       if !value.isCanonicalScalar {
-        faults.append("\(place()): the value is outside the range of \(scalar.rawValue)")
+        note("the value is outside the range of \(scalar.rawValue)")
       }
     }
   }
 
-  private mutating func checkLink(
-    to target: ObjectReference, of property: Property, _ place: () -> String
-  ) {
+  private mutating func checkLink(to target: ObjectReference, of property: Property) {
     guard property.type == .object || property.type == .mixed else {
-      faults.append("\(place()): a link in a property of type \(property.type.rawValue)")
+      note("a link in a property of type \(property.type.rawValue)")
       return
     }
     guard schema.types.indices.contains(target.type),
       graph.tables[target.type].count > target.index, target.index >= 0
     else {
-      faults.append("\(place()): the link leads nowhere")
+      note("the link leads nowhere")
       return
     }
     let type = schema.types[target.type]
     if type.isEmbedded {
-      faults.append("\(place()): a link to the embedded type \(type.name)")
+      note("a link to the embedded type \(type.name)")
     }
     if property.type == .object, !type.name.isIdentical(to: property.objectType ?? "") {
-      faults.append("\(place()): a link to \(type.name), not \(property.objectType ?? "")")
+      note("a link to \(type.name), not \(property.objectType ?? "")")
     }
   }
 
-  private mutating func checkEmbedded(
-    _ object: EmbeddedObject, of property: Property, _ place: () -> String
-  ) {
+  private mutating func checkEmbedded(_ object: EmbeddedObject, of property: Property) {
     guard schema.types.indices.contains(object.type), schema.types[object.type].isEmbedded,
       property.type == .object, property.collection != .set,
       schema.types[object.type].name.isIdentical(to: property.objectType ?? "")
     else {
-      faults.append("\(place()): an embedded object that the property does not admit")
+      note("an embedded object that the property does not admit")
       return
     }
     let properties = schema.types[object.type].storedProperties
     guard object.values.count == properties.count else {
-      faults.append(
-        "\(place()): \(object.values.count) values for \(properties.count) properties")
+      note("\(object.values.count) values for \(properties.count) properties")
       return
     }
     for (property, value) in zip(properties, object.values) {
-      check(value, of: property) { "\(place()).\(property.name)" }
+      let count = found.count
+      check(value, of: property)
+      locate(since: count, ".\(property.name)")
     }
   }
 }
