@@ -36,13 +36,17 @@
 
     static let state = Guarded(State())
 
-    /// Takes Ctrl-C and requests to terminate upon itself. To be called before any thread starts.
+    /// Takes the requests to end upon itself. To be called before any thread starts.
     ///
     /// The signals are blocked, and one thread waits for them: so none is lost, whenever it comes.
     static func start() {
+      // A write past the limit for the size of a file fails with an error then.
+      signal(SIGXFSZ, SIG_IGN)
       var signals = sigset_t()
       sigemptyset(&signals)
-      for number in [SIGINT, SIGTERM] { sigaddset(&signals, number) }
+      for number in [SIGINT, SIGTERM, SIGQUIT, SIGXCPU] { sigaddset(&signals, number) }
+      // nohup has the process go on when its terminal is closed.
+      if !isIgnored(SIGHUP) { sigaddset(&signals, SIGHUP) }
       pthread_sigmask(SIG_BLOCK, &signals, nil)
       let waited = signals
       Thread.detachNewThread {
@@ -52,14 +56,34 @@
       }
     }
 
+    /// Whether the process was started with a signal ignored.
+    private static func isIgnored(_ number: Int32) -> Bool {
+      let before = signal(number, SIG_IGN)
+      signal(number, before)
+      return unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+    }
+
     private static func receive(_ number: Int32) {
       state.withLock { state in
         if number == SIGINT, let interruption = state.interruption, !interruption.isRequested {
           return interruption.request()
         }
         state.folder?.removeFromOthers()
-        _exit(128 + number)
+        end(by: number)
       }
+    }
+
+    private static func end(by number: Int32) -> Never {
+      if number == SIGQUIT {
+        // As is the custom: the process dies by the signal, which may leave a core file.
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, number)
+        signal(number, SIG_DFL)
+        pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+        raise(number)
+      }
+      _exit(128 + number)
     }
 
     /// Does not return if a signal is just ending the process: the lock is not given back then.

@@ -4,30 +4,19 @@ import Foundation
 ///
 /// Folders are named by number, which no result depends on.
 final class RunFolder: Sendable {
-  let path: String
+  var path: String { folder.path }
+  private let folder: OwnedFolder
   private let next = Guarded(0)
 
   /// - Parameter parent: an existing folder.
   /// - Throws: `VerificationError` if no folder can be made there.
   init(in parent: String) throws {
-    let process = ProcessInfo.processInfo.processIdentifier
-    for attempt in 0..<1_000 {
-      let path = "\(parent)/migcheck-\(process)-\(attempt)"
-      if FileManager.default.fileExists(atPath: path) { continue }
-      do {
-        try FileManager.default.createDirectory(
-          atPath: path, withIntermediateDirectories: false)
-        self.path = path
-        return
-      } catch CocoaError.fileWriteFileExists {
-        continue  // Another run of this process was faster.
-      } catch {
-        break
-      }
+    guard let folder = OwnedFolder(in: parent) else {
+      throw VerificationError(
+        .noRunFolder,
+        "No folder for scratch files can be made in \(parent); name another folder.")
     }
-    throw VerificationError(
-      .noRunFolder,
-      "No folder for scratch files can be made in \(parent); name another folder.")
+    self.folder = folder
   }
 
   /// A new empty folder.
@@ -47,7 +36,5 @@ final class RunFolder: Sendable {
   }
 
   /// Removes everything.
-  func remove() {
-    try? FileManager.default.removeItem(atPath: path)
-  }
+  func remove() { folder.remove() }
 }

@@ -59,16 +59,23 @@ public struct VerificationOptions: Sendable {
   public static var defaultDirectory: String {
     #if os(Linux)
       let memory = "/dev/shm"
-      var status = statvfs()
-      if ProcessInfo.processInfo.environment["TMPDIR"] == nil, access(memory, W_OK) == 0,
-        statvfs(memory, &status) == 0,
-        UInt64(status.f_bavail) * UInt64(status.f_frsize) >= 256 << 20
-      {
-        return memory
+      if ProcessInfo.processInfo.environment["TMPDIR"] == nil, access(memory, W_OK) == 0 {
+        if hasRoom(memory) { return memory }
+        // Perhaps it is runs that died who take the room.
+        AbandonedFolders.remove(in: memory)
+        if hasRoom(memory) { return memory }
       }
     #endif
     return NSTemporaryDirectory()
   }
+
+  #if os(Linux)
+    private static func hasRoom(_ folder: String) -> Bool {
+      var status = statvfs()
+      return statvfs(folder, &status) == 0
+        && UInt64(status.f_bavail) * UInt64(status.f_frsize) >= 256 << 20
+    }
+  #endif
 
   public static let defaultSeed: UInt64 = 0x9E37_79B9_7F4A_7C15
 

@@ -12,7 +12,7 @@ final class Workbench {
 
   let path: String
   /// Where the command's scratch files go, outside the folder in which it runs.
-  private let scratch: String
+  let scratch: String
   private let streams: String
 
   init() throws {
@@ -98,10 +98,13 @@ final class Workbench {
     }
   }
 
+  /// - Parameter output: where standard output goes; `nil`: into the outcome.
   func start(
-    _ arguments: [String], in folder: String? = nil, environment: [String: String] = [:]
+    _ arguments: [String], in folder: String? = nil, environment: [String: String] = [:],
+    output: FileHandle? = nil
   ) throws -> Running {
-    try start(Self.command, arguments, in: folder ?? path, environment: environment)
+    try start(
+      Self.command, arguments, in: folder ?? path, environment: environment, output: output)
   }
 
   /// Runs a line of the shell, in which `$MIGCHECK` is the command.
@@ -158,13 +161,15 @@ final class Workbench {
   }
 
   private func start(
-    _ program: URL, _ arguments: [String], in folder: String, environment: [String: String]
+    _ program: URL, _ arguments: [String], in folder: String, environment: [String: String],
+    output: FileHandle? = nil
   ) throws -> Running {
     let process = process(program, arguments, in: folder, environment: environment)
     let name = UUID().uuidString
     let files = ["\(streams)/\(name).out", "\(streams)/\(name).err"]
     for file in files { try Data().write(to: URL(fileURLWithPath: file)) }
-    process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: files[0]))
+    process.standardOutput =
+      try output ?? FileHandle(forWritingTo: URL(fileURLWithPath: files[0]))
     process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: files[1]))
     try process.run()
     return Running(process: process, streams: files)
