@@ -49,7 +49,7 @@ struct ExpressionReader {
         place + 1 < tokens.count && tokens[place + 1] == .symbol("(")
           || Self.keywords.contains { $0.isIdentical(to: word.lowercased()) }
       case .quotedName: false
-      case .text, .number, .symbol: true
+      case .text, .blob, .number, .parameter, .symbol, .invalid: true
       }
     }
   }

@@ -237,12 +237,6 @@ package final class ExpressionEvaluator {
 }
 
 extension String {
-  /// Upper-case ASCII letters become lower-case, as SQLite compares names.
-  package var lowercasedASCII: String {
-    String(
-      decoding: utf8.map { $0 >= 0x41 && $0 <= 0x5A ? $0 + 0x20 : $0 }, as: UTF8.self)
-  }
-
   /// - Complexity: O(*n* · *m*); the texts are expressions and names.
   func containsBytes(of other: String) -> Bool {
     let (text, pattern) = (Array(utf8), Array(other.utf8))

@@ -56,18 +56,6 @@ import Testing
     #expect(try sources(["new.fullName"]) == ["firstName", "lastName", "age", "email"])
   }
 
-  @Test("Words, literals and operators are told apart")
-  func wordsLiteralsAndOperatorsAreToldApart() {
-    #expect(
-      SQLToken.tokens(of: "lower(old.\"na me\")||'it''s' >= 1.5e-3 % x1") == [
-        .word("lower"), .symbol("("), .word("old"), .symbol("."), .quotedName("na me"),
-        .symbol(")"), .symbol("||"), .text("it's"), .symbol(">="), .number("1.5e-3"),
-        .symbol("%"), .word("x1"),
-      ])
-    #expect(SQLToken.tokens(of: "'open") == [.text("open")])
-    #expect(SQLToken.tokens(of: "") == [])
-  }
-
   @Test("Folding meets texts that differ by case, trimming those that differ by space")
   func foldingMeetsTextsThatDifferByCaseTrimmingThoseThatDifferBySpace() throws {
     #expect(
