@@ -43,6 +43,12 @@ extension ReportMerge {
   }
 
   private func save(_ item: Case) throws {
+    // The place and the text come from a file that anybody may have written.
+    guard item.path.hasSuffix(".case.json"), (try? JSON.parse(item.text))?["finding"] != nil else {
+      throw InputError(
+        file: item.path, problem: "the finding is not saved, for the report gives no case for it",
+        remedy: "merge the reports as the shards wrote them")
+    }
     if let history = item.history {
       let folder = URL(fileURLWithPath: item.path).deletingLastPathComponent()
       let place =

@@ -144,7 +144,15 @@
 
     private func validateNumbers() throws {
       if trials < 0 { throw UsageError("--trials \(trials) is negative; write 0 or more") }
+      if trials > VerificationOptions.mostTrials {
+        throw UsageError(
+          "--trials \(trials) is too many; write at most \(VerificationOptions.mostTrials)")
+      }
       if let jobs, jobs < 1 { throw UsageError("--jobs \(jobs) is too few; write 1 or more") }
+      if let jobs, jobs > VerificationOptions.mostJobs {
+        throw UsageError(
+          "--jobs \(jobs) is too many; write at most \(VerificationOptions.mostJobs)")
+      }
       if let timeLimit, !(timeLimit > 0) {
         throw UsageError("--time-limit \(timeLimit) is no time; write seconds, such as 60")
       }

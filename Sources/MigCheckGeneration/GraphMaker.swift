@@ -47,7 +47,7 @@ struct GraphMaker {
 
   /// How many objects a type has on average, if more than one or none: from 1 to 8 over the first
   /// 50 trials.
-  static func meanCount(trial: Int) -> Int { min(8, 1 + max(0, trial) * 7 / 50) }
+  static func meanCount(trial: Int) -> Int { 1 + min(50, max(0, trial)) * 7 / 50 }
 
   /// None and one in a fifth of all cases each, else at least one.
   static func count(mean: Int, source: inout RandomSource) -> Int {

@@ -72,20 +72,25 @@ extension ObjectGraph: Codable {
     let tables = try container.decode([Table].self, forKey: .tables)
     guard tables.count == schema.types.count,
       zip(tables, schema.types).allSatisfy({ table, type in
-        table.count >= 0 && table.columns.count == type.storedProperties.count
+        // Objects without properties take no room, however many a damaged document has.
+        (0...(type.isEmbedded ? 0 : Self.mostDecoded)).contains(table.count)
+          && table.columns.count == type.storedProperties.count
           && table.columns.allSatisfy { $0.count == table.count }
       })
     else { throw corrupted("the tables do not fit the schema") }
     self.tables = tables
-    guard tables.allSatisfy({ $0.columns.allSatisfy { $0.allSatisfy(leadsSomewhere) } }) else {
-      throw corrupted("a link or an embedded object does not fit the schema")
+    guard tables.allSatisfy({ $0.columns.allSatisfy { $0.allSatisfy(isSound) } }) else {
+      throw corrupted("a link, an embedded object or a date does not fit the schema")
     }
   }
 }
 
 extension ObjectGraph {
-  /// Whether what shows the value can follow all its references.
-  private func leadsSomewhere(_ value: Value) -> Bool {
+  /// How many objects of one type are read from a document, at most.
+  private static let mostDecoded = 1 << 20
+
+  /// Whether what shows the value can follow all its references and spell all its parts.
+  private func isSound(_ value: Value) -> Bool {
     switch value {
     case .link(let target):
       return tables.indices.contains(target.type)
@@ -93,9 +98,10 @@ extension ObjectGraph {
     case .embedded(let object):
       return schema.types.indices.contains(object.type)
         && object.values.count == schema.types[object.type].storedProperties.count
-        && object.values.allSatisfy(leadsSomewhere)
-    case .list(let elements), .set(let elements): return elements.allSatisfy(leadsSomewhere)
-    case .dictionary(let entries): return entries.allSatisfy { leadsSomewhere($0.value) }
+        && object.values.allSatisfy(isSound)
+    case .date(let moment): return (0..<1_000_000_000).contains(moment.nanoseconds)
+    case .list(let elements), .set(let elements): return elements.allSatisfy(isSound)
+    case .dictionary(let entries): return entries.allSatisfy { isSound($0.value) }
     default: return true
     }
   }

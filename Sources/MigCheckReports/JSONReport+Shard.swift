@@ -39,10 +39,6 @@ extension ShardReport {
     do {
       let place = Shard(
         index: try Self.read("index", of: section), count: try Self.read("count", of: section))
-      guard place.count >= 1, (1...place.count).contains(place.index) else {
-        throw DecodingError.dataCorrupted(
-          .init(codingPath: [], debugDescription: "there is no shard \(place)"))
-      }
       guard case .object(let facts)? = section["run"] else {
         throw DecodingError.dataCorrupted(
           .init(codingPath: [], debugDescription: "it does not say which run it is of"))
@@ -58,6 +54,11 @@ extension ShardReport {
         shard: place, variable: try Self.read("variable", of: section), identity: identity,
         result: try Self.read(
           "part", of: section, userInfo: [SchemaTable.key: SchemaTable(schemas)]))
+      try requireConsistent()
+    } catch let flaw as ShardReportFlaw {
+      var problem = ShardReportError(problem: flaw.problem)
+      problem.path = "shard.\(flaw.path)"
+      throw problem
     } catch let error as ShardReportError {
       throw error
     } catch {

@@ -18,6 +18,8 @@ struct InvalidStarts: Codable {
   /// Of the lowest position.
   private var first: Example?
 
+  var hasExample: Bool { first != nil }
+
   init(version: UInt64) {
     self.version = version
   }

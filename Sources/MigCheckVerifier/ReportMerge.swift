@@ -49,6 +49,7 @@ public struct ReportMerge: Sendable {
           .otherRun, "\(next.name) has other coverage than \(reports[0].name); it was changed.")
       }
     }
+    try Self.requireAllTrials(result, reports)
     var places = CasePlaces()
     var cases = [Case]()
     var report = result.report { _, sighting in
@@ -94,15 +95,37 @@ public struct ReportMerge: Sendable {
         "\(own.name) and \(next.name) are both of shard \(own.report.shard.index) of \(count); "
           + "each shard counts once.")
     }
-    let missing = ranges(
-      (1...max(1, count)).filter { index in
-        !reports.contains { $0.report.shard.index == index }
-      })
+    let missing = gaps(in: reports.map(\.report.shard.index), upTo: count)
     guard missing.isEmpty else {
       throw ReportMergeError(
         .missing,
         "The report of shard \(missing) of \(count) is missing; a merge needs all of them.")
     }
+  }
+
+  /// Sees to it that the shares of all shards together are the trials of the run.
+  private static func requireAllTrials(
+    _ result: RunResult, _ reports: [(name: String, report: ShardReport)]
+  ) throws(ReportMergeError) {
+    let total = result.replays.planned + result.witnesses.planned + result.trials.planned
+    for (name, report) in reports {
+      let own = report.result
+      let planned = own.replays.planned + own.witnesses.planned + own.trials.planned
+      let share = TrialShare(report.shard, of: total).count
+      guard planned == share else {
+        throw ReportMergeError(
+          .otherRun,
+          "\(name): shard \(report.shard) of \(total) trials has \(share) of them, but the report "
+            + "plans \(planned); it was changed.")
+      }
+    }
+    guard let first = reports.first?.report, let trials = first.identity.value(of: "trials"),
+      !trials.isIdentical(to: "\(result.trials.planned)")
+    else { return }
+    throw ReportMergeError(
+      .otherRun,
+      "The reports plan \(result.trials.planned) random trials together, but the run has "
+        + "\(trials); a report was changed.")
   }
 
   private static func noun(for fact: String) -> String {
@@ -122,23 +145,29 @@ public struct ReportMerge: Sendable {
     }
   }
 
-  /// `2, 5 to 7, 9`.
-  private static func ranges(_ numbers: [Int]) -> String {
-    var ranges = [ClosedRange<Int>]()
+  /// Which of the numbers from 1 are not there, such as `2, 5 to 7, 9`.
+  ///
+  /// - Parameters:
+  ///   - numbers: in increasing order.
+  ///   - count: the last number; far greater than `numbers.count` where a report was changed.
+  private static func gaps(in numbers: [Int], upTo count: Int) -> String {
+    var texts = [String]()
+    var next = 1
+    func add(upTo last: Int) {
+      switch last - next {
+      case ..<0: return
+      case 0: texts.append("\(next)")
+      case 1: texts += ["\(next)", "\(last)"]
+      default: texts.append("\(next) to \(last)")
+      }
+    }
     for number in numbers {
-      if let last = ranges.last, last.upperBound + 1 == number {
-        ranges[ranges.count - 1] = last.lowerBound...number
-      } else {
-        ranges.append(number...number)
-      }
+      add(upTo: number - 1)
+      // The greatest of all numbers has no next one, and nothing is missing behind it.
+      guard number < count else { return texts.joined(separator: ", ") }
+      next = number + 1
     }
-    let texts = ranges.map { range in
-      switch range.count {
-      case 1: "\(range.lowerBound)"
-      case 2: "\(range.lowerBound), \(range.upperBound)"
-      default: "\(range.lowerBound) to \(range.upperBound)"
-      }
-    }
+    add(upTo: count)
     return texts.joined(separator: ", ")
   }
 

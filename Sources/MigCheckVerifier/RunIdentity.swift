@@ -56,6 +56,9 @@ package struct RunIdentity: Sendable, Equatable {
     ]
   }
 
+  /// - Parameter name: of one of the facts.
+  func value(of name: String) -> String? { facts.first { $0.name.isIdentical(to: name) }?.value }
+
   /// The first thing in which another run differs.
   func difference(from other: RunIdentity) -> (name: String, own: String, other: String)? {
     for (own, theirs) in zip(facts, other.facts) where own != theirs {

@@ -42,8 +42,10 @@ extension Report.Count {
 
 extension Coverage {
   fileprivate mutating func join(_ other: Coverage) -> Bool {
-    guard paths.count == other.paths.count, hazards.count == other.hazards.count,
-      invariants.count == other.invariants.count, types.count == other.types.count
+    guard paths.map(\.label) == other.paths.map(\.label),
+      hazards.map(\.label) == other.hazards.map(\.label),
+      invariants.map(\.label) == other.invariants.map(\.label),
+      types.map(\.label) == other.types.map(\.label)
     else { return false }
     for (place, own) in other.paths.enumerated() {
       paths[place].completed = max(paths[place].completed, own.completed)
@@ -54,7 +56,6 @@ extension Coverage {
       invariants[place].random.join(own.random)
     }
     for (place, own) in other.types.enumerated() {
-      guard types[place].properties.count == own.properties.count else { return false }
       types[place].trials &+= own.trials
       types[place].random.join(own.random)
       for (column, property) in own.properties.enumerated() {
@@ -70,4 +71,26 @@ extension Coverage.Rate {
     met &+= other.met
     trials &+= other.trials
   }
+}
+
+// What a part of the coverage is about. Shards of one run have the same parts in the same order.
+
+extension Coverage.Paths {
+  fileprivate var label: [String] { ["\(from)", "\(to)", "\(count)"] }
+}
+
+extension Coverage.HazardCoverage {
+  fileprivate var label: [String] {
+    [
+      "\(start)", "\(hop)", type, property ?? "", description, "\(witnesses)", "\(isPossible)",
+    ]
+  }
+}
+
+extension Coverage.InvariantCoverage {
+  fileprivate var label: [String] { [name, type, "\(hop)"] }
+}
+
+extension Coverage.TypeCoverage {
+  fileprivate var label: [String] { ["\(start)", type] + properties.map(\.property) }
 }

@@ -123,10 +123,10 @@ struct TrialPlan: Sendable {
     let small = (replayCount..<fixed.count).lazy
       .filter { fixed[$0].start == start && fixed[$0].graph.objectCount > 0 }.prefix(2)
     let large = large.map(\.number)
-    let random = stride(from: start, to: randomCount, by: generators.count)
+    let random = stride(from: start, to: randomCount, by: generators.count).lazy
       .filter { !large.contains($0) }.map { fixed.count + $0 }
     let positions = [everything, Array(random.dropFirst(12).prefix(1)), Array(small)]
-    return (positions.joined() + random.prefix(2)).lazy.map(trial)
+    return (positions.joined() + Array(random.prefix(2))).lazy.map(trial)
       .filter { $0.graph.objectCount > 0 }
   }
 

@@ -77,6 +77,11 @@ public struct VerificationOptions: Sendable {
     }
   #endif
 
+  /// More than any machine gets done, and few enough to reckon with.
+  package static let mostTrials = 1_000_000_000_000
+  /// Each job is a thread with a stack of its own.
+  package static let mostJobs = 1024
+
   public static let defaultSeed: UInt64 = 0x9E37_79B9_7F4A_7C15
 
   public init(

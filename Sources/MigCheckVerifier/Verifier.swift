@@ -86,7 +86,13 @@ public struct Verifier: Sendable {
     }
     try require(!options.stores.isEmpty, "At least one store is needed: memory, file or both.")
     try require(options.trials >= 0, "The number of trials is 0 or more, not \(options.trials).")
+    try require(
+      options.trials <= VerificationOptions.mostTrials,
+      "The number of trials is at most \(VerificationOptions.mostTrials), not \(options.trials).")
     try require(options.jobs >= 1, "The number of jobs is 1 or more, not \(options.jobs).")
+    try require(
+      options.jobs <= VerificationOptions.mostJobs,
+      "The number of jobs is at most \(VerificationOptions.mostJobs), not \(options.jobs).")
     try require(
       options.shrinkBudget >= 0,
       "The budget for shrinking is 0 or more runs, not \(options.shrinkBudget).")

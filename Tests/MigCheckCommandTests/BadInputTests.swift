@@ -40,6 +40,11 @@ import Testing
       ("--to 9", "Notes has no version 9; it has 1, 2"),
       ("--jobs 0", "--jobs 0 is too few; write 1 or more"),
       ("--trials -1", "--trials -1 is negative; write 0 or more"),
+      (
+        "--trials 9223372036854775807",
+        "--trials 9223372036854775807 is too many; write at most 1000000000000"
+      ),
+      ("--jobs 2000", "--jobs 2000 is too many; write at most 1024"),
       ("--time-limit 0", "--time-limit 0.0 is no time; write seconds, such as 60"),
       ("--time-limit nan", "--time-limit nan is no time; write seconds, such as 60"),
       (

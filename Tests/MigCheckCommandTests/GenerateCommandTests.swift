@@ -45,6 +45,14 @@ import Testing
     #expect(trials.count > 1 && trials.contains("0"))
   }
 
+  @Test("every number of a trial stands for a graph", arguments: [1 << 62, Int.max])
+  func everyNumberOfATrialStandsForAGraph(trial: Int) throws {
+    let outcome = try bench.run(
+      "generate", "--version", "1", "--out", "g.json", "--trial", "\(trial)")
+    #expect(outcome.status == 0)
+    #expect(try bench.run("diff", "h.history.json", "g.json", "g.json").status == 0)
+  }
+
   @Test("a store is a database that holds the same as the graph file")
   func aStoreIsADatabaseThatHoldsTheSameAsTheGraphFile() throws {
     for file in ["g.json", "g.store"] {

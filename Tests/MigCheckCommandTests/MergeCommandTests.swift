@@ -115,7 +115,7 @@ import Testing
         "engine.json: the report was written by another version of migcheck\(remedy)"
       ),
       (["part.json"], 65, "part.json: shard.part: the key \"upgrades\" is missing\(remedy)"),
-      (["index.json"], 65, "index.json: there is no shard 4/3\(remedy)"),
+      (["index.json"], 65, "index.json: shard.index: there is no shard 4/3\(remedy)"),
       (["none.json"], 66, "none.json: there is no such file; check the path"),
     ]
     for (reports, status, message) in wrong {

@@ -1,0 +1,146 @@
+import MigCheckModel
+
+/// Something in the report of a shard that no run writes, such as a negative count.
+package struct ShardReportFlaw: Error, Sendable, Equatable {
+  /// In the report of a shard, such as `part.coverage.types[2].random.met`.
+  package let path: String
+  /// A phrase without a full stop.
+  package let problem: String
+}
+
+extension ShardReport {
+  /// Sees to it that numbers and places mean something before anything is reckoned with them: what
+  /// was read from a file may have been changed by hand, or damaged.
+  ///
+  /// - Throws: `ShardReportFlaw` for the first that does not.
+  package func requireConsistent() throws(ShardReportFlaw) {
+    guard shard.count >= 1 else {
+      throw ShardReportFlaw(path: "count", problem: "there is at least 1 shard, not \(shard.count)")
+    }
+    guard shard.isValid else {
+      throw ShardReportFlaw(path: "index", problem: "there is no shard \(shard)")
+    }
+    for (name, value) in result.namedFacts {
+      guard let fact = identity.value(of: name) else {
+        throw ShardReportFlaw(path: "run", problem: "the key \"\(name)\" is missing")
+      }
+      guard fact.isIdentical(to: value) else {
+        throw ShardReportFlaw(
+          path: "run.\(name)", problem: "this is \(fact), but the trials were run with \(value)")
+      }
+    }
+    guard let trials = identity.value(of: "trials").flatMap({ Int($0) }),
+      (0...VerificationOptions.mostTrials).contains(trials)
+    else {
+      throw ShardReportFlaw(path: "run.trials", problem: "this is no number of trials")
+    }
+    try result.requireConsistent(ReportProof("part"))
+    let random = TrialShare(shard, of: trials).count
+    // The shares of witnesses decide which of two neighbours has one random trial more.
+    guard (random - 1...random + 1).contains(result.trials.planned) else {
+      throw ShardReportFlaw(
+        path: "part.trials.planned",
+        problem: "shard \(shard) of \(trials) trials does not have \(result.trials.planned) of them"
+      )
+    }
+  }
+}
+
+/// A place in the report of a shard, and what must be true there.
+struct ReportProof {
+  /// Far more than any run comes to, and so few that thousands of them can be added.
+  static let most = 1 << 50
+
+  let path: String
+
+  init(_ path: String) { self.path = path }
+
+  subscript(key: String) -> ReportProof { ReportProof("\(path).\(key)") }
+  subscript(index: Int) -> ReportProof { ReportProof("\(path)[\(index)]") }
+
+  func require(_ condition: Bool, _ problem: @autoclosure () -> String) throws(ShardReportFlaw) {
+    guard condition else { throw ShardReportFlaw(path: path, problem: problem()) }
+  }
+
+  /// - Parameter most: the greatest number that it may be.
+  func count(_ number: Int, atMost most: Int = Self.most) throws(ShardReportFlaw) {
+    try require((0...most).contains(number), "this must be a number from 0 to \(most)")
+  }
+
+  func hop(_ hop: Hop) throws(ShardReportFlaw) {
+    try require(hop.from <= hop.to, "there is no upgrade \(hop)")
+  }
+}
+
+extension RunResult {
+  /// What the identity of the run must say as well.
+  fileprivate var namedFacts: [(name: String, value: String)] {
+    [
+      ("history", history), ("from", "\(from)"), ("to", "\(to)"),
+      ("seed", String(seed, radix: 16)),
+      ("stores", stores.map(\.rawValue).joined(separator: ",")),
+    ]
+  }
+
+  fileprivate func requireConsistent(_ proof: ReportProof) throws(ShardReportFlaw) {
+    try proof["from"].require(from < to, "version \(from) is not below version \(to)")
+    for (key, count) in [("replays", replays), ("witnesses", witnesses), ("trials", trials)] {
+      try proof[key]["planned"].count(count.planned)
+      try proof[key]["run"].count(count.run, atMost: count.planned)
+    }
+    try proof["upgrades"].count(upgrades)
+    try coverage.requireConsistent(
+      proof["coverage"], random: trials.run, all: replays.run + witnesses.run + trials.run)
+    for (place, starts) in invalidStarts.enumerated() {
+      try starts.requireConsistent(proof["invalidStarts"][place], trials: trials.run)
+    }
+    for (place, sighting) in sightings.enumerated() {
+      try sighting.requireConsistent(proof["sightings"][place])
+    }
+  }
+}
+
+extension Coverage {
+  /// - Parameters:
+  ///   - random: how many random trials ran.
+  ///   - all: how many trials of all kinds ran.
+  fileprivate func requireConsistent(
+    _ proof: ReportProof, random: Int, all: Int
+  ) throws(ShardReportFlaw) {
+    for (place, own) in paths.enumerated() {
+      let proof = proof["paths"][place]
+      try proof.hop(Hop(from: own.from, to: own.to))
+      try proof["completed"].require(
+        own.completed <= own.count, "there are no more than \(own.count) paths")
+    }
+    for (place, own) in types.enumerated() {
+      let proof = proof["types"][place]
+      try proof["trials"].count(own.trials, atMost: all)
+      try own.random.requireConsistent(proof["random"], atMost: random)
+      for (column, property) in own.properties.enumerated() {
+        try proof["properties"][column]["trials"].count(property.trials, atMost: own.trials)
+      }
+    }
+    for (place, own) in hazards.enumerated() {
+      let proof = proof["hazards"][place]
+      try proof["hop"].hop(own.hop)
+      try proof["witnesses"].count(own.witnesses)
+      try proof["ran"].count(own.ran, atMost: own.witnesses)
+    }
+    for (place, own) in invariants.enumerated() {
+      let proof = proof["invariants"][place]
+      try proof["hop"].hop(own.hop)
+      try proof["objects"].count(own.objects)
+      try own.random.requireConsistent(proof["random"], atMost: random)
+    }
+  }
+}
+
+extension Coverage.Rate {
+  fileprivate func requireConsistent(
+    _ proof: ReportProof, atMost most: Int
+  ) throws(ShardReportFlaw) {
+    try proof["trials"].count(trials, atMost: most)
+    try proof["met"].count(met, atMost: trials)
+  }
+}
