@@ -20,7 +20,9 @@ extension ValueReader {
       return "a number, \"NaN\", \"Infinity\" or \"-Infinity\""
     case .decimal128: return "a string with a decimal of at most 34 digits, such as \"1.50\""
     case .data: return "a string of base64 with padding"
-    case .date: return "a string with a moment, such as \"2001-01-01T00:00:00.5Z\""
+    case .date:
+      return "a string with a moment in UTC, such as \"2001-01-01T00:00:00.5Z\"; years other than "
+        + "0001 to 9999 have a sign, such as +10000 and -0044"
     case .uuid: return "a string of 36 characters with a UUID"
     case .objectId: return "a string of 24 hexadecimal digits"
     case .string, .mixed, .object, .linkingObjects: return "a string"

@@ -152,7 +152,7 @@ struct SimplerValues {
       return ([[], [0]] + shorter + [value.dropLast()]).map(Value.data)
     case .date(let value):
       let epoch: Int64 = 978_307_200
-      let offset = value.seconds - epoch
+      let offset = value.seconds.subtractingReportingOverflow(epoch).partialValue
       return [
         Timestamp(seconds: epoch), Timestamp(seconds: epoch + 1),
         Timestamp(seconds: epoch, nanoseconds: value.nanoseconds),

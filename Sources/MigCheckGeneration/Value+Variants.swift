@@ -24,7 +24,7 @@ extension Value {
       } else {
         other.seconds &+= source.pick(from: [1, -1, 3600, 86_400] as [Int64])
       }
-      return other.isInCalendar ? .date(other) : self
+      return .date(other)
     case .uuid(let value): return .uuid(UUIDBytes(high: value.high, low: value.low ^ 1))
     case .objectId(let value):
       return .objectId(ObjectIDBytes(high: value.high, low: value.low ^ 1))

@@ -78,8 +78,12 @@ enum ValueComplexity {
   }
 
   private static func date(_ value: Timestamp) -> UInt64 {
-    let distance = (value.seconds - 978_307_200).magnitude
+    // A moment that is so far away that the difference does not fit is as far as can be.
+    let (difference, overflows) = value.seconds.subtractingReportingOverflow(978_307_200)
+    let distance = overflows ? UInt64(Int64.max) : difference.magnitude
     let fraction = value.nanoseconds == 0 ? 0 : 1 << 44 + UInt64(value.nanoseconds)
+    // From 2⁶⁰ seconds on only the magnitude counts, in steps of eight; the steps are still finite.
+    guard distance < 1 << 60 else { return (1 << 61) + distance >> 3 + fraction }
     return distance * 2 + (value.seconds < 978_307_200 ? 1 : 0) + fraction
   }
 

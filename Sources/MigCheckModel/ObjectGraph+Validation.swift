@@ -195,13 +195,13 @@ extension Property {
 }
 
 extension Value {
-  /// Whether a scalar is one that a store can hold and give back: a date in the years 1 to 9999,
-  /// and a NaN without payload.
+  /// Whether a scalar is one that a store can hold and give back: a date with less than a second
+  /// of nanoseconds, and a NaN without payload.
   var isCanonicalScalar: Bool {
     switch self {
     case .float(let value): !value.isNaN || value.bitPattern == Float.nan.bitPattern
     case .double(let value): !value.isNaN || value.bitPattern == Double.nan.bitPattern
-    case .date(let value): value.isInCalendar
+    case .date(let value): value.isNormal
     default: true
     }
   }

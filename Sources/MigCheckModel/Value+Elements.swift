@@ -29,10 +29,8 @@ extension Timestamp {
   /// 9999-12-31T23:59:59.999999999Z.
   public static let latest = Timestamp(seconds: 253_402_300_799, nanoseconds: 999_999_999)
 
-  public var isInCalendar: Bool {
-    (Self.earliest.seconds...Self.latest.seconds).contains(seconds)
-      && (0..<1_000_000_000).contains(nanoseconds)
-  }
+  /// Whether the nanoseconds are less than a second, as they are in a moment that stores hold.
+  public var isNormal: Bool { (0..<1_000_000_000).contains(nanoseconds) }
 }
 
 extension String {

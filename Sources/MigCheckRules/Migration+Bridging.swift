@@ -4,8 +4,12 @@ import MigCheckStores
 
 /// Values as plain Swift values.
 enum Bridging {
-  /// - Parameter object: what a link becomes.
-  static func swiftValue(_ value: Value, object: (ObjectReference) -> Any?) -> Any? {
+  /// - Parameters:
+  ///   - memory: keeps what a plain Swift value cannot hold, for when it is written back.
+  ///   - object: what a link becomes.
+  static func swiftValue(
+    _ value: Value, memory: BridgingMemory? = nil, object: (ObjectReference) -> Any?
+  ) -> Any? {
     switch value {
     case .null: nil
     case .bool(let value): value
@@ -15,19 +19,19 @@ enum Bridging {
     case .decimal128(let value): value
     case .string(let value): value
     case .data(let value): Data(value)
-    case .date(let value):
-      // A `Date` counts in binary fractions of a second, in Realm's own interface too.
-      Date(timeIntervalSince1970: Double(value.seconds) + Double(value.nanoseconds) / 1e9)
+    case .date(let value): memory?.date(for: value) ?? Date(value)
     case .uuid(let value): UUID(value)
     case .objectId(let value): value
     case .link(let target): object(target)
     case .embedded: nil
     case .list(let elements), .set(let elements):
-      elements.map { swiftValue($0, object: object) }
+      elements.map { swiftValue($0, memory: memory, object: object) }
     case .dictionary(let entries):
       Dictionary(
-        entries.map { ($0.key, swiftValue($0.value, object: object)) },
-        uniquingKeysWith: { $1 })
+        (memory?.distinct(entries) ?? entries).map {
+          ($0.key, swiftValue($0.value, memory: memory, object: object))
+        },
+        uniquingKeysWith: { first, _ in first })
     }
   }
 }
@@ -35,7 +39,7 @@ enum Bridging {
 extension Migration {
   /// A stored value as Swift code sees it.
   func bridge(_ value: Value, isOld: Bool) -> Any? {
-    Bridging.swiftValue(value) { object($0, isOld: isOld) }
+    Bridging.swiftValue(value, memory: bridgingMemory) { object($0, isOld: isOld) }
   }
 
   private func object(_ target: ObjectReference, isOld: Bool) -> MigrationObject? {
@@ -61,10 +65,11 @@ extension Migration {
       return .set(SetElements.arrange(values, of: property.type))
     case (.dictionary, let entries as [String: Any?]):
       return .dictionary(
-        try entries.keys.sorted { $0.precedes($1) }.map { key in
-          DictionaryEntry(
-            key, try element(flattened(entries[key] ?? nil), of: property, type: type))
-        })
+        bridgingMemory.original(
+          of: try entries.keys.sorted { $0.precedes($1) }.map { key in
+            DictionaryEntry(
+              key, try element(flattened(entries[key] ?? nil), of: property, type: type))
+          }))
     default: throw mismatch(value, property, of: type)
     }
   }
@@ -81,10 +86,12 @@ extension Migration {
   }
 
   private func mismatch(_ value: Any?, _ property: Property, of type: String) -> UpgradeError {
-    let text = value.map { "'\($0)' of type '\(Swift.type(of: $0))'" } ?? "'<null>'"
+    let text = value.map(SwiftValueText.text) ?? "'<null>'"
+    let reason = (value as? Date).flatMap { Timestamp($0) == nil ? Date.storableRange : nil } ?? ""
     return UpgradeError(
       value == nil ? .nullForRequired : .typeMismatch,
-      "Invalid value \(text) for '\(property.notation)' property '\(type).\(property.name)'.",
+      "Invalid value \(text) for '\(property.notation)' property '\(type).\(property.name)'."
+        + reason,
       type: type, property: property.name)
   }
 
@@ -160,7 +167,7 @@ extension Migration {
       return (value as? [UInt8]).map(Value.data)
     case .date:
       if let value = value as? Timestamp { return .date(value) }
-      return (value as? Date).flatMap(Timestamp.init).map(Value.date)
+      return (value as? Date).flatMap(bridgingMemory.timestamp(of:)).map(Value.date)
     case .uuid:
       if let value = value as? UUIDBytes { return .uuid(value) }
       return (value as? UUID).map { .uuid(UUIDBytes($0)) }
@@ -219,18 +226,5 @@ extension UUIDBytes {
       }
     }
     self.init(high: words[0], low: words[1])
-  }
-}
-
-extension Timestamp {
-  /// - Returns: `nil` for a date outside the years 0001 to 9999, and for one that is not finite.
-  init?(_ date: Date) {
-    let interval = date.timeIntervalSince1970
-    guard interval.isFinite, abs(interval) < 1e12 else { return nil }
-    let seconds = interval.rounded(.down)
-    let nanoseconds = ((interval - seconds) * 1e9).rounded()
-    self.init(
-      seconds: Int64(seconds) + (nanoseconds >= 1e9 ? 1 : 0),
-      nanoseconds: nanoseconds >= 1e9 ? 0 : Int32(nanoseconds))
   }
 }

@@ -13,6 +13,8 @@ public final class Migration {
   /// Per type the properties that cannot be read or written until the upgrade ends, as they were
   /// renamed and made optional at once.
   private(set) var deadProperties: [PropertyPath] = []
+  /// What Swift values that were read stand for exactly.
+  let bridgingMemory = BridgingMemory()
   /// The last word on each type that becomes embedded.
   private(set) var embeddings: [(type: String, policy: EmbeddingPolicy)] = []
   /// Types whose primary key was written, or which got new objects.

@@ -31,7 +31,7 @@ enum FileEncoding {
     case (.decimal128, .decimal128(let value)): return .text(value.description)
     case (.data, .data(let value)): return .blob(value)
     case (.date, .date(let value)):
-      guard years.contains(value.seconds) else { throw Unsuitable() }
+      guard value.isNormal else { throw Unsuitable() }
       return .text(value.description)
     case (.uuid, .uuid(let value)): return .text(value.description)
     case (.objectId, .objectId(let value)): return .text(value.description)
@@ -40,9 +40,6 @@ enum FileEncoding {
     default: throw Unsuitable()
     }
   }
-
-  /// The seconds of the years 0001 to 9999, which have a text.
-  private static let years: Range<Int64> = -62_135_596_800..<253_402_300_800
 
   private static func mixed(_ value: Value) throws -> SQLiteValue {
     switch value {
@@ -56,6 +53,7 @@ enum FileEncoding {
       return .blob([Tag.decimal128.rawValue] + Array(value.description.utf8))
     case .data(let value): return .blob([Tag.data.rawValue] + value)
     case .date(let value):
+      guard value.isNormal else { throw Unsuitable() }
       return .blob(
         [Tag.date.rawValue] + bigEndian(value.seconds)
           + bigEndian(value.nanoseconds))
@@ -134,7 +132,8 @@ enum FileEncoding {
       guard let seconds = number(rest.prefix(8), Int64.self),
         let nanoseconds = number(rest.dropFirst(8), Int32.self)
       else { return nil }
-      return .date(Timestamp(seconds: seconds, nanoseconds: nanoseconds))
+      let moment = Timestamp(seconds: seconds, nanoseconds: nanoseconds)
+      return moment.isNormal ? .date(moment) : nil
     case .uuid:
       guard let high = number(rest.prefix(8), UInt64.self),
         let low = number(rest.dropFirst(8), UInt64.self)

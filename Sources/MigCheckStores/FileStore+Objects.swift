@@ -116,8 +116,7 @@ extension FileStore {
     } catch is FileEncoding.Unsuitable {
       throw StoreError(
         "The value \(value) cannot be stored in '\(table.name).\(property.name)', which is of "
-          + "type '\(property.notation)'. Use a value of that type; dates are of the years 0001 "
-          + "to 9999.")
+          + "type '\(property.notation)'. Use a value of that type.")
     }
   }
 }

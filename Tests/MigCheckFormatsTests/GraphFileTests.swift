@@ -195,7 +195,7 @@ struct GraphFileTests {
       g.json: objects.P[0].m.objectId: this is the string "x"; it must be a string of 24 hexadecimal digits
 
       {"version": 3, "objects": {"P": [{"m": {"date": "yesterday"}}]}}
-      g.json: objects.P[0].m.date: this is the string "yesterday"; it must be a string with a moment, such as "2001-01-01T00:00:00.5Z"
+      g.json: objects.P[0].m.date: this is the string "yesterday"; it must be a string with a moment in UTC, such as "2001-01-01T00:00:00.5Z"; years other than 0001 to 9999 have a sign, such as +10000 and -0044
 
       {"version": 3, "objects": {"P": [{"m": {"data": "?"}}]}}
       g.json: objects.P[0].m.data: this is the string "?"; it must be a string of base64 with padding

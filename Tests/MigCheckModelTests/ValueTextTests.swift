@@ -12,6 +12,15 @@ struct ValueTextTests {
       ("0001-01-01T00:00:00Z", -62_135_596_800, 0),
       ("9999-12-31T23:59:59.5Z", 253_402_300_799, 500_000_000),
       ("1582-10-10T00:00:00Z", -12_219_724_800, 0),
+      ("+10000-01-01T00:00:00Z", 253_402_300_800, 0),
+      ("+33658-09-27T01:46:40Z", 1_000_000_000_000, 0),
+      ("+0000-12-31T23:59:59.000000001Z", -62_135_596_801, 1),
+      ("-0001-12-31T00:00:00Z", -62_167_305_600, 0),
+      ("-0044-03-15T12:00:00Z", -63_549_316_800, 0),
+      ("-10000-02-29T00:00:00Z", -377_731_641_600, 0),
+      ("+292277026596-12-04T15:30:07.999999999Z", .max, 999_999_999),
+      ("-292277022657-01-27T08:29:52Z", .min, 0),
+      ("-292277022657-01-27T08:29:52.5Z", .min, 500_000_000),
     ])
   func dates(_ text: String, _ seconds: Int64, _ nanoseconds: Int32) {
     let date = Timestamp(seconds: seconds, nanoseconds: nanoseconds)
@@ -48,15 +57,31 @@ struct ValueTextTests {
       "2020-01-01T00:60:00Z", "2020-01-01T00:00:60Z", "0000-01-01T00:00:00Z",
       "10000-01-01T00:00:00Z", "2020-01-01T00:00:00.Z", "2020-01-01T00:00:00.1234567890Z",
       "2020-01-01T00:00:00.1x3Z", "2020-01-01T00:00:000Z", "٢٠٢٠-01-01T00:00:00Z",
+      // A year of four digits has no sign; all others have one, and no zeros in front.
+      "+2020-01-01T00:00:00Z", "+0001-01-01T00:00:00Z", "+9999-12-31T23:59:59Z",
+      "-0000-01-01T00:00:00Z", "+010000-01-01T00:00:00Z", "-00044-01-01T00:00:00Z",
+      "+044-01-01T00:00:00Z", "-1-01-01T00:00:00Z", "+-1000-01-01T00:00:00Z", "+", "-",
+      "-0001-02-29T00:00:00Z", "+10000-02-30T00:00:00Z", "+10000-01-01T00:00:00",
+      // Beyond 64 bits of seconds.
+      "+292277026596-12-04T15:30:08Z", "-292277022657-01-27T08:29:51.999999999Z",
+      "+999999999999-01-01T00:00:00Z", "-999999999999-01-01T00:00:00Z",
+      "+99999999999999999999-01-01T00:00:00Z",
     ])
   func notDates(_ text: String) {
     #expect(Timestamp(text) == nil)
   }
 
-  @Test("The earliest and latest moments that can be held have a text")
-  func extremes() {
-    #expect(Timestamp(seconds: .max).description == "292277026596-12-04T15:30:07Z")
-    #expect(Timestamp(seconds: .min).description.hasSuffix("-01-27T08:29:52Z"))
+  @Test("Moments all over the range are read back")
+  func wholeRange() {
+    var seconds: Int64 = .min
+    while seconds < .max - 1 << 56 {
+      for moment in [
+        Timestamp(seconds: seconds), Timestamp(seconds: seconds, nanoseconds: 999_999_999),
+      ] {
+        #expect(Timestamp(moment.description) == moment)
+      }
+      seconds += 1 << 56 - 86_399
+    }
   }
 
   @Test("A UUID is read in any case and written in lower case")

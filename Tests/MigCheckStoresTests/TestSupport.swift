@@ -120,6 +120,8 @@ enum NastyValues {
         Timestamp(seconds: 0, nanoseconds: 1), Timestamp(seconds: -62_135_596_800),
         Timestamp(seconds: 253_402_300_799, nanoseconds: 999_999_999),
         Timestamp(seconds: 1_582_934_400, nanoseconds: 120_000_000),
+        Timestamp(seconds: 1_000_000_000_000), Timestamp(seconds: -62_135_596_801, nanoseconds: 1),
+        Timestamp(seconds: .min), Timestamp(seconds: .max, nanoseconds: 999_999_999),
       ].map(Value.date)
     case .uuid:
       [
