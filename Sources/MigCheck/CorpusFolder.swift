@@ -97,7 +97,7 @@ public struct CorpusFolder: Corpus {
       try FileManager.default.createDirectory(
         at: URL(fileURLWithPath: path).deletingLastPathComponent(),
         withIntermediateDirectories: true)
-      try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+      try WholeFile.write(text, to: path, collision: .replace)
     } catch {
       throw InputError(
         .io, file: path, problem: "the finding cannot be saved here",

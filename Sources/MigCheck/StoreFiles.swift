@@ -5,28 +5,72 @@ import MigCheckRules
 import MigCheckStores
 
 extension History {
-  /// Makes a store file that holds a graph.
+  /// Makes a store file that holds a graph. It is there as a whole, or not at all.
   ///
-  /// - Throws: `StoreError` if the file cannot be made, `UpgradeError` for a schema or a graph that
-  ///   the engine refuses.
+  /// - Throws: `InputError` if the file cannot be made, there is one already, or a file of another
+  ///   store stands beside its place; `StoreError`; `UpgradeError` for a schema or a graph that the
+  ///   engine refuses.
   public func createStore(
     at path: String, version: UInt64, holding graph: ObjectGraph
   ) throws {
-    let store = try FileStore.create(at: path)
+    let scratch = try ScratchDirectory()
+    defer { scratch.remove() }
+    try createStore(at: path, version: version, holding: graph, scratch: scratch.path)
+  }
+
+  /// - Parameter scratch: the folder in which the store is made.
+  package func createStore(
+    at path: String, version: UInt64, holding graph: ObjectGraph, scratch: String
+  ) throws {
+    try Self.requireFreePlace(forStore: path)
+    let place = scratch + "/new.store"
+    let store = try FileStore.create(at: place)
     do {
       _ = try HistoryStore(history: self, store: store, at: version, holding: graph)
       try store.reopen()
       store.close()
+      guard !FileManager.default.fileExists(atPath: place + "-wal") else {
+        throw InputError(
+          .io, file: path, problem: "the store cannot be made in \(scratch)",
+          remedy: "free some space there, or set TMPDIR to a folder with more room")
+      }
+      try WholeFile.copy(place, to: path, collision: .refuse)
     } catch {
       store.discard()
       throw error
     }
+    store.discard()
   }
 
-  /// Reads a graph file, or the content of a store file, whichever it is.
+  /// SQLite would take such a file for a part of the new store, and remove it.
+  private static func requireFreePlace(forStore path: String) throws {
+    for suffix in ["-wal", "-shm", "-journal"]
+    where FileManager.default.fileExists(atPath: path + suffix) {
+      throw InputError(
+        .io, file: path + suffix,
+        problem: "there is a file of this name, which would belong to the new store",
+        remedy: "remove it, or write to another one")
+    }
+  }
+
+  /// Reads a graph file, or the content of a store file, whichever it is. Neither is changed, nor
+  /// what stands beside it.
   ///
   /// - Throws: `InputError`, `StoreError`, `UpgradeError`.
   public func readGraph(at path: String) throws -> (version: UInt64, graph: ObjectGraph) {
+    var scratch: ScratchDirectory?
+    defer { scratch?.remove() }
+    return try readGraph(at: path) {
+      let folder = try ScratchDirectory()
+      scratch = folder
+      return folder.path
+    }
+  }
+
+  /// - Parameter scratch: gives a folder for the copy of a store that cannot be read in its place.
+  package func readGraph(
+    at path: String, scratch: () throws -> String
+  ) throws -> (version: UInt64, graph: ObjectGraph) {
     if path.hasSuffix(".json") {
       return try GraphFile.read(path: path) { self.stage($0)?.schema }
     }
@@ -40,7 +84,8 @@ extension History {
         file: path, problem: "this is a folder",
         remedy: "name a graph file (*.json) or a store file")
     }
-    let store = try FileStore(opening: path)
+    try FileReader.requireRegularFile(path: path)
+    let store = try FileStore.reading(path, copyingTo: scratch)
     defer { store.close() }
     guard let stage = stage(store.version) else {
       throw InputError(

@@ -34,8 +34,15 @@
         }
         let (first, second) = (files[files.count - 2], files[files.count - 1])
         let (history, _) = try HistoryArgument.load(files.count == 3 ? files[0] : nil)
-        let (versionA, a) = try history.readGraph(at: first)
-        let (versionB, b) = try history.readGraph(at: second)
+        var scratch: Scratch?
+        defer { scratch?.end() }
+        func folder() throws -> String {
+          let made = try scratch ?? Scratch()
+          scratch = made
+          return made.path
+        }
+        let (versionA, a) = try history.readGraph(at: first, scratch: folder)
+        let (versionB, b) = try history.readGraph(at: second, scratch: folder)
         var lines = [String]()
         if versionA != versionB {
           lines.append("the first is at version \(versionA), the second at version \(versionB)")

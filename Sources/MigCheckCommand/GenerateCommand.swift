@@ -49,16 +49,13 @@
         let (graph, trial) = graph(of: history, at: try history.requireVersion(version))
         try requireFreePlace()
         if out.hasSuffix(".json") {
-          let text = graph.json(version: version).prettyText + "\n"
-          do {
-            try Data(text.utf8).write(to: URL(fileURLWithPath: out), options: .atomic)
-          } catch {
-            throw InputError(
-              .io, file: out, problem: "the file cannot be written",
-              remedy: "write to a folder that you may write to, on a disk with room")
-          }
+          try WholeFile.write(
+            graph.json(version: version).prettyText + "\n", to: out, collision: .refuse)
         } else {
-          try history.createStore(at: out, version: version, holding: graph)
+          let scratch = try Scratch()
+          defer { scratch.end() }
+          try history.createStore(
+            at: out, version: version, holding: graph, scratch: scratch.path)
         }
         Terminal.note(
           "migcheck: \(out): \(CountText.text(graph.totalObjectCount, "object")), "
@@ -69,9 +66,7 @@
 
     private func requireFreePlace() throws {
       guard !FileManager.default.fileExists(atPath: out) else {
-        throw InputError(
-          .io, file: out, problem: "there is a file or folder of this name already",
-          remedy: "remove it, or write to another one")
+        throw WholeFile.exists(out)
       }
       let folder = URL(fileURLWithPath: out).deletingLastPathComponent().path
       var isFolder: ObjCBool = false

@@ -69,7 +69,7 @@
           return interruption.request()
         }
         state.folder?.removeFromOthers()
-        end(by: number)
+        WholeFile.abandonAll { end(by: number) }
       }
     }
 

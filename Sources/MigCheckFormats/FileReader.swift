@@ -32,6 +32,11 @@ public enum FileReader {
     return bytes
   }
 
+  /// - Throws: `InputError` for what is no file, such as a pipe, and if there is nothing.
+  package static func requireRegularFile(path: String) throws(InputError) {
+    try OpenFile.requireRegular(path: path)
+  }
+
   /// Reads and parses a JSON document.
   ///
   /// - Throws: `InputError`; for a syntax error with its line and column.
@@ -76,9 +81,8 @@ struct OpenFile {
         remedy: "check the path")
     }
     // Asked before opening, since opening a device or a pipe may already do something.
+    try Self.requireRegular(path: path)
     var status = stat()
-    guard stat(path, &status) == 0 else { throw Self.failure(path, errno) }
-    try Self.requireRegular(path, status)
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { throw Self.failure(path, errno) }
     guard fstat(descriptor, &status) == 0 else {
@@ -142,6 +146,12 @@ struct OpenFile {
     #elseif canImport(Musl)
       Musl.read(descriptor, target.baseAddress, target.count)
     #endif
+  }
+
+  static func requireRegular(path: String) throws(InputError) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { throw failure(path, errno) }
+    try requireRegular(path, status)
   }
 
   private static func requireRegular(_ path: String, _ status: stat) throws(InputError) {

@@ -7,6 +7,8 @@ package final class SQLiteConnection {
     case create
     case readWrite
     case readOnly
+    /// Only read, as a file that nobody changes: without locks, logs and files beside it.
+    case immutable
   }
 
   private(set) var handle: OpaquePointer?
@@ -27,10 +29,12 @@ package final class SQLiteConnection {
       case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
       case .readWrite: SQLITE_OPEN_READWRITE
       case .readOnly: SQLITE_OPEN_READONLY
+      case .immutable: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
       }
     // Every SQLite for Unix has this one, if it was not left out on purpose.
     let system = isPrivate && sqlite3_vfs_find("unix-excl") != nil ? "unix-excl" : nil
-    let code = sqlite3_open_v2(path, &handle, flags | SQLITE_OPEN_NOMUTEX, system)
+    let name = mode == .immutable ? Self.immutableURI(of: path) : path
+    let code = sqlite3_open_v2(name, &handle, flags | SQLITE_OPEN_NOMUTEX, system)
     guard code == SQLITE_OK else {
       let error = error(code)
       sqlite3_close_v2(handle)
@@ -39,6 +43,19 @@ package final class SQLiteConnection {
     }
     sqlite3_extended_result_codes(handle, 1)
     sqlite3_busy_timeout(handle, busyTimeout)
+  }
+
+  private static func immutableURI(of path: String) -> String {
+    var name = [UInt8]()
+    for byte in (path.utf8.first == UInt8(ascii: "/") ? "//" + path : "./" + path).utf8 {
+      switch byte {
+      case UInt8(ascii: "%"): name += Array("%25".utf8)
+      case UInt8(ascii: "?"): name += Array("%3F".utf8)
+      case UInt8(ascii: "#"): name += Array("%23".utf8)
+      default: name.append(byte)
+      }
+    }
+    return "file:" + String(decoding: name, as: UTF8.self) + "?mode=ro&immutable=1"
   }
 
   deinit { close() }

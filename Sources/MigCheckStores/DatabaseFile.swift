@@ -42,6 +42,50 @@ enum DatabaseFile {
     }
   }
 
+  /// Whether there is no file, or one without content.
+  static func isEmpty(_ path: String) -> Bool { state(of: path).map { $0.size == 0 } ?? true }
+
+  /// What changes when a file is written.
+  struct State: Equatable {
+    var size: Int64
+    var seconds: Int
+    var nanoseconds: Int
+  }
+
+  /// - Returns: `nil` if there is no such file.
+  static func state(of path: String) -> State? {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    #if canImport(Darwin)
+      let changed = status.st_mtimespec
+    #else
+      let changed = status.st_mtim
+    #endif
+    return State(
+      size: Int64(status.st_size), seconds: Int(changed.tv_sec), nanoseconds: Int(changed.tv_nsec))
+  }
+
+  /// Copies a file that SQLite takes no locks on, such as a log, to a new file.
+  static func copy(_ source: String, to path: String) throws {
+    let input = open(source, O_RDONLY | O_CLOEXEC)
+    guard input >= 0 else {
+      throw StoreError("The file '\(source)' cannot be read: \(reason()). Check its permissions.")
+    }
+    defer { _ = close(input) }
+    let output = try create(path)
+    defer { _ = close(output) }
+    var buffer = [UInt8](repeating: 0, count: 1 << 18)
+    while true {
+      let count = read(input, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else {
+        throw StoreError("The file '\(source)' cannot be read: \(reason()). Check its disk.")
+      }
+      if count == 0 { return }
+      try append(Array(buffer[..<count]), to: output, path: path)
+    }
+  }
+
   private static func create(_ path: String) throws -> Int32 {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else {

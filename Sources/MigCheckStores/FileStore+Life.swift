@@ -58,10 +58,11 @@ extension FileStore {
     }
   }
 
-  private static func connect(to path: String, options: Options) throws -> SQLiteConnection {
+  static func connect(to path: String, options: Options) throws -> SQLiteConnection {
     do {
       return try SQLiteConnection(
-        path: path, mode: .readWrite, busyTimeout: options.busyTimeout,
+        path: path, mode: options.isImmutable ? .immutable : .readWrite,
+        busyTimeout: options.busyTimeout,
         isPrivate: options.isPrivate)
     } catch let error as SQLiteError {
       throw FileStoreError.cannotOpen(path, error.message)
@@ -75,7 +76,7 @@ extension FileStore {
   }
 
   /// Looks at the file's header without a transaction.
-  private static func check(_ connection: SQLiteConnection, path: String) throws {
+  static func check(_ connection: SQLiteConnection, path: String) throws {
     let size: Int64
     let header: [UInt8]
     do {

@@ -30,7 +30,15 @@ package final class FileStore: Store {
     /// Such a store opens with a third of the system calls, for it has no file `-shm`.
     package var isPrivate: Bool
 
-    package init(isDurable: Bool = false, busyTimeout: Int32 = 5000, isPrivate: Bool = false) {
+    /// Whether the file is only read, and nobody writes to it meanwhile. SQLite then neither locks
+    /// it nor makes files beside it.
+    package var isImmutable: Bool
+
+    package init(
+      isDurable: Bool = false, busyTimeout: Int32 = 5000, isPrivate: Bool = false,
+      isImmutable: Bool = false
+    ) {
+      self.isImmutable = isImmutable
       self.isDurable = isDurable
       self.busyTimeout = busyTimeout
       self.isPrivate = isPrivate

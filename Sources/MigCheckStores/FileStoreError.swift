@@ -22,7 +22,7 @@ enum FileStoreError {
     }
     return StoreError(
       "The store at '\(path)' cannot be read or written: \(error.message). Check that the file is "
-        + "on a disk that works, and try again.")
+        + "on a disk that works and has room, and try again.")
   }
 
   static func damaged(_ path: String, _ what: String) -> UpgradeError {

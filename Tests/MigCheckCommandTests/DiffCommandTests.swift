@@ -155,4 +155,15 @@ import Testing
         == "migcheck: .: this is a folder; name a graph file (*.json) or a store file\n")
     #expect(folder.status == 65)
   }
+
+  @Test("what is no file is not waited for")
+  func whatIsNoFileIsNotWaitedFor() throws {
+    _ = try diff("{}", "{}")
+    let outcome = try bench.shell(
+      "mkfifo pipe; \"$MIGCHECK\" diff h.history.json a.json pipe")
+    #expect(
+      outcome.errors
+        == "migcheck: pipe: this is a pipe, a socket or a device; name a regular file\n")
+    #expect(outcome.status == 65)
+  }
 }

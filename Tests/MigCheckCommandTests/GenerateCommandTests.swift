@@ -96,4 +96,28 @@ import Testing
     #expect(outcome.status == status)
     #expect(bench.files == ["h.history.json"])
   }
+
+  @Test("a file that does not fit leaves nothing behind", arguments: ["json", "store"])
+  func aFileThatDoesNotFitLeavesNothingBehind(ending: String) throws {
+    let outcome = try bench.shell(
+      "ulimit -f 1; \"$MIGCHECK\" generate --version 1 --out x.\(ending) --trial 40")
+    #expect(outcome.status == 74)
+    #expect(outcome.errors.contains("cannot be") && outcome.errors.contains("written"))
+    #expect(bench.files == ["h.history.json"])
+    #expect(bench.strayFiles == [])
+  }
+
+  @Test(
+    "a file of another store beside its place is kept", arguments: ["-wal", "-shm", "-journal"])
+  func aFileOfAnotherStoreBesideItsPlaceIsKept(suffix: String) throws {
+    try bench.write("x.store\(suffix)", "mine")
+    let outcome = try bench.run(
+      "generate", "h.history.json", "--version", "1", "--out", "x.store")
+    #expect(
+      outcome.errors == "migcheck: x.store\(suffix): there is a file of this name, which would "
+        + "belong to the new store; remove it, or write to another one\n")
+    #expect(outcome.status == 74)
+    #expect(bench.files == ["h.history.json", "x.store\(suffix)"])
+    #expect(try bench.text("x.store\(suffix)") == "mine")
+  }
 }
