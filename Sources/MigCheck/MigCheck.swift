@@ -25,3 +25,9 @@ public func verify(
   try (subject as? History)?.validate()
   return try Verifier(subject, options: options).run()
 }
+
+/// The version of this package.
+public enum MigCheckVersion {
+  /// Such as `0.1.0`, by the rules of semantic versioning.
+  public static let current = "0.1.0"
+}

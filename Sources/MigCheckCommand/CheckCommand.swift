@@ -15,7 +15,8 @@
             [--trials <count>] [--seed <hex>] [--stores <list>]
             [--paths <mode>] [--jobs <count>] [--corpus <folder>]
             [--format <format>] [--time-limit <seconds>] [--timings]
-            [--strict] [--silence <name>] ... [--shard <index/count>]
+            [--strict] [--silence <name>] ... [--explain <name>] ...
+            [--shard <index/count>]
         """,
       discussion: """
         First the findings of earlier runs are tried again, then graphs made to hit \
@@ -75,15 +76,17 @@
         valueName: "name"),
       transform: { HealthWarning.Name($0) })
     var silence: [HealthWarning.Name] = []
+    @OptionGroup var explain: ExplainOption
     @OptionGroup var shard: ShardOption
 
     func run() throws {
       try reporting {
         try validateNumbers()
+        let explained = try explain.names()
         let (part, variable) = try shard.resolve(ProcessInfo.processInfo.environment)
         let (history, path) = try source.load()
         var options = VerificationOptions(trials: trials, seed: seed.seed)
-        (options.from, options.to) = try span.resolve(in: history)
+        (options.from, options.to) = try span.resolve(in: history, file: path)
         options.stores = stores.stores
         options.paths = paths
         options.timeLimit = timeLimit
@@ -95,11 +98,16 @@
         options.corpus = try corpusFolder(of: history, at: path, isShard: part != nil)
         var (report, timeWarnings) = try verify(history, options)
         report.shard?.variable = variable
-        try format.write(report)
+        try format.write(report, explained: explained)
         // Not among the rest of the report, which is the same on every machine.
-        for warning in timeWarnings { Terminal.note(TextReport().text(of: warning)) }
+        for warning in timeWarnings { Terminal.note(text(of: warning, explained)) }
         try ExitStatus.exit(by: report.verdict)
       }
+    }
+
+    private func text(of warning: HealthWarning, _ explained: [String]) -> String {
+      explained.contains { $0.isIdentical(to: warning.name.rawValue) }
+        ? TextReport().text(of: warning) : TextReport().brief(warning)
     }
 
     private func verify(

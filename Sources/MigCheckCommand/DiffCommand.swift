@@ -63,7 +63,8 @@
               + "\(CountText.text(a.linkCount, "link"))\n")
         }
         try Terminal.write(
-          "different: \(first) → \(second)\n" + lines.map { "  \($0)\n" }.joined())
+          "different: \(first) → \(second)\n"
+            + ColumnText.fitted(lines.map { "  \($0)" }).map { $0 + "\n" }.joined())
         throw ExitCode(ExitStatus.failed)
       }
     }

@@ -8,7 +8,10 @@
     static let configuration = CommandConfiguration(
       commandName: "merge",
       abstract: "Joins the reports of shards into that of the whole run.",
-      usage: "migcheck merge <report> ... [--format <format>]",
+      usage: """
+        migcheck merge <report> ... [--format <format>]
+            [--explain <name>] ...
+        """,
       discussion: """
         A report is what check --shard 3/16 --format json has written. All shards of \
         one run are needed, in any order. The report and the exit status are those \
@@ -22,12 +25,14 @@
     var reports: [String]
     @Option(help: "The form of the report.")
     var format = ReportFormat.text
+    @OptionGroup var explain: ExplainOption
 
     func run() throws {
       try reporting {
+        let explained = try explain.names()
         let merge = try ReportMerge(contentsOf: reports)
         for problem in merge.saveCases() { Terminal.complain(problem.description) }
-        try format.write(merge.report)
+        try format.write(merge.report, explained: explained)
         try ExitStatus.exit(by: merge.report.verdict)
       }
     }

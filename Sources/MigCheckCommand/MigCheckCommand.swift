@@ -1,6 +1,7 @@
 #if CommandLine
   import ArgumentParser
   import Foundation
+  import MigCheck
   import MigCheckRules
   import MigCheckStores
 
@@ -22,6 +23,7 @@
         64 wrong usage, 65 bad input data, 66 input not found, 70 internal error, \
         74 input/output error.
         """,
+      version: "migcheck \(MigCheckVersion.current) (SQLite \(StoreLibrary.version))",
       subcommands: [
         CheckCommand.self, ReplayCommand.self, PathsCommand.self, GenerateCommand.self,
         DiffCommand.self, MutateCommand.self, MergeCommand.self,
@@ -40,6 +42,12 @@
       Signals.start()
       // A reader that goes away ends no run: see `Terminal.write`.
       signal(SIGPIPE, SIG_IGN)
+      let names = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
+      let arguments = Array(CommandLine.arguments.dropFirst())
+      if let complaint = MistypedCommand.complaint(about: arguments, commands: names) {
+        Terminal.complain("\(complaint) (see migcheck --help)")
+        exit(withError: ExitCode(ExitStatus.usage))
+      }
       do {
         var command = try parseAsRoot()
         try command.run()

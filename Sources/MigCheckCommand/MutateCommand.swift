@@ -46,8 +46,8 @@
           throw UsageError("--trials \(trials) is negative; write 0 or more")
         }
         if let jobs, jobs < 1 { throw UsageError("--jobs \(jobs) is too few; write 1 or more") }
-        let (history, _) = try source.load()
-        let (from, to) = try span.resolve(in: history)
+        let (history, path) = try source.load()
+        let (from, to) = try span.resolve(in: history, file: path)
         var options = VerificationOptions(from: from, to: to, trials: trials, seed: seed.seed)
         options.stores = [.memory]
         if let jobs { options.jobs = jobs }

@@ -19,15 +19,19 @@
       transform: NumberArgument.parseVersion)
     var to: UInt64?
 
+    /// - Parameter file: that of the history; empty for one written in Swift.
     /// - Throws: `UsageError` for a version that the history does not have, or no way between both.
-    func resolve(in history: History) throws -> (UInt64, UInt64) {
+    func resolve(in history: History, file: String) throws -> (UInt64, UInt64) {
+      for version in [from, to] { _ = try version.map(history.requireVersion) }
       let numbers = history.stages.map(\.number)
       guard let first = numbers.first, let last = numbers.last, first != last else {
+        let place = file.isEmpty ? "" : "\(file): "
         throw UsageError(
-          "\(history.name) has fewer than two versions, so there is nothing to upgrade")
+          "\(place)\(history.name) has "
+            + (numbers.first.map { "only one version, \($0)" } ?? "no version")
+            + ", so there is nothing to upgrade; add the next version to the history")
       }
       let (from, to) = (from ?? first, to ?? last)
-      for version in [from, to] { _ = try history.requireVersion(version) }
       guard from < to else {
         throw UsageError(
           "--from \(from) is not below --to \(to); a path leads from a lower version to a higher "

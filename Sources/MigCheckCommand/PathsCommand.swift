@@ -18,8 +18,11 @@
 
     func run() throws {
       try reporting {
-        let (history, _) = try source.load()
-        let (from, to) = try span.resolve(in: history)
+        let (history, path) = try source.load()
+        if history.stages.count == 1, span.from == nil, span.to == nil {
+          return try Terminal.write(SingleVersionText(history: history).text)
+        }
+        let (from, to) = try span.resolve(in: history, file: path)
         try Terminal.write(PathsText(history: history, from: from, to: to).text(hazards: hazards))
       }
     }

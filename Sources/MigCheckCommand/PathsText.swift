@@ -2,6 +2,7 @@
   import MigCheck
   import MigCheckGeneration
   import MigCheckModel
+  import MigCheckReports
   import MigCheckRules
   import MigCheckVerifier
 
@@ -10,8 +11,6 @@
     let history: History
     let from: UInt64
     let to: UInt64
-
-    private static let width = 80
 
     func text(hazards showsHazards: Bool) -> String {
       let stages = history.stages.filter { $0.number >= from && $0.number <= to }
@@ -29,14 +28,14 @@
       let hint = showsHazards || found.isEmpty ? "" : "; --hazards lists them"
       lines += ["", CountText.text(found.count, "hazard") + hint]
       if showsHazards { lines += hazardLines(found) }
-      return lines.joined(separator: "\n") + "\n"
+      return ColumnText.fitted(lines).joined(separator: "\n") + "\n"
     }
 
     // MARK: Hops
 
     private func hop(from old: HistoryVersion, to new: HistoryVersion) -> [String] {
       let schema = SchemaChangeText(old: old.schema, new: new.schema, steps: new.steps).lines
-      let steps = new.steps.flatMap { StepText(step: $0).lines(width: Self.width - 14) }
+      let steps = new.steps.flatMap { StepText(step: $0).lines(width: ColumnText.width - 14) }
       if schema.isEmpty, steps.isEmpty { return ["  nothing changes"] }
       return section("schema", schema.isEmpty ? ["unchanged"] : schema)
         + section("migration", steps.isEmpty ? ["no steps"] : steps)
@@ -51,9 +50,10 @@
 
     /// Lines beside a label that only the first one has.
     private func section(_ label: String, _ lines: [String]) -> [String] {
-      lines.enumerated().map { place, line in
-        "  \(Column.padded(place == 0 ? label : "", to: 12))\(line)"
-      }
+      lines.flatMap { ColumnText.fitted([$0], to: ColumnText.width - 14) }
+        .enumerated().map { place, line in
+          "  \(Column.padded(place == 0 ? label : "", to: 12))\(line)"
+        }
     }
 
     // MARK: Hazards
@@ -73,23 +73,25 @@
     private func hazardLines(_ hazards: [Hazard]) -> [String] {
       var lines = [String]()
       for version in history.stages.map(\.number) {
-        var rows = [(description: String, from: [String])]()
+        var rows = [(description: String, from: [UInt64])]()
         for hazard in hazards where hazard.to == version {
-          let start = String(hazard.from)
           if let known = rows.firstIndex(where: {
             $0.description.isIdentical(to: hazard.description)
           }) {
-            rows[known].from.append(start)
+            rows[known].from.append(hazard.from)
           } else {
-            rows.append((hazard.description, [start]))
+            rows.append((hazard.description, [hazard.from]))
           }
         }
         guard !rows.isEmpty else { continue }
         let texts = rows.map { ValueText.prose($0.description) }
-        let width = min(texts.map(\.count).max() ?? 0, 66)
+        let starts = rows.map { "from \(HopList.text($0.from))" }
+        // Descriptions that are too long do not move the start versions of the others.
+        let room = ColumnText.width - 4 - (starts.map(\.count).max() ?? 0)
+        let width = texts.map(\.count).filter { $0 <= room }.max() ?? 0
         lines += ["", "into \(version)"]
-        lines += zip(rows, texts).map { row, text in
-          "  \(Column.padded(text, to: width))  from \(row.from.joined(separator: ", "))"
+        lines += zip(texts, starts).map { text, start in
+          "  \(Column.padded(text, to: width))  \(start)"
         }
       }
       return lines

@@ -7,9 +7,12 @@
   enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
     case text, json
 
-    func write(_ report: Report) throws {
+    /// - Parameter explained: names of warnings that a text shows in full; JSON does it anyway.
+    func write(_ report: Report, explained: [String] = []) throws {
       switch self {
-      case .text: try Terminal.write(TextReport(colours: Terminal.hasColours).text(report))
+      case .text:
+        let text = TextReport(colours: Terminal.hasColours, explained: explained)
+        try Terminal.write(text.text(report))
       case .json: try Terminal.write(JSONReport.text(report))
       }
     }

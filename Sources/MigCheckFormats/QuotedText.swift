@@ -31,7 +31,7 @@ func quotedList(_ names: [String], last: String = "and", limit: Int = 20) -> Str
 ///
 /// - Returns: the first of the nearest candidates that a few edits turn `text` into, or `nil`.
 /// - Complexity: O(*n* · *m*²) for *n* candidates of *m* bytes.
-func nearest(to text: String, among candidates: [String]) -> String? {
+package func nearest(to text: String, among candidates: [String]) -> String? {
   let wanted = Array(text.lowercased().utf8)
   guard wanted.count <= 64 else { return nil }
   var best: (name: String, distance: Int)?

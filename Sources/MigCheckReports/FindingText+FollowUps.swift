@@ -25,7 +25,9 @@ extension FindingText {
       }
     let counts = finding.counterexample.graph.tables.map(\.count)
     return ["  added, \(place)"]
-      + GraphText(graph: followUp.added, anyValues: [], firstNumbers: counts).lines
+      + GraphText(
+        graph: followUp.added, anyValues: [], firstNumbers: counts, width: width - 4
+      ).lines
       .map { "    \($0)" }
   }
 
@@ -37,7 +39,8 @@ extension FindingText {
       }
     return [
       ("a warning", "\(reason), perhaps on purpose;"),
-      ("", "--strict makes it an error, --silence \(finding.check.rawValue) leaves it out"),
+      ("", "--strict makes it an error,"),
+      ("", "--silence \(finding.check.rawValue) leaves it out"),
     ]
   }
 }

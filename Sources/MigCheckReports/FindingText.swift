@@ -10,16 +10,19 @@ struct FindingText {
   let style: ReportStyle
   /// Whether the finding comes of a case that was replayed, so that nothing was shrunk.
   var isReplay = false
+  var width = ColumnText.width
 
   private static let labelWidth = 13
-  private static let messageWidth = 96
+  private static let replayLabel = "replay"
+  /// Of the name of a history: the rest of a heading has to have room too.
+  static let nameWidth = 40
 
   var lines: [String] {
     var lines = [heading]
     // An engine may have several things to say, one a line.
     lines +=
       finding.message.split(separator: "\n")
-      .flatMap { String($0).wrapped(to: Self.messageWidth) }.map { "  \($0)" } + [""]
+      .flatMap { String($0).wrapped(to: width - 2) }.map { "  \($0)" } + [""]
     lines += startLines
     lines.append("")
     if !addedLines.isEmpty { lines += addedLines + [""] }
@@ -35,7 +38,8 @@ struct FindingText {
       ? style.failure("✘ \(finding.check.rawValue)")
       : style.warning("⚠ \(finding.check.rawValue)")
     let span = finding.hop.from == finding.hop.to ? "\(finding.hop.to)" : "\(finding.hop)"
-    return "\(mark)   \(style.strong("\(ValueText.escaped(history)) \(span)"))"
+    let name = ValueText.escaped(history).shortened(to: Self.nameWidth)
+    return "\(mark)   \(style.strong("\(name) \(span)"))"
   }
 
   // MARK: The start graph
@@ -43,13 +47,17 @@ struct FindingText {
   private var startLines: [String] {
     let example = finding.counterexample
     let shrunk = "shrunk from \(example.originalObjects) in \(finding.evaluations.of("run"))"
-    let end = example.isMinimal ? "nothing more can be removed" : "shrinking ended early"
     let count = example.objects.of("object")
-    let size = isReplay ? count : "\(count), \(shrunk); \(end)"
+    // Whether nothing more can be removed.
+    let size =
+      isReplay
+      ? count
+      : example.isMinimal ? "\(count), fully \(shrunk)" : "\(count), \(shrunk); ended early"
     return ["  start, version \(example.version) (\(size))"]
       + GraphText(
         graph: example.graph, anyValues: example.anyValues,
-        subject: finding.type.map { PropertyPath(type: $0, property: finding.property) }
+        subject: finding.type.map { PropertyPath(type: $0, property: finding.property) },
+        width: width - 4
       ).lines.map { "    \($0)" }
   }
 
@@ -113,13 +121,18 @@ struct FindingText {
 
   private var outcomeLines: [String] {
     let outcomes = outcomes
-    let width = max(Self.labelWidth, (outcomes.map(\.label.count).max() ?? 0) + 4)
-    var lines = outcomes.map { outcome in
+    // Labels that are too long stand by themselves.
+    let labels = outcomes.map(\.label.count).filter { $0 + 2 <= width / 2 }
+    let labelWidth = max(Self.labelWidth, (labels.max() ?? 0) + 4)
+    var lines = outcomes.flatMap { outcome in
       outcome.text.isEmpty
-        ? "  \(outcome.label)" : "  \(outcome.label.padded(to: width))\(outcome.text)"
+        ? ColumnText.hanging(outcome.label, first: "  ", indent: 4, width: width)
+        : ColumnText.labelled(
+          outcome.label, outcome.text, labelWidth: labelWidth, width: width)
     }
     if !outcomes.isEmpty, finding.fault.count > 1 {
-      lines.append("  \("".padded(to: width))and \((finding.fault.count - 1).of("more object"))")
+      lines.append(
+        "  \("".padded(to: labelWidth))and \((finding.fault.count - 1).of("more object"))")
     }
     return lines
   }
@@ -145,7 +158,7 @@ struct FindingText {
     }
     if isReplay { return formatted(notes) }
     if let file = finding.counterexample.caseFile {
-      notes.append(("replay", "migcheck replay \(ShellText.word(file))"))
+      notes.append((Self.replayLabel, "migcheck replay \(ShellText.file(file))"))
     }
     let trial = finding.trial.map { "trial \($0)" } ?? "from the corpus"
     notes.append(("seed", "\(seed.hexadecimal), \(trial)"))
@@ -153,6 +166,11 @@ struct FindingText {
   }
 
   private func formatted(_ notes: [(label: String, text: String)]) -> [String] {
-    notes.map { style.faint("  \($0.label.padded(to: Self.labelWidth))\($0.text)") }
+    notes.flatMap { label, text in
+      // A line to be copied stays whole.
+      label == Self.replayLabel
+        ? ["  \(label.padded(to: Self.labelWidth))\(text)"]
+        : ColumnText.labelled(label, text, labelWidth: Self.labelWidth, width: width)
+    }.map(style.faint)
   }
 }

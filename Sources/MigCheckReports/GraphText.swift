@@ -11,8 +11,8 @@ struct GraphText {
   var limit = 20
   /// By type, the number of its first object; none: 0.
   var firstNumbers: [Int] = []
-
-  private static let width = 96
+  /// Without the margin of four columns that a report puts before it.
+  var width = ColumnText.width - 4
 
   var lines: [String] {
     let rows = graph.schema.types.indices.flatMap { type in
@@ -59,12 +59,16 @@ struct GraphText {
         })
       let part = "\(ValueText.escaped(property.name)) \(text)"
       let isEmpty = line.count == label.count
-      if !isEmpty, line.count + 3 + part.count > Self.width {
-        lines.append(line)
-        line = margin + part
-      } else {
-        line += (isEmpty ? "" : "   ") + part
+      if !isEmpty, line.count + 3 + part.count <= width {
+        line += "   " + part
+        continue
       }
+      if !isEmpty { lines.append(line) }
+      let parts = ColumnText.hanging(
+        part, first: isEmpty ? line : margin, indent: min(label.count + 2, width / 2),
+        width: width)
+      lines += parts.dropLast()
+      line = parts[parts.count - 1]
     }
     lines.append(line.count == label.count && lines.isEmpty ? trimmed(line) : line)
     return lines

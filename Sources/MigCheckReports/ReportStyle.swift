@@ -14,28 +14,6 @@ struct ReportStyle {
   }
 }
 
-extension String {
-  /// The text with spaces up to a width in characters, and at least `gap` of them.
-  func padded(to width: Int, gap: Int = 0) -> String {
-    self + String(repeating: " ", count: max(gap, width - count))
-  }
-
-  /// The text in lines of at most `width` characters, broken at spaces; a longer word stays whole.
-  func wrapped(to width: Int) -> [String] {
-    var lines = [String]()
-    var line = ""
-    for word in split(separator: " ", omittingEmptySubsequences: false) {
-      if !line.isEmpty, line.count + 1 + word.count > width {
-        lines.append(line)
-        line = String(word)
-      } else {
-        line += (line.isEmpty ? "" : " ") + word
-      }
-    }
-    return lines + [line]
-  }
-}
-
 extension Int {
   /// `1 object`, `2 objects`.
   func of(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }

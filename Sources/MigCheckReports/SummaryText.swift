@@ -8,7 +8,8 @@ struct SummaryText {
 
   var lines: [String] {
     let versions = "versions \(report.from) to \(report.to)"
-    let title = "\(ValueText.escaped(report.history)) (\(report.rules)), \(versions)"
+    let name = ValueText.escaped(report.history).shortened(to: FindingText.nameWidth)
+    let title = "\(name) (\(report.rules)), \(versions)"
     let verdict =
       switch report.verdict {
       case .passed: style.success("✔ passed")
@@ -17,7 +18,7 @@ struct SummaryText {
       }
     var lines = ["\(verdict)   \(style.strong(title))\(findingCount)"]
     func add(_ label: String, _ text: String) {
-      lines.append("  \(label.padded(to: 13))\(text)")
+      lines += ColumnText.labelled(label, text, labelWidth: 13)
     }
     if let shard = report.shard { add("shard", text(shard)) }
     if report.isInterrupted { add("interrupted", "not all trials ran") }
@@ -27,12 +28,14 @@ struct SummaryText {
     add("paths", "\(paths), in \(report.stores.map(\.rawValue).joined(separator: " and "))")
     add("upgrades", "\(report.upgrades)")
     add("hazards", hazards)
-    if !report.coverage.canaries.isEmpty { add("canaries", canaries) }
+    if !report.coverage.canaries.isEmpty {
+      for (place, text) in canaries.enumerated() { add(place == 0 ? "canaries" : "", text) }
+    }
     if !report.silenced.isEmpty { add("silenced", silenced) }
     if let timings = report.timings { add("time", time(timings)) }
     add("seed", report.seed.hexadecimal)
-    lines += report.shard.map(part) ?? meaning
-    return lines
+    let meaning = report.shard.map(part) ?? meaning
+    return lines + meaning.flatMap { $0.wrapped(to: ColumnText.width) }
   }
 
   private func text(_ shard: ShardReport) -> String {
@@ -76,7 +79,7 @@ struct SummaryText {
   }
 
   /// How many upgrades that were broken on purpose were noticed, and why others could not be.
-  private var canaries: String {
+  private var canaries: [String] {
     let applicable = report.coverage.canaries.filter(\.isApplicable)
     let others = report.coverage.canaries.compactMap { canary in
       if case .notApplicable(let reason) = canary.outcome {
@@ -86,8 +89,7 @@ struct SummaryText {
       }
     }
     let count = applicable.filter(\.isNoticed).count
-    return (["\(count) of \(applicable.count) noticed"] + others).joined(
-      separator: "\n" + String(repeating: " ", count: 15))
+    return ["\(count) of \(applicable.count) noticed"] + others
   }
 
   private var silenced: String {

@@ -5,39 +5,63 @@ import MigCheckVerifier
 public struct TextReport: Sendable {
   /// Whether ANSI colours are used.
   public let colours: Bool
+  /// Names of warnings that are shown in full.
+  public let explained: [String]
 
-  public init(colours: Bool = false) {
+  public init(colours: Bool = false, explained: [String] = []) {
     self.colours = colours
+    self.explained = explained
   }
 
-  /// All lines, each with its line break.
+  /// All lines, each with its line break: at most 80 columns, but for commands that are to be copied.
+  ///
+  /// What fails comes first; warnings come after the verdict.
   public func text(_ report: Report) -> String {
     let style = ReportStyle(isColored: colours)
-    var lines = [String]()
-    for finding in report.findings {
-      lines +=
-        FindingText(
-          finding: finding, history: report.history, seed: report.seed, style: style
-        ).lines
-      lines.append("")
+    func text(_ finding: Finding) -> [String] {
+      FindingText(
+        finding: finding, history: report.history, seed: report.seed, style: style
+      ).lines + [""]
     }
+    func isExplained(_ name: String) -> Bool { explained.contains { $0.isIdentical(to: name) } }
+    let lenient = report.findings.filter(\.isOnlyWarning)
+    var lines = report.findings.filter { !$0.isOnlyWarning }.flatMap(text)
     // What a shard did not exercise is perhaps another's.
-    if report.shard == nil { lines += CoverageText(coverage: report.coverage).lines }
-    for warning in report.warnings {
-      lines += WarningText(warning: warning, style: style).lines + [""]
+    if report.shard == nil {
+      lines += ColumnText.fitted(CoverageText(coverage: report.coverage).lines)
     }
-    lines += SummaryText(report: report, style: style).lines
+    lines += SummaryText(report: report, style: style).lines + [""]
+    let brief = BriefWarnings(
+      findings: lenient.filter { !isExplained($0.check.rawValue) },
+      warnings: report.warnings.filter { !isExplained($0.name.rawValue) }, style: style
+    ).lines
+    if !brief.isEmpty { lines += brief + [""] }
+    for name in explained {
+      let findings = lenient.filter { $0.check.rawValue.isIdentical(to: name) }
+      let warnings = report.warnings.filter { $0.name.rawValue.isIdentical(to: name) }
+      lines += findings.flatMap(text)
+      lines += warnings.flatMap { WarningText(warning: $0, style: style).lines + [""] }
+      if let check = Check(rawValue: name) {
+        let demand = "\(name)   what must hold: \(CheckText.demand(of: check))"
+        lines += ColumnText.fitted([demand]) + [""]
+      } else if findings.isEmpty, warnings.isEmpty {
+        lines += ["\(name)   this run has no such warning", ""]
+      }
+    }
+    while lines.last?.isEmpty ?? false { lines.removeLast() }
     return lines.map { $0 + "\n" }.joined()
   }
 
   /// A finding that came again when its case was replayed.
   ///
-  /// - Parameter history: the name of the subject.
+  /// - Parameters:
+  ///   - history: the name of the subject.
+  ///   - margin: how many columns the caller puts before the lines.
   /// - Returns: lines without a line break at the end.
-  public func text(ofReplayed finding: Finding, history: String) -> String {
+  public func text(ofReplayed finding: Finding, history: String, margin: Int = 0) -> String {
     FindingText(
       finding: finding, history: history, seed: 0, style: ReportStyle(isColored: colours),
-      isReplay: true
+      isReplay: true, width: ColumnText.width - margin
     ).lines.joined(separator: "\n")
   }
 
@@ -46,9 +70,9 @@ public struct TextReport: Sendable {
   ///
   /// - Returns: empty if and only if the verdict is `passed`.
   public func problems(of report: Report) -> [String] {
-    var problems = texts(of: report) { $0.severity == .error || $0.isUndecided }
+    var problems = texts(of: report) { !$0.isOnlyWarning }
     if report.isInterrupted { problems.append("The run was interrupted: not all trials ran.") }
-    let missing = CoverageText(coverage: report.coverage).lines.dropLast()
+    let missing = ColumnText.fitted(CoverageText(coverage: report.coverage).lines.dropLast())
     // Of a run that failed it is a consequence: a path with an upgrade that fails has no end.
     if report.verdict != .failed, report.shard == nil, !missing.isEmpty {
       problems.append(missing.joined(separator: "\n"))
@@ -58,7 +82,7 @@ public struct TextReport: Sendable {
 
   /// What an author may mean: a text for each such finding, which is none of the problems.
   public func warnings(of report: Report) -> [String] {
-    texts(of: report) { $0.severity == .warning && !$0.isUndecided }
+    texts(of: report, where: \.isOnlyWarning)
   }
 
   private func texts(of report: Report, where isWanted: (Finding) -> Bool) -> [String] {
@@ -67,6 +91,13 @@ public struct TextReport: Sendable {
       FindingText(finding: finding, history: report.history, seed: report.seed, style: style)
         .lines.joined(separator: "\n")
     }
+  }
+
+  /// One warning on one line.
+  package func brief(_ warning: HealthWarning) -> String {
+    BriefWarnings(
+      findings: [], warnings: [warning], style: ReportStyle(isColored: colours)
+    ).lines[0]
   }
 
   /// One warning, with how to mend and how to silence it.
@@ -79,6 +110,11 @@ public struct TextReport: Sendable {
       warning: warning, style: ReportStyle(isColored: colours), isInSwift: isInSwift
     ).lines.joined(separator: "\n")
   }
+}
+
+extension Finding {
+  /// Whether an author may mean it, and the run passes all the same.
+  fileprivate var isOnlyWarning: Bool { severity == .warning && !isUndecided }
 }
 
 extension UInt64 {

@@ -8,7 +8,6 @@ struct WarningText {
   /// Whether the reader calls the library, and not the command.
   var isInSwift = false
 
-  private static let width = 98
   private static let labelWidth = 13
 
   var lines: [String] {
@@ -39,7 +38,7 @@ struct WarningText {
   /// A text in lines, all but the first with an indentation; at least one line.
   private static func paragraph(_ text: String, indent: Int) -> [String] {
     var lines = [String]()
-    for line in text.wrapped(to: width - indent) {
+    for line in text.wrapped(to: ColumnText.width - indent) {
       lines.append(lines.isEmpty ? line : "".padded(to: indent) + line)
     }
     return lines
@@ -47,7 +46,7 @@ struct WarningText {
 }
 
 /// Upgrades in few words: `1, 2 → 3…5`.
-struct HopList {
+package struct HopList {
   /// In increasing order.
   let hops: [Hop]
 
@@ -69,7 +68,7 @@ struct HopList {
   }
 
   /// `1, 2, 5…9`: three or more numbers in a row are a range.
-  private static func text(_ versions: [UInt64]) -> String {
+  package static func text(_ versions: [UInt64]) -> String {
     var parts = [String]()
     var rest = versions[...]
     while let first = rest.first {

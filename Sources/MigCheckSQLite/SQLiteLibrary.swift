@@ -9,4 +9,7 @@ package enum SQLiteLibrary {
   package static func disableMemoryStatistics() {
     _ = migcheck_disable_memory_statistics()
   }
+
+  /// Of the library that runs, such as `3.45.1`.
+  package static var version: String { String(cString: sqlite3_libversion()) }
 }

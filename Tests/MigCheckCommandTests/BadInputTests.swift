@@ -103,10 +103,24 @@ import Testing
   func aHistoryOfOneVersionHasNoUpgrade() throws {
     try bench.write(
       "one.history.json",
-      #"{"migcheck": 1, "name": "One", "rules": "realm", "versions": [{"version": 1, "schema": []}]}"#
+      #"{"migcheck": 1, "name": "One", "rules": "realm", "versions": [{"version": 1, "schema": [{"name": "Note", "properties": {"title": "string", "stars": "int?"}}, {"name": "Place", "embedded": true, "properties": {"name": "string"}}]}]}"#
     )
     try expect(
-      ["one.history.json"], 64, "One has fewer than two versions, so there is nothing to upgrade")
+      ["one.history.json"], 64,
+      "one.history.json: One has only one version, 1, so there is nothing to upgrade; add the next "
+        + "version to the history")
+    try expect(["mutate", "one.history.json", "--from", "2"], 64, "One has no version 2; it has 1")
+    let paths = try bench.run("paths", "one.history.json")
+    #expect(paths.status == 0)
+    #expect(
+      paths.output == """
+        One (realm): 1 version, so there is nothing to upgrade yet
+
+        1
+          Note              title: string, stars: int?
+          Place (embedded)  name: string
+
+        """)
   }
 
   // MARK: Files

@@ -17,7 +17,8 @@ import Testing
       failing.output == """
         ✘ notes/defaults-applied-note-title-1-2.case.json: still fails
           ✘ defaults-applied   Notes 1 → 2
-            Note.title is new and declares a default, but existing objects do not have it.
+            Note.title is new and declares a default, but existing objects do not have
+            it.
 
             start, version 1 (1 object)
               Note#0   body ""

@@ -33,7 +33,8 @@ import Testing
             canaries     4 of 4 noticed
             seed         9e3779b97f4a7c15
 
-          This is a part of a run, not its verdict: migcheck merge joins the reports of all 4 shards.
+          This is a part of a run, not its verdict: migcheck merge joins the reports of
+          all 4 shards.
 
           """)
     #expect(outcome.errors == "")

@@ -18,11 +18,12 @@ import Testing
       alsoAt: [Hop(from: 1, to: 5), Hop(from: 2, to: 5), Hop(from: 3, to: 5)], type: "Address")
     #expect(
       text(warning) == """
-        ⚠ realm-copied-string   If several links lead to one object of Address when the type becomes
-          embedded, Realm copies it, and a text may have garbage in its first 16 bytes.
+        ⚠ realm-copied-string   If several links lead to one object of Address when
+          the type becomes embedded, Realm copies it, and a text may have garbage in its
+          first 16 bytes.
           upgrades     1…4 → 5
-          remedy       Leave Address as it is, add a new embedded type beside it, and let the migration
-                       fill one of it for each link.
+          remedy       Leave Address as it is, add a new embedded type beside it, and
+                       let the migration fill one of it for each link.
           silence      --silence realm-copied-string
         """)
   }

@@ -43,6 +43,10 @@ import Testing
       .prefix { $0.hasPrefix("|") }
     let names = table.map { $0.split(separator: "`")[1] }
     #expect(names == Check.allCases.map { Substring($0.rawValue) })
+    let demands = table.map { row in
+      row.split(separator: "|")[1].filter { $0 != "`" }.trimmingCharacters(in: .whitespaces)
+    }
+    #expect(demands == Check.allCases.map(CheckText.demand))
   }
 
   @Test("a mended history would show another report") func aMendedHistoryWouldShowAnotherReport()

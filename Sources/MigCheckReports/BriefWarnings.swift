@@ -1,0 +1,41 @@
+import MigCheckModel
+import MigCheckVerifier
+
+/// The warnings of a report, one a line: its name, where, and what is the matter.
+struct BriefWarnings {
+  let findings: [Finding]
+  let warnings: [HealthWarning]
+  let style: ReportStyle
+
+  /// Empty if there are none; else ends with how to read on.
+  var lines: [String] {
+    let rows = findings.map(row) + warnings.map(row)
+    guard !rows.isEmpty else { return [] }
+    let width = rows.map(\.name.count).max() ?? 0
+    return rows.map { name, text in
+      let mark = style.warning("⚠ \(name)")
+      let space = "".padded(to: width - name.count + 3)
+      return mark + space + Self.cut(text, to: ColumnText.width - width - 5)
+    } + ["", "--explain NAME shows a warning in full, --silence NAME leaves it out."]
+  }
+
+  private func row(_ finding: Finding) -> (name: String, text: String) {
+    (finding.check.rawValue, Self.oneLine("\(finding.hop): \(finding.message)"))
+  }
+
+  private func row(_ warning: HealthWarning) -> (name: String, text: String) {
+    let hop = warning.hop.map { $0.from == $0.to ? "\($0.to): " : "\($0): " } ?? ""
+    return (warning.name.rawValue, hop + Self.oneLine(warning.message))
+  }
+
+  /// As many words as there is room for.
+  private static func cut(_ text: String, to width: Int) -> String {
+    guard text.columnCount > width else { return text }
+    return text.wrapped(to: width - 2)[0] + " …"
+  }
+
+  /// A message may quote what an engine says, on several lines.
+  static func oneLine(_ text: String) -> String {
+    ValueText.prose(text.split(separator: "\n").joined(separator: " "))
+  }
+}
