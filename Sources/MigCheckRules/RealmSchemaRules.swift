@@ -181,32 +181,46 @@ package enum RealmSchemaRules {
   // MARK: Cycles
 
   private static func embeddedCycles(in schema: Schema, types: [ObjectType]) -> [String] {
-    var cycles = [String]()
-    for type in types where type.isEmbedded {
-      if let path = cyclePath(from: type, to: type.name, schema: schema, visited: [type.name]) {
-        cycles.append(
-          "Cycles containing embedded objects are not currently supported: "
-            + "'\(type.name).\(path.joined(separator: "."))'")
+    let embedded = types.filter(\.isEmbedded)
+    let links = embedded.map { type in
+      type.properties.filter { $0.type == .object }.compactMap { property in
+        property.objectType.flatMap { name in
+          embedded.firstIndex { $0.name.isIdentical(to: name) }
+        }.map { (name: property.name, target: $0) }
       }
     }
-    return cycles
+    return embedded.indices.compactMap { type in
+      var search = CycleSearch(links: links, goal: type)
+      return search.path(from: type).map { path in
+        "Cycles containing embedded objects are not currently supported: "
+          + "'\(embedded[type].name).\(path.joined(separator: "."))'"
+      }
+    }
   }
 
-  private static func cyclePath(
-    from type: ObjectType, to goal: String, schema: Schema, visited: [String]
-  ) -> [String]? {
-    for property in type.properties where property.type == .object {
-      guard let target = property.objectType.flatMap(schema.type(named:)), target.isEmbedded else {
-        continue
-      }
-      if target.name.isIdentical(to: goal) { return [property.name] }
-      guard !visited.contains(where: { $0.isIdentical(to: target.name) }) else { continue }
-      if let rest = cyclePath(
-        from: target, to: goal, schema: schema, visited: visited + [target.name])
-      {
-        return [property.name] + rest
-      }
+  /// Looks for the way from an embedded type back to itself that comes first in the order of the
+  /// properties.
+  private struct CycleSearch {
+    /// By the type: its properties with embedded objects, and their types.
+    let links: [[(name: String, target: Int)]]
+    let goal: Int
+    /// Types that lead nowhere, or are on the way: each one is entered once, however many ways lead
+    /// to it.
+    private var seen: [Bool]
+
+    init(links: [[(name: String, target: Int)]], goal: Int) {
+      self.links = links
+      self.goal = goal
+      seen = links.map { _ in false }
     }
-    return nil
+
+    mutating func path(from type: Int) -> [String]? {
+      seen[type] = true
+      for link in links[type] {
+        if link.target == goal { return [link.name] }
+        if !seen[link.target], let rest = path(from: link.target) { return [link.name] + rest }
+      }
+      return nil
+    }
   }
 }

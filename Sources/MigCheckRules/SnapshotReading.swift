@@ -128,7 +128,8 @@ struct SnapshotReader {
       guard schema.types[type].isEmbedded else {
         return .link(ObjectReference(type: type, index: row))
       }
-      guard depth < 64 else {
+      // Embedded types form no cycle, so none stands within itself.
+      guard depth < schema.types.count else {
         throw UpgradeError(
           .storeCorrupt, "Embedded objects of type '\(schema.types[type].name)' form a cycle.",
           type: schema.types[type].name)

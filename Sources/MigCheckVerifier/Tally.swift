@@ -18,7 +18,8 @@ struct Tally {
   var exercises: [ExerciseCount]
   /// By version and invariant.
   var invariants: [[Int]]
-  /// By version and invariant: how many random trials had an object for it.
+  /// By version and invariant: how many random trials had an object for it, of those in which all
+  /// paths ran to the end.
   var randomInvariants: [[Int]]
   var cappedVersions: [UInt64] = []
   /// By start: random graphs that made no store.
@@ -47,15 +48,17 @@ struct Tally {
       for position in positions { hazards[position] += 1 }
     }
     let isRandom = if case .random = trial.origin { true } else { false }
-    if run.completed >= run.span.pathCount(from: trial.start) {
-      exercises[trial.start].add(exercise, isRandom: isRandom)
-    }
+    // Rates are shares of the same trials, those in which all paths ran to the end.
+    let isComplete = run.completed >= run.span.pathCount(from: trial.start)
+    if isComplete { exercises[trial.start].add(exercise, isRandom: isRandom) }
     for version in invariants.indices {
       for invariant in invariants[version].indices {
         let place = TrialRun.InvariantPlace(version: version, invariant: invariant)
         let objects = run.invariantObjects[place] ?? 0
         invariants[version][invariant] += objects
-        if isRandom, objects > 0 { randomInvariants[version][invariant] += 1 }
+        if isRandom, isComplete, objects > 0 {
+          randomInvariants[version][invariant] += 1
+        }
       }
     }
     if case .random = trial.origin {

@@ -57,6 +57,28 @@ import Testing
     #expect(RealmSchemaRules.errors(of: Schema(types)) == errors)
   }
 
+  @Test("finds the first cycle among embedded types that many ways lead through")
+  func findsTheFirstCycleAmongEmbeddedTypesThatManyWaysLeadThrough() {
+    // A diamond on a diamond: there are 2⁶⁰ ways from the first to the last.
+    func types(last: [Property]) -> [ObjectType] {
+      (0...60).map { level in
+        ObjectType(
+          "T\(level)", embedded: true,
+          level == 60
+            ? last
+            : [.link("c", to: "T\(level + 1)"), .link("d", to: "T\(level + 1)")])
+      }
+    }
+    #expect(RealmSchemaRules.errors(of: Schema(types(last: []))) == [])
+    let cyclic = types(last: [.link("side", to: "Side"), .link("back", to: "T58")])
+    let side = ObjectType("Side", embedded: true, [])
+    #expect(
+      RealmSchemaRules.errors(of: Schema(cyclic + [side]))
+        == [
+          "T58.c.c.back", "T59.c.back.c", "T60.back.c.c",
+        ].map { "Cycles containing embedded objects are not currently supported: '\($0)'" })
+  }
+
   @Test("accepts a cycle of embedded types through a top-level type")
   func acceptsACycleOfEmbeddedTypesThroughATopLevelType() {
     let schema = Schema([
