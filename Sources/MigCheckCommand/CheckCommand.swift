@@ -59,7 +59,7 @@
     var format = ReportFormat.text
     @Option(
       parsing: .unconditional,
-      help: ArgumentHelp("Start no trial after this time.", valueName: "seconds"),
+      help: ArgumentHelp("End with what there is after this time.", valueName: "seconds"),
       transform: NumberArgument.parseSeconds)
     var timeLimit: Double?
     @Flag(

@@ -67,17 +67,21 @@ extension ShrinkSession {
   private mutating func unimportant(
     _ slots: [Slot], type: Int, column: Int, in result: inout ShrinkResult
   ) throws(Failure) -> [Slot] {
-    guard !slots.isEmpty, evaluations + result.variations < budget + 64 else { return [] }
+    guard !slots.isEmpty, mayVary(result) else { return [] }
     // All at once first: most properties have nothing to do with the failure.
     if try isUnimportant(slots, type: type, column: column, in: &result) { return slots }
     guard slots.count > 1 else { return [] }
     var marked = [Slot]()
-    for slot in slots where evaluations + result.variations < budget + 64 {
+    for slot in slots where mayVary(result) {
       if try isUnimportant([slot], type: type, column: column, in: &result) {
         marked.append(slot)
       }
     }
     return marked
+  }
+
+  private func mayVary(_ result: ShrinkResult) -> Bool {
+    evaluations + result.variations < budget + 64 && !mustEnd()
   }
 
   /// Whether the failure keeps with other values in some places.

@@ -17,6 +17,7 @@ struct ShrinkSession<Failure: Error> {
   /// The passes in the order in which the next round takes them.
   private var passes = ShrinkPass.allCases
   let budget: Int
+  let mustEnd: () -> Bool
   let evaluate: (ObjectGraph) throws(Failure) -> Bool
   /// Failures in a row in the present pass.
   private var failures = 0
@@ -26,16 +27,18 @@ struct ShrinkSession<Failure: Error> {
   private var wasImpatient = false
 
   init(
-    _ graph: ObjectGraph, budget: Int, evaluate: @escaping (ObjectGraph) throws(Failure) -> Bool
+    _ graph: ObjectGraph, budget: Int, mustEnd: @escaping () -> Bool = { false },
+    evaluate: @escaping (ObjectGraph) throws(Failure) -> Bool
   ) {
     self.graph = graph
     self.budget = budget
+    self.mustEnd = mustEnd
     self.evaluate = evaluate
     complexity = GraphComplexity(graph)
     seen.insert(graph.canonicalCode())
   }
 
-  var isExhausted: Bool { evaluations >= budget }
+  var isExhausted: Bool { evaluations >= budget || mustEnd() }
 
   /// Whether the present pass should stop: no budget, or too many failures in a row.
   var isGivenUp: Bool {
@@ -127,6 +130,7 @@ struct ShrinkSession<Failure: Error> {
 
   /// Puts the objects in an order that does not depend on the start, if the failure keeps.
   private mutating func putInOrder() throws(Failure) {
+    guard !isExhausted else { return }
     let colours = graph.colours(rounds: 4)
     let ranks = graph.tables.indices.map { type in
       let properties = graph.schema.types[type].storedProperties
@@ -144,7 +148,7 @@ struct ShrinkSession<Failure: Error> {
         return colour != other ? colour < other : first < second
       }
     }
-    guard order.contains(where: { $0 != Array($0.indices) }), !isExhausted else { return }
+    guard order.contains(where: { $0 != Array($0.indices) }) else { return }
     let candidate = graph.reordered(order)
     evaluations += 1
     if try evaluate(candidate) { graph = candidate }

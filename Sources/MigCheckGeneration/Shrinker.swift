@@ -34,12 +34,17 @@ package struct ShrinkResult: Sendable {
 /// passes go from coarse to fine and are repeated until none of them finds anything. Graphs that
 /// were evaluated are remembered by their canonical code, so that the last round, which finds
 /// nothing, mostly costs nothing; objects that look alike are tried once.
-package struct Shrinker: Sendable {
+package struct Shrinker {
   package let budget: Int
+  /// Whether to end with what there is, whatever the budget says.
+  private let mustEnd: () -> Bool
 
-  /// - Parameter budget: how often a graph may be evaluated.
-  package init(budget: Int = 500) {
+  /// - Parameters:
+  ///   - budget: how often a graph may be evaluated.
+  ///   - mustEnd: asked before each candidate.
+  package init(budget: Int = 500, mustEnd: @escaping () -> Bool = { false }) {
     self.budget = budget
+    self.mustEnd = mustEnd
   }
 
   /// - Parameters:
@@ -51,7 +56,7 @@ package struct Shrinker: Sendable {
   ) throws(Failure) -> ShrinkResult {
     // The session keeps the closure for the duration of this call only.
     try withoutActuallyEscaping(evaluate) { (evaluate) throws(Failure) -> ShrinkResult in
-      var session = ShrinkSession(graph, budget: budget, evaluate: evaluate)
+      var session = ShrinkSession(graph, budget: budget, mustEnd: mustEnd, evaluate: evaluate)
       return try session.run()
     }
   }

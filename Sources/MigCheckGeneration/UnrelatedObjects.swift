@@ -55,11 +55,12 @@ package struct UnrelatedObjects {
   private func append(_ type: Int, to result: inout ObjectGraph) {
     let number = result.tables[type].count
     let objectType = schema.types[type]
+    let depth = schema.fillingDepth(of: objectType)
     let values = objectType.storedProperties.enumerated().map { column, property in
       if let key = objectType.primaryKey, key.isIdentical(to: property.name) {
         return freshKey(of: property, type: type, column: column, number: number)
       }
-      return value(of: property, place: column, number: number, depth: 0)
+      return value(of: property, place: column, number: number, depth: depth)
     }
     result.append(values, type: type)
   }
@@ -79,13 +80,13 @@ package struct UnrelatedObjects {
       let single = scalar(property.type, place: place, number: number)
       return property.wrap([single]) ?? single
     }
-    guard depth < 4, let target = property.objectType.flatMap(schema.index(of:)),
+    guard depth > 0, let target = property.objectType.flatMap(schema.index(of:)),
       schema.types[target].isEmbedded
     else { return property.zeroValue }
     let object = EmbeddedObject(
       type: target,
       values: schema.types[target].storedProperties.enumerated().map {
-        value(of: $1, place: place * 8 + $0, number: number, depth: depth + 1)
+        value(of: $1, place: place * 8 + $0, number: number, depth: depth - 1)
       })
     return property.wrap([.embedded(object)]) ?? .embedded(object)
   }

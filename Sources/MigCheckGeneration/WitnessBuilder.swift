@@ -4,6 +4,8 @@ import MigCheckModel
 struct WitnessBuilder {
   let schema: Schema
   private(set) var graph: ObjectGraph
+  /// Made when it is first needed.
+  private var owners: EmbeddedOwners?
 
   init(schema: Schema) {
     self.schema = schema
@@ -35,7 +37,9 @@ struct WitnessBuilder {
       return graph.append(
         self.values(of: objectType, number: number, values, filling), type: type)
     }
-    guard let (owner, property) = Self.owner(of: type, in: schema) else { return nil }
+    let owners = owners ?? EmbeddedOwners(schema: schema)
+    self.owners = owners
+    guard let (owner, property) = owners.owner(of: type) else { return nil }
     let number = graph.tables[owner.top].count
     let object = EmbeddedObject(
       type: type, values: self.values(of: objectType, number: number, values, filling))
@@ -46,7 +50,8 @@ struct WitnessBuilder {
   private func values(
     of type: ObjectType, number: Int, _ given: [(String, Value)], _ filling: Filling
   ) -> [Value] {
-    type.storedProperties.enumerated().map { place, property in
+    let depth = filling == .initial ? 0 : schema.fillingDepth(of: type)
+    return type.storedProperties.enumerated().map { place, property in
       if let value = given.first(where: { $0.0.isIdentical(to: property.name) })?.1 {
         return value
       }
@@ -56,13 +61,15 @@ struct WitnessBuilder {
       return filling == .initial
         ? property.initialValue
         : filler(
-          of: property, place: place, number: number, isLinked: filling == .linked)
+          of: property, place: place, number: number, isLinked: filling == .linked, depth: depth)
     }
   }
 
   /// A value that no other property, and no other object up to a hundred, is filled with.
+  ///
+  /// - Parameter depth: how deep embedded objects are nested.
   private func filler(
-    of property: Property, place: Int, number: Int, isLinked: Bool, depth: Int = 0
+    of property: Property, place: Int, number: Int, isLinked: Bool, depth: Int
   ) -> Value {
     let single: Value
     if property.isLink {
@@ -70,14 +77,14 @@ struct WitnessBuilder {
         return property.zeroValue
       }
       let type = schema.types[target]
-      if type.isEmbedded, depth < 4, property.collection != .set {
+      if type.isEmbedded, depth > 0, property.collection != .set {
         single = .embedded(
           EmbeddedObject(
             type: target,
             values: type.storedProperties.enumerated().map {
               filler(
                 of: $1, place: place * 8 + $0, number: number, isLinked: isLinked,
-                depth: depth + 1)
+                depth: depth - 1)
             }))
       } else if !type.isEmbedded, isLinked {
         single = .link(ObjectReference(type: target, index: number % 2))
@@ -94,32 +101,6 @@ struct WitnessBuilder {
         ?? property.zeroValue
     }
     return property.wrap([single]) ?? single
-  }
-
-  /// The nearest type and property through which objects of an embedded type can live.
-  private static func owner(
-    of type: Int, in schema: Schema
-  ) -> (owner: (type: Int, top: Int), property: Property)? {
-    var queue = [type]
-    var next = 0
-    // For each type found, the step towards `type`.
-    var first: [(owner: Int, property: Property)] = []
-    while next < queue.count {
-      let name = schema.types[queue[next]].name
-      for (index, owner) in schema.types.enumerated() {
-        guard
-          let property = owner.storedProperties.first(where: {
-            $0.isLink && $0.collection != .set && ($0.objectType ?? "").isIdentical(to: name)
-          }), !queue.contains(index)
-        else { continue }
-        let step = next == 0 ? (owner: index, property: property) : first[next - 1]
-        if !owner.isEmbedded { return ((step.owner, index), step.property) }
-        queue.append(index)
-        first.append(step)
-      }
-      next += 1
-    }
-    return nil
   }
 }
 

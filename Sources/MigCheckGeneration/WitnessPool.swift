@@ -16,14 +16,21 @@ package struct WitnessPool: Sendable {
   package private(set) var witnesses: [Witness] = []
   /// The position of the one that holds everything at once; `nil` where nothing can be held.
   package private(set) var everything: Int?
+  /// Whether all were made that there are to make.
+  package private(set) var isWhole = true
   /// Witnesses that may be identical, by what is quick to compare.
   private var alike: [GraphComplexity: [Int]] = [:]
 
   /// - Parameters:
   ///   - hazards: of one start version.
   ///   - schema: of that version.
-  package init(hazards: [Hazard], schema: Schema) {
+  ///   - mustEnd: asked after each hazard whether to end with the witnesses that there are.
+  package init(hazards: [Hazard], schema: Schema, mustEnd: () -> Bool = { false }) {
     for (position, hazard) in hazards.enumerated() {
+      if position > 0, mustEnd() {
+        isWhole = false
+        return
+      }
       for graph in hazard.witnesses(in: schema) { add(graph, hazard: position) }
     }
     for graph in Hazard.pairWitnesses(of: hazards, in: schema) { add(graph, hazard: nil) }

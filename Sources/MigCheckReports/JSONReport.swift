@@ -18,6 +18,15 @@ public enum JSONReport {
       .init("stores", .array(report.stores.map { .string($0.rawValue) })),
       .init("verdict", .string(report.verdict.rawValue)),
       .init("interrupted", .bool(report.isInterrupted)),
+      .init(
+        "cut",
+        .array(
+          report.cuts.map { cut in
+            .object([
+              .init("what", .string(cut.phase.rawValue)), .init("done", .integer(cut.count.run)),
+              .init("planned", .integer(cut.count.planned)),
+            ])
+          })),
       .init("findings", .array(report.findings.map(finding))),
       .init("coverage", coverage(report.coverage)),
       .init("warnings", .array(report.warnings.map(warning))),

@@ -22,6 +22,7 @@ struct SummaryText {
     }
     if let shard = report.shard { add("shard", text(shard)) }
     if report.isInterrupted { add("interrupted", "not all trials ran") }
+    if !report.cuts.isEmpty { add("cut short", cuts) }
     add("trials", trials)
     // Greater numbers are not counted.
     let paths = report.paths == .max ? "at least 2⁶⁴ − 1" : String(report.paths)
@@ -61,6 +62,19 @@ struct SummaryText {
       warnings > 0 ? warnings.of("warning") : nil,
     ].compactMap { $0 }
     return counts.isEmpty ? "" : ": \(counts.joined(separator: ", "))"
+  }
+
+  /// What was left out, most of it counted.
+  private var cuts: String {
+    report.cuts.map { cut in
+      let part = "\(cut.count.run) of \(cut.count.planned)"
+      return switch cut.phase {
+      case .hazards: "hazards (\(part) start versions)"
+      case .engineDefects: "defects of the engine (\(part) upgrades)"
+      case .trials: "trials (\(part))"
+      case .canaries: "canaries"
+      }
+    }.joined(separator: ", ")
   }
 
   private var trials: String {

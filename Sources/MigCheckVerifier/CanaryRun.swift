@@ -15,10 +15,20 @@ struct CanaryRun {
   let plan: TrialPlan
   let seed: UInt64
   let scratch: RunFolder
+  var limit = RunLimit.none
   /// The checks that may notice.
   var checks: [Check] = Check.allCases
 
-  func canaries() throws -> [Canary] {
+  /// - Returns: `nil` if the limit was reached.
+  func canaries() throws -> [Canary]? {
+    do {
+      return try all()
+    } catch is RunCut {
+      return nil
+    }
+  }
+
+  private func all() throws -> [Canary] {
     try Canary.Kind.allCases.enumerated().map { number, kind in
       var source = RandomSource(
         seed: seed, name: "\(span.subject.name) \(kind.rawValue)", trial: number)
@@ -177,7 +187,7 @@ struct CanaryRun {
   private func trialRun(_ span: VersionSpan, _ trial: TrialPlan.Trial) -> TrialRun {
     TrialRun(
       span: span, kinds: [.memory], start: trial.start, graph: trial.graph, samples: false,
-      scratch: scratch)
+      scratch: scratch, limit: limit)
   }
 }
 

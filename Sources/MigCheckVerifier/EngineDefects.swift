@@ -8,11 +8,16 @@ struct EngineDefects {
   }
 
   private var places: [Place] = []
+  /// How many pairs of versions the subject was asked for.
+  private(set) var upgrades = Report.Count()
 
   /// - Complexity: asks the subject once for each pair of versions.
-  init(span: VersionSpan) {
+  init(span: VersionSpan, limit: RunLimit = .none) {
+    upgrades.planned = span.versions.count * (span.versions.count - 1) / 2
     for (start, version) in span.versions.enumerated() {
       for later in span.versions[(start + 1)...] {
+        if limit.endsSearch { return }
+        upgrades.run += 1
         let hop = Hop(from: version.number, to: later.number)
         for defect in span.subject.defects(from: hop.from, to: hop.to) { add(defect, hop) }
       }

@@ -44,6 +44,10 @@ extension Fault {
     case .typeGone:
       return "Type \(place) is removed, and its objects with it; the version's drops do not say so."
     case .lostRename:
+      if let detail {
+        return "\(place) is removed while \(name) is added, \(detail), and no value moves: its "
+          + "values may belong there."
+      }
       return "\(place) is removed while \(name) is added with the same type, and no value moves: "
         + "a rename may be missing."
     case .schemaDiffers:

@@ -12,7 +12,7 @@ struct FindingShrinker {
   let kinds: [StoreKind]
   let scratch: RunFolder
   let budget: Int
-  let interruption: Interruption?
+  var limit = RunLimit.none
 
   /// A start graph and what is run on it.
   struct Candidate: Sendable {
@@ -35,7 +35,7 @@ struct FindingShrinker {
   func evaluate(_ candidate: Candidate) throws -> Observation? {
     let run = TrialRun(
       span: span, kinds: candidate.kinds, start: candidate.start, graph: candidate.graph,
-      samples: candidate.signature.kind.needsSampling, scratch: scratch)
+      samples: candidate.signature.kind.needsSampling, scratch: scratch, limit: limit)
     defer { run.finish() }
     if let other = candidate.otherPath {
       try run.run(path: candidate.path, against: other)
@@ -51,23 +51,30 @@ struct FindingShrinker {
     }
   }
 
-  private var isInterrupted: Bool { interruption?.isRequested ?? false }
-
+  /// Whether a candidate fails; one that the limit cuts short does not.
   func fails(_ candidate: Candidate) throws -> Bool {
-    if isInterrupted { return false }
-    return try evaluate(candidate) != nil
+    if limit.isReached { return false }
+    do {
+      return try evaluate(candidate) != nil
+    } catch is RunCut {
+      return false
+    }
   }
 
   /// The state of a candidate's store after a part of its path, if a start graph can hold it.
   func graph(at path: [UInt64], of candidate: Candidate) throws -> ObjectGraph? {
     let run = TrialRun(
       span: span, kinds: [candidate.kinds[0]], start: candidate.start, graph: candidate.graph,
-      samples: false, scratch: scratch)
+      samples: false, scratch: scratch, limit: limit)
     defer { run.finish() }
-    guard let snapshot = try run.run(path: path)?.snapshot, snapshot.misplaced.isEmpty,
-      snapshot.danglingLinks.isEmpty, snapshot.graph.validate().isEmpty
-    else { return nil }
-    return snapshot.graph
+    do {
+      guard let snapshot = try run.run(path: path)?.snapshot, snapshot.misplaced.isEmpty,
+        snapshot.danglingLinks.isEmpty, snapshot.graph.validate().isEmpty
+      else { return nil }
+      return snapshot.graph
+    } catch is RunCut {
+      return nil
+    }
   }
 
   /// Shrinks the graph, and runs the result twice.
@@ -76,18 +83,18 @@ struct FindingShrinker {
     originalObjects: Int
   ) throws -> Finding {
     var candidate = candidate
-    var shrinker = Shrinker(budget: budget)
+    var shrinker = Shrinker(budget: budget) { limit.isReached }
     let result = try shrinker.shrink(candidate.graph) { graph in
       var next = candidate
       next.graph = graph
       return try fails(next)
     }
     candidate.graph = result.graph
-    let (first, second) = (try evaluate(candidate), try evaluate(candidate))
-    let last = first ?? second ?? observation
+    let repetitions = try repetitions(of: candidate)
+    let last = repetitions.compactMap(\.self).first ?? observation
     let counterexample = Counterexample(
       version: span.versions[candidate.start].number, graph: candidate.graph,
-      originalObjects: originalObjects, isMinimal: result.isMinimal && !isInterrupted,
+      originalObjects: originalObjects, isMinimal: result.isMinimal && !limit.isReached,
       anyValues: result.anyMarks.map {
         Counterexample.AnyValue(
           type: $0.type, property: $0.property, row: $0.row, path: $0.path)
@@ -98,7 +105,16 @@ struct FindingShrinker {
       followUp: candidate.change.flatMap { FollowUp($0, of: candidate.graph) },
       leniency: candidate.change.flatMap { _ in span.leniency(on: candidate.path) },
       store: last.store, trial: trial, evaluations: evaluations + result.evaluations,
-      counterexample: counterexample, isFlaky: first == nil || second == nil)
+      counterexample: counterexample, isFlaky: repetitions.contains { $0 == nil })
+  }
+
+  /// What a candidate shows when it is run twice again; fewer times if the limit is reached.
+  private func repetitions(of candidate: Candidate) throws -> [Observation?] {
+    var observations = [Observation?]()
+    do {
+      for _ in 0..<2 { observations.append(try evaluate(candidate)) }
+    } catch is RunCut {}
+    return observations
   }
 }
 

@@ -38,9 +38,19 @@ extension HealthWarning {
       hop: Hop(from: version, to: version))
   }
 
-  static func timeLimit(ran: Int, of count: Int) -> HealthWarning {
-    HealthWarning(
-      .timeLimit, "The time limit ended the run after \(ran) of \(count) trials.",
+  /// - Parameter cuts: what was left out; at least one thing.
+  static func timeLimit(_ cuts: [Report.Cut]) -> HealthWarning {
+    let parts = cuts.map { cut in
+      let part = "\(cut.count.run) of \(cut.count.planned)"
+      return switch cut.phase {
+      case .hazards: "the search for hazards after \(part) start versions"
+      case .engineDefects: "the search for defects of the engine after \(part) upgrades"
+      case .trials: "the run after \(part) trials"
+      case .canaries: "the run before its checks were tried on upgrades broken on purpose"
+      }
+    }
+    return HealthWarning(
+      .timeLimit, "The time limit ended \(parts.joined(separator: ", ")).",
       remedy: "Give it more time with --time-limit, or ask for fewer trials with --trials.")
   }
 

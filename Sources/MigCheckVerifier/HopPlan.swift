@@ -42,20 +42,31 @@ package struct HopPlan: Sendable {
   let oldType: [Int?]
   let drops: [PropertyPath]
   let suspicions: [Suspicion]
-  /// SQL expressions of the migrations that run, but for those of objects that they create.
-  let expressions: [MigrationExpression]
-  /// All schemas from the old to the new version.
-  private let schemas: [Schema]
+  /// The declared versions from the old to the new one, both included.
+  private let versions: ArraySlice<SubjectVersion>
+  /// By version, but for the old one: what its migration evaluates.
+  private let migrations: ArraySlice<[MigrationExpression]>
 
-  /// - Parameter versions: the declared versions from the old to the new one, both included.
-  init(_ versions: ArraySlice<SubjectVersion>, expressions: [MigrationExpression]) {
+  /// SQL expressions of the migrations that run, but for those of objects that they create.
+  var expressions: [MigrationExpression] {
+    migrations.joined().filter { !$0.isOfNewObject }
+  }
+
+  /// - Parameters:
+  ///   - versions: the declared versions from the old to the new one, both included.
+  ///   - changes: what differs between neighbours among them.
+  ///   - migrations: of all versions but the old one.
+  init(
+    _ versions: ArraySlice<SubjectVersion>, changes: ArraySlice<[TypeChange]>,
+    migrations: ArraySlice<[MigrationExpression]>
+  ) {
     let first = versions[versions.startIndex]
     let last = versions[versions.endIndex - 1]
     hop = Hop(from: first.number, to: last.number)
     old = first.schema
     new = last.schema
-    self.expressions = expressions.filter { !$0.isOfNewObject }
-    schemas = versions.map(\.schema)
+    self.versions = versions
+    self.migrations = migrations
     let drops = versions.dropFirst().flatMap(\.drops)
     self.drops = drops
     let (old, new) = (first.schema, last.schema)
@@ -68,7 +79,7 @@ package struct HopPlan: Sendable {
         })
     }
     oldType = new.types.map { old.index(of: $0.name) }
-    suspicions = Self.suspicions(versions, old: old, new: new, drops: drops)
+    suspicions = Self.suspicions(changes.joined(), old: old, new: new, drops: drops)
   }
 
   static func relation(_ old: Property, _ new: Property) -> Relation {
@@ -81,8 +92,8 @@ package struct HopPlan: Sendable {
   func givesUpLinks(to type: String) -> Bool {
     drops.contains { drop in
       if drop.property == nil, drop.type.isIdentical(to: type) { return true }
-      return schemas.contains { schema in
-        guard let owner = schema.type(named: drop.type) else { return false }
+      return versions.contains { version in
+        guard let owner = version.schema.type(named: drop.type) else { return false }
         return owner.storedProperties.contains { property in
           property.isLink && property.objectType?.isIdentical(to: type) ?? false
             && (drop.property?.isIdentical(to: property.name) ?? true)
@@ -92,37 +103,33 @@ package struct HopPlan: Sendable {
   }
 
   private static func suspicions(
-    _ versions: ArraySlice<SubjectVersion>, old: Schema, new: Schema, drops: [PropertyPath]
+    _ changes: some Sequence<TypeChange>, old: Schema, new: Schema, drops: [PropertyPath]
   ) -> [Suspicion] {
     var result = [Suspicion]()
-    for (before, after) in zip(versions, versions.dropFirst()) {
-      for type in before.schema.types {
-        guard let next = after.schema.type(named: type.name),
-          let oldIndex = old.index(of: type.name), let newIndex = new.index(of: type.name)
+    for change in changes {
+      guard let oldIndex = old.index(of: change.type), let newIndex = new.index(of: change.type)
+      else { continue }
+      let (oldType, newType) = (old.types[oldIndex], new.types[newIndex])
+      // Judged between neighbouring versions: a property that comes later is no successor.
+      let added = change.added.filter { property in
+        oldType.storedIndex(of: property.name) == nil
+          && newType.storedIndex(of: property.name) != nil
+      }
+      for removed in change.removed {
+        guard let column = oldType.storedIndex(of: removed.name),
+          newType.storedIndex(of: removed.name) == nil,
+          oldType.storedProperties[column].hasSameContent(as: removed),
+          !drops.contains(where: {
+            $0.names(removed.name, of: change.type)
+              || $0.property == nil && $0.type.isIdentical(to: change.type)
+          })
         else { continue }
-        let (oldType, newType) = (old.types[oldIndex], new.types[newIndex])
-        // Judged between neighbouring versions: a property that comes later is no successor.
-        let added = next.storedProperties.filter { property in
-          type.storedIndex(of: property.name) == nil
-            && oldType.storedIndex(of: property.name) == nil
-            && newType.storedIndex(of: property.name) != nil
-        }
-        for removed in type.storedProperties where next.storedIndex(of: removed.name) == nil {
-          guard let column = oldType.storedIndex(of: removed.name),
-            newType.storedIndex(of: removed.name) == nil,
-            oldType.storedProperties[column].hasSameContent(as: removed),
-            !drops.contains(where: {
-              $0.names(removed.name, of: type.name)
-                || $0.property == nil && $0.type.isIdentical(to: type.name)
-            })
-          else { continue }
-          let successors = added.filter { $0.hasSameContent(as: removed) }
-          guard !successors.isEmpty else { continue }
-          result.append(
-            Suspicion(
-              type: oldIndex, newType: newIndex, column: column, removed: removed,
-              added: successors))
-        }
+        let successors = added.filter { removed.isSucceeded(by: $0) }
+        guard !successors.isEmpty else { continue }
+        result.append(
+          Suspicion(
+            type: oldIndex, newType: newIndex, column: column, removed: removed,
+            added: successors))
       }
     }
     return result
@@ -134,6 +141,17 @@ extension Property {
   func hasSameContent(as other: Property) -> Bool {
     type == other.type && collection == other.collection
       && (objectType ?? "").isIdentical(to: other.objectType ?? "")
+  }
+}
+
+extension Property {
+  /// Whether values of a property that went would fit into one that came, as they are or as the
+  /// elements of a collection; the latter counts only where the names are alike too.
+  func isSucceeded(by other: Property) -> Bool {
+    if hasSameContent(as: other) { return true }
+    var element = other
+    element.collection = collection
+    return hasSameContent(as: element) && NameStem(name).isLike(NameStem(other.name))
   }
 }
 

@@ -18,6 +18,30 @@ public struct Report: Sendable {
       self.run = run
       self.planned = planned
     }
+
+    public var isComplete: Bool { run >= planned }
+  }
+
+  /// Something that the run left out, since its time was up or it was interrupted.
+  public struct Cut: Sendable, Equatable {
+    public enum Phase: String, Sendable {
+      /// Start versions that are searched for hazards.
+      case hazards
+      /// Upgrades that are searched for known defects of the engine.
+      case engineDefects
+      /// Trials of all kinds.
+      case trials
+      /// Upgrades that are broken on purpose.
+      case canaries
+    }
+
+    public var phase: Phase
+    public var count: Count
+
+    public init(_ phase: Phase, _ count: Count) {
+      self.phase = phase
+      self.count = count
+    }
   }
 
   /// The name of the subject.
@@ -46,6 +70,8 @@ public struct Report: Sendable {
   public var silenced: [HealthWarning.Name]
   /// How many warnings these names kept out of the report.
   public var silencedWarnings: Int
+  /// What was left out since the run had to end; empty: nothing.
+  public var cuts: [Cut]
   /// `nil` unless the run was asked to measure.
   public var timings: Timings?
   /// Which part of a run this is about, with what a merge needs; `nil`: the whole run.
@@ -56,7 +82,8 @@ public struct Report: Sendable {
     replays: Count = Count(), witnesses: Count = Count(), trials: Count = Count(),
     paths: UInt64 = 0, upgrades: Int = 0, isInterrupted: Bool = false, findings: [Finding] = [],
     coverage: Coverage = Coverage(), warnings: [HealthWarning] = [],
-    silenced: [HealthWarning.Name] = [], silencedWarnings: Int = 0, timings: Timings? = nil,
+    silenced: [HealthWarning.Name] = [], silencedWarnings: Int = 0, cuts: [Cut] = [],
+    timings: Timings? = nil,
     shard: ShardReport? = nil
   ) {
     self.history = history
@@ -76,6 +103,7 @@ public struct Report: Sendable {
     self.warnings = warnings
     self.silenced = silenced
     self.silencedWarnings = silencedWarnings
+    self.cuts = cuts
     self.timings = timings
     self.shard = shard
   }
@@ -85,15 +113,17 @@ public struct Report: Sendable {
   public var verdict: Verdict {
     if findings.contains(where: { $0.severity == .error }) { return .failed }
     let isDecided = !findings.contains(where: \.isUndecided)
-    return isDecided && isExercised && !isInterrupted ? .passed : .vacuous
+    return isDecided && isExercised && !isInterrupted && isWhole ? .passed : .vacuous
   }
 }
 
 extension Report {
-  /// Whether everything was tried that had to be: of a shard, its own share of the cases and
-  /// witnesses.
-  private var isExercised: Bool {
-    guard shard != nil else { return coverage.isComplete }
-    return replays.run >= replays.planned && witnesses.run >= witnesses.planned
+  /// Whether everything was tried that had to be. What that is for a part of a run, nobody knows.
+  private var isExercised: Bool { shard != nil || coverage.isComplete }
+
+  /// Whether all graphs were made and tried that are made on purpose. How many random graphs there
+  /// are is a matter of the time that there is.
+  private var isWhole: Bool {
+    replays.isComplete && witnesses.isComplete && !cuts.contains { $0.phase == .hazards }
   }
 }

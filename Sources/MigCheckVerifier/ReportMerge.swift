@@ -43,6 +43,12 @@ public struct ReportMerge: Sendable {
     guard var result = reports.first?.report.result else {
       throw ReportMergeError(.missing, "There is no report to merge.")
     }
+    for next in reports where !next.report.result.hazardSearch.isComplete {
+      throw ReportMergeError(
+        .cut,
+        "\(next.name) ended while it looked for hazards, so that it does not have the trials of the "
+          + "others; give it more time with --time-limit.")
+    }
     for next in reports.dropFirst() {
       guard result.join(next.report.result) else {
         throw ReportMergeError(
@@ -188,6 +194,8 @@ public struct ReportMergeError: Error, Sendable, Equatable {
     case doubled
     /// There is no report of a shard.
     case missing
+    /// A shard ended before it knew its trials.
+    case cut
   }
 
   public let code: Code

@@ -13,6 +13,10 @@ extension RunResult {
     trials.join(other.trials)
     upgrades &+= other.upgrades
     isInterrupted = isInterrupted || other.isInterrupted
+    if other.defectSearch.run > defectSearch.run {
+      defectSearch = other.defectSearch
+      healthWarnings = other.healthWarnings
+    }
     for version in other.cappedVersions where !cappedVersions.contains(version) {
       cappedVersions.append(version)
     }

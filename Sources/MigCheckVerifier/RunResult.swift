@@ -17,6 +17,10 @@ package struct RunResult: Sendable, Codable {
   var trials: Report.Count
   var upgrades: Int
   var isInterrupted: Bool
+  /// Start versions that were searched for hazards.
+  var hazardSearch = Report.Count()
+  /// Upgrades that were searched for defects of the engine.
+  var defectSearch = Report.Count()
   var coverage: Coverage
   /// In increasing order.
   var cappedVersions: [UInt64]
@@ -40,17 +44,15 @@ package struct RunResult: Sendable, Codable {
   func report(keep: (Finding, Sighting) throws -> String?) -> Report {
     var warnings = corpusWarnings
     let findings = findings(keep: keep, warnings: &warnings)
-    let (run, planned) = (
-      replays.run &+ witnesses.run &+ trials.run,
-      replays.planned &+ witnesses.planned &+ trials.planned
-    )
     warnings += cappedVersions.map(HealthWarning.statesCapped)
-    if run < planned, !isInterrupted { warnings.append(.timeLimit(ran: run, of: planned)) }
+    let hasFailed = findings.contains { $0.severity == .error }
+    let cuts = cuts(hasFailed: hasFailed)
+    if !cuts.isEmpty, !isInterrupted { warnings.append(.timeLimit(cuts)) }
     warnings += invalidStarts.compactMap(\.warning)
     var coverage = coverage
-    if run == planned, !isInterrupted {
+    if isComplete, !isInterrupted {
       warnings += rareness
-      if let canaries, !findings.contains(where: { $0.severity == .error }) {
+      if let canaries, !hasFailed {
         coverage.canaries = canaries
         warnings += canaries.filter { $0.outcome == .missed }.map(HealthWarning.canaryMissed)
       }
@@ -60,7 +62,30 @@ package struct RunResult: Sendable, Codable {
       history: history, rules: rules, from: from, to: to, seed: seed, stores: stores,
       replays: replays, witnesses: witnesses, trials: trials,
       paths: coverage.paths.reduce(0) { $0.addingSaturated($1.count) }, upgrades: upgrades,
-      isInterrupted: isInterrupted, findings: findings, coverage: coverage, warnings: warnings)
+      isInterrupted: isInterrupted, findings: findings, coverage: coverage, warnings: warnings,
+      cuts: cuts)
+  }
+
+  /// Whether all trials ran.
+  var isComplete: Bool {
+    hazardSearch.isComplete && replays.isComplete && witnesses.isComplete && trials.isComplete
+  }
+
+  /// What the run left out since it had to end.
+  private func cuts(hasFailed: Bool) -> [Report.Cut] {
+    let trials = Report.Count(
+      run: replays.run &+ witnesses.run &+ self.trials.run,
+      planned: replays.planned &+ witnesses.planned &+ self.trials.planned)
+    var cuts = [
+      Report.Cut(.hazards, hazardSearch), Report.Cut(.engineDefects, defectSearch),
+      Report.Cut(.trials, trials),
+    ].filter { !$0.count.isComplete }
+    // After a failure, or an early end, they would mean nothing.
+    if isComplete, !isInterrupted, !hasFailed, canaries == nil {
+      let planned = Canary.Kind.allCases.count
+      cuts.append(Report.Cut(.canaries, Report.Count(run: 0, planned: planned)))
+    }
+    return cuts
   }
 
   private func findings(

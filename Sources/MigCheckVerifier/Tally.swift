@@ -9,6 +9,10 @@ struct Tally {
   }
 
   private var best: [Signature: Best] = [:]
+  /// How many trials ran to their end.
+  private(set) var replays = 0
+  private(set) var witnesses = 0
+  private(set) var randomTrials = 0
   var upgrades = 0
   /// By start: how many paths ran to the end in the trial in which most did.
   var completed: [UInt64]
@@ -39,8 +43,12 @@ struct Tally {
   mutating func add(
     _ run: TrialRun, exercise: Exercise, trial: TrialPlan.Trial, position: Int
   ) {
-    for observation in run.observations.all { add(observation, position: position) }
-    upgrades += run.upgrades
+    addPart(of: run, position: position)
+    switch trial.origin {
+    case .replay: replays += 1
+    case .witness: witnesses += 1
+    case .random: randomTrials += 1
+    }
     let canHoldObjects = run.graph.schema.types.contains { !$0.isEmbedded }
     let isExercise = run.graph.objectCount > 0 || !canHoldObjects
     if isExercise { completed[trial.start] = max(completed[trial.start], run.completed) }
@@ -64,6 +72,12 @@ struct Tally {
     if case .random = trial.origin {
       invalidStarts[trial.start].add(position: position, reason: run.invalidStartReason)
     }
+  }
+
+  /// Adds what a trial saw that ended early: what it found is true, but it has not tried everything.
+  mutating func addPart(of run: TrialRun, position: Int) {
+    for observation in run.observations.all { add(observation, position: position) }
+    upgrades += run.upgrades
     for version in run.cappedVersions where !cappedVersions.contains(version) {
       cappedVersions.append(version)
       cappedVersions.sort()

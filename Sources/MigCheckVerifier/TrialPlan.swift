@@ -43,6 +43,9 @@ struct TrialPlan: Sendable {
   /// By start version: the position of the witness that holds everything at once.
   private let everything: [Int?]
   let hazards: [Obligation]
+  /// How many start versions were searched for hazards; fewer than there are if the limit was
+  /// reached.
+  let searchedStarts: Int
   let replayCount: Int
   let randomCount: Int
   private let generators: [GraphGenerator]
@@ -56,8 +59,10 @@ struct TrialPlan: Sendable {
   var count: Int { fixed.count + randomCount }
 
   /// - Parameter replays: cases whose version and schema are those of the span.
-  init(span: VersionSpan, options: VerificationOptions, replays: [(start: Int, graph: ObjectGraph)])
-  {
+  init(
+    span: VersionSpan, options: VerificationOptions, replays: [(start: Int, graph: ObjectGraph)],
+    limit: RunLimit = .none
+  ) {
     var trials = replays.enumerated().map { position, replay in
       Trial(
         origin: .replay(position), start: replay.start, number: nil, graph: replay.graph,
@@ -66,7 +71,14 @@ struct TrialPlan: Sendable {
     var obligations = [Obligation]()
     var generators = [GraphGenerator]()
     var everything = [Int?]()
+    var searched = 0
     for (start, version) in span.starts.enumerated() {
+      if limit.endsSearch {
+        everything.append(nil)
+        generators.append(
+          GraphGenerator(schema: version.schema, settings: options.generation))
+        continue
+      }
       let later = Array(span.versions[(start + 1)...])
       let hazards = Hazard.hazards(
         from: version, to: later,
@@ -80,7 +92,8 @@ struct TrialPlan: Sendable {
       var several = 0
       let firstTrial = trials.count
       obligations += hazards.map { Obligation(start: start, hazard: $0, witnesses: 0) }
-      let pool = WitnessPool(hazards: hazards, schema: version.schema)
+      let pool = WitnessPool(hazards: hazards, schema: version.schema) { limit.endsSearch }
+      if pool.isWhole { searched += 1 }
       let witnesses = options.generation.hasWitnesses ? pool.witnesses : []
       everything.append(witnesses.isEmpty ? nil : pool.everything.map { firstTrial + $0 })
       for witness in witnesses {
@@ -108,6 +121,7 @@ struct TrialPlan: Sendable {
     self.everything = everything
     large = options.generation.hasWitnesses ? Self.largeShapes(span, limit: options.trials) : []
     self.hazards = obligations
+    searchedStarts = searched
     self.generators = generators
     replayCount = replays.count
     randomCount = options.trials

@@ -83,6 +83,7 @@ extension TrialRun {
     var others = others
     for (place, number) in path.enumerated().dropFirst() {
       guard let position = span.position(of: number) else { return }
+      try requireTime()
       let refusal = try base.upgrade(to: span.versions[position])
       let snapshot = refusal == nil ? try base.snapshot() : nil
       var rest = [Follower]()

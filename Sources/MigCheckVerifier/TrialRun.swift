@@ -19,6 +19,7 @@ final class TrialRun {
   /// Whether hops are repeated on a fork, and memory is reopened beside the file.
   let samples: Bool
   private let scratch: RunFolder
+  private let limit: RunLimit
 
   var observations = Observations()
   /// Hops that ran, each store counted.
@@ -45,7 +46,7 @@ final class TrialRun {
 
   init(
     span: VersionSpan, kinds: [StoreKind], start: Int, graph: ObjectGraph, samples: Bool,
-    scratch: RunFolder
+    scratch: RunFolder, limit: RunLimit = .none
   ) {
     self.span = span
     self.kinds = kinds
@@ -53,6 +54,14 @@ final class TrialRun {
     self.graph = graph
     self.samples = samples
     self.scratch = scratch
+    self.limit = limit
+  }
+
+  /// To be called before each upgrade, while nothing is open that nobody else discards.
+  ///
+  /// - Throws: `RunCut` if the run has to end.
+  func requireTime() throws {
+    if limit.endsTrials { throw RunCut() }
   }
 
   /// Removes the folders of all stores. To be called once, when all are discarded.
@@ -150,6 +159,7 @@ final class TrialRun {
   /// - Parameter consuming: whether the node's own stores may be used up.
   /// - Returns: `nil` if the path ends here.
   func hop(from node: Node, to position: Int, consuming: Bool) throws -> Landing? {
+    try requireTime()
     let version = span.versions[position].number
     let step = step(from: node, to: position)
     let spare = samples ? try node.lane.leader.store.fork() : nil

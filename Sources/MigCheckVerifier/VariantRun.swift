@@ -33,7 +33,7 @@ extension Verifier {
   ///
   /// - Parameter progress: called after each variant with the numbers done and in all, one call at
   ///   a time.
-  /// - Returns: parallel to the variants; shorter if the run was interrupted.
+  /// - Returns: parallel to the variants; shorter if the run was interrupted, or its time was up.
   package func outcomes(
     of variants: [any Subject], progress: @escaping @Sendable (Int, Int) -> Void = { _, _ in }
   ) throws -> [VariantOutcome] {
@@ -41,15 +41,22 @@ extension Verifier {
     let span = try VersionSpan(subject, from: options.from, to: options.to)
     let scratch = try RunFolder(in: options.directory)
     defer { scratch.remove() }
+    let limit = RunLimit(options)
     let run = VariantRun(
-      span: span, plan: TrialPlan(span: span, options: options, replays: []), options: options,
-      scratch: scratch)
+      span: span, plan: TrialPlan(span: span, options: options, replays: [], limit: limit),
+      options: options,
+      scratch: scratch, limit: limit)
     let results = Guarded([VariantOutcome?](repeating: nil, count: variants.count))
     let done = Guarded(0)
     _ = try WorkerPool.run(variants.count, jobs: options.jobs) {
-      !(options.interruption?.isRequested ?? false)
+      !limit.isReached
     } body: { number in
-      let outcome = try run.outcome(of: variants[number])
+      let outcome: VariantOutcome
+      do {
+        outcome = try run.outcome(of: variants[number])
+      } catch is RunCut {
+        return
+      }
       results.withLock { $0[number] = outcome }
       done.withLock {
         $0 += 1
@@ -66,6 +73,7 @@ private struct VariantRun: Sendable {
   let plan: TrialPlan
   let options: VerificationOptions
   let scratch: RunFolder
+  let limit: RunLimit
 
   func outcome(of variant: any Subject) throws -> VariantOutcome {
     let broken = try VersionSpan(
@@ -110,7 +118,7 @@ private struct VariantRun: Sendable {
   private func trialRun(_ span: VersionSpan, _ trial: TrialPlan.Trial) -> TrialRun {
     TrialRun(
       span: span, kinds: options.stores, start: trial.start, graph: trial.graph,
-      samples: trial.samples, scratch: scratch)
+      samples: trial.samples, scratch: scratch, limit: limit)
   }
 }
 

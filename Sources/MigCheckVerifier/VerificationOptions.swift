@@ -25,7 +25,8 @@ public struct VerificationOptions: Sendable {
   public var paths: Paths
   /// How many threads run trials. Takes no part in the result.
   public var jobs: Int
-  /// After how many seconds no further trial starts; `nil`: never.
+  /// After how many seconds the run ends with what it has; `nil`: never. Holds for all of it, from
+  /// looking for hazards to shrinking.
   public var timeLimit: Double?
   /// The folder in which the scratch folder of the run is made, and removed at the end.
   public var directory: String
@@ -42,9 +43,11 @@ public struct VerificationOptions: Sendable {
   public var shard: Shard?
   /// What random graphs hold, and how often.
   package var generation = GenerationSettings()
+  /// What `timeLimit` is measured with.
+  package var clock = RunClock.monotonic
   /// Called from the run's threads, one call at a time.
   public var progress: (@Sendable (RunProgress) -> Void)?
-  /// Ends the run at the next trial once it is requested.
+  /// Ends the run at its next step once it is requested.
   public var interruption: Interruption?
   /// Names of warnings that are only counted. A name that no warning has is an error.
   public var silenced: [HealthWarning.Name]
@@ -139,7 +142,7 @@ public final class Interruption: Sendable {
 
   public init() {}
 
-  /// The run ends when the trials that are under way are done, and reports what it has.
+  /// The run ends before the next upgrade of the trials that are under way, and reports what it has.
   public func request() { flag.withLock { $0 = true } }
 
   public var isRequested: Bool { flag.withLock { $0 } }

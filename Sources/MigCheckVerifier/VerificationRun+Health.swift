@@ -3,8 +3,12 @@ import MigCheckModel
 extension VerificationRun {
   /// What is unhealthy about the subject and about the upgrades themselves, whatever trials ran.
   ///
-  /// - Parameter probe: what the subject said before the run.
-  func healthWarnings(plan: TrialPlan, probe: GeneratorProbe) -> [HealthWarning] {
+  /// - Parameters:
+  ///   - probe: what the subject said before the run.
+  ///   - defects: what was found of the engine's defects.
+  func healthWarnings(
+    plan: TrialPlan, probe: GeneratorProbe, defects: EngineDefects
+  ) -> [HealthWarning] {
     var warnings = [HealthWarning]()
     let (fixed, random) = (plan.count - plan.randomCount, plan.randomCount)
     if let warning = probe.warning(against: GeneratorProbe(span.subject)) {
@@ -15,7 +19,7 @@ extension VerificationRun {
     {
       warnings.append(warning)
     }
-    return warnings + EngineDefects(span: span).warnings
+    return warnings + defects.warnings
   }
 
   /// Puts a warning that depends on time into a report of one, or else tells the caller.

@@ -8,20 +8,24 @@ struct VerificationRun {
 
   func run() throws -> Report {
     var warnings = [HealthWarning]()
+    let limit = RunLimit(options)
     let (begin, probe) = (ContinuousClock.now, GeneratorProbe(span.subject))
     let replays = try replays(&warnings)
-    let plan = TrialPlan(span: span, options: options, replays: replays)
+    let plan = TrialPlan(span: span, options: options, replays: replays, limit: limit)
+    // Before the trials, which may take all the time that there is.
+    let defects = EngineDefects(span: span, limit: limit)
     let trialBegin = ContinuousClock.now
     let share = TrialShare(options.shard, of: plan.count)
-    let (tally, clock, ran) = try runTrials(plan, share)
+    let (tally, clock) = try runTrials(plan, share, limit)
     let trialSeconds = trialBegin.secondsToNow
-    let sightings = try sightings(tally, plan: plan)
+    let sightings = try sightings(tally, plan: plan, limit: limit.afterTrials)
     var result = result(
-      plan: plan, share: share, tally: tally, ran: ran, sightings: sightings, warnings: warnings,
-      health: healthWarnings(plan: plan, probe: probe))
-    if ran == share.count, !isInterrupted, !result.isFailure {
+      plan: plan, share: share, tally: tally, sightings: sightings, warnings: warnings,
+      health: healthWarnings(plan: plan, probe: probe, defects: defects))
+    result.defectSearch = defects.upgrades
+    if result.isComplete, !limit.isInterrupted, !result.isFailure {
       result.canaries = try CanaryRun(
-        span: span, plan: plan, seed: options.seed, scratch: scratch
+        span: span, plan: plan, seed: options.seed, scratch: scratch, limit: limit.afterTrials
       ).canaries()
     }
     var report = try report(result, replays: replays)
@@ -31,9 +35,6 @@ struct VerificationRun {
     warn(clock.warning, in: &report)
     return report
   }
-
-  /// A century, in seconds: a clock cannot be set to any number of seconds ahead.
-  private static let longestTime = 3.2e9
 
   private var isInterrupted: Bool { options.interruption?.isRequested ?? false }
 
@@ -69,44 +70,47 @@ struct VerificationRun {
   }
 
   private func runTrials(
-    _ plan: TrialPlan, _ share: TrialShare
-  ) throws -> (tally: Tally, clock: TrialClock, ran: Int) {
+    _ plan: TrialPlan, _ share: TrialShare, _ limit: RunLimit
+  ) throws -> (tally: Tally, clock: TrialClock) {
     let tally = Guarded(Tally(span: span, hazards: plan.hazards.count))
     let clock = Guarded(TrialClock())
     let reporter = ProgressReporter(phase: .trials, total: share.count, callback: options.progress)
-    let deadline = options.timeLimit.map {
-      ContinuousClock.now + .seconds(min($0, Self.longestTime))
-    }
-    let interruption = options.interruption
-    let ran = try WorkerPool.run(share.count, jobs: options.jobs) {
-      if interruption?.isRequested ?? false { return false }
-      return deadline.map { ContinuousClock.now < $0 } ?? true
+    _ = try WorkerPool.run(share.count, jobs: options.jobs) {
+      !limit.endsTrials
     } body: { number in
       let begin = ContinuousClock.now
       let position = share.position(number)
       let trial = plan.trial(position)
       let run = TrialRun(
         span: span, kinds: options.stores, start: trial.start, graph: trial.graph,
-        samples: trial.samples, scratch: scratch)
+        samples: trial.samples, scratch: scratch, limit: limit)
       defer { run.finish() }
-      try run.explore(options.paths)
-      try run.runFollowUps(trial.followUps)
+      do {
+        try run.explore(options.paths)
+        try run.runFollowUps(trial.followUps)
+      } catch is RunCut {
+        tally.withLock { $0.addPart(of: run, position: position) }
+        return
+      }
+      if !run.observations.all.isEmpty { limit.noteFailure() }
       let seconds = begin.secondsToNow
       clock.withLock { $0.add(position: position, number: trial.number, seconds: seconds) }
       let exercise = Exercise(trial.graph)
       tally.withLock { $0.add(run, exercise: exercise, trial: trial, position: position) }
       reporter.advance()
     }
-    return (tally.withLock { $0 }, clock.withLock { $0 }, ran)
+    return (tally.withLock { $0 }, clock.withLock { $0 })
   }
 
   // MARK: Findings
 
   /// The best examples of all signatures; those that may become findings with a shrunk finding.
-  private func sightings(_ tally: Tally, plan: TrialPlan) throws -> [Sighting] {
+  private func sightings(
+    _ tally: Tally, plan: TrialPlan, limit: RunLimit
+  ) throws -> [Sighting] {
     let shrinker = FindingShrinker(
       span: span, kinds: options.stores, scratch: scratch, budget: options.shrinkBudget,
-      interruption: options.interruption)
+      limit: limit)
     let narrowed = try narrow(tally.observations, plan: plan, shrinker: shrinker)
     var sightings = narrowed.map(\.sighting)
     let wanted =
@@ -196,22 +200,25 @@ struct VerificationRun {
   }
 
   private func result(
-    plan: TrialPlan, share: TrialShare, tally: Tally, ran: Int, sightings: [Sighting],
+    plan: TrialPlan, share: TrialShare, tally: Tally, sightings: [Sighting],
     warnings: [HealthWarning], health: [HealthWarning]
   ) -> RunResult {
-    func count(_ range: Range<Int>) -> Report.Count {
-      Report.Count(
-        run: share.count(in: range, of: ran), planned: share.count(in: range, of: share.count))
+    func count(_ run: Int, _ range: Range<Int>) -> Report.Count {
+      Report.Count(run: run, planned: share.count(in: range, of: share.count))
     }
     let fixed = plan.replayCount + plan.witnessCount
-    return RunResult(
+    var result = RunResult(
       history: span.subject.name, rules: span.subject.rules, from: span.versions[0].number,
       to: span.last.number, seed: options.seed, stores: options.stores,
-      replays: count(0..<plan.replayCount), witnesses: count(plan.replayCount..<fixed),
-      trials: count(fixed..<plan.count), upgrades: tally.upgrades,
-      isInterrupted: isInterrupted && ran < share.count,
+      replays: count(tally.replays, 0..<plan.replayCount),
+      witnesses: count(tally.witnesses, plan.replayCount..<fixed),
+      trials: count(tally.randomTrials, fixed..<plan.count), upgrades: tally.upgrades,
+      isInterrupted: false,
       coverage: coverage(plan: plan, tally: tally), cappedVersions: tally.cappedVersions,
       invalidStarts: tally.invalidStarts, corpusWarnings: warnings, healthWarnings: health,
       silenced: options.silenced, sightings: sightings)
+    result.hazardSearch = Report.Count(run: plan.searchedStarts, planned: span.starts.count)
+    result.isInterrupted = isInterrupted && !result.isComplete
+    return result
   }
 }

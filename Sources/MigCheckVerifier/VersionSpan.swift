@@ -5,8 +5,7 @@ package struct VersionSpan: Sendable {
   package private(set) var subject: any Subject
   /// From the oldest start version to the last version, both included; at least two.
   package let versions: [SubjectVersion]
-  /// By the positions of the two versions.
-  private let plans: [[HopPlan]]
+  private let plans: HopPlans
   /// By the position of the version that a migration leads to.
   private let leniencies: [Leniency?]
 
@@ -46,13 +45,7 @@ package struct VersionSpan: Sendable {
     leniencies = zip(versions, expressions).map {
       Leniency(of: subject, into: $0.number, expressions: $1)
     }
-    plans = versions.indices.map { start in
-      (start + 1..<versions.count).map { end in
-        HopPlan(
-          versions[start...end],
-          expressions: expressions[(start + 1)...end].flatMap { $0 })
-      }
-    }
+    plans = HopPlans(versions: versions, expressions: expressions)
   }
 
   /// The same versions of another subject with the same schemas, drops and invariants.
@@ -71,7 +64,7 @@ package struct VersionSpan: Sendable {
     versions.firstIndex { $0.number == version }
   }
 
-  func plan(from: Int, to: Int) -> HopPlan { plans[from][to - from - 1] }
+  func plan(from: Int, to: Int) -> HopPlan { plans.plan(from: from, to: to) }
 
   /// Why objects may depend on each other after a path.
   func leniency(on path: [UInt64]) -> Leniency? {

@@ -23,6 +23,7 @@ import Testing
           "stores": [ "memory", "file" ],
           "verdict": "failed",
           "interrupted": false,
+          "cut": [],
           "findings": [
             {
               "check": "paths-agree",

@@ -46,7 +46,7 @@ import Testing
       jobs: 1, shrinkBudget: 10)
   }
 
-  @Test("invariants beside refused paths never trap", arguments: 1...60)
+  @Test("invariants beside refused paths never trap", arguments: 1...24)
   func invariantsBesideRefusedPathsNeverTrap(seed: UInt64) throws {
     let history = Self.history(seed: seed)
     guard (try? history.validate()) != nil else { return }
@@ -65,6 +65,7 @@ import Testing
       shards.append(try Verifier(history, options: part).run())
     }
     #expect(TextReport().text(try ReportMerge(shards).report) == TextReport().text(report))
+    guard seed % 6 == 0 else { return }
     _ = try MutationTesting(history, options: options).run()
   }
 

@@ -33,7 +33,7 @@ import Testing
     return try CanaryRun(
       span: span, plan: TrialPlan(span: span, options: options, replays: []), seed: seed,
       scratch: scratch, checks: checks
-    ).canaries()
+    ).canaries() ?? []
   }
 
   @Test("what is broken in a correct subject is noticed", arguments: [UInt64](1...10))

@@ -13,7 +13,7 @@ import Testing
     defer { folder.remove() }
     let shrinker = FindingShrinker(
       span: try VersionSpan(subject, from: nil, to: nil), kinds: [.memory], scratch: folder,
-      budget: 500, interruption: interruption)
+      budget: 500, limit: RunLimit(interruption: interruption))
     let observation = Observation(
       fault: Fault(.valueChanged, type: "T", property: "a"), hop: Hop(from: 1, to: 2),
       path: [1, 2], store: .memory)

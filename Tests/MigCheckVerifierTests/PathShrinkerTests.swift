@@ -20,7 +20,7 @@ import Testing
     defer { folder.remove() }
     let shrinker = FindingShrinker(
       span: try VersionSpan(subject, from: nil, to: nil), kinds: [.memory, .file],
-      scratch: folder, budget: 10, interruption: nil)
+      scratch: folder, budget: 10)
     return try PathShrinker(
       shrinker,
       observation: Observation(

@@ -102,14 +102,14 @@ import Testing
       names(report) == [
         "history", "rules", "from", "to", "seed", "stores", "replays", "witnesses", "trials",
         "paths", "upgrades", "isInterrupted", "findings", "coverage", "warnings", "silenced",
-        "silencedWarnings", "timings", "shard",
+        "silencedWarnings", "cuts", "timings", "shard",
       ])
     #expect(names(report.coverage) == ["paths", "types", "hazards", "invariants", "canaries"])
     #expect(
       names(result) == [
         "history", "rules", "from", "to", "seed", "stores", "replays", "witnesses", "trials",
-        "upgrades", "isInterrupted", "coverage", "cappedVersions", "canaries", "invalidStarts",
-        "corpusWarnings", "healthWarnings", "silenced", "sightings",
+        "upgrades", "isInterrupted", "hazardSearch", "defectSearch", "coverage", "cappedVersions",
+        "canaries", "invalidStarts", "corpusWarnings", "healthWarnings", "silenced", "sightings",
       ])
   }
 

@@ -32,7 +32,8 @@ enum LostRename {
     return Fault(
       .lostRename, type: name, property: suspicion.removed.name,
       object: before.key(of: suspicion.type, at: example), count: holders.count,
-      before: before.snapshot.text(of: value), subject: successor.name)
+      before: before.snapshot.text(of: value), subject: successor.name,
+      detail: suspicion.removed.hasSameContent(as: successor) ? nil : successor.notation)
   }
 
   /// Whether a step writes the property for some objects only, and here for none.
