@@ -26,7 +26,7 @@ extension History: Subject {
       case .file:
         try FileStore.create(
           at: "\(directory)/\(String(UInt64.random(in: .min ... .max), radix: 36)).store",
-          options: FileStore.Options(isPrivate: true))
+          options: FileStore.Options(isScratch: true))
       }
     do {
       return try HistoryStore(history: self, store: store, at: version, holding: graph)

@@ -11,6 +11,17 @@ package final class SQLiteConnection {
     case immutable
   }
 
+  /// Who may have the file open at the same time.
+  package enum Sharing {
+    case anybody
+    /// All other processes are kept from it. What the connections of this one share then stands
+    /// in memory and not in a file `-shm`.
+    case thisProcess
+    /// Only this connection, which nothing enforces: a scratch file whose name nobody else knows.
+    /// It must have no journal beside it, and get none.
+    case nobody
+  }
+
   private(set) var handle: OpaquePointer?
   private var statements: [String: SQLiteStatement] = [:]
   private var functions: Set<String> = []
@@ -18,11 +29,10 @@ package final class SQLiteConnection {
   /// - Parameters:
   ///   - path: a file, or `:memory:`.
   ///   - busyTimeout: milliseconds to wait for a lock of another connection.
-  ///   - isPrivate: whether the file is kept from all other processes. What the connections of
-  ///     this one share then stands in memory and not in a file `-shm`.
+  ///   - sharing: who else may open the file.
   /// - Throws: `SQLiteError`.
   package init(
-    path: String, mode: Mode = .create, busyTimeout: Int32 = 5000, isPrivate: Bool = false
+    path: String, mode: Mode = .create, busyTimeout: Int32 = 5000, sharing: Sharing = .anybody
   ) throws {
     let flags =
       switch mode {
@@ -31,8 +41,13 @@ package final class SQLiteConnection {
       case .readOnly: SQLITE_OPEN_READONLY
       case .immutable: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
       }
-    // Every SQLite for Unix has this one, if it was not left out on purpose.
-    let system = isPrivate && sqlite3_vfs_find("unix-excl") != nil ? "unix-excl" : nil
+    let system: String? =
+      switch sharing {
+      case .anybody: nil
+      // Every SQLite for Unix has this one, if it was not left out on purpose.
+      case .thisProcess: sqlite3_vfs_find("unix-excl") == nil ? nil : "unix-excl"
+      case .nobody: ScratchFileSystem.name
+      }
     let name = mode == .immutable ? Self.immutableURI(of: path) : path
     let code = sqlite3_open_v2(name, &handle, flags | SQLITE_OPEN_NOMUTEX, system)
     guard code == SQLITE_OK else {

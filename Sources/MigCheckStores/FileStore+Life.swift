@@ -16,19 +16,21 @@ extension FileStore {
     at path: String, version: UInt64 = 0, options: Options = Options()
   ) throws -> FileStore {
     let catalogue = FileCatalogue(version: version)
-    if version == 0, let template = FileTemplate.bytes {
+    let usesLog = !options.isScratch || !ScratchFileSystem.isAvailable
+    if version == 0, let template = FileTemplate.bytes(withLog: usesLog) {
       try DatabaseFile.write(template, to: path)
     } else {
       try DatabaseFile.write([], to: path)
       do {
-        try FileTemplate.make(at: path, catalogue: catalogue)
+        try FileTemplate.make(at: path, catalogue: catalogue, withLog: usesLog)
       } catch {
         DatabaseFile.remove(path)
         throw error
       }
     }
     let store = FileStore(
-      path: path, options: options, connection: try connect(to: path, options: options),
+      path: path, options: options,
+      connection: try connect(to: path, options: options, usesLog: usesLog), usesLog: usesLog,
       catalogue: catalogue, family: FileStoreFamily(root: path))
     try store.configure()
     return store
@@ -44,11 +46,11 @@ extension FileStore {
   /// - Throws: `StoreError`; `UpgradeError` of code `storeCorrupt`.
   package convenience init(opening path: String, options: Options = Options()) throws {
     guard DatabaseFile.exists(path) else { throw FileStoreError.missing(path) }
-    let connection = try Self.connect(to: path, options: options)
+    let connection = try Self.connect(to: path, options: options, usesLog: true)
     do {
       try Self.check(connection, path: path)
       self.init(
-        path: path, options: options, connection: connection,
+        path: path, options: options, connection: connection, usesLog: true,
         catalogue: FileCatalogue(version: 0), family: FileStoreFamily(root: path))
       try configure()
       try translatingErrors { catalogue = try readCatalogue() }
@@ -58,12 +60,18 @@ extension FileStore {
     }
   }
 
-  static func connect(to path: String, options: Options) throws -> SQLiteConnection {
+  static func sharing(_ options: Options, usesLog: Bool) -> SQLiteConnection.Sharing {
+    options.isScratch ? usesLog ? .thisProcess : .nobody : .anybody
+  }
+
+  static func connect(
+    to path: String, options: Options, usesLog: Bool = true
+  ) throws -> SQLiteConnection {
     do {
       return try SQLiteConnection(
         path: path, mode: options.isImmutable ? .immutable : .readWrite,
         busyTimeout: options.busyTimeout,
-        isPrivate: options.isPrivate)
+        sharing: sharing(options, usesLog: usesLog))
     } catch let error as SQLiteError {
       throw FileStoreError.cannotOpen(path, error.message)
     }
@@ -72,7 +80,21 @@ extension FileStore {
   private func configure() throws {
     try translatingErrors {
       try connection.execute("PRAGMA synchronous = \(options.isDurable ? "FULL" : "OFF")")
+      guard options.isScratch else { return }
+      try connection.execute(
+        usesLog
+          ? "PRAGMA journal_mode = WAL"
+          : "PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = MEMORY")
     }
+  }
+
+  /// The bytes of a scratch file from which on it has a log, so that neither the old state nor
+  /// what a change replaces is held in memory.
+  static let smallFile: Int64 = 1 << 22
+
+  /// Whether a file of the present size is to have a log when it is opened the next time.
+  private func willUseLog() throws -> Bool {
+    try usesLog || connection.fileSize() > Self.smallFile
   }
 
   /// Looks at the file's header without a transaction.
@@ -118,15 +140,15 @@ extension FileStore {
   package func fork() throws -> any Store {
     precondition(old == nil, "a store under upgrade cannot be forked")
     return try translatingErrors {
-      guard try connection.checkpoint() else {
-        throw SQLiteError.busy
-      }
+      if usesLog, try !connection.checkpoint() { throw SQLiteError.busy }
       var path = family.nextPath()
       while DatabaseFile.exists(path) { path = family.nextPath() }
       try DatabaseFile.copy(connection, to: path)
+      let willUseLog = try willUseLog()
       let store = FileStore(
-        path: path, options: options, connection: try Self.connect(to: path, options: options),
-        catalogue: catalogue, family: family)
+        path: path, options: options,
+        connection: try Self.connect(to: path, options: options, usesLog: willUseLog),
+        usesLog: willUseLog, catalogue: catalogue, family: family)
       try store.configure()
       return store
     }
@@ -134,8 +156,9 @@ extension FileStore {
 
   package func reopen() throws {
     precondition(old == nil, "a store under upgrade cannot be reopened")
+    usesLog = try translatingErrors { try willUseLog() }
     close()
-    connection = try Self.connect(to: path, options: options)
+    connection = try Self.connect(to: path, options: options, usesLog: usesLog)
     try Self.check(connection, path: path)
     try configure()
     try translatingErrors { catalogue = try readCatalogue() }
@@ -145,6 +168,8 @@ extension FileStore {
     rollback()
     inserts.removeAll()
     connection.abandon()
-    for suffix in ["", "-wal", "-shm"] { DatabaseFile.remove(path + suffix) }
+    DatabaseFile.remove(path)
+    guard usesLog else { return }
+    for suffix in ["-wal", "-shm"] { DatabaseFile.remove(path + suffix) }
   }
 }

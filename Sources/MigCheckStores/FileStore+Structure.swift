@@ -107,14 +107,15 @@ extension FileStore {
 
   // MARK: SQLite tables
 
-  /// Columns that a table gets beside those that it needs, for properties that come later.
-  private static let spareColumns = 3
+  /// Columns that a table gets beside those that it needs, for properties that come later. To
+  /// add a column costs SQLite more than some columns that stay empty in a small file.
+  private var spareColumns: Int { options.isScratch ? 6 : 3 }
 
   /// Makes the SQLite table of a table that gets its first object.
   func makePhysical(_ table: Int) throws {
     let present = self.table(table)
     guard !present.isPhysical else { return }
-    let width = present.used + Self.spareColumns
+    let width = present.used + spareColumns
     var sql = "CREATE TABLE \(present.name)(k INTEGER PRIMARY KEY"
     for column in 0..<width { sql += ",c\(column)" }
     try connection.execute(sql + ")")
@@ -147,12 +148,12 @@ extension FileStore {
         if case .column(let column, _) = slot { column } else { nil }
       }
       guard table.used - live.count >= Self.deadColumns else { continue }
-      let width = live.count + Self.spareColumns
+      let width = live.count + spareColumns
       var columns = "k INTEGER PRIMARY KEY"
       for column in 0..<width { columns += ",c\(column)" }
       let sources =
         live.map { ", c\($0)" }.joined()
-        + String(repeating: ", NULL", count: Self.spareColumns)
+        + String(repeating: ", NULL", count: spareColumns)
       try connection.execute(
         """
         CREATE TABLE rebuilt(\(columns));

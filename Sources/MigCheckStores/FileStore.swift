@@ -18,7 +18,8 @@ import MigCheckSQLite
 /// a second connection that begins to read at any time before then sees the state at `begin`. It
 /// is opened when it is first needed: a column that was not written since `begin` still has its
 /// old values in the writer, a dead one for ever. `changes` knows what was written; whoever
-/// writes to the objects that were there at `begin` must tell it.
+/// writes to the objects that were there at `begin` must tell it. A scratch file has no log as
+/// long as it is small: `begin` keeps its bytes, and the second connection reads a copy of them.
 package final class FileStore: Store {
   package struct Options: Sendable {
     /// Whether a commit waits until the disk has everything. Without it a store survives the end
@@ -26,22 +27,22 @@ package final class FileStore: Store {
     package var isDurable: Bool
     /// Milliseconds to wait for a lock of another process.
     package var busyTimeout: Int32
-    /// Whether other processes are kept from the file, as they can be from one in a scratch folder.
-    /// Such a store opens with a third of the system calls, for it has no file `-shm`.
-    package var isPrivate: Bool
+    /// Whether the file is nobody else's business and worth nothing once the process has ended,
+    /// as one in a scratch folder. While it is small it then has neither locks nor a log.
+    package var isScratch: Bool
 
     /// Whether the file is only read, and nobody writes to it meanwhile. SQLite then neither locks
     /// it nor makes files beside it.
     package var isImmutable: Bool
 
     package init(
-      isDurable: Bool = false, busyTimeout: Int32 = 5000, isPrivate: Bool = false,
+      isDurable: Bool = false, busyTimeout: Int32 = 5000, isScratch: Bool = false,
       isImmutable: Bool = false
     ) {
       self.isImmutable = isImmutable
       self.isDurable = isDurable
       self.busyTimeout = busyTimeout
-      self.isPrivate = isPrivate
+      self.isScratch = isScratch
     }
   }
 
@@ -57,14 +58,19 @@ package final class FileStore: Store {
   var inserts: [Int: SQLiteStatement] = [:]
   let family: FileStoreFamily
   let bulkTargets = BulkTargets()
+  /// Whether changes go to a write-ahead log first; else what they replace is kept in memory.
+  var usesLog: Bool
+  /// The file at the time of `begin`, if there is no log.
+  private var oldBytes: [UInt8]?
   private var snapshot: SQLiteConnection?
 
   init(
-    path: String, options: Options, connection: SQLiteConnection, catalogue: FileCatalogue,
-    family: FileStoreFamily
+    path: String, options: Options, connection: SQLiteConnection, usesLog: Bool,
+    catalogue: FileCatalogue, family: FileStoreFamily
   ) {
     self.path = path
     self.options = options
+    self.usesLog = usesLog
     self.connection = connection
     self.catalogue = catalogue
     self.family = family
@@ -90,11 +96,15 @@ package final class FileStore: Store {
   package func begin() throws {
     precondition(old == nil, "an upgrade has begun already")
     try translatingErrors {
+      if !usesLog { oldBytes = try connection.readFile(0..<connection.fileSize()) }
       try connection.cached("BEGIN IMMEDIATE").run()
+      old = catalogue
+      guard usesLog else { return }
       // Another store may have upgraded the file since this one read the catalogue.
       do {
         catalogue = try readCatalogue()
       } catch {
+        old = nil
         connection.rollback()
         throw error
       }
@@ -128,6 +138,7 @@ package final class FileStore: Store {
 
   private func endUpgrade() {
     old = nil
+    oldBytes = nil
     changes = FileChanges()
   }
 
@@ -136,11 +147,24 @@ package final class FileStore: Store {
   /// The connection that sees the state at the time of `begin`.
   func oldConnection() throws -> SQLiteConnection {
     if let snapshot { return snapshot }
+    let snapshot = try oldBytes.map(connect(toCopyOf:)) ?? connectToOldState()
+    self.snapshot = snapshot
+    return snapshot
+  }
+
+  /// Opens the old bytes as a file of their own, whose name is gone at once.
+  private func connect(toCopyOf bytes: [UInt8]) throws -> SQLiteConnection {
+    let copy = path + ".old"
+    try DatabaseFile.write(bytes, to: copy)
+    defer { DatabaseFile.remove(copy) }
+    return try SQLiteConnection(path: copy, mode: .readOnly, sharing: .nobody)
+  }
+
+  private func connectToOldState() throws -> SQLiteConnection {
     let snapshot = try SQLiteConnection(
       path: path, mode: .readWrite, busyTimeout: options.busyTimeout,
-      isPrivate: options.isPrivate)
+      sharing: Self.sharing(options, usesLog: usesLog))
     try snapshot.execute("PRAGMA query_only = ON; BEGIN; SELECT k FROM migcheck")
-    self.snapshot = snapshot
     return snapshot
   }
 

@@ -134,7 +134,7 @@ struct FileStoreLockingTests {
 
   @Test("is kept from other processes if it is private, and is as safe", .enabled(if: hasPython))
   func privateStore() throws {
-    let store = try FileStore.create(at: path, options: FileStore.Options(isPrivate: true))
+    let store = try FileStore.create(at: path, options: FileStore.Options(isScratch: true))
     try store.begin()
     _ = try store.addTable(named: "Dog", embedded: false)
     try store.addProperty(Property("name", .string), to: 0)
