@@ -118,7 +118,12 @@ public struct ObjectType: Sendable, Equatable {
   /// The position of a property among the stored ones.
   /// - Complexity: O(*n*) in the number of properties.
   public func storedIndex(of name: String) -> Int? {
-    storedProperties.firstIndex { $0.name.isIdentical(to: name) }
+    // A closure over elements would copy each of them.
+    for index in storedProperties.indices
+    where storedProperties[index].name.isIdentical(to: name) {
+      return index
+    }
+    return nil
   }
 }
 
@@ -133,7 +138,8 @@ public struct Schema: Sendable, Equatable, Codable {
 
   /// - Complexity: O(*n*) in the number of types.
   public func index(of name: String) -> Int? {
-    types.firstIndex { $0.name.isIdentical(to: name) }
+    for index in types.indices where types[index].name.isIdentical(to: name) { return index }
+    return nil
   }
 
   /// - Complexity: O(*n*) in the number of types.

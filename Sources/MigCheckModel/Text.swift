@@ -28,6 +28,24 @@ extension String {
   /// Whether both hold the same UTF-8 bytes. Swift's `==` takes "é" and "e◌́" for equal.
   @inlinable
   public func isIdentical(to other: String) -> Bool {
+    if isSameRepresentation(as: other) { return true }
+    let count = utf8.count
+    guard count == other.utf8.count else { return false }
+    // Swift tells short texts apart in a few steps, and what it takes for different is so.
+    if count < 16, self != other { return false }
+    return holdsSameBytes(as: other)
+  }
+
+  /// Whether both are one value, as short texts of the same bytes are, and copies of a long one.
+  @inlinable
+  func isSameRepresentation(as other: String) -> Bool {
+    typealias Words = (UInt64, UInt64)
+    return MemoryLayout<String>.size == MemoryLayout<Words>.size
+      && unsafeBitCast(self, to: Words.self) == unsafeBitCast(other, to: Words.self)
+  }
+
+  @usableFromInline
+  func holdsSameBytes(as other: String) -> Bool {
     var (left, right) = (self, other)
     return left.withUTF8 { leftBytes in
       right.withUTF8 { rightBytes in

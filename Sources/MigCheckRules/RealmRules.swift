@@ -13,6 +13,8 @@ package struct RealmRules {
   private let types: [ObjectType]
   /// Why the schema is refused; `nil`: it is valid.
   private let schemaError: UpgradeError?
+  /// Shared by the copies of these rules.
+  private let known = KnownDifferences()
 
   /// - Complexity: O(*n*) in the size of the schema, which is validated here.
   package init(schema: Schema, version: UInt64) {
@@ -60,7 +62,7 @@ package struct RealmRules {
     recorder: MigrationRecorder?
   ) throws -> Bool {
     try validate()
-    let differences = RealmSchemaDifference.differences(of: store.tables, from: schema)
+    let differences = known.differences(of: store.tables, from: schema)
     if version == store.version {
       try applySilently(differences, to: store)
       return false
@@ -188,14 +190,14 @@ package struct RealmRules {
   private func setIndexes(in store: any Store) throws {
     let tables = store.tables
     for type in types {
-      guard let table = tables.first(where: { $0.name.isIdentical(to: type.name) }) else {
-        continue
-      }
-      for property in type.storedProperties {
-        if let index = table.index(of: property.name),
-          table.properties[index].isIndexed != property.isIndexed
+      guard let table = tables.first(named: type.name) else { continue }
+      let properties = type.storedProperties
+      for place in properties.indices {
+        if let index = table.index(of: properties[place].name),
+          table.properties[index].isIndexed != properties[place].isIndexed
         {
-          try store.setIndexed(property.isIndexed, property: property.name, of: table.id)
+          try store.setIndexed(
+            properties[place].isIndexed, property: properties[place].name, of: table.id)
         }
       }
     }
@@ -217,7 +219,7 @@ package struct RealmRules {
     let oldTables = store.oldTables
     let tables = store.tables
     let pairs = types.compactMap { type in
-      tables.first { $0.name.isIdentical(to: type.name) }.map { (type, $0) }
+      tables.first(named: type.name).map { (type, $0) }
     }
     for (type, table) in pairs {
       let oldTable = oldTables.first { $0.id == table.id }
@@ -243,7 +245,9 @@ package struct RealmRules {
   private func removeProperties(
     of table: StoreTable, oldTable: StoreTable?, type: ObjectType, store: any Store
   ) throws {
-    for property in table.properties where type.storedIndex(of: property.name) == nil {
+    for place in table.properties.indices
+    where type.storedIndex(of: table.properties[place].name) == nil {
+      let property = table.properties[place]
       guard oldTable?.index(of: property.name) != nil else {
         throw UpgradeError(
           .invalidRename,

@@ -41,11 +41,15 @@ package final class ExpressionEvaluator {
     func isInterchangeable(with other: Scope) -> Bool {
       func matches(_ left: [Property]?, _ right: [Property]?) -> Bool {
         guard let left, let right else { return left == nil && right == nil }
+        // A closure over elements would copy each of them.
+        for index in left.indices {
+          guard left.count == right.count, left[index].name.isIdentical(to: right[index].name),
+            left[index].type == right[index].type
+              || ValueConversion.isReadable(left[index])
+                == ValueConversion.isReadable(right[index])
+          else { return false }
+        }
         return left.count == right.count
-          && zip(left, right).allSatisfy {
-            $0.name.isIdentical(to: $1.name)
-              && ValueConversion.isReadable($0) == ValueConversion.isReadable($1)
-          }
       }
       return hasOrdinal == other.hasOrdinal && matches(old, other.old) && matches(new, other.new)
     }
@@ -74,11 +78,14 @@ package final class ExpressionEvaluator {
   package func compile(
     _ expression: String, in scope: Scope, type: String, condition: Bool = false
   ) throws(UpgradeError) -> Compiled {
-    let known = cache[expression, default: []].first {
-      $0.expression.isIdentical(to: expression) && $0.type.isIdentical(to: type)
-        && $0.isCondition == condition && $0.scope.isInterchangeable(with: scope)
+    let known = cache[expression] ?? []
+    for index in known.indices
+    where known[index].isCondition == condition && known[index].type.isIdentical(to: type)
+      && known[index].expression.isIdentical(to: expression)
+      && known[index].scope.isInterchangeable(with: scope)
+    {
+      return known[index].compiled
     }
-    if let known { return known.compiled }
     let compiled = try prepare(expression, in: scope, type: type, condition: condition)
     if cacheCount >= Self.cacheLimit {
       cache.removeAll()

@@ -8,23 +8,28 @@ extension FileStore {
     guard present.count > 0 else { return contents }
     return try translatingErrors {
       contents.keys.reserveCapacity(Int(present.count))
-      var columns = [Int]()
+      var columns = [ColumnReader]()
       var sql = "SELECT k"
       for (index, slot) in present.slots.enumerated() {
         contents.columns[index].reserveCapacity(Int(present.count))
-        guard case .column(let column, _) = slot else { continue }
-        columns.append(index)
+        guard case .column(let column, let nullIsZero) = slot else { continue }
+        let property = present.layout.properties[index]
+        columns.append(
+          ColumnReader(
+            index: index, type: property.type, target: catalogue.target(of: property) ?? -1,
+            null: nullIsZero ? property.zeroValue : .null))
         sql += ", c\(column)"
       }
-      let targets = present.layout.properties.map { catalogue.target(of: $0) ?? -1 }
       let statement = try connection.cached(sql + " FROM \(present.name) ORDER BY k")
       defer { statement.reset() }
       while try statement.step() {
         contents.keys.append(statement.integer(0))
-        for (place, index) in columns.enumerated() {
-          contents.columns[index].append(
-            try decode(
-              statement.value(place + 1), at: index, of: present, target: targets[index]))
+        for place in columns.indices {
+          let index = columns[place].index
+          guard let value = columns[place].value(of: statement.value(place + 1)) else {
+            throw damagedValue(of: present.layout.properties[index], in: present)
+          }
+          contents.columns[index].append(value)
         }
       }
       guard contents.keys.count == Int(present.count) else {
@@ -34,7 +39,7 @@ extension FileStore {
         guard case .collection(let number, let isPhysical, _) = slot else { continue }
         contents.columns[index] = try collections(
           number, isPhysical: isPhysical, of: index, in: present, keys: contents.keys,
-          target: targets[index])
+          target: catalogue.target(of: present.layout.properties[index]) ?? -1)
       }
       return contents
     }
@@ -66,6 +71,22 @@ extension FileStore {
     }
     if row < keys.count, !elements.isEmpty { column[row] = elements.value }
     return column
+  }
+}
+
+/// How the values of one column are read; all that is asked for every row.
+private struct ColumnReader {
+  /// The place of the property in its table.
+  let index: Int
+  let type: PropertyType
+  let target: Int
+  /// What a NULL stands for.
+  let null: Value
+
+  /// - Returns: `nil` for content that `FileEncoding` does not make.
+  func value(of raw: SQLiteValue) -> Value? {
+    if case .null = raw { return null }
+    return FileEncoding.decode(raw, as: type, target: target)
   }
 }
 

@@ -129,7 +129,10 @@ extension FileStore {
   func readCatalogue() throws -> FileCatalogue {
     let statement = try connection.cached("SELECT v FROM migcheck WHERE k = 0")
     defer { statement.reset() }
-    guard try statement.step(), let catalogue = FileCatalogue(statement.blob(0)) else {
+    guard try statement.step() else { throw damaged("it has no catalogue") }
+    let bytes = statement.blob(0)
+    if let knownCatalogue, knownCatalogue.bytes == bytes { return knownCatalogue.catalogue }
+    guard let catalogue = FileCatalogue(bytes) else {
       throw damaged("its catalogue cannot be read")
     }
     return catalogue

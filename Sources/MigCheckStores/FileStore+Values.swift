@@ -94,10 +94,14 @@ extension FileStore {
     _ raw: SQLiteValue, of property: Property, table: FileTable, target: Int
   ) throws -> Value {
     guard let value = FileEncoding.decode(raw, as: property.type, target: target) else {
-      throw damaged(
-        "a value of '\(table.layout.name).\(property.name)' is no '\(property.type.rawValue)'")
+      throw damagedValue(of: property, in: table)
     }
     return value
+  }
+
+  func damagedValue(of property: Property, in table: FileTable) -> UpgradeError {
+    damaged(
+      "a value of '\(table.layout.name).\(property.name)' is no '\(property.type.rawValue)'")
   }
 
   @discardableResult

@@ -50,7 +50,14 @@ package final class FileStore: Store {
   package let path: String
   let options: Options
   var connection: SQLiteConnection
-  var catalogue: FileCatalogue
+  var catalogue: FileCatalogue {
+    didSet { knownLayouts = nil }
+  }
+  /// The catalogue that was committed last, with its bytes, which need not be taken apart again
+  /// where the file has the same.
+  var knownCatalogue: (bytes: [UInt8], catalogue: FileCatalogue)?
+  /// The layouts of the tables, once they were asked for.
+  private var knownLayouts: [StoreTable]?
   /// The catalogue at the time of `begin`.
   private(set) var old: FileCatalogue?
   var changes = FileChanges()
@@ -88,8 +95,13 @@ package final class FileStore: Store {
 
   package var kind: StoreKind { .file }
   package var version: UInt64 { catalogue.version }
-  package var tables: [StoreTable] { catalogue.layouts }
-  package var oldTables: [StoreTable] { old?.layouts ?? [] }
+  package var tables: [StoreTable] {
+    if let knownLayouts { return knownLayouts }
+    let layouts = catalogue.layouts
+    knownLayouts = layouts
+    return layouts
+  }
+  package private(set) var oldTables: [StoreTable] = []
 
   // MARK: Upgrades
 
@@ -99,16 +111,18 @@ package final class FileStore: Store {
       if !usesLog { oldBytes = try connection.readFile(0..<connection.fileSize()) }
       try connection.cached("BEGIN IMMEDIATE").run()
       old = catalogue
+      oldTables = tables
       guard usesLog else { return }
       // Another store may have upgraded the file since this one read the catalogue.
       do {
         catalogue = try readCatalogue()
       } catch {
-        old = nil
+        endUpgrade()
         connection.rollback()
         throw error
       }
       old = catalogue
+      oldTables = tables
     }
   }
 
@@ -120,10 +134,12 @@ package final class FileStore: Store {
       var catalogue = self.catalogue
       catalogue.version = version
       let statement = try connection.cached("UPDATE migcheck SET v = ?1 WHERE k = 0")
-      try statement.bind(catalogue.bytes, at: 1)
+      let bytes = catalogue.bytes
+      try statement.bind(bytes, at: 1)
       try statement.run()
       try connection.cached("COMMIT").run()
       self.catalogue = catalogue
+      knownCatalogue = (bytes, catalogue)
       endUpgrade()
     }
   }
@@ -138,6 +154,7 @@ package final class FileStore: Store {
 
   private func endUpgrade() {
     old = nil
+    oldTables = []
     oldBytes = nil
     changes = FileChanges()
   }

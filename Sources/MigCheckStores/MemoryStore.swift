@@ -10,6 +10,8 @@ package final class MemoryStore: Store {
   struct State: Sendable {
     var version: UInt64
     var tables: [Table?] = []
+    /// The layouts of the tables, once they were asked for; `nil` again whenever one changes.
+    var layouts: [StoreTable]?
   }
 
   struct Table: Sendable {
@@ -49,6 +51,8 @@ package final class MemoryStore: Store {
 
   package func begin() {
     precondition(old == nil, "an upgrade has begun already")
+    // Asked for now, the layouts are at hand for both states.
+    _ = tables
     old = state
   }
 
@@ -62,12 +66,21 @@ package final class MemoryStore: Store {
     old = nil
   }
 
-  package var tables: [StoreTable] { state.tables.compactMap { $0?.layout } }
-  package var oldTables: [StoreTable] { old?.tables.compactMap { $0?.layout } ?? [] }
+  package var tables: [StoreTable] {
+    if let layouts = state.layouts { return layouts }
+    let layouts = state.tables.compactMap { $0?.layout }
+    state.layouts = layouts
+    return layouts
+  }
+
+  package var oldTables: [StoreTable] {
+    old.map { $0.layouts ?? $0.tables.compactMap { $0?.layout } } ?? []
+  }
 
   // MARK: Structure
 
   package func addTable(named name: String, embedded: Bool) -> Int {
+    state.layouts = nil
     let id = state.tables.count
     state.tables.append(
       Table(
@@ -77,14 +90,17 @@ package final class MemoryStore: Store {
   }
 
   package func removeTable(_ table: Int) {
+    state.layouts = nil
     state.tables[table] = nil
   }
 
   package func setPrimaryKey(_ property: String?, of table: Int) {
+    state.layouts = nil
     state.tables[table]?.layout.primaryKey = property
   }
 
   package func setEmbedded(_ isEmbedded: Bool, of table: Int) {
+    state.layouts = nil
     state.tables[table]?.layout.isEmbedded = isEmbedded
   }
 
@@ -92,6 +108,7 @@ package final class MemoryStore: Store {
     var property = property
     property.defaultValue = nil
     let count = state.tables[table]?.contents.keys.count ?? 0
+    state.layouts = nil
     state.tables[table]?.layout.properties.append(property)
     state.tables[table]?.contents.columns.append(
       Array(repeating: property.zeroValue, count: count))
@@ -99,12 +116,14 @@ package final class MemoryStore: Store {
 
   package func removeProperty(_ name: String, from table: Int) {
     let column = column(name, in: table)
+    state.layouts = nil
     state.tables[table]?.layout.properties.remove(at: column)
     state.tables[table]?.contents.columns.remove(at: column)
   }
 
   package func renameProperty(_ from: String, to: String, of table: Int) {
     let column = column(from, in: table)
+    state.layouts = nil
     state.tables[table]?.layout.properties[column].name = to
     if let key = state.tables[table]?.layout.primaryKey, key.isIdentical(to: from) {
       state.tables[table]?.layout.primaryKey = to
@@ -113,11 +132,13 @@ package final class MemoryStore: Store {
 
   package func setOptional(_ isOptional: Bool, property: String, of table: Int) {
     let column = column(property, in: table)
+    state.layouts = nil
     state.tables[table]?.layout.properties[column].isOptional = isOptional
   }
 
   package func setIndexed(_ isIndexed: Bool, property: String, of table: Int) {
     let column = column(property, in: table)
+    state.layouts = nil
     state.tables[table]?.layout.properties[column].isIndexed = isIndexed
   }
 
@@ -154,7 +175,12 @@ package final class MemoryStore: Store {
   ) -> Int64 {
     let properties = self.table(table).layout.properties
     for (column, property) in properties.enumerated() {
-      let value = values.first { $0.property.isIdentical(to: property.name) }?.value
+      var value: Value?
+      if column < values.count, values[column].property.isIdentical(to: property.name) {
+        value = values[column].value
+      } else {
+        value = values.first { $0.property.isIdentical(to: property.name) }?.value
+      }
       state.tables[table]?.contents.columns[column].append(value ?? property.zeroValue)
     }
     let key = self.table(table).nextKey

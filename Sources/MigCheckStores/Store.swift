@@ -22,7 +22,36 @@ package struct StoreTable: Sendable, Equatable {
   }
 
   package func index(of property: String) -> Int? {
-    properties.firstIndex { $0.name.isIdentical(to: property) }
+    // A closure over elements would copy each of them.
+    for index in properties.indices where properties[index].name.isIdentical(to: property) {
+      return index
+    }
+    return nil
+  }
+
+  /// Whether both have the same names, by their bytes, in the same order, and all else alike.
+  package func isIdentical(to other: StoreTable) -> Bool {
+    guard id == other.id, isEmbedded == other.isEmbedded, name.isIdentical(to: other.name),
+      Self.isSame(primaryKey, other.primaryKey), properties.count == other.properties.count
+    else { return false }
+    for index in properties.indices {
+      guard properties[index].type == other.properties[index].type,
+        properties[index].collection == other.properties[index].collection,
+        properties[index].isOptional == other.properties[index].isOptional,
+        properties[index].isIndexed == other.properties[index].isIndexed,
+        properties[index].name.isIdentical(to: other.properties[index].name),
+        Self.isSame(properties[index].objectType, other.properties[index].objectType)
+      else { return false }
+    }
+    return true
+  }
+
+  private static func isSame(_ left: String?, _ right: String?) -> Bool {
+    switch (left, right) {
+    case (nil, nil): true
+    case (let left?, let right?): left.isIdentical(to: right)
+    default: false
+    }
   }
 
   package func property(named name: String) -> Property? {
@@ -160,11 +189,26 @@ package protocol Store: AnyObject {
 
 extension Store {
   package func table(named name: String) -> StoreTable? {
-    tables.first { $0.name.isIdentical(to: name) }
+    tables.first(named: name)
   }
 
   package func oldTable(named name: String) -> StoreTable? {
-    oldTables.first { $0.name.isIdentical(to: name) }
+    oldTables.first(named: name)
+  }
+}
+
+extension [StoreTable] {
+  package func first(named name: String) -> StoreTable? {
+    for index in indices where self[index].name.isIdentical(to: name) { return self[index] }
+    return nil
+  }
+
+  package func isIdentical(to other: [StoreTable]) -> Bool {
+    guard count == other.count else { return false }
+    let isSameArray = withUnsafeBufferPointer { left in
+      other.withUnsafeBufferPointer { left.baseAddress == $0.baseAddress }
+    }
+    return isSameArray || indices.allSatisfy { self[$0].isIdentical(to: other[$0]) }
   }
 }
 

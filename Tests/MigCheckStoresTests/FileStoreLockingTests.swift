@@ -132,47 +132,6 @@ struct FileStoreLockingTests {
     #expect(folder.names == [])
   }
 
-  @Test("is kept from other processes if it is private, and is as safe", .enabled(if: hasPython))
-  func privateStore() throws {
-    let store = try FileStore.create(at: path, options: FileStore.Options(isScratch: true))
-    try store.begin()
-    _ = try store.addTable(named: "Dog", embedded: false)
-    try store.addProperty(Property("name", .string), to: 0)
-    let dog = ObjectReference(
-      type: 0, index: Int(try store.create(in: 0, values: [("name", .string("Rex"))])))
-    try store.commit(version: 1)
-    // The log stands beside the file as ever; what connections share does not.
-    #expect(folder.names.sorted() == ["store", "store-wal"])
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = [
-      "python3", "-c",
-      "import sqlite3, sys; sqlite3.connect(sys.argv[1], timeout=0).execute('SELECT * FROM t0')",
-      path,
-    ]
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    #expect(process.terminationStatus != 0)
-
-    // A snapshot sees the old state, through a second connection.
-    try store.begin()
-    try store.setValue(.string("Bello"), of: "name", in: dog)
-    #expect(try store.oldValue(of: "name", in: dog) == .string("Rex"))
-    store.rollback()
-    try store.begin()
-    try store.setValue(.string("Hasso"), of: "name", in: dog)
-    try store.commit(version: 2)
-    let fork = try store.fork()
-    try store.reopen()
-    for store in [store, fork] {
-      #expect(store.version == 2)
-      #expect(try store.value(of: "name", in: dog) == .string("Hasso"))
-      store.discard()
-    }
-    #expect(folder.names == [])
-  }
-
   private static let hasPython: Bool = {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")

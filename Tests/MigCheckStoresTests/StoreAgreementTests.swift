@@ -5,10 +5,10 @@ import Testing
 @Suite("MemoryStore and FileStore agree")
 struct StoreAgreementTests {
   /// Runs upgrades of random operations, with forks and reopenings in between.
-  private func run(seed: UInt64) throws -> StoreAgreement {
+  private func run(seed: UInt64, options: FileStore.Options) throws -> StoreAgreement {
     let folder = try TestFolder()
     var agreement = StoreAgreement(
-      file: try FileStore.create(at: folder.file("store")), seed: seed)
+      file: try FileStore.create(at: folder.file("store"), options: options), seed: seed)
     for _ in 0..<12 {
       try agreement.upgrade(operations: 12)
       if agreement.random.chance(30) { try agreement.fork() }
@@ -19,16 +19,19 @@ struct StoreAgreementTests {
     return agreement
   }
 
-  @Test("after every one of many random operations", arguments: 0..<24)
+  @Test(
+    "after every one of many random operations, with a log and as a scratch file",
+    arguments: 0..<24)
   func agree(seed: UInt64) throws {
-    _ = try run(seed: seed)
+    _ = try run(seed: seed, options: FileStore.Options())
+    _ = try run(seed: seed, options: FileStore.Options(isScratch: true))
   }
 
   @Test("on something: every operation and every error of an update occurs")
   func exercised() throws {
     var counts: [String: Int] = [:]
     for seed in 100..<116 as Range<UInt64> {
-      counts.merge(try run(seed: seed).counts) { $0 + $1 }
+      counts.merge(try run(seed: seed, options: FileStore.Options()).counts) { $0 + $1 }
     }
     for (name, least) in [
       ("commit", 50), ("rollback", 10), ("discard", 20), ("reopen", 20), ("addTable", 20),
