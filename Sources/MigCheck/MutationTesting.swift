@@ -26,6 +26,9 @@ public struct MutationTesting: Sendable {
     public var difference: Difference?
     /// For a survivor what would notice it; else empty.
     public var remedy: String
+    /// For a survivor an invariant that was tried: the history passes with it, and the mistake does
+    /// not.
+    public var invariant: ProposedInvariant?
 
     public var isKilled: Bool { !killedBy.isEmpty }
   }
@@ -45,17 +48,30 @@ public struct MutationTesting: Sendable {
     public var found: String
   }
 
+  /// An invariant that would notice a mistake.
+  public struct ProposedInvariant: Sendable, Equatable {
+    /// Where it is to be written.
+    public var version: UInt64
+    public var type: String
+    public var since: UInt64
+    /// An SQL expression over `old` and `new`.
+    public var holds: String
+  }
+
   /// What a run of all mistakes showed.
   public struct Result: Sendable {
     /// The report of the history without a mistake; unless it passed there are no outcomes.
     public var baseline: Report
     public var outcomes: [Outcome]
+    /// How many mistakes there are; more than were tried if the run was interrupted.
+    public var planned = 0
 
+    public var isInterrupted: Bool { baseline.isInterrupted || outcomes.count < planned }
     public var killed: Int { outcomes.filter(\.isKilled).count }
   }
 
-  private let history: History
-  private let options: VerificationOptions
+  let history: History
+  let options: VerificationOptions
 
   /// - Parameter options: of each verification; nothing is shrunk or saved.
   public init(_ history: History, options: VerificationOptions) {
@@ -64,6 +80,9 @@ public struct MutationTesting: Sendable {
   }
 
   /// Verifies the history, then tries its mistakes, on as many threads as the options say.
+  ///
+  /// Mistakes that change nothing but what the history ignores are left out: nothing is to notice
+  /// them.
   ///
   /// - Parameter progress: called after each mistake with the numbers done and in all, one call at
   ///   a time.
@@ -78,44 +97,81 @@ public struct MutationTesting: Sendable {
     let baseline = try verifier.run()
     guard baseline.verdict == .passed else { return Result(baseline: baseline, outcomes: []) }
     let mutants = history.mutants().filter {
-      $0.version > baseline.from && $0.version <= baseline.to
+      $0.version > baseline.from && $0.version <= baseline.to && !isIgnored($0)
     }
-    let outcomes = try verifier.outcomes(of: mutants.map(\.history), progress: progress)
-    return Result(
-      baseline: baseline,
-      outcomes: zip(mutants, outcomes).map { mutant, outcome in
-        let difference = outcome.difference.map(Difference.init)
-        return Outcome(
-          kind: mutant.kind.rawValue, version: mutant.version, change: mutant.change,
-          step: mutant.step, killedBy: outcome.checks.map(\.rawValue), trials: outcome.trials,
-          difference: difference,
-          remedy: outcome.checks.isEmpty ? remedy(for: mutant, difference) : "")
+    let results = try verifier.outcomes(of: mutants.map(\.history), progress: progress)
+    let tried = zip(mutants, results).filter { !$1.differsInIgnoredOnly }
+    let proposals = try InvariantTrials(history, options: options).invariants(
+      tried.map { mutant, outcome in
+        candidate(for: mutant, outcome).map { (mutant.history, $0) }
       })
+    let outcomes = zip(tried, proposals).map { tried, invariant in
+      let (mutant, outcome) = tried
+      return Outcome(
+        kind: mutant.kind.rawValue, version: mutant.version, change: mutant.change,
+        step: mutant.step, killedBy: outcome.checks.map(\.rawValue), trials: outcome.trials,
+        difference: outcome.difference.map(Difference.init),
+        remedy: outcome.checks.isEmpty ? remedy(for: mutant, outcome.difference, invariant) : "",
+        invariant: invariant)
+    }
+    let leftOut = results.count - tried.count
+    return Result(baseline: baseline, outcomes: outcomes, planned: mutants.count - leftOut)
+  }
+
+  /// Whether a mistake is about nothing but properties that the history ignores.
+  private func isIgnored(_ mutant: HistoryMutant) -> Bool {
+    func isIgnored(_ property: String?) -> Bool {
+      history.ignoring.contains { path in
+        path.type.isIdentical(to: mutant.subject.type)
+          && (path.property == nil || property.map { path.property?.isIdentical(to: $0) } == true)
+      }
+    }
+    guard mutant.kind != .dropAssignment,
+      case .enumerate(_, _, let assignments, false) = mutant.step.action, !assignments.isEmpty
+    else { return isIgnored(mutant.subject.property) }
+    return assignments.allSatisfy { isIgnored($0.property) }
   }
 
   // MARK: Remedies
 
-  private func remedy(for mutant: HistoryMutant, _ difference: Difference?) -> String {
+  private func remedy(
+    for mutant: HistoryMutant, _ difference: VariantDifference?, _ invariant: ProposedInvariant?
+  ) -> String {
     guard let difference else {
       return "a graph in which it makes a difference, saved as a case; there may be none"
     }
+    if let invariant {
+      return "an invariant at version \(invariant.version) for \(invariant.type), since version "
+        + "\(invariant.since): \(invariant.holds)"
+    }
+    let version = difference.hop.to
     guard let property = difference.property else {
-      return "an invariant at version \(difference.to) about the objects of \(difference.type)"
+      return "an invariant at version \(version) about the objects of \(difference.type)"
     }
-    let invariant = "an invariant at version \(difference.to) for \(difference.type)"
-    guard let expression = expression(of: property, in: mutant, difference) else {
-      return invariant + " that says what new.\(property) is"
-    }
-    return invariant + ", since version \(difference.from): new.\(property) IS (\(expression))"
+    return "an invariant at version \(version) for \(difference.type) that says what "
+      + "new.\(property) is"
+  }
+
+  /// What may notice a survivor: that a property is what the step sets it to.
+  private func candidate(
+    for mutant: HistoryMutant, _ outcome: VariantOutcome
+  ) -> ProposedInvariant? {
+    guard outcome.checks.isEmpty, let difference = outcome.difference,
+      let property = difference.property,
+      let expression = expression(of: property, in: mutant, difference)
+    else { return nil }
+    return ProposedInvariant(
+      version: difference.hop.to, type: difference.type, since: difference.hop.from,
+      holds: "new.\(property) IS (\(expression))")
   }
 
   /// The expression that the step sets a property to, if it says all about it: for each object,
   /// and from nothing but the object as it was.
   private func expression(
-    of property: String, in mutant: HistoryMutant, _ difference: Difference
+    of property: String, in mutant: HistoryMutant, _ difference: VariantDifference
   ) -> String? {
     guard case .enumerate(let type, nil, let assignments, false) = mutant.step.action,
-      mutant.version == difference.to, type.isIdentical(to: difference.type),
+      mutant.version == difference.hop.to, type.isIdentical(to: difference.type),
       let expression = assignments.first(where: { $0.property.isIdentical(to: property) })?
         .expression,
       !expression.lowercased().contains("new."), !expression.lowercased().contains("ordinal")

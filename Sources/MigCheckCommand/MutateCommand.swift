@@ -3,6 +3,7 @@
   import MigCheck
   import MigCheckModel
   import MigCheckReports
+  import MigCheckRules
   import MigCheckVerifier
 
   struct MutateCommand: ParsableCommand {
@@ -20,7 +21,11 @@
         out, a condition turned round, two assignments swapped. The history without \
         a mistake must pass. Exit status 0: every mistake was noticed, 1: some were \
         not, or the history itself fails, 2: there is no step to put a mistake into, \
-        or the history itself is not exercised.
+        the history itself is not exercised, or not all mistakes were tried.
+
+        An invariant is proposed only if it was tried: the history passes with it, \
+        and the mistake does not. Ctrl-C ends the run early with a report of the \
+        mistakes that were tried so far.
         """)
 
     @OptionGroup var source: HistoryArgument
@@ -51,24 +56,40 @@
         var options = VerificationOptions(from: from, to: to, trials: trials, seed: seed.seed)
         options.stores = [.memory]
         if let jobs { options.jobs = jobs }
-        let scratch = try Scratch()
-        defer { scratch.end() }
-        options.directory = scratch.path
-        let result = try MutationTesting(history, options: options).run()
+        let result = try run(history, options)
         let report = MutationReport(result: result)
         switch format {
         case .text: try Terminal.write(report.text(colours: Terminal.hasColours))
         case .json: try Terminal.write(report.json.prettyText + "\n")
         }
-        switch result.baseline.verdict {
-        case .passed: break
-        case .failed, .vacuous:
+        if result.baseline.verdict != .passed, !result.baseline.isInterrupted {
           Terminal.complain("mend the history first: mistakes show only where there are none")
-          throw ExitCode(
-            result.baseline.verdict == .failed ? ExitStatus.failed : ExitStatus.vacuous)
         }
-        if result.outcomes.isEmpty { throw ExitCode(ExitStatus.vacuous) }
+        try ExitStatus.exit(by: result.baseline.verdict)
         if result.killed < result.outcomes.count { throw ExitCode(ExitStatus.failed) }
+        if result.outcomes.isEmpty || result.isInterrupted { throw ExitCode(ExitStatus.vacuous) }
+      }
+    }
+
+    private func run(
+      _ history: History, _ options: VerificationOptions
+    ) throws -> MutationTesting.Result {
+      var options = options
+      let interruption = Interruption()
+      let scratch = try Scratch(interruption: interruption)
+      let progress = ProgressLine()
+      defer {
+        progress.clear()
+        scratch.end()
+      }
+      options.directory = scratch.path
+      options.interruption = interruption
+      guard Terminal.showsProgress else {
+        return try MutationTesting(history, options: options).run()
+      }
+      options.progress = { progress.show($0) }
+      return try MutationTesting(history, options: options).run { done, total in
+        progress.show(RunProgress(phase: .mistakes, done: done, total: total))
       }
     }
   }

@@ -29,10 +29,14 @@
       if !lines.isEmpty { lines.append("") }
       let name = ValueText.escaped(baseline.history)
       lines.append("\(name): \(result.killed) of \(result.outcomes.count) mistakes noticed")
-      if result.outcomes.isEmpty {
+      if result.planned == 0 {
         lines.append("No migration has a step to put a mistake into: this is not a pass.")
       }
-      return lines.map { $0 + "\n" }.joined()
+      if result.isInterrupted {
+        let rest = CountText.text(result.planned - result.outcomes.count, "mistake")
+        lines.append("Interrupted: \(rest) \(rest.hasPrefix("1 ") ? "was" : "were") not tried.")
+      }
+      return ColumnText.fitted(lines).map { $0 + "\n" }.joined()
     }
 
     private func survival(_ outcome: MutationTesting.Outcome) -> [String] {
@@ -59,6 +63,8 @@
         .init("to", .integer(baseline.to)),
         .init("seed", .string(baseline.seed.hexadecimal)),
         .init("baseline", .string(baseline.verdict.rawValue)),
+        .init("interrupted", .bool(result.isInterrupted)),
+        .init("planned", .integer(result.planned)),
         .init("mistakes", .array(result.outcomes.map(outcome))),
         .init("noticed", .integer(result.killed)),
         .init("survived", .integer(result.outcomes.count - result.killed)),
@@ -75,6 +81,14 @@
         .init("trials", .integer(outcome.trials)),
         .init("difference", outcome.difference.map(difference) ?? .null),
         .init("remedy", outcome.isKilled ? .null : .string(outcome.remedy)),
+        .init("invariant", outcome.invariant.map(invariant) ?? .null),
+      ])
+    }
+
+    private func invariant(_ invariant: MutationTesting.ProposedInvariant) -> JSON {
+      .object([
+        .init("version", .integer(invariant.version)), .init("type", .string(invariant.type)),
+        .init("since", .integer(invariant.since)), .init("holds", .string(invariant.holds)),
       ])
     }
 

@@ -39,7 +39,13 @@
     }
 
     static func text(_ progress: RunProgress, seconds: Double) -> String {
-      let what = progress.phase == .trials ? "trials" : "findings shrunk"
+      let what =
+        switch progress.phase {
+        case .trials: "trials"
+        case .shrinking: "findings shrunk"
+        case .mistakes: "mistakes tried"
+        case .invariants: "invariants tried"
+        }
       var text = "\(progress.done) of \(progress.total) \(what)"
       if seconds > 0.2, progress.done > 0 {
         let rate = Double(progress.done) / seconds

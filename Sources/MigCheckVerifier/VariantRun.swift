@@ -9,6 +9,8 @@ package struct VariantOutcome: Sendable {
   package var trials: Int
   /// Of a variant that was not noticed: where it behaves differently all the same.
   package var difference: VariantDifference?
+  /// Whether it was not noticed, and behaves differently in nothing but what the subject ignores.
+  package var differsInIgnoredOnly = false
 }
 
 /// An upgrade whose result is not that of the subject itself.
@@ -86,18 +88,24 @@ private struct VariantRun: Sendable {
       let checks = run.observations.alarms
       if !checks.isEmpty { return VariantOutcome(checks: checks, trials: position + 1) }
     }
+    var outcome = VariantOutcome(checks: [], trials: plan.count)
     for position in 0..<plan.count {
-      if let difference = try difference(broken, plan.trial(position)) {
+      let (difference, isIgnored) = try difference(broken, plan.trial(position))
+      if difference != nil {
         return VariantOutcome(checks: [], trials: plan.count, difference: difference)
       }
+      outcome.differsInIgnoredOnly = outcome.differsInIgnoredOnly || isIgnored
     }
-    return VariantOutcome(checks: [], trials: plan.count)
+    return outcome
   }
 
-  /// The first hop from the start whose result is another one.
+  /// The first hop from the start whose result is another one, and else whether there is one that
+  /// differs in what is ignored.
   private func difference(
     _ broken: VersionSpan, _ trial: TrialPlan.Trial
-  ) throws -> VariantDifference? {
+  ) throws -> (VariantDifference?, isIgnored: Bool) {
+    let ignoring = span.subject.ignoring
+    var isIgnored = false
     let start = span.versions[trial.start].number
     for version in span.versions[(trial.start + 1)...] {
       let ends = try [span, broken].map { span in
@@ -105,14 +113,22 @@ private struct VariantRun: Sendable {
         defer { run.finish() }
         return try run.run(path: [start, version.number])
       }
-      guard let first = ends[0], let second = ends[1],
-        let place = SnapshotDifference.first(first.snapshot, second.snapshot, ignoring: [])
-      else { continue }
-      return VariantDifference(
+      guard let first = ends[0], let second = ends[1] else { continue }
+      guard
+        let place = SnapshotDifference.first(first.snapshot, second.snapshot, ignoring: ignoring)
+      else {
+        isIgnored =
+          isIgnored
+          || !ignoring.isEmpty
+            && SnapshotDifference.first(first.snapshot, second.snapshot, ignoring: []) != nil
+        continue
+      }
+      let difference = VariantDifference(
         hop: Hop(from: start, to: version.number), type: place.type, property: place.property,
         object: place.key, expected: place.first, found: place.second)
+      return (difference, false)
     }
-    return nil
+    return (nil, isIgnored)
   }
 
   private func trialRun(_ span: VersionSpan, _ trial: TrialPlan.Trial) -> TrialRun {

@@ -122,10 +122,12 @@ public struct VerificationOptions: Sendable {
 public struct RunProgress: Sendable, Equatable {
   public enum Phase: String, Sendable {
     case trials, shrinking
+    /// Of mutation testing: mistakes that are tried, and invariants that may notice them.
+    case mistakes, invariants
   }
 
   public var phase: Phase
-  /// Trials that are done, or findings that are shrunk.
+  /// Trials that are done, or findings that are shrunk, and so on.
   public var done: Int
   public var total: Int
 

@@ -35,7 +35,8 @@ import Testing
             for each Note: size = length(old.body)
           nothing notices it
           1 → 2   Note#0.size = 0, not 6
-          what would: an invariant at version 2 for Note, since version 1: new.size IS (length(old.body))
+          what would: an invariant at version 2 for Note, since version 1: new.size IS
+            (length(old.body))
 
         Notes: 0 of 1 mistakes noticed
 
@@ -75,6 +76,10 @@ import Testing
     let difference = try #require(mistake["difference"] as? [String: Any])
     #expect(difference["property"] as? String == "size")
     #expect(difference["expected"] as? String == "6" && difference["found"] as? String == "0")
+    let invariant = try #require(mistake["invariant"] as? [String: Any])
+    #expect(invariant["holds"] as? String == "new.size IS (length(old.body))")
+    #expect(invariant["version"] as? Int == 2 && invariant["since"] as? Int == 1)
+    #expect(json["interrupted"] as? Bool == false && json["planned"] as? Int == 1)
     #expect(outcome.status == 1)
   }
 
@@ -100,6 +105,30 @@ import Testing
       outcome.errors
         == "migcheck: mend the history first: mistakes show only where there are none\n")
     #expect(outcome.status == 1)
+  }
+
+  @Test("a terminal shows how many mistakes were tried")
+  func aTerminalShowsHowManyMistakesWereTried() throws {
+    _ = try run(Self.size)
+    let shown = try bench.runOnTerminal(["mutate", "notes.history.json", "--trials", "5"])
+    let lines = shown.output.split(separator: "\r\u{1B}[K").map(String.init)
+    #expect(lines.contains { $0.hasPrefix("1 of 1 mistakes tried") })
+    #expect(lines.contains { $0.hasPrefix("1 of 1 invariants tried") })
+    // The line is wiped before the report.
+    #expect(lines.last?.hasPrefix("✘ version 2   drop-step   leave out:\n") == true)
+  }
+
+  @Test("Ctrl-C ends the run with a report")
+  func ctrlCEndsTheRunWithAReport() throws {
+    try bench.write("h.history.json", Histories.passing)
+    let running = try bench.start(["mutate", "h.history.json", "--trials", "1000000"])
+    while bench.strayFiles.isEmpty, running.process.isRunning { usleep(1000) }
+    kill(running.process.processIdentifier, SIGINT)
+    let outcome = running.finish()
+    #expect(outcome.output.contains("  interrupted  not all trials ran\n"))
+    #expect(outcome.errors == "")
+    #expect(outcome.status == 2)
+    #expect(bench.strayFiles == [])
   }
 
   @Test("numbers that make no sense are refused") func numbersThatMakeNoSenseAreRefused() throws {

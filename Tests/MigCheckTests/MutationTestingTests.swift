@@ -45,6 +45,67 @@ import Testing
     #expect(result.killed == 0)
   }
 
+  @Test("an invariant is proposed only if the history passes with it")
+  func anInvariantIsProposedOnlyIfTheHistoryPassesWithIt() throws {
+    let history = history([Self.ranking], to: [Property("rank", .int)])
+    let result = try MutationTesting(history, options: options()).run()
+    let invariant = try #require(result.outcomes.first?.invariant)
+    #expect(invariant.version == 2 && invariant.type == "Person" && invariant.since == 1)
+    #expect(invariant.holds == "new.rank IS (1)")
+    // A later step writes over some of what this one has set.
+    let second = MigrationStep(
+      .enumerate(type: "Person", where: "old.age > 0", set: [.init("rank", "5")], delete: false))
+    let overwritten = self.history([Self.ranking, second], to: [Property("rank", .int)])
+    let outcomes = try MutationTesting(overwritten, options: options()).run().outcomes
+    let outcome = try #require(outcomes.first)
+    #expect(outcome.kind == "drop-step" && !outcome.isKilled)
+    #expect(outcome.difference?.property == "rank")
+    #expect(outcome.invariant == nil)
+    #expect(outcome.remedy == "an invariant at version 2 for Person that says what new.rank is")
+  }
+
+  @Test("what the history ignores is left out")
+  func whatTheHistoryIgnoresIsLeftOut() throws {
+    let both = MigrationStep(
+      .enumerate(
+        type: "Person", where: nil, set: [.init("rank", "1"), .init("seen", "2")], delete: false))
+    let properties = [Property("rank", .int), Property("seen", .int)]
+    func kinds(_ steps: [MigrationStep], ignoring: [PropertyPath]) throws -> [String] {
+      var history = history(steps, to: properties)
+      history.ignoring = ignoring
+      let result = try MutationTesting(history, options: options()).run()
+      #expect(result.baseline.verdict == .passed)
+      #expect(result.planned == result.outcomes.count)
+      for outcome in result.outcomes { #expect(outcome.difference?.property != "seen") }
+      return result.outcomes.map { "\($0.kind) \($0.change)" }
+    }
+    let all = try kinds([Self.ranking], ignoring: [])
+    #expect(all.count == 3)
+    #expect(
+      try kinds([Self.ranking], ignoring: [PropertyPath(type: "Person", property: "rank")]) == [])
+    let some = try kinds([both], ignoring: [PropertyPath(type: "Person", property: "seen")])
+    #expect(some.contains("drop-assignment leave out rank of"))
+    #expect(!some.contains("drop-assignment leave out seen of"))
+    #expect(some.contains("drop-step leave out"))
+  }
+
+  @Test("an interrupted run reports the mistakes that were tried")
+  func anInterruptedRunReportsTheMistakesThatWereTried() throws {
+    let history = history([Self.ranking], to: [Property("rank", .int)])
+    var options = options(jobs: 1)
+    let interruption = Interruption()
+    options.interruption = interruption
+    let result = try MutationTesting(history, options: options).run { done, total in
+      #expect(total == 3)
+      if done == 2 { interruption.request() }
+    }
+    #expect(result.outcomes.map(\.kind) == ["drop-step", "move-step"])
+    #expect(result.planned == 3)
+    #expect(result.isInterrupted)
+    // What was not tried is not proposed.
+    #expect(result.outcomes.allSatisfy { $0.invariant == nil })
+  }
+
   @Test("a mistake without effect says so") func aMistakeWithoutEffectSaysSo() throws {
     let history = history(
       [MigrationStep(.enumerate(type: "Person", where: nil, set: [], delete: false))], to: [])
