@@ -4,13 +4,15 @@ import MigCheckVerifier
 /// What a run did not exercise, in words.
 struct CoverageText {
   let coverage: Coverage
+  /// What was found: upgrades that are refused explain what was not exercised behind them.
+  var findings: [Finding] = []
   /// How many hazards are listed; a run that ended early has not met most of them.
   var limit = 12
 
   /// Empty if everything was exercised; else ends with an empty line.
   var lines: [String] {
     var lines = [String]()
-    for paths in coverage.paths where !paths.isExercised {
+    for paths in coverage.paths where !paths.isExercised && !isBlocked(from: paths.from) {
       let sort = paths.count == 1 ? "path" : "paths"
       lines.append(
         "  \(sort) \(paths.from) → \(paths.to): \(paths.completed) of \(paths.count) ran to the end"
@@ -31,7 +33,8 @@ struct CoverageText {
     if hazards.count > limit {
       lines.append("  and \((hazards.count - limit).of("more hazard"))")
     }
-    for invariant in coverage.invariants where !invariant.isExercised {
+    for invariant in coverage.invariants
+    where !invariant.isExercised && !isBlocked(from: invariant.hop.from, to: invariant.hop.to) {
       lines.append(
         "  invariant \"\(ValueText.escaped(invariant.name))\" \(invariant.hop): "
           + "saw no \(ValueText.escaped(invariant.type))")
@@ -39,9 +42,22 @@ struct CoverageText {
     return lines.isEmpty ? [] : ["not exercised"] + lines + [""]
   }
 
+  /// Whether a finding says that an upgrade fails on the way from a version.
+  private func isBlocked(from start: UInt64, to end: UInt64 = .max) -> Bool {
+    findings.contains { finding in
+      let ends: Bool =
+        switch finding.fault.kind {
+        case .refused, .danglingLink, .refusedOnReopening: true
+        default: false
+        }
+      return ends && finding.severity == .error
+        && ([finding.hop] + finding.alsoAt).contains { start <= $0.from && $0.to <= end }
+    }
+  }
+
   /// One line for each type at each start version.
   private var unexercisedTypes: [String] {
-    coverage.types.filter { !$0.isExercised }.map { type in
+    coverage.types.filter { !$0.isExercised && !isBlocked(from: $0.start) }.map { type in
       let name = ValueText.escaped(type.type)
       let place = "  type \(name), from version \(type.start): "
       guard type.trials > 0 else { return place + "no object of it was upgraded" }

@@ -28,6 +28,7 @@ public enum JSONReport {
             ])
           })),
       .init("findings", .array(report.findings.map(finding))),
+      .init("givenUp", .array(report.givenUp.map(givenUp))),
       .init("coverage", coverage(report.coverage)),
       .init("warnings", .array(report.warnings.map(warning))),
       .init("silenced", .array(report.silenced.map { .string($0.rawValue) })),
@@ -35,6 +36,19 @@ public enum JSONReport {
     if let timings = report.timings { members.append(.init("timings", json(timings))) }
     if let shard = report.shard { members.append(.init("shard", shard.json)) }
     return .object(members)
+  }
+
+  private static func givenUp(_ loss: Report.GivenUp) -> JSON {
+    .object([
+      .init("from", .integer(loss.hop.from)), .init("to", .integer(loss.hop.to)),
+      .init(
+        "properties",
+        .array(
+          loss.places.filter { $0.property != nil }.map { .string($0.description) })),
+      .init(
+        "types", .array(loss.places.filter { $0.property == nil }.map { .string($0.type) })),
+      .init("besideCode", .bool(loss.isBesideCode)),
+    ])
   }
 
   private static func finding(_ finding: Finding) -> JSON {
@@ -118,6 +132,16 @@ public enum JSONReport {
               .init("to", .integer(invariant.hop.to)),
               .init("objects", .integer(invariant.objects)),
               .init("random", rate(invariant.random)),
+            ])
+          })),
+      .init(
+        "comparisons",
+        .array(
+          coverage.comparisons.map { comparisons in
+            .object([
+              .init("check", .string(comparisons.check.rawValue)),
+              .init("compared", .integer(comparisons.compared)),
+              .init("refused", .integer(comparisons.refused)),
             ])
           })),
       .init("canaries", .array(coverage.canaries.map(canary))),

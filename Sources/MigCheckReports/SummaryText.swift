@@ -32,6 +32,8 @@ struct SummaryText {
     if !report.coverage.canaries.isEmpty {
       for (place, text) in canaries.enumerated() { add(place == 0 ? "canaries" : "", text) }
     }
+    if !comparisons.isEmpty { add("compared", comparisons) }
+    if report.verdict == .passed { lines += GivenUpText(losses: report.givenUp).lines }
     if !report.silenced.isEmpty { add("silenced", silenced) }
     if let timings = report.timings { add("time", time(timings)) }
     add("seed", report.seed.hexadecimal)
@@ -104,6 +106,14 @@ struct SummaryText {
     }
     let count = applicable.filter(\.isNoticed).count
     return ["\(count) of \(applicable.count) noticed"] + others
+  }
+
+  /// Checks between two graphs that could not compare all that they tried.
+  private var comparisons: String {
+    report.coverage.comparisons.filter { $0.refused > 0 }.map { comparisons in
+      "\(comparisons.check.rawValue) \(comparisons.compared.of("upgrade")), "
+        + "\(comparisons.refused) refused"
+    }.joined(separator: "; ")
   }
 
   private var silenced: String {

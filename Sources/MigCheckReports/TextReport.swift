@@ -28,7 +28,8 @@ public struct TextReport: Sendable {
     var lines = report.findings.filter { !$0.isOnlyWarning }.flatMap(text)
     // What a shard did not exercise is perhaps another's.
     if report.shard == nil {
-      lines += ColumnText.fitted(CoverageText(coverage: report.coverage).lines)
+      lines += ColumnText.fitted(
+        CoverageText(coverage: report.coverage, findings: report.findings).lines)
     }
     lines += SummaryText(report: report, style: style).lines + [""]
     let brief = BriefWarnings(
@@ -76,6 +77,9 @@ public struct TextReport: Sendable {
     // Of a run that failed it is a consequence: a path with an upgrade that fails has no end.
     if report.verdict != .failed, report.shard == nil, !missing.isEmpty {
       problems.append(missing.joined(separator: "\n"))
+    }
+    if report.verdict == .vacuous, problems.isEmpty {
+      problems.append("The run was cut short: not all graphs ran that are made on purpose.")
     }
     return problems
   }

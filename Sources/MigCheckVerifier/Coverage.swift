@@ -80,17 +80,20 @@ public struct Coverage: Sendable, Codable {
   public var types: [TypeCoverage]
   public var hazards: [HazardCoverage]
   public var invariants: [InvariantCoverage]
+  /// Of the checks that compare the upgrades of two graphs.
+  public var comparisons: [Comparisons]
   /// Empty if none were tried, since the run found something or ended early.
   public var canaries: [Canary]
 
   public init(
     paths: [Paths] = [], types: [TypeCoverage] = [], hazards: [HazardCoverage] = [],
-    invariants: [InvariantCoverage] = [], canaries: [Canary] = []
+    invariants: [InvariantCoverage] = [], comparisons: [Comparisons] = [], canaries: [Canary] = []
   ) {
     self.paths = paths
     self.types = types
     self.hazards = hazards
     self.invariants = invariants
+    self.comparisons = comparisons
     self.canaries = canaries
   }
 

@@ -111,6 +111,31 @@ extension HealthWarning {
       hop: invariant.hop, type: invariant.type)
   }
 
+  static func notCompared(_ comparisons: Coverage.Comparisons) -> HealthWarning {
+    HealthWarning(
+      .notCompared,
+      "\(comparisons.check.rawValue) compared nothing: the upgrades of all "
+        + "\(comparisons.refused) other graphs were refused.",
+      remedy:
+        "See why the migration refuses objects such as migcheck makes, or save a graph that it "
+        + "takes as a case in the corpus.")
+  }
+
+  /// - Returns: `nil` for a removal that raises no suspicion.
+  static func possibleLoss(_ removal: Removal) -> HealthWarning? {
+    guard removal.isSuspicious, let successor = removal.successor else { return nil }
+    let isOther = !successor.type.isIdentical(to: removal.type)
+    let added = isOther ? "\(successor.type).\(successor.property)" : successor.property
+    return HealthWarning(
+      .possibleLoss,
+      // The question first: a report in brief shows the beginning.
+      "\(removal.place) is removed: should \(added) have its values? It is added in the same "
+        + "version (\(successor.notation)), and no step reads the one or writes the other.",
+      remedy: "Let the migration into version \(removal.hop.to) write \(added), or name "
+        + "\(removal.place) in that version's drops.",
+      hop: removal.hop, type: removal.type, property: removal.property)
+  }
+
   private static func share(_ rate: Coverage.Rate, _ version: UInt64) -> String {
     "only \(rate.met) of \(rate.trials) random trials from version \(version)"
   }

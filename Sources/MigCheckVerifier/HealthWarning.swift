@@ -50,6 +50,10 @@ extension HealthWarning.Name {
   public static let invalidGraphs = Self("invalid-graphs")
   /// The subject, or the making of a trial, gave something else when it was asked again.
   public static let nondeterministicGenerator = Self("nondeterministic-generator")
+  /// A check that compares two graphs never had two to compare.
+  public static let notCompared = Self("not-compared")
+  /// What a version no longer has may be lost, as something like it was added and not written.
+  public static let possibleLoss = Self("possible-loss")
   /// Random graphs hold too few objects of a type, or for an invariant.
   public static let rarelyExercised = Self("rarely-exercised")
   /// A trial took far longer than most. Depends on time.
@@ -62,7 +66,7 @@ extension HealthWarning.Name {
   /// All names of the verifier's own, in byte order; a subject adds those of its engine's defects.
   public static let all: [Self] = [
     canaryMissed, corpusNotWritten, corpusSkipped, flaky, invalidGraphs, nondeterministicGenerator,
-    rarelyExercised, slowTrial, statesCapped, timeLimit,
+    notCompared, possibleLoss, rarelyExercised, slowTrial, statesCapped, timeLimit,
   ]
 
   /// Checks whose findings are warnings as a rule, and can be silenced like warnings.

@@ -70,6 +70,8 @@ public struct Report: Sendable {
   public var silenced: [HealthWarning.Name]
   /// How many warnings these names kept out of the report.
   public var silencedWarnings: Int
+  /// What upgrades take away from users, by the upgrade between neighbouring versions.
+  public var givenUp: [GivenUp]
   /// What was left out since the run had to end; empty: nothing.
   public var cuts: [Cut]
   /// `nil` unless the run was asked to measure.
@@ -82,7 +84,8 @@ public struct Report: Sendable {
     replays: Count = Count(), witnesses: Count = Count(), trials: Count = Count(),
     paths: UInt64 = 0, upgrades: Int = 0, isInterrupted: Bool = false, findings: [Finding] = [],
     coverage: Coverage = Coverage(), warnings: [HealthWarning] = [],
-    silenced: [HealthWarning.Name] = [], silencedWarnings: Int = 0, cuts: [Cut] = [],
+    silenced: [HealthWarning.Name] = [], silencedWarnings: Int = 0, givenUp: [GivenUp] = [],
+    cuts: [Cut] = [],
     timings: Timings? = nil,
     shard: ShardReport? = nil
   ) {
@@ -103,6 +106,7 @@ public struct Report: Sendable {
     self.warnings = warnings
     self.silenced = silenced
     self.silencedWarnings = silencedWarnings
+    self.givenUp = givenUp
     self.cuts = cuts
     self.timings = timings
     self.shard = shard

@@ -5,8 +5,12 @@ extension RunResult {
   /// - Returns: `false` for a result that cannot be of the same run.
   mutating func join(_ other: RunResult) -> Bool {
     guard invalidStarts.map(\.version) == other.invalidStarts.map(\.version),
+      removals.count == other.removals.count,
       coverage.join(other.coverage)
     else { return false }
+    for (place, own) in other.removals.enumerated() {
+      guard removals[place].join(own) else { return false }
+    }
     for (place, starts) in other.invalidStarts.enumerated() { invalidStarts[place].join(starts) }
     replays.join(other.replays)
     witnesses.join(other.witnesses)
@@ -49,7 +53,8 @@ extension Coverage {
     guard paths.map(\.label) == other.paths.map(\.label),
       hazards.map(\.label) == other.hazards.map(\.label),
       invariants.map(\.label) == other.invariants.map(\.label),
-      types.map(\.label) == other.types.map(\.label)
+      types.map(\.label) == other.types.map(\.label),
+      comparisons.map(\.check) == other.comparisons.map(\.check)
     else { return false }
     for (place, own) in other.paths.enumerated() {
       paths[place].completed = max(paths[place].completed, own.completed)
@@ -59,6 +64,7 @@ extension Coverage {
       invariants[place].objects &+= own.objects
       invariants[place].random.join(own.random)
     }
+    for (place, own) in other.comparisons.enumerated() { comparisons[place].join(own) }
     for (place, own) in other.types.enumerated() {
       types[place].trials &+= own.trials
       types[place].random.join(own.random)

@@ -22,6 +22,8 @@ package struct RunResult: Sendable, Codable {
   /// Upgrades that were searched for defects of the engine.
   var defectSearch = Report.Count()
   var coverage: Coverage
+  /// What the upgrades between neighbouring versions take away, from the first version on.
+  var removals: [Removal] = []
   /// In increasing order.
   var cappedVersions: [UInt64]
   /// What became of upgrades that were broken on purpose, the same in every shard; `nil` after a
@@ -57,13 +59,16 @@ package struct RunResult: Sendable, Codable {
         warnings += canaries.filter { $0.outcome == .missed }.map(HealthWarning.canaryMissed)
       }
     }
+    warnings += coverage.comparisons.filter(\.isVoid).map(HealthWarning.notCompared)
+    // A run that found more has more to say, and less that is certain.
+    if !hasFailed { warnings += removals.compactMap(HealthWarning.possibleLoss) }
     warnings += healthWarnings
     return Report(
       history: history, rules: rules, from: from, to: to, seed: seed, stores: stores,
       replays: replays, witnesses: witnesses, trials: trials,
       paths: coverage.paths.reduce(0) { $0.addingSaturated($1.count) }, upgrades: upgrades,
       isInterrupted: isInterrupted, findings: findings, coverage: coverage, warnings: warnings,
-      cuts: cuts)
+      givenUp: Report.GivenUp.all(in: removals), cuts: cuts)
   }
 
   /// Whether all trials ran.

@@ -84,13 +84,22 @@ extension RunResult {
 
   fileprivate func requireConsistent(_ proof: ReportProof) throws(ShardReportFlaw) {
     try proof["from"].require(from < to, "version \(from) is not below version \(to)")
-    for (key, count) in [("replays", replays), ("witnesses", witnesses), ("trials", trials)] {
+    for (key, count) in [
+      ("replays", replays), ("witnesses", witnesses), ("trials", trials),
+      ("hazardSearch", hazardSearch), ("defectSearch", defectSearch),
+    ] {
       try proof[key]["planned"].count(count.planned)
       try proof[key]["run"].count(count.run, atMost: count.planned)
     }
     try proof["upgrades"].count(upgrades)
     try coverage.requireConsistent(
       proof["coverage"], random: trials.run, all: replays.run + witnesses.run + trials.run)
+    for (place, removal) in removals.enumerated() {
+      let proof = proof["removals"][place]
+      try proof["hop"].hop(removal.hop)
+      try proof["upgrades"].count(removal.upgrades)
+      try proof["losses"].count(removal.losses, atMost: removal.upgrades)
+    }
     for (place, starts) in invalidStarts.enumerated() {
       try starts.requireConsistent(proof["invalidStarts"][place], trials: trials.run)
     }
@@ -126,6 +135,11 @@ extension Coverage {
       try proof["hop"].hop(own.hop)
       try proof["witnesses"].count(own.witnesses)
       try proof["ran"].count(own.ran, atMost: own.witnesses)
+    }
+    for (place, own) in comparisons.enumerated() {
+      let proof = proof["comparisons"][place]
+      try proof["compared"].count(own.compared)
+      try proof["refused"].count(own.refused)
     }
     for (place, own) in invariants.enumerated() {
       let proof = proof["invariants"][place]

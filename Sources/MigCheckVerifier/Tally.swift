@@ -26,10 +26,17 @@ struct Tally {
   /// paths ran to the end.
   var randomInvariants: [[Int]]
   var cappedVersions: [UInt64] = []
+  /// By version: what it no longer has of the one before, or gives up.
+  var removals: [[Removal]]
+  /// By check: how often two graphs were compared.
+  var comparisons = [
+    Coverage.Comparisons(.orderIndependent), Coverage.Comparisons(.local),
+  ]
   /// By start: random graphs that made no store.
   var invalidStarts: [InvalidStarts]
 
   init(span: VersionSpan, hazards: Int) {
+    removals = span.removals
     completed = Array(repeating: 0, count: span.starts.count)
     self.hazards = Array(repeating: 0, count: hazards)
     invalidStarts = span.starts.map { InvalidStarts(version: $0.number) }
@@ -78,6 +85,12 @@ struct Tally {
   mutating func addPart(of run: TrialRun, position: Int) {
     for observation in run.observations.all { add(observation, position: position) }
     upgrades += run.upgrades
+    for version in removals.indices {
+      for (place, own) in (run.removals[version] ?? []).enumerated() {
+        _ = removals[version][place].join(own)
+      }
+    }
+    for (place, own) in run.comparisons.enumerated() { comparisons[place].join(own) }
     for version in run.cappedVersions where !cappedVersions.contains(version) {
       cappedVersions.append(version)
       cappedVersions.sort()

@@ -2,20 +2,27 @@
 struct TrialClock {
   /// A trial is slow if it takes longer than this, in seconds, …
   static let slowSeconds = 1.0
-  /// … and longer than so many times the median of all trials. A few trials are hundreds of objects
-  /// large on purpose; those are no trouble as long as they end within the second.
+  /// … and longer than so many times the median of all trials, …
   static let slowRatio = 20.0
+  /// … and for each of its objects longer than so many times the median of that. A few trials are
+  /// thousands of objects large on purpose, and may take their time.
+  static let slowObjectRatio = 4.0
 
   private struct Measured {
     var position: Int
     var number: Int?
     var seconds: Double
+    var objects: Int
+
+    /// Of a graph without objects: for all of it.
+    var secondsPerObject: Double { seconds / Double(max(1, objects)) }
   }
 
   private var trials: [Measured] = []
 
-  mutating func add(position: Int, number: Int?, seconds: Double) {
-    trials.append(Measured(position: position, number: number, seconds: seconds))
+  mutating func add(position: Int, number: Int?, seconds: Double, objects: Int) {
+    trials.append(
+      Measured(position: position, number: number, seconds: seconds, objects: objects))
   }
 
   /// The trial that took longest, of equal ones the first.
@@ -33,29 +40,36 @@ struct TrialClock {
       slowestTrial: slowest.map { Timings.Trial(trial: $0.number, seconds: $0.seconds) })
   }
 
-  /// The warning `slow-trial`, if one is due.
+  /// The warning `slow-trial`, if one is due: the slowest trial takes long for each of its objects,
+  /// so that it is not their number alone.
   var warning: HealthWarning? {
-    guard let slowest else { return nil }
-    let median = trials.map(\.seconds).sorted()[trials.count / 2]
+    let median = median(of: trials.map(\.seconds))
+    let medianPerObject = self.median(of: trials.map(\.secondsPerObject))
     func isSlow(_ trial: Measured) -> Bool {
       trial.seconds > Self.slowSeconds && trial.seconds > Self.slowRatio * median
+        && trial.secondsPerObject > Self.slowObjectRatio * medianPerObject
     }
-    guard isSlow(slowest) else { return nil }
+    let slow = trials.filter(isSlow)
+    guard let slowest = slow.min(by: { ($1.seconds, $0.position) < ($0.seconds, $1.position) })
+    else { return nil }
     let name = slowest.number.map { "Trial \($0)" } ?? "A case of the corpus"
-    let others = trials.filter(isSlow).count - 1
     let more =
-      switch others {
+      switch slow.count - 1 {
       case 0: ""
       case 1: " 1 more trial is slow."
-      default: " \(others) more trials are slow."
+      case let others: " \(others) more trials are slow."
       }
+    func milliseconds(_ seconds: Double) -> String { "\(SecondsText.text(seconds * 1000)) ms" }
     return HealthWarning(
       .slowTrial,
-      "\(name) took \(SecondsText.text(slowest.seconds)) s; the median trial takes \(SecondsText.text(median)) s."
-        + more,
-      remedy:
-        "A migration that looks through all objects for each object is slow in a large store: "
-        + "let it make a dictionary first. If the trial is large and nothing else, ask for fewer "
-        + "trials.")
+      "\(name) took \(SecondsText.text(slowest.seconds)) s with \(slowest.objects) objects, "
+        + "\(milliseconds(slowest.secondsPerObject)) for each; the median trial takes "
+        + "\(SecondsText.text(median)) s, \(milliseconds(medianPerObject)) for each." + more,
+      remedy: "Look in the migration for what is done for each object and takes longer the more "
+        + "objects or the longer values there are.")
+  }
+
+  private func median(of numbers: [Double]) -> Double {
+    numbers.isEmpty ? 0 : numbers.sorted()[numbers.count / 2]
   }
 }

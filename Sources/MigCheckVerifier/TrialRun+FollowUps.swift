@@ -41,7 +41,10 @@ extension TrialRun {
       base.discard()
     }
     for followUp in followUps {
-      guard let course = try course(of: followUp.graph) else { continue }
+      guard let course = try course(of: followUp.graph) else {
+        note(followUp.check, isCompared: false)
+        continue
+      }
       let keys = StartKeys(base.start, course.start, rows: followUp.rows)
       others.append((followUp, keys, course))
     }
@@ -93,10 +96,12 @@ extension TrialRun {
         var fault: Fault?
         if (refusal == nil) != (otherRefusal == nil) {
           fault = try self.fault(other.followUp, refusal, otherRefusal, path: walked)
+          note(other.followUp.check, isCompared: fault != nil)
         } else if let snapshot, otherRefusal == nil,
           let otherSnapshot = try other.course.snapshot()
         {
           fault = self.fault(other, otherSnapshot, beside: base, snapshot)
+          note(other.followUp.check, isCompared: true)
           if fault == nil { rest.append(other) }
         }
         if let fault { try report(fault, of: other.followUp.change, path: walked) }
@@ -104,6 +109,11 @@ extension TrialRun {
       others = rest
       if snapshot == nil || others.isEmpty { return }
     }
+  }
+
+  private func note(_ check: Check, isCompared: Bool) {
+    guard let place = comparisons.firstIndex(where: { $0.check == check }) else { return }
+    if isCompared { comparisons[place].compared += 1 } else { comparisons[place].refused += 1 }
   }
 
   // MARK: Judging

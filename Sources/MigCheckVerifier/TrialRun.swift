@@ -30,6 +30,12 @@ final class TrialRun {
   var cappedVersions: [UInt64] = []
   /// Objects that each invariant saw, by the version and its place there.
   var invariantObjects: [InvariantPlace: Int] = [:]
+  /// By the position of a version: what the upgrades from the one before took away.
+  var removals: [Int: [Removal]] = [:]
+  /// By check: how often another graph was compared with the start graph.
+  var comparisons = [
+    Coverage.Comparisons(.orderIndependent), Coverage.Comparisons(.local),
+  ]
   /// What is known of whether paths give the same result each time.
   var repeatability: [[UInt64]: (hop: Hop, fault: Fault)?] = [:]
   private(set) var startSnapshot: Snapshot?
@@ -388,6 +394,7 @@ final class TrialRun {
       for fault in context.faults {
         report(fault, hop: step.hop, path: step.path, store: leader)
       }
+      if position == node.position + 1 { noteRemovals(at: position, context) }
     }
     if let known {
       discard(landing.lane)
@@ -397,6 +404,20 @@ final class TrialRun {
     return Node(
       path: step.path, pathCount: 0, lane: landing.lane, state: landing.state, index: index,
       isTainted: landing.isTainted, position: position)
+  }
+
+  private func noteRemovals(at position: Int, _ context: HopContext) {
+    var known = removals[position] ?? span.removals[position]
+    guard !known.isEmpty else { return }
+    lazy var fates = Fates(context)
+    for place in known.indices {
+      let evidence = RemovalEvidence(of: known[place], in: context, fates: fates)
+      known[place].upgrades += 1
+      if evidence.isLoss { known[place].losses += 1 }
+      if evidence.isMoved { known[place].isMoved = true }
+      if evidence.isAnswered { known[place].isAnswered = true }
+    }
+    removals[position] = known
   }
 
   /// Invariants of a version hold for stores that started where the invariant says.

@@ -36,6 +36,7 @@ extension VerificationRun {
               } ?? 0)))
       }
     }
+    coverage.comparisons = tally.comparisons
     return coverage
   }
 }

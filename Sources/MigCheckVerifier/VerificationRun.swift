@@ -94,7 +94,11 @@ struct VerificationRun {
       }
       if !run.observations.all.isEmpty { limit.noteFailure() }
       let seconds = begin.secondsToNow
-      clock.withLock { $0.add(position: position, number: trial.number, seconds: seconds) }
+      clock.withLock {
+        $0.add(
+          position: position, number: trial.number, seconds: seconds,
+          objects: trial.graph.totalObjectCount)
+      }
       let exercise = Exercise(trial.graph)
       tally.withLock { $0.add(run, exercise: exercise, trial: trial, position: position) }
       reporter.advance()
@@ -217,6 +221,7 @@ struct VerificationRun {
       coverage: coverage(plan: plan, tally: tally), cappedVersions: tally.cappedVersions,
       invalidStarts: tally.invalidStarts, corpusWarnings: warnings, healthWarnings: health,
       silenced: options.silenced, sightings: sightings)
+    result.removals = tally.removals.flatMap { $0 }
     result.hazardSearch = Report.Count(run: plan.searchedStarts, planned: span.starts.count)
     result.isInterrupted = isInterrupted && !result.isComplete
     return result

@@ -6,6 +6,8 @@ package struct VersionSpan: Sendable {
   /// From the oldest start version to the last version, both included; at least two.
   package let versions: [SubjectVersion]
   private let plans: HopPlans
+  /// By version: what it no longer has of the one before, or gives up.
+  let removals: [[Removal]]
   /// By the position of the version that a migration leads to.
   private let leniencies: [Leniency?]
 
@@ -45,6 +47,14 @@ package struct VersionSpan: Sendable {
     leniencies = zip(versions, expressions).map {
       Leniency(of: subject, into: $0.number, expressions: $1)
     }
+    removals =
+      [[]]
+      + versions.indices.dropFirst().map { position in
+        Removal.removals(
+          from: versions[position - 1], to: versions[position],
+          expressions: expressions[position],
+          holdsCode: subject.holdsCode(into: versions[position].number))
+      }
     plans = HopPlans(versions: versions, expressions: expressions)
   }
 

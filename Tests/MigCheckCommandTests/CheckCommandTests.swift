@@ -217,7 +217,7 @@ import Testing
       outcome.errors == """
         migcheck: There is no warning "flakey" to silence; those that there are: canary-missed, \
         corpus-not-written, corpus-skipped, flaky, invalid-graphs, local, \
-        nondeterministic-generator, order-independent, rarely-exercised, realm-copied-string, realm-elements-made-optional, realm-ghost-link, \
+        nondeterministic-generator, not-compared, order-independent, possible-loss, rarely-exercised, realm-copied-string, realm-elements-made-optional, realm-ghost-link, \
         realm-indexed-mixed-link, realm-removed-set, realm-renamed-to-other-kind, \
         realm-written-after-rename, slow-trial, states-capped, time-limit.
 

@@ -81,7 +81,7 @@ import Testing
     try bench.write("other.json", "{\"a\": 1}")
     try bench.write("broken.json", "{")
     try bench.write(
-      "engine.json", bench.text("1.json").replacing("\"engine\": \"1\"", with: "\"engine\": \"0\""))
+      "engine.json", bench.text("1.json").replacing("\"engine\": \"", with: "\"engine\": \"0"))
     try bench.write(
       "part.json", bench.text("1.json").replacing("\"upgrades\": ", with: "\"upgrade\": "))
     try bench.write(

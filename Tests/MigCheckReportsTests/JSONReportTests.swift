@@ -51,6 +51,7 @@ import Testing
               }
             }
           ],
+          "givenUp": [],
           "coverage": {
             "paths": [ { "from": 1, "to": 3, "paths": 2, "completed": 2 } ],
             "types": [
@@ -78,6 +79,7 @@ import Testing
               }
             ],
             "invariants": [],
+            "comparisons": [],
             "canaries": [
               {
                 "name": "drop-object",

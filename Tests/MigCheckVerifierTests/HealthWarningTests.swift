@@ -65,8 +65,8 @@ import Testing
       error?.message == """
         There is no warning "flakey" to silence; those that there are: canary-missed, \
         corpus-not-written, corpus-skipped, flaky, invalid-graphs, local, \
-        nondeterministic-generator, order-independent, rarely-exercised, slow-trial, \
-        states-capped, time-limit, toy-loses-names.
+        nondeterministic-generator, not-compared, order-independent, possible-loss, \
+        rarely-exercised, slow-trial, states-capped, time-limit, toy-loses-names.
         """)
   }
 

@@ -102,13 +102,17 @@ import Testing
       names(report) == [
         "history", "rules", "from", "to", "seed", "stores", "replays", "witnesses", "trials",
         "paths", "upgrades", "isInterrupted", "findings", "coverage", "warnings", "silenced",
-        "silencedWarnings", "cuts", "timings", "shard",
+        "silencedWarnings", "givenUp", "cuts", "timings", "shard",
       ])
-    #expect(names(report.coverage) == ["paths", "types", "hazards", "invariants", "canaries"])
+    #expect(
+      names(report.coverage) == [
+        "paths", "types", "hazards", "invariants", "comparisons", "canaries",
+      ])
     #expect(
       names(result) == [
         "history", "rules", "from", "to", "seed", "stores", "replays", "witnesses", "trials",
-        "upgrades", "isInterrupted", "hazardSearch", "defectSearch", "coverage", "cappedVersions",
+        "upgrades", "isInterrupted", "hazardSearch", "defectSearch", "coverage", "removals",
+        "cappedVersions",
         "canaries", "invalidStarts", "corpusWarnings", "healthWarnings", "silenced", "sightings",
       ])
   }

@@ -3,11 +3,14 @@ import Testing
 @testable import MigCheckVerifier
 
 @Suite struct TrialClockTests {
-  private func clock(_ seconds: [Double], numbers: [Int?]? = nil) -> TrialClock {
+  private func clock(
+    _ seconds: [Double], numbers: [Int?]? = nil, objects: [Int]? = nil
+  ) -> TrialClock {
     var clock = TrialClock()
     for (position, seconds) in seconds.enumerated() {
       clock.add(
-        position: position, number: numbers.map { $0[position] } ?? position, seconds: seconds)
+        position: position, number: numbers.map { $0[position] } ?? position, seconds: seconds,
+        objects: objects?[position] ?? 10)
     }
     return clock
   }
@@ -15,22 +18,34 @@ import Testing
   @Test("a slow trial is named beside the median") func aSlowTrialIsNamedBesideTheMedian() throws {
     let warning = try #require(clock([0.01, 0.02, 3.25, 0.02, 0.015]).warning)
     #expect(warning.name == .slowTrial)
-    #expect(warning.message == "Trial 2 took 3.250 s; the median trial takes 0.020 s.")
+    #expect(
+      warning.message == """
+        Trial 2 took 3.250 s with 10 objects, 325.000 ms for each; the median trial takes 0.020 s, \
+        2.000 ms for each.
+        """)
     #expect(
       warning.remedy == """
-        A migration that looks through all objects for each object is slow in a large store: let it \
-        make a dictionary first. If the trial is large and nothing else, ask for fewer trials.
+        Look in the migration for what is done for each object and takes longer the more objects or \
+        the longer values there are.
         """)
   }
 
   @Test("further slow trials are counted") func furtherSlowTrialsAreCounted() {
     #expect(
       clock([0.01, 2, 0.01, 0.01, 3], numbers: [0, 1, 2, 3, nil]).warning?.message == """
-        A case of the corpus took 3.000 s; the median trial takes 0.010 s. 1 more trial is slow.
+        A case of the corpus took 3.000 s with 10 objects, 300.000 ms for each; the median trial takes \
+        0.010 s, 1.000 ms for each. 1 more trial is slow.
         """)
     #expect(
-      clock([2, 0.01, 0.01, 2, 0.01, 2, 0.01]).warning?.message
-        == "Trial 0 took 2.000 s; the median trial takes 0.010 s. 2 more trials are slow.")
+      clock([2, 0.01, 0.01, 2, 0.01, 2, 0.01]).warning?.message.hasSuffix(
+        "the median trial takes 0.010 s, 1.000 ms for each. 2 more trials are slow.") == true)
+  }
+
+  @Test("a trial that is large and nothing else is not slow")
+  func aTrialThatIsLargeAndNothingElseIsNotSlow() {
+    let seconds = [0.01, 0.01, 9, 0.01, 0.01]
+    #expect(clock(seconds, objects: [10, 10, 9000, 10, 10]).warning == nil)
+    #expect(clock(seconds, objects: [10, 10, 900, 10, 10]).warning != nil)
   }
 
   @Test(
@@ -43,9 +58,9 @@ import Testing
   @Test("timings name the slowest trial, of equal ones the first")
   func timingsNameTheSlowestTrialOfEqualOnesTheFirst() {
     var clock = TrialClock()
-    clock.add(position: 2, number: 12, seconds: 0.5)
-    clock.add(position: 1, number: 11, seconds: 0.5)
-    clock.add(position: 0, number: 10, seconds: 0.25)
+    clock.add(position: 2, number: 12, seconds: 0.5, objects: 10)
+    clock.add(position: 1, number: 11, seconds: 0.5, objects: 10)
+    clock.add(position: 0, number: 10, seconds: 0.25, objects: 10)
     #expect(
       clock.timings(trialSeconds: 1.5, seconds: 4)
         == Timings(

@@ -26,7 +26,8 @@ enum LostRename {
     }
     guard let example = holders.first,
       !isRead(suspicion, of: name, context: context),
-      !isCarriedOver(suspicion, of: name, context: context, fates: fates)
+      !isCarriedOver(
+        suspicion.column, of: suspicion.type, context: context, fates: fates)
     else { return nil }
     let value = before.value(of: suspicion.type, at: example, column: suspicion.column)
     return Fault(
@@ -57,22 +58,25 @@ enum LostRename {
     }
   }
 
-  /// Whether the values show in a property that the migration wrote, whole or as a part of a text.
-  private static func isCarriedOver(
-    _ suspicion: HopPlan.Suspicion, of type: String, context: HopContext, fates: Fates
+  /// Whether the values of a column show in a property of the type that the migration wrote, whole
+  /// or as a part of a text.
+  static func isCarriedOver(
+    _ column: Int, of type: Int, context: HopContext, fates: Fates
   ) -> Bool {
-    let newType = context.after.schema.types[suspicion.newType]
-    for write in context.record.record.writes where write.type.isIdentical(to: type) {
-      guard let column = newType.storedIndex(of: write.property) else { continue }
+    let plan = context.plan.types[type]
+    guard let new = plan.new else { return false }
+    let newType = context.after.schema.types[new]
+    let property = context.before.schema.types[type].storedProperties[column]
+    for write in context.record.record.writes where write.type.isIdentical(to: plan.name) {
+      guard let newColumn = newType.storedIndex(of: write.property) else { continue }
       var (seen, missed) = (false, false)
-      for pair in fates.pairs[suspicion.type] {
-        let old = context.before.value(
-          of: suspicion.type, at: pair.old, column: suspicion.column)
-        guard !suspicion.removed.isInsignificant(old),
-          write.keys.containsSorted(context.before.key(of: suspicion.type, at: pair.old))
+      for pair in fates.pairs[type] {
+        let old = context.before.value(of: type, at: pair.old, column: column)
+        guard !property.isInsignificant(old),
+          write.keys.containsSorted(context.before.key(of: type, at: pair.old))
         else { continue }
-        let new = context.after.value(of: suspicion.newType, at: pair.new, column: column)
-        if new.shows(old) { seen = true } else { missed = true }
+        let value = context.after.value(of: new, at: pair.new, column: newColumn)
+        if value.shows(old) { seen = true } else { missed = true }
       }
       if seen, !missed { return true }
     }
@@ -90,7 +94,7 @@ extension Value {
 
 extension String {
   /// Whether an SQL text names an identifier, in any case of its ASCII letters.
-  fileprivate func mentions(_ name: String) -> Bool {
+  func mentions(_ name: String) -> Bool {
     let text = utf8.map(\.lowercasedASCII)
     let name = name.utf8.map(\.lowercasedASCII)
     guard !name.isEmpty, text.count >= name.count else { return false }

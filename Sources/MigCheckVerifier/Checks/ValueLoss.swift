@@ -46,16 +46,24 @@ enum ValueLoss {
       {
         return nil
       }
+      var holdsGone = false
       if case .retyped = relation, let name = property.objectType,
         context.after.schema.index(of: name) == nil
       {
-        return nil  // The loss is that of the type, which is judged as a whole.
+        guard let gone = before.schema.index(of: name), before.schema.types[gone].isEmbedded,
+          !context.plan.types[gone].isDropped
+        else { return nil }  // The loss is that of the type, which is judged as a whole.
+        holdsGone = true
       }
       var fault: Fault?
       for pair in fates.pairs[old.type] {
         let oldValue = before.value(of: old.type, at: pair.old, column: old.column)
         let newValue = after.value(of: new.type, at: pair.new, column: new.column)
-        guard isLost(oldValue, newValue, relation: relation, fates: fates) else { continue }
+        let isLost =
+          holdsGone
+          ? !property.isInsignificant(oldValue) && target.isInsignificant(newValue)
+          : isLost(oldValue, newValue, relation: relation, fates: fates)
+        guard isLost else { continue }
         let key = before.key(of: old.type, at: pair.old)
         let newKey = after.key(of: new.type, at: pair.new)
         if written.contains(where: { $0.containsSorted(key) || $0.containsSorted(newKey) }) {

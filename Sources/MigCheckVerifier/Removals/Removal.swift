@@ -1,0 +1,119 @@
+import MigCheckModel
+
+/// Something that a version no longer has, or that its `drops` name, and what became of it in the
+/// upgrades from the version before.
+///
+/// The first part is told from the schemas and the steps, the second from what trials saw. Adding
+/// up the latter in any order gives the same.
+struct Removal: Sendable, Codable {
+  /// From the version before.
+  var hop: Hop
+  var type: String
+  /// `nil`: the type as a whole.
+  var property: String?
+  /// Whether the version's `drops` name it.
+  var isDeclared: Bool
+  /// Whether an expression of the migration reads it.
+  var isRead: Bool
+  /// Whether the migration holds code, which may read it.
+  var isBesideCode: Bool
+  /// What came with the same version and may be meant to hold its values; `nil`: nothing, or the
+  /// migration plainly writes it.
+  var successor: Successor?
+
+  /// How many upgrades were looked at.
+  var upgrades = 0
+  /// In how many of them there was something to lose.
+  var losses = 0
+  /// Whether its values went elsewhere in any of them.
+  var isMoved = false
+  /// Whether the migration wrote its successor in any of them.
+  var isAnswered = false
+
+  struct Successor: Sendable, Codable, Equatable {
+    var type: String
+    var property: String
+    /// As schemas write it: `date`, `Tag[]`.
+    var notation: String
+  }
+
+  var place: PropertyPath { PropertyPath(type: type, property: property) }
+
+  /// Whether it is lost with an upgrade, as far as anybody can tell.
+  var isGivenUp: Bool { upgrades > 0 && (isDeclared || !isRead && !isMoved) }
+
+  /// Whether something was lost that looks as if it should have gone to the successor.
+  var isSuspicious: Bool {
+    losses > 0 && successor != nil && !isDeclared && !isRead && !isMoved && !isAnswered
+  }
+
+  /// - Returns: `false` for what is another removal.
+  mutating func join(_ other: Removal) -> Bool {
+    guard hop == other.hop, place == other.place else { return false }
+    upgrades &+= other.upgrades
+    losses &+= other.losses
+    isMoved = isMoved || other.isMoved
+    isAnswered = isAnswered || other.isAnswered
+    return true
+  }
+}
+
+extension Removal {
+  /// All removals of a version, in the order of the old schema, then of its `drops`.
+  ///
+  /// - Parameters:
+  ///   - expressions: of the migration into the version.
+  ///   - holdsCode: whether it holds code that cannot be read.
+  static func removals(
+    from old: SubjectVersion, to new: SubjectVersion, expressions: [MigrationExpression],
+    holdsCode: Bool
+  ) -> [Removal] {
+    let hop = Hop(from: old.number, to: new.number)
+    let succession = Succession(old: old.schema, new: new.schema, expressions: expressions)
+    var removals = [Removal]()
+    func add(_ type: String, _ property: String?, isDeclared: Bool) {
+      let isKnown = removals.contains {
+        $0.type.isIdentical(to: type) && ($0.property ?? "").isIdentical(to: property ?? "")
+      }
+      if isKnown { return }
+      let isRead = property.map { name in
+        expressions.contains { $0.assigns(from: name, of: type) }
+      }
+      removals.append(
+        Removal(
+          hop: hop, type: type, property: property, isDeclared: isDeclared,
+          isRead: isRead ?? false, isBesideCode: holdsCode && property != nil && !isDeclared))
+    }
+    func isDropped(_ type: String) -> Bool {
+      new.drops.contains { $0.property == nil && $0.type.isIdentical(to: type) }
+    }
+    for type in old.schema.types where new.schema.type(named: type.name) == nil {
+      add(type.name, nil, isDeclared: isDropped(type.name))
+    }
+    for change in TypeChange.changes(from: old.schema, to: new.schema)
+    where !isDropped(change.type) {
+      for property in change.removed {
+        add(
+          change.type, property.name,
+          isDeclared: new.drops.contains { $0.names(property.name, of: change.type) })
+      }
+    }
+    for drop in new.drops {
+      guard let type = old.schema.type(named: drop.type),
+        drop.property.map({ type.storedIndex(of: $0) != nil && !isDropped(drop.type) }) ?? true
+      else { continue }
+      add(drop.type, drop.property, isDeclared: true)
+    }
+    succession.assign(to: &removals)
+    return removals
+  }
+}
+
+extension MigrationExpression {
+  /// Whether the expression reads a property of the objects that it is evaluated for, and its
+  /// result goes somewhere.
+  fileprivate func assigns(from property: String, of type: String) -> Bool {
+    self.property != nil && !isOfNewObject && self.type.isIdentical(to: type)
+      && text.mentions(property)
+  }
+}
