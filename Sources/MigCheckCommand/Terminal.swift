@@ -1,6 +1,7 @@
 #if CommandLine
   import Foundation
   import MigCheckFormats
+  import MigCheckModel
   import MigCheckVerifier
 
   /// The streams of the process.
@@ -37,7 +38,7 @@
     static func note(_ text: String) { show(text + "\n") }
 
     /// An error message on standard error.
-    static func complain(_ text: String) { note("migcheck: \(text)") }
+    static func complain(_ text: String) { note("migcheck: \(text.shortened(to: 10_000))") }
 
     /// Text on standard error; what cannot be written is left out.
     static func show(_ text: String) { _ = write(text, to: STDERR_FILENO) }

@@ -43,7 +43,7 @@ extension HistoryFile {
     case "enumerate":
       let (record, type) = try record(["where", "set", "delete"])
       return .enumerate(
-        type: type, where: try record["where"]?.string(), set: try assignments(record["set"]),
+        type: type, where: try record["where"]?.expression(), set: try assignments(record["set"]),
         delete: try record["delete"]?.bool() ?? false)
     case "create":
       let (record, type) = try record(["value"])
@@ -69,10 +69,10 @@ extension HistoryFile {
   ) throws(InputError) -> [MigrationStep.Assignment] {
     var assignments = [MigrationStep.Assignment]()
     for (property, node) in try node?.entries() ?? [] {
-      guard case .string(let expression) = node.json else {
+      guard case .string = node.json else {
         throw node.wrongKind(needed: "a string with an SQL expression, such as \"old.age + 1\"")
       }
-      assignments.append(MigrationStep.Assignment(property, expression))
+      assignments.append(MigrationStep.Assignment(property, try node.expression()))
     }
     return assignments.sorted { $0.property.precedes($1.property) }
   }

@@ -95,6 +95,14 @@ private struct HistoryValidator {
 
 extension HistoryValidator {
   mutating func checkSchema(_ stage: HistoryVersion, at path: JSONPath, _ errors: [String]) {
+    for (index, type) in stage.schema.types.enumerated()
+    where type.properties.count > History.mostProperties {
+      // Reading a file has seen to it; this is for histories written in Swift.
+      report(
+        .key(.index(.key(path, "schema"), index), "properties"),
+        "the type \(quoted(type.name)) has \(type.properties.count) properties",
+        "the stores of migcheck hold at most \(History.mostProperties) of a type")
+    }
     for error in errors {
       let (path, property) = place(of: error, in: stage.schema, at: .key(path, "schema"))
       var problem = error[...]

@@ -27,7 +27,7 @@ public enum HistoryFile {
       "a history", keys: ["migcheck", "name", "rules", "versions", "ignoring"])
     let format = try record.required("migcheck", "the version of the file format: 1")
     guard case .number("1") = format.json else { throw format.wrongKind(needed: "1") }
-    let name = try record.required("name", "the name of the store").string()
+    let name = try record.required("name", "the name of the store").name()
     let rules = try rules(record.required("rules", "whose upgrade rules hold: \"realm\""))
     let versionsNode = try record.required("versions", "the schema versions, oldest first")
     let nodes = try versionsNode.array()
@@ -94,10 +94,10 @@ public enum HistoryFile {
   private static func invariant(_ node: JSONNode) throws(InputError) -> HistoryInvariant {
     let record = try node.record("an invariant", keys: ["name", "type", "since", "holds"])
     return HistoryInvariant(
-      name: try record.required("name", "what reports call the invariant").string(),
+      name: try record.required("name", "what reports call the invariant").name(),
       type: try record.required("type", "the type whose objects it is about").string(),
       since: try record.required("since", "the version at which the store started").version(),
       condition: .expression(
-        try record.required("holds", "the SQL expression that must be true").string()))
+        try record.required("holds", "the SQL expression that must be true").expression()))
   }
 }

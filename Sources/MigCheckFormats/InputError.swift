@@ -50,6 +50,10 @@ public struct InputError: Error, Sendable, Equatable {
 }
 
 extension InputError: CustomStringConvertible {
+  /// The longest path and the longest phrase, in characters. What they quote may be as long as a
+  /// file is.
+  private static let longestPart = 2000
+
   /// One sentence: `FILE: PATH: problem; remedy`.
   public var description: String {
     var parts = [String]()
@@ -59,8 +63,9 @@ extension InputError: CustomStringConvertible {
     case (let line?, nil): parts.append("line \(line)")
     default: break
     }
-    if !path.isEmpty { parts.append(path) }
-    parts.append(remedy.isEmpty ? problem : "\(problem); \(remedy)")
+    if !path.isEmpty { parts.append(path.shortened(to: Self.longestPart)) }
+    let ends = [problem, remedy].filter { !$0.isEmpty }.map { $0.shortened(to: Self.longestPart) }
+    parts.append(ends.joined(separator: "; "))
     return parts.joined(separator: ": ")
   }
 }

@@ -20,7 +20,7 @@ indirect enum JSONPath {
     case .index(let parent, let index): return "\(parent.text)[\(index)]"
     case .key(let parent, let key):
       let isPlain =
-        !key.isEmpty
+        !key.isEmpty && key.utf8.count <= 120
         && key.unicodeScalars.allSatisfy { scalar in
           scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || scalar == "_"
             || scalar == "$"
@@ -77,6 +77,39 @@ struct JSONNode {
     guard case .string(let text) = json else { throw wrongKind(needed: "a string") }
     return text
   }
+
+  /// A string that names something.
+  ///
+  /// Names are shown in every report and looked up often, so a file cannot have them of any length;
+  /// what an engine allows is shorter, and judged later.
+  func name() throws(InputError) -> String {
+    let text = try string()
+    try requireName(text)
+    return text
+  }
+
+  /// - Parameter text: this node's string or key.
+  func requireName(_ text: String) throws(InputError) {
+    guard text.utf8.count > Self.longestName else { return }
+    throw error(
+      "a name has \(text.utf8.count) bytes", "write at most \(Self.longestName)")
+  }
+
+  /// In bytes.
+  private static let longestName = 1000
+
+  /// An SQL expression.
+  func expression() throws(InputError) -> String {
+    let text = try string()
+    guard text.utf8.count <= Self.longestExpression else {
+      throw error(
+        "an expression has \(text.utf8.count) bytes", "write at most \(Self.longestExpression)")
+    }
+    return text
+  }
+
+  /// In bytes; so much SQL is taken apart in less than a second.
+  private static let longestExpression = 1_000_000
 
   func bool() throws(InputError) -> Bool {
     guard case .bool(let value) = json else { throw wrongKind(needed: "true or false") }

@@ -1,10 +1,13 @@
 import MigCheckModel
 
-/// A text out of a file as messages show it: in quotes, without invisible characters, and short.
+/// A text out of a file as messages show it: in quotes, without invisible characters, and short;
+/// of a long one the beginning, and how long it is.
 func quoted(_ text: String, limit: Int = 60) -> String {
   var result = "\""
   for (place, scalar) in text.unicodeScalars.enumerated() {
-    guard place < limit else { return result + "…\"" }
+    guard place < limit else {
+      return result + "…\" (\(text.unicodeScalars.count) characters)"
+    }
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned:
       result += "\\u{\(String(scalar.value, radix: 16))}"
@@ -32,6 +35,7 @@ func quotedList(_ names: [String], last: String = "and", limit: Int = 20) -> Str
 /// - Returns: the first of the nearest candidates that a few edits turn `text` into, or `nil`.
 /// - Complexity: O(*n* · *m*²) for *n* candidates of *m* bytes.
 package func nearest(to text: String, among candidates: [String]) -> String? {
+  guard text.utf8.count <= 64 else { return nil }
   let wanted = Array(text.lowercased().utf8)
   guard wanted.count <= 64 else { return nil }
   var best: (name: String, distance: Int)?

@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckRules
 
 /// Reads the object types of a version.
 ///
@@ -28,13 +29,20 @@ enum SchemaReader {
       SchemaNotation.onlyUnderCoreData(member, key, of: coreDataKeys)
     }
     let nameNode = try record.required("name", "the name of the type")
-    let name = try nameNode.string()
+    let name = try nameNode.name()
     guard !name.isEmpty else {
       throw nameNode.error("a type's name cannot be empty", "give it a name")
     }
     var properties = [Property]()
     let list = try record.required("properties", "the properties of the type")
-    for (name, node) in try list.entries() {
+    let entries = try list.entries()
+    guard entries.count <= History.mostProperties else {
+      throw list.error(
+        "the type \(quoted(name)) has \(entries.count) properties",
+        "the stores of migcheck hold at most \(History.mostProperties) of a type")
+    }
+    for (name, node) in entries {
+      try node.requireName(name)
       guard !name.isEmpty, !name.isIdentical(to: "$id") else {
         throw node.error("\(quoted(name)) cannot be the name of a property", "rename it")
       }

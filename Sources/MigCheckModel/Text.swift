@@ -25,6 +25,18 @@ extension String {
     }
   }
 
+  /// The text, or its beginning and its length where it is longer than a message should be.
+  ///
+  /// - Parameter limit: in characters of Unicode.
+  package func shortened(to limit: Int) -> String {
+    // No character has less than one byte.
+    guard utf8.count > limit else { return self }
+    let count = unicodeScalars.count
+    guard count > limit else { return self }
+    return String(String.UnicodeScalarView(unicodeScalars.prefix(limit)))
+      + "… (\(count) characters)"
+  }
+
   /// Whether both hold the same UTF-8 bytes. Swift's `==` takes "é" and "e◌́" for equal.
   @inlinable
   public func isIdentical(to other: String) -> Bool {

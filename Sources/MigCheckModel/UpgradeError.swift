@@ -18,11 +18,14 @@ public struct UpgradeError: Error, Sendable, Equatable {
   /// The property that it is about, if one is.
   public let property: String?
 
+  /// The longest message, in characters. SQLite and authors may quote whole expressions and values.
+  private static let longestMessage = 2000
+
   public init(
     _ code: Code, _ message: String, type: String? = nil, property: String? = nil
   ) {
     self.code = code
-    self.message = message
+    self.message = message.shortened(to: Self.longestMessage)
     self.type = type
     self.property = property
   }

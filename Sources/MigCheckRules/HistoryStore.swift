@@ -136,3 +136,8 @@ extension History {
     return stage
   }
 }
+
+extension History {
+  /// How many properties a type may have, for the stores to hold it.
+  package static let mostProperties = FileStore.mostProperties
+}

@@ -8,7 +8,7 @@ enum SwiftValueText {
 
   /// Such as `'36' of type 'Int'`.
   static func text(of value: Any) -> String {
-    "'\(shortened(content(of: value)))' of type '\(type(of: value))'"
+    "'\(content(of: value).shortened(to: limit))' of type '\(type(of: value))'"
   }
 
   private static func content(of value: Any) -> String {
@@ -21,14 +21,5 @@ enum SwiftValueText {
     case let object as MigrationObject: object.typeName
     default: String(describing: value)
     }
-  }
-
-  /// The text, cut where it is long.
-  private static func shortened(_ text: String) -> String {
-    let scalars = text.unicodeScalars
-    guard let end = scalars.index(scalars.startIndex, offsetBy: limit, limitedBy: scalars.endIndex),
-      end < scalars.endIndex
-    else { return text }
-    return "\(String(scalars[..<end]))… (\(scalars.count) characters)"
   }
 }

@@ -137,13 +137,22 @@ extension FileStore {
     }
   }
 
+  /// How many properties a type may have. SQLite tables have at most 2,000 columns: this leaves room
+  /// for an upgrade that replaces all of them, beside the spare columns and the dead ones.
+  package static let mostProperties = 900
+
   /// Beyond this many dead columns a table is written anew; SQLite has at most 2,000.
   private static let deadColumns = 64
 
   /// Writes tables anew that have many dead columns. The old state must not be needed any more.
   func rebuildWornTables() throws {
     for id in catalogue.tables.indices {
-      guard let table = catalogue.tables[id], table.isPhysical else { continue }
+      guard let table = catalogue.tables[id] else { continue }
+      guard table.isPhysical else {
+        // No column is there as yet, so dead ones need not be made.
+        if table.used - table.slots.count >= Self.deadColumns { renumberColumns(of: id) }
+        continue
+      }
       let live = table.slots.compactMap { slot in
         if case .column(let column, _) = slot { column } else { nil }
       }
@@ -161,17 +170,21 @@ extension FileStore {
         DROP TABLE \(table.name);
         ALTER TABLE rebuilt RENAME TO \(table.name)
         """)
-      update(id) { table in
-        var next = 0
-        for (index, slot) in table.slots.enumerated() {
-          guard case .column(_, let nullIsZero) = slot else { continue }
-          table.slots[index] = .column(next, nullIsZero: nullIsZero)
-          next += 1
-        }
-        table.used = next
-        table.width = width
-      }
+      renumberColumns(of: id)
+      update(id) { $0.width = width }
       forgetStatements(of: id)
+    }
+  }
+
+  private func renumberColumns(of id: Int) {
+    update(id) { table in
+      var next = 0
+      for (index, slot) in table.slots.enumerated() {
+        guard case .column(_, let nullIsZero) = slot else { continue }
+        table.slots[index] = .column(next, nullIsZero: nullIsZero)
+        next += 1
+      }
+      table.used = next
     }
   }
 

@@ -270,4 +270,40 @@ struct HistoryFileTests {
       _ = read(changed)
     }
   }
+
+  @Test("What is too long or too much is refused with its size, and not repeated")
+  func sizes() throws {
+    let long = String(repeating: "x", count: 2000)
+    let start = String(repeating: "x", count: 60) + "…\" (2000 characters)"
+    #expect(
+      try message(#"{"migcheck": 1, "\#(long)": 1}"#)
+        == "h.json: [\"\(start)]: unknown key \"\(start); "
+        + #"the keys of a history are "migcheck", "name", "rules", "versions" and "ignoring""#)
+    #expect(
+      try message(#"{"migcheck": 1, "name": "\#(long)", "rules": "realm", "versions": []}"#)
+        == "h.json: name: a name has 2000 bytes; write at most 1000")
+    func properties(_ count: Int) -> String {
+      let list = (0..<count).map { #""p\#($0)": "int""# }.joined(separator: ", ")
+      return Self.history(schema: #"[{"name": "A", "properties": {\#(list)}}]"#)
+    }
+    #expect(try message(properties(900)) == "read")
+    #expect(
+      try message(properties(901))
+        == #"h.json: versions[0].schema[0].properties: the type "A" has 901 properties; "#
+        + "the stores of migcheck hold at most 900 of a type")
+    #expect(
+      try message(
+        Self.history(schema: #"[{"name": "A", "properties": {"\#(long)": "int"}}]"#))
+        == "h.json: versions[0].schema[0].properties[\"\(start)]: a name has 2000 bytes; "
+        + "write at most 1000")
+    let expression = String(repeating: "1 + ", count: 300_000) + "1"
+    for step in [
+      #"{"enumerate": {"type": "A", "where": "\#(expression)"}}"#,
+      #"{"create": {"type": "A", "value": {"x": "\#(expression)"}}}"#,
+    ] {
+      #expect(
+        try message(Self.step(step)).hasSuffix(
+          ": an expression has 1200001 bytes; write at most 1000000"))
+    }
+  }
 }

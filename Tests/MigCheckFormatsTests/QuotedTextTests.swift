@@ -9,7 +9,10 @@ struct QuotedTextTests {
     arguments: [
       ("Größe", "\"Größe\""), ("a\"b\\c", "\"a\\\"b\\\\c\""), ("a\nb", "\"a\\u{a}b\""),
       ("\u{202E}x", "\"\\u{202e}x\""), ("", "\"\""),
-      (String(repeating: "x", count: 61), "\"" + String(repeating: "x", count: 60) + "…\""),
+      (
+        String(repeating: "x", count: 61),
+        "\"\(String(repeating: "x", count: 60))…\" (61 characters)"
+      ),
     ])
   func quoting(_ text: String, _ expected: String) {
     #expect(quoted(text) == expected)

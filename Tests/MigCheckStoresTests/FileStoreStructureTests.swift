@@ -119,4 +119,33 @@ struct FileStoreStructureTests {
     store.discard()
     #expect(folder.names == [])
   }
+
+  @Test("holds as many properties as a type may have, replaced in every version")
+  func manyProperties() throws {
+    let count = FileStore.mostProperties
+    let store = try FileStore.create(at: folder.file("store"))
+    try store.begin()
+    let table = try store.addTable(named: "Wide", embedded: false)
+    for index in 0..<count { try store.addProperty(Property("1 \(index)", .int), to: table) }
+    try store.commit(version: 1)
+    for version in 2...6 as ClosedRange<UInt64> {
+      // The first objects come when three versions have gone by.
+      try store.begin()
+      let added = (0..<count).map { "\(version) \($0)" }
+      for name in added { try store.addProperty(Property(name, .int), to: table) }
+      for index in 0..<count { try store.removeProperty("\(version - 1) \(index)", from: table) }
+      if version == 4 { _ = try store.create(in: table, values: [(added[0], .int(7))]) }
+      for key in try store.keys(of: table) where version > 4 {
+        try store.setValue(
+          .int(Int64(version)), of: added[count - 1],
+          in: ObjectReference(type: table, index: Int(key)))
+      }
+      try store.commit(version: version)
+    }
+    try store.reopen()
+    let contents = try store.contents(of: table)
+    #expect(contents.columns.count == count)
+    #expect(contents.columns.last == [.int(6)])
+    #expect(contents.columns.dropLast().allSatisfy { $0 == [.int(0)] })
+  }
 }
