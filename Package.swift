@@ -76,7 +76,7 @@ let package = Package(
       dependencies: [
         "EngineQuality", "MigCheck", "MigCheckVerifier", "MigCheckGeneration", "MigCheckRules",
         "MigCheckStores", "MigCheckModel",
-      ], path: "Tests/Benchmarks", swiftSettings: settings),
+      ], path: "Tests/Benchmarks", exclude: ["baseline.py", "floor.py"], swiftSettings: settings),
     tests(of: "MigCheckModel"),
     tests(of: "MigCheckSQLite"),
     tests(of: "MigCheckStores", also: ["MigCheckSQLite", "MigCheckModel"]),

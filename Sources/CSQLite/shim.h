@@ -47,6 +47,12 @@ static inline int migcheck_disable_memory_statistics(void) {
   return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
 }
 
+/// How many pages a connection asks room for at once; SQLite's own twenty are more than a small file
+/// has, and so many that the C library tidies its heap whenever they are given back.
+static inline int migcheck_set_initial_pages(int count) {
+  return sqlite3_config(SQLITE_CONFIG_PAGECACHE, (void *)0, 0, count);
+}
+
 /// Leaves the write-ahead log as it is when the connection closes.
 static inline int migcheck_skip_checkpoint_on_close(sqlite3 *connection) {
   return sqlite3_db_config(connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);

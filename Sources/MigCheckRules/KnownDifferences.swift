@@ -18,7 +18,9 @@ final class KnownDifferences: @unchecked Sendable {
     lock.lock()
     defer { lock.unlock() }
     for index in entries.indices where entries[index].tables.isIdentical(to: tables) {
-      return entries[index].differences
+      // Neighbours in time are alike.
+      if index > 0 { entries.swapAt(0, index) }
+      return entries[0].differences
     }
     let differences = RealmSchemaDifference.differences(of: tables, from: schema)
     if entries.count >= Self.limit { entries.removeAll() }

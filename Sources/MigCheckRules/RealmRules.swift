@@ -13,6 +13,8 @@ package struct RealmRules {
   private let types: [ObjectType]
   /// Why the schema is refused; `nil`: it is valid.
   private let schemaError: UpgradeError?
+  /// The complaint about a name that is too long for tables; `nil`: none is.
+  private let nameError: String?
   /// Shared by the copies of these rules.
   private let known = KnownDifferences()
 
@@ -22,6 +24,7 @@ package struct RealmRules {
     self.version = version
     types = schema.types.sorted { $0.name.precedes($1.name) }
     schemaError = Self.error(of: schema)
+    nameError = RealmSchemaRules.longNames(in: schema).first
   }
 
   /// Gives a new store its schema and version. No migration runs.
@@ -116,9 +119,7 @@ package struct RealmRules {
   }
 
   private func checkNames() throws {
-    if let name = RealmSchemaRules.longNames(in: schema).first {
-      throw UpgradeError(.schemaInvalid, name)
-    }
+    if let nameError { throw UpgradeError(.schemaInvalid, nameError) }
   }
 
   private func applySilently(

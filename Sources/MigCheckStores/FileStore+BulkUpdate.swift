@@ -202,9 +202,7 @@ extension FileStore {
       // Without either one the condition may still be an error.
       selection != nil || assignment != nil
     else { return nil }
-    if [selection, assignment?.sql].contains(where: { $0?.contains("migcheck_") ?? false }) {
-      try defineBulkFunctions()
-    }
+    try defineBulkFunctions()
     var matched = [Int64]()
     try connection.cached("SAVEPOINT bulk").run()
     do {

@@ -124,6 +124,8 @@ final class UpdateEvaluation {
   private let hasUnreadable: Bool
   private let hasCondition: Bool
   private let isRefused: Bool
+  /// Per assignment: what it gives whatever it is evaluated for, once that is known.
+  private var constants: [SQLiteValue?]
 
   enum Source {
     /// Index into the update's `oldProperties`.
@@ -142,6 +144,7 @@ final class UpdateEvaluation {
     plainTypes = Array(repeating: nil, count: update.assignments.count)
     hasUnreadable = !update.unreadable.isEmpty
     hasCondition = update.condition != nil
+    constants = Array(repeating: nil, count: update.assignments.count)
     isRefused = update.newTable == nil && (update.deletes || !update.assignments.isEmpty)
   }
 
@@ -174,7 +177,7 @@ final class UpdateEvaluation {
     }
     for index in expressions.indices {
       let compiled = try expressions[index] ?? compile(index)
-      let result = try compiled.evaluate(value)
+      let result = try constants[index] ?? compiled.evaluate(value)
       if let simple = ValueConversion.plainValue(result, as: plainTypes[index]) {
         values.append(simple)
       } else {
@@ -200,7 +203,18 @@ final class UpdateEvaluation {
     let compiled = try evaluator.compile(
       assignment.expression, in: scope, type: update.typeName)
     expressions[index] = compiled
+    if Self.isLiteral(assignment.expression) { constants[index] = try compiled.evaluate() }
     return compiled
+  }
+
+  /// Whether the text is nothing but one literal, which no object, time or chance can change.
+  private static func isLiteral(_ expression: String) -> Bool {
+    let tokens = SQLToken.tokens(of: expression)
+    guard tokens.count == 1 else { return false }
+    return switch tokens[0] {
+    case .text, .number, .blob: true
+    default: false
+    }
   }
 
   private func refuseUnreadable(_ property: Property) throws {

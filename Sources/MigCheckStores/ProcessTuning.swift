@@ -3,7 +3,10 @@ import MigCheckSQLite
 /// What a process that does nothing but verify may set for itself.
 package enum ProcessTuning {
   /// To be called before any store is made.
-  package static func apply() { SQLiteLibrary.disableMemoryStatistics() }
+  package static func apply() {
+    SQLiteLibrary.disableMemoryStatistics()
+    SQLiteLibrary.expectSmallFiles()
+  }
 }
 
 /// The library that keeps the files of stores.

@@ -8,7 +8,8 @@ import MigCheckVerifier
 
 // Measures one thing and prints one figure; scripts/bench runs it beside what it is compared with.
 //
-//   migcheck-bench trials HISTORY TRIALS JOBS     trials a second, both stores
+//   migcheck-bench trials HISTORY TRIALS JOBS [KIND]   trials a second, both stores or one kind
+//   migcheck-bench hops memory|file COUNT CONTACTS     milliseconds for a single upgrade
 //   migcheck-bench chain VERSIONS TRIALS          milliseconds for one trial of a long chain
 //   migcheck-bench million memory|file OBJECTS    seconds for both hops, peak memory in MiB
 //   migcheck-bench compare SHAPE OBJECTS [RUNS]   processor seconds to compare a graph with a
@@ -50,29 +51,15 @@ func peakBytes() -> Int {
 }
 
 /// Seconds that a processor was busy, so that other work on the machine counts little.
-func processorSeconds(_ body: () -> Void) -> Double {
+func processorSeconds(_ body: () throws -> Void) rethrows -> Double {
   func used() -> Double {
     let usage = resourceUsage()
     return Double(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)
       + Double(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6
   }
   let start = used()
-  body()
+  try body()
   return used() - start
-}
-
-func trials(_ path: String, count: Int, jobs: Int) throws {
-  let history = try History(contentsOf: path)
-  var options = VerificationOptions(trials: 0, jobs: jobs)
-  let base = try seconds { _ = try Verifier(history, options: options).run() }
-  options.trials = count
-  var report: Report?
-  let time = try seconds { report = try Verifier(history, options: options).run() }
-  guard let report, report.verdict == .passed else {
-    throw VerificationError(.invalidOption, "the history does not pass")
-  }
-  print(
-    "\(rounded(Double(count) / (time - base), 0)) trials a second (\(report.upgrades) upgrades)")
 }
 
 /// A history that adds one property to one type with every version.
@@ -237,6 +224,12 @@ ProcessTuning.apply()
 let arguments = CommandLine.arguments
 switch (arguments.dropFirst().first, arguments.count) {
 case ("trials", 5): try trials(arguments[2], count: Int(arguments[3])!, jobs: Int(arguments[4])!)
+case ("trials", 6):
+  try trials(
+    arguments[2], count: Int(arguments[3])!, jobs: Int(arguments[4])!,
+    stores: [StoreKind(rawValue: arguments[5])!])
+case ("hops", 5):
+  try hops(StoreKind(rawValue: arguments[2])!, count: Int(arguments[3])!, history: arguments[4])
 case ("chain", 4): try chain(Int(arguments[2])!, trials: Int(arguments[3])!)
 case ("compare", 4), ("compare", 5):
   compare(
@@ -249,7 +242,8 @@ case ("detection", 3): try detection(seeds: Int(arguments[2])!)
 case ("false-positives", 2): try falsePositives(count: 100_000)
 case ("false-positives", 3): try falsePositives(count: Int(arguments[2])!)
 default:
-  print("usage: migcheck-bench trials HISTORY TRIALS JOBS | chain VERSIONS TRIALS")
+  print("usage: migcheck-bench trials HISTORY TRIALS JOBS [memory|file] | chain VERSIONS TRIALS")
+  print("       | hops memory|file COUNT CONTACTS")
   print("       | million memory|file OBJECTS | compare random|chain|components OBJECTS [RUNS]")
   print("       | shrink | detection [SEEDS] | false-positives [COUNT]")
   exit(64)
