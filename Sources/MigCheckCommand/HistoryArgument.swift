@@ -4,6 +4,7 @@
   import MigCheck
   import MigCheckFormats
   import MigCheckModel
+  import MigCheckReports
   import MigCheckRules
 
   /// Which history a command works on.
@@ -27,7 +28,7 @@
       }
       guard history != "" else { throw UsageError("the path of the history is empty; name a file") }
       let path = try history ?? HistoryFinder.onlyHistory()
-      if history == nil { Terminal.note("migcheck: using \(path)") }
+      if history == nil { Terminal.note("migcheck: using \(ShellText.file(path))") }
       return (try History(contentsOf: path), path)
     }
   }
@@ -45,7 +46,8 @@
           remedy: "name a history file")
       default:
         throw UsageError(
-          (["there are several histories here; name the one that is meant:"] + candidates)
+          (["there are several histories here; name the one that is meant:"]
+            + candidates.map(ShellText.file))
             .joined(separator: "\n  "))
       }
     }

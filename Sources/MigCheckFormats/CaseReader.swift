@@ -11,6 +11,7 @@ struct CaseReader {
   ]
 
   func read(_ node: JSONNode) throws(InputError) -> CaseFile {
+    try DocumentKind.aCase.require(node)
     let record = try node.record("a case", keys: Self.keys)
     let name = try record.required("name", "what the case shows").string()
     let (history, historyPath) = try history(

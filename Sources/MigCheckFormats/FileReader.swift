@@ -47,6 +47,14 @@ public enum FileReader {
   /// The same, with its place for messages.
   static func document(path: String) throws(InputError) -> JSONNode {
     let bytes = try read(path: path)
+    // White space is all that may stand around a value.
+    guard bytes.contains(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) else {
+      throw InputError(file: path, problem: "the file is empty", remedy: "write JSON into it")
+    }
+    guard !bytes.starts(with: "SQLite format 3\0".utf8) else {
+      throw InputError(
+        file: path, problem: "this is a SQLite database, not JSON", remedy: "name a JSON file")
+    }
     return JSONNode(try parse(bytes[...], file: path), source: DocumentSource(file: path))
   }
 

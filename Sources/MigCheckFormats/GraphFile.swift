@@ -33,6 +33,7 @@ public enum GraphFile {
   static func graph(
     _ node: JSONNode, schemaOf: (UInt64) -> Schema?
   ) throws(InputError) -> (version: UInt64, graph: ObjectGraph) {
+    try DocumentKind.graph.require(node)
     let record = try node.record("a graph", keys: ["version", "objects"])
     let versionNode = try record.required("version", "the version that the store is at")
     let version = try versionNode.version()

@@ -23,6 +23,7 @@ public enum HistoryFile {
   }
 
   static func history(_ node: JSONNode) throws(InputError) -> History {
+    try DocumentKind.history.require(node)
     let record = try node.record(
       "a history", keys: ["migcheck", "name", "rules", "versions", "ignoring"])
     let format = try record.required("migcheck", "the version of the file format: 1")

@@ -57,7 +57,7 @@ extension InputError: CustomStringConvertible {
   /// One sentence: `FILE: PATH: problem; remedy`.
   public var description: String {
     var parts = [String]()
-    if !file.isEmpty { parts.append(file) }
+    if !file.isEmpty { parts.append(Self.shown(file)) }
     switch (line, column) {
     case (let line?, let column?): parts.append("line \(line), column \(column)")
     case (let line?, nil): parts.append("line \(line)")
@@ -71,6 +71,19 @@ extension InputError: CustomStringConvertible {
 }
 
 extension InputError {
+  /// A path in which nothing moves the cursor of a terminal.
+  private static func shown(_ path: String) -> String {
+    var text = ""
+    for scalar in path.unicodeScalars {
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator:
+        text += scalar.escaped(asASCII: true)
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    return text
+  }
+
   /// - Parameter firstLine: the line of the file at which the text begins, for files with one
   ///   document a line.
   init(_ error: JSONSyntaxError, file: String, firstLine: Int? = nil) {

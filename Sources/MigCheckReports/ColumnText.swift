@@ -6,9 +6,10 @@ package enum ColumnText {
   package static func fitted(_ lines: [String], to width: Int = width) -> [String] {
     lines.flatMap { line -> [String] in
       guard line.columnCount > width else { return [line] }
-      let margin = line.prefix { $0 == " " }.count
+      let spaces = line.prefix { $0 == " " }.count
+      let margin = min(spaces, width / 2)
       return hanging(
-        String(line.dropFirst(margin)), first: "".padded(to: margin),
+        String(line.dropFirst(spaces)), first: "".padded(to: margin),
         indent: min(margin + 2, width / 2), width: width)
     }
   }

@@ -23,7 +23,11 @@ struct GraphText {
     let labelWidth = (labels.map(\.count).max() ?? 0) + 3
     var lines = [String]()
     for (row, label) in zip(rows, labels) {
-      lines += object(row, label: label.padded(to: labelWidth))
+      if labelWidth > width / 2 {
+        lines += [label] + object(row, label: "    ")
+      } else {
+        lines += object(row, label: label.padded(to: labelWidth))
+      }
     }
     if rows.count > limit { lines.append("and \((rows.count - limit).of("more object"))") }
     return lines

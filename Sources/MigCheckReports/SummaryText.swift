@@ -8,8 +8,10 @@ struct SummaryText {
 
   var lines: [String] {
     let versions = "versions \(report.from) to \(report.to)"
-    let name = ValueText.escaped(report.history).shortened(to: FindingText.nameWidth)
-    let title = "\(name) (\(report.rules)), \(versions)"
+    // "✔ passed   " stands before, or "⚠ vacuous   ".
+    let rest = " (\(report.rules)), \(versions)"
+    let room = ColumnText.width - 12 - rest.count - findingCount.count
+    let title = ValueText.escaped(report.history).shortened(to: max(room, 8)) + rest
     let verdict =
       switch report.verdict {
       case .passed: style.success("✔ passed")

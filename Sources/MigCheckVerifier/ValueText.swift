@@ -4,6 +4,15 @@ import MigCheckModel
 package enum ValueText {
   /// How many characters of a string or bytes of data are shown.
   private static let limit = 60
+  /// How many columns an escaped string may take.
+  private static let columnLimit = 180
+  /// How many elements of a collection are shown.
+  private static let elementLimit = 20
+
+  /// What stands for the elements of a collection that are not shown.
+  private static func rest(of count: Int) -> String {
+    count > elementLimit ? ", … (\(count) elements)" : ""
+  }
 
   /// - Parameters:
   ///   - schema: resolves the types of links and embedded objects.
@@ -45,14 +54,18 @@ package enum ValueText {
       }
       return "\(escaped(type.name)) { \(parts.joined(separator: ", ")) }"
     case .list(let elements):
-      return "[\(elements.enumerated().map { plain($1, $0) }.joined(separator: ", "))]"
+      let texts = elements.prefix(elementLimit).enumerated().map { plain($1, $0) }
+      return "[\(texts.joined(separator: ", "))\(rest(of: elements.count))]"
     case .set(let elements):
       let texts = elements.map { plain($0, 0) }.sorted { $0.precedes($1) }
-      return "{\(texts.joined(separator: ", "))}"
+      let shown = texts.prefix(elementLimit).joined(separator: ", ")
+      return "{\(shown)\(rest(of: elements.count))}"
     case .dictionary(let entries):
       guard !entries.isEmpty else { return "[:]" }
-      let texts = entries.enumerated().map { "\(quoted($1.key)): \(plain($1.value, $0))" }
-      return "[\(texts.joined(separator: ", "))]"
+      let texts = entries.prefix(elementLimit).enumerated().map {
+        "\(quoted($1.key)): \(plain($1.value, $0))"
+      }
+      return "[\(texts.joined(separator: ", "))\(rest(of: entries.count))]"
     }
   }
 
@@ -78,9 +91,15 @@ package enum ValueText {
   /// A string in quotes; long ones are cut, with their length in characters of Unicode.
   package static func quoted(_ text: String) -> String {
     let scalars = text.unicodeScalars
-    guard scalars.count > limit else { return "\"\(escaped(text))\"" }
-    let shown = String(String.UnicodeScalarView(scalars.prefix(limit)))
-    return "\"\(escaped(shown))\"… (\(scalars.count) characters)"
+    var shown = ""
+    var count = 0
+    for scalar in scalars.prefix(limit) {
+      let next = escaped(String(scalar))
+      guard shown.utf8.count + next.utf8.count <= columnLimit else { break }
+      shown += next
+      count += 1
+    }
+    return count == scalars.count ? "\"\(shown)\"" : "\"\(shown)\"… (\(scalars.count) characters)"
   }
 
   /// Sentences of the kit with names and values in them: control characters and all that is not

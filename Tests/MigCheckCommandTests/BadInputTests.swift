@@ -131,6 +131,7 @@ import Testing
     try expect(
       ["h.history.json/below"], 66, "h.history.json/below: there is no such file; check the path")
     try expect(["."], 65, ".: this is a folder; name a file in it")
+    try expect(["a\n\u{1B}[1m"], 66, #"a\n\u{1B}[1m: there is no such file; check the path"#)
     try expect(
       ["/dev/null"], 65, "/dev/null: this is a pipe, a socket or a device; name a regular file")
     try expect(
@@ -152,9 +153,9 @@ import Testing
   @Test("files that are no JSON")
   func filesThatAreNoJSON() throws {
     try bench.write("empty.json", "")
-    try expect(
-      ["empty.json"], 65,
-      "empty.json: line 1, column 1: the document ends where a value should stand")
+    try expect(["empty.json"], 65, "empty.json: the file is empty; write JSON into it")
+    try bench.write("a.store", "SQLite format 3\u{0}")
+    try expect(["a.store"], 65, "a.store: this is a SQLite database, not JSON; name a JSON file")
     try bench.write("binary.json", "\u{0}\u{1}\u{2}")
     try expect(["binary.json"], 65, "binary.json: line 1, column 1: this is no JSON value")
     try bench.write("deep.json", String(repeating: "[", count: 100_000))
@@ -198,6 +199,27 @@ import Testing
     try expect(["paths", "h.history.json"], 65, message)
   }
 
+  @Test("a file of one kind where another is expected")
+  func aFileOfOneKindWhereAnotherIsExpected() throws {
+    try bench.run("h.history.json", "--format", "json", "--trials", "1")
+    try bench.write("c.json", #"{"name": "x", "history": "h.history.json", "path": [1, 2]}"#)
+    try bench.write("g.json", #"{"version": 1, "objects": {}}"#)
+    try bench.write("r.json", #"{"migcheck": 1, "history": "Notes", "verdict": "passed"}"#)
+    try expect(["c.json"], 65, "c.json: this is a case, not a history; migcheck replay runs it")
+    try expect(
+      ["paths", "g.json"], 65,
+      "g.json: this is a graph, not a history; migcheck diff compares it with another one")
+    try expect(
+      ["r.json"], 65,
+      "r.json: this is a report, not a history; migcheck merge joins those of shards")
+    try expect(
+      ["replay", "h.history.json"], 65,
+      "h.history.json: this is a history, not a case; migcheck check runs it")
+    try expect(
+      ["diff", "h.history.json", "c.json", "g.json"], 65,
+      "c.json: this is a case, not a graph; migcheck replay runs it")
+  }
+
   @Test("a graph that its schema does not admit")
   func aGraphThatItsSchemaDoesNotAdmit() throws {
     try bench.write("g.json", #"{"version": 1, "objects": {"Note": [{"body": 5}]}}"#)
@@ -222,6 +244,31 @@ import Testing
     try FileManager.default.moveItem(
       atPath: bench.path + "/h.history.json", toPath: bench.path + "/Corpus/h.history.json")
     #expect(try bench.run("paths").errors == "migcheck: using Corpus/h.history.json\n")
+  }
+
+  @Test("a name that was not typed is quoted as a shell takes it")
+  func aNameThatWasNotTypedIsQuotedAsAShellTakesIt() throws {
+    try FileManager.default.moveItem(
+      atPath: bench.path + "/h.history.json", toPath: bench.path + "/-a\nb.history.json")
+    let outcome = try bench.run("--trials", "1")
+    #expect(outcome.errors == "migcheck: using $'./-a\\nb.history.json'\n")
+  }
+
+  @Test(
+    "the command to replay a finding can be pasted, whatever the history is called",
+    arguments: ["-x", "--", "a b", "it's", "a\nb", "\u{1B}[1m", "$HOME", "=x", "é", "`id`"])
+  func theCommandToReplayAFindingCanBePasted(name: String) throws {
+    try FileManager.default.removeItem(atPath: bench.path + "/h.history.json")
+    try bench.write("\(name).history.json", Histories.failing)
+    let outcome = try bench.run("check", "--trials", "1", "--", "\(name).history.json")
+    #expect(outcome.status == 1)
+    let line = try #require(
+      outcome.output.split(separator: "\n").first { $0.hasPrefix("  replay ") })
+    let command = line.drop { $0 != "m" }.dropFirst("migcheck ".count)
+    let replay = try bench.shell("\"$MIGCHECK\" \(command)")
+    #expect(replay.output.hasSuffix("\n0 passed, 1 failed\n"))
+    #expect(replay.errors == "")
+    #expect(replay.status == 1)
   }
 
   @Test("of several histories one must be named")
