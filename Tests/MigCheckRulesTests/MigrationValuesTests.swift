@@ -33,7 +33,7 @@ import Testing
     let store = try history.makeStore(kind, at: 1, holding: graph, in: directory)
     defer { store.discard() }
     _ = try store.upgrade(to: 2)
-    try store.reopen()
+    _ = try store.reopen()
     let table = try store.snapshot().graph.tables[0]
     return (0..<table.count).map { row in table.columns.map { $0[row] } }
   }
@@ -139,7 +139,10 @@ import Testing
     let scalars: [(PropertyType, [Value])] = [
       (.bool, [.bool(false), .bool(true)]), (.int, [.int(.min), .int(.max), .int(1 << 53 + 1)]),
       (.float, [.float(-0.0), .float(.nan), .float(0.1), .float(.infinity)]),
-      (.double, [.double(-0.0), .double(.nan), .double(5e-324), .double(-.infinity)]),
+      (
+        .double,
+        [.double(-0.0), .double(.nan), .double(.leastNonzeroMagnitude), .double(-.infinity)]
+      ),
       (
         .decimal128,
         ["1.00", "-0", "NaN", "-Infinity", "1E+6111"].compactMap { Decimal128($0) }
