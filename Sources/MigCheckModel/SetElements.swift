@@ -11,8 +11,8 @@ public enum SetElements {
     if elements.count < 2 { return elements }
     let order = elements.indices.sorted { left, right in
       let (a, b) = (elements[left], elements[right])
-      if precedes(a, b) { return true }
-      return !precedes(b, a) && left < right
+      if precedes(a, b, in: type) { return true }
+      return !precedes(b, a, in: type) && left < right
     }
     var result = [Value]()
     result.reserveCapacity(elements.count)
@@ -30,6 +30,15 @@ public enum SetElements {
     case (.float(let x), .float(let y)): return x == y || (mixed && x.isNaN && y.isNaN)
     case (.double(let x), .double(let y)): return x == y || (mixed && x.isNaN && y.isNaN)
     default: return !precedes(a, b) && !precedes(b, a)
+    }
+  }
+
+  /// A null among decimals is a kind of NaN, and the one behind the others.
+  private static func precedes(_ a: Value, _ b: Value, in type: PropertyType) -> Bool {
+    switch (a, b) {
+    case (.decimal128(let x), .null) where type == .decimal128: x.isNaN
+    case (.null, .decimal128(let y)) where type == .decimal128: !y.isNaN
+    default: precedes(a, b)
     }
   }
 

@@ -94,6 +94,10 @@ public protocol Subject: Sendable {
   /// count them or compare them with each other on purpose.
   func holdsCode(into version: UInt64) -> Bool
 
+  /// Whether the engine keeps a zero as it was given, with its sign and a decimal's digits. Where it
+  /// may not, comparisons of values take all zeros for one.
+  var keepsSignOfZero: Bool { get }
+
   /// The known defects of the real engine that one upgrade would run into on a user's device, told
   /// from schemas and migration alone, in a stable order.
   ///
@@ -118,6 +122,7 @@ extension Subject {
   public var definition: String { "" }
   public func defects(from: UInt64, to: UInt64) -> [EngineDefect] { [] }
   public var defectNames: [String] { [] }
+  public var keepsSignOfZero: Bool { true }
   public func expressions(into version: UInt64) -> [MigrationExpression] { [] }
   public func omissions(everywhere: Bool) -> [StepOmission] { [] }
 

@@ -46,11 +46,14 @@ struct GraphLoader {
     case .link(let target):
       return .link(ObjectReference(type: tables[target.type], index: target.index))
     case .embedded(let object): return .link(try create(object.values, of: object.type))
-    case .list(let elements): return .list(try elements.map { try convert($0, of: property) })
+    case .list(let elements):
+      return .list(
+        MinusZero.adding(try elements.map { try convert($0, of: property) }, of: property))
     case .set(let elements):
       return .set(
         SetElements.arrange(
-          try elements.map { try convert($0, of: property) }, of: property.type))
+          MinusZero.adding(try elements.map { try convert($0, of: property) }, of: property),
+          of: property.type))
     case .dictionary(let entries):
       return .dictionary(
         try entries.map { DictionaryEntry($0.key, try convert($0.value, of: property)) })

@@ -4,6 +4,9 @@ import MigCheckStores
 extension History: Subject {
   public var rules: String { engine.rawValue }
 
+  /// Realm loses signs where a zero is written over another, and where an object is copied.
+  public var keepsSignOfZero: Bool { engine != .realm }
+
   public var versions: [SubjectVersion] {
     stages.map { stage in
       SubjectVersion(

@@ -25,6 +25,7 @@ package final class HistoryStore: SubjectStore {
     history: History, store: any Store, at version: UInt64, holding graph: ObjectGraph
   ) throws {
     let stage = try history.requiredStage(version)
+    store.orderedTypes = history.embeddedLater
     try history.rulesCache.rules(for: stage).create(store) {
       try GraphLoader(graph: graph, store: store).load()
     }
@@ -97,7 +98,8 @@ package final class HistoryStore: SubjectStore {
     let tables = store.tables
     return HistoryStoreState(
       version: store.version, tables: tables,
-      contents: try tables.map { try store.contents(of: $0.id) })
+      contents: try tables.map { try store.contents(of: $0.id) }, slots: store.slots,
+      linkOrders: try store.linkOrders())
   }
 
   package func discard() { store.discard() }
@@ -108,6 +110,8 @@ struct HistoryStoreState: StoreState {
   let version: UInt64
   let tables: [StoreTable]
   let contents: [TableContents]
+  let slots: ColumnSlots
+  let linkOrders: [LinkOrder]
 
   /// Numbers of objects, which is enough to tell most states apart.
   var fingerprint: UInt64 {
@@ -120,7 +124,7 @@ struct HistoryStoreState: StoreState {
 
   func isIdentical(to other: any StoreState) -> Bool {
     guard let other = other as? HistoryStoreState, version == other.version,
-      tables == other.tables
+      tables == other.tables, slots == other.slots, linkOrders == other.linkOrders
     else { return false }
     return zip(contents, other.contents).allSatisfy { left, right in
       left.keys == right.keys && left.columns == right.columns
@@ -129,6 +133,22 @@ struct HistoryStoreState: StoreState {
 }
 
 extension History {
+  /// The names of the types that are top-level in one version and embedded in a later one.
+  var embeddedLater: [String] {
+    var found = [String]()
+    for (index, stage) in stages.enumerated() {
+      for type in stage.schema.types where !type.isEmbedded {
+        let isEmbeddedLater = stages[index...].contains {
+          $0.schema.type(named: type.name)?.isEmbedded ?? false
+        }
+        if isEmbeddedLater, !found.contains(where: { $0.isIdentical(to: type.name) }) {
+          found.append(type.name)
+        }
+      }
+    }
+    return found
+  }
+
   func requiredStage(_ version: UInt64) throws -> HistoryVersion {
     guard let stage = stage(version) else {
       throw UpgradeError(.storeCorrupt, "The history has no version \(version).")

@@ -59,10 +59,12 @@ extension Migration {
     switch (property.collection, value) {
     case (_, nil): return property.zeroValue
     case (.list, let elements as [Any?]):
-      return .list(try elements.map { try element(flattened($0), of: property, type: type) })
+      let values = try elements.map { try element(flattened($0), of: property, type: type) }
+      return .list(MinusZero.adding(values, of: property))
     case (.set, let elements as [Any?]):
       let values = try elements.map { try element(flattened($0), of: property, type: type) }
-      return .set(SetElements.arrange(values, of: property.type))
+      return .set(
+        SetElements.arrange(MinusZero.adding(values, of: property), of: property.type))
     case (.dictionary, let entries as [String: Any?]):
       return .dictionary(
         bridgingMemory.original(
@@ -131,7 +133,10 @@ extension Migration {
     for child in target.storedProperties {
       let given = values.first { $0.key.isIdentical(to: child.name) }
       let value = try given.map { try bridge($0.value, to: child, of: name) } ?? child.initialValue
-      stored.append((child.name, value))
+      if given != nil || child.defaultValue != nil, isDead(child.name, of: name) {
+        throw deadPropertyError(child.name, of: name)
+      }
+      stored.append((child.name, MinusZero.overwritingNewZero(value, of: child)))
     }
     if let unknown = values.keys.sorted(by: { $0.precedes($1) }).first(where: {
       target.storedIndex(of: $0) == nil

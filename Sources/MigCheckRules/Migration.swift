@@ -10,8 +10,8 @@ public final class Migration {
   let schema: Schema
   let evaluator: ExpressionEvaluator
   let recorder: MigrationRecorder?
-  /// Per type the properties that cannot be read or written until the upgrade ends, as they were
-  /// renamed and made optional at once.
+  /// The properties of the target schema that cannot be read or written until the upgrade ends, as
+  /// they were renamed and made optional at once. Another rename to the same name revives them.
   private(set) var deadProperties: [PropertyPath] = []
   /// What Swift values that were read stand for exactly.
   let bridgingMemory = BridgingMemory()
@@ -75,9 +75,11 @@ public final class Migration {
   }
 
   func isDead(_ property: String, of type: String) -> Bool {
-    deadProperties.contains {
-      $0.type.isIdentical(to: type) && ($0.property ?? "").isIdentical(to: property)
-    }
+    deadProperties.contains { isSame($0, property, of: type) }
+  }
+
+  private func isSame(_ path: PropertyPath, _ property: String, of type: String) -> Bool {
+    path.type.isIdentical(to: type) && (path.property ?? "").isIdentical(to: property)
   }
 
   func deadPropertyError(_ property: String, of type: String) -> UpgradeError {
@@ -107,10 +109,12 @@ public final class Migration {
     guard let target = schema.type(named: type) else {
       throw typeError("has been removed from the Realm")
     }
-    guard target.storedIndex(of: from) == nil else {
+    // Also as the name of linking objects.
+    guard target.property(named: from) == nil else {
       throw renameError("the source property still exists")
     }
-    guard let source = table.property(named: from) else {
+    // A name for itself goes first, and is missed then.
+    guard let source = table.property(named: from), !from.isIdentical(to: to) else {
       throw UpgradeError(
         .noSuchProperty,
         "Cannot rename property '\(type).\(from)' because it does not exist.",
@@ -138,13 +142,15 @@ public final class Migration {
       if wasKey { try store.setPrimaryKey(nil, of: table.id) }
       try store.removeProperty(to, from: table.id)
       try store.renameProperty(from, to: to, of: table.id)
+      deadProperties.removeAll { isSame($0, to, of: type) }
       if replaced.isOptional, !source.isOptional {
         try store.setOptional(true, property: to, of: table.id)
-        if source.collection == nil {
+        if source.collection == nil, target.storedIndex(of: to) != nil {
           deadProperties.append(PropertyPath(type: type, property: to))
         }
       }
     } else {
+      recorder?.log?.renamed(from, toPassingName: to, of: type)
       try store.renameProperty(from, to: to, of: table.id)
     }
     touchKey(of: type)
@@ -267,12 +273,13 @@ public final class Migration {
         "Explicit creation of embedded object not allowed in: class_\(target.name)",
         type: target.name)
     }
-    if let dead = deadProperties.first(where: { $0.type.isIdentical(to: target.name) }) {
-      throw deadPropertyError(dead.property ?? "", of: target.name)
-    }
-    let all = target.storedProperties.map { property in
+    let all = try target.storedProperties.map { property in
       let given = values.first { $0.property.isIdentical(to: property.name) }?.value
-      let value = given ?? property.initialValue
+      // A dead property that would be left alone does no harm.
+      if given != nil || property.defaultValue != nil, isDead(property.name, of: target.name) {
+        throw deadPropertyError(property.name, of: target.name)
+      }
+      let value = MinusZero.overwritingNewZero(given ?? property.initialValue, of: property)
       return (property: property.name, value: arranged(value, of: property))
     }
     let key = try store.create(in: table.id, values: all)
@@ -282,35 +289,36 @@ public final class Migration {
   }
 
   func arranged(_ value: Value, of property: Property) -> Value {
-    if case .set(let elements) = value {
-      return .set(SetElements.arrange(elements, of: property.type))
+    switch value {
+    case .list(let elements): .list(MinusZero.adding(elements, of: property))
+    case .set(let elements):
+      .set(SetElements.arrange(MinusZero.adding(elements, of: property), of: property.type))
+    default: value
     }
-    return value
   }
 
+  /// Empties the table of a type that the target has, and drops that of any other.
+  ///
+  /// Embedded objects stay behind without a parent: those in the dictionaries of a table that is
+  /// emptied, and all of a table that is dropped.
+  ///
   /// - Returns: whether there was such a type.
   /// - Throws: `typeStillReferenced`.
   func deleteAll(ofType type: String) throws -> Bool {
     guard let table = store.table(named: type) else { return false }
-    let isInTarget = schema.index(of: type) != nil
-    if !isInTarget {
-      let isReferenced = store.tables.contains { origin in
-        origin.id != table.id
-          && origin.properties.contains {
-            $0.isLink && ($0.objectType ?? "").isIdentical(to: type)
-          }
-      }
-      let mixedOrigin = try isReferenced ? nil : store.mixedLinkOrigin(to: table.id)
-      guard !isReferenced, mixedOrigin == nil || mixedOrigin?.table == table.id else {
-        throw UpgradeError(
-          .typeStillReferenced, "Cannot remove class_\(type) that is target of outside links",
-          type: type)
-      }
+    if schema.index(of: type) != nil {
+      try recorder?.log?.willDelete(nil, of: type, in: store, isClearing: true)
+      record(try store.clear(table.id), as: .migration)
+      return true
     }
-    try recorder?.log?.willDelete(nil, of: type, in: store)
-    let deleted = try store.delete(store.keys(of: table.id), from: table.id)
-    record(deleted, as: .migration)
-    if !isInTarget { try store.removeTable(table.id) }
+    guard !store.slots.isTargetOfOthers(table.id) else {
+      throw UpgradeError(
+        .typeStillReferenced, "Cannot remove class_\(type) that is target of outside links",
+        type: type)
+    }
+    try recorder?.log?.willDelete(nil, of: type, in: store, isClearing: true)
+    try recorder?.deleted(store.keys(of: table.id), of: type, cause: .migration)
+    try store.removeTable(table.id)
     return true
   }
 

@@ -34,10 +34,10 @@ package struct RealmRules {
     try validate()
     try checkNames()
     try transaction(store) {
-      for type in types { _ = try addTable(type, to: store, withProperties: false) }
+      for type in types { _ = try store.addTable(named: type.name, embedded: type.isEmbedded) }
       for type in types {
         guard let table = store.table(named: type.name) else { continue }
-        for property in type.storedProperties { try store.addProperty(property, to: table.id) }
+        for property in type.columns { try store.addProperty(property, to: table.id) }
         try store.setPrimaryKey(type.primaryKey, of: table.id)
       }
       try load()
@@ -125,6 +125,13 @@ package struct RealmRules {
   private func applySilently(
     _ differences: [RealmSchemaDifference], to store: any Store
   ) throws {
+    // New types are made before anything is refused.
+    for case .addTable(let type) in differences {
+      if let name = RealmSchemaRules.longNames(in: Schema([type])).first {
+        throw UpgradeError(.schemaInvalid, name)
+      }
+      for property in type.columns { try refuseSetOfEmbedded(property, in: store) }
+    }
     let refused = differences.filter { !$0.isAppliedSilently }
     guard refused.isEmpty else {
       throw UpgradeError(
@@ -139,26 +146,16 @@ package struct RealmRules {
 
   // MARK: Before the block
 
-  private func addTable(
-    _ type: ObjectType, to store: any Store, withProperties: Bool = true
-  ) throws -> Int {
-    let table = try store.addTable(named: type.name, embedded: type.isEmbedded)
-    guard withProperties else { return table }
-    for property in type.storedProperties { try store.addProperty(property, to: table) }
-    try store.setPrimaryKey(type.primaryKey, of: table)
-    return table
-  }
-
   private func applyBeforeBlock(
     _ differences: [RealmSchemaDifference], to store: any Store
   ) throws {
     // Tables first, so that new links find their targets.
     var added = [(Int, ObjectType)]()
     for case .addTable(let type) in differences {
-      added.append((try addTable(type, to: store, withProperties: false), type))
+      added.append((try store.addTable(named: type.name, embedded: type.isEmbedded), type))
     }
     for (table, type) in added {
-      for property in type.storedProperties {
+      for property in type.columns {
         try refuseSetOfEmbedded(property, in: store)
         try store.addProperty(property, to: table)
       }
@@ -278,6 +275,24 @@ package struct RealmRules {
       .duplicatePrimaryKey,
       "Primary key property '\(type.name).\(key)' has duplicate values after migration.",
       type: type.name, property: key)
+  }
+}
+
+extension ObjectType {
+  /// The stored properties in the order in which they become columns. In the engine it is the order
+  /// of their declaration, which a schema does not tell: the primary key comes first, then it goes
+  /// by name.
+  fileprivate var columns: [Property] {
+    storedProperties.sorted { left, right in
+      let isKey = (left.name.isIdentical(to: primaryKey), right.name.isIdentical(to: primaryKey))
+      return isKey.0 == isKey.1 ? left.name.precedes(right.name) : isKey.0
+    }
+  }
+}
+
+extension String {
+  fileprivate func isIdentical(to other: String?) -> Bool {
+    other.map { isIdentical(to: $0) } ?? false
   }
 }
 

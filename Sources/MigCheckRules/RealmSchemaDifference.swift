@@ -77,7 +77,8 @@ enum RealmSchemaDifference {
         }
       }
     }
-    for property in type.storedProperties where table.index(of: property.name) == nil {
+    let added = type.storedProperties.filter { table.index(of: $0.name) == nil }
+    for property in added.sorted(by: { $0.name.precedes($1.name) }) {
       result.append(.addProperty(table: table, property))
     }
     return result

@@ -116,14 +116,16 @@ package final class ExpressionEvaluator {
   ) throws(UpgradeError) -> Compiled {
     var bindings = [Compiled.Binding]()
     var parameter = 0
-    let lowered = expression.lowercasedASCII
-    func columns(_ properties: [Property], _ source: (Int) -> Compiled.Source) -> String {
+    let tokens = SQLToken.tokens(of: expression)
+    func columns(
+      _ properties: [Property], of object: String, _ source: (Int) -> Compiled.Source
+    ) -> String {
       var texts = [String]()
       for (index, property) in properties.enumerated() {
         guard ValueConversion.isReadable(property) else { continue }
         let name = property.name
-        // Only what the text names is bound; a name with quotes may be spelled with escapes.
-        if lowered.containsBytes(of: name.lowercasedASCII) || name.containsBytes(of: "\"") {
+        // Only what the text names is bound.
+        if tokens.name(name, of: object) {
           parameter += 1
           bindings.append(Compiled.Binding(parameter: parameter, source: source(index)))
           texts.append("?\(parameter) AS \(quoted(name))")
@@ -137,8 +139,8 @@ package final class ExpressionEvaluator {
       "(SELECT \(columns) FROM \(Self.oneRow))" + (name.map { " AS \($0)" } ?? "")
     }
     var sources = [String]()
-    if let old = scope.old { sources.append(source(columns(old) { .old($0) }, "old")) }
-    if let new = scope.new { sources.append(source(columns(new) { .new($0) }, "new")) }
+    if let old = scope.old { sources.append(source(columns(old, of: "old") { .old($0) }, "old")) }
+    if let new = scope.new { sources.append(source(columns(new, of: "new") { .new($0) }, "new")) }
     if scope.hasOrdinal {
       parameter += 1
       bindings.append(Compiled.Binding(parameter: parameter, source: .ordinal))
@@ -239,6 +241,22 @@ package final class ExpressionEvaluator {
       let result = statement.value(0)
       statement.reset()
       return result
+    }
+  }
+}
+
+extension [SQLToken] {
+  /// Whether a property of an object is named: behind its dot, or without any.
+  fileprivate func name(_ property: String, of object: String) -> Bool {
+    let property = property.lowercasedASCII
+    return indices.contains { index in
+      guard self[index].name?.lowercasedASCII.isIdentical(to: property) ?? false else {
+        return false
+      }
+      guard index > 1, self[index - 1].isSymbol("."), let owner = self[index - 2].name else {
+        return true
+      }
+      return owner.lowercasedASCII.isIdentical(to: object)
     }
   }
 }

@@ -8,6 +8,10 @@ struct FileCatalogue: Sendable {
   var tables: [FileTable?] = []
   /// The number of the next SQLite table for a collection; never used again.
   var nextCollection = 0
+  var slots = ColumnSlots()
+  /// The properties whose links have an order of their own, which the table `links` holds under
+  /// the number of their place here; `nil`: none any more.
+  var linkOrders: [PropertyPlace?] = []
 
   var layouts: [StoreTable] { tables.compactMap { $0?.layout } }
 
@@ -51,7 +55,7 @@ struct FileTable: Sendable {
 // MARK: The BLOB
 
 extension FileCatalogue {
-  private static let formatByte: UInt8 = 1
+  private static let formatByte: UInt8 = 2
 
   var bytes: [UInt8] {
     var writer = CatalogueWriter()
@@ -89,6 +93,12 @@ extension FileCatalogue {
         }
       }
     }
+    slots.write(to: &writer)
+    writer.write(UInt64(linkOrders.count))
+    for place in linkOrders {
+      writer.write(place != nil)
+      if let place { writer.write(place) }
+    }
     let checksum = Self.checksum(of: writer.bytes[...])
     for shift in stride(from: UInt64(56), through: 0, by: -8) {
       writer.bytes.append(UInt8(truncatingIfNeeded: checksum >> shift))
@@ -109,7 +119,8 @@ extension FileCatalogue {
     else { return nil }
     var reader = CatalogueReader(bytes: bytes.dropLast(8))
     do {
-      guard try reader.byte() == Self.formatByte else { return nil }
+      let format = try reader.byte()
+      guard format == 1 || format == Self.formatByte else { return nil }
       version = try reader.number()
       nextCollection = try reader.count()
       let tableCount = try reader.count()
@@ -121,10 +132,74 @@ extension FileCatalogue {
         }
         tables[table.layout.id] = table
       }
+      if format == 1 {
+        slots = ColumnSlots(of: self)
+      } else {
+        slots = try ColumnSlots(from: &reader)
+        for _ in 0..<(try reader.count()) {
+          linkOrders.append(try reader.flag() ? try reader.place() : nil)
+        }
+      }
       guard reader.bytes.isEmpty else { return nil }
     } catch {
       return nil
     }
+  }
+}
+
+extension ColumnSlots {
+  /// The columns of a store that was made before it kept them: as if they all had come at once.
+  fileprivate init(of catalogue: FileCatalogue) {
+    self.init()
+    for case let table? in catalogue.tables {
+      for property in table.layout.properties {
+        addProperty(
+          property.name, to: table.layout.id, target: catalogue.target(of: property))
+      }
+    }
+  }
+
+  fileprivate func write(to writer: inout CatalogueWriter) {
+    writer.write(UInt64(tables.count))
+    for slots in tables {
+      writer.write(UInt64(slots.count))
+      for slot in slots {
+        switch slot {
+        case nil: writer.bytes.append(0)
+        case .property(let name):
+          writer.bytes.append(1)
+          writer.write(name.text)
+        case .links(let place):
+          writer.bytes.append(2)
+          writer.write(place)
+        case .mixedLinks(let place):
+          writer.bytes.append(3)
+          writer.write(place)
+        case .formerLinks(let table):
+          writer.bytes.append(4)
+          writer.write(UInt64(table))
+        }
+      }
+    }
+  }
+
+  fileprivate init(from reader: inout CatalogueReader) throws(CatalogueReader.Invalid) {
+    var tables = [[Slot?]]()
+    for _ in 0..<(try reader.count()) {
+      var slots = [Slot?]()
+      for _ in 0..<(try reader.count()) {
+        switch try reader.byte() {
+        case 0: slots.append(nil)
+        case 1: slots.append(.property(PropertyName(try reader.text())))
+        case 2: slots.append(.links(try reader.place()))
+        case 3: slots.append(.mixedLinks(try reader.place()))
+        case 4: slots.append(.formerLinks(table: try reader.count()))
+        default: throw CatalogueReader.Invalid()
+        }
+      }
+      tables.append(slots)
+    }
+    self.init(tables: tables)
   }
 }
 
@@ -145,6 +220,11 @@ private struct CatalogueWriter {
   mutating func write(_ text: String) {
     write(UInt64(text.utf8.count))
     bytes.append(contentsOf: text.utf8)
+  }
+
+  mutating func write(_ place: PropertyPlace) {
+    write(UInt64(place.table))
+    write(place.name.text)
   }
 
   mutating func write(_ text: String?) {
@@ -200,6 +280,10 @@ private struct CatalogueReader {
     else { throw Invalid() }
     bytes.removeFirst(count)
     return text
+  }
+
+  mutating func place() throws(Invalid) -> PropertyPlace {
+    PropertyPlace(try count(), try text())
   }
 
   mutating func optionalText() throws(Invalid) -> String? { try flag() ? try text() : nil }

@@ -186,7 +186,12 @@ struct BulkTarget {
   func write(_ result: SQLiteValue, over present: SQLiteValue) throws -> SQLiteValue {
     let value = try ValueConversion.value(result, for: property, of: typeName)
     let old = FileEncoding.decode(present, as: stored, target: -1) ?? .null
-    return try FileEncoding.encode(ValueConversion.overwriting(old, with: value), as: stored)
+    // What becomes of it depends on other objects, unless this one has a value already.
+    if MinusZero.mayLoseSign(value, of: property), old == .decimal128(.zero) {
+      throw FileEncoding.Unsuitable()
+    }
+    return try FileEncoding.encode(
+      ValueConversion.overwriting(old, with: value, isMixed: stored == .mixed), as: stored)
   }
 }
 

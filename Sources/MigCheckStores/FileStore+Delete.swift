@@ -5,21 +5,38 @@ extension FileStore {
   @discardableResult
   package func delete(_ keys: [Int64], from table: Int) throws -> [ObjectReference] {
     try translatingErrors {
-      let named = try present(keys, in: table)
-      guard !named.isEmpty else { return [] }
-      let cascade = try embeddedDescendants(of: named, in: table)
-      var dead = [(table: Int, keys: [Int64])]()
-      for id in catalogue.tables.indices {
-        let children = cascade.filter { $0.type == id }.map { Int64($0.index) }
-        if id == table {
-          dead.append((id, children.isEmpty ? named : (named + children).sorted()))
-        } else if !children.isEmpty {
-          dead.append((id, children))
-        }
-      }
-      for (table, keys) in dead { try removeRows(keys, of: table) }
-      return named.map { ObjectReference(type: table, index: Int($0)) } + cascade
+      try remove(try present(keys, in: table), from: table, isCleared: false)
     }
+  }
+
+  @discardableResult
+  package func clear(_ table: Int) throws -> [ObjectReference] {
+    try translatingErrors { try remove(try keys(of: table), from: table, isCleared: true) }
+  }
+
+  private func remove(
+    _ named: [Int64], from table: Int, isCleared: Bool
+  ) throws -> [ObjectReference] {
+    guard !named.isEmpty else { return [] }
+    let objects = named.map { ObjectReference(type: table, index: Int($0)) }
+    let gone = try withDescendants(objects, isCleared: isCleared)
+    try noteDeletion(of: gone)
+    // Those that were named are the first of all, or the first of what goes with them.
+    let isNamed = gone.count == objects.count ? [] : Set(objects)
+    let cascade =
+      isNamed.isEmpty
+      ? []
+      : gone.filter { !isNamed.contains($0) }
+        .sorted { ($0.type, $0.index) < ($1.type, $1.index) }
+    for id in catalogue.tables.indices {
+      let children = cascade.filter { $0.type == id }.map { Int64($0.index) }
+      if id == table {
+        try removeRows(children.isEmpty ? named : (named + children).sorted(), of: id)
+      } else if !children.isEmpty {
+        try removeRows(children, of: id)
+      }
+    }
+    return objects + cascade
   }
 
   /// Those of some increasing keys that objects have.
@@ -36,59 +53,88 @@ extension FileStore {
     }
   }
 
-  /// The objects of embedded tables that go with others, by table and key.
-  private func embeddedDescendants(
-    of keys: [Int64], in table: Int
-  ) throws -> [ObjectReference] {
-    guard catalogue.tables.contains(where: { $0?.layout.isEmbedded ?? false }) else { return [] }
-    var found = [ObjectReference]()
-    // Objects that were named are not found again, wherever a link to them stands.
-    var seen = Set<ObjectReference>()
-    if self.table(table).layout.isEmbedded {
-      for key in keys { seen.insert(ObjectReference(type: table, index: Int(key))) }
-    }
-    var generation = [(table: table, keys: keys)]
-    while !generation.isEmpty {
-      var children = [Int: [Int64]]()
-      for (table, keys) in generation {
-        for child in try embeddedChildren(of: keys, in: table)
-        where seen.insert(child).inserted {
-          children[child.type, default: []].append(Int64(child.index))
-          found.append(child)
-        }
-      }
-      generation = catalogue.tables.indices.compactMap { id in
-        children[id].map { (id, $0.sorted()) }
-      }
-    }
-    return found.sorted { ($0.type, $0.index) < ($1.type, $1.index) }
+  /// An object that goes, and the one among those that were named with which it does.
+  private struct Descendant {
+    var object: ObjectReference
+    var root: Int
   }
 
-  private func embeddedChildren(of keys: [Int64], in id: Int) throws -> [ObjectReference] {
+  /// Some objects and those of embedded tables that go with them, in the order in which they go:
+  /// each with its own, or first all that were named where a table is cleared.
+  private func withDescendants(
+    _ named: [ObjectReference], isCleared: Bool
+  ) throws -> [ObjectReference] {
+    guard catalogue.tables.contains(where: { $0?.layout.isEmbedded ?? false }) else { return named }
+    var found = named.enumerated().map { Descendant(object: $1, root: isCleared ? 0 : $0) }
+    // Objects that were named are not found again, wherever a link to them stands.
+    var seen = Set(named)
+    var generation = found
+    var isFirst = isCleared
+    while !generation.isEmpty {
+      generation = try children(of: generation, isCleared: isFirst)
+        .filter { seen.insert($0.object).inserted }
+      found += generation
+      isFirst = false
+    }
+    if found.count == named.count { return named }
+    return found.indices.sorted { (found[$0].root, $0) < (found[$1].root, $1) }
+      .map { found[$0].object }
+  }
+
+  private func children(of parents: [Descendant], isCleared: Bool) throws -> [Descendant] {
+    var places: [ObjectReference: Int] = [:]
+    for (place, parent) in parents.enumerated() { places[parent.object] = place }
+    var children = [(order: [Int], child: Descendant)]()
+    for id in catalogue.tables.indices {
+      let keys = parents.filter { $0.object.type == id }.map { Int64($0.object.index) }
+      guard !keys.isEmpty else { continue }
+      try forEachChild(of: keys.sorted(), in: id, inDictionaries: !isCleared) {
+        (owner, rank, child) in
+        guard let place = places[ObjectReference(type: id, index: Int(owner))] else { return }
+        // A table is cleared group by group and property by property.
+        let order =
+          isCleared
+          ? [Int(StoreCluster.number(of: owner)), rank, place, children.count]
+          : [place, rank, children.count]
+        children.append((order, Descendant(object: child, root: parents[place].root)))
+      }
+    }
+    return children.sorted { $0.order.lexicographicallyPrecedes($1.order) }.map(\.child)
+  }
+
+  /// Calls `body` with each object of an embedded table that objects hold, with the key of its
+  /// owner and the place of the property among those of the table.
+  private func forEachChild(
+    of keys: [Int64], in id: Int, inDictionaries: Bool,
+    _ body: (_ owner: Int64, _ rank: Int, _ child: ObjectReference) -> Void
+  ) throws {
     let table = self.table(id)
+    let ranks = catalogue.slots.ranks(of: table.layout.properties, in: id)
     var owners: FileKeySet?
-    var children = [ObjectReference]()
-    for (property, slot) in zip(table.layout.properties, table.slots) {
+    for (index, property) in table.layout.properties.enumerated()
+    where inDictionaries || property.collection != .dictionary {
       guard let target = catalogue.target(of: property),
         catalogue.tables[target]?.layout.isEmbedded ?? false
       else { continue }
       let set = try owners ?? FileKeySet(keys, of: id, in: connection)
       owners = set
       let sql: String
-      switch slot {
+      switch table.slots[index] {
       case .column(let column, _):
         sql =
-          "SELECT c\(column) FROM \(table.name) WHERE k IN \(set.keys) AND c\(column) NOT NULL"
+          "SELECT k, c\(column) FROM \(table.name) WHERE k IN \(set.keys) AND c\(column) NOT NULL"
       case .collection(let number, let isPhysical, _):
         guard isPhysical else { continue }
-        sql = "SELECT v FROM x\(number) WHERE o IN \(set.keys) AND v NOT NULL"
+        sql =
+          "SELECT o, v FROM x\(number) WHERE o IN \(set.keys) AND v NOT NULL ORDER BY o, p"
       }
       let statement = try connection.prepare(sql)
       while try statement.step() {
-        children.append(ObjectReference(type: target, index: Int(statement.integer(0))))
+        body(
+          statement.integer(0), ranks[index],
+          ObjectReference(type: target, index: Int(statement.integer(1))))
       }
     }
-    return children
   }
 
   /// Removes objects of one table, and the links to them.
@@ -175,7 +221,7 @@ extension FileStore {
   }
 
   /// Makes an index once it is clear that a column is searched again and again.
-  private func prepareToFind(in table: String, column: String) throws {
+  func prepareToFind(in table: String, column: String) throws {
     changes.scans += 1
     let name = "scratch_\(table)_\(column)"
     guard changes.scans > 16, !changes.scratchIndexes.contains(name) else { return }

@@ -5,7 +5,7 @@ extension FileStore {
   /// The file's mark, in `PRAGMA application_id`: "MgCk".
   static let applicationID: UInt32 = 0x4D67_436B
   /// The newest file format that this code knows, in `PRAGMA user_version`.
-  static let formatVersion: UInt32 = 1
+  static let formatVersion: UInt32 = 2
 
   // MARK: Making
 
@@ -152,6 +152,7 @@ extension FileStore {
         path: path, options: options,
         connection: try Self.connect(to: path, options: options, usesLog: willUseLog),
         usesLog: willUseLog, catalogue: catalogue, family: family)
+      store.orderedTypes = orderedTypes
       try store.configure()
       return store
     }

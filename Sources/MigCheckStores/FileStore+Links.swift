@@ -74,18 +74,26 @@ extension FileStore {
     return try translatingErrors {
       let set = try FileKeySet(keys, of: table, in: connection)
       var links = [IncomingLink]()
-      try forEachLinkColumn { origin, property, source, column, index in
-        guard catalogue.target(of: property) == table else { return }
+      for place in catalogue.slots.origins(of: table) {
+        guard let origin = catalogue.tables[place.table], origin.count > 0,
+          let index = origin.layout.index(of: place.name.text)
+        else { continue }
+        let property = origin.layout.properties[index]
+        let start = links.count
         let sql: String
-        if case .collection(let number, _, let hasGaps) = origin.slots[index] {
+        switch origin.slots[index] {
+        case .collection(let number, let isPhysical, let hasGaps):
+          guard isPhysical else { continue }
           if hasGaps { try closeGaps(of: index, in: origin.layout.id) }
           sql =
             property.collection == .dictionary
             ? "SELECT v, o, n FROM (SELECT v, o, row_number() OVER (PARTITION BY o ORDER BY p) - 1 "
               + "AS n FROM x\(number)) WHERE v IN \(set.keys) ORDER BY o, n"
             : "SELECT v, o, p FROM x\(number) WHERE v IN \(set.keys) ORDER BY o, p"
-        } else {
-          sql = "SELECT \(column), k, 0 FROM \(source) WHERE \(column) IN \(set.keys) ORDER BY k"
+        case .column(let column, _):
+          sql =
+            "SELECT c\(column), k, 0 FROM \(origin.name) WHERE c\(column) IN \(set.keys) "
+            + "ORDER BY k"
         }
         let statement = try connection.prepare(sql)
         while try statement.step() {
@@ -95,6 +103,7 @@ extension FileStore {
               origin: ObjectReference(type: origin.layout.id, index: Int(statement.integer(1))),
               property: property.name, position: Int(statement.integer(2))))
         }
+        try arrange(&links, from: start, by: place, to: set)
       }
       // A stable sort by target keeps the order of origins.
       return links.indices.sorted { (links[$0].target, $0) < (links[$1].target, $1) }
@@ -122,18 +131,24 @@ extension FileStore {
     }
   }
 
-  package func mixedLinkOrigin(to table: Int) throws -> (table: Int, property: String)? {
+  package func firstMixedLink(to table: Int) throws -> MixedLink? {
     try translatingErrors {
-      var found: (table: Int, property: String)?
+      var first: MixedLink?
       let prefix = FileEncoding.mixedLinkPrefix(to: table)
       try forEachLinkColumn { origin, property, source, column, _ in
-        guard found == nil, property.type == .mixed else { return }
+        guard property.type == .mixed else { return }
+        // Links to one table have the order of the keys.
         let statement = try connection.prepare(
-          "SELECT 1 FROM \(source) WHERE typeof(\(column)) = 'blob' AND substr(\(column), 1, "
-            + "\(prefix.count)) = x'\(FileKeySet.hexadecimal(prefix))' LIMIT 1")
-        if try statement.step() { found = (origin.layout.id, property.name) }
+          "SELECT min(\(column)) FROM \(source) WHERE typeof(\(column)) = 'blob' AND "
+            + "substr(\(column), 1, \(prefix.count)) = x'\(FileKeySet.hexadecimal(prefix))'")
+        guard try statement.step(),
+          case .link(let link)? = FileEncoding.decode(statement.value(0), as: .mixed, target: table)
+        else { return }
+        if let first, first.target <= Int64(link.index) { return }
+        first = MixedLink(
+          target: Int64(link.index), table: origin.layout.id, property: property.name)
       }
-      return found
+      return first
     }
   }
 
@@ -142,6 +157,9 @@ extension FileStore {
       let origin = link.origin.type
       let owner = Int64(link.origin.index)
       let index = column(link.property, in: origin)
+      let place = PropertyPlace(origin, link.property)
+      try forgetLinkOrder(of: place, to: link.target)
+      try appendToLinkOrder(of: place, to: key, origin: owner)
       noteWrite(to: table(origin).slots[index], of: origin, key: owner)
       if case .collection(_, _, hasGaps: true) = table(origin).slots[index] {
         try closeGaps(of: index, in: origin)

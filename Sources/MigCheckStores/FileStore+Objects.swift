@@ -65,6 +65,7 @@ extension FileStore {
       try makePhysical(table)
       let layout = self.table(table).layout
       let key = self.table(table).nextKey
+      try noteNewLinks(of: values, table: table, key: key)
       let statement = try insertStatement(for: table)
       try statement.bind(key, at: 1)
       var parameter = 1
@@ -77,8 +78,9 @@ extension FileStore {
         }
         if property.collection == nil {
           parameter += 1
+          let stored = try value.map { try self.stored($0, at: index, of: table, key: key) }
           try statement.bind(
-            try encode(value ?? property.zeroValue, as: property, of: layout), at: parameter)
+            try encode(stored ?? property.zeroValue, as: property, of: layout), at: parameter)
         } else if let value {
           try insertElements(of: value, property: index, table: table, owner: key)
         }

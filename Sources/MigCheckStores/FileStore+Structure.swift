@@ -14,6 +14,10 @@ extension FileStore {
       let present = self.table(table)
       for slot in present.slots { try drop(slot) }
       if present.isPhysical { try connection.execute("DROP TABLE \(present.name)") }
+      for property in present.layout.properties {
+        try forgetLinkOrder(of: PropertyPlace(table, property.name))
+      }
+      catalogue.slots.removeTable(table)
       forgetStatements(of: table)
       changes.deletedObjects(of: table)
       catalogue.tables[table] = nil
@@ -44,6 +48,8 @@ extension FileStore {
         slot = .column(
           present.used, nullIsZero: present.count > 0 && !property.zeroValue.isNull)
       }
+      catalogue.slots.addProperty(
+        property.name, to: table, target: catalogue.target(of: property))
       update(table) { table in
         table.layout.properties.append(property)
         table.slots.append(slot)
@@ -60,6 +66,10 @@ extension FileStore {
     let column = column(name, in: table)
     try translatingErrors {
       try drop(self.table(table).slots[column])
+      try forgetLinkOrder(of: PropertyPlace(table, name))
+      catalogue.slots.removeProperty(
+        name, from: table,
+        target: catalogue.target(of: self.table(table).layout.properties[column]))
       update(table) { table in
         table.layout.properties.remove(at: column)
         table.slots.remove(at: column)
@@ -77,6 +87,8 @@ extension FileStore {
 
   package func renameProperty(_ from: String, to: String, of table: Int) throws {
     let column = column(from, in: table)
+    catalogue.slots.renameProperty(from, to: to, of: table)
+    catalogue.renameLinkOrder(of: PropertyPlace(table, from), to: PropertyPlace(table, to))
     update(table) { table in
       table.layout.properties[column].name = to
       if let key = table.layout.primaryKey, key.isIdentical(to: from) {
@@ -97,6 +109,7 @@ extension FileStore {
       }
       update(table) { $0.slots[index] = .column(column, nullIsZero: false) }
     }
+    catalogue.slots.renewProperty(property, of: table)
     update(table) { $0.layout.properties[index].isOptional = isOptional }
   }
 

@@ -20,6 +20,7 @@ extension FileStore {
       update.newTable.map { column(property.name, in: $0) } ?? 0
     }
     var matched = [Int64]()
+    var deleted = Set<Int64>()
     var deletions = [Int64]()
     var orphans = [ObjectReference]()
     var values = [Value]()
@@ -33,7 +34,8 @@ extension FileStore {
             isAlive: update.newTable == update.oldTable)
         case .new(let index):
           guard let table = update.newTable else { return .null }
-          return try presentValue(of: newColumns[index], key: key, table: table)
+          let value = try presentValue(of: newColumns[index], key: key, table: table)
+          return deleted.isEmpty ? value : update.without(value) { deleted.contains($0) }
         }
       }
       guard holds else { continue }
@@ -41,6 +43,10 @@ extension FileStore {
       guard let table = update.newTable else { continue }
       for (assignment, value) in zip(update.assignments, values) {
         let property = try assignment.target.get()
+        if property.isLink {
+          let object = ObjectReference(type: table, index: Int(key))
+          try noteLinks(of: object, in: property, changeTo: value)
+        }
         let column = column(property.name, in: table)
         if property.isLink {
           orphans += try presentValue(of: column, key: key, table: table).links.filter {
@@ -49,7 +55,10 @@ extension FileStore {
         }
         try write(value, to: column, of: table, key: key)
       }
-      if update.deletes { deletions.append(key) }
+      if update.deletes {
+        deletions.append(key)
+        deleted.insert(key)
+      }
     }
     var result = AppliedUpdate(matched: matched)
     for id in catalogue.tables.indices {

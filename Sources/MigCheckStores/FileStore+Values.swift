@@ -111,6 +111,8 @@ extension FileStore {
     try translatingErrors {
       let index = column(property, in: object.type)
       let property = table(object.type).layout.properties[index]
+      noteMixedLinks(of: value, in: property, table: object.type)
+      try noteLinks(of: object, in: property, changeTo: value)
       let isOwner =
         catalogue.target(of: property).map { table($0).layout.isEmbedded } ?? false
       guard isOwner || property.type == .mixed else {
@@ -135,10 +137,10 @@ extension FileStore {
     noteWrite(to: present.slots[index], of: table, key: key)
     switch present.slots[index] {
     case .column(let column, let nullIsZero):
-      var value = value
-      if property.type == .mixed, case .float = value {
+      var value = try stored(value, at: index, of: table, key: key)
+      if property.type == .mixed, value.mayEqualAnother {
         value = ValueConversion.overwriting(
-          try presentValue(of: index, key: key, table: table), with: value)
+          try presentValue(of: index, key: key, table: table), with: value, isMixed: true)
       }
       let encoded = try encode(value, as: property, of: present.layout)
       // A number that equals the present one is not written: −0.0 equals 0.0.
@@ -204,6 +206,14 @@ extension FileStore {
 }
 
 extension Value {
+  /// Whether values of `mixed` that are told apart in the file may count as equal.
+  fileprivate var mayEqualAnother: Bool {
+    switch self {
+    case .float, .decimal128: true
+    default: false
+    }
+  }
+
   fileprivate var isEmptyCollection: Bool {
     switch self {
     case .list(let elements), .set(let elements): elements.isEmpty

@@ -69,6 +69,7 @@ package final class FileStore: Store {
   var usesLog: Bool
   /// The file at the time of `begin`, if there is no log.
   private var oldBytes: [UInt8]?
+  package var orderedTypes: [String] = []
   private var snapshot: SQLiteConnection?
 
   init(
@@ -102,6 +103,7 @@ package final class FileStore: Store {
     return layouts
   }
   package private(set) var oldTables: [StoreTable] = []
+  package var slots: ColumnSlots { catalogue.slots }
 
   // MARK: Upgrades
 

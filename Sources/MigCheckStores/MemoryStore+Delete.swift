@@ -3,42 +3,101 @@ import MigCheckModel
 extension MemoryStore {
   @discardableResult
   package func delete(_ keys: [Int64], from table: Int) -> [ObjectReference] {
-    var dead: [Int: Set<Int64>] = [:]
-    let named = keys.filter { self.table(table).row(of: $0) != nil }
-    var order = named.map { ObjectReference(type: table, index: Int($0)) }
-    dead[table] = Set(named)
-    // The list grows while embedded children are found.
-    var next = 0
-    while next < order.count {
-      for child in embeddedChildren(of: order[next]) {
-        let key = Int64(child.index)
-        guard contains(child), dead[child.type, default: []].insert(key).inserted else { continue }
-        order.append(child)
+    let named = references(keys, in: table)
+    guard !named.isEmpty else { return [] }
+    var gone = Cascade()
+    let columns = state.tables.indices.map { childColumns(of: $0) }
+    // One after the other, each with all that belongs to it.
+    for object in named where gone.insert(object) {
+      var generation = [object]
+      while !generation.isEmpty {
+        generation = generation.flatMap { children(of: $0, in: columns[$0.type]) }
+          .filter { contains($0) && gone.insert($0) }
       }
-      next += 1
     }
-    guard !order.isEmpty else { return [] }
+    return remove(gone, named: named)
+  }
+
+  @discardableResult
+  package func clear(_ table: Int) -> [ObjectReference] {
+    let named = references(keys(of: table), in: table)
+    guard !named.isEmpty else { return [] }
+    var gone = Cascade()
+    for object in named { _ = gone.insert(object) }
+    let columns = state.tables.indices.map { childColumns(of: $0) }
+    var generation = [ObjectReference]()
+    // All children first, in groups of objects that stand together in the engine's file.
+    for cluster in StoreCluster.groups(of: named.map { Int64($0.index) }) {
+      for column in columns[table] where !column.isDictionary {
+        for object in named[cluster] {
+          generation += children(of: object, in: [column])
+            .filter { contains($0) && gone.insert($0) }
+        }
+      }
+    }
+    while !generation.isEmpty {
+      generation = generation.flatMap { children(of: $0, in: columns[$0.type]) }
+        .filter { contains($0) && gone.insert($0) }
+    }
+    return remove(gone, named: named)
+  }
+
+  private func references(_ keys: [Int64], in table: Int) -> [ObjectReference] {
+    keys.filter { self.table(table).row(of: $0) != nil }
+      .map { ObjectReference(type: table, index: Int($0)) }
+  }
+
+  /// Objects that go, in the order in which they do.
+  private struct Cascade {
+    private(set) var order: [ObjectReference] = []
+    private(set) var members: Set<ObjectReference> = []
+
+    mutating func insert(_ object: ObjectReference) -> Bool {
+      guard members.insert(object).inserted else { return false }
+      order.append(object)
+      return true
+    }
+  }
+
+  private func remove(_ gone: Cascade, named: [ObjectReference]) -> [ObjectReference] {
+    noteDeletion(of: gone.order)
+    var dead: [Int: Set<Int64>] = [:]
+    for object in gone.order { dead[object.type, default: []].insert(Int64(object.index)) }
     for id in state.tables.indices {
       if let gone = dead[id] { removeRows(of: gone, from: id) }
     }
     for id in state.tables.indices where state.tables[id] != nil {
       removeLinks(in: id) { dead[$0.type]?.contains(Int64($0.index)) ?? false }
     }
-    let cascade = order[named.count...].sorted { ($0.type, $0.index) < ($1.type, $1.index) }
-    return Array(order[..<named.count]) + cascade
+    let isNamed = Set(named)
+    let cascade = gone.order.filter { !isNamed.contains($0) }
+    return named + cascade.sorted { ($0.type, $0.index) < ($1.type, $1.index) }
   }
 
-  private func embeddedChildren(of object: ObjectReference) -> [ObjectReference] {
-    let table = self.table(object.type)
-    guard let row = table.row(of: Int64(object.index)) else { return [] }
-    var children = [ObjectReference]()
-    for (property, column) in zip(table.layout.properties, table.contents.columns)
-    where property.isLink {
-      for link in column[row].links where self.table(link.type).layout.isEmbedded {
-        children.append(link)
-      }
+  /// A column that holds embedded objects.
+  private struct ChildColumn {
+    var index: Int
+    var isDictionary: Bool
+  }
+
+  /// In the order in which they count.
+  private func childColumns(of id: Int) -> [ChildColumn] {
+    guard let layout = state.tables[id]?.layout else { return [] }
+    let ranks = state.slots.ranks(of: layout.properties, in: id)
+    return layout.properties.indices.filter { index in
+      target(of: layout.properties[index]).map { table($0).layout.isEmbedded } ?? false
     }
-    return children
+    .sorted { (ranks[$0], $0) < (ranks[$1], $1) }
+    .map { ChildColumn(index: $0, isDictionary: layout.properties[$0].collection == .dictionary) }
+  }
+
+  private func children(
+    of object: ObjectReference, in columns: [ChildColumn]
+  ) -> [ObjectReference] {
+    guard !columns.isEmpty, let table = state.tables[object.type],
+      let row = table.row(of: Int64(object.index))
+    else { return [] }
+    return columns.flatMap { table.contents.columns[$0.index][row].links }
   }
 
   private func removeRows(of gone: Set<Int64>, from id: Int) {

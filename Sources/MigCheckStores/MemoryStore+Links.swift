@@ -27,20 +27,27 @@ extension MemoryStore {
   package func incomingLinks(to keys: [Int64], in table: Int) -> [IncomingLink] {
     var links = [IncomingLink]()
     let wanted = Set(keys)
-    for origin in state.tables {
-      guard let origin else { continue }
-      for (property, column) in zip(origin.layout.properties, origin.contents.columns)
-      where property.isLink {
-        for (row, value) in column.enumerated() {
-          for (position, link) in value.positionedLinks
-          where link.type == table && wanted.contains(Int64(link.index)) {
-            links.append(
-              IncomingLink(
-                target: Int64(link.index),
-                origin: ObjectReference(
-                  type: origin.layout.id, index: Int(origin.contents.keys[row])),
-                property: property.name, position: position))
-          }
+    for place in state.slots.origins(of: table) {
+      guard let origin = state.tables[place.table],
+        let index = origin.layout.index(of: place.name.text)
+      else { continue }
+      let first = links.count
+      for (row, value) in origin.contents.columns[index].enumerated() {
+        for (position, link) in value.positionedLinks
+        where link.type == table && wanted.contains(Int64(link.index)) {
+          links.append(
+            IncomingLink(
+              target: Int64(link.index),
+              origin: ObjectReference(type: place.table, index: Int(origin.contents.keys[row])),
+              property: place.name.text, position: position))
+        }
+      }
+      guard let orders = state.linkOrders[place] else { continue }
+      for key in keys {
+        guard let order = orders[key] else { continue }
+        let own = links.indices.filter { $0 >= first && links[$0].target == key }
+        for (index, link) in zip(own, LinkOrder.arrange(own.map { links[$0] }, by: order)) {
+          links[index] = link
         }
       }
     }
@@ -49,15 +56,19 @@ extension MemoryStore {
       .map { links[$0] }
   }
 
-  package func mixedLinkOrigin(to table: Int) -> (table: Int, property: String)? {
-    var found: (table: Int, property: String)?
+  package func firstMixedLink(to table: Int) -> MixedLink? {
+    var first: MixedLink?
     forEachLinkColumn { origin, property, column in
-      guard found == nil, property.type == .mixed else { return }
-      if column.contains(where: { $0.containsLink { $0.type == table } }) {
-        found = (origin.id, property.name)
+      guard property.type == .mixed else { return }
+      for value in column where !value.isNull {
+        for link in value.links where link.type == table {
+          if let first, first.target <= Int64(link.index) { continue }
+          first = MixedLink(
+            target: Int64(link.index), table: origin.id, property: property.name)
+        }
       }
     }
-    return found
+    return first
   }
 
   package func redirect(_ link: IncomingLink, to key: Int64) {
@@ -65,6 +76,10 @@ extension MemoryStore {
     guard let row = table(link.origin.type).row(of: Int64(link.origin.index)) else {
       preconditionFailure("the origin of a link to redirect is gone")
     }
+    let place = PropertyPlace(link.origin.type, link.property)
+    state.linkOrders[place]?[link.target] = nil
+    if state.linkOrders[place]?.isEmpty ?? false { state.linkOrders[place] = nil }
+    state.linkOrders[place]?[key]?.append(Int64(link.origin.index))
     let present = table(link.origin.type).contents.columns[column][row]
     state.tables[link.origin.type]?.contents.columns[column][row] = present.replacingLink(
       at: link.position, with: key)

@@ -19,8 +19,11 @@ extension MemoryStore {
     }
     let isEmbedded = state.tables.map { $0?.layout.isEmbedded ?? false }
 
+    let orderedLinks = self.orderedLinks(written: update)
+    let mustCollect = update.records || !orderedLinks.isEmpty
     var matched = [Int64]()
     var deletions = [Int64]()
+    var deleted = Set<Int64>()
     var orphans = [ObjectReference]()
     // Taken out of the store while it is written, so that no column is copied more than once.
     let oldKeys = oldTable?.contents.keys ?? []
@@ -40,30 +43,64 @@ extension MemoryStore {
         let holds = try evaluation.evaluate(ordinal: ordinal, into: &values) { source in
           switch source {
           case .old(let index): oldColumns[index][oldRow]
-          case .new(let index): table?.contents.columns[newColumns[index]][newRow] ?? .null
+          case .new(let index):
+            Self.without(
+              deleted, of: update,
+              table?.contents.columns[newColumns[index]][newRow] ?? .null)
           }
         }
         ordinal += 1
         guard holds else { return }
         let key = newRow >= 0 ? table?.contents.keys[newRow] ?? 0 : oldKeys[oldRow]
-        if update.records { matched.append(key) }
+        if mustCollect { matched.append(key) }
         guard newRow >= 0 else { return }
         for index in values.indices {
           let column = written[index].column
           let present = table?.contents.columns[column][newRow] ?? .null
-          table?.contents.columns[column][newRow] =
-            ValueConversion.overwriting(present, with: values[index])
+          let value = table?.kept(values[index], column: column, row: newRow)
+          table?.contents.columns[column][newRow] = value ?? values[index]
           if written[index].isLink {
             orphans += present.links.filter { isEmbedded[$0.type] }
           }
         }
-        if update.deletes { deletions.append(key) }
+        if update.deletes {
+          deletions.append(key)
+          deleted.insert(key)
+        }
       }
     }
-    var result = AppliedUpdate(matched: matched)
+    for link in orderedLinks {
+      noteLoss(
+        of: link.property, origins: matched, column: link.column, keys: link.keys, table: link.table
+      )
+    }
+    var result = AppliedUpdate(matched: update.records ? matched : [])
     result.overwritten = deleteAll(orphans)
     if let table = update.newTable { result.deleted = delete(deletions, from: table) }
     return result
+  }
+
+  /// Links of properties that the update empties, as they are before, where their order counts.
+  private func orderedLinks(
+    written update: ObjectUpdate
+  ) -> [(property: Property, column: [Value], keys: [Int64], table: Int)] {
+    guard !orderedTypes.isEmpty, let id = update.newTable else { return [] }
+    let contents = table(id).contents
+    return update.assignments.compactMap { assignment in
+      guard let property = try? assignment.target.get(), orderedTarget(of: property) != nil else {
+        return nil
+      }
+      return (property, contents.columns[column(property.name, in: id)], contents.keys, id)
+    }
+  }
+
+  /// A value as it is once some objects that the update visited are deleted, which takes effect at
+  /// once.
+  private static func without(
+    _ deleted: Set<Int64>, of update: ObjectUpdate, _ value: Value
+  ) -> Value {
+    guard !deleted.isEmpty else { return value }
+    return update.without(value) { deleted.contains($0) }
   }
 
   /// A column that is written.

@@ -12,6 +12,9 @@ package final class MemoryStore: Store {
     var tables: [Table?] = []
     /// The layouts of the tables, once they were asked for; `nil` again whenever one changes.
     var layouts: [StoreTable]?
+    var slots = ColumnSlots()
+    /// The origins of links by target.
+    var linkOrders: [PropertyPlace: [Int64: [Int64]]] = [:]
   }
 
   struct Table: Sendable {
@@ -31,6 +34,7 @@ package final class MemoryStore: Store {
 
   var state: State
   var old: State?
+  package var orderedTypes: [String] = []
   /// Shared with the forks.
   private let evaluator: SharedEvaluator
 
@@ -39,13 +43,15 @@ package final class MemoryStore: Store {
     evaluator = SharedEvaluator()
   }
 
-  private init(state: State, evaluator: SharedEvaluator) {
+  private init(state: State, evaluator: SharedEvaluator, orderedTypes: [String]) {
     self.state = state
     self.evaluator = evaluator
+    self.orderedTypes = orderedTypes
   }
 
   package var kind: StoreKind { .memory }
   package var version: UInt64 { state.version }
+  package var slots: ColumnSlots { state.slots }
 
   // MARK: Upgrades
 
@@ -91,7 +97,9 @@ package final class MemoryStore: Store {
 
   package func removeTable(_ table: Int) {
     state.layouts = nil
+    noteRemoval(ofTable: table)
     state.tables[table] = nil
+    state.slots.removeTable(table)
   }
 
   package func setPrimaryKey(_ property: String?, of table: Int) {
@@ -107,6 +115,7 @@ package final class MemoryStore: Store {
   package func addProperty(_ property: Property, to table: Int) {
     var property = property
     property.defaultValue = nil
+    state.slots.addProperty(property.name, to: table, target: target(of: property))
     let count = state.tables[table]?.contents.keys.count ?? 0
     state.layouts = nil
     state.tables[table]?.layout.properties.append(property)
@@ -117,6 +126,9 @@ package final class MemoryStore: Store {
   package func removeProperty(_ name: String, from table: Int) {
     let column = column(name, in: table)
     state.layouts = nil
+    let property = self.table(table).layout.properties[column]
+    state.slots.removeProperty(name, from: table, target: target(of: property))
+    state.linkOrders[PropertyPlace(table, name)] = nil
     state.tables[table]?.layout.properties.remove(at: column)
     state.tables[table]?.contents.columns.remove(at: column)
   }
@@ -124,6 +136,9 @@ package final class MemoryStore: Store {
   package func renameProperty(_ from: String, to: String, of table: Int) {
     let column = column(from, in: table)
     state.layouts = nil
+    state.slots.renameProperty(from, to: to, of: table)
+    let orders = state.linkOrders.removeValue(forKey: PropertyPlace(table, from))
+    state.linkOrders[PropertyPlace(table, to)] = orders
     state.tables[table]?.layout.properties[column].name = to
     if let key = state.tables[table]?.layout.primaryKey, key.isIdentical(to: from) {
       state.tables[table]?.layout.primaryKey = to
@@ -134,6 +149,7 @@ package final class MemoryStore: Store {
     let column = column(property, in: table)
     state.layouts = nil
     state.tables[table]?.layout.properties[column].isOptional = isOptional
+    state.slots.renewProperty(property, of: table)
   }
 
   package func setIndexed(_ isIndexed: Bool, property: String, of table: Int) {
@@ -174,6 +190,7 @@ package final class MemoryStore: Store {
     in table: Int, values: [(property: String, value: Value)]
   ) -> Int64 {
     let properties = self.table(table).layout.properties
+    let key = self.table(table).nextKey
     for (column, property) in properties.enumerated() {
       var value: Value?
       if column < values.count, values[column].property.isIdentical(to: property.name) {
@@ -181,9 +198,15 @@ package final class MemoryStore: Store {
       } else {
         value = values.first { $0.property.isIdentical(to: property.name) }?.value
       }
+      if let given = value {
+        noteLinks(of: given, in: property, table: table)
+        noteNewLinks(of: given, in: property, table: table, key: key)
+        if MinusZero.mayLoseSign(given, of: property) {
+          value = self.table(table).stored(given, column: column, key: key)
+        }
+      }
       state.tables[table]?.contents.columns[column].append(value ?? property.zeroValue)
     }
-    let key = self.table(table).nextKey
     state.tables[table]?.contents.keys.append(key)
     state.tables[table]?.nextKey = key + 1
     return key
@@ -207,8 +230,11 @@ package final class MemoryStore: Store {
     let column = column(property, in: object.type)
     let row = row(of: object)
     let present = table(object.type).contents.columns[column][row]
-    state.tables[object.type]?.contents.columns[column][row] =
-      ValueConversion.overwriting(present, with: value)
+    let layout = table(object.type).layout.properties[column]
+    noteLinks(of: value, in: layout, table: object.type)
+    noteLinks(of: object, in: layout, change: present, to: value)
+    let kept = table(object.type).kept(value, column: column, row: row)
+    state.tables[object.type]?.contents.columns[column][row] = kept
     return deleteOrphans(of: present, replacedBy: value)
   }
 
@@ -237,7 +263,7 @@ package final class MemoryStore: Store {
 
   package func fork() -> any Store {
     precondition(old == nil, "a store under upgrade cannot be forked")
-    return MemoryStore(state: state, evaluator: evaluator)
+    return MemoryStore(state: state, evaluator: evaluator, orderedTypes: orderedTypes)
   }
 
   package func reopen() {

@@ -6,7 +6,7 @@ import MigCheckModel
 /// still there; where it is only in the new state, all objects that are there; where it is only in
 /// the old one, the old objects. For each the condition is evaluated; where it holds the
 /// assignments are evaluated in order, each one checked and converted, and when none failed all
-/// are written; then the object is deleted if the step says so.
+/// are written; then the object is deleted if the step says so, before the next one is visited.
 package struct ObjectUpdate: Sendable {
   package struct Assignment: Sendable {
     package var name: String
@@ -72,5 +72,23 @@ package struct AppliedUpdate: Sendable {
     self.matched = matched
     self.deleted = deleted
     self.overwritten = overwritten
+  }
+}
+
+extension ObjectUpdate {
+  /// A value of the new state without links to objects that this update has deleted already.
+  ///
+  /// Expressions can tell only in lists and sets of `mixed`, whose entries vanish: a single link
+  /// reads as null anyway.
+  func without(_ value: Value, _ isDeleted: (Int64) throws -> Bool) rethrows -> Value {
+    func stays(_ element: Value) throws -> Bool {
+      guard case .link(let target) = element, target.type == newTable else { return true }
+      return try !isDeleted(Int64(target.index))
+    }
+    switch value {
+    case .list(let elements): return .list(try elements.filter(stays))
+    case .set(let elements): return .set(try elements.filter(stays))
+    default: return value
+    }
   }
 }

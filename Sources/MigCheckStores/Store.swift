@@ -96,7 +96,8 @@ package protocol Store: AnyObject {
   // MARK: Structure
 
   func addTable(named name: String, embedded: Bool) throws -> Int
-  /// Removes a table with its objects; no property may link to it any more.
+  /// Removes a table with its objects, and nothing else: embedded objects that they link to stay.
+  /// No property may link to it any more.
   func removeTable(_ table: Int) throws
   func setPrimaryKey(_ property: String?, of table: Int) throws
   /// Changes what kind of table it is; the objects stay as they are.
@@ -134,6 +135,11 @@ package protocol Store: AnyObject {
   @discardableResult
   func delete(_ keys: [Int64], from table: Int) throws -> [ObjectReference]
 
+  /// Deletes all objects of a table as `delete` does, except that embedded objects which they hold
+  /// in dictionaries stay.
+  @discardableResult
+  func clear(_ table: Int) throws -> [ObjectReference]
+
   /// Only for properties that the table has now.
   func value(of property: String, in object: ObjectReference) throws -> Value
 
@@ -163,19 +169,33 @@ package protocol Store: AnyObject {
   /// All links to some objects, except those from `mixed` properties.
   ///
   /// - Parameter keys: increasing.
-  /// - Returns: by target; then by origin table, property (both in order of creation), origin
-  ///   object and position.
+  /// - Returns: by target; then by property in the order of `slots`; then in the order of
+  ///   `linkOrders` or, where there is none, by origin object; then by position.
   func incomingLinks(to keys: [Int64], in table: Int) throws -> [IncomingLink]
 
-  /// A `mixed` property, plain or of a collection, that holds a link to an object of the table;
-  /// the first by table and property.
-  func mixedLinkOrigin(to table: Int) throws -> (table: Int, property: String)?
+  /// The first object of a table, in order of the keys, that a `mixed` property links to, plain or
+  /// of a collection; with the first such property by table and place.
+  func firstMixedLink(to table: Int) throws -> MixedLink?
 
-  /// Points one link at another object of the same table, and leaves the old target alone.
+  /// Points one link at another object of the same table, and leaves the old target alone. All
+  /// links to an object by way of one property are redirected one after the other.
   func redirect(_ link: IncomingLink, to key: Int64) throws
 
   /// All objects of a table.
   func contents(of table: Int) throws -> TableContents
+
+  // MARK: Order of links
+
+  /// The columns of all tables.
+  var slots: ColumnSlots { get }
+
+  /// The names of types for whose objects the order of links is kept. It shows only when they
+  /// become embedded, and costs something. Forks have the same ones.
+  var orderedTypes: [String] { get set }
+
+  /// Orders of links to objects of `orderedTypes` that are not the order of keys; by table,
+  /// name and target.
+  func linkOrders() throws -> [LinkOrder]
 
   // MARK: Life
 
@@ -227,6 +247,13 @@ package struct IncomingLink: Sendable, Equatable {
     self.property = property
     self.position = position
   }
+}
+
+/// A `mixed` property that links to an object.
+package struct MixedLink: Sendable, Equatable {
+  package var target: Int64
+  package var table: Int
+  package var property: String
 }
 
 /// The objects of one table.

@@ -147,6 +147,7 @@ package enum ValueConversion {
     case (.list, .array(let elements)), (.set, .array(let elements)):
       var values = [Value]()
       for json in elements { values.append(try element(json)) }
+      values = MinusZero.adding(values, of: property)
       return property.collection == .list
         ? .list(values) : .set(SetElements.arrange(values, of: property.type))
     case (.dictionary, .object(let members)):
@@ -163,11 +164,12 @@ package enum ValueConversion {
   }
 
   /// The value that is stored when `new` is written over `old`: the engine skips writing a value
-  /// that is equal to the present one, and −0.0 equals 0.0.
-  package static func overwriting(_ old: Value, with new: Value) -> Value {
+  /// that is equal to the present one, and −0.0 equals 0.0. Of decimals it does so in `mixed` only.
+  package static func overwriting(_ old: Value, with new: Value, isMixed: Bool) -> Value {
     switch (old, new) {
     case (.double(let a), .double(let b)) where a == b: old
     case (.float(let a), .float(let b)) where a == b: old
+    case (.decimal128(let a), .decimal128(let b)) where isMixed && a.isEqualInValue(to: b): old
     default: new
     }
   }

@@ -18,6 +18,7 @@ struct CanarySubject: Subject {
   var rules: String { subject.rules }
   var versions: [SubjectVersion] { subject.versions }
   var ignoring: [PropertyPath] { subject.ignoring }
+  var keepsSignOfZero: Bool { subject.keepsSignOfZero }
 
   func makeStore(
     _ kind: StoreKind, at version: UInt64, holding graph: ObjectGraph, in directory: String

@@ -12,11 +12,18 @@ struct SnapshotComparison {
   /// The kind of the fault.
   let kind: Fault.Kind
   let ignoring: [PropertyPath]
+  /// Whether zeros of different spelling are different values.
+  var keepsSignOfZero = true
 
   /// Compares two graphs up to renaming of their objects.
   func outcome(_ first: Snapshot, _ second: Snapshot) -> Outcome {
     // Objects of one start graph mostly keep their places.
     if SnapshotDifference.first(first, second, ignoring: ignoring) == nil { return .equal }
+    if !keepsSignOfZero {
+      // On one of the ways a zero may have lost its sign.
+      let plain = SnapshotComparison(kind: kind, ignoring: ignoring)
+      return plain.outcome(first.withPlainZeros, second.withPlainZeros)
+    }
     switch GraphComparison.compare(first.graph, second.graph, ignoring: ignoring) {
     case .equal: return .equal
     case .undecided: return .undecided

@@ -124,10 +124,13 @@ extension TrialRun {
     let kinship = Kinship(base: base, other: other.course, starts: other.keys)
     switch other.followUp.check {
     case .local:
-      return Local.fault(kinship, snapshot, otherSnapshot, ignoring: span.subject.ignoring)
+      return Local.fault(
+        kinship, snapshot, otherSnapshot, ignoring: span.subject.ignoring,
+        keepsSignOfZero: span.subject.keepsSignOfZero)
     default:
       return OrderIndependent.fault(
-        kinship, snapshot, otherSnapshot, ignoring: span.subject.ignoring)
+        kinship, snapshot, otherSnapshot, ignoring: span.subject.ignoring,
+        keepsSignOfZero: span.subject.keepsSignOfZero)
     }
   }
 

@@ -390,7 +390,7 @@ final class TrialRun {
     if let node, let record = landing.record {
       let context = HopContext(
         plan: span.plan(from: node.position, to: position), before: node.index, after: index,
-        record: RecordIndex(record))
+        record: RecordIndex(record), keepsSignOfZero: span.subject.keepsSignOfZero)
       for fault in context.faults {
         report(fault, hop: step.hop, path: step.path, store: leader)
       }

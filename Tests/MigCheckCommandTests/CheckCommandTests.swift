@@ -218,8 +218,9 @@ import Testing
         migcheck: There is no warning "flakey" to silence; those that there are: canary-missed, \
         corpus-not-written, corpus-skipped, flaky, invalid-graphs, local, \
         nondeterministic-generator, not-compared, order-independent, possible-loss, rarely-exercised, realm-copied-string, realm-elements-made-optional, realm-ghost-link, \
-        realm-indexed-mixed-link, realm-removed-set, realm-renamed-to-other-kind, \
-        realm-written-after-rename, slow-trial, states-capped, time-limit.
+        realm-indexed-mixed-link, realm-long-passing-name, realm-removed-set, \
+        realm-renamed-to-other-kind, realm-rounded-set, realm-set-with-nan, \
+        realm-stale-embedded-flag, realm-written-after-rename, slow-trial, states-capped, time-limit.
 
         """)
   }

@@ -139,7 +139,7 @@ import Testing
     try expect(
       newer, 65,
       "The store at 'x.store' has file format 9, and this version "
-        + "of migcheck reads up to 1. Update migcheck; the file was not changed.")
+        + "of migcheck reads up to 2. Update migcheck; the file was not changed.")
     var foreign = good
     foreign[68] = 0
     try expect(

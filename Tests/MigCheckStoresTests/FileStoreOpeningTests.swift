@@ -84,10 +84,10 @@ struct FileStoreOpeningTests {
   @Test("refuses a newer file format, and leaves the file alone")
   func newer() throws {
     var bytes = try validBytes()
-    bytes[63] = 2
+    bytes[63] = 3
     try refuse(
       bytes,
-      "The store at '\(path)' has file format 2, and this version of migcheck reads up to 1. "
+      "The store at '\(path)' has file format 3, and this version of migcheck reads up to 2. "
         + "Update migcheck; the file was not changed.")
   }
 

@@ -95,7 +95,7 @@ struct FileStoreStructureTests {
     let store = try FileStore.withEverything(at: folder.file("store"))
     #expect(try scalar("PRAGMA journal_mode", in: store) == "wal")
     #expect(try scalar("PRAGMA application_id", in: store) == "1298613099")
-    #expect(try scalar("PRAGMA user_version", in: store) == "1")
+    #expect(try scalar("PRAGMA user_version", in: store) == "2")
     #expect(try scalar("PRAGMA integrity_check", in: store) == "ok")
     #expect(try scalar("PRAGMA synchronous", in: store) == "0")
     let durable = try FileStore.create(

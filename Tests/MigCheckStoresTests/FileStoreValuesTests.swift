@@ -88,7 +88,8 @@ struct FileStoreValuesTests {
         // −0.0 is not written over 0.0, which MemoryStore is asked about elsewhere.
         after[key] = (
           property.name,
-          ValueConversion.overwriting(value, with: values[(index + 1) % values.count])
+          ValueConversion.overwriting(
+            value, with: values[(index + 1) % values.count], isMixed: property.type == .mixed)
         )
       }
     }

@@ -38,7 +38,7 @@ struct StoreAgreementTests {
       ("removeTable", 5), ("addProperty", 100), ("removeProperty", 30), ("renameProperty", 30),
       ("setOptional", 10), ("setIndexed", 10), ("setPrimaryKey", 10), ("setEmbedded", 10),
       ("create", 300), ("delete", 50), ("setValue", 50), ("incomingLinks", 20), ("redirect", 5),
-      ("hasDuplicates", 10), ("mixedLinkOrigin", 20), ("apply", 200),
+      ("hasDuplicates", 10), ("firstMixedLink", 20), ("apply", 200), ("clear", 5),
     ] {
       #expect(counts[name, default: 0] >= least, "\(name)")
     }

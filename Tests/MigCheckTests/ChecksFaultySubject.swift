@@ -18,6 +18,7 @@ struct FaultySubject: Subject {
   var rules: String { history.rules }
   var versions: [SubjectVersion] { history.versions }
   var ignoring: [PropertyPath] { history.ignoring }
+  var keepsSignOfZero: Bool { history.keepsSignOfZero }
 
   func makeStore(
     _ kind: StoreKind, at version: UInt64, holding graph: ObjectGraph, in directory: String

@@ -16,11 +16,17 @@ import Testing
     ("ghost-backlink-delete", "realm-ghost-link A.d 1 → 2"),
     ("ghost-backlink-embed", "realm-ghost-link A.d 2 → 3"),
     ("indexed-mixed-link", "realm-indexed-mixed-link A.m 1 → 2"),
+    ("long-passing-name", "realm-long-passing-name A.n 1 → 2"),
     ("removed-set-shared", "realm-removed-set X.s 1 → 2"),
     ("rename-list-to-set", "realm-renamed-to-other-kind A.x 1 → 2"),
     ("rename-scalar-to-list", "realm-renamed-to-other-kind A.x 1 → 2"),
     ("set-elements-optional", "realm-elements-made-optional A.s 1 → 2"),
+    ("set-mixed-double-decimal", "realm-rounded-set A.m 1 → 2"),
+    ("set-mixed-float-decimal", "realm-rounded-set A.m 1 → 2"),
+    ("set-nan-equal-twice", "realm-set-with-nan A.f 1 → 2"),
+    ("set-nan-order", "realm-set-with-nan A.f 1 → 2"),
     ("set-of-bool-optional", "realm-elements-made-optional A.s 1 → 2"),
+    ("stale-embedded-flag", "realm-stale-embedded-flag F.p0 1 → 11"),
   ]
 
   /// Warnings of the engine's defects, each once with its shortest upgrade.

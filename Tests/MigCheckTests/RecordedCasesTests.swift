@@ -42,6 +42,40 @@ import Testing
     #expect(count >= 3000)
   }
 
+  @Test(
+    "every case that was once found wrong comes out as the engine did it",
+    .enabled(if: Shared.isPresent, "the recorded cases are not at hand"),
+    arguments: StoreKind.allCases)
+  func everyCaseThatWasOnceFoundWrongComesOutAsTheEngineDidIt(kind: StoreKind) throws {
+    let scratch = try ScratchDirectory()
+    defer { scratch.remove() }
+    let replay = CaseReplay(directory: scratch.path)
+    let files = try CaseFolder.files(under: Self.folder + "/found")
+    #expect(files.count >= 40)
+    for file in files {
+      let outcome = try replay.run(CaseFile.read(path: file), on: kind)
+      #expect(outcome == .passed, "\(file)")
+    }
+  }
+
+  @Test(
+    "every case of embedding, mixed links and removed types comes out as the engine did it",
+    .enabled(if: Shared.isPresent, "the recorded cases are not at hand"),
+    arguments: StoreKind.allCases)
+  func everyCaseOfEmbeddingComesOutAsTheEngineDidIt(kind: StoreKind) throws {
+    let scratch = try ScratchDirectory()
+    defer { scratch.remove() }
+    let replay = CaseReplay(directory: scratch.path)
+    let lines = try CaseLines(path: Self.folder + "/stress.jsonl")
+    var count = 0
+    while let next = try lines.next() {
+      count += 1
+      let outcome = try replay.run(next, on: kind)
+      #expect(outcome == .passed, "\(next.name)")
+    }
+    #expect(count >= 1500)
+  }
+
   @Test("a case that expects something else fails") func aCaseThatExpectsSomethingElseFails() throws
   {
     let text = """

@@ -12,6 +12,7 @@ struct ToySubject: Subject {
   var rules = "toy"
   var versions: [SubjectVersion]
   var ignoring: [PropertyPath] = []
+  var keepsSignOfZero = true
   var migrationExpressions: [UInt64: [MigrationExpression]] = [:]
   /// Versions whose migrations hold code that cannot be read.
   var codeVersions: [UInt64] = []

@@ -20,6 +20,14 @@ struct DefectProbe {
       } ?? false
     }
 
+    /// Whether an object went since it had no parent when its type became embedded.
+    func deletesOrphan(_ object: ObjectReference, of type: String) -> Bool {
+      record?.deletions.contains { deletion in
+        (deletion.cause == .silentOrphan || deletion.cause == .declaredOrphan)
+          && deletion.type.isIdentical(to: type) && deletion.keys.contains(Int64(object.index))
+      } ?? false
+    }
+
     /// Whether objects of a type were copied as it became embedded.
     func copies(_ type: String) -> Bool {
       record?.creations.contains { creation in

@@ -25,6 +25,10 @@ final class MigrationLog {
   private(set) var lateWrites: [PropertyPath] = []
   /// Types of which the migration deletes objects, or may delete some.
   private(set) var deletedTypes: [String] = []
+  /// Those of them whose objects it deletes one by one, and does not clear as a whole.
+  private(set) var singlyDeletedTypes: [String] = []
+  /// Renames to a name that no property has.
+  private(set) var passingNames: [(path: PropertyPath, name: String)] = []
   /// Watched properties whose target was deleted while they led there.
   private(set) var orphanedLinks: [PropertyPath] = []
 
@@ -34,6 +38,10 @@ final class MigrationLog {
 
   func renamed(_ source: Property, to target: Property, of type: String) {
     renames.append(Rename(type: type, source: source, target: target))
+  }
+
+  func renamed(_ property: String, toPassingName name: String, of type: String) {
+    passingNames.append((PropertyPath(type: type, property: property), name))
   }
 
   func asked(toWrite property: String, of type: String) {
@@ -46,8 +54,15 @@ final class MigrationLog {
     if isLate, !lateWrites.contains(path) { lateWrites.append(path) }
   }
 
-  /// - Parameter keys: of the objects that go; `nil`: some objects of the type, or all.
-  func willDelete(_ keys: [Int64]?, of type: String, in store: any Store) throws {
+  /// - Parameters:
+  ///   - keys: of the objects that go; `nil`: some objects of the type, or all.
+  ///   - isClearing: whether the table is emptied as a whole.
+  func willDelete(
+    _ keys: [Int64]?, of type: String, in store: any Store, isClearing: Bool = false
+  ) throws {
+    if !isClearing, !singlyDeletedTypes.contains(where: { $0.isIdentical(to: type) }) {
+      singlyDeletedTypes.append(type)
+    }
     if !deletedTypes.contains(where: { $0.isIdentical(to: type) }) { deletedTypes.append(type) }
     guard let watch, type.isIdentical(to: watch.target), let target = store.table(named: type)
     else { return }

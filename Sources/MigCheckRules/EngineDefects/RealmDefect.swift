@@ -25,6 +25,14 @@ enum RealmDefect: String, CaseIterable {
   case indexedMixedLink = "realm-indexed-mixed-link"
   /// The schema of a migration keeps the column that a rename has dropped.
   case writtenAfterRename = "realm-written-after-rename"
+  /// A name of a column is copied to a place of 64 bytes.
+  case longPassingName = "realm-long-passing-name"
+  /// `core:src/realm/table.cpp` `has_any_embedded_objects` remembers what was so before.
+  case staleEmbeddedFlag = "realm-stale-embedded-flag"
+  /// A NaN has no place in an order that goes by `<`.
+  case setWithNaN = "realm-set-with-nan"
+  /// `core:src/realm/mixed.cpp` compares binary with decimal numbers as decimals of few digits.
+  case roundedSet = "realm-rounded-set"
 
   func defect(
     _ type: String, _ property: String?, _ message: String, remedy: String
@@ -50,6 +58,7 @@ extension History {
     }
     return search.elementsMadeOptional + search.renames + search.copiedStrings
       + search.ghostLinks + search.removedSets + search.indexedMixedLinks
+      + search.longPassingNames + search.staleEmbeddedFlags + search.disorderedSets
   }
 }
 

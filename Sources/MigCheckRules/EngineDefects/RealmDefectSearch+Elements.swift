@@ -87,6 +87,69 @@ extension RealmDefectSearch {
         + "migration.")
   }
 
+  /// Names of more than 63 bytes by way of which a property gets another name.
+  var longPassingNames: [EngineDefect] {
+    guard hasLongNames else { return [] }
+    var found = [EngineDefect]()
+    for rename in plainLogs.flatMap(\.passingNames) where rename.name.utf8.count > 63 {
+      let defect = RealmDefect.longPassingName.defect(
+        rename.path.type, rename.path.property,
+        "The migration renames \(rename.path) by way of a passing name of "
+          + "\(rename.name.utf8.count) bytes. Realm crashes the app at a name of more than 63.",
+        remedy: "Choose a passing name of at most 63 bytes.")
+      if !found.contains(defect) { found.append(defect) }
+    }
+    return found
+  }
+
+  /// Whether a step renames to such a name, as far as steps can be read.
+  private var hasLongNames: Bool {
+    history.stages.contains { stage in
+      stage.number > old.number && stage.number <= new.number
+        && stage.steps.contains { step in
+          switch step.action {
+          case .renameProperty(_, _, let name): name.utf8.count > 63
+          case .block: true
+          default: false
+          }
+        }
+    }
+  }
+
+  /// Sets whose elements the engine cannot put in order.
+  var disorderedSets: [EngineDefect] {
+    // An upgrade that leaves the type alone reads no set of it, and writes none.
+    kept.filter { hasSteps || $0.old != $0.new }.flatMap { types in
+      types.old.storedProperties.compactMap { set in
+        guard set.collection == .set,
+          types.new.property(named: set.name)?.hasSameType(as: set) ?? false
+        else { return nil }
+        let path = PropertyPath(type: types.old.name, property: set.name)
+        return switch set.type {
+        case .float, .double: Self.setWithNaN(path)
+        case .mixed: Self.roundedSet(path)
+        default: nil
+        }
+      }
+    }
+  }
+
+  private static func setWithNaN(_ path: PropertyPath) -> EngineDefect {
+    RealmDefect.setWithNaN.defect(
+      path.type, path.property,
+      "If \(path) holds a NaN, Realm does not keep the set in order, and an element may be in it "
+        + "twice.",
+      remedy: "Keep NaN out of \(path), or make it a list.")
+  }
+
+  private static func roundedSet(_ path: PropertyPath) -> EngineDefect {
+    RealmDefect.roundedSet.defect(
+      path.type, path.property,
+      "If \(path) holds floating-point and decimal numbers, Realm compares them after rounding, "
+        + "doubles to 15 digits and floats to 7, and keeps one of two that are equal then.",
+      remedy: "Keep either kind of number out of \(path), or make it a list.")
+  }
+
   private static func writtenAfterRename(_ path: PropertyPath) -> EngineDefect {
     RealmDefect.writtenAfterRename.defect(
       path.type, path.property,

@@ -64,6 +64,65 @@ extension RealmDefectSearch {
     return false
   }
 
+  /// Types that become embedded together with a type of their children, after the migration has
+  /// deleted one of their objects.
+  ///
+  /// The first deletion in an upgrade notes for good whether the type has embedded children. A
+  /// property that goes after the migration makes the engine look again.
+  var staleEmbeddedFlags: [EngineDefect] {
+    guard hasSteps else { return [] }
+    let candidates = kept.flatMap { owner in staleCandidates(owner.old, owner.new) }
+    guard !candidates.isEmpty else { return [] }
+    let deleted = plainLogs.flatMap(\.singlyDeletedTypes)
+    return candidates.compactMap { owner, link in
+      guard deleted.contains(where: { $0.isIdentical(to: owner.name) }), leaves(link, of: owner)
+      else { return nil }
+      let child = link.objectType ?? ""
+      return RealmDefect.staleEmbeddedFlag.defect(
+        owner.name, link.name,
+        "The migration deletes objects of \(owner.name), and then both \(owner.name) and "
+          + "\(child) become embedded. Realm still takes \(owner.name) for a type without embedded "
+          + "objects: where it deletes one that has no parent, or copies one, the objects of "
+          + "\(child) in \(owner.name).\(link.name) stay in the file, and surface later.",
+        remedy: "Delete the objects of \(owner.name) in one version, and make the types embedded "
+          + "in the next; users who skip a version need it too.")
+    }
+  }
+
+  private func staleCandidates(
+    _ owner: ObjectType, _ later: ObjectType
+  ) -> [(owner: ObjectType, link: Property)] {
+    guard !owner.isEmbedded, later.isEmbedded,
+      owner.storedProperties.allSatisfy({ later.storedIndex(of: $0.name) != nil }),
+      !later.storedProperties.contains(where: { isEmbedded($0.objectType, in: old.schema) })
+    else { return [] }
+    // The child's type is converted before, in the order of names; else it is an orphan then.
+    return owner.storedProperties.filter { link in
+      guard link.isLink, let child = link.objectType, child.precedes(owner.name) else {
+        return false
+      }
+      return old.schema.index(of: child) != nil && isEmbedded(child, in: new.schema)
+        && later.property(named: link.name).map { $0.hasSameType(as: link) } ?? false
+    }
+    .map { (owner, $0) }
+  }
+
+  private func isEmbedded(_ type: String?, in schema: Schema) -> Bool {
+    type.flatMap { schema.type(named: $0) }?.isEmbedded ?? false
+  }
+
+  /// Whether an object without a parent that has a child comes to the conversion.
+  private func leaves(_ link: Property, of owner: ObjectType) -> Bool {
+    guard let target = old.schema.index(of: link.objectType ?? ""),
+      let index = old.schema.index(of: owner.name)
+    else { return false }
+    var probe = ProbeGraph(old.schema, later: new.schema)
+    let child = probe.add(target)
+    let object = probe.add(index, setting: link.name, to: link.holding(.link(child)))
+    let outcomes = DefectProbe(history: history).run(probe.graph, path: [old, new])
+    return outcomes.last?.deletesOrphan(object, of: owner.name) ?? false
+  }
+
   /// Sets of removed types that hold shared objects of a type that becomes embedded.
   var removedSets: [EngineDefect] {
     var found = [EngineDefect]()

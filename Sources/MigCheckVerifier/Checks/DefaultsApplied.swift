@@ -19,7 +19,8 @@ enum DefaultsApplied {
         for position in 0..<after.count(of: newIndex) {
           let key = after.key(of: newIndex, at: position)
           let found = after.value(of: newIndex, at: position, column: column)
-          guard found != expected, before.position(of: key, type: oldIndex) != nil,
+          guard found != expected, context.comparable(found) != context.comparable(expected),
+            before.position(of: key, type: oldIndex) != nil,
             !written.containsSorted(key)
           else { continue }
           if fault == nil {

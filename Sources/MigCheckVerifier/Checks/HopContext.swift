@@ -6,6 +6,8 @@ struct HopContext {
   let before: SnapshotIndex
   let after: SnapshotIndex
   let record: RecordIndex
+  /// Whether zeros of different spelling are different values.
+  var keepsSignOfZero = true
 
   /// All faults of the state after the hop and of the way to it.
   var faults: [Fault] {
@@ -16,6 +18,9 @@ struct HopContext {
     faults += DataPreserved.faults(in: self)
     return faults
   }
+
+  /// A value as it is compared with others.
+  func comparable(_ value: Value) -> Value { keepsSignOfZero ? value : value.withPlainZeros }
 
   /// Whether an object was there before the hop and a condition held of it then: a fault that is
   /// older than the hop is not reported again.

@@ -33,7 +33,9 @@ extension TrialRun {
 
   /// - Returns: `nil` if the graphs are equal.
   private func difference(_ first: Snapshot, _ second: Snapshot) -> Fault? {
-    let comparison = SnapshotComparison(kind: .pathsDiffer, ignoring: span.subject.ignoring)
+    let comparison = SnapshotComparison(
+      kind: .pathsDiffer, ignoring: span.subject.ignoring,
+      keepsSignOfZero: span.subject.keepsSignOfZero)
     return switch comparison.outcome(first, second) {
     case .equal: nil
     case .different(let fault): fault

@@ -62,7 +62,8 @@ enum ValueLoss {
         let isLost =
           holdsGone
           ? !property.isInsignificant(oldValue) && target.isInsignificant(newValue)
-          : isLost(oldValue, newValue, relation: relation, fates: fates)
+          : isLost(
+            oldValue, newValue, relation: relation, fates: fates, context: context)
         guard isLost else { continue }
         let key = before.key(of: old.type, at: pair.old)
         let newKey = after.key(of: new.type, at: pair.new)
@@ -92,13 +93,14 @@ enum ValueLoss {
     }
 
     private func isLost(
-      _ oldValue: Value, _ newValue: Value, relation: HopPlan.Relation, fates: Fates
+      _ oldValue: Value, _ newValue: Value, relation: HopPlan.Relation, fates: Fates,
+      context: HopContext
     ) -> Bool {
       let holdsLinks = property.isLink || property.type == .mixed
       if !holdsLinks, oldValue == newValue { return false }
-      let from = holdsLinks ? fates.normalizedOld(oldValue) : oldValue
-      let to =
-        target.isLink || target.type == .mixed ? fates.normalizedNew(newValue) : newValue
+      let from = context.comparable(holdsLinks ? fates.normalizedOld(oldValue) : oldValue)
+      let to = context.comparable(
+        target.isLink || target.type == .mixed ? fates.normalizedNew(newValue) : newValue)
       if isReplaced { return !property.isInsignificant(from) && from != to }
       switch relation {
       case .kept: return from != to

@@ -208,7 +208,8 @@ import Testing
       History().defectNames == [
         "realm-elements-made-optional", "realm-renamed-to-other-kind", "realm-copied-string",
         "realm-ghost-link", "realm-removed-set", "realm-indexed-mixed-link",
-        "realm-written-after-rename",
+        "realm-written-after-rename", "realm-long-passing-name", "realm-stale-embedded-flag",
+        "realm-set-with-nan", "realm-rounded-set",
       ])
   }
 

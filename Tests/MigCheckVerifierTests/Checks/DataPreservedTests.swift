@@ -386,3 +386,74 @@ import Testing
     #expect(try subject.observations(graph).isEmpty)
   }
 }
+
+/// Engines lose the sign of a zero here and there, which is no loss of anybody's data.
+@Suite struct SignOfZeroTests {
+  private static let type = ObjectType(
+    "T",
+    [
+      Property("f", .float), Property("d", .double), Property("n", .decimal128),
+      Property("m", .mixed, optional: true), Property("l", .double, collection: .list),
+    ])
+  private static let negative: [Value] = [
+    .float(-0.0), .double(-0.0), .decimal128(Decimal128("-0") ?? .nan), .double(-0.0),
+    .list([.double(-0.0)]),
+  ]
+  private static let positive: [Value] = [
+    .float(0), .double(0), .decimal128(.zero), .double(0), .list([.double(0)]),
+  ]
+
+  private func subject(writing values: [Value]) -> ToySubject {
+    var subject = ToySubject(SubjectVersion(1, Self.type), SubjectVersion(2, Self.type))
+    subject.keepsSignOfZero = false
+    subject.migrate = { _, _, state in
+      for (property, value) in zip(Self.type.storedProperties, values) {
+        state["T", property.name] = state["T", property.name].map { _ in value }
+      }
+    }
+    return subject
+  }
+
+  private func graph(_ subject: ToySubject) -> ObjectGraph {
+    var graph = ObjectGraph(schema: subject.versions[0].schema)
+    graph.append(Self.negative, type: 0)
+    return graph
+  }
+
+  @Test("a zero that lost its sign is no loss") func aZeroThatLostItsSignIsNoLoss() throws {
+    var subject = subject(writing: Self.positive)
+    #expect(try subject.observations(graph(subject)).isEmpty)
+    // Unless the engine is one that keeps it.
+    subject.keepsSignOfZero = true
+    #expect(try subject.observations(graph(subject)).count == 5)
+  }
+
+  @Test("any other number in place of a zero is one")
+  func anyOtherNumberInPlaceOfAZeroIsOne() throws {
+    var values = Self.positive
+    values[1] = .double(5e-100)
+    let subject = subject(writing: values)
+    #expect(
+      try subject.observations(graph(subject)).summary
+        == ["data-preserved valueChanged T.d 1 → 2"])
+  }
+
+  @Test("two ways that differ in the sign of a zero lead to the same")
+  func twoWaysThatDifferInTheSignOfAZeroLeadToTheSame() {
+    func snapshot(_ values: [Value]) -> Snapshot {
+      var graph = ObjectGraph(schema: Schema([Self.type]))
+      graph.append(values, type: 0)
+      return Snapshot(version: 2, graph: graph, keys: [[0]])
+    }
+    func isEqual(_ first: [Value], _ second: [Value]) -> Bool {
+      let comparison = SnapshotComparison(
+        kind: .pathsDiffer, ignoring: [], keepsSignOfZero: false)
+      if case .equal = comparison.outcome(snapshot(first), snapshot(second)) { return true }
+      return false
+    }
+    #expect(isEqual(Self.negative, Self.positive))
+    var other = Self.positive
+    other[0] = .float(1)
+    #expect(!isEqual(Self.negative, other))
+  }
+}

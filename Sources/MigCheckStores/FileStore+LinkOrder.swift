@@ -1,0 +1,274 @@
+import MigCheckModel
+import MigCheckSQLite
+
+// The order of links is the order of keys unless the table `links` says otherwise: property `c`,
+// target `t`, place `i`, origin `o`. Whatever changes links tells it here before it changes them.
+
+extension FileCatalogue {
+  func linkOrderNumber(of place: PropertyPlace) -> Int? { linkOrders.firstIndex(of: place) }
+
+  mutating func renameLinkOrder(of place: PropertyPlace, to new: PropertyPlace) {
+    if let number = linkOrderNumber(of: place) { linkOrders[number] = new }
+  }
+}
+
+extension FileStore {
+  /// The table that a property leads to, if the order of links to it is kept.
+  func orderedTarget(of property: Property) -> Int? {
+    guard !orderedTypes.isEmpty, property.isLink, let name = property.objectType,
+      orderedTypes.contains(where: { $0.isIdentical(to: name) })
+    else { return nil }
+    return catalogue.target(of: property)
+  }
+
+  package func linkOrders() throws -> [LinkOrder] {
+    try translatingErrors {
+      var orders = [LinkOrder]()
+      for (number, place) in catalogue.linkOrders.enumerated() {
+        guard let place else { continue }
+        let statement = try connection.prepare(
+          "SELECT t, o FROM links WHERE c = \(number) ORDER BY t, i")
+        while try statement.step() {
+          let (target, origin) = (statement.integer(0), statement.integer(1))
+          if let last = orders.last, last.property == place, last.target == target {
+            orders[orders.count - 1].origins.append(origin)
+          } else {
+            orders.append(LinkOrder(property: place, target: target, origins: [origin]))
+          }
+        }
+      }
+      return orders.sorted { left, right in
+        let (a, b) = (left.property, right.property)
+        if a.table != b.table { return a.table < b.table }
+        return a == b ? left.target < right.target : a.name.text.precedes(b.name.text)
+      }
+    }
+  }
+
+  func forgetLinkOrder(of place: PropertyPlace) throws {
+    guard let number = catalogue.linkOrderNumber(of: place) else { return }
+    try connection.execute("DELETE FROM links WHERE c = \(number)")
+    catalogue.linkOrders[number] = nil
+  }
+
+  func forgetLinkOrder(of place: PropertyPlace, to target: Int64) throws {
+    guard let number = catalogue.linkOrderNumber(of: place) else { return }
+    let statement = try connection.cached("DELETE FROM links WHERE c = ?1 AND t = ?2")
+    try statement.bind(Int64(number), at: 1)
+    try statement.bind(target, at: 2)
+    try statement.run()
+  }
+
+  // MARK: Changes
+
+  /// Notes which tables a value of a `mixed` property links to.
+  func noteMixedLinks(of value: Value, in property: Property, table: Int) {
+    guard property.type == .mixed else { return }
+    for link in value.links { catalogue.slots.linkMixed(property.name, of: table, to: link.type) }
+  }
+
+  /// Notes the links of an object that is new, and therefore the last one.
+  func noteNewLinks(
+    of values: [(property: String, value: Value)], table: Int, key: Int64
+  ) throws {
+    for property in self.table(table).layout.properties
+    where property.type == .mixed || property.isLink && !catalogue.linkOrders.isEmpty {
+      guard let value = values.first(where: { $0.property.isIdentical(to: property.name) })?.value
+      else { continue }
+      noteMixedLinks(of: value, in: property, table: table)
+      let place = PropertyPlace(table, property.name)
+      guard catalogue.linkOrderNumber(of: place) != nil else { continue }
+      for link in value.links {
+        try appendToLinkOrder(of: place, to: Int64(link.index), origin: key)
+      }
+    }
+  }
+
+  /// Adds an object to an order that is noted, behind all others.
+  func appendToLinkOrder(of place: PropertyPlace, to target: Int64, origin: Int64) throws {
+    guard let number = catalogue.linkOrderNumber(of: place),
+      let list = try linkOrder(number, of: target)
+    else { return }
+    try setLinkOrder(list + [origin], number, of: target)
+  }
+
+  /// Notes that one object gets other links.
+  func noteLinks(
+    of object: ObjectReference, in property: Property, changeTo value: Value
+  ) throws {
+    guard orderedTarget(of: property) != nil else { return }
+    let place = PropertyPlace(object.type, property.name)
+    let origin = Int64(object.index)
+    let index = column(property.name, in: object.type)
+    let gone = try presentValue(of: index, key: origin, table: object.type).links
+    let new = value.links
+    if property.collection == nil, gone == new { return }
+    var seen = Set<Int>()
+    for target in (gone + new).map(\.index) where seen.insert(target).inserted {
+      let key = Int64(target)
+      let list = try origins(of: key, by: place)
+      let removed = gone.filter { $0.index == target }.map { _ in origin }
+      let added = new.filter { $0.index == target }.map { _ in origin }
+      try note(LinkOrder.removing(removed, from: list) + added, of: key, by: place)
+    }
+  }
+
+  /// Notes that objects go, in their order.
+  func noteDeletion(of objects: [ObjectReference]) throws {
+    guard !orderedTypes.isEmpty else { return }
+    for id in catalogue.tables.indices {
+      guard let table = catalogue.tables[id] else { continue }
+      let ordered = table.layout.properties.filter { orderedTarget(of: $0) != nil }
+      guard !ordered.isEmpty else { continue }
+      var places: [Int64: Int] = [:]
+      for (place, object) in objects.enumerated() where object.type == id {
+        places[Int64(object.index)] = place
+      }
+      for property in ordered where !places.isEmpty {
+        try noteLoss(of: property, table: id, places: places)
+      }
+    }
+    for (number, place) in catalogue.linkOrders.enumerated() {
+      guard let place, let table = catalogue.tables[place.table],
+        let property = table.layout.property(named: place.name.text),
+        let target = catalogue.target(of: property)
+      else { continue }
+      let keys = objects.filter { $0.type == target }.map { Int64($0.index) }.sorted()
+      guard !keys.isEmpty else { continue }
+      let set = try FileKeySet(keys, of: target, in: connection)
+      try connection.execute("DELETE FROM links WHERE c = \(number) AND t IN \(set.keys)")
+    }
+  }
+
+  /// Notes that objects lose the links of one property.
+  ///
+  /// Each target is read on its own, so that no more is held than the links to one object.
+  ///
+  /// - Parameter places: when each object loses them, by key.
+  private func noteLoss(of property: Property, table: Int, places: [Int64: Int]) throws {
+    let index = column(property.name, in: table)
+    let set = try FileKeySet(places.keys.sorted(), of: table, in: connection)
+    let sql: String
+    switch self.table(table).slots[index] {
+    case .column(let column, _):
+      let name = self.table(table).name
+      sql =
+        "SELECT c\(column), k FROM \(name) WHERE c\(column) IN "
+        + "(SELECT c\(column) FROM \(name) WHERE k IN \(set.keys)) ORDER BY c\(column), k"
+    case .collection(let number, let isPhysical, _):
+      guard isPhysical else { return }
+      sql =
+        "SELECT v, o FROM x\(number) WHERE v IN "
+        + "(SELECT v FROM x\(number) WHERE o IN \(set.keys)) ORDER BY v, o"
+    }
+    let place = PropertyPlace(table, property.name)
+    var target: Int64?
+    var origins = [Int64]()
+    func finish() throws {
+      guard let target, origins.count > 1 else { return }
+      let number = catalogue.linkOrderNumber(of: place)
+      let list = try number.flatMap { try linkOrder($0, of: target) } ?? origins
+      let removed = list.filter { places[$0] != nil }
+        .sorted { (places[$0] ?? 0, $0) < (places[$1] ?? 0, $1) }
+      try note(LinkOrder.removing(removed, from: list), of: target, by: place)
+    }
+    let statement = try connection.prepare(sql)
+    while try statement.step() {
+      if target != statement.integer(0) {
+        try finish()
+        target = statement.integer(0)
+        origins = []
+      }
+      origins.append(statement.integer(1))
+    }
+    try finish()
+  }
+
+  // MARK: Lists
+
+  /// The objects that link to one by way of a property, in their order.
+  private func origins(of target: Int64, by place: PropertyPlace) throws -> [Int64] {
+    if let number = catalogue.linkOrderNumber(of: place),
+      let list = try linkOrder(number, of: target)
+    {
+      return list
+    }
+    let table = self.table(place.table)
+    let sql: String
+    switch table.slots[column(place.name.text, in: place.table)] {
+    case .column(let column, _):
+      try prepareToFind(in: table.name, column: "c\(column)")
+      sql = "SELECT k FROM \(table.name) WHERE c\(column) = ?1 ORDER BY k"
+    case .collection(let number, let isPhysical, _):
+      guard isPhysical else { return [] }
+      try prepareToFind(in: "x\(number)", column: "v")
+      sql = "SELECT o FROM x\(number) WHERE v = ?1 ORDER BY o"
+    }
+    return try integers(sql, target)
+  }
+
+  /// - Returns: `nil` where it is the order of keys.
+  private func linkOrder(_ number: Int, of target: Int64) throws -> [Int64]? {
+    let list = try integers("SELECT o FROM links WHERE c = \(number) AND t = ?1 ORDER BY i", target)
+    return list.isEmpty ? nil : list
+  }
+
+  private func integers(_ sql: String, _ parameter: Int64) throws -> [Int64] {
+    let statement = try connection.cached(sql)
+    defer { statement.reset() }
+    try statement.bind(parameter, at: 1)
+    var result = [Int64]()
+    while try statement.step() { result.append(statement.integer(0)) }
+    return result
+  }
+
+  private func note(_ origins: [Int64], of target: Int64, by place: PropertyPlace) throws {
+    guard LinkOrder.isByKey(origins) else {
+      return try setLinkOrder(origins, try linkOrderNumber(of: place), of: target)
+    }
+    try forgetLinkOrder(of: place, to: target)
+  }
+
+  private func linkOrderNumber(of place: PropertyPlace) throws -> Int {
+    if let number = catalogue.linkOrderNumber(of: place) { return number }
+    try connection.execute(
+      "CREATE TABLE IF NOT EXISTS links(c,t,i,o,PRIMARY KEY(c,t,i)) WITHOUT ROWID")
+    catalogue.linkOrders.append(place)
+    return catalogue.linkOrders.count - 1
+  }
+
+  private func setLinkOrder(_ origins: [Int64], _ number: Int, of target: Int64) throws {
+    if let place = catalogue.linkOrders[number] { try forgetLinkOrder(of: place, to: target) }
+    let statement = try connection.cached("INSERT INTO links VALUES (?1, ?2, ?3, ?4)")
+    try statement.bind(Int64(number), at: 1)
+    try statement.bind(target, at: 2)
+    for (place, origin) in origins.enumerated() {
+      try statement.bind(Int64(place), at: 3)
+      try statement.bind(origin, at: 4)
+      try statement.run()
+    }
+  }
+
+  /// Puts links, which stand by target and in the order of keys, into the order that is noted.
+  func arrange(
+    _ links: inout [IncomingLink], from start: Int, by place: PropertyPlace, to keys: FileKeySet
+  ) throws {
+    guard start < links.count, let number = catalogue.linkOrderNumber(of: place) else { return }
+    let statement = try connection.prepare(
+      "SELECT t, o FROM links WHERE c = \(number) AND t IN \(keys.keys) ORDER BY t, i")
+    var orders: [Int64: [Int64]] = [:]
+    while try statement.step() {
+      orders[statement.integer(0), default: []].append(statement.integer(1))
+    }
+    guard !orders.isEmpty else { return }
+    var groups: [Int64: [Int]] = [:]
+    for index in start..<links.count { groups[links[index].target, default: []].append(index) }
+    // Each target has places of its own, so it does not matter which is first.
+    for (target, order) in orders {
+      let places = groups[target] ?? []
+      for (index, link) in zip(places, LinkOrder.arrange(places.map { links[$0] }, by: order)) {
+        links[index] = link
+      }
+    }
+  }
+}
