@@ -73,7 +73,8 @@ public struct MutationTesting: Sendable {
   let history: History
   let options: VerificationOptions
 
-  /// - Parameter options: of each verification; nothing is shrunk or saved.
+  /// - Parameter options: of each verification; nothing is shrunk or saved. The time limit is that of
+  ///   all of them together; a run that it ends counts as interrupted.
   public init(_ history: History, options: VerificationOptions) {
     self.history = history
     self.options = options
@@ -93,6 +94,10 @@ public struct MutationTesting: Sendable {
     var options = options
     options.corpus = nil
     options.shard = nil
+    // All verifications together have the time that there is.
+    options.interruption = Interruption(
+      beside: options.interruption, after: options.timeLimit, clock: options.clock)
+    options.timeLimit = nil
     let verifier = Verifier(history, options: options)
     let baseline = try verifier.run()
     guard baseline.verdict == .passed else { return Result(baseline: baseline, outcomes: []) }

@@ -13,7 +13,7 @@
       usage: """
         migcheck mutate [<history>] [--from <version>] [--to <version>]
             [--trials <count>] [--seed <hex>] [--jobs <count>]
-            [--format <format>]
+            [--format <format>] [--time-limit <seconds>]
         """,
       discussion: """
         Each declared step is left out, moved to a version beside its own, or run \
@@ -44,6 +44,12 @@
     var jobs: Int?
     @Option(help: "The form of the report.")
     var format = ReportFormat.text
+    @Option(
+      parsing: .unconditional,
+      help: ArgumentHelp(
+        "End with the mistakes that were tried after this time.", valueName: "seconds"),
+      transform: NumberArgument.parseSeconds)
+    var timeLimit: Double?
 
     func run() throws {
       try reporting {
@@ -51,10 +57,14 @@
           throw UsageError("--trials \(trials) is negative; write 0 or more")
         }
         if let jobs, jobs < 1 { throw UsageError("--jobs \(jobs) is too few; write 1 or more") }
+        if let timeLimit, !(timeLimit > 0) {
+          throw UsageError("--time-limit \(timeLimit) is no time; write seconds, such as 60")
+        }
         let (history, path) = try source.load()
         let (from, to) = try span.resolve(in: history, file: path)
         var options = VerificationOptions(from: from, to: to, trials: trials, seed: seed.seed)
         options.stores = [.memory]
+        options.timeLimit = timeLimit
         if let jobs { options.jobs = jobs }
         let result = try run(history, options)
         let report = MutationReport(result: result)

@@ -34,7 +34,7 @@
       }
       if result.isInterrupted {
         let rest = CountText.text(result.planned - result.outcomes.count, "mistake")
-        lines.append("Interrupted: \(rest) \(rest.hasPrefix("1 ") ? "was" : "were") not tried.")
+        lines.append("Ended early: \(rest) \(rest.hasPrefix("1 ") ? "was" : "were") not tried.")
       }
       return ColumnText.fitted(lines).map { $0 + "\n" }.joined()
     }

@@ -92,7 +92,8 @@
     }
 
     @Sendable static func parseSeconds(_ text: String) throws -> Double {
-      guard let number = Double(text) else {
+      // 60 and 60s mean the same.
+      guard let number = Double(text.hasSuffix("s") ? String(text.dropLast()) : text) else {
         throw ValidationError("write seconds, such as 60")
       }
       return number

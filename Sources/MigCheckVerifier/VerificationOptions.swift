@@ -141,11 +141,27 @@ public struct RunProgress: Sendable, Equatable {
 /// A request to end a run early, made from any thread.
 public final class Interruption: Sendable {
   private let flag = Guarded(false)
+  /// Another one that counts as well, and whether some time is up.
+  private let others: @Sendable () -> Bool
 
-  public init() {}
+  public init() {
+    others = { false }
+  }
+
+  /// One that is requested with another one, or once some time has passed from now on: a limit for
+  /// several runs together.
+  ///
+  /// - Parameter seconds: `nil`: no limit.
+  package init(beside other: Interruption?, after seconds: Double?, clock: RunClock) {
+    let begin = clock.seconds()
+    others = {
+      if other?.isRequested ?? false { return true }
+      return seconds.map { clock.seconds() - begin >= $0 } ?? false
+    }
+  }
 
   /// The run ends before the next upgrade of the trials that are under way, and reports what it has.
   public func request() { flag.withLock { $0 = true } }
 
-  public var isRequested: Bool { flag.withLock { $0 } }
+  public var isRequested: Bool { flag.withLock { $0 } || others() }
 }

@@ -10,6 +10,7 @@ import Testing
   static let mistakes: [String: Check] = [
     "default-not-applied": .defaultsApplied, "email-readded": .pathsAgree,
     "embedded-one-parent-strict": .upgradeSucceeds, "primary-key-added": .upgradeSucceeds,
+    "tag-becomes-tags": .dataPreserved,
   ]
 
   static let files: [String] = {

@@ -89,6 +89,35 @@ import Testing
     #expect(some.contains("drop-step leave out"))
   }
 
+  @Test("a time limit is that of all mistakes together")
+  func aTimeLimitIsThatOfAllMistakesTogether() throws {
+    let history = history([Self.ranking], to: [Property("rank", .int)])
+    let whole = try MutationTesting(history, options: options()).run()
+    #expect(!whole.isInterrupted)
+    // Each look at the clock takes a second.
+    func result(limit: Double) throws -> MutationTesting.Result {
+      let looks = Guarded(0.0)
+      var options = options()
+      options.jobs = 1
+      options.timeLimit = limit
+      options.clock = RunClock {
+        looks.withLock {
+          $0 += 1
+          return $0
+        }
+      }
+      return try MutationTesting(history, options: options).run()
+    }
+    var seen = [Bool]()
+    for limit in [0.0, 20, 100, 400, 100_000] {
+      let result = try result(limit: limit)
+      if !result.isInterrupted { #expect(result.killed == whole.killed) }
+      seen.append(result.isInterrupted)
+    }
+    #expect(seen.first == true)
+    #expect(seen.last == false)
+  }
+
   @Test("an interrupted run reports the mistakes that were tried")
   func anInterruptedRunReportsTheMistakesThatWereTried() throws {
     let history = history([Self.ranking], to: [Property("rank", .int)])
