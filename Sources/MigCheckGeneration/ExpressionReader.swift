@@ -28,6 +28,13 @@ struct ExpressionReader {
 
   private var integers: [Int64] { NastyValues.unique(numbers.compactMap { Int64($0) }) }
 
+  /// How many objects there must be for each number that `ordinal` may be compared with; 0 if it is
+  /// not read.
+  var longestRow: Int {
+    guard mentions("ordinal") else { return 0 }
+    return integers.filter { (0...300).contains($0) }.max().map { Int($0) + 2 } ?? 0
+  }
+
   /// Texts between the operands of `||`, and nothing at all; empty without `||`.
   var separators: [String] {
     guard has("||") else { return [] }

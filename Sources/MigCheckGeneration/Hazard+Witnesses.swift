@@ -24,6 +24,10 @@ extension Hazard {
     for property in linkedProperties(in: schema.types[type]) {
       witnesses.addLinks(of: property, type: type)
     }
+    witnesses.addFound(found, type: type)
+    if case .expression(let expression) = kind {
+      witnesses.addRow(of: ExpressionReader(expression.text).longestRow, type: type)
+    }
     for objects in joints(in: schema.types[type]) { witnesses.add(objects, type: type) }
     witnesses.addObjects(of: type)
     // An embedded type that no top-level type leads to has no objects: others stand in.

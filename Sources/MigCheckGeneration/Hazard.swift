@@ -23,6 +23,8 @@ public struct Hazard: Sendable {
   package let kind: Kind
   /// The properties of the start version that a new primary key is made from; `nil`: perhaps all.
   package var sources: [String]?
+  /// Objects that were found to meet the conditions of an expression.
+  var found: [WitnessObject] = []
   /// The version that the change starts from.
   public let from: UInt64
   /// The version that the change leads to.

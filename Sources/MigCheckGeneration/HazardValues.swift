@@ -32,13 +32,24 @@ extension Hazard {
       return names.compactMap { values(named: $0, in: type, Self.distinct) }
     case .expression(let expression):
       let reader = ExpressionReader(expression.text)
-      guard expression.isOfNewObject else { return reader.values(in: type) }
+      guard expression.isOfNewObject else {
+        return reader.values(in: type).map(addingFound)
+      }
       // An object may be there already that has what the new one gets.
       return [
         expression.property.flatMap { name in values(named: name, in: type, reader.literals) }
       ].compactMap(\.self)
     case .readded(nil), .untouched: return []
     }
+  }
+
+  /// Values of a property together with those that a search found for it.
+  private func addingFound(_ known: HazardValues) -> HazardValues {
+    var result = known
+    result.values += found.flatMap { object in
+      object.filter { $0.0.isIdentical(to: known.property) }.map(\.1)
+    }
+    return result
   }
 
   private func values(

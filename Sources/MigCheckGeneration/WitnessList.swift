@@ -9,25 +9,29 @@ struct WitnessList {
     self.schema = schema
   }
 
-  mutating func add(_ graph: ObjectGraph) {
+  /// - Returns: whether the graph is a valid one.
+  @discardableResult
+  mutating func add(_ graph: ObjectGraph) -> Bool {
     // Two ways of making a witness often meet in one graph, and a value that a hazard wants may
     // not be one that the start version admits.
-    guard !graphs.contains(where: { $0.isIdentical(to: graph) }), graph.validate().isEmpty else {
-      return
-    }
+    if graphs.contains(where: { $0.isIdentical(to: graph) }) { return true }
+    guard graph.validate().isEmpty else { return false }
     graphs.append(graph)
+    return true
   }
 
-  mutating func add(_ build: (inout WitnessBuilder) -> Void) {
+  @discardableResult
+  mutating func add(_ build: (inout WitnessBuilder) -> Void) -> Bool {
     var builder = WitnessBuilder(schema: schema)
     build(&builder)
-    add(builder.graph)
+    return add(builder.graph)
   }
 
   /// Objects of one type with these values.
+  @discardableResult
   mutating func add(
     _ objects: [[(String, Value)]], type: Int, filling: WitnessBuilder.Filling = .distinct
-  ) {
+  ) -> Bool {
     add { builder in
       for values in objects { builder.add(type, values, filling: filling) }
     }
@@ -70,6 +74,19 @@ struct WitnessList {
       $0.isNull ? property.admitsNull : true
     }
     add(fitting.map { [(name, wrapped($0))] }, type: type)
+  }
+
+  /// Objects that were searched for: a few at a time, or each alone where they do not get on.
+  mutating func addFound(_ objects: [WitnessObject], type: Int) {
+    for start in stride(from: 0, to: objects.count, by: 8) {
+      let some = Array(objects[start..<min(start + 8, objects.count)])
+      if !add(some, type: type) { for object in some { add([object], type: type) } }
+    }
+  }
+
+  /// So many objects, for what asks for the place of an object among them; 0: nothing does.
+  mutating func addRow(of count: Int, type: Int) {
+    if count > 0 { add(Array(repeating: [], count: count), type: type) }
   }
 
   mutating func addPair(_ first: HazardValues, _ second: HazardValues) {

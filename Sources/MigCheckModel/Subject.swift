@@ -90,6 +90,16 @@ public protocol Subject: Sendable {
   /// expressions of its steps, each with the type whose objects it is evaluated for.
   func expressions(into version: UInt64) -> [MigrationExpression]
 
+  /// Evaluates such expressions for objects that are in no store; `nil`: it cannot be done.
+  func expressionCompiler() -> (any ExpressionCompiler)?
+
+  /// The steps of the migration into `version` that visit objects, as far as they can be read.
+  func objectSteps(into version: UInt64) -> [ObjectStep]
+
+  /// The subject, with upgrades and invariants that tell a watch what its probes come to; `nil`: it
+  /// cannot be watched.
+  func watched(by watch: any ConditionWatch) -> (any Subject)?
+
   /// Whether the migration into `version` holds code that cannot be read, which may number objects,
   /// count them or compare them with each other on purpose.
   func holdsCode(into version: UInt64) -> Bool
@@ -124,6 +134,9 @@ extension Subject {
   public var defectNames: [String] { [] }
   public var keepsSignOfZero: Bool { true }
   public func expressions(into version: UInt64) -> [MigrationExpression] { [] }
+  public func expressionCompiler() -> (any ExpressionCompiler)? { nil }
+  public func objectSteps(into version: UInt64) -> [ObjectStep] { [] }
+  public func watched(by watch: any ConditionWatch) -> (any Subject)? { nil }
   public func omissions(everywhere: Bool) -> [StepOmission] { [] }
 
   /// A subject that does not say is taken to hold code.

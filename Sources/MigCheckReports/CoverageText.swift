@@ -39,6 +39,9 @@ struct CoverageText {
         "  invariant \"\(ValueText.escaped(invariant.name))\" \(invariant.hop): "
           + "saw no \(ValueText.escaped(invariant.type))")
     }
+    let steps = coverage.steps.filter { !$0.isExercised }
+    lines += steps.prefix(limit).flatMap(ConditionText.lines)
+    if steps.count > limit { lines.append("  and \((steps.count - limit).of("more step"))") }
     return lines.isEmpty ? [] : ["not exercised"] + lines + [""]
   }
 

@@ -144,6 +144,8 @@ public enum JSONReport {
               .init("refused", .integer(comparisons.refused)),
             ])
           })),
+      .init("conditions", .array(coverage.conditions.map(condition))),
+      .init("steps", .array(coverage.steps.map(step))),
       .init("canaries", .array(coverage.canaries.map(canary))),
     ])
   }
@@ -158,6 +160,25 @@ public enum JSONReport {
           type.properties.map {
             .object([.init("property", .string($0.property)), .init("trials", .integer($0.trials))])
           })),
+    ])
+  }
+
+  private static func condition(_ condition: Coverage.ConditionCoverage) -> JSON {
+    .object([
+      .init("version", .integer(condition.version)),
+      .init("step", condition.step.map { .integer($0) } ?? .null),
+      .init("invariant", text(condition.invariant)), .init("type", .string(condition.type)),
+      .init("property", text(condition.property)),
+      .init("condition", .string(condition.condition)), .init("true", .bool(condition.wasTrue)),
+      .init("notTrue", .bool(condition.wasNotTrue)),
+    ])
+  }
+
+  private static func step(_ step: Coverage.StepCoverage) -> JSON {
+    .object([
+      .init("version", .integer(step.version)), .init("step", .integer(step.step)),
+      .init("type", .string(step.type)), .init("where", text(step.condition)),
+      .init("ran", .bool(step.ran)),
     ])
   }
 

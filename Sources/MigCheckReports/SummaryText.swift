@@ -31,6 +31,7 @@ struct SummaryText {
     add("paths", "\(paths), in \(report.stores.map(\.rawValue).joined(separator: " and "))")
     add("upgrades", "\(report.upgrades)")
     add("hazards", hazards)
+    for (place, text) in conditions.enumerated() { add(place == 0 ? "conditions" : "", text) }
     if !report.coverage.canaries.isEmpty {
       for (place, text) in canaries.enumerated() { add(place == 0 ? "canaries" : "", text) }
     }
@@ -116,6 +117,13 @@ struct SummaryText {
       "\(comparisons.check.rawValue) \(comparisons.compared.of("upgrade")), "
         + "\(comparisons.refused) refused"
     }.joined(separator: "; ")
+  }
+
+  /// How many conditions came out both ways, and what is known of the others.
+  private var conditions: [String] {
+    // What a run that failed did not meet is not the matter now; of a shard it is the others'.
+    let isWhole = report.verdict != .failed && report.shard == nil
+    return Array(ConditionText.lines(report.coverage.conditions).prefix(isWhole ? .max : 1))
   }
 
   private var silenced: String {

@@ -66,6 +66,10 @@ extension History: Subject {
     }
   }
 
+  public func expressionCompiler() -> (any ExpressionCompiler)? {
+    try? HistoryExpressionCompiler()
+  }
+
   public func holdsCode(into version: UInt64) -> Bool {
     stage(version)?.steps.contains { step in
       if case .block = step.action { true } else { false }
@@ -89,6 +93,8 @@ extension History: Subject {
     let oldObjects = start.objects(ofType: oldIndex)
     let newObjects = end.objects(ofType: newIndex)
     let holds = try InvariantEvaluation(condition, old: oldType, new: newType)
+    let probes = invariantProbes(invariant, of: version, old: oldType, new: newType)
+    defer { probes?.tell() }
     var position = 0
     for (key, old) in oldObjects {
       while position < newObjects.count, newObjects[position].key < key { position += 1 }
@@ -96,6 +102,14 @@ extension History: Subject {
       let isTrue = try holds(
         ObjectView(type: oldType, values: old),
         ObjectView(type: newType, values: newObjects[position].values), ordinal: outcome.objects)
+      let new = newObjects[position].values
+      probes?.evaluate(ordinal: outcome.objects) { source in
+        switch source {
+        case .old(let column): (old[column], oldType.storedProperties[column])
+        case .new(let column): (new[column], newType.storedProperties[column])
+        case .ordinal: preconditionFailure("it is given beside")
+        }
+      }
       outcome.objects += 1
       if !isTrue { outcome.violations.append(key) }
     }

@@ -21,6 +21,8 @@ public struct History: Sendable {
   public var ignoring: [PropertyPath]
   /// A step that does not run, as a mistake made on purpose; `nil`: all steps run.
   var omittedStep: OmittedStep?
+  /// Is told what its probes come to in upgrades; `nil`: nobody watches.
+  var watch: (any ConditionWatch)?
   /// What is known of the versions' schemas; shared by the copies of this value.
   private(set) var rulesCache = RealmRulesCache()
 
@@ -116,6 +118,8 @@ public struct MigrationStep: Sendable {
   /// The step runs only when the store that is upgraded was at one of these versions; `nil`:
   /// always.
   public var onlyFrom: [UInt64]?
+  /// Its place in the history, where somebody watches what its conditions come to.
+  var place: ConditionPlace?
 
   public init(_ action: Action, onlyFrom: [UInt64]? = nil) {
     self.action = action

@@ -44,7 +44,8 @@ package final class HistoryStore: SubjectStore {
   }
 
   func upgrade(to version: UInt64, log: MigrationLog?) throws -> UpgradeRecord {
-    let recorder = MigrationRecorder(log: log)
+    let watch = history.watch.flatMap { $0.kind == store.kind ? $0 : nil }
+    let recorder = MigrationRecorder(log: log, watch: watch)
     try open(at: version, recorder: recorder)
     return recorder.record
   }

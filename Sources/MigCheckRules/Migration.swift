@@ -53,7 +53,8 @@ public final class Migration {
     case .renameProperty(let type, let from, let to):
       try rename(from, to: to, of: type)
     case .enumerate(let type, let condition, let assignments, let deletes):
-      try enumerate(type, where: condition, set: assignments, delete: deletes)
+      try enumerate(
+        type, where: condition, set: assignments, delete: deletes, place: step.place)
     case .create(let type, let assignments):
       try create(type, expressions: assignments)
     case .deleteData(let type): _ = try deleteAll(ofType: type)
@@ -168,7 +169,8 @@ public final class Migration {
   }
 
   private func enumerate(
-    _ type: String, where condition: String?, set: [MigrationStep.Assignment], delete: Bool
+    _ type: String, where condition: String?, set: [MigrationStep.Assignment], delete: Bool,
+    place: ConditionPlace?
   ) throws {
     guard let tables = enumeratedTables(type) else { return }
     let target = schema.type(named: type)
@@ -184,6 +186,7 @@ public final class Migration {
       oldProperties: tables.old?.properties ?? [], newProperties: properties,
       unreadable: deadProperties.filter { $0.type.isIdentical(to: type) }.compactMap(\.property),
       condition: condition, assignments: assignments, deletes: delete, records: recorder != nil)
+    if let place { watchConditions(of: update, at: place) }
     let applied = try store.apply(update)
     if let target, let key = target.primaryKey,
       set.contains(where: { $0.property.isIdentical(to: key) })

@@ -16,9 +16,12 @@ final class MigrationRecorder {
   private var creations: [UpgradeRecord.Creation] = []
   /// What else is to be kept of the migration; `nil`: nothing.
   let log: MigrationLog?
+  /// Is told what conditions come to; `nil`: nobody.
+  let watch: (any ConditionWatch)?
 
-  init(log: MigrationLog? = nil) {
+  init(log: MigrationLog? = nil, watch: (any ConditionWatch)? = nil) {
     self.log = log
+    self.watch = watch
   }
 
   func wrote(_ property: String, of type: String, keys: [Int64]) {

@@ -82,24 +82,33 @@ public struct Coverage: Sendable, Codable {
   public var invariants: [InvariantCoverage]
   /// Of the checks that compare the upgrades of two graphs.
   public var comparisons: [Comparisons]
+  /// Every atomic condition that can come out both ways, as far as is known.
+  public var conditions: [ConditionCoverage]
+  /// Every step of a migration that visits objects and can concern one.
+  public var steps: [StepCoverage]
   /// Empty if none were tried, since the run found something or ended early.
   public var canaries: [Canary]
 
   public init(
     paths: [Paths] = [], types: [TypeCoverage] = [], hazards: [HazardCoverage] = [],
-    invariants: [InvariantCoverage] = [], comparisons: [Comparisons] = [], canaries: [Canary] = []
+    invariants: [InvariantCoverage] = [], comparisons: [Comparisons] = [],
+    conditions: [ConditionCoverage] = [], steps: [StepCoverage] = [], canaries: [Canary] = []
   ) {
     self.paths = paths
     self.types = types
     self.hazards = hazards
     self.invariants = invariants
     self.comparisons = comparisons
+    self.conditions = conditions
+    self.steps = steps
     self.canaries = canaries
   }
 
-  /// Whether everything that could be tried was tried.
+  /// Whether everything that could be tried was tried. A condition that came out one way only is
+  /// shown, and no more: perhaps it cannot do otherwise.
   public var isComplete: Bool {
     paths.allSatisfy(\.isExercised) && types.allSatisfy(\.isExercised)
       && hazards.allSatisfy(\.isExercised) && invariants.allSatisfy(\.isExercised)
+      && steps.allSatisfy(\.isExercised)
   }
 }

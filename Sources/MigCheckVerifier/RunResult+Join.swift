@@ -54,7 +54,9 @@ extension Coverage {
       hazards.map(\.label) == other.hazards.map(\.label),
       invariants.map(\.label) == other.invariants.map(\.label),
       types.map(\.label) == other.types.map(\.label),
-      comparisons.map(\.check) == other.comparisons.map(\.check)
+      comparisons.map(\.check) == other.comparisons.map(\.check),
+      conditions.map(\.label) == other.conditions.map(\.label),
+      steps.map(\.label) == other.steps.map(\.label)
     else { return false }
     for (place, own) in other.paths.enumerated() {
       paths[place].completed = max(paths[place].completed, own.completed)
@@ -65,6 +67,13 @@ extension Coverage {
       invariants[place].random.join(own.random)
     }
     for (place, own) in other.comparisons.enumerated() { comparisons[place].join(own) }
+    for (place, own) in other.conditions.enumerated() {
+      conditions[place].wasTrue = conditions[place].wasTrue || own.wasTrue
+      conditions[place].wasNotTrue = conditions[place].wasNotTrue || own.wasNotTrue
+    }
+    for (place, own) in other.steps.enumerated() {
+      steps[place].ran = steps[place].ran || own.ran
+    }
     for (place, own) in other.types.enumerated() {
       types[place].trials &+= own.trials
       types[place].random.join(own.random)
@@ -99,6 +108,18 @@ extension Coverage.HazardCoverage {
 
 extension Coverage.InvariantCoverage {
   fileprivate var label: [String] { [name, type, "\(hop)"] }
+}
+
+extension Coverage.ConditionCoverage {
+  fileprivate var label: [String] {
+    [
+      "\(version)", step.map { "\($0)" } ?? "", invariant ?? "", type, property ?? "", condition,
+    ]
+  }
+}
+
+extension Coverage.StepCoverage {
+  fileprivate var label: [String] { ["\(version)", "\(step)", type, condition ?? ""] }
 }
 
 extension Coverage.TypeCoverage {

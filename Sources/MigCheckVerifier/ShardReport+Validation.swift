@@ -147,6 +147,10 @@ extension Coverage {
       try proof["objects"].count(own.objects)
       try own.random.requireConsistent(proof["random"], atMost: random)
     }
+    for (place, own) in conditions.enumerated() {
+      try proof["conditions"][place]["step"].count(own.step ?? 0)
+    }
+    for (place, own) in steps.enumerated() { try proof["steps"][place]["step"].count(own.step) }
   }
 }
 

@@ -72,6 +72,9 @@ struct TrialPlan: Sendable {
     var generators = [GraphGenerator]()
     var everything = [Int?]()
     var searched = 0
+    let search = span.subject.expressionCompiler().map {
+      ConditionSearch(compiler: $0) { limit.endsSearch }
+    }
     for (start, version) in span.starts.enumerated() {
       if limit.endsSearch {
         everything.append(nil)
@@ -80,7 +83,7 @@ struct TrialPlan: Sendable {
         continue
       }
       let later = Array(span.versions[(start + 1)...])
-      let hazards = Hazard.hazards(
+      let known = Hazard.hazards(
         from: version, to: later,
         expressions: later.flatMap { next in
           let invariants = next.invariants.filter { $0.since == version.number }
@@ -88,6 +91,10 @@ struct TrialPlan: Sendable {
             (span.subject.expressions(into: next.number) + invariants.compactMap(\.condition))
             .map { (next.number, $0) }
         })
+      let hazards =
+        search.map { search in
+          known.map { $0.searched(by: search, from: version, to: later) }
+        } ?? known
       let first = obligations.count
       var several = 0
       let firstTrial = trials.count

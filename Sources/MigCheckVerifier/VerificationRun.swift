@@ -16,12 +16,14 @@ struct VerificationRun {
     let defects = EngineDefects(span: span, limit: limit)
     let trialBegin = ContinuousClock.now
     let share = TrialShare(options.shard, of: plan.count)
-    let (tally, clock) = try runTrials(plan, share, limit)
+    let register = ConditionRegister(span: span, kind: options.stores.first ?? .memory)
+    let (tally, clock) = try runTrials(plan, share, limit, register)
     let trialSeconds = trialBegin.secondsToNow
     let sightings = try sightings(tally, plan: plan, limit: limit.afterTrials)
     var result = result(
       plan: plan, share: share, tally: tally, sightings: sightings, warnings: warnings,
       health: healthWarnings(plan: plan, probe: probe, defects: defects))
+    (result.coverage.conditions, result.coverage.steps) = register.coverage
     result.defectSearch = defects.upgrades
     if result.isComplete, !limit.isInterrupted, !result.isFailure {
       result.canaries = try CanaryRun(
@@ -70,11 +72,14 @@ struct VerificationRun {
   }
 
   private func runTrials(
-    _ plan: TrialPlan, _ share: TrialShare, _ limit: RunLimit
+    _ plan: TrialPlan, _ share: TrialShare, _ limit: RunLimit,
+    _ register: ConditionRegister
   ) throws -> (tally: Tally, clock: TrialClock) {
     let tally = Guarded(Tally(span: span, hazards: plan.hazards.count))
     let clock = Guarded(TrialClock())
     let reporter = ProgressReporter(phase: .trials, total: share.count, callback: options.progress)
+    // Trials alone are watched: what is done for findings differs from shard to shard.
+    let span = span.subject.watched(by: register).map(span.replacingSubject) ?? span
     _ = try WorkerPool.run(share.count, jobs: options.jobs) {
       !limit.endsTrials
     } body: { number in

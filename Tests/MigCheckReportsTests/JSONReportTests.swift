@@ -80,6 +80,8 @@ import Testing
             ],
             "invariants": [],
             "comparisons": [],
+            "conditions": [],
+            "steps": [],
             "canaries": [
               {
                 "name": "drop-object",

@@ -82,6 +82,26 @@ import Testing
     #expect(try run.merged(count) == whole)
   }
 
+  @Test("conditions that one shard met are met", arguments: [2, 5])
+  func conditionsThatOneShardMetAreMet(count: Int) throws {
+    let schema = Schema([ObjectType("A", [Property("s", .string), Property("n", .int)])])
+    let step = MigrationStep(
+      .enumerate(
+        type: "A", where: "old.s = 'once' AND old.n = 77 OR old.s = 'twice' AND old.n = 99",
+        set: [MigrationStep.Assignment("n", "CASE WHEN old.n > 80 THEN old.n ELSE old.n END")],
+        delete: false))
+    let run = ShardedRun(
+      History(
+        name: "Rare",
+        stages: [
+          HistoryVersion(number: 1, schema: schema),
+          HistoryVersion(number: 2, schema: schema, steps: [step]),
+        ]), trials: 6)
+    let whole = try run.whole()
+    #expect(whole.text.contains("5 of 5 both ways"))
+    #expect(try run.merged(count) == whole)
+  }
+
   @Test("random histories", arguments: 0..<8)
   func randomHistories(seed: UInt64) throws {
     let history = RandomHistory.make(seed: seed &+ 4_000, versions: 3 + Int(seed % 3))

@@ -106,7 +106,8 @@ import Testing
       ])
     #expect(
       names(report.coverage) == [
-        "paths", "types", "hazards", "invariants", "comparisons", "canaries",
+        "paths", "types", "hazards", "invariants", "comparisons", "conditions", "steps",
+        "canaries",
       ])
     #expect(
       names(result) == [

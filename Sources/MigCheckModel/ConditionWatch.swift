@@ -1,0 +1,69 @@
+/// A step of a migration that visits the objects of a type and evaluates expressions for them.
+public struct ObjectStep: Sendable {
+  /// A property and the expression that it is set to.
+  public struct Assignment: Sendable {
+    public var property: String
+    public var expression: String
+
+    public init(_ property: String, _ expression: String) {
+      self.property = property
+      self.expression = expression
+    }
+  }
+
+  /// Its place among the steps of the version, from 0.
+  public var position: Int
+  public var type: String
+  /// What must be true of an object for the step to concern it; `nil`: nothing.
+  public var condition: String?
+  public var assignments: [Assignment]
+  /// The step runs only on stores that come from these versions; `nil`: from any.
+  public var onlyFrom: [UInt64]?
+
+  public init(
+    position: Int, type: String, condition: String?, assignments: [Assignment] = [],
+    onlyFrom: [UInt64]? = nil
+  ) {
+    self.position = position
+    self.type = type
+    self.condition = condition
+    self.assignments = assignments
+    self.onlyFrom = onlyFrom
+  }
+}
+
+/// Where expressions are evaluated.
+public enum ConditionPlace: Sendable, Hashable {
+  /// A step of the migration into a version, by its position there.
+  case step(version: UInt64, position: Int)
+  /// An invariant of a version, by its position there.
+  case invariant(version: UInt64, position: Int)
+}
+
+/// An expression to be evaluated beside those of a place, for the same objects.
+public struct ConditionProbe: Sendable {
+  /// Names the probe to the watch that gave it.
+  public var id: Int
+  /// SQL that comes to 0, 1 or 2.
+  public var text: String
+
+  public init(id: Int, text: String) {
+    self.id = id
+    self.text = text
+  }
+}
+
+/// Is told by upgrades what its probes came to for the objects that they met.
+///
+/// Used by many threads at a time.
+public protocol ConditionWatch: AnyObject, Sendable {
+  /// The kind of store that tells; it would be the same in others.
+  var kind: StoreKind { get }
+
+  /// Probes of which something is not known yet. Empty as soon as all is known, so that upgrades
+  /// then cost no more than without a watch.
+  func probes(at place: ConditionPlace) -> [ConditionProbe]
+
+  /// - Parameter results: for each probe, whether it came to 1, and whether to 2.
+  func saw(_ results: [(probe: Int, one: Bool, two: Bool)])
+}

@@ -1,0 +1,97 @@
+import MigCheckModel
+import MigCheckStores
+
+/// The probes of one place, evaluated for one object after the other.
+///
+/// They go into one statement as long as that can be evaluated: two bits of its result for each.
+final class ProbeEvaluation {
+  private let watch: any ConditionWatch
+  private let probes: [ConditionProbe]
+  // Keeps the evaluator borrowed where it is nobody else's.
+  private let shared: SharedEvaluator?
+  private let evaluator: ExpressionEvaluator
+  private let scope: ExpressionEvaluator.Scope
+  private var groups: [Group] = []
+  /// Parallel to the probes: bit 0 for 1, bit 1 for 2.
+  private var seen: [Int]
+
+  private struct Group {
+    /// Positions of its probes.
+    var members: Range<Int>
+    var compiled: ExpressionEvaluator.Compiled
+  }
+
+  private static let groupSize = 24
+
+  /// - Returns: `nil` if there is nothing to find out.
+  init?(
+    _ watch: any ConditionWatch, at place: ConditionPlace, scope: ExpressionEvaluator.Scope,
+    evaluator known: ExpressionEvaluator? = nil
+  ) {
+    probes = watch.probes(at: place)
+    let shared = known == nil ? SharedEvaluator() : nil
+    guard !probes.isEmpty, let evaluator = known ?? (try? shared?.get()) else { return nil }
+    self.watch = watch
+    self.shared = shared
+    self.evaluator = evaluator
+    self.scope = scope
+    seen = Array(repeating: 0, count: probes.count)
+    for start in stride(from: 0, to: probes.count, by: Self.groupSize) {
+      addGroup(start..<min(start + Self.groupSize, probes.count))
+    }
+  }
+
+  /// A group that cannot be compiled falls apart into its probes.
+  private func addGroup(_ members: Range<Int>) {
+    if let compiled = compile(members) {
+      groups.append(Group(members: members, compiled: compiled))
+    } else if members.count > 1 {
+      for member in members { addGroup(member..<member + 1) }
+    }
+  }
+
+  private func compile(_ members: Range<Int>) -> ExpressionEvaluator.Compiled? {
+    let text = members.enumerated().map { "((\(probes[$1].text)) << \(2 * $0))" }
+      .joined(separator: " | ")
+    return try? evaluator.compile(text, in: scope, type: "")
+  }
+
+  var isDone: Bool { seen.allSatisfy { $0 == 3 } }
+
+  /// - Parameters:
+  ///   - ordinal: the place of the object among those that are visited.
+  ///   - read: gives a value of the object, and the property that holds it.
+  func evaluate(
+    ordinal: Int,
+    _ read: (ExpressionEvaluator.Compiled.Source) throws -> (value: Value, property: Property)
+  ) {
+    for group in groups {
+      do {
+        guard case .int(let bits) = try group.compiled.value(ordinal: ordinal, read) else {
+          continue
+        }
+        note(bits, of: group.members)
+      } catch {
+        // One probe that fails must not hide the others.
+        guard group.members.count > 1 else { continue }
+        for member in group.members {
+          guard let alone = compile(member..<member + 1),
+            case .int(let bits)? = try? alone.value(ordinal: ordinal, read)
+          else { continue }
+          note(bits, of: member..<member + 1)
+        }
+      }
+    }
+  }
+
+  private func note(_ bits: Int64, of members: Range<Int>) {
+    for (place, member) in members.enumerated() { seen[member] |= Int(bits >> (2 * place)) & 3 }
+  }
+
+  func tell() {
+    let results = zip(probes, seen).filter { $0.1 != 0 }.map { probe, bits in
+      (probe: probe.id, one: bits & 1 != 0, two: bits & 2 != 0)
+    }
+    if !results.isEmpty { watch.saw(results) }
+  }
+}
