@@ -77,6 +77,15 @@ let package = Package(
         "EngineQuality", "MigCheck", "MigCheckVerifier", "MigCheckGeneration", "MigCheckRules",
         "MigCheckStores", "MigCheckModel",
       ], path: "Tests/Benchmarks", exclude: ["baseline.py", "floor.py"], swiftSettings: settings),
+    .target(
+      name: "Fuzzing",
+      dependencies: [
+        "MigCheckCommand", "MigCheckVerifier", "MigCheckGeneration", "MigCheckSQLite",
+        "MigCheckModel",
+      ], path: "Tests/Fuzzing", swiftSettings: settings),
+    .executableTarget(
+      name: "migcheck-fuzz", dependencies: ["Fuzzing"], path: "Tests/FuzzingCommand",
+      swiftSettings: settings),
     tests(of: "MigCheckModel"),
     tests(of: "MigCheckSQLite"),
     tests(of: "MigCheckStores", also: ["MigCheckSQLite", "MigCheckModel"]),
@@ -92,6 +101,10 @@ let package = Package(
         "MigCheckRules", "MigCheckStores", "MigCheckModel",
       ]),
     tests(of: "MigCheckCommand", also: ["MigCheck", "MigCheckFormats", "MigCheckModel"]),
+    .testTarget(
+      name: "FuzzingTests",
+      dependencies: ["Fuzzing", "migcheck-fuzz", "MigCheckModel"],
+      swiftSettings: settings),
     .testTarget(
       name: "EngineQualityTests",
       dependencies: [

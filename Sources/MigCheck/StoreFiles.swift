@@ -93,6 +93,13 @@ extension History {
         remedy: "the history \(name) has versions "
           + stages.map { String($0.number) }.joined(separator: ", "))
     }
-    return (store.version, try store.snapshot(of: stage.schema).graph)
+    do {
+      return (store.version, try store.snapshot(of: stage.schema).graph)
+    } catch let error as UpgradeError where !error.message.contains(path) {
+      throw InputError(
+        file: path,
+        problem: error.message.hasSuffix(".") ? String(error.message.dropLast()) : error.message,
+        remedy: "name the history that the store was made with")
+    }
   }
 }

@@ -42,22 +42,39 @@
       Signals.start()
       // A reader that goes away ends no run: see `Terminal.write`.
       signal(SIGPIPE, SIG_IGN)
+      Foundation.exit(execute(Array(CommandLine.arguments.dropFirst())))
+    }
+
+    /// Parses arguments and runs the command that they name, in this process.
+    ///
+    /// - Parameter arguments: without the name of the program.
+    /// - Returns: the exit status.
+    package static func execute(_ arguments: [String]) -> Int32 {
       let names = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
-      let arguments = Array(CommandLine.arguments.dropFirst())
       if let complaint = MistypedCommand.complaint(about: arguments, commands: names) {
         Terminal.complain("\(complaint) (see migcheck --help)")
-        exit(withError: ExitCode(ExitStatus.usage))
+        return ExitStatus.usage
       }
       do {
-        var command = try parseAsRoot()
+        var command = try parseAsRoot(arguments)
         try command.run()
-        exit()
+        return 0
+      } catch let error as ExitCode {
+        return error.rawValue
       } catch {
-        let isWrongUsage = exitCode(for: error) == .validationFailure
-        guard isWrongUsage, !(error is ExitCode) else { exit(withError: error) }
-        // One sentence, as all other errors are, instead of the usage as a whole.
-        Terminal.complain("\(message(for: error)) (see migcheck --help)")
-        exit(withError: ExitCode(ExitStatus.usage))
+        let status = exitCode(for: error)
+        if status == .validationFailure {
+          // One sentence, as all other errors are, instead of the usage as a whole.
+          Terminal.complain("\(message(for: error)) (see migcheck --help)")
+          return ExitStatus.usage
+        }
+        let text = fullMessage(for: error)
+        if !status.isSuccess {
+          Terminal.note(text)
+        } else if !text.isEmpty {
+          try? Terminal.write(text + "\n")
+        }
+        return status.rawValue
       }
     }
 

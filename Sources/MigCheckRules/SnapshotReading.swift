@@ -62,7 +62,7 @@ struct SnapshotReader {
     where property.isLink || property.type == .mixed {
       for (row, value) in column.enumerated() where !value.isNull {
         for link in value.links {
-          let type = link.type < typeOfTable.count ? typeOfTable[link.type] : -1
+          let type = typeOfTable.indices.contains(link.type) ? typeOfTable[link.type] : -1
           guard type >= 0 else { continue }
           guard let target = self.row(of: link, type: type) else {
             dangling.append(
@@ -122,7 +122,7 @@ struct SnapshotReader {
     switch value {
     case .null: return value
     case .link(let target):
-      let type = target.type < typeOfTable.count ? typeOfTable[target.type] : -1
+      let type = typeOfTable.indices.contains(target.type) ? typeOfTable[target.type] : -1
       // A link to a type that the schema no longer has shows as nothing.
       guard type >= 0, let row = row(of: target, type: type) else { return .null }
       guard schema.types[type].isEmbedded else {

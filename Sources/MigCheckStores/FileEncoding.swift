@@ -145,7 +145,7 @@ enum FileEncoding {
       else { return nil }
       return .objectId(ObjectIDBytes(high: high, low: low))
     case .link:
-      guard let table = number(rest.prefix(4), Int32.self),
+      guard let table = number(rest.prefix(4), Int32.self), table >= 0,
         let key = number(rest.dropFirst(4), Int64.self)
       else { return nil }
       return .link(ObjectReference(type: Int(table), index: Int(key)))

@@ -48,7 +48,7 @@ extension FileStore {
     guard DatabaseFile.exists(path) else { throw FileStoreError.missing(path) }
     let connection = try Self.connect(to: path, options: options, usesLog: true)
     do {
-      try Self.check(connection, path: path)
+      try Self.check(connection, path: path, shownPath: options.shownPath)
       self.init(
         path: path, options: options, connection: connection, usesLog: true,
         catalogue: FileCatalogue(version: 0), family: FileStoreFamily(root: path))
@@ -73,7 +73,7 @@ extension FileStore {
         busyTimeout: options.busyTimeout,
         sharing: sharing(options, usesLog: usesLog))
     } catch let error as SQLiteError {
-      throw FileStoreError.cannotOpen(path, error.message)
+      throw FileStoreError.cannotOpen(options.shownPath ?? path, error.message)
     }
   }
 
@@ -98,31 +98,36 @@ extension FileStore {
   }
 
   /// Looks at the file's header without a transaction.
-  static func check(_ connection: SQLiteConnection, path: String) throws {
+  ///
+  /// - Parameter shownPath: the file that messages name; `nil`: this one.
+  static func check(
+    _ connection: SQLiteConnection, path: String, shownPath: String? = nil
+  ) throws {
+    let shown = shownPath ?? path
     let size: Int64
     let header: [UInt8]
     do {
       size = try connection.fileSize()
       header = try connection.readFile(0..<min(size, 100))
     } catch let error as SQLiteError {
-      throw FileStoreError.cannotOpen(path, error.message)
+      throw FileStoreError.cannotOpen(shown, error.message)
     }
     guard header.count == 100, header.starts(with: "SQLite format 3\0".utf8) else {
-      throw FileStoreError.noDatabase(path)
+      throw FileStoreError.noDatabase(shown)
     }
     func number(at offset: Int) -> UInt32 {
       header[offset..<(offset + 4)].reduce(0) { $0 << 8 | UInt32($1) }
     }
-    guard number(at: 68) == applicationID else { throw FileStoreError.foreign(path) }
+    guard number(at: 68) == applicationID else { throw FileStoreError.foreign(shown) }
     let format = number(at: 60)
     guard format <= formatVersion else {
-      throw FileStoreError.newer(path, format: format, known: formatVersion)
+      throw FileStoreError.newer(shown, format: format, known: formatVersion)
     }
     // With a log beside it the file may be in the middle of a checkpoint.
     let pageSize = header[16..<18].reduce(0) { Int64($0) << 8 | Int64($1) }
     let pages = Int64(number(at: 28))
     if size < pages * (pageSize == 1 ? 65_536 : pageSize), !DatabaseFile.exists(path + "-wal") {
-      throw FileStoreError.damaged(path, "it ends after \(size) bytes")
+      throw FileStoreError.damaged(shown, "it ends after \(size) bytes")
     }
   }
 

@@ -29,7 +29,7 @@ extension FileStore {
         try DatabaseFile.copy(path + log, to: copy + log)
       }
       if state(of: path) == before {
-        return try FileStore(opening: copy, options: Options())
+        return try FileStore(opening: copy, options: Options(shownPath: path))
       }
       for suffix in [""] + logs { DatabaseFile.remove(copy + suffix) }
     }

@@ -35,10 +35,14 @@ package final class FileStore: Store {
     /// it nor makes files beside it.
     package var isImmutable: Bool
 
+    /// The file that messages name, if this one is a copy of it.
+    package var shownPath: String?
+
     package init(
       isDurable: Bool = false, busyTimeout: Int32 = 5000, isScratch: Bool = false,
-      isImmutable: Bool = false
+      isImmutable: Bool = false, shownPath: String? = nil
     ) {
+      self.shownPath = shownPath
       self.isImmutable = isImmutable
       self.isDurable = isDurable
       self.busyTimeout = busyTimeout
@@ -225,13 +229,13 @@ package final class FileStore: Store {
     do {
       return try body()
     } catch let error as SQLiteError {
-      throw FileStoreError.translate(error, path: path)
+      throw FileStoreError.translate(error, path: options.shownPath ?? path)
     }
   }
 
   /// The content of the file is not what this code writes.
   func damaged(_ what: String) -> UpgradeError {
-    FileStoreError.damaged(path, what)
+    FileStoreError.damaged(options.shownPath ?? path, what)
   }
 }
 

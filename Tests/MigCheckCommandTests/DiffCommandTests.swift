@@ -33,6 +33,19 @@ import Testing
     #expect(outcome.status == 0)
   }
 
+  @Test("a store that another history made is refused by its name")
+  func aStoreThatAnotherHistoryMadeIsRefusedByItsName() throws {
+    try bench.run("generate", "h.history.json", "--version", "1", "--out", "a.store")
+    try bench.write(
+      "other.history.json", bench.text("h.history.json").replacing("Dog", with: "Cat"))
+    let outcome = try bench.run("diff", "other.history.json", "a.store", "a.store")
+    #expect(outcome.status == 65)
+    #expect(
+      outcome.errors
+        == "migcheck: a.store: The store has no table for type 'Cat'; name the history that the "
+        + "store was made with\n")
+  }
+
   @Test("single differences and patterns")
   func singleDifferencesAndPatterns() throws {
     func people(_ email: String) -> String {

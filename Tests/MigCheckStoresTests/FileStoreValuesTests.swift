@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckSQLite
 import Testing
 
 @testable import MigCheckStores
@@ -24,6 +25,14 @@ struct FileStoreValuesTests {
           keys.enumerated().map { DictionaryEntry($1, single[$0 % single.count]) }),
       ]
     }
+  }
+
+  @Test("a link in a damaged file to a table below the first is no value")
+  func aLinkToATableBelowTheFirstIsNoValue() {
+    let link = FileEncoding.mixedLink(to: 1, in: 0)
+    #expect(FileEncoding.decode(.blob(link), as: .mixed, target: -1) != nil)
+    let damaged = link.prefix(1) + [0xFF, 0xFF, 0xFF, 0xFF] + link.dropFirst(5)
+    #expect(FileEncoding.decode(.blob(Array(damaged)), as: .mixed, target: -1) == nil)
   }
 
   private func check(
