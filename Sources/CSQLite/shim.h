@@ -1,5 +1,6 @@
 #pragma once
 
+#include "allocator.h"
 #include <sqlite3.h>
 
 /// SQLITE_TRANSIENT is a cast that Swift cannot import: SQLite copies the bytes before it returns.

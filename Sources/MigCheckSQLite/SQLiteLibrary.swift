@@ -13,7 +13,10 @@ package enum SQLiteLibrary {
   /// Suits connections that come and go by the thousand, each to a small file.
   ///
   /// Only for a process of our own, and before the first connection, as above.
-  package static func expectSmallFiles() { _ = migcheck_set_initial_pages(8) }
+  package static func expectSmallFiles() {
+    _ = migcheck_use_allocator()
+    _ = migcheck_set_initial_pages(8)
+  }
 
   /// Of the library that runs, such as `3.45.1`.
   package static var version: String { String(cString: sqlite3_libversion()) }
