@@ -34,14 +34,23 @@ import Testing
   func everyCaseComesOutAsItExpects(kind: StoreKind) throws {
     let scratch = try ScratchDirectory()
     defer { scratch.remove() }
-    let files = try CaseFolder.files(under: Self.folder)
-    #expect(files.count >= 47)
-    for path in files {
-      let file = try CaseFile.read(path: path)
-      #expect(file.expectation != nil, "\(path)")
-      #expect(
-        try CaseReplay(directory: scratch.path).run(file, on: kind) == .passed, "\(path)")
+    let replay = CaseReplay(directory: scratch.path)
+    var count = 0
+    func expectToPass(_ file: CaseFile) throws {
+      count += 1
+      let place = file.origin.file + (file.origin.line.map { ":\($0)" } ?? "")
+      #expect(file.expectation != nil, "\(place)")
+      #expect(try replay.run(file, on: kind) == .passed, "\(place): \(file.name)")
     }
+    for path in try CaseFolder.files(under: Self.folder) {
+      if CaseFolder.holdsLines(path) {
+        let lines = try CaseLines(path: path)
+        while let next = try lines.next() { try expectToPass(next) }
+      } else {
+        try expectToPass(CaseFile.read(path: path))
+      }
+    }
+    #expect(count >= 790)
   }
 
   @Test("exactly the histories with a mistake on purpose fail, and no twin of them")
