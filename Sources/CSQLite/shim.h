@@ -58,3 +58,10 @@ static inline int migcheck_set_initial_pages(int count) {
 static inline int migcheck_skip_checkpoint_on_close(sqlite3 *connection) {
   return sqlite3_db_config(connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);
 }
+
+/// Variadic as well: a text in double quotes is always a name.
+static inline int migcheck_refuse_double_quoted_text(sqlite3 *connection) {
+  int code = sqlite3_db_config(connection, SQLITE_DBCONFIG_DQS_DML, 0, (int *)0);
+  if (code != SQLITE_OK) return code;
+  return sqlite3_db_config(connection, SQLITE_DBCONFIG_DQS_DDL, 0, (int *)0);
+}

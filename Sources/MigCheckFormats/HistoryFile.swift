@@ -45,8 +45,10 @@ public enum HistoryFile {
       }
       stages.append(stage)
     }
-    return History(
+    var history = History(
       name: name, engine: rules, stages: stages, ignoring: try paths(record.list("ignoring")))
+    history.isFromFile = true
+    return history
   }
 
   private static func rules(_ node: JSONNode) throws(InputError) -> History.Rules {

@@ -200,6 +200,10 @@ public protocol SubjectStore: AnyObject {
   /// An independent copy in the same state.
   func fork() throws -> any SubjectStore
 
+  /// From now on the migrations of this store see another time, and draw other random numbers, than
+  /// those of all other stores: a second run of a hop is compared with the first.
+  func becomeReplica()
+
   /// Upgrades to a version, in one hop.
   ///
   /// - Returns: what the migration did, object by object.
@@ -223,6 +227,11 @@ public protocol SubjectStore: AnyObject {
 
   /// Closes the store and removes its files.
   func discard()
+}
+
+extension SubjectStore {
+  /// Nothing: migrations read the clock of the system, if any.
+  public func becomeReplica() {}
 }
 
 /// All that a later hop can read from a store.

@@ -23,15 +23,18 @@ extension History {
   }
 
   /// The steps of each version that an upgrade passes, oldest first.
-  func steps(from: UInt64, to version: UInt64) -> [[MigrationStep]] {
-    let passed = stages.filter { $0.number > from && $0.number <= version }
-    guard let omittedStep, omittedStep.everywhere || passed.count > 1 else {
-      return passed.map(\.steps)
-    }
-    return passed.map { stage in
-      guard stage.number == omittedStep.version else { return stage.steps }
-      var steps = stage.steps
-      steps.remove(at: omittedStep.position)
+  func steps(from: UInt64, to version: UInt64) -> [VersionSteps] {
+    let passed = stages.indices.filter { stages[$0].number > from && stages[$0].number <= version }
+    return passed.map { position in
+      let stage = stages[position]
+      var steps = VersionSteps(
+        version: stage.number, steps: stage.steps,
+        path: isFromFile ? "versions[\(position)].migration" : nil)
+      if let omittedStep, omittedStep.everywhere || passed.count > 1,
+        stage.number == omittedStep.version
+      {
+        steps.steps.remove(at: omittedStep.position)
+      }
       return steps
     }
   }

@@ -19,6 +19,8 @@ public struct History: Sendable {
   }
   /// Properties that comparisons leave out.
   public var ignoring: [PropertyPath]
+  /// Whether it was read from a file, whose places errors can name.
+  package var isFromFile = false
   /// A step that does not run, as a mistake made on purpose; `nil`: all steps run.
   var omittedStep: OmittedStep?
   /// Is told what its probes come to in upgrades; `nil`: nobody watches.

@@ -8,6 +8,7 @@ package final class HistoryStore: SubjectStore {
   private let evaluator: SharedEvaluator
   /// The schema that the store was last opened with.
   private var current: Schema
+  private var isReplica = false
 
   private init(
     history: History, store: any Store, evaluator: SharedEvaluator, current: Schema
@@ -35,9 +36,13 @@ package final class HistoryStore: SubjectStore {
   package var version: UInt64 { store.version }
 
   package func fork() throws -> any SubjectStore {
-    HistoryStore(
+    let fork = HistoryStore(
       history: history, store: try store.fork(), evaluator: evaluator, current: current)
+    fork.isReplica = isReplica
+    return fork
   }
+
+  package func becomeReplica() { isReplica = true }
 
   package func upgrade(to version: UInt64) throws -> UpgradeRecord {
     try upgrade(to: version, log: nil)
@@ -71,7 +76,7 @@ package final class HistoryStore: SubjectStore {
     let from = store.version
     let steps = history.steps(from: from, to: version)
     let ran = try history.rulesCache.rules(for: stage).open(
-      store, steps: steps, evaluator: evaluator.get, recorder: recorder)
+      store, steps: steps, evaluator: evaluator.get, isReplica: isReplica, recorder: recorder)
     current = stage.schema
     return ran
   }

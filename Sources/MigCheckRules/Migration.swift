@@ -10,6 +10,10 @@ public final class Migration {
   let schema: Schema
   let evaluator: ExpressionEvaluator
   let recorder: MigrationRecorder?
+  /// Whether this is a second run of an upgrade, whose expressions see another clock.
+  let isReplica: Bool
+  /// The place of the step that runs.
+  private var place = StepPlace(version: 0, index: 0)
   /// The properties of the target schema that cannot be read or written until the upgrade ends, as
   /// they were renamed and made optional at once. Another rename to the same name revives them.
   private(set) var deadProperties: [PropertyPath] = []
@@ -36,18 +40,31 @@ public final class Migration {
 
   init(
     store: any Store, schema: Schema, from: UInt64, to: UInt64, evaluator: ExpressionEvaluator,
-    recorder: MigrationRecorder?
+    isReplica: Bool = false, recorder: MigrationRecorder?
   ) {
     self.store = store
     self.schema = schema
     self.oldSchemaVersion = from
     self.newSchemaVersion = to
     self.evaluator = evaluator
+    self.isReplica = isReplica
     self.recorder = recorder
   }
 
+  /// Runs the declared steps of one version.
+  func run(_ steps: VersionSteps) throws {
+    for (index, step) in steps.steps.enumerated() {
+      place = StepPlace(version: steps.version, index: index, path: steps.path)
+      do {
+        try run(step)
+      } catch let error as UpgradeError where error.code == .expressionError {
+        throw place.added(to: error, of: step)
+      }
+    }
+  }
+
   /// Runs one declared step, unless it is only for stores of other versions.
-  func run(_ step: MigrationStep) throws {
+  private func run(_ step: MigrationStep) throws {
     if let versions = step.onlyFrom, !versions.contains(oldSchemaVersion) { return }
     switch step.action {
     case .renameProperty(let type, let from, let to):
@@ -185,7 +202,9 @@ public final class Migration {
       typeName: type, oldTable: tables.old?.id, newTable: tables.new?.id,
       oldProperties: tables.old?.properties ?? [], newProperties: properties,
       unreadable: deadProperties.filter { $0.type.isIdentical(to: type) }.compactMap(\.property),
-      condition: condition, assignments: assignments, deletes: delete, records: recorder != nil)
+      condition: condition, assignments: assignments, deletes: delete, records: recorder != nil,
+      computed: target?.properties.filter { $0.type == .linkingObjects } ?? [],
+      isReplica: isReplica)
     if let place { watchConditions(of: update, at: place) }
     let applied = try store.apply(update)
     if let target, let key = target.primaryKey,
@@ -228,16 +247,25 @@ public final class Migration {
 
   private func create(_ type: String, expressions: [MigrationStep.Assignment]) throws {
     let (table, target) = try creatable(type)
-    let scope = ExpressionEvaluator.Scope(old: nil, new: nil, hasOrdinal: false)
     var values = [(property: String, value: Value)]()
     for assignment in expressions.sorted(by: { $0.property.precedes($1.property) }) {
       let property = try writableForCreation(assignment.property, of: target)
-      let result = try evaluator.compile(assignment.expression, in: scope, type: type)
-        .evaluate()
-      values.append(
-        (property.name, try ValueConversion.value(result, for: property, of: type)))
+      values.append((property.name, try value(assignment.expression, for: property, of: type)))
     }
     _ = try insert(values, into: table, target: target)
+  }
+
+  private func value(
+    _ expression: String, for property: Property, of type: String
+  ) throws -> Value {
+    let scope = ExpressionEvaluator.Scope(old: nil, new: nil, hasOrdinal: false)
+    do {
+      let result = try evaluator.compile(expression, in: scope, type: type)
+        .evaluate(in: Surroundings(isReplica: isReplica, subject: place.number))
+      return try ValueConversion.value(result, for: property, of: type)
+    } catch let error as UpgradeError {
+      throw error.about(property.name)
+    }
   }
 
   /// The table of a type that objects can be created in.

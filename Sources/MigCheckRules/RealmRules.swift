@@ -54,15 +54,15 @@ package struct RealmRules {
   /// - Throws: `UpgradeError`; the store is then as it was.
   @discardableResult
   package func open(
-    _ store: any Store, steps: [[MigrationStep]], evaluator: () throws -> ExpressionEvaluator
+    _ store: any Store, steps: [VersionSteps], evaluator: () throws -> ExpressionEvaluator
   ) throws -> Bool {
-    try open(store, steps: steps, evaluator: evaluator, recorder: nil)
+    try open(store, steps: steps, evaluator: evaluator, isReplica: false, recorder: nil)
   }
 
   @discardableResult
   func open(
-    _ store: any Store, steps: [[MigrationStep]], evaluator: () throws -> ExpressionEvaluator,
-    recorder: MigrationRecorder?
+    _ store: any Store, steps: [VersionSteps], evaluator: () throws -> ExpressionEvaluator,
+    isReplica: Bool, recorder: MigrationRecorder?
   ) throws -> Bool {
     try validate()
     let differences = known.differences(of: store.tables, from: schema)
@@ -78,12 +78,10 @@ package struct RealmRules {
     try checkNames()
     let migration = Migration(
       store: store, schema: schema, from: store.version, to: version, evaluator: try evaluator(),
-      recorder: recorder)
+      isReplica: isReplica, recorder: recorder)
     try transaction(store) {
       try applyBeforeBlock(differences, to: store)
-      for steps in steps {
-        for step in steps { try migration.run(step) }
-      }
+      for steps in steps { try migration.run(steps) }
       try applyAfterBlock(migration, to: store)
     }
     migration.end()

@@ -25,6 +25,11 @@ package final class SQLiteConnection {
   private(set) var handle: OpaquePointer?
   private var statements: [String: SQLiteStatement] = [:]
   private var functions: Set<String> = []
+  // What the callbacks of the handle point to.
+  var authorizer: CallbackBox<SQLiteAction>?
+  var watcher: CallbackBox<Void>?
+  // Outlives the handle, which reads the time from it.
+  private var clock: SQLiteClock?
 
   /// - Parameters:
   ///   - path: a file, or `:memory:`.
@@ -71,6 +76,22 @@ package final class SQLiteConnection {
       }
     }
     return "file:" + String(decoding: name, as: UTF8.self) + "?mode=ro&immutable=1"
+  }
+
+  /// A database in memory whose statements read the time from a clock.
+  ///
+  /// - Throws: `SQLiteError`.
+  package init(clock: SQLiteClock) throws {
+    self.clock = clock
+    let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
+    let code = sqlite3_open_v2(":memory:", &handle, flags, clock.systemName)
+    guard code == SQLITE_OK else {
+      let error = error(code)
+      sqlite3_close_v2(handle)
+      handle = nil
+      throw error
+    }
+    sqlite3_extended_result_codes(handle, 1)
   }
 
   deinit { close() }

@@ -41,5 +41,16 @@ package struct SQLiteError: Error, CustomStringConvertible {
 
   package var isFull: Bool { primaryCode == SQLITE_FULL }
 
+  /// The statement was told to stop.
+  package var isInterruption: Bool { primaryCode == SQLITE_INTERRUPT }
+
+  /// A text, a blob or a row would be longer than the connection allows.
+  package var isTooBig: Bool { primaryCode == SQLITE_TOOBIG }
+
+  /// The statement wants to do what the connection does not allow.
+  package var isRefused: Bool { primaryCode == SQLITE_AUTH }
+
+  package var isOutOfMemory: Bool { primaryCode == SQLITE_NOMEM }
+
   package var description: String { "SQLite error \(code): \(message)" }
 }

@@ -61,6 +61,20 @@ package struct SQLiteArguments {
   let values: UnsafeMutablePointer<OpaquePointer?>?
   package let count: Int
 
+  /// The argument as SQLite converts it to an integer.
+  package func integer(_ index: Int) -> Int64 {
+    guard index < count, let value = values?[index] else { return 0 }
+    return sqlite3_value_int64(value)
+  }
+
+  /// The bytes of the argument as SQLite converts it to text; empty for NULL.
+  package func bytes(_ index: Int) -> UnsafeBufferPointer<UInt8> {
+    guard index < count, let value = values?[index], let text = sqlite3_value_text(value) else {
+      return UnsafeBufferPointer(start: nil, count: 0)
+    }
+    return UnsafeBufferPointer(start: text, count: Int(sqlite3_value_bytes(value)))
+  }
+
   package subscript(index: Int) -> SQLiteValue {
     guard index < count, let value = values?[index] else { return .null }
     switch sqlite3_value_type(value) {

@@ -11,7 +11,7 @@ extension ExpressionEvaluator.Compiled {
   package func value(
     ordinal: Int, _ read: (Source) throws -> (value: Value, property: Property)
   ) throws -> Value {
-    let result = try evaluate { source in
+    let result = try evaluate(in: Surroundings()) { source in
       if case .ordinal = source { return .integer(Int64(ordinal)) }
       let (value, property) = try read(source)
       return ValueConversion.sqlValue(value, of: property)

@@ -3,23 +3,13 @@ import MigCheckSQLite
 
 /// Evaluates the SQL expressions of migration steps for one object at a time.
 ///
-/// An expression is the one column of
-/// `SELECT (expr) FROM (SELECT ?1 AS "a", …) AS old, (SELECT …) AS new, (SELECT ? AS ordinal)`;
-/// values are bound, so that columns have no affinity. Each subquery reads a table of one row:
-/// SQLite merges it into the outer query then, where it would otherwise build a temporary table
-/// for every evaluation.
+/// An expression is the one column of `SELECT (expr)`, in which parameters stand for the names of
+/// properties: values are bound, so that none has an affinity.
 package final class ExpressionEvaluator {
-  private let connection: SQLiteConnection
-
-  /// A name that no expression comes upon.
-  private static let oneRow = "\"\u{1}one row\""
+  private let sandbox: ExpressionSandbox
 
   package init() throws {
-    connection = try SQLiteConnection(path: ":memory:")
-    // A transaction that never ends spares each evaluation one of its own.
-    try connection.execute(
-      "CREATE TABLE \(Self.oneRow)(k INTEGER PRIMARY KEY); "
-        + "INSERT INTO \(Self.oneRow) VALUES (0); BEGIN; SELECT k FROM \(Self.oneRow)")
+    sandbox = try ExpressionSandbox()
   }
 
   /// What an expression may name.
@@ -29,11 +19,26 @@ package final class ExpressionEvaluator {
     /// `nil`: there is no new object.
     package var new: [Property]?
     package var hasOrdinal: Bool
+    /// Properties that no object holds, such as linking objects. No expression reads them; they
+    /// are here for the sentence that says so.
+    package var computed: [Property]
 
-    package init(old: [Property]?, new: [Property]?, hasOrdinal: Bool) {
+    package init(
+      old: [Property]?, new: [Property]?, hasOrdinal: Bool, computed: [Property] = []
+    ) {
       self.old = old
       self.new = new
       self.hasOrdinal = hasOrdinal
+      self.computed = computed
+    }
+
+    /// The place of a property that expressions can read, by its exact name.
+    func readable(_ name: String, in properties: [Property]?) -> Int? {
+      guard let properties,
+        let index = properties.firstIndex(where: { $0.name.isIdentical(to: name) }),
+        ValueConversion.isReadable(properties[index])
+      else { return nil }
+      return index
     }
 
     /// Whether an expression compiled for one scope can be used for the other: the same names, in
@@ -59,10 +64,13 @@ package final class ExpressionEvaluator {
   ///
   /// - Returns: SQLite's complaint, or `nil`.
   package func syntaxProblem(of expression: String) -> String? {
+    if let problem = ScopedExpression.problem(of: expression) { return problem }
     do {
-      _ = try connection.prepare("SELECT (\(expression))")
+      _ = try sandbox.prepare("SELECT (\(ScopedExpression.withoutComments(expression)))")
       return nil
     } catch let error as SQLiteError {
+      // What it must not do is an error of the step that does it.
+      if error.isRefused { return nil }
       let isAboutNames = ["no such column", "no such function", "no such table", "ambiguous"]
         .contains { error.message.hasPrefix($0) }
       return isAboutNames ? nil : error.message
@@ -114,67 +122,40 @@ package final class ExpressionEvaluator {
   private func prepare(
     _ expression: String, in scope: Scope, type: String, condition: Bool
   ) throws(UpgradeError) -> Compiled {
-    var bindings = [Compiled.Binding]()
-    var parameter = 0
-    let tokens = SQLToken.tokens(of: expression)
-    func columns(
-      _ properties: [Property], of object: String, _ source: (Int) -> Compiled.Source
-    ) -> String {
-      var texts = [String]()
-      for (index, property) in properties.enumerated() {
-        guard ValueConversion.isReadable(property) else { continue }
-        let name = property.name
-        // Only what the text names is bound.
-        if tokens.name(name, of: object) {
-          parameter += 1
-          bindings.append(Compiled.Binding(parameter: parameter, source: source(index)))
-          texts.append("?\(parameter) AS \(quoted(name))")
-        } else {
-          texts.append("NULL AS \(quoted(name))")
-        }
-      }
-      return texts.isEmpty ? "NULL AS \"\u{1}\"" : texts.joined(separator: ", ")
+    if let problem = syntaxProblem(of: expression) {
+      throw UpgradeError(.expressionError, problem, type: type)
     }
-    func source(_ columns: String, _ name: String?) -> String {
-      "(SELECT \(columns) FROM \(Self.oneRow))" + (name.map { " AS \($0)" } ?? "")
-    }
-    var sources = [String]()
-    if let old = scope.old { sources.append(source(columns(old, of: "old") { .old($0) }, "old")) }
-    if let new = scope.new { sources.append(source(columns(new, of: "new") { .new($0) }, "new")) }
-    if scope.hasOrdinal {
-      parameter += 1
-      bindings.append(Compiled.Binding(parameter: parameter, source: .ordinal))
-      sources.append(source("?\(parameter) AS ordinal", nil))
-    }
-    let result = condition ? "CASE WHEN (\(expression)) THEN 1 ELSE 0 END" : "(\(expression))"
-    let from = sources.isEmpty ? "" : " FROM " + sources.joined(separator: ", ")
+    let scoped = try ScopedExpression(
+      expression, in: scope, oneRow: ExpressionSandbox.oneRow)
+    let result = condition ? "CASE WHEN (\(scoped.text)) THEN 1 ELSE 0 END" : "(\(scoped.text))"
     do {
-      let statement = try connection.prepare("SELECT \(result)\(from)")
-      return Compiled(statement: statement, bindings: bindings, type: type)
+      let prepared = try sandbox.prepare("SELECT \(result)\(scoped.clause)")
+      return Compiled(
+        prepared, in: sandbox,
+        bindings: scoped.parameters.enumerated().map {
+          Compiled.Binding(parameter: $0 + 1, source: $1)
+        }, type: type, salt: ExpressionEvaluator.salt(type, expression))
     } catch {
-      throw Self.translate(error, type: type)
+      let translated = sandbox.translate(error, type: type) as? UpgradeError
+      throw (translated ?? UpgradeError(.expressionError, "\(error)", type: type))
+        .explained(in: scope)
     }
   }
 
-  private func quoted(_ name: String) -> String {
-    "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
-      + "\""
-  }
-
-  static func translate(_ error: any Error, type: String) -> UpgradeError {
-    if let error = error as? UpgradeError { return error }
-    let message = (error as? SQLiteError)?.message ?? "\(error)"
-    for prefix in ["no such column: old.", "no such column: new."]
-    where message.lowercasedASCII.hasPrefix(prefix) {
-      return UpgradeError(
-        .noSuchProperty, message, type: type, property: String(message.dropFirst(prefix.count)))
+  /// Tells expressions apart whose random numbers shall differ.
+  private static func salt(_ texts: String...) -> UInt64 {
+    // FNV-1a, with a byte between the texts that UTF-8 has not.
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for text in texts {
+      for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
+      hash = (hash ^ 0xFF) &* 0x100_0000_01B3
     }
-    return UpgradeError(.expressionError, message, type: type)
+    return hash
   }
 
   /// A compiled expression.
   package final class Compiled {
-    package enum Source: Sendable {
+    package enum Source: Sendable, Equatable {
       /// Index into the scope's `old`.
       case old(Int)
       /// Index into the scope's `new`.
@@ -188,24 +169,38 @@ package final class ExpressionEvaluator {
     }
 
     private let statement: SQLiteStatement
+    private let sandbox: ExpressionSandbox
+    /// What the expression names, and nothing else.
     package let bindings: [Binding]
     private let type: String
+    private let readsSurroundings: Bool
+    private let salt: UInt64
+    /// The outcome of an expression that reads nothing at all, once it is known.
+    private var constant: Result<SQLiteValue, UpgradeError>?
 
-    init(statement: SQLiteStatement, bindings: [Binding], type: String) {
-      self.statement = statement
+    init(
+      _ prepared: ExpressionSandbox.Prepared, in sandbox: ExpressionSandbox, bindings: [Binding],
+      type: String, salt: UInt64
+    ) {
+      statement = prepared.statement
+      readsSurroundings = prepared.readsSurroundings
+      self.sandbox = sandbox
       self.bindings = bindings
       self.type = type
+      self.salt = salt
     }
 
     /// Evaluates an expression that names nothing.
-    package func evaluate() throws -> SQLiteValue { try evaluate { _ in .null } }
+    package func evaluate(in surroundings: Surroundings = Surroundings()) throws -> SQLiteValue {
+      try evaluate(in: surroundings) { _ in .null }
+    }
 
     /// Evaluates a condition over two objects, whose values are parallel to the stored properties
     /// that the scope was made of.
     package func evaluate(
       old: [Value], of oldType: ObjectType, new: [Value], of newType: ObjectType, ordinal: Int
     ) throws -> Bool {
-      let result = try evaluate { source in
+      let result = try evaluate(in: Surroundings()) { source in
         switch source {
         case .old(let index):
           ValueConversion.sqlValue(old[index], of: oldType.storedProperties[index])
@@ -220,43 +215,48 @@ package final class ExpressionEvaluator {
 
     /// Evaluates for one object.
     ///
-    /// - Parameter value: gives what a binding's source holds.
+    /// - Parameters:
+    ///   - surroundings: the clock and the random numbers that the expression may read.
+    ///   - value: gives what a binding's source holds.
+    /// - Throws: `expressionError`, or `Cancelled`.
     package func evaluate(
-      _ value: (Source) throws -> SQLiteValue
+      in surroundings: @autoclosure () -> Surroundings, _ value: (Source) throws -> SQLiteValue
     ) throws -> SQLiteValue {
+      if let constant { return try constant.get() }
       for binding in bindings {
         let value = try value(binding.source)
         do {
           try statement.bind(value, at: binding.parameter)
         } catch {
-          // The expression has cut off the clause with the parameter.
-          throw ExpressionEvaluator.translate(error, type: type)
+          throw sandbox.translate(error, type: type)
         }
       }
+      try sandbox.enter()
+      if readsSurroundings { sandbox.enter(surroundings(), salt: salt) }
       do {
         guard try statement.step() else { return .null }
+        let result = statement.value(0)
+        statement.reset()
+        if bindings.isEmpty, !readsSurroundings, result.isSmall { constant = .success(result) }
+        return result
       } catch {
-        throw ExpressionEvaluator.translate(error, type: type)
+        let error = sandbox.translate(error, type: type)
+        if bindings.isEmpty, !readsSurroundings, let error = error as? UpgradeError {
+          constant = .failure(error)
+        }
+        throw error
       }
-      let result = statement.value(0)
-      statement.reset()
-      return result
     }
   }
 }
 
-extension [SQLToken] {
-  /// Whether a property of an object is named: behind its dot, or without any.
-  fileprivate func name(_ property: String, of object: String) -> Bool {
-    let property = property.lowercasedASCII
-    return indices.contains { index in
-      guard self[index].name?.lowercasedASCII.isIdentical(to: property) ?? false else {
-        return false
-      }
-      guard index > 1, self[index - 1].isSymbol("."), let owner = self[index - 2].name else {
-        return true
-      }
-      return owner.lowercasedASCII.isIdentical(to: object)
+extension SQLiteValue {
+  /// Whether it costs little to keep.
+  fileprivate var isSmall: Bool {
+    switch self {
+    case .null, .integer, .real: true
+    case .text(let text): text.utf8.count <= 256
+    case .invalidText(let bytes), .blob(let bytes): bytes.count <= 256
     }
   }
 }

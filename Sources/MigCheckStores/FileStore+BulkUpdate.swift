@@ -39,7 +39,7 @@ struct BulkUpdate {
     isStillThere = { index in old.map { store.isStillThere(index, of: $0) } ?? false }
     func readable(_ properties: [Property]) -> [(name: String, index: Int)] {
       properties.enumerated().compactMap { index, property in
-        ValueConversion.isReadable(property) ? (property.name.lowercasedASCII, index) : nil
+        ValueConversion.isReadable(property) ? (property.name, index) : nil
       }
     }
     names = Names(old: readable(update.oldProperties), new: readable(update.newProperties))
@@ -116,7 +116,7 @@ struct BulkUpdate {
   private func translate(_ expression: String) -> Translation? {
     var readsBytes = false
     let translator = SQLExpressionTranslator { source, name in
-      guard let found = self.find(name.lowercasedASCII, in: source) else { return nil }
+      guard let found = self.find(name, in: source) else { return nil }
       if [.data, .mixed].contains(found.type) { readsBytes = true }
       return found.text
     }
@@ -131,7 +131,9 @@ struct BulkUpdate {
     let inNew = source == nil || source == "new"
     let old = inOld ? names.old.filter { $0.name.isIdentical(to: name) } : []
     let new = inNew ? names.new.filter { $0.name.isIdentical(to: name) } : []
-    let isOrdinal = source == nil && name == "ordinal"
+    let isOrdinal =
+      source == nil && name.lowercasedASCII.isIdentical(to: "ordinal")
+      && (name.isIdentical(to: "ordinal") || old.isEmpty && new.isEmpty)
     guard old.count + new.count + (isOrdinal ? 1 : 0) == 1 else { return nil }
     if isOrdinal { return ordinalIsKey ? ("(+k)", .int) : nil }
     if let match = old.first {

@@ -25,7 +25,7 @@ extension FileStore {
     var orphans = [ObjectReference]()
     var values = [Value]()
     for (ordinal, key) in visits.enumerated() {
-      let holds = try evaluation.evaluate(ordinal: ordinal, into: &values) { source in
+      let holds = try evaluation.evaluate(ordinal: ordinal, key: key, into: &values) { source in
         switch source {
         case .old(let index):
           guard let oldTable else { return .null }

@@ -40,7 +40,8 @@ extension MemoryStore {
       try Self.forEachVisit(
         old: update.oldTable == nil ? nil : oldKeys, new: table?.contents.keys
       ) { oldRow, newRow in
-        let holds = try evaluation.evaluate(ordinal: ordinal, into: &values) { source in
+        let key = newRow >= 0 ? table?.contents.keys[newRow] ?? 0 : oldKeys[oldRow]
+        let holds = try evaluation.evaluate(ordinal: ordinal, key: key, into: &values) { source in
           switch source {
           case .old(let index): oldColumns[index][oldRow]
           case .new(let index):
@@ -51,7 +52,6 @@ extension MemoryStore {
         }
         ordinal += 1
         guard holds else { return }
-        let key = newRow >= 0 ? table?.contents.keys[newRow] ?? 0 : oldKeys[oldRow]
         if mustCollect { matched.append(key) }
         guard newRow >= 0 else { return }
         for index in values.indices {
@@ -161,8 +161,6 @@ final class UpdateEvaluation {
   private let hasUnreadable: Bool
   private let hasCondition: Bool
   private let isRefused: Bool
-  /// Per assignment: what it gives whatever it is evaluated for, once that is known.
-  private var constants: [SQLiteValue?]
 
   enum Source {
     /// Index into the update's `oldProperties`.
@@ -176,12 +174,12 @@ final class UpdateEvaluation {
     self.evaluator = evaluator
     scope = ExpressionEvaluator.Scope(
       old: update.oldTable == nil ? nil : update.oldProperties,
-      new: update.newTable == nil ? nil : update.newProperties, hasOrdinal: true)
+      new: update.newTable == nil ? nil : update.newProperties, hasOrdinal: true,
+      computed: update.computed)
     expressions = Array(repeating: nil, count: update.assignments.count)
     plainTypes = Array(repeating: nil, count: update.assignments.count)
     hasUnreadable = !update.unreadable.isEmpty
     hasCondition = update.condition != nil
-    constants = Array(repeating: nil, count: update.assignments.count)
     isRefused = update.newTable == nil && (update.deletes || !update.assignments.isEmpty)
   }
 
@@ -190,7 +188,7 @@ final class UpdateEvaluation {
   /// - Parameter values: receives a value for each assignment.
   /// - Returns: whether the condition holds.
   func evaluate(
-    ordinal: Int, into values: inout [Value], read: (Source) throws -> Value
+    ordinal: Int, key: Int64, into values: inout [Value], read: (Source) throws -> Value
   ) throws -> Bool {
     values.removeAll(keepingCapacity: true)
     func value(_ source: ExpressionEvaluator.Compiled.Source) throws -> SQLiteValue {
@@ -205,7 +203,7 @@ final class UpdateEvaluation {
     }
     if hasCondition {
       let compiled = try condition ?? compileCondition()
-      guard case .integer(1) = try compiled.evaluate(value) else { return false }
+      guard case .integer(1) = try evaluate(compiled, key, value) else { return false }
     }
     if isRefused {
       throw UpgradeError(
@@ -213,8 +211,13 @@ final class UpdateEvaluation {
         type: update.typeName)
     }
     for index in expressions.indices {
-      let compiled = try expressions[index] ?? compile(index)
-      let result = try constants[index] ?? compiled.evaluate(value)
+      let result: SQLiteValue
+      do {
+        let compiled = try expressions[index] ?? compile(index)
+        result = try evaluate(compiled, key, value)
+      } catch let error as UpgradeError {
+        throw error.about(update.assignments[index].name)
+      }
       if let simple = ValueConversion.plainValue(result, as: plainTypes[index]) {
         values.append(simple)
       } else {
@@ -223,6 +226,14 @@ final class UpdateEvaluation {
       }
     }
     return true
+  }
+
+  private func evaluate(
+    _ compiled: ExpressionEvaluator.Compiled, _ key: Int64,
+    _ value: (ExpressionEvaluator.Compiled.Source) throws -> SQLiteValue
+  ) throws -> SQLiteValue {
+    try compiled.evaluate(
+      in: Surroundings(isReplica: update.isReplica, subject: key), value)
   }
 
   private func compileCondition() throws -> ExpressionEvaluator.Compiled {
@@ -240,18 +251,7 @@ final class UpdateEvaluation {
     let compiled = try evaluator.compile(
       assignment.expression, in: scope, type: update.typeName)
     expressions[index] = compiled
-    if Self.isLiteral(assignment.expression) { constants[index] = try compiled.evaluate() }
     return compiled
-  }
-
-  /// Whether the text is nothing but one literal, which no object, time or chance can change.
-  private static func isLiteral(_ expression: String) -> Bool {
-    let tokens = SQLToken.tokens(of: expression)
-    guard tokens.count == 1 else { return false }
-    return switch tokens[0] {
-    case .text, .number, .blob: true
-    default: false
-    }
   }
 
   private func refuseUnreadable(_ property: Property) throws {

@@ -38,11 +38,16 @@ package struct ObjectUpdate: Sendable {
   package var deletes: Bool
   /// Whether the keys of the objects for which the condition held are wanted.
   package var records: Bool
+  /// Properties of the type that no object holds, such as linking objects.
+  package var computed: [Property]
+  /// Whether it belongs to a second run of a hop, which sees another clock.
+  package var isReplica: Bool
 
   package init(
     typeName: String, oldTable: Int?, newTable: Int?, oldProperties: [Property],
     newProperties: [Property], unreadable: [String] = [], condition: String?,
-    assignments: [Assignment], deletes: Bool, records: Bool
+    assignments: [Assignment], deletes: Bool, records: Bool, computed: [Property] = [],
+    isReplica: Bool = false
   ) {
     self.typeName = typeName
     self.oldTable = oldTable
@@ -54,6 +59,8 @@ package struct ObjectUpdate: Sendable {
     self.assignments = assignments
     self.deletes = deletes
     self.records = records
+    self.computed = computed
+    self.isReplica = isReplica
   }
 }
 

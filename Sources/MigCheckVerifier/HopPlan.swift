@@ -1,3 +1,4 @@
+import MigCheckGeneration
 import MigCheckModel
 
 /// What an upgrade from one version to another means for each type and property: all that the
@@ -46,6 +47,9 @@ package struct HopPlan: Sendable {
   private let versions: ArraySlice<SubjectVersion>
   /// By version, but for the old one: what its migration evaluates.
   private let migrations: ArraySlice<[MigrationExpression]>
+  /// Whether an expression of the migrations may read a clock or random numbers, so that every run
+  /// of the hop has to be repeated: there is nothing else to tell.
+  let readsSurroundings: Bool
 
   /// SQL expressions of the migrations that run, but for those of objects that they create.
   var expressions: [MigrationExpression] {
@@ -67,6 +71,7 @@ package struct HopPlan: Sendable {
     new = last.schema
     self.versions = versions
     self.migrations = migrations
+    readsSurroundings = migrations.joined().contains(where: \.readsSurroundings)
     let drops = versions.dropFirst().flatMap(\.drops)
     self.drops = drops
     let (old, new) = (first.schema, last.schema)

@@ -1,3 +1,5 @@
+import MigCheckModel
+
 /// When a run has to end: its time is up, or somebody asked for it.
 ///
 /// Every phase asks, and every loop in it that may take long: finding hazards, making witnesses,
@@ -84,4 +86,4 @@ package struct RunClock: Sendable {
 }
 
 /// Ends a trial, or a run of a candidate, in the middle: the limit was reached.
-struct RunCut: Error {}
+typealias RunCut = Cancelled

@@ -8,6 +8,10 @@ extension TrialRun {
 
   /// Runs all paths from the start version to the last one.
   func explore(_ paths: VerificationOptions.Paths) throws {
+    try limited { try exploreToTheEnd(paths) }
+  }
+
+  private func exploreToTheEnd(_ paths: VerificationOptions.Paths) throws {
     guard let node = try begin() else { return }
     node.pathCount = 1
     switch paths {

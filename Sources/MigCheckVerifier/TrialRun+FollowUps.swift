@@ -48,7 +48,7 @@ extension TrialRun {
       let keys = StartKeys(base.start, course.start, rows: followUp.rows)
       others.append((followUp, keys, course))
     }
-    try body(base, others)
+    try limited { try body(base, others) }
   }
 
   private func withForks(

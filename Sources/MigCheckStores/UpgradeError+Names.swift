@@ -1,0 +1,66 @@
+import MigCheckModel
+
+extension UpgradeError {
+  /// The error of an expression whose result a property should get.
+  package func about(_ property: String) -> UpgradeError {
+    guard code == .expressionError, self.property == nil else { return self }
+    return UpgradeError(code, message, type: type, property: property)
+  }
+
+  /// The error of an expression that names what it cannot read, with its code and a sentence that
+  /// says why.
+  func explained(in scope: ExpressionEvaluator.Scope) -> UpgradeError {
+    let missing = "no such column: "
+    guard code == .expressionError, message.hasPrefix(missing) else { return self }
+    // Newer versions of SQLite give advice behind it.
+    let name = String(message.dropFirst(missing.count)).strippingAdvice
+    for (object, properties) in [("old.", scope.old), ("new.", scope.new)]
+    where name.lowercasedASCII.hasPrefix(object) {
+      let property = String(name.dropFirst(object.count))
+      return UpgradeError(
+        .noSuchProperty,
+        Self.reason(property, among: (properties ?? []) + scope.computed) ?? missing + name,
+        type: type, property: property)
+    }
+    let all = (scope.old ?? []) + (scope.new ?? []) + scope.computed
+    return UpgradeError(
+      code, Self.reason(name, among: all) ?? missing + name, type: type, property: property)
+  }
+
+  private static func reason(_ name: String, among properties: [Property]) -> String? {
+    if let property = properties.first(where: { $0.name.isIdentical(to: name) }),
+      !ValueConversion.isReadable(property)
+    {
+      return "\(name) is \(kind(of: property)), and expressions cannot read links and objects"
+    }
+    let lowered = name.lowercasedASCII
+    guard
+      let twin = properties.first(where: {
+        $0.name.lowercasedASCII.isIdentical(to: lowered) && !$0.name.isIdentical(to: name)
+      })
+    else { return nil }
+    return "there is no property \(name), but \(twin.name): names are exact in expressions, too"
+  }
+
+  private static func kind(of property: Property) -> String {
+    let target = property.objectType ?? ""
+    if property.type == .linkingObjects { return "the linking objects of \(target)" }
+    switch property.collection {
+    case .list: return "a list of \(target)"
+    case .set: return "a set of \(target)"
+    case .dictionary: return "a dictionary of \(target)"
+    case nil: return "a link to \(target)"
+    }
+  }
+}
+
+extension String {
+  /// `"aeg" - should this be a string literal in single-quotes?` → `aeg`
+  fileprivate var strippingAdvice: String {
+    guard hasPrefix("\""), let end = dropFirst().ranges(of: "\" - should ").first?.lowerBound
+    else {
+      return self
+    }
+    return String(self[index(after: startIndex)..<end])
+  }
+}
