@@ -27,6 +27,9 @@ typedef struct migcheck_kept_blocks {
   /// The first block of each size; a block that is kept begins with the address of the next.
   void *first[migcheck_block_sizes];
   size_t bytes;
+  /// What was taken and not given back since there is a limit, and the limit; 0: none.
+  int64_t spent;
+  int64_t limit;
   /// Whether they are given back when the thread ends.
   int is_registered;
 } migcheck_kept_blocks;
@@ -70,10 +73,26 @@ static inline int *migcheck_size_of(void *block) {
 
 static inline int migcheck_size(void *block) { return block == 0 ? 0 : *migcheck_size_of(block); }
 
+static inline int migcheck_is_too_much(migcheck_kept_blocks *kept, int size) {
+  return kept->limit != 0 && kept->spent + size > kept->limit;
+}
+
+/// From now on SQLite gets so many bytes more on this thread, and no others; 0: as many as it likes.
+/// Without effect where this allocator is not used.
+///
+/// To be called from the one file that uses the allocator: it is there that what a thread keeps is.
+static inline void migcheck_limit_heap(int64_t bytes) {
+  migcheck_kept_blocks *kept = migcheck_kept();
+  kept->spent = 0;
+  kept->limit = bytes;
+}
+
 static inline void *migcheck_malloc(int size) {
   size = migcheck_roundup(size);
+  migcheck_kept_blocks *kept = migcheck_kept();
+  if (migcheck_is_too_much(kept, size)) return 0;
+  kept->spent += size;
   if (size <= migcheck_block_limit) {
-    migcheck_kept_blocks *kept = migcheck_kept();
     int place = size / migcheck_block_step;
     void *block = kept->first[place];
     if (block != 0) {
@@ -93,6 +112,7 @@ static inline void migcheck_free(void *block) {
   if (block == 0) return;
   int size = *migcheck_size_of(block);
   migcheck_kept_blocks *kept = migcheck_kept();
+  kept->spent -= size;
   if (size <= migcheck_block_limit && kept->bytes < migcheck_kept_limit) {
     if (!kept->is_registered) {
       kept->is_registered = pthread_setspecific(*migcheck_kept_key(), kept) == 0;
@@ -111,10 +131,13 @@ static inline void *migcheck_realloc(void *block, int size) {
   size = migcheck_roundup(size);
   if (size == present) return block;
   if (size > migcheck_block_limit && present > migcheck_block_limit) {
+    migcheck_kept_blocks *kept = migcheck_kept();
+    if (migcheck_is_too_much(kept, size - present)) return 0;
     char *memory = realloc(
         (char *)block - migcheck_block_header, (size_t)size + migcheck_block_header);
     if (memory == 0) return 0;
     *migcheck_size_of(memory + migcheck_block_header) = size;
+    kept->spent += size - present;
     return memory + migcheck_block_header;
   }
   void *moved = migcheck_malloc(size);

@@ -2,6 +2,7 @@
 
 #include "allocator.h"
 #include <sqlite3.h>
+#include <string.h>
 
 /// SQLITE_TRANSIENT is a cast that Swift cannot import: SQLite copies the bytes before it returns.
 static inline int migcheck_bind_text(
@@ -64,4 +65,8 @@ static inline int migcheck_refuse_double_quoted_text(sqlite3 *connection) {
   int code = sqlite3_db_config(connection, SQLITE_DBCONFIG_DQS_DML, 0, (int *)0);
   if (code != SQLITE_OK) return code;
   return sqlite3_db_config(connection, SQLITE_DBCONFIG_DQS_DDL, 0, (int *)0);
+}
+
+static inline int migcheck_equal(const void *first, const void *second, size_t count) {
+  return memcmp(first, second, count) == 0;
 }

@@ -182,6 +182,10 @@ package final class SQLiteConnection {
         do {
           let result = try box.body(SQLiteArguments(values: values, count: Int(count)))
           result.report(to: context)
+        } catch let error as SQLiteError {
+          // Of a statement that the function ran: as if it were one of this statement.
+          sqlite3_result_error(context, error.message, -1)
+          sqlite3_result_error_code(context, error.code)
         } catch {
           sqlite3_result_error(context, String(describing: error), -1)
         }

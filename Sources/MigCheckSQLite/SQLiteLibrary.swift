@@ -18,6 +18,13 @@ package enum SQLiteLibrary {
     _ = migcheck_set_initial_pages(8)
   }
 
+  /// What SQLite may take beyond what it has, on this thread; `nil`: as much as it likes.
+  ///
+  /// Without effect unless `expectSmallFiles` was called, whose allocator counts.
+  // The thread's count is in this file's object code, and would be another one where it is inlined.
+  @inline(never)
+  package static func limitHeap(to bytes: Int64?) { migcheck_limit_heap(bytes ?? 0) }
+
   /// Of the library that runs, such as `3.45.1`.
   package static var version: String { String(cString: sqlite3_libversion()) }
 }

@@ -14,7 +14,11 @@ package enum SQLiteValue: Sendable {
   init(utf8 bytes: UnsafeBufferPointer<UInt8>) {
     var text = String(decoding: bytes, as: UTF8.self)
     // Invalid bytes were replaced, by others.
-    let isSame = text.withUTF8 { $0.count == bytes.count && $0.elementsEqual(bytes) }
+    let isSame = text.withUTF8 { own in
+      guard own.count == bytes.count, let first = own.baseAddress, let second = bytes.baseAddress
+      else { return own.count == bytes.count }
+      return migcheck_equal(first, second, own.count) != 0
+    }
     self = isSame ? .text(text) : .invalidText(Array(bytes))
   }
 

@@ -7,9 +7,18 @@ import MigCheckSQLite
 /// properties: values are bound, so that none has an affinity.
 package final class ExpressionEvaluator {
   private let sandbox: ExpressionSandbox
+  /// For expressions that could compare long values for hours; few are.
+  private var guardedSandbox: ExpressionSandbox?
 
   package init() throws {
     sandbox = try ExpressionSandbox()
+  }
+
+  private func sandbox(for expression: String) throws -> ExpressionSandbox {
+    guard ExpressionGuards.areNeeded(for: expression) else { return sandbox }
+    let known = try guardedSandbox ?? ExpressionSandbox(isGuarded: true)
+    guardedSandbox = known
+    return known
   }
 
   /// What an expression may name.
@@ -41,6 +50,11 @@ package final class ExpressionEvaluator {
       return index
     }
 
+    func isEqual(to other: Scope) -> Bool {
+      old == other.old && new == other.new && hasOrdinal == other.hasOrdinal
+        && computed == other.computed
+    }
+
     /// Whether an expression compiled for one scope can be used for the other: the same names, in
     /// the same places, readable or not.
     func isInterchangeable(with other: Scope) -> Bool {
@@ -69,8 +83,8 @@ package final class ExpressionEvaluator {
       _ = try sandbox.prepare("SELECT (\(ScopedExpression.withoutComments(expression)))")
       return nil
     } catch let error as SQLiteError {
-      // What it must not do is an error of the step that does it.
-      if error.isRefused { return nil }
+      // What it must not do, or what is too large, is an error of the step that does it.
+      if error.isRefused || error.isOutOfMemory || error.isTooBig { return nil }
       let isAboutNames = ["no such column", "no such function", "no such table", "ambiguous"]
         .contains { error.message.hasPrefix($0) }
       return isAboutNames ? nil : error.message
@@ -92,9 +106,20 @@ package final class ExpressionEvaluator {
       && known[index].expression.isIdentical(to: expression)
       && known[index].scope.isInterchangeable(with: scope)
     {
-      return known[index].compiled
+      switch known[index].outcome {
+      case .success(let compiled): return compiled
+      // What it says may depend on more than names.
+      case .failure(let error): if known[index].scope.isEqual(to: scope) { throw error }
+      }
     }
-    let compiled = try prepare(expression, in: scope, type: type, condition: condition)
+    let outcome: Result<Compiled, UpgradeError>
+    do {
+      outcome = .success(
+        try prepare(expression, in: scope, type: type, condition: condition))
+    } catch {
+      // To find out that it cannot be compiled may take as long as anything.
+      outcome = .failure(error)
+    }
     if cacheCount >= Self.cacheLimit {
       cache.removeAll()
       cacheCount = 0
@@ -103,8 +128,8 @@ package final class ExpressionEvaluator {
     cache[expression, default: []].append(
       CacheEntry(
         expression: expression, type: type, isCondition: condition, scope: scope,
-        compiled: compiled))
-    return compiled
+        outcome: outcome))
+    return try outcome.get()
   }
 
   private struct CacheEntry {
@@ -112,7 +137,7 @@ package final class ExpressionEvaluator {
     var type: String
     var isCondition: Bool
     var scope: Scope
-    var compiled: Compiled
+    var outcome: Result<Compiled, UpgradeError>
   }
 
   private var cache: [String: [CacheEntry]] = [:]
@@ -128,7 +153,9 @@ package final class ExpressionEvaluator {
     let scoped = try ScopedExpression(
       expression, in: scope, oneRow: ExpressionSandbox.oneRow)
     let result = condition ? "CASE WHEN (\(scoped.text)) THEN 1 ELSE 0 END" : "(\(scoped.text))"
+    var sandbox = sandbox
     do {
+      sandbox = try self.sandbox(for: expression)
       let prepared = try sandbox.prepare("SELECT \(result)\(scoped.clause)")
       return Compiled(
         prepared, in: sandbox,
@@ -232,6 +259,7 @@ package final class ExpressionEvaluator {
         }
       }
       try sandbox.enter()
+      defer { sandbox.leave() }
       if readsSurroundings { sandbox.enter(surroundings(), salt: salt) }
       do {
         guard try statement.step() else { return .null }

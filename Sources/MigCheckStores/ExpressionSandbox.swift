@@ -22,7 +22,8 @@ final class ExpressionSandbox {
   static let oneRow = "\"\u{1}one row\""
   private static let oneRowName = "\u{1}one row"
 
-  init() throws {
+  /// - Parameter isGuarded: whether functions are kept from comparing long values for hours.
+  init(isGuarded: Bool = false) throws {
     clock = try SQLiteClock(milliseconds: Surroundings.ordinaryMilliseconds)
     connection = try SQLiteConnection(clock: clock)
     try connection.execute(
@@ -40,6 +41,7 @@ final class ExpressionSandbox {
     for name in ["printf", "format"] {
       try connection.define(function: name, arguments: -1) { try format($0) }
     }
+    if isGuarded { try ExpressionGuards(budget).define(in: connection) }
     ExpressionBudget.limit(connection)
     try begin()
     let (budget, connection) = (budget, connection)
@@ -103,7 +105,8 @@ final class ExpressionSandbox {
 
   func prepare(_ sql: String) throws -> Prepared {
     (refusal, readsSurroundings) = (nil, false)
-    budget.begin()
+    budget.begin(isCompiling: true)
+    defer { budget.end() }
     let statement = try connection.prepare(sql)
     return Prepared(statement: statement, readsSurroundings: readsSurroundings)
   }
@@ -113,9 +116,12 @@ final class ExpressionSandbox {
   /// To be called before each evaluation.
   func enter() throws {
     refusal = nil
-    budget.begin()
     try budget.checkNowAndThen()
+    budget.begin()
   }
+
+  /// To be called after each evaluation.
+  func leave() { budget.end() }
 
   /// To be called before an evaluation that may read clock or random numbers.
   func enter(_ surroundings: Surroundings, salt: UInt64) {

@@ -160,6 +160,8 @@ struct ExpressionEvaluatorTests {
       ("format('%s%%', NULL)", "%"), ("printf(NULL)", "NULL"), ("'ab' LIKE 'A_'", "1"),
       ("(SELECT group_concat(atom) FROM json_tree('[1,[2]]'))", "1,2"), ("round(2.5)", "3.0"),
       ("(SELECT row_number() OVER ())", "1"), ("iif(1, 'a', 'b')", "a"), ("typeof(x'00')", "blob"),
+      ("instr(hex('a'), '1') || replace(hex('a'), '6', 'x') || trim(hex('a'), '6')", "2x11"),
+      ("(hex('a') LIKE '6_') + (hex('a') LIKE '6x1' ESCAPE 'x') + (hex('a') GLOB '[6]?')", "3"),
     ])
   func allowed(expression: String, expected: String) throws {
     #expect(try value(expression) == expected)
@@ -174,6 +176,11 @@ struct ExpressionEvaluatorTests {
       "hex(zeroblob(499999999))", "printf('%.*c', 900000000, 'x')", "printf('%900000000d', 1)",
       "length(randomblob(999999999))", "replace(hex(zeroblob(20000)), '0', hex(zeroblob(12000)))",
       "(WITH RECURSIVE c(x) AS (SELECT 'x' UNION ALL SELECT x || x FROM c) SELECT max(x) FROM c)",
+      "instr(hex(zeroblob(4000000)), hex(zeroblob(2000000)) || 'b')",
+      "replace(hex(zeroblob(4000000)), hex(zeroblob(2000000)) || 'b', '')",
+      "trim(hex(zeroblob(4000000)), hex(zeroblob(4000000)) || 'b')",
+      "hex(zeroblob(4000000)) LIKE '%' || hex(zeroblob(20000)) || 'b'",
+      "hex(zeroblob(4000000)) GLOB '*' || hex(zeroblob(20000)) || 'b'",
       "(SELECT group_concat(hex(zeroblob(1000000))) FROM json_each('[1,2,3,4,5,6,7,8,9]'))",
     ])
   func budget(expression: String) throws {
