@@ -59,7 +59,10 @@ package struct RunResult: Sendable, Codable {
         warnings += canaries.filter { $0.outcome == .missed }.map(HealthWarning.canaryMissed)
       }
     }
-    warnings += coverage.comparisons.filter(\.isVoid).map(HealthWarning.notCompared)
+    // Upgrades that are refused are a finding; that nothing came of them is no news beside it.
+    if !findings.contains(where: { $0.severity == .error && $0.check == .upgradeSucceeds }) {
+      warnings += coverage.comparisons.filter(\.isVoid).map(HealthWarning.notCompared)
+    }
     // A run that found more has more to say, and less that is certain.
     if !hasFailed { warnings += removals.compactMap(HealthWarning.possibleLoss) }
     warnings += healthWarnings

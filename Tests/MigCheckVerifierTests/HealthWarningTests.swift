@@ -32,6 +32,30 @@ import Testing
     #expect(Set(names).count == names.count)
   }
 
+  @Test("comparisons that never had anything to compare are told, but not beside refused upgrades")
+  func comparisonsThatNeverHadAnythingToCompareAreTold() throws {
+    var subject = ToySubject(SubjectVersion(1, Self.person), SubjectVersion(2, Self.person))
+    // Numbers as only the objects have that are added for a comparison.
+    subject.admit = { graph in
+      let isAdded = graph.tables[0].columns[0].contains { value in
+        if case .int(let number) = value { (700_000..<800_000).contains(number) } else { false }
+      }
+      if isAdded { throw UpgradeError(.storeCorrupt, "There is such a number.") }
+    }
+    let report = try report(subject, trials: 200)
+    let warning = try #require(report.warnings.first { $0.name == .notCompared })
+    #expect(warning.message.hasPrefix("local compared nothing: the upgrades of all "))
+    #expect(report.warnings.filter { $0.name == .notCompared }.count == 1)
+    #expect(report.verdict == .passed)
+
+    subject.migrate = { _, _, state in
+      if state.count(of: "Person") > 0 { throw UpgradeError(.storeCorrupt, "Nobody may come.") }
+    }
+    let refused = try self.report(subject, trials: 200)
+    #expect(refused.findings.contains { $0.check == .upgradeSucceeds })
+    #expect(!refused.warnings.contains { $0.name == .notCompared })
+  }
+
   // MARK: Silencing
 
   @Test("a silenced warning is only counted") func aSilencedWarningIsOnlyCounted() throws {
@@ -121,7 +145,7 @@ import Testing
         1, ObjectType("A", [Property("s", .object, collection: .set, objectType: "E")]),
         ObjectType("E", embedded: true, [Property("x", .int)])),
       SubjectVersion(2, ObjectType("A", [Property("n", .int)])))
-    let report = try report(subject, trials: 40)
+    let report = try report(subject, trials: 200)
     let warning = try #require(report.warnings.first { $0.name == .invalidGraphs })
     #expect(
       warning.message.hasSuffix(
