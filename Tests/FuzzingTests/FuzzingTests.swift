@@ -30,6 +30,28 @@ import Testing
     return (outcomes.reduce(0) { $0 + $1.count }, outcomes, found)
   }
 
+  @Test("ten thousand inputs do no harm")
+  func tenThousandInputsDoNoHarm() {
+    let (tried, outcomes, found) = Self.run {
+      $0.inputs = 10_000
+      $0.workers = 2
+    }
+    #expect(tried == 10_000)
+    for found in found {
+      Issue.record("input \(found.number): \(found.problem.kind): \(found.problem.detail)")
+    }
+    // Every command was reached, with inputs that it takes and with others.
+    for command in ["check", "replay", "paths", "generate", "diff", "merge"] {
+      let own = outcomes.filter { $0.name.hasPrefix(command + " ") }
+      func count(_ statuses: [Int]) -> Int {
+        statuses.reduce(0) { sum, status in
+          sum + (own.first { $0.name == "\(command) \(status)" }?.count ?? 0)
+        }
+      }
+      #expect(count([0, 1]) > 20 && count([65]) > 20, "\(own)")
+    }
+  }
+
   @Test("what must not happen is noticed", arguments: FuzzOptions.Sabotage.allCases)
   func whatMustNotHappenIsNoticed(sabotage: FuzzOptions.Sabotage) {
     let (tried, _, found) = Self.run {
