@@ -18,7 +18,7 @@ struct SQLGrammar {
     case 7: return "\(part()) BETWEEN \(part()) AND \(part())"
     case 8: return "\(part()) IS \(source.pick(from: ["", "NOT "]))NULL"
     case 9: return "(SELECT \(part()))"
-    case 10 where source.chance(10): return source.pick(from: Self.hostile)
+    case 10 where source.chance(25): return source.pick(from: Self.hostile)
     default:
       let (name, count) = source.pick(from: Self.functions)
       return "\(name)(\((0..<count).map { _ in part() }.joined(separator: ", ")))"
@@ -75,6 +75,11 @@ struct SQLGrammar {
     "load_extension('x')", "fts3_tokenizer('x')", "randomblob(8)", "random()", "datetime('now')",
     "CURRENT_TIMESTAMP", "changes()", "readfile('/etc/passwd')", "writefile('stray', 'x')",
     "(WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c LIMIT 50) SELECT max(n) FROM c)",
+    "(WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c) SELECT max(n) FROM c)",
+    "hex(zeroblob(499999999))", "printf('%.*c', 900000000, 'x')", "printf('%900000000d', 1)",
+    "length(replace(hex(zeroblob(9999)), '0', hex(zeroblob(9999))))", "randomblob(900000000)",
+    "(SELECT group_concat(a.value || b.value) FROM json_each('[1,2,3]') a, json_each('[1,2]') b)",
+    "'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa' LIKE '%a%a%a%a%a%a%a%a%a%a%a%b'",
     "RAISE(ABORT, 'x')", "EXISTS (SELECT 1)", "count(*) OVER ()", "\u{0}", "old.nosuch", "older.x",
   ]
 }
