@@ -80,6 +80,32 @@ import Testing
     #expect(count >= 1500)
   }
 
+  @Test(
+    "the order of keys in a file changes nothing", arguments: StoreKind.allCases)
+  func theOrderOfKeysInAFileChangesNothing(kind: StoreKind) throws {
+    func reversed(_ json: JSON) -> JSON {
+      switch json {
+      case .object(let members):
+        .object(members.reversed().map { JSON.Member($0.key, reversed($0.value)) })
+      case .array(let elements): .array(elements.map(reversed))
+      default: json
+      }
+    }
+    let scratch = try ScratchDirectory()
+    defer { scratch.remove() }
+    let replay = CaseReplay(directory: scratch.path)
+    var count = 0
+    for path in try CaseFolder.files(under: Shared.root.appendingPathComponent("Corpus").path)
+    where CaseFolder.holdsLines(path) && !path.hasSuffix("random.jsonl") {
+      for line in try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n") {
+        let file = try CaseFile.parse(reversed(JSON.parse(String(line))), file: path)
+        #expect(try replay.run(file, on: kind) == .passed, "\(path): \(file.name)")
+        count += 1
+      }
+    }
+    #expect(count > 600)
+  }
+
   @Test("a case that expects something else fails") func aCaseThatExpectsSomethingElseFails() throws
   {
     let text = """
