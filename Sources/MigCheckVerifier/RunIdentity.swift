@@ -59,10 +59,16 @@ package struct RunIdentity: Sendable, Equatable {
   /// - Parameter name: of one of the facts.
   func value(of name: String) -> String? { facts.first { $0.name.isIdentical(to: name) }?.value }
 
+  /// A value that a person changed may be of any length.
+  private static let shownLength = 100
+
   /// The first thing in which another run differs.
   func difference(from other: RunIdentity) -> (name: String, own: String, other: String)? {
     for (own, theirs) in zip(facts, other.facts) where own != theirs {
-      return (own.name, own.value, theirs.value)
+      return (
+        own.name.shortened(to: Self.shownLength), own.value.shortened(to: Self.shownLength),
+        theirs.value.shortened(to: Self.shownLength)
+      )
     }
     return facts.count == other.facts.count
       ? nil : ("facts", "\(facts.count)", "\(other.facts.count)")

@@ -26,7 +26,9 @@ extension ShardReport {
       }
       guard fact.isIdentical(to: value) else {
         throw ShardReportFlaw(
-          path: "run.\(name)", problem: "this is \(fact), but the trials were run with \(value)")
+          path: "run.\(name)",
+          problem: "this is \(fact.shortened(to: 100)), but the trials were run with "
+            + value.shortened(to: 100))
       }
     }
     guard let trials = identity.value(of: "trials").flatMap({ Int($0) }),

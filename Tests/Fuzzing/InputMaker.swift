@@ -55,10 +55,7 @@ package struct InputMaker: Sendable {
         files: [historyFile(&source)], scenario: source.chance(5) ? .twice : .once)
     case .generate: generate(&source)
     case .diff: diff(&source)
-    case .mutate:
-      FuzzInput(
-        ["mutate", "h.history.json", "--trials", "2", "--jobs", "1"] + format(&source),
-        files: [historyFile(&source)])
+    case .mutate: mutate(&source)
     case .merge: merge(&source)
     }
   }
@@ -101,8 +98,23 @@ package struct InputMaker: Sendable {
 
   // MARK: Commands
 
+  private func mutate(_ source: inout RandomSource) -> FuzzInput {
+    let json = history(&source)
+    let arguments = ["mutate", "h.history.json", "--trials", "2", "--jobs", "1"]
+    return FuzzInput(
+      arguments + timeLimit(of: json) + format(&source),
+      files: [file("h.history.json", json, &source)])
+  }
+
+  /// Hundreds of versions are a matter of minutes, unless somebody sets a limit.
+  private func timeLimit(of history: JSON) -> [String] {
+    guard case .array(let versions)? = history["versions"], versions.count > 20 else { return [] }
+    return ["--time-limit", "2"]
+  }
+
   private func check(_ source: inout RandomSource) -> FuzzInput {
-    let files = [historyFile(&source)]
+    let json = history(&source)
+    let files = [file("h.history.json", json, &source)]
     var arguments = [
       "check", "h.history.json", "--trials", String(source.below(3)), "--jobs", "1",
     ]
@@ -121,6 +133,8 @@ package struct InputMaker: Sendable {
     default: break
     }
     if scenario != .checkAndReplay { arguments += format(&source) }
+    let limit = timeLimit(of: json)
+    if !limit.isEmpty, !arguments.contains("--time-limit") { arguments += limit }
     return FuzzInput(arguments, files: files, scenario: scenario)
   }
 

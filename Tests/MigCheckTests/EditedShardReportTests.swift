@@ -79,6 +79,16 @@ import Testing
     #expect(error?.path.hasPrefix("shard.") ?? false)
   }
 
+  @Test("a text of any length is not shown as a whole", arguments: ["paths", "history"])
+  func aTextOfAnyLengthIsNotShownAsAWhole(fact: String) throws {
+    var reports = try Self.reports.get()
+    let text = JSON.string(String(repeating: "w", count: 5000))
+    reports[1] = reports[1].replacing(at: ["shard", "run", fact], by: text)
+    let error = #expect(throws: (any Error).self) { try merge(reports) }
+    #expect("\(try #require(error))".contains("(5000 characters)"))
+    #expect("\(try #require(error))".utf8.count < 600)
+  }
+
   @Test("a count of shards that no machine has leaves out all but one")
   func aHugeCountOfShardsIsNoTrouble() throws {
     let reports = try Self.reports.get().map {
