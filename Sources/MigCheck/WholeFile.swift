@@ -84,10 +84,9 @@ package enum WholeFile {
     private var descriptor: Int32
 
     init(besides target: String) throws {
-      let folder = (target as NSString).deletingLastPathComponent
-      var pattern = Array(
-        ((folder.isEmpty ? "." : folder) as NSString).appendingPathComponent(".migcheck-XXXXXX")
-          .utf8CString)
+      // By hand: Foundation's `deletingLastPathComponent` traps on Linux for a name of one letter.
+      let folder = target.utf8.lastIndex(of: UInt8(ascii: "/")).map { target[...$0] } ?? "./"
+      var pattern = Array("\(folder).migcheck-XXXXXX".utf8CString)
       let (descriptor, path) = WholeFile.unfinished.withLock { paths in
         let descriptor = mkstemp(&pattern)
         let path = String(

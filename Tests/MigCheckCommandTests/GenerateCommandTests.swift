@@ -53,6 +53,13 @@ import Testing
     #expect(try bench.run("diff", "h.history.json", "g.json", "g.json").status == 0)
   }
 
+  @Test("a name of one letter is a name", arguments: ["f", "./g", "ä"])
+  func aNameOfOneLetterIsAName(name: String) throws {
+    let outcome = try bench.run("generate", "--version", "1", "--out", name, "--trial", "2")
+    #expect(outcome.status == 0)
+    #expect(try !bench.bytes(name).isEmpty)
+  }
+
   @Test("a store is a database that holds the same as the graph file")
   func aStoreIsADatabaseThatHoldsTheSameAsTheGraphFile() throws {
     for file in ["g.json", "g.store"] {
