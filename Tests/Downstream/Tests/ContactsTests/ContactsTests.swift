@@ -35,10 +35,12 @@ import Testing
       try await verifyMigrations(of: broken, trials: 20)
     } matching: { issue in
       issue.sourceLocation?.line == line
-        && issue.comments.contains {
-          // The report is wrapped, so only the beginning of the sentence is on one line.
-          $0.rawValue.contains("Primary key property 'Person.key' has duplicate")
-            && $0.rawValue.contains("2 objects")
+        && issue.comments.contains { comment in
+          // The report is wrapped.
+          let text = comment.rawValue.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+          return text.contains(
+            "Primary key property 'Person.key' has duplicate values after migration.")
+            && text.contains("(2 objects,")
         }
     }
   }
