@@ -43,23 +43,24 @@ let package = Package(
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]),
-    module("MigCheckModel"),
+    module("MigCheckText"),
+    module("MigCheckModel", "MigCheckText"),
     module("MigCheckSQLite", "CSQLite"),
-    module("MigCheckStores", "MigCheckSQLite", "MigCheckModel"),
-    module("MigCheckRules", "MigCheckStores", "MigCheckModel"),
-    module("MigCheckGeneration", "MigCheckModel"),
-    module("MigCheckVerifier", "MigCheckGeneration", "MigCheckModel"),
-    module("MigCheckFormats", "MigCheckRules", "MigCheckModel"),
-    module("MigCheckReports", "MigCheckVerifier", "MigCheckModel"),
+    module("MigCheckStores", "MigCheckSQLite", "MigCheckModel", "MigCheckText"),
+    module("MigCheckEngines", "MigCheckStores", "MigCheckModel", "MigCheckText"),
+    module("MigCheckGeneration", "MigCheckModel", "MigCheckText"),
+    module("MigCheckVerifier", "MigCheckGeneration", "MigCheckModel", "MigCheckText"),
+    module("MigCheckFormats", "MigCheckEngines", "MigCheckModel", "MigCheckText"),
+    module("MigCheckReports", "MigCheckVerifier", "MigCheckModel", "MigCheckText"),
     module(
       "MigCheck", "MigCheckReports", "MigCheckFormats", "MigCheckVerifier", "MigCheckGeneration",
-      "MigCheckRules", "MigCheckStores", "MigCheckModel"),
+      "MigCheckEngines", "MigCheckStores", "MigCheckModel", "MigCheckText"),
     module(
-      "MigCheckTesting", "MigCheck", "MigCheckReports", "MigCheckVerifier", "MigCheckRules",
-      "MigCheckModel"),
+      "MigCheckTesting", "MigCheck", "MigCheckReports", "MigCheckVerifier", "MigCheckEngines",
+      "MigCheckModel", "MigCheckText"),
     module(
       "MigCheckCommand", "MigCheck", "MigCheckReports", "MigCheckFormats", "MigCheckVerifier",
-      "MigCheckGeneration", "MigCheckRules", "MigCheckStores", "MigCheckModel",
+      "MigCheckGeneration", "MigCheckEngines", "MigCheckStores", "MigCheckModel", "MigCheckText",
       .product(
         name: "ArgumentParser", package: "swift-argument-parser",
         condition: .when(traits: ["CommandLine"]))),
@@ -68,48 +69,53 @@ let package = Package(
     .target(
       name: "EngineQuality",
       dependencies: [
-        "MigCheck", "MigCheckVerifier", "MigCheckGeneration", "MigCheckFormats", "MigCheckRules",
-        "MigCheckModel",
+        "MigCheck", "MigCheckVerifier", "MigCheckGeneration", "MigCheckFormats", "MigCheckEngines",
+        "MigCheckModel", "MigCheckText",
       ], path: "Tests/EngineQuality", swiftSettings: settings),
     .executableTarget(
       name: "migcheck-bench",
       dependencies: [
-        "EngineQuality", "MigCheck", "MigCheckVerifier", "MigCheckGeneration", "MigCheckRules",
-        "MigCheckStores", "MigCheckModel",
+        "EngineQuality", "MigCheck", "MigCheckVerifier", "MigCheckGeneration", "MigCheckEngines",
+        "MigCheckStores", "MigCheckModel", "MigCheckText",
       ], path: "Tests/Benchmarks", exclude: ["baseline.py", "floor.py"], swiftSettings: settings),
     .target(
       name: "Fuzzing",
       dependencies: [
         "MigCheckCommand", "MigCheckVerifier", "MigCheckGeneration", "MigCheckSQLite",
-        "MigCheckModel",
+        "MigCheckModel", "MigCheckText",
       ], path: "Tests/Fuzzing", swiftSettings: settings),
     .executableTarget(
       name: "migcheck-fuzz", dependencies: ["Fuzzing"], path: "Tests/FuzzingCommand",
       swiftSettings: settings),
-    tests(of: "MigCheckModel"),
+    tests(of: "MigCheckModel", also: ["MigCheckText"]),
     tests(of: "MigCheckSQLite"),
-    tests(of: "MigCheckStores", also: ["MigCheckSQLite", "MigCheckModel"]),
-    tests(of: "MigCheckRules", also: ["MigCheckFormats", "MigCheckStores", "MigCheckModel"]),
-    tests(of: "MigCheckGeneration", also: ["MigCheckModel"]),
-    tests(of: "MigCheckVerifier", also: ["MigCheckGeneration", "MigCheckModel"]),
-    tests(of: "MigCheckFormats", also: ["MigCheckRules", "MigCheckStores", "MigCheckModel"]),
-    tests(of: "MigCheckReports", also: ["MigCheckVerifier", "MigCheckModel"]),
+    tests(of: "MigCheckStores", also: ["MigCheckSQLite", "MigCheckModel", "MigCheckText"]),
+    tests(
+      of: "MigCheckEngines",
+      also: ["MigCheckFormats", "MigCheckStores", "MigCheckModel", "MigCheckText"]),
+    tests(of: "MigCheckGeneration", also: ["MigCheckModel", "MigCheckText"]),
+    tests(of: "MigCheckVerifier", also: ["MigCheckGeneration", "MigCheckModel", "MigCheckText"]),
+    tests(
+      of: "MigCheckFormats",
+      also: ["MigCheckEngines", "MigCheckStores", "MigCheckModel", "MigCheckText"]),
+    tests(of: "MigCheckReports", also: ["MigCheckVerifier", "MigCheckModel", "MigCheckText"]),
     tests(
       of: "MigCheck",
       also: [
         "MigCheckReports", "MigCheckFormats", "MigCheckVerifier", "MigCheckGeneration",
-        "MigCheckRules", "MigCheckStores", "MigCheckModel",
+        "MigCheckEngines", "MigCheckStores", "MigCheckModel", "MigCheckText",
       ]),
-    tests(of: "MigCheckCommand", also: ["MigCheck", "MigCheckFormats", "MigCheckModel"]),
+    tests(
+      of: "MigCheckCommand", also: ["MigCheck", "MigCheckFormats", "MigCheckModel", "MigCheckText"]),
     .testTarget(
       name: "FuzzingTests",
-      dependencies: ["Fuzzing", "migcheck-fuzz", "MigCheckModel"],
+      dependencies: ["Fuzzing", "migcheck-fuzz", "MigCheckModel", "MigCheckText"],
       swiftSettings: settings),
     .testTarget(
       name: "EngineQualityTests",
       dependencies: [
-        "EngineQuality", "MigCheck", "MigCheckVerifier", "MigCheckGeneration", "MigCheckRules",
-        "MigCheckModel",
+        "EngineQuality", "MigCheck", "MigCheckVerifier", "MigCheckGeneration", "MigCheckEngines",
+        "MigCheckModel", "MigCheckText",
       ], exclude: ["Bugs"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

@@ -1,7 +1,8 @@
+import MigCheckEngines
 import MigCheckFormats
 import MigCheckModel
-import MigCheckRules
 import MigCheckStores
+import MigCheckText
 
 extension History {
   /// Reads a history file, and refuses what cannot be meant: a schema that Realm does not open, an

@@ -1,8 +1,8 @@
+@_exported public import MigCheckEngines
 // What `import MigCheck` brings: histories, graphs, verification and reports.
 @_exported public import MigCheckFormats
 @_exported public import MigCheckModel
 @_exported public import MigCheckReports
-@_exported public import MigCheckRules
 @_exported public import MigCheckVerifier
 
 /// Verifies every upgrade of a history, or of anything else that can be upgraded.

@@ -2,6 +2,7 @@ import Foundation
 import MigCheckFormats
 import MigCheckModel
 import MigCheckReports
+import MigCheckText
 import MigCheckVerifier
 
 extension ReportMerge {

@@ -1,7 +1,7 @@
 import Foundation
+import MigCheckEngines
 import MigCheckFormats
 import MigCheckModel
-import MigCheckRules
 import MigCheckStores
 
 extension History {

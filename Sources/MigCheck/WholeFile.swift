@@ -39,7 +39,7 @@ package enum WholeFile {
   // MARK: Under the other name
 
   /// The files that are being written, by their present names.
-  private static let unfinished = Guarded<[String]>([])
+  private static let unfinished = Locked<[String]>([])
 
   /// Removes what is being written, and ends the process. No other thread begins a file, or gives
   /// one its name, in between.

@@ -2,7 +2,7 @@
   import ArgumentParser
   import Foundation
   import MigCheck
-  import MigCheckRules
+  import MigCheckEngines
   import MigCheckStores
 
   /// The command `migcheck`, which a package can build around a history of its own:

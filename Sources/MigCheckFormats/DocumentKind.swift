@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 
 /// What a document is, as far as its keys tell; for those who name a file of one kind where another
 /// is expected.

@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 
 #if canImport(Darwin)
   import Darwin

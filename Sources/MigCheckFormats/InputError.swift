@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 
 /// What is wrong with a file that migcheck was given: where, what, and what would be right.
 public struct InputError: Error, Sendable, Equatable {

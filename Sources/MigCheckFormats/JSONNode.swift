@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 
 /// Where a document comes from.
 struct DocumentSource: Sendable {

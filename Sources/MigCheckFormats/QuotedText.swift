@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 
 /// A text out of a file as messages show it: in quotes, without invisible characters, and short;
 /// of a long one the beginning, and how long it is.

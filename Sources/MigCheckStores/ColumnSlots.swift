@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 
 /// Which columns each table of a store has, and in which order they count.
 ///

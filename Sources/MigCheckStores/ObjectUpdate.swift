@@ -41,13 +41,13 @@ package struct ObjectUpdate: Sendable {
   /// Properties of the type that no object holds, such as linking objects.
   package var computed: [Property]
   /// Whether it belongs to a second run of a hop, which sees another clock.
-  package var isReplica: Bool
+  package var isPerturbed: Bool
 
   package init(
     typeName: String, oldTable: Int?, newTable: Int?, oldProperties: [Property],
     newProperties: [Property], unreadable: [String] = [], condition: String?,
     assignments: [Assignment], deletes: Bool, records: Bool, computed: [Property] = [],
-    isReplica: Bool = false
+    isPerturbed: Bool = false
   ) {
     self.typeName = typeName
     self.oldTable = oldTable
@@ -60,7 +60,7 @@ package struct ObjectUpdate: Sendable {
     self.deletes = deletes
     self.records = records
     self.computed = computed
-    self.isReplica = isReplica
+    self.isPerturbed = isPerturbed
   }
 }
 

@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 
 /// A table of a store: the objects of one type, whether or not the schema still has that type.
 package struct StoreTable: Sendable, Equatable {

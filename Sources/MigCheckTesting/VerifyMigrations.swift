@@ -1,8 +1,8 @@
 import Foundation
 import MigCheck
+import MigCheckEngines
 import MigCheckModel
 import MigCheckReports
-import MigCheckRules
 import MigCheckVerifier
 
 #if canImport(Testing)
@@ -51,7 +51,7 @@ public func verifyMigrations(
   column: Int = #column
 ) async throws -> Report {
   try (subject as? History)?.validate()
-  let timeWarnings = Guarded([HealthWarning]())
+  let timeWarnings = Locked([HealthWarning]())
   let options = VerificationOptions(
     from: from, to: to, trials: trials, seed: seed, stores: stores, strict: strict,
     corpus: corpus, silenced: silenced,

@@ -1,6 +1,6 @@
 import MigCheck
+import MigCheckEngines
 import MigCheckModel
-import MigCheckRules
 import MigCheckVerifier
 
 /// Trials of a history that passes, in some kinds of store.

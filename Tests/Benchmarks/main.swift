@@ -1,8 +1,8 @@
 import Foundation
 import MigCheck
+import MigCheckEngines
 import MigCheckGeneration
 import MigCheckModel
-import MigCheckRules
 import MigCheckStores
 import MigCheckVerifier
 

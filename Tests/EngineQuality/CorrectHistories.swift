@@ -1,7 +1,7 @@
 import Foundation
 import MigCheck
+import MigCheckEngines
 import MigCheckFormats
-import MigCheckRules
 
 /// Histories without a mistake, on which every finding is a false alarm.
 package enum CorrectHistories {

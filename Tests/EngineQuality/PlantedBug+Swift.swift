@@ -1,6 +1,6 @@
 import Foundation
+import MigCheckEngines
 import MigCheckModel
-import MigCheckRules
 
 // Mistakes in migration blocks, of which nothing can be read beforehand.
 

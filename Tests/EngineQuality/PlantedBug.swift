@@ -1,7 +1,8 @@
 import Foundation
+import MigCheckEngines
 import MigCheckFormats
 import MigCheckModel
-import MigCheckRules
+import MigCheckText
 
 /// A mistake that authors of migrations make, and the same history without it.
 package struct PlantedBug: Sendable {

@@ -1,5 +1,6 @@
 import Foundation
 import MigCheckModel
+import MigCheckText
 
 /// One thing to try: files in an empty folder, and the commands that run there.
 package struct FuzzInput: Sendable, Equatable {

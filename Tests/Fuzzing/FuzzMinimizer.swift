@@ -1,5 +1,6 @@
 import Foundation
 import MigCheckModel
+import MigCheckText
 
 /// Makes an input smaller as long as it shows the same problem, by leaving out one thing at a time.
 package struct FuzzMinimizer {

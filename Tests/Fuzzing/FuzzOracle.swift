@@ -1,5 +1,6 @@
 import Foundation
 import MigCheckModel
+import MigCheckText
 
 /// What must be true of every command, whatever its input is.
 struct FuzzOracle {

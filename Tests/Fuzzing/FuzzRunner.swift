@@ -1,6 +1,7 @@
 import Foundation
 import MigCheckCommand
 import MigCheckModel
+import MigCheckText
 
 /// Runs inputs in this process, each in a folder of its own, and sees what they leave behind.
 ///

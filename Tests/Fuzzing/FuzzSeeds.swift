@@ -1,5 +1,6 @@
 import Foundation
 import MigCheckModel
+import MigCheckText
 
 /// The documents that inputs are made from.
 package struct FuzzSeeds: Sendable {

@@ -11,8 +11,8 @@ package final class FuzzSupervisor: Sendable {
 
   private let options: FuzzOptions
   private let program: String
-  private let found = Guarded([Found]())
-  private let outcomes = Guarded([String: Int]())
+  private let found = Locked([Found]())
+  private let outcomes = Locked([String: Int]())
   private let report: @Sendable (String) -> Void
 
   /// - Parameters:

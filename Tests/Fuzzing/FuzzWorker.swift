@@ -1,5 +1,6 @@
 import Foundation
 import MigCheckModel
+import MigCheckText
 
 /// Tries inputs one after the other, and tells the supervisor about each; a trap ends it.
 package struct FuzzWorker {

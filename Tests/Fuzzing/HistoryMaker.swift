@@ -1,5 +1,6 @@
 import MigCheckGeneration
 import MigCheckModel
+import MigCheckText
 
 /// Histories from scratch: mostly valid, so that what lies behind the reading of files is tried.
 struct HistoryMaker {

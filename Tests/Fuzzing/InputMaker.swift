@@ -1,5 +1,6 @@
 import MigCheckGeneration
 import MigCheckModel
+import MigCheckText
 
 /// Makes inputs: the same for a seed and a number, whenever and wherever.
 package struct InputMaker: Sendable {

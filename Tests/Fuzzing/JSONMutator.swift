@@ -1,5 +1,6 @@
 import MigCheckGeneration
 import MigCheckModel
+import MigCheckText
 
 /// Changes documents as trees, so that most of them still mean something.
 struct JSONMutator {

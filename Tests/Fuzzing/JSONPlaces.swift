@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 
 // Every value of a document has a number: the order in which a reader meets them.
 

@@ -1,5 +1,6 @@
 import MigCheckGeneration
 import MigCheckModel
+import MigCheckText
 
 /// What documents and arguments are made worse with.
 enum NastyPieces {

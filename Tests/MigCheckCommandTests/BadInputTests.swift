@@ -1,4 +1,5 @@
 import Foundation
+import MigCheckText
 import Testing
 
 /// Each kind of bad input is one sentence on standard error and a status; nothing is written.

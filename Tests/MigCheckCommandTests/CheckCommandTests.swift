@@ -1,4 +1,5 @@
 import Foundation
+import MigCheckText
 import Testing
 
 @Suite struct CheckCommandTests {
@@ -26,7 +27,7 @@ import Testing
           paths        1, in memory and file
           upgrades     N
           hazards      3 met of 3
-          canaries     4 of 4 noticed
+          injected     4 of 4 faults noticed
           seed         9e3779b97f4a7c15
 
         0 failures in 40 trials bounds the failure probability of this distribution by
@@ -184,7 +185,7 @@ import Testing
         ⚠ corpus-skipped   n/defaults-applied-note-title-1-2.case.json was not
           replayed: start.objects.Note[0].body: this is the string ""; it must be an
           integer from -9223372036854775808 to 9223372036854775807.
-          remedy       Delete the case if the history was changed on purpose; else mend
+          remedy       Delete the case if the history was changed on purpose; else fix
                        the case, or bring back the version that it is about.
           silence      --silence corpus-skipped
 
@@ -215,8 +216,8 @@ import Testing
     #expect(outcome.output == "")
     #expect(
       outcome.errors == """
-        migcheck: There is no warning "flakey" to silence; those that there are: canary-missed, \
-        corpus-not-written, corpus-skipped, flaky, invalid-graphs, local, \
+        migcheck: There is no warning "flakey" to silence; those that there are: corpus-not-written, \
+        corpus-skipped, flaky, injected-fault-missed, invalid-graphs, local, \
         nondeterministic-generator, not-compared, order-independent, possible-loss, rarely-exercised, realm-copied-string, realm-elements-made-optional, realm-ghost-link, \
         realm-indexed-mixed-link, realm-long-passing-name, realm-removed-set, \
         realm-renamed-to-other-kind, realm-rounded-set, realm-set-with-nan, \

@@ -1,4 +1,5 @@
 import Foundation
+import MigCheckText
 import Testing
 
 @Suite struct DiffCommandTests {

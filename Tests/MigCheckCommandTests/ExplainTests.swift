@@ -1,3 +1,4 @@
+import MigCheckText
 import Testing
 
 @Suite struct ExplainTests {

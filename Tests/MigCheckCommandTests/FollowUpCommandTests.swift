@@ -31,7 +31,7 @@ import Testing
     #expect(bench.files == ["h.history.json"])
   }
 
-  @Test("--strict makes errors of them, which are saved and replayed until they are mended")
+  @Test("--strict makes errors of them, which are saved and replayed until they are fixed")
   func strictMakesErrorsOfThem() throws {
     try bench.write("h.history.json", Self.numbered)
     let files = [
@@ -80,9 +80,9 @@ import Testing
     #expect(again.output.contains("2 from the corpus"))
     #expect(again.output.contains(": 2 warnings\n"))
     try bench.write("h.history.json", Histories.passing)
-    let mended = try bench.run("replay", "h")
-    #expect(mended.output == "2 passed, 0 failed\n")
-    #expect(mended.status == 0)
+    let fixed = try bench.run("replay", "h")
+    #expect(fixed.output == "2 passed, 0 failed\n")
+    #expect(fixed.status == 0)
   }
 
   @Test("what does not depend on other objects passes a strict run")

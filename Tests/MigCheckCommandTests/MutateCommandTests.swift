@@ -1,4 +1,5 @@
 import Foundation
+import MigCheckText
 import Testing
 
 @Suite struct MutateCommandTests {
@@ -95,7 +96,7 @@ import Testing
     #expect(outcome.status == 2)
   }
 
-  @Test("a history that fails is to be mended first") func aHistoryThatFailsIsToBeMendedFirst()
+  @Test("a history that fails is to be fixed first") func aHistoryThatFailsIsToBeFixedFirst()
     throws
   {
     try bench.write("notes.history.json", Histories.failing)
@@ -103,7 +104,7 @@ import Testing
     #expect(outcome.output.hasPrefix("✘ defaults-applied   Notes 1 → 2\n"))
     #expect(
       outcome.errors
-        == "migcheck: mend the history first: mistakes show only where there are none\n")
+        == "migcheck: fix the history first: mistakes show only where there are none\n")
     #expect(outcome.status == 1)
   }
 

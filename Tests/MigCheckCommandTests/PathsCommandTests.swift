@@ -26,7 +26,7 @@ import Testing
     #expect(outcome.status == 0)
   }
 
-  @Test("what a version gives up, and what is unchanged")
+  @Test("what a version drops, and what is unchanged")
   func whatAVersionGivesUpAndWhatIsUnchanged() throws {
     let bench = try Workbench()
     try bench.write("h.history.json", Histories.pathsDiffer)
@@ -38,7 +38,7 @@ import Testing
         1 → 2
           schema      Person  age removed: int
           migration   no steps
-          gives up    Person.age
+          drops       Person.age
 
         1 hazard; --hazards lists them
 

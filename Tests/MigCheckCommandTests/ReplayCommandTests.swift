@@ -8,7 +8,7 @@ import Testing
     bench = try Workbench()
   }
 
-  @Test("a finding fails until its defect is mended")
+  @Test("a finding fails until its defect is fixed")
   func aFindingFailsUntilItsDefectIsMended() throws {
     try bench.write("notes.history.json", Histories.failing)
     try bench.run("notes.history.json", "--trials", "1")
@@ -32,9 +32,9 @@ import Testing
     #expect(failing.errors == "")
     #expect(failing.status == 1)
     try bench.write("notes.history.json", Histories.passing)
-    let mended = try bench.run("replay", "notes")
-    #expect(mended.output == "1 passed, 0 failed\n")
-    #expect(mended.status == 0)
+    let fixed = try bench.run("replay", "notes")
+    #expect(fixed.output == "1 passed, 0 failed\n")
+    #expect(fixed.status == 0)
     #expect(bench.strayFiles == [])
   }
 
@@ -63,7 +63,7 @@ import Testing
     #expect(outcome.status == 1)
   }
 
-  @Test("a refusal for another reason is no mending")
+  @Test("a refusal for another reason is no fix")
   func aRefusalForAnotherReasonIsNoMending() throws {
     try bench.write("h.history.json", Histories.embedding)
     try bench.run("h.history.json", "--trials", "60")

@@ -30,7 +30,7 @@ import Testing
             paths        1, in memory and file
             upgrades     N
             hazards      N met of 3
-            canaries     4 of 4 noticed
+            injected     4 of 4 faults noticed
             seed         9e3779b97f4a7c15
 
           This is a part of a run, not its verdict: migcheck merge joins the reports of

@@ -1,5 +1,6 @@
 import MigCheckFormats
 import MigCheckModel
+import MigCheckText
 import Testing
 
 @Suite("Graph files")

@@ -1,6 +1,7 @@
+import MigCheckEngines
 import MigCheckFormats
 import MigCheckModel
-import MigCheckRules
+import MigCheckText
 import Testing
 
 @Suite("History files")

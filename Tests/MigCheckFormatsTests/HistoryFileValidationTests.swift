@@ -1,6 +1,6 @@
+import MigCheckEngines
 import MigCheckFormats
 import MigCheckModel
-import MigCheckRules
 import Testing
 
 @Suite("What is certainly a mistake in a history")

@@ -1,5 +1,6 @@
 import MigCheckFormats
 import MigCheckModel
+import MigCheckText
 
 /// The sentence of the error that reading ends with, or "read".
 func message(_ read: () throws(InputError) -> Void) -> String {

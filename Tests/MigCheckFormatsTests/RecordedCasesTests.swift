@@ -1,7 +1,7 @@
 import Foundation
+import MigCheckEngines
 import MigCheckFormats
 import MigCheckModel
-import MigCheckRules
 import Testing
 
 /// Folders that stand beside the repository where the recorded material is available.

@@ -1,7 +1,8 @@
+import MigCheckEngines
 import MigCheckFormats
 import MigCheckModel
-import MigCheckRules
 import MigCheckStores
+import MigCheckText
 import Testing
 
 @Suite("The recorded histories are read and written")

@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 import Testing
 
 @Suite("Texts of dates, identifiers and bytes")

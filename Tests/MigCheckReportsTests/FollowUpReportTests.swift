@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 import MigCheckVerifier
 import Testing
 
@@ -11,11 +12,11 @@ import Testing
 
   static func finding(
     _ fault: Fault, _ change: FollowUp.Change, severity: Finding.Severity = .warning,
-    leniency: Leniency? = .ordinal
+    exemption: Exemption? = .ordinal
   ) -> Finding {
     Finding(
       fault: fault, severity: severity, hop: Hop(from: 1, to: 3), path: [1, 2, 3],
-      followUp: FollowUp(change, of: graph), leniency: leniency, store: .memory, trial: 4,
+      followUp: FollowUp(change, of: graph), exemption: exemption, store: .memory, trial: 4,
       evaluations: 12,
       counterexample: Counterexample(
         version: 1, graph: graph, originalObjects: 9, isMinimal: true,
@@ -31,7 +32,7 @@ import Testing
     Fault(
       .additionMatters, code: "valueDiffers", type: "Person", property: "rank", object: 0,
       before: "2", after: "3"), .object(type: "Person", isFirst: true), severity: .error,
-    leniency: nil)
+    exemption: nil)
 
   @Test("a warning says why it is one, how it becomes an error and how it goes away")
   func aWarningSaysWhyItIsOne() {
@@ -42,7 +43,7 @@ import Testing
         paths        3, in memory and file
         upgrades     4100
         hazards      1 met of 1
-        canaries     1 of 2 noticed
+        injected     1 of 2 faults noticed
                      skip-step not applicable: the migrations have no steps
         seed         9e3779b97f4a7c15
 
@@ -112,7 +113,7 @@ import Testing
     let refused = Self.finding(
       Fault(
         .additionDecidesOutcome, code: "authorError", before: "completed", after: "authorError",
-        detail: "Too many."), .group, leniency: .code)
+        detail: "Too many."), .group, exemption: .code)
     let text = TextReport(explained: ["local"]).text(SampleReports.report([refused]))
     #expect(
       text.contains(
@@ -177,15 +178,15 @@ import Testing
     let order = try #require(members(Self.order))
     #expect(order["severity"]?.compactText == #""warning""#)
     #expect(order["followUp"]?.compactText == #"{"order":"reversed"}"#)
-    #expect(order["leniency"]?.compactText == #""ordinal""#)
+    #expect(order["exemption"]?.compactText == #""ordinal""#)
     let addition = try #require(members(Self.addition))
     #expect(addition["severity"]?.compactText == #""error""#)
     #expect(
       addition["followUp"]?.compactText == #"{"place":"first","added":{"version":1,"objects":"#
         + #"{"Person":[{"$id":"Person0","email":"q00","name":"q10"}]}}}"#)
-    #expect(addition["leniency"]?.compactText == "null")
+    #expect(addition["exemption"]?.compactText == "null")
     let other = try #require(members(SampleReports.pathsDiffer))
     #expect(other["followUp"] == nil)
-    #expect(other["leniency"] == nil)
+    #expect(other["exemption"] == nil)
   }
 }

@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 import MigCheckVerifier
 import Testing
 
@@ -51,6 +52,7 @@ import Testing
               }
             }
           ],
+          "drops": [],
           "givenUp": [],
           "coverage": {
             "paths": [ { "from": 1, "to": 3, "paths": 2, "completed": 2 } ],
@@ -82,6 +84,29 @@ import Testing
             "comparisons": [],
             "conditions": [],
             "steps": [],
+            "injectedFaults": [
+              {
+                "name": "drop-object",
+                "description": "1 → 3 lost an object of type Person",
+                "noticed": true,
+                "check": "data-preserved",
+                "notApplicable": null
+              },
+              {
+                "name": "swap-properties",
+                "description": "1 → 2 swapped Person.email and Person.name",
+                "noticed": false,
+                "check": null,
+                "notApplicable": null
+              },
+              {
+                "name": "skip-step",
+                "description": "a step was left out",
+                "noticed": null,
+                "check": null,
+                "notApplicable": "the migrations have no steps"
+              }
+            ],
             "canaries": [
               {
                 "name": "drop-object",

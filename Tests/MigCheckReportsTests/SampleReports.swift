@@ -64,14 +64,14 @@ enum SampleReports {
           start: 1, hop: Hop(from: 1, to: 2), type: "Person", property: "email",
           description: "Person.email removed: string", witnesses: 3, ran: 3, isPossible: true)
       ],
-      canaries: [
-        Canary(
+      injectedFaults: [
+        InjectedFault(
           kind: .dropObject, description: "1 → 3 lost an object of type Person",
           outcome: .noticed(by: .dataPreserved)),
-        Canary(
+        InjectedFault(
           kind: .swapProperties, description: "1 → 2 swapped Person.email and Person.name",
           outcome: .missed),
-        Canary(
+        InjectedFault(
           kind: .skipStep, description: "a step was left out",
           outcome: .notApplicable(reason: "the migrations have no steps")),
       ])

@@ -12,7 +12,7 @@ import Testing
           paths        3, in memory and file
           upgrades     4100
           hazards      1 met of 1
-          canaries     1 of 2 noticed
+          injected     1 of 2 faults noticed
                        skip-step not applicable: the migrations have no steps
           seed         9e3779b97f4a7c15
 
@@ -44,7 +44,7 @@ import Testing
           paths        3, in memory and file
           upgrades     4100
           hazards      1 met of 1
-          canaries     1 of 2 noticed
+          injected     1 of 2 faults noticed
                        skip-step not applicable: the migrations have no steps
           seed         9e3779b97f4a7c15
 
@@ -93,7 +93,7 @@ import Testing
           paths        3, in memory and file
           upgrades     4100
           hazards      1 met of 1
-          canaries     1 of 2 noticed
+          injected     1 of 2 faults noticed
                        skip-step not applicable: the migrations have no steps
           seed         9e3779b97f4a7c15
 
@@ -176,7 +176,7 @@ import Testing
           paths        3, in memory and file
           upgrades     4100
           hazards      1 met of 1
-          canaries     1 of 2 noticed
+          injected     1 of 2 faults noticed
                        skip-step not applicable: the migrations have no steps
           silenced     3 warnings (flaky, time-limit)
           time         12.346 s, 17.250 trials/s, slowest trial 4: 0.200 s

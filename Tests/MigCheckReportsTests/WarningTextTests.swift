@@ -6,7 +6,7 @@ import Testing
 @Suite struct WarningTextTests {
   private func text(_ warning: HealthWarning) -> String { TextReport().text(of: warning) }
 
-  @Test("a warning says what, where, how to mend it and how to silence it")
+  @Test("a warning says what, where, how to fix it and how to silence it")
   func aWarningSaysWhatWhereHowToMendItAndHowToSilenceIt() {
     let warning = HealthWarning(
       "realm-copied-string",
@@ -31,11 +31,11 @@ import Testing
   @Test("what comes from outside is on one line and escaped")
   func whatComesFromOutsideIsOnOneLineAndEscaped() {
     let warning = HealthWarning(
-      .invalidGraphs, "Says:\n- \u{E9}\u{7}", remedy: "Mend it.", hop: Hop(from: 2, to: 2))
+      .invalidGraphs, "Says:\n- \u{E9}\u{7}", remedy: "Fix it.", hop: Hop(from: 2, to: 2))
     #expect(
       text(warning) == """
         ⚠ invalid-graphs   Says: - \\u{E9}\\u{7}
-          remedy       Mend it.
+          remedy       Fix it.
           silence      --silence invalid-graphs
         """)
   }

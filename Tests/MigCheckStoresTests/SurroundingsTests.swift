@@ -9,9 +9,9 @@ struct SurroundingsTests {
   private static let scope = ExpressionEvaluator.Scope(
     old: [Property("word", .string)], new: nil, hasOrdinal: false)
 
-  private func text(_ expression: String, isReplica: Bool, subject: Int64 = 0) throws -> String {
+  private func text(_ expression: String, isPerturbed: Bool, subject: Int64 = 0) throws -> String {
     let compiled = try ExpressionEvaluator().compile(expression, in: Self.scope, type: "T")
-    let surroundings = Surroundings(isReplica: isReplica, subject: subject)
+    let surroundings = Surroundings(isPerturbed: isPerturbed, subject: subject)
     return "\(try compiled.evaluate(in: surroundings) { _ in .text("now") })"
   }
 
@@ -31,16 +31,16 @@ struct SurroundingsTests {
       "strftime('%Y-%m-%dT%H:%M:%SZ', 'now')", "substr(date('now'), 1, 2)",
     ])
   func clock(expression: String) throws {
-    let first = try text(expression, isReplica: false)
-    #expect(try text(expression, isReplica: true) != first)
-    #expect(try text(expression, isReplica: false, subject: 9) == first)
+    let first = try text(expression, isPerturbed: false)
+    #expect(try text(expression, isPerturbed: true) != first)
+    #expect(try text(expression, isPerturbed: false, subject: 9) == first)
   }
 
   @Test("the frozen time is the one that is documented")
   func time() throws {
     let format = "strftime('%Y-%m-%dT%H:%M:%f %w', 'now')"
-    #expect(try text(format, isReplica: false) == "text(\"2031-10-25T21:47:38.614 6\")")
-    #expect(try text(format, isReplica: true) == "text(\"1968-05-06T08:18:27.405 1\")")
+    #expect(try text(format, isPerturbed: false) == "text(\"2031-10-25T21:47:38.614 6\")")
+    #expect(try text(format, isPerturbed: true) == "text(\"1968-05-06T08:18:27.405 1\")")
   }
 
   @Test(
@@ -54,20 +54,20 @@ struct SurroundingsTests {
     ])
   func random(expression: String) throws {
     for subject in 0..<200 as Range<Int64> {
-      let first = try text(expression, isReplica: false, subject: subject)
-      #expect(try text(expression, isReplica: true, subject: subject) != first)
-      #expect(try text(expression, isReplica: false, subject: subject) == first)
+      let first = try text(expression, isPerturbed: false, subject: subject)
+      #expect(try text(expression, isPerturbed: true, subject: subject) != first)
+      #expect(try text(expression, isPerturbed: false, subject: subject) == first)
     }
   }
 
   @Test("objects draw numbers of their own, and two calls give two")
   func ownNumbers() throws {
     let numbers = try (0..<100).map {
-      try text("hex(randomblob(16))", isReplica: false, subject: $0)
+      try text("hex(randomblob(16))", isPerturbed: false, subject: $0)
     }
     #expect(Set(numbers).count == 100)
-    #expect(try text("random() = random()", isReplica: false) == "integer(0)")
+    #expect(try text("random() = random()", isPerturbed: false) == "integer(0)")
     #expect(
-      try text("random()", isReplica: false) != text("random() + 0", isReplica: false))
+      try text("random()", isPerturbed: false) != text("random() + 0", isPerturbed: false))
   }
 }

@@ -3,27 +3,30 @@ import Testing
 
 /// Which module may import which: an arrow may only point downwards.
 @Suite struct ArchitectureTests {
-  /// The modules of the package that each one may import, from the design.
+  /// The modules of the package that each one may import, from the design: from the lowest module to
+  /// the highest, each after those that it may import.
   static let allowed: [String: Set<String>] = {
-    let sqlite: Set = ["MigCheckSQLite"]
-    let model: Set = ["MigCheckModel"]
-    let stores = sqlite.union(model)
-    let rules = model.union(["MigCheckStores"])
-    let generation = model
-    let verifier = generation.union(["MigCheckGeneration"])
-    let formats = model.union(["MigCheckRules"])
+    let text: Set = ["MigCheckText"]
+    let model = text.union(["MigCheckModel"])
+    let stores = model.union(["MigCheckSQLite"])
+    let engines = model.union(["MigCheckStores"])
+    let verifier = model.union(["MigCheckGeneration"])
+    let formats = model.union(["MigCheckEngines"])
     let reports = model.union(["MigCheckVerifier"])
-    let umbrella = rules.union(verifier).union(formats).union(reports)
-      .union(["MigCheckFormats", "MigCheckReports", "MigCheckRules"])
+    let umbrella = engines.union(verifier).union(formats).union(reports)
+      .union(["MigCheckFormats", "MigCheckReports"])
     return [
-      "MigCheckModel": [], "MigCheckSQLite": ["CSQLite"], "MigCheckStores": stores,
-      "MigCheckRules": rules, "MigCheckGeneration": generation, "MigCheckVerifier": verifier,
-      "MigCheckFormats": formats, "MigCheckReports": reports, "MigCheck": umbrella,
-      "MigCheckTesting": umbrella.union(["MigCheck"]),
+      "CSQLite": [], "MigCheckText": [], "MigCheckModel": text, "MigCheckSQLite": ["CSQLite"],
+      "MigCheckStores": stores, "MigCheckEngines": engines, "MigCheckGeneration": model,
+      "MigCheckVerifier": verifier, "MigCheckFormats": formats, "MigCheckReports": reports,
+      "MigCheck": umbrella, "MigCheckTesting": umbrella.union(["MigCheck"]),
       "MigCheckCommand": umbrella.union(["MigCheck", "ArgumentParser"]),
       "migcheck": ["MigCheckCommand"],
     ]
   }()
+
+  /// Modules that need the standard library only.
+  static let pure: Set = ["MigCheckText", "MigCheckModel"]
 
   /// Parts of the systems and of the toolchain.
   static let system: Set = [
@@ -41,8 +44,12 @@ import Testing
 
   @Test("every module imports only what it may") func everyModuleImportsOnlyWhatItMay() throws {
     let sources = Shared.root.appendingPathComponent("Sources")
+    let modules = try FileManager.default.contentsOfDirectory(atPath: sources.path)
+      .filter { !$0.hasPrefix(".") }
+    #expect(Set(modules) == Set(Self.allowed.keys), "the design knows other modules")
     var files = 0
-    for (module, allowed) in Self.allowed {
+    for module in modules {
+      guard let allowed = Self.allowed[module] else { continue }
       let folder = sources.appendingPathComponent(module)
       let enumerator = try #require(
         FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
@@ -50,11 +57,26 @@ import Testing
         files += 1
         for name in try Self.imports(of: file) where !allowed.contains(name) {
           #expect(
-            module != "MigCheckModel" && Self.system.contains(name),
+            !Self.pure.contains(module) && Self.system.contains(name),
             "\(module)/\(file.lastPathComponent) imports \(name)")
         }
       }
     }
     #expect(files > 100)
+  }
+
+  @Test(
+    "what knows no engine does not name one",
+    arguments: [
+      "MigCheckModel", "MigCheckGeneration", "MigCheckVerifier",
+    ])
+  func whatKnowsNoEngineDoesNotNameOne(module: String) throws {
+    let folder = Shared.root.appendingPathComponent("Sources/\(module)")
+    let enumerator = try #require(
+      FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
+    for case let file as URL in enumerator where file.pathExtension == "swift" {
+      let text = try String(contentsOf: file, encoding: .utf8).lowercased()
+      #expect(!text.contains("realm"), "\(module)/\(file.lastPathComponent)")
+    }
   }
 }

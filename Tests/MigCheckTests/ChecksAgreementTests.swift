@@ -1,8 +1,8 @@
 import MigCheck
+import MigCheckEngines
 import MigCheckGeneration
 import MigCheckModel
 import MigCheckReports
-import MigCheckRules
 import MigCheckVerifier
 import Testing
 

@@ -1,5 +1,6 @@
+import MigCheckEngines
 import MigCheckModel
-import MigCheckRules
+import MigCheckText
 
 /// A history whose stores go wrong in one way: what no real engine should do, and what the checks
 /// are there to see if one does.

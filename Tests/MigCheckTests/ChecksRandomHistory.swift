@@ -1,6 +1,6 @@
+import MigCheckEngines
 import MigCheckGeneration
 import MigCheckModel
-import MigCheckRules
 
 /// Makes random histories of a few versions, with mistakes such as authors make.
 struct RandomHistory {

@@ -1,6 +1,6 @@
 import MigCheck
+import MigCheckEngines
 import MigCheckModel
-import MigCheckRules
 import MigCheckVerifier
 import Testing
 
@@ -38,7 +38,7 @@ private struct CheckCase: Sendable, CustomTestStringConvertible {
   private func withoutTheViolationTheRunPasses(violation: CheckCase) throws {
     let report = try Self.report(violation.good)
     // Numbering objects on purpose is a warning.
-    #expect(report.findings.allSatisfy { $0.leniency != nil }, "\(report.findings)")
+    #expect(report.findings.allSatisfy { $0.exemption != nil }, "\(report.findings)")
     #expect(report.verdict == .passed)
   }
 
@@ -280,7 +280,7 @@ private struct CheckCase: Sendable, CustomTestStringConvertible {
 
 /// 1, 2, 3 …
 private final class Counter: Sendable {
-  private let count = Guarded(0)
+  private let count = Locked(0)
 
   func next() -> Int {
     count.withLock {

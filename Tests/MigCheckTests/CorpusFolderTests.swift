@@ -1,7 +1,8 @@
 import Foundation
+import MigCheckEngines
 import MigCheckFormats
 import MigCheckModel
-import MigCheckRules
+import MigCheckText
 import MigCheckVerifier
 import Testing
 

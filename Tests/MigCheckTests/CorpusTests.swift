@@ -1,8 +1,8 @@
 import Foundation
 import MigCheck
+import MigCheckEngines
 import MigCheckFormats
 import MigCheckModel
-import MigCheckRules
 import MigCheckVerifier
 import Testing
 

@@ -1,9 +1,10 @@
 import Foundation
 import MigCheck
+import MigCheckEngines
 import MigCheckFormats
 import MigCheckModel
 import MigCheckReports
-import MigCheckRules
+import MigCheckText
 import MigCheckVerifier
 import Testing
 

@@ -1,8 +1,9 @@
 import Foundation
 import MigCheck
+import MigCheckEngines
 import MigCheckFormats
 import MigCheckModel
-import MigCheckRules
+import MigCheckText
 import MigCheckVerifier
 import Testing
 
@@ -77,7 +78,7 @@ import Testing
   /// Both let an address with texts become embedded, and say that shared ones are copied: true.
   static let warned = [
     "contacts": ["realm-copied-string Address 4 → 5"],
-    "embedded-one-parent-mended": ["realm-copied-string Address 1 → 2"],
+    "embedded-one-parent-fixed": ["realm-copied-string Address 1 → 2"],
   ]
 
   @Test("of the corpus only histories that copy texts are warned")

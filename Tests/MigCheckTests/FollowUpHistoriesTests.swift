@@ -1,9 +1,9 @@
 import Foundation
 import MigCheck
+import MigCheckEngines
 import MigCheckGeneration
 import MigCheckModel
 import MigCheckReports
-import MigCheckRules
 import MigCheckVerifier
 import Testing
 
@@ -57,7 +57,7 @@ import Testing
     #expect(report.verdict == .passed)
     #expect(report.findings.map(\.check) == [.orderIndependent, .local])
     #expect(report.findings.map(\.severity) == [.warning, .warning])
-    #expect(report.findings.map(\.leniency) == [.code, .code])
+    #expect(report.findings.map(\.exemption) == [.code, .code])
     #expect(report.findings.map(\.property) == ["rank", "rank"])
     #expect(report.findings.map(\.counterexample.objects) == [2, 1])
     let strict = try Self.report(history, strict: true)
@@ -77,7 +77,7 @@ import Testing
     let report = try Self.report(history)
     #expect(report.verdict == .passed)
     #expect(Set(report.findings.map(\.check)) == [.orderIndependent])
-    #expect(report.findings.allSatisfy { $0.severity == .warning && $0.leniency == .code })
+    #expect(report.findings.allSatisfy { $0.severity == .warning && $0.exemption == .code })
     #expect(report.findings.allSatisfy { $0.counterexample.objects == 2 })
   }
 
@@ -129,7 +129,7 @@ import Testing
     let numbered = try Self.report(history("ordinal + 1"))
     #expect(numbered.verdict == .passed)
     #expect(numbered.findings.map(\.check) == [.orderIndependent, .local])
-    #expect(numbered.findings.map(\.leniency) == [.ordinal, .ordinal])
+    #expect(numbered.findings.map(\.exemption) == [.ordinal, .ordinal])
     let keyed = try Self.report(history("old.key"), strict: true)
     #expect(keyed.findings.isEmpty)
     #expect(keyed.verdict == .passed)

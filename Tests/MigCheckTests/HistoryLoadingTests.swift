@@ -1,7 +1,7 @@
 import MigCheck
+import MigCheckEngines
 import MigCheckFormats
 import MigCheckModel
-import MigCheckRules
 import Testing
 
 @Suite struct HistoryLoadingTests {

@@ -1,6 +1,6 @@
 import MigCheck
+import MigCheckEngines
 import MigCheckModel
-import MigCheckRules
 import MigCheckVerifier
 import Testing
 
@@ -96,7 +96,7 @@ import Testing
     #expect(!whole.isInterrupted)
     // Each look at the clock takes a second.
     func result(limit: Double) throws -> MutationTesting.Result {
-      let looks = Guarded(0.0)
+      let looks = Locked(0.0)
       var options = options()
       options.jobs = 1
       options.timeLimit = limit
@@ -236,7 +236,7 @@ import Testing
 
   @Test("outcomes do not depend on the number of jobs")
   func outcomesDoNotDependOnTheNumberOfJobs() throws {
-    let history = try History(contentsOf: CanaryTests.contacts)
+    let history = try History(contentsOf: InjectedFaultTests.contacts)
     let texts = try [1, 4].map { jobs in
       var options = options(jobs: jobs)
       options.from = 3

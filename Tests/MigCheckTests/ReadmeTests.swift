@@ -1,9 +1,10 @@
 import Foundation
 import MigCheck
+import MigCheckEngines
 import MigCheckFormats
 import MigCheckModel
 import MigCheckReports
-import MigCheckRules
+import MigCheckText
 import MigCheckVerifier
 import Testing
 
@@ -49,7 +50,7 @@ import Testing
     #expect(demands == Check.allCases.map(CheckText.demand))
   }
 
-  @Test("a mended history would show another report") func aMendedHistoryWouldShowAnotherReport()
+  @Test("a fixed history would show another report") func aFixedHistoryWouldShowAnotherReport()
     throws
   {
     let sample = try DocumentedReport("report: history 1, findings in notes")

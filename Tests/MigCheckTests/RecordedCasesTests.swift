@@ -2,6 +2,7 @@ import Foundation
 import MigCheck
 import MigCheckFormats
 import MigCheckModel
+import MigCheckText
 import Testing
 
 /// The cases that were recorded from the real Realm engine, on both stores.

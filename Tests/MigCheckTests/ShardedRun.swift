@@ -1,8 +1,9 @@
 import Foundation
+import MigCheckEngines
 import MigCheckFormats
 import MigCheckModel
 import MigCheckReports
-import MigCheckRules
+import MigCheckText
 import MigCheckVerifier
 import Testing
 

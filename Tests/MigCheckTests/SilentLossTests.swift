@@ -1,7 +1,8 @@
+import MigCheckEngines
 import MigCheckFormats
 import MigCheckModel
 import MigCheckReports
-import MigCheckRules
+import MigCheckText
 import MigCheckVerifier
 import Testing
 
@@ -189,7 +190,7 @@ import Testing
     example.drops = #""\#(place)""#
     let report = try Self.report(example)
     #expect(Self.told(report) == [])
-    #expect(report.givenUp.flatMap(\.places).map(\.description).contains(String(place)))
+    #expect(report.droppedData.flatMap(\.places).map(\.description).contains(String(place)))
   }
 
   @Test("a block in Swift that writes the new property answers the question")
@@ -246,13 +247,13 @@ import Testing
     let options = VerificationOptions(trials: 12, stores: [.memory], jobs: 1)
     let report = try Verifier(history, options: options).run()
     let lines = TextReport().text(report).split(separator: "\n").map(String.init)
-    let first = try #require(lines.firstIndex { $0.contains("gives up") })
+    let first = try #require(lines.firstIndex { $0.contains("drops") })
     #expect(
       Array(lines[first...(first + 1)]) == [
-        "  gives up     1 → 2  Ghost (whole type), Person.age",
+        "  drops        1 → 2  Ghost (whole type), Person.age",
         "               2 → 3  Person.stars",
       ])
-    let given = JSONReport.json(report)["givenUp"]?.compactText
+    let given = JSONReport.json(report)["drops"]?.compactText
     #expect(
       given == #"[{"from":1,"to":2,"properties":["Person.age"],"types":["Ghost"],"#
         + #""besideCode":false},{"from":2,"to":3,"properties":["Person.stars"],"types":[],"#
@@ -262,6 +263,6 @@ import Testing
       part.shard = Shard(index: index, count: 3)
       return try Verifier(history, options: part).run()
     }
-    #expect(try ReportMerge(shards).report.givenUp == report.givenUp)
+    #expect(try ReportMerge(shards).report.droppedData == report.droppedData)
   }
 }

@@ -1,6 +1,6 @@
 import MigCheck
+import MigCheckEngines
 import MigCheckModel
-import MigCheckRules
 import MigCheckVerifier
 import Testing
 

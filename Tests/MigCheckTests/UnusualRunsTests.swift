@@ -1,8 +1,8 @@
+import MigCheckEngines
 import MigCheckFormats
 import MigCheckGeneration
 import MigCheckModel
 import MigCheckReports
-import MigCheckRules
 import MigCheckVerifier
 import Testing
 

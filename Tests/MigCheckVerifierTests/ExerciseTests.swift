@@ -27,7 +27,7 @@ import Testing
       ),
     ])
   func aValueTellsIfItsLossWouldShow(property: Property, value: Value, tells: Bool) {
-    #expect(property.isTelling(value) == tells)
+    #expect(property.isDistinctive(value) == tells)
   }
 
   private static let schema = Schema([

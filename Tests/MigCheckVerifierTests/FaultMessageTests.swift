@@ -7,7 +7,7 @@ import Testing
     fault.message(hop: Hop(from: 1, to: 2), path: [1, 2], otherPath: nil)
   }
 
-  @Test("a migration that differs each time is told how to mend it")
+  @Test("a migration that differs each time is told how to fix it")
   func aMigrationThatDiffersEachTimeIsToldHowToMendIt() {
     #expect(
       message(Fault(.notRepeatable, type: "Note", property: "token")) == """

@@ -94,7 +94,7 @@ import Testing
 
   /// Gives another default each time.
   private final class Fickle: Subject {
-    private let asked = Guarded(0)
+    private let asked = Locked(0)
     private let toy = GeneratorProbeTests.first
     let name = "Fickle"
     let rules = "toy"

@@ -87,11 +87,16 @@ import Testing
     #expect(error?.code == .invalidOption)
     #expect(
       error?.message == """
-        There is no warning "flakey" to silence; those that there are: canary-missed, \
-        corpus-not-written, corpus-skipped, flaky, invalid-graphs, local, \
+        There is no warning "flakey" to silence; those that there are: corpus-not-written, \
+        corpus-skipped, flaky, injected-fault-missed, invalid-graphs, local, \
         nondeterministic-generator, not-compared, order-independent, possible-loss, \
         rarely-exercised, slow-trial, states-capped, time-limit, toy-loses-names.
         """)
+  }
+
+  @Test("a name of the release before still silences a warning")
+  func aNameOfTheReleaseBeforeStillSilencesAWarning() {
+    #expect(HealthWarning.Name("canary-missed") == .injectedFaultMissed)
   }
 
   // MARK: Each warning
@@ -153,7 +158,7 @@ import Testing
   }
 
   @Test("a finding that comes and goes") func aFindingThatComesAndGoes() throws {
-    let calls = Guarded(0)
+    let calls = Locked(0)
     var subject = Self.correct
     subject.migrate = { hop, _, state in
       let isFirst = calls.withLock { count in
@@ -180,7 +185,7 @@ import Testing
     #expect(warning.message == "a.case.json was not replayed: it is too old.")
     #expect(
       warning.remedy == """
-        Delete the case if the history was changed on purpose; else mend the case, or bring back the \
+        Delete the case if the history was changed on purpose; else fix the case, or bring back the \
         version that it is about.
         """)
   }
@@ -201,7 +206,7 @@ import Testing
         """)
     #expect(
       warning.remedy == """
-        Mend the findings of paths-agree first: each of them doubles the states. Else check fewer \
+        Fix the findings of paths-agree first: each of them doubles the states. Else check fewer \
         versions at a time, with --from and --to.
         """)
     #expect(warning.hop == Hop(from: 3, to: 3))

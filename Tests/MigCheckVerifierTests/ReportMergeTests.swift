@@ -102,19 +102,20 @@ import Testing
       names(report) == [
         "history", "rules", "from", "to", "seed", "stores", "replays", "witnesses", "trials",
         "paths", "upgrades", "isInterrupted", "findings", "coverage", "warnings", "silenced",
-        "silencedWarnings", "givenUp", "cuts", "timings", "shard",
+        "silencedWarnings", "droppedData", "cuts", "timings", "shard",
       ])
     #expect(
       names(report.coverage) == [
         "paths", "types", "hazards", "invariants", "comparisons", "conditions", "steps",
-        "canaries",
+        "injectedFaults",
       ])
     #expect(
       names(result) == [
         "history", "rules", "from", "to", "seed", "stores", "replays", "witnesses", "trials",
         "upgrades", "isInterrupted", "hazardSearch", "defectSearch", "coverage", "removals",
         "cappedVersions",
-        "canaries", "invalidStarts", "corpusWarnings", "healthWarnings", "silenced", "sightings",
+        "injectedFaults", "invalidStarts", "corpusWarnings", "healthWarnings", "silenced",
+        "buckets",
       ])
   }
 

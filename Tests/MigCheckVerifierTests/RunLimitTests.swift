@@ -9,7 +9,7 @@ import Testing
 
   /// Counts the upgrades that subjects carry out.
   private final class Upgrades: Sendable {
-    private let count = Guarded(0)
+    private let count = Locked(0)
     var seconds: Double { Double(count.withLock { $0 }) }
     func add() { count.withLock { $0 += 1 } }
   }
@@ -73,17 +73,17 @@ import Testing
     #expect(upgrades.seconds <= 200 + Self.step)
   }
 
-  @Test("canaries that have no time left are said to be missing")
-  func canariesThatHaveNoTimeLeftAreSaidToBeMissing() throws {
+  @Test("injected faults that have no time left are said to be missing")
+  func faultsThatHaveNoTimeLeftAreSaidToBeMissing() throws {
     let all = Upgrades()
     let options = options(all, limit: nil)
-    let count = Guarded(0.0)
+    let count = Locked(0.0)
     var counting = options
     counting.progress = { progress in
       if progress.done == progress.total { count.withLock { $0 = all.seconds } }
     }
     let whole = try Verifier(subject(versions: 3, all), options: counting).run()
-    #expect(!whole.coverage.canaries.isEmpty)
+    #expect(!whole.coverage.injectedFaults.isEmpty)
     // The trials just end in time.
     let limit = count.withLock { $0 } + 1
     let upgrades = Upgrades()
@@ -91,8 +91,8 @@ import Testing
       subject(versions: 3, upgrades), options: self.options(upgrades, limit: limit)
     ).run()
     #expect(report.trials.isComplete)
-    #expect(report.cuts.map(\.phase) == [.canaries])
-    #expect(report.coverage.canaries.isEmpty)
+    #expect(report.cuts.map(\.phase) == [.injectedFaults])
+    #expect(report.coverage.injectedFaults.isEmpty)
     #expect(
       report.warnings.map(\.message) == [
         "The time limit ended the run before its checks were tried on upgrades broken on purpose."

@@ -10,7 +10,7 @@ import Testing
   static let graph = ObjectGraph(three.versions[0], [.int(1)])
 
   /// A number that is another one each time.
-  static let counter = Guarded(0)
+  static let counter = Locked(0)
 
   @Test func aCorrectSubjectHasNoFaultInAnyStores() throws {
     for stores in [[StoreKind.memory], [.file], [.memory, .file]] {

@@ -123,7 +123,7 @@ import Testing
   }
 
   @Test func progressIsToldOnceForEachTrial() throws {
-    let seen = Guarded([RunProgress]())
+    let seen = Locked([RunProgress]())
     _ = try report(Self.correct, trials: 3) { options in
       options.progress = { progress in seen.withLock { $0.append(progress) } }
     }
@@ -159,7 +159,7 @@ import Testing
   private final class Shelf: Corpus {
     let items: [CorpusCase]
     let isFull: Bool
-    let saved = Guarded([String]())
+    let saved = Locked([String]())
 
     struct Full: Error, CustomStringConvertible {
       let description = "the shelf is full"

@@ -8,7 +8,7 @@ import Testing
   }
 
   @Test(arguments: [1, 3]) func eachNumberRunsOnce(jobs: Int) throws {
-    let seen = Guarded([Int]())
+    let seen = Locked([Int]())
     let ran = try WorkerPool.run(100, jobs: jobs) {
       true
     } body: { number in
@@ -19,8 +19,8 @@ import Testing
   }
 
   @Test func onlyTheFirstNumbersRunOnceNoFurtherMayStart() throws {
-    let left = Guarded(7)
-    let seen = Guarded([Int]())
+    let left = Locked(7)
+    let seen = Locked([Int]())
     let ran = try WorkerPool.run(100, jobs: 3) {
       left.withLock { left in
         left -= 1

@@ -1,7 +1,8 @@
 import Foundation
+import MigCheckEngines
 import MigCheckFormats
 import MigCheckModel
-import MigCheckRules
+import MigCheckText
 import MigCheckVerifier
 
 /// A folder of case files: findings are saved there and tried first on the next run.

@@ -1,5 +1,5 @@
+import MigCheckEngines
 import MigCheckModel
-import MigCheckRules
 import MigCheckVerifier
 
 /// Tries invariants before they are proposed: the history itself must pass with one, and the mistake

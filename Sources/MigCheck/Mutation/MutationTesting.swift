@@ -1,5 +1,6 @@
+import MigCheckEngines
 import MigCheckModel
-import MigCheckRules
+import MigCheckText
 import MigCheckVerifier
 
 /// Puts deliberate mistakes into the migration of a history, one at a time, and sees which of them

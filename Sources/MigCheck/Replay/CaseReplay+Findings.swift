@@ -1,13 +1,13 @@
+import MigCheckEngines
 import MigCheckFormats
 import MigCheckModel
-import MigCheckRules
 import MigCheckVerifier
 
 extension CaseReplay {
   /// Judges the graph of a case that holds a finding: runs it along all paths between the versions
   /// of the case, with every check.
   ///
-  /// A store that the check of the finding refuses for another reason has not been mended, so all
+  /// A store that the check of the finding refuses for another reason has not been fixed, so all
   /// that the check finds on the same hop counts.
   ///
   /// - Returns: what the check still finds, not shrunk; empty for a case without a finding.

@@ -1,7 +1,8 @@
+import MigCheckEngines
 import MigCheckFormats
 import MigCheckModel
-import MigCheckRules
 import MigCheckStores
+import MigCheckText
 
 /// Runs a case on one store and compares what comes out with what the case expects.
 public struct CaseReplay: Sendable {

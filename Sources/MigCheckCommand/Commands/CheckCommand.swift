@@ -1,3 +1,5 @@
+import MigCheckText
+
 #if CommandLine
   import ArgumentParser
   import Foundation
@@ -114,7 +116,7 @@
       _ history: History, _ options: VerificationOptions
     ) throws -> (report: Report, timeWarnings: [HealthWarning]) {
       var options = options
-      let timeWarnings = Guarded([HealthWarning]())
+      let timeWarnings = Locked([HealthWarning]())
       options.timeWarning = { warning in timeWarnings.withLock { $0.append(warning) } }
       let interruption = Interruption()
       let scratch = try Scratch(interruption: interruption)

@@ -4,7 +4,7 @@
   import MigCheckFormats
   import MigCheckModel
   import MigCheckReports
-  import MigCheckRules
+  import MigCheckEngines
 
   struct DiffCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

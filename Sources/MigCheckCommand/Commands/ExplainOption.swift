@@ -1,9 +1,11 @@
+import MigCheckText
+
 #if CommandLine
   import ArgumentParser
   import MigCheck
   import MigCheckFormats
   import MigCheckModel
-  import MigCheckRules
+  import MigCheckEngines
   import MigCheckVerifier
 
   /// `--explain`.

@@ -1,3 +1,5 @@
+import MigCheckText
+
 #if CommandLine
   import ArgumentParser
   import Foundation
@@ -5,7 +7,7 @@
   import MigCheckFormats
   import MigCheckGeneration
   import MigCheckModel
-  import MigCheckRules
+  import MigCheckEngines
 
   struct GenerateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

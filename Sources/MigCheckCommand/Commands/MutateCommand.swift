@@ -1,9 +1,11 @@
+import MigCheckText
+
 #if CommandLine
   import ArgumentParser
   import MigCheck
   import MigCheckModel
   import MigCheckReports
-  import MigCheckRules
+  import MigCheckEngines
   import MigCheckVerifier
 
   struct MutateCommand: ParsableCommand {
@@ -73,7 +75,7 @@
         case .json: try Terminal.write(report.json.prettyText + "\n")
         }
         if result.baseline.verdict != .passed, !result.baseline.isInterrupted {
-          Terminal.complain("mend the history first: mistakes show only where there are none")
+          Terminal.complain("fix the history first: mistakes show only where there are none")
         }
         try ExitStatus.exit(by: result.baseline.verdict)
         if result.killed < result.outcomes.count { throw ExitCode(ExitStatus.failed) }

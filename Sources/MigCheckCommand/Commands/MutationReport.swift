@@ -1,3 +1,5 @@
+import MigCheckText
+
 #if CommandLine
   import MigCheck
   import MigCheckModel

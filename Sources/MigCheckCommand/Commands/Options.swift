@@ -1,7 +1,7 @@
 #if CommandLine
   import ArgumentParser
   import MigCheckModel
-  import MigCheckRules
+  import MigCheckEngines
   import MigCheckVerifier
 
   /// `--from` and `--to`.

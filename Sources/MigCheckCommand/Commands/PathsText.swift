@@ -1,9 +1,11 @@
+import MigCheckText
+
 #if CommandLine
   import MigCheck
   import MigCheckGeneration
   import MigCheckModel
   import MigCheckReports
-  import MigCheckRules
+  import MigCheckEngines
   import MigCheckVerifier
 
   /// The text of `migcheck paths`.
@@ -39,7 +41,7 @@
       if schema.isEmpty, steps.isEmpty { return ["  nothing changes"] }
       return section("schema", schema.isEmpty ? ["unchanged"] : schema)
         + section("migration", steps.isEmpty ? ["no steps"] : steps)
-        + section("gives up", new.drops.map { ValueText.prose($0.description) })
+        + section("drops", new.drops.map { ValueText.prose($0.description) })
         + section(
           "invariants",
           new.invariants.map { invariant in

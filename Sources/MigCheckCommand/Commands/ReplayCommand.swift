@@ -24,21 +24,21 @@
 
     func run() throws {
       try reporting {
-        var tally = ReplayTally(kinds: stores.stores)
-        try tally.run(paths)
-        guard tally.passed + tally.failed > 0 else {
+        var statistics = ReplayStatistics(kinds: stores.stores)
+        try statistics.run(paths)
+        guard statistics.passed + statistics.failed > 0 else {
           throw InputError(
             .notFound, file: paths.joined(separator: ", "), problem: "there are no cases here",
             remedy: "name a *.case.json, a *.jsonl or a folder that holds some")
         }
-        try Terminal.write("\(tally.passed) passed, \(tally.failed) failed\n")
-        if tally.failed > 0 { throw ExitCode(ExitStatus.failed) }
+        try Terminal.write("\(statistics.passed) passed, \(statistics.failed) failed\n")
+        if statistics.failed > 0 { throw ExitCode(ExitStatus.failed) }
       }
     }
   }
 
   /// Counts the cases of a replay and tells of each one that fails.
-  private struct ReplayTally {
+  private struct ReplayStatistics {
     let kinds: [StoreKind]
     var passed = 0
     var failed = 0

@@ -1,6 +1,8 @@
+import MigCheckText
+
 #if CommandLine
   import MigCheckModel
-  import MigCheckRules
+  import MigCheckEngines
   import MigCheckVerifier
 
   /// What changes from one schema to the next, type by type.

@@ -1,7 +1,7 @@
 #if CommandLine
   import MigCheckModel
   import MigCheckReports
-  import MigCheckRules
+  import MigCheckEngines
   import MigCheckVerifier
 
   /// The text of `migcheck paths` for a history that has nothing to upgrade yet.

@@ -1,5 +1,5 @@
 #if CommandLine
-  import MigCheckRules
+  import MigCheckEngines
   import MigCheckVerifier
 
   /// A step of a migration in words.

@@ -1,3 +1,5 @@
+import MigCheckText
+
 #if CommandLine
   import ArgumentParser
   import Foundation
@@ -5,7 +7,7 @@
   import MigCheckFormats
   import MigCheckModel
   import MigCheckReports
-  import MigCheckRules
+  import MigCheckEngines
 
   /// Which history a command works on.
   struct HistoryArgument: ParsableArguments {

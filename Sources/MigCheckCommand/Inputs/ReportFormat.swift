@@ -1,3 +1,5 @@
+import MigCheckText
+
 #if CommandLine
   import ArgumentParser
   import MigCheckReports

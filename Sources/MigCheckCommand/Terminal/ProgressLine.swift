@@ -4,7 +4,7 @@
 
   /// One line on standard error that says how far the run is, how fast, and how long it will take.
   final class ProgressLine: Sendable {
-    private let state = Guarded(State())
+    private let state = Locked(State())
 
     private struct State {
       var start = DispatchTime.now()

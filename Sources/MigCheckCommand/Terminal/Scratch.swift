@@ -34,7 +34,7 @@
       var interruption: Interruption?
     }
 
-    static let state = Guarded(State())
+    static let state = Locked(State())
 
     /// Takes the requests to end upon itself. To be called before any thread starts.
     ///

@@ -1,3 +1,5 @@
+import MigCheckText
+
 #if CommandLine
   import Foundation
   import MigCheckFormats
@@ -15,7 +17,7 @@
     }
 
     /// Set when nobody reads standard output any more.
-    private static let outputIsClosed = Guarded(false)
+    private static let outputIsClosed = Locked(false)
 
     /// Whether nobody reads standard output any more, so that writing on is of no use.
     static var isClosed: Bool { outputIsClosed.withLock { $0 } }

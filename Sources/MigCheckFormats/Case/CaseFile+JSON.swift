@@ -1,5 +1,6 @@
+import MigCheckEngines
 import MigCheckModel
-import MigCheckRules
+import MigCheckText
 
 extension CaseFile {
   /// The case as a case file spells it.

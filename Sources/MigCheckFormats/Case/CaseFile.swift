@@ -1,5 +1,6 @@
+import MigCheckEngines
 import MigCheckModel
-import MigCheckRules
+import MigCheckText
 
 /// A graph, a path and what must come of it: `*.case.json`, or one line of `*.jsonl`.
 public struct CaseFile: Sendable {

@@ -1,5 +1,6 @@
 import Foundation
 import MigCheckModel
+import MigCheckText
 
 /// Finds case files.
 public enum CaseFolder {

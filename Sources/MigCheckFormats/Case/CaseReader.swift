@@ -1,5 +1,6 @@
+import MigCheckEngines
 import MigCheckModel
-import MigCheckRules
+import MigCheckText
 
 /// Reads the document of one case.
 struct CaseReader {

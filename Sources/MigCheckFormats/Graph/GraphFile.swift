@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 
 /// Reads `*.graph.json`: the objects in one store at one version.
 ///

@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 
 extension ValueReader {
   /// Reads a scalar of a given type, exactly.

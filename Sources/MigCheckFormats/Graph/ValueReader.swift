@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 
 /// Reads values as graph files spell them.
 struct ValueReader {

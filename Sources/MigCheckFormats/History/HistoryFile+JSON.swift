@@ -1,5 +1,6 @@
+import MigCheckEngines
 import MigCheckModel
-import MigCheckRules
+import MigCheckText
 
 /// Why a history cannot be written to a file: a part of it is Swift code.
 public struct UnwritableHistory: Error, Sendable, Equatable, CustomStringConvertible {

@@ -1,5 +1,6 @@
+import MigCheckEngines
 import MigCheckModel
-import MigCheckRules
+import MigCheckText
 
 extension HistoryFile {
   /// Refuses a history that cannot be meant: a schema that Realm does not open, or a step, drop or

@@ -1,5 +1,6 @@
+import MigCheckEngines
 import MigCheckModel
-import MigCheckRules
+import MigCheckText
 
 /// Reads and writes `*.history.json`.
 public enum HistoryFile {

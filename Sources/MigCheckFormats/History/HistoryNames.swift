@@ -1,5 +1,6 @@
+import MigCheckEngines
 import MigCheckModel
-import MigCheckRules
+import MigCheckText
 
 /// All names of types and properties that any version of a history declares.
 struct HistoryNames {

@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 
 extension SchemaNotation {
   /// The object types of a version as history files spell them.

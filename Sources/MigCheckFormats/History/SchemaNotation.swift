@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 
 /// The notation of properties: `int`, `string?`, `Dog[]`, or an object with the same in words.
 enum SchemaNotation {

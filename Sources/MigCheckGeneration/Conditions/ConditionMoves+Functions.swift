@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 
 // Functions of SQLite, backwards.
 

@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 
 /// A place in a JSON document, as SQLite writes it: `$.color`, `$[2].name`.
 struct JSONPath {

@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 
 /// One step towards meeting a condition: new values of some properties.
 typealias ConditionMove = [ConditionChange]

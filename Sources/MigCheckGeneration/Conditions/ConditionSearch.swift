@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 
 /// Looks for values that bring each condition of a migration out in both ways.
 ///

@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 
 /// The objects that one expression can tell apart: a value for each property that it names.
 final class ConditionSpace {

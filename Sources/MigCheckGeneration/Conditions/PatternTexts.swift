@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 
 /// Texts that match a pattern of `LIKE` or `GLOB`.
 struct PatternTexts {

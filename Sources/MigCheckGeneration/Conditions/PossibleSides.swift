@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 
 /// Tells which sides a condition cannot have, whatever the objects are: a test for null of what is
 /// never null, a constant, a comparison that contradicts those before it.

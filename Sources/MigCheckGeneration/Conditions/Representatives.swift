@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 
 /// Values that stand for all that one operand can have, among the literals that it is compared with:
 /// each literal, something between two of them, something beyond.

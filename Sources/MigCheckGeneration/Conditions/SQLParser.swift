@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 
 /// Reads an SQL expression into its parts, with SQLite's precedence of operators.
 ///

@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 
 // A result of SQL is one of the cases null, int, double, string and data.
 

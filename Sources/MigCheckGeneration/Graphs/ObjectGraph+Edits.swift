@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 
 // Edits keep a graph valid: a link whose target goes becomes null or leaves its collection, an
 // embedded object goes with its parent, primary keys stay distinct.

@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 
 /// Reads from an SQL expression which values of which properties matter to it.
 ///

@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 
 extension Hazard {
   /// All hazards of the upgrades that start at a version.

@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 
 extension Hazard {
   /// Tiny graphs made to hit the hazard, without luck.

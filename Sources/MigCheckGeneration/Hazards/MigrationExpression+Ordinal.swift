@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 
 extension MigrationExpression {
   /// Whether the expression reads `ordinal`, the place of the object in the enumeration.

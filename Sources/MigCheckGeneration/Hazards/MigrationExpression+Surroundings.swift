@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 
 extension MigrationExpression {
   /// Whether the expression, or its condition, may read a clock or random numbers.

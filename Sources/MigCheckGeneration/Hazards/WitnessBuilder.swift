@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 
 /// Builds tiny graphs object by object; what nobody asked for is filled in.
 struct WitnessBuilder {

@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 
 /// A property through which objects of a type can be linked.
 private struct LinkSlot {

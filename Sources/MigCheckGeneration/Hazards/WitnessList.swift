@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 
 /// Witnesses in the order of their making, each once, valid ones only.
 struct WitnessList {

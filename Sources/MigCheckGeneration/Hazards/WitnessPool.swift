@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 
 /// The witnesses of several hazards at one start version, each distinct graph once.
 ///

@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 
 /// The making of one graph: what a single trial remembers.
 struct GraphMaker {

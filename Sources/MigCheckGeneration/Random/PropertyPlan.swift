@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 
 /// What the generator knows of one stored property, worked out once per schema.
 struct PropertyPlan: Sendable {

@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 
 /// Graphs of objects that have nothing to do with those of another graph: no link leads to or from
 /// them, and no value is one that a migration might take for a value of the other graph.

@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 
 // Passes that take whole parts away: types, properties, objects.
 

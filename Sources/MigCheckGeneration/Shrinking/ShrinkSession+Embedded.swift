@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 
 // Passes that make embedded objects simpler by means of others: dropping them, and simplifying what
 // they hold, is part of the passes for values.

@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 
 // Passes that make values simpler: keys, equal and alike values together, then one by one.
 

@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 
 /// Simpler values for one place of a graph, the simplest first.
 ///

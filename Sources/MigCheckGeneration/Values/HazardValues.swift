@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 
 /// Values of one property at the start version that matter to a hazard.
 package struct HazardValues: Sendable {

@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 
 /// One object of a witness: properties by name; the others are filled in.
 typealias WitnessObject = [(String, Value)]

@@ -1,3 +1,5 @@
+import MigCheckText
+
 /// Which types and properties of two schemas stand for each other, by name.
 struct GraphAlignment {
   struct ColumnPair {

@@ -1,3 +1,5 @@
+import MigCheckText
+
 /// Finds the counterpart of every node, where refinement leaves several that look alike.
 ///
 /// Nodes alone in their class are paired at once. The others fall into components, linked by

@@ -1,3 +1,5 @@
+import MigCheckText
+
 /// Checks a mapping of objects value by value and link by link: what makes "equal" a fact.
 struct GraphVerification {
   let first: ObjectGraph

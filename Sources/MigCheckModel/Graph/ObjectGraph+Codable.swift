@@ -1,3 +1,5 @@
+import MigCheckText
+
 /// The schemas that the graphs of one document have, so that each is written once.
 package final class SchemaTable: Sendable {
   // One thread at a time encodes a document.

@@ -1,3 +1,5 @@
+import MigCheckText
+
 extension ObjectGraph {
   /// The graph as a graph file spells it.
   ///

@@ -1,3 +1,5 @@
+import MigCheckText
+
 extension ObjectGraph {
   /// What makes this no graph of its schema.
   ///

@@ -1,3 +1,5 @@
+import MigCheckText
+
 /// The type of one stored value, or of the elements of a collection.
 ///
 /// The raw value is the name that history files use.

@@ -1,3 +1,5 @@
+import MigCheckText
+
 extension SchemaChange {
   /// The differences from one schema to another.
   ///

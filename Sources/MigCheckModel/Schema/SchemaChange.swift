@@ -1,3 +1,5 @@
+import MigCheckText
+
 /// One difference from a schema to another.
 ///
 /// Types and properties are known by their names: a rename shows as a removal and an addition.

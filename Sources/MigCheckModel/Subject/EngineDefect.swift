@@ -2,7 +2,7 @@
 ///
 /// The stores of the kit do what the engine should do; a defect says what it does instead.
 public struct EngineDefect: Sendable, Equatable {
-  /// A stable name with the engine in front, such as `realm-copied-string`: one for all places.
+  /// A stable name with the engine in front, one for all places.
   public var name: String
   /// The type or property whose values are at stake.
   public var place: PropertyPath

@@ -1,3 +1,5 @@
+import MigCheckText
+
 /// Where a graph lives while it is upgraded.
 public enum StoreKind: String, Sendable, CaseIterable, Codable {
   case memory, file
@@ -55,7 +57,7 @@ public struct SubjectVersion: Sendable {
 /// Anything that can be verified: it holds a graph at a version, is upgraded and read back.
 public protocol Subject: Sendable {
   var name: String { get }
-  /// Whose upgrade rules hold: `realm`, `coredata`, `sqlite`.
+  /// The stable name of the engine whose upgrade rules hold, as reports show it.
   var rules: String { get }
   /// In increasing order of their numbers.
   var versions: [SubjectVersion] { get }
@@ -202,7 +204,7 @@ public protocol SubjectStore: AnyObject {
 
   /// From now on the migrations of this store see another time, and draw other random numbers, than
   /// those of all other stores: a second run of a hop is compared with the first.
-  func becomeReplica()
+  func perturbEnvironment()
 
   /// Upgrades to a version, in one hop.
   ///
@@ -231,7 +233,7 @@ public protocol SubjectStore: AnyObject {
 
 extension SubjectStore {
   /// Nothing: migrations read the clock of the system, if any.
-  public func becomeReplica() {}
+  public func perturbEnvironment() {}
 }
 
 /// All that a later hop can read from a store.

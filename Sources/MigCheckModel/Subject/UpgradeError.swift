@@ -1,3 +1,5 @@
+import MigCheckText
+
 /// Why a store refused an upgrade.
 public struct UpgradeError: Error, Sendable, Equatable {
   /// A stable name, the same in reports and case files.

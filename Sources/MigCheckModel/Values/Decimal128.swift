@@ -1,5 +1,5 @@
 /// An IEEE 754 decimal of 34 digits, each spelling apart: 1.5 and 1.50 are two values of equal
-/// magnitude, as Realm keeps them.
+/// magnitude.
 public struct Decimal128: Sendable, Hashable, Codable {
   // Sign in the top bit of `high`, then 14 bits of kind and exponent, then 113 bits of
   // coefficient (49 in `high`, 64 in `low`); a layout of our own, not IEEE's.
@@ -137,7 +137,7 @@ extension Decimal128: CustomStringConvertible {
 extension Decimal128 {
   /// Whether both stand for the same number, however spelled; a NaN equals a NaN.
   ///
-  /// Realm's sets and indexes compare decimals in this way.
+  /// Sets and indexes compare decimals in this way.
   public func isEqualInValue(to other: Decimal128) -> Bool {
     if self == other { return true }
     guard isFinite, other.isFinite else { return false }

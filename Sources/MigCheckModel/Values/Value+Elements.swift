@@ -3,7 +3,7 @@ extension Value {
   /// and −0.0 are, 1.0 and 1.00, and in a set of `mixed` also 1 and 1.0. A bool is no number
   /// there, and a NaN of binary floating point is not even its own equal.
   ///
-  /// Source: Realm's rules (realm-rules §4.9).
+  /// An engine whose sets differ would need a rule of its own.
   public func isSameElement(as other: Value) -> Bool {
     switch (self, other) {
     case (.float(let a), .float(let b)): a == b

@@ -1,3 +1,5 @@
+import MigCheckText
+
 extension Value {
   /// Reads one scalar as graph files spell it.
   ///

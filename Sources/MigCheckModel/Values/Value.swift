@@ -1,3 +1,5 @@
+import MigCheckText
+
 /// An object of a graph, or of a store: the position of its type and of the object in it.
 ///
 /// In an `ObjectGraph` these are indices into `Schema.types` and into the table's rows.

@@ -1,3 +1,5 @@
+import MigCheckText
+
 // The texts of identifiers and bytes, as graph files and SQL expressions spell them.
 
 extension UUIDBytes: CustomStringConvertible {

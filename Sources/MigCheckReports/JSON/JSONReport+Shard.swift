@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 import MigCheckVerifier
 
 extension ShardReport {
@@ -83,7 +84,7 @@ extension ShardReport {
 
 /// Why a document is no report of a shard.
 package struct ShardReportError: Error, Sendable, Equatable {
-  /// Such as `shard.part.sightings[3]`; empty for the document as a whole.
+  /// Such as `shard.part.buckets[3]`; empty for the document as a whole.
   package var path = ""
   /// A phrase without a full stop.
   package var problem: String

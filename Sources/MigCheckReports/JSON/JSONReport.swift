@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 import MigCheckVerifier
 
 /// A report as other programs read it; the format is described in the documentation of formats.
@@ -28,7 +29,9 @@ public enum JSONReport {
             ])
           })),
       .init("findings", .array(report.findings.map(finding))),
-      .init("givenUp", .array(report.givenUp.map(givenUp))),
+      .init("drops", .array(report.droppedData.map(drops))),
+      // The name of earlier releases, for one release more.
+      .init("givenUp", .array(report.droppedData.map(drops))),
       .init("coverage", coverage(report.coverage)),
       .init("warnings", .array(report.warnings.map(warning))),
       .init("silenced", .array(report.silenced.map { .string($0.rawValue) })),
@@ -38,7 +41,7 @@ public enum JSONReport {
     return .object(members)
   }
 
-  private static func givenUp(_ loss: Report.GivenUp) -> JSON {
+  private static func drops(_ loss: Report.DroppedData) -> JSON {
     .object([
       .init("from", .integer(loss.hop.from)), .init("to", .integer(loss.hop.to)),
       .init(
@@ -85,7 +88,9 @@ public enum JSONReport {
     }
     return [
       .init("followUp", .object(change)),
-      .init("leniency", text(finding.leniency?.rawValue)),
+      .init("exemption", text(finding.exemption?.rawValue)),
+      // The name of earlier releases, for one release more.
+      .init("leniency", text(finding.exemption?.rawValue)),
     ]
   }
 
@@ -146,7 +151,9 @@ public enum JSONReport {
           })),
       .init("conditions", .array(coverage.conditions.map(condition))),
       .init("steps", .array(coverage.steps.map(step))),
-      .init("canaries", .array(coverage.canaries.map(canary))),
+      .init("injectedFaults", .array(coverage.injectedFaults.map(injectedFault))),
+      // The name of earlier releases, for one release more.
+      .init("canaries", .array(coverage.injectedFaults.map(injectedFault))),
     ])
   }
 
@@ -186,18 +193,18 @@ public enum JSONReport {
     .object([.init("met", .integer(rate.met)), .init("trials", .integer(rate.trials))])
   }
 
-  private static func canary(_ canary: Canary) -> JSON {
+  private static func injectedFault(_ fault: InjectedFault) -> JSON {
     let check: String?
     let reason: String?
-    switch canary.outcome {
+    switch fault.outcome {
     case .noticed(let by): (check, reason) = (by.rawValue, nil)
     case .missed: (check, reason) = (nil, nil)
     case .notApplicable(let why): (check, reason) = (nil, why)
     }
     return .object([
-      .init("name", .string(canary.kind.rawValue)),
-      .init("description", .string(canary.description)),
-      .init("noticed", canary.isApplicable ? .bool(canary.isNoticed) : .null),
+      .init("name", .string(fault.kind.rawValue)),
+      .init("description", .string(fault.description)),
+      .init("noticed", fault.isApplicable ? .bool(fault.isNoticed) : .null),
       .init("check", text(check)), .init("notApplicable", text(reason)),
     ])
   }

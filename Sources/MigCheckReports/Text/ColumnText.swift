@@ -1,3 +1,5 @@
+import MigCheckText
+
 /// Text in the 80 columns that a terminal is sure to have.
 package enum ColumnText {
   package static let width = 80

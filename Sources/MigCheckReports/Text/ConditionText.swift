@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 import MigCheckVerifier
 
 /// What is known of the conditions of migrations and invariants, in words.

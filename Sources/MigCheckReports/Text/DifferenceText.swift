@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 import MigCheckVerifier
 
 /// Differences of two graphs as a person reads them.

@@ -31,9 +31,9 @@ extension FindingText {
       .map { "    \($0)" }
   }
 
-  func notes(_ leniency: Leniency) -> [(label: String, text: String)] {
+  func notes(_ exemption: Exemption) -> [(label: String, text: String)] {
     let reason =
-      switch leniency {
+      switch exemption {
       case .ordinal: "the migration numbers objects by ordinal"
       case .code: "the migration's own code may count or compare objects"
       }

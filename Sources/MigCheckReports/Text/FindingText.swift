@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 import MigCheckVerifier
 
 /// One finding in words.
@@ -150,8 +151,8 @@ struct FindingText {
     if !finding.alsoAt.isEmpty {
       notes.append(("also at", finding.alsoAt.map(\.description).joined(separator: ", ")))
     }
-    if finding.severity == .warning, let leniency = finding.leniency {
-      notes += self.notes(leniency)
+    if finding.severity == .warning, let exemption = finding.exemption {
+      notes += self.notes(exemption)
     }
     if finding.isFlaky {
       notes.append(("flaky", "it did not fail each time the counterexample was run"))

@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 import MigCheckVerifier
 
 /// The objects of a small graph, one a line, as a person reads them.

@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 import MigCheckVerifier
 
 /// The end of a report: the verdict, what was tried, and what that means.
@@ -32,11 +33,13 @@ struct SummaryText {
     add("upgrades", "\(report.upgrades)")
     add("hazards", hazards)
     for (place, text) in conditions.enumerated() { add(place == 0 ? "conditions" : "", text) }
-    if !report.coverage.canaries.isEmpty {
-      for (place, text) in canaries.enumerated() { add(place == 0 ? "canaries" : "", text) }
+    if !report.coverage.injectedFaults.isEmpty {
+      for (place, text) in injectedFaults.enumerated() {
+        add(place == 0 ? "injected" : "", text)
+      }
     }
     if !comparisons.isEmpty { add("compared", comparisons) }
-    if report.verdict == .passed { lines += GivenUpText(losses: report.givenUp).lines }
+    if report.verdict == .passed { lines += DroppedDataText(losses: report.droppedData).lines }
     if !report.silenced.isEmpty { add("silenced", silenced) }
     if let timings = report.timings { add("time", time(timings)) }
     add("seed", report.seed.hexadecimal)
@@ -77,7 +80,7 @@ struct SummaryText {
       case .hazards: "hazards (\(part) start versions)"
       case .engineDefects: "defects of the engine (\(part) upgrades)"
       case .trials: "trials (\(part))"
-      case .canaries: "canaries"
+      case .injectedFaults: "injected faults"
       }
     }.joined(separator: ", ")
   }
@@ -98,17 +101,17 @@ struct SummaryText {
   }
 
   /// How many upgrades that were broken on purpose were noticed, and why others could not be.
-  private var canaries: [String] {
-    let applicable = report.coverage.canaries.filter(\.isApplicable)
-    let others = report.coverage.canaries.compactMap { canary in
-      if case .notApplicable(let reason) = canary.outcome {
-        "\(canary.kind.rawValue) not applicable: \(reason)"
+  private var injectedFaults: [String] {
+    let applicable = report.coverage.injectedFaults.filter(\.isApplicable)
+    let others = report.coverage.injectedFaults.compactMap { fault in
+      if case .notApplicable(let reason) = fault.outcome {
+        "\(fault.kind.rawValue) not applicable: \(reason)"
       } else {
         nil
       }
     }
     let count = applicable.filter(\.isNoticed).count
-    return ["\(count) of \(applicable.count) noticed"] + others
+    return ["\(count) of \(applicable.count) faults noticed"] + others
   }
 
   /// Checks between two graphs that could not compare all that they tried.

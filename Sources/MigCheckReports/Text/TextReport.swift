@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 import MigCheckVerifier
 
 /// A report as a person reads it: the findings, what was not exercised, and a summary.
@@ -104,7 +105,7 @@ public struct TextReport: Sendable {
     ).lines[0]
   }
 
-  /// One warning, with how to mend and how to silence it.
+  /// One warning, with how to fix and how to silence it.
   ///
   /// - Parameter isInSwift: whether it is silenced by the argument `silenced`, and not by the option
   ///   `--silence`.

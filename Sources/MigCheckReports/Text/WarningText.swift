@@ -1,7 +1,7 @@
 import MigCheckModel
 import MigCheckVerifier
 
-/// One health warning in words: what is the matter, how to mend it, how to silence it.
+/// One health warning in words: what is the matter, how to fix it, how to silence it.
 struct WarningText {
   let warning: HealthWarning
   let style: ReportStyle

@@ -1,5 +1,6 @@
 import MigCheckModel
 import MigCheckSQLite
+import MigCheckText
 
 /// Evaluates the SQL expressions of migration steps for one object at a time.
 ///

@@ -1,4 +1,5 @@
 import MigCheckSQLite
+import MigCheckText
 
 /// SQLite's `printf`, also called `format`, within the budget of expressions.
 ///

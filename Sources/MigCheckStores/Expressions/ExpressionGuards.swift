@@ -1,5 +1,6 @@
 import MigCheckModel
 import MigCheckSQLite
+import MigCheckText
 
 /// Functions that take time as the product of two lengths, kept within the budget of expressions.
 ///

@@ -1,5 +1,6 @@
 import MigCheckModel
 import MigCheckSQLite
+import MigCheckText
 
 /// A database in memory in which a history's expressions are evaluated, and cannot do harm: a
 /// history comes with somebody's pull request.

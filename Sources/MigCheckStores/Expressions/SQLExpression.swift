@@ -1,5 +1,6 @@
 import MigCheckModel
 import MigCheckSQLite
+import MigCheckText
 
 /// The few parts of SQL expressions that mean the same inside a statement over a table as they do
 /// in the evaluator's own query, and can therefore be carried over.

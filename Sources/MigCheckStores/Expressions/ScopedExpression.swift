@@ -1,5 +1,6 @@
 import MigCheckModel
 import MigCheckSQLite
+import MigCheckText
 
 /// An expression whose names of properties were looked up, as it is given to SQLite.
 ///

@@ -7,12 +7,12 @@ import MigCheckModel
 /// is made to find this out, sees others.
 package struct Surroundings: Sendable {
   /// Whether it is a second run, made to be compared with the first.
-  package var isReplica: Bool
+  package var isPerturbed: Bool
   /// What expressions are evaluated for: the key of an object, or the place of a step.
   package var subject: Int64
 
-  package init(isReplica: Bool = false, subject: Int64 = 0) {
-    self.isReplica = isReplica
+  package init(isPerturbed: Bool = false, subject: Int64 = 0) {
+    self.isPerturbed = isPerturbed
     self.subject = subject
   }
 
@@ -22,7 +22,7 @@ package struct Surroundings: Sendable {
   /// of the day, hour, minute, second and fraction, as numbers of each and modulo small numbers.
   /// The first is later than most dates of test data, the second earlier.
   var milliseconds: Int64 {
-    isReplica ? Self.replicaMilliseconds : Self.ordinaryMilliseconds
+    isPerturbed ? Self.replicaMilliseconds : Self.ordinaryMilliseconds
   }
 
   /// 2031-10-25T21:47:38.614Z, a Saturday.
@@ -34,11 +34,11 @@ package struct Surroundings: Sendable {
 /// Random numbers that are a function of what they are drawn for.
 struct RandomStream {
   private var state: UInt64
-  private let isReplica: Bool
+  private let isPerturbed: Bool
 
   /// - Parameter salt: tells expressions apart.
   init(_ surroundings: Surroundings, salt: UInt64) {
-    isReplica = surroundings.isReplica
+    isPerturbed = surroundings.isPerturbed
     state = salt &+ UInt64(bitPattern: surroundings.subject) &* 0xD6E8_FEB8_6659_FD93
   }
 
@@ -62,7 +62,7 @@ struct RandomStream {
     let drawn = next()
     var magnitude = drawn >> 1
     var isNegative = drawn & 1 == 1
-    if isReplica {
+    if isPerturbed {
       let greatest = UInt64(Int64.max)
       magnitude =
         magnitude <= greatest - Self.shift
@@ -80,7 +80,7 @@ struct RandomStream {
       let drawn = next()
       for shift in stride(from: 0, to: 64, by: 8) where bytes.count < count {
         let byte = UInt8(truncatingIfNeeded: drawn >> UInt64(shift))
-        bytes.append(isReplica ? byte ^ 0x77 : byte)
+        bytes.append(isPerturbed ? byte ^ 0x77 : byte)
       }
     }
     return bytes

@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 
 extension UpgradeError {
   /// The error of an expression whose result a property should get.

@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 
 /// What a file store holds and where: the tables as the rules see them, and the SQLite tables and
 /// columns that they stand in. One BLOB in the file, read on opening and written on commit.

@@ -1,5 +1,6 @@
 import MigCheckModel
 import MigCheckSQLite
+import MigCheckText
 
 /// How a value stands in a column of a file store: exact, and where it can be as an expression
 /// sees it.

@@ -1,5 +1,6 @@
 import MigCheckModel
 import MigCheckSQLite
+import MigCheckText
 
 /// One SQL statement for a whole update.
 ///

@@ -1,5 +1,6 @@
 import MigCheckModel
 import MigCheckSQLite
+import MigCheckText
 
 extension FileStore {
   /// The file's mark, in `PRAGMA application_id`: "MgCk".

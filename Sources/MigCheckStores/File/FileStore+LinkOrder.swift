@@ -1,5 +1,6 @@
 import MigCheckModel
 import MigCheckSQLite
+import MigCheckText
 
 // The order of links is the order of keys unless the table `links` says otherwise: property `c`,
 // target `t`, place `i`, origin `o`. Whatever changes links tells it here before it changes them.

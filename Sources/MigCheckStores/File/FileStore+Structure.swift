@@ -1,5 +1,6 @@
 import MigCheckModel
 import MigCheckSQLite
+import MigCheckText
 
 extension FileStore {
   package func addTable(named name: String, embedded: Bool) throws -> Int {

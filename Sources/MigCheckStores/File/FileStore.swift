@@ -1,5 +1,6 @@
 import MigCheckModel
 import MigCheckSQLite
+import MigCheckText
 
 /// A store in a SQLite database in WAL mode, changed in place by SQL statements.
 ///

@@ -1,4 +1,5 @@
 import MigCheckSQLite
+import MigCheckText
 
 /// The file of an empty store.
 ///

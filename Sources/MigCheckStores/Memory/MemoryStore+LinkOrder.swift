@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 
 // The order of links is the order of keys as long as nothing else was noted. Whatever changes links
 // tells it here before it changes them.

@@ -1,5 +1,6 @@
 import MigCheckModel
 import MigCheckSQLite
+import MigCheckText
 
 extension MemoryStore {
   package func apply(_ update: ObjectUpdate) throws -> AppliedUpdate {
@@ -233,7 +234,7 @@ final class UpdateEvaluation {
     _ value: (ExpressionEvaluator.Compiled.Source) throws -> SQLiteValue
   ) throws -> SQLiteValue {
     try compiled.evaluate(
-      in: Surroundings(isReplica: update.isReplica, subject: key), value)
+      in: Surroundings(isPerturbed: update.isPerturbed, subject: key), value)
   }
 
   private func compileCondition() throws -> ExpressionEvaluator.Compiled {

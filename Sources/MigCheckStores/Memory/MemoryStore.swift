@@ -1,5 +1,6 @@
 import MigCheckModel
 import MigCheckSQLite
+import MigCheckText
 
 /// A store of columns in memory.
 ///

@@ -11,17 +11,17 @@ import MigCheckModel
 /// object whose parent went.
 enum DataPreserved {
   static func faults(in context: HopContext) -> [Fault] {
-    let fates = Fates(context)
+    let outcomes = ObjectOutcomes(context)
     var faults = [Fault]()
     for (index, plan) in context.plan.types.enumerated() {
       guard plan.new != nil else {
         faults += typeGone(index, context: context)
         continue
       }
-      faults += ObjectLoss.faults(ofType: index, fates: fates, context: context)
-      faults += ValueLoss.faults(ofType: index, fates: fates, context: context)
+      faults += ObjectLoss.faults(ofType: index, outcomes: outcomes, context: context)
+      faults += ValueLoss.faults(ofType: index, outcomes: outcomes, context: context)
     }
-    return faults + LostRename.faults(in: context, fates: fates)
+    return faults + LostRename.faults(in: context, outcomes: outcomes)
   }
 
   /// Embedded objects of a type that went are judged by the properties that held them.
@@ -39,7 +39,7 @@ enum DataPreserved {
 }
 
 /// What became of every object in a hop.
-struct Fates {
+struct ObjectOutcomes {
   /// Positions of one object before and after; a copied object has one pair per copy.
   struct Pair {
     var old: Int

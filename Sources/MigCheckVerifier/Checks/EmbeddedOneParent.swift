@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 
 /// `embedded-one-parent`: each embedded object has exactly one incoming link.
 enum EmbeddedOneParent {

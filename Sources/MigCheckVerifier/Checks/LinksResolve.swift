@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 
 /// `links-resolve`: every link's target exists and is of the declared type.
 enum LinksResolve {

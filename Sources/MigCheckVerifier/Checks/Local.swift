@@ -7,11 +7,12 @@ import MigCheckModel
 /// left out on both sides.
 enum Local {
   static func fault(
-    _ kinship: Kinship, _ snapshot: Snapshot, _ other: Snapshot, ignoring: [PropertyPath],
+    _ correspondence: ObjectCorrespondence, _ snapshot: Snapshot, _ other: Snapshot,
+    ignoring: [PropertyPath],
     keepsSignOfZero: Bool = true
   ) -> Fault? {
-    let part = kinship.part(of: snapshot)
-    let otherPart = kinship.aligned(kinship.part(ofFollowUp: other), to: part)
+    let part = correspondence.part(of: snapshot)
+    let otherPart = correspondence.aligned(correspondence.part(ofFollowUp: other), to: part)
     let comparison = SnapshotComparison(
       kind: .additionMatters, ignoring: ignoring, keepsSignOfZero: keepsSignOfZero)
     switch comparison.outcome(part, otherPart) {

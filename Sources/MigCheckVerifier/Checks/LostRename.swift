@@ -1,14 +1,15 @@
 import MigCheckModel
+import MigCheckText
 
 /// The part of `data-preserved` that looks for a rename that nobody declared: a property goes
 /// while another of the same type comes, and nothing is carried over.
 enum LostRename {
-  static func faults(in context: HopContext, fates: Fates) -> [Fault] {
-    context.plan.suspicions.compactMap { fault(of: $0, context: context, fates: fates) }
+  static func faults(in context: HopContext, outcomes: ObjectOutcomes) -> [Fault] {
+    context.plan.suspicions.compactMap { fault(of: $0, context: context, outcomes: outcomes) }
   }
 
   private static func fault(
-    of suspicion: HopPlan.Suspicion, context: HopContext, fates: Fates
+    of suspicion: HopPlan.Suspicion, context: HopContext, outcomes: ObjectOutcomes
   ) -> Fault? {
     let before = context.before
     let name = context.plan.types[suspicion.type].name
@@ -27,7 +28,7 @@ enum LostRename {
     guard let example = holders.first,
       !isRead(suspicion, of: name, context: context),
       !isCarriedOver(
-        suspicion.column, of: suspicion.type, context: context, fates: fates)
+        suspicion.column, of: suspicion.type, context: context, outcomes: outcomes)
     else { return nil }
     let value = before.value(of: suspicion.type, at: example, column: suspicion.column)
     return Fault(
@@ -61,7 +62,7 @@ enum LostRename {
   /// Whether the values of a column show in a property of the type that the migration wrote, whole
   /// or as a part of a text.
   static func isCarriedOver(
-    _ column: Int, of type: Int, context: HopContext, fates: Fates
+    _ column: Int, of type: Int, context: HopContext, outcomes: ObjectOutcomes
   ) -> Bool {
     let plan = context.plan.types[type]
     guard let new = plan.new else { return false }
@@ -70,7 +71,7 @@ enum LostRename {
     for write in context.record.record.writes where write.type.isIdentical(to: plan.name) {
       guard let newColumn = newType.storedIndex(of: write.property) else { continue }
       var (seen, missed) = (false, false)
-      for pair in fates.pairs[type] {
+      for pair in outcomes.pairs[type] {
         let old = context.before.value(of: type, at: pair.old, column: column)
         guard !property.isInsignificant(old),
           write.keys.containsSorted(context.before.key(of: type, at: pair.old))

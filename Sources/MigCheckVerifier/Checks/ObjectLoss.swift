@@ -1,8 +1,9 @@
 import MigCheckModel
+import MigCheckText
 
 /// The part of `data-preserved` that looks at objects that are there no more.
 enum ObjectLoss {
-  static func faults(ofType index: Int, fates: Fates, context: HopContext) -> [Fault] {
+  static func faults(ofType index: Int, outcomes: ObjectOutcomes, context: HopContext) -> [Fault] {
     let plan = context.plan.types[index]
     guard !plan.isDropped else { return [] }
     var faults = [Fault]()
@@ -14,13 +15,13 @@ enum ObjectLoss {
       }
     }
     // Nothing is lost with a copy, but the objects that shared it no longer do.
-    for position in fates.copied[index] {
+    for position in outcomes.copied[index] {
       let key = context.before.key(of: index, at: position)
       if context.record.cause(of: key, type: plan.name) == .silentCopy {
         add(UpgradeRecord.Cause.silentCopy.rawValue, key)
       }
     }
-    for position in fates.gone[index] {
+    for position in outcomes.gone[index] {
       let key = context.before.key(of: index, at: position)
       let cause = context.record.cause(of: key, type: plan.name)
       switch cause {
@@ -29,7 +30,7 @@ enum ObjectLoss {
       }
       if isMisplaced(key, type: plan.name, context: context) { continue }
       if let place = context.before.place(of: index, at: position),
-        isExcused(place, fates: fates, context: context)
+        isExcused(place, outcomes: outcomes, context: context)
       {
         continue
       }
@@ -48,11 +49,11 @@ enum ObjectLoss {
   /// Whether an embedded object went with its parent, or with what happened to the property that
   /// held it, which is judged there.
   private static func isExcused(
-    _ place: SnapshotIndex.Inline, fates: Fates, context: HopContext
+    _ place: SnapshotIndex.Inline, outcomes: ObjectOutcomes, context: HopContext
   ) -> Bool {
     let plan = context.plan.types[place.parentType]
     let parent = context.before.schema.types[place.parentType]
-    guard let new = plan.new, fates.survives(place.parentKey, type: place.parentType),
+    guard let new = plan.new, outcomes.survives(place.parentKey, type: place.parentType),
       let column = parent.storedIndex(of: place.property)
     else { return true }
     if plan.isPropertyDropped[column] { return true }

@@ -7,12 +7,13 @@ import MigCheckModel
 /// first decides which error it is.
 enum OrderIndependent {
   static func fault(
-    _ kinship: Kinship, _ snapshot: Snapshot, _ other: Snapshot, ignoring: [PropertyPath],
+    _ correspondence: ObjectCorrespondence, _ snapshot: Snapshot, _ other: Snapshot,
+    ignoring: [PropertyPath],
     keepsSignOfZero: Bool = true
   ) -> Fault? {
     let comparison = SnapshotComparison(
       kind: .orderMatters, ignoring: ignoring, keepsSignOfZero: keepsSignOfZero)
-    switch comparison.outcome(snapshot, kinship.aligned(other, to: snapshot)) {
+    switch comparison.outcome(snapshot, correspondence.aligned(other, to: snapshot)) {
     case .equal, .undecided: return nil
     case .different(let fault): return fault
     }

@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 
 /// `primary-key-unique`: no two objects of a type share a primary key.
 enum PrimaryKeyUnique {

@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 
 /// `schema-matches`: the schema that the store tells is the declared one.
 enum SchemaMatches {

@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 
 /// The first place where two snapshots of the same version differ, objects known by their keys.
 struct SnapshotDifference {

@@ -1,8 +1,9 @@
 import MigCheckModel
+import MigCheckText
 
 /// The part of `data-preserved` that looks at the values of objects that are still there.
 enum ValueLoss {
-  static func faults(ofType index: Int, fates: Fates, context: HopContext) -> [Fault] {
+  static func faults(ofType index: Int, outcomes: ObjectOutcomes, context: HopContext) -> [Fault] {
     let plan = context.plan.types[index]
     guard let newIndex = plan.new, !plan.isDropped else { return [] }
     let newType = context.after.schema.types[newIndex]
@@ -18,7 +19,7 @@ enum ValueLoss {
         written: names.compactMap { context.record.written($0, of: plan.name) },
         isReplaced: names.count == 1
           && context.record.isRenameTarget(property.name, of: plan.name))
-      if let fault = comparison.fault(fates: fates, context: context) { faults.append(fault) }
+      if let fault = comparison.fault(outcomes: outcomes, context: context) { faults.append(fault) }
     }
     return faults
   }
@@ -34,11 +35,11 @@ enum ValueLoss {
     /// Whether the values of another property, which was renamed to this one, took their place.
     var isReplaced: Bool
 
-    func fault(fates: Fates, context: HopContext) -> Fault? {
+    func fault(outcomes: ObjectOutcomes, context: HopContext) -> Fault? {
       let (before, after) = (context.before, context.after)
       let relation = HopPlan.relation(property, target)
       let holdsLinks = property.isLink || property.type == .mixed
-      if case .kept = relation, !holdsLinks || fates.isAligned,
+      if case .kept = relation, !holdsLinks || outcomes.isAligned,
         !before.schema.types[old.type].isEmbedded, !after.schema.types[new.type].isEmbedded,
         before.snapshot.graph.tables[old.type].columns[old.column]
           == after.snapshot.graph.tables[new.type].columns[new.column],
@@ -56,14 +57,14 @@ enum ValueLoss {
         holdsGone = true
       }
       var fault: Fault?
-      for pair in fates.pairs[old.type] {
+      for pair in outcomes.pairs[old.type] {
         let oldValue = before.value(of: old.type, at: pair.old, column: old.column)
         let newValue = after.value(of: new.type, at: pair.new, column: new.column)
         let isLost =
           holdsGone
           ? !property.isInsignificant(oldValue) && target.isInsignificant(newValue)
           : isLost(
-            oldValue, newValue, relation: relation, fates: fates, context: context)
+            oldValue, newValue, relation: relation, outcomes: outcomes, context: context)
         guard isLost else { continue }
         let key = before.key(of: old.type, at: pair.old)
         let newKey = after.key(of: new.type, at: pair.new)
@@ -93,14 +94,14 @@ enum ValueLoss {
     }
 
     private func isLost(
-      _ oldValue: Value, _ newValue: Value, relation: HopPlan.Relation, fates: Fates,
+      _ oldValue: Value, _ newValue: Value, relation: HopPlan.Relation, outcomes: ObjectOutcomes,
       context: HopContext
     ) -> Bool {
       let holdsLinks = property.isLink || property.type == .mixed
       if !holdsLinks, oldValue == newValue { return false }
-      let from = context.comparable(holdsLinks ? fates.normalizedOld(oldValue) : oldValue)
+      let from = context.comparable(holdsLinks ? outcomes.normalizedOld(oldValue) : oldValue)
       let to = context.comparable(
-        target.isLink || target.type == .mixed ? fates.normalizedNew(newValue) : newValue)
+        target.isLink || target.type == .mixed ? outcomes.normalizedNew(newValue) : newValue)
       if isReplaced { return !property.isInsignificant(from) && from != to }
       switch relation {
       case .kept: return from != to

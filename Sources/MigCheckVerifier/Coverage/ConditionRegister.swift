@@ -23,14 +23,14 @@ final class ConditionRegister: ConditionWatch {
 
   let kind: StoreKind
   private let subjects: [Subject]
-  private let state: Guarded<State>
+  private let state: Locked<State>
 
   init(span: VersionSpan, kind: StoreKind) {
     self.kind = kind
     var builder = Builder(span: span)
     for position in span.versions.indices.dropFirst() { builder.add(position) }
     subjects = builder.subjects
-    state = Guarded(
+    state = Locked(
       State(conditions: builder.conditions, steps: builder.steps, open: builder.open))
   }
 

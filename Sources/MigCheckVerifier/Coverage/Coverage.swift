@@ -87,12 +87,13 @@ public struct Coverage: Sendable, Codable {
   /// Every step of a migration that visits objects and can concern one.
   public var steps: [StepCoverage]
   /// Empty if none were tried, since the run found something or ended early.
-  public var canaries: [Canary]
+  public var injectedFaults: [InjectedFault]
 
   public init(
     paths: [Paths] = [], types: [TypeCoverage] = [], hazards: [HazardCoverage] = [],
     invariants: [InvariantCoverage] = [], comparisons: [Comparisons] = [],
-    conditions: [ConditionCoverage] = [], steps: [StepCoverage] = [], canaries: [Canary] = []
+    conditions: [ConditionCoverage] = [], steps: [StepCoverage] = [],
+    injectedFaults: [InjectedFault] = []
   ) {
     self.paths = paths
     self.types = types
@@ -101,7 +102,7 @@ public struct Coverage: Sendable, Codable {
     self.comparisons = comparisons
     self.conditions = conditions
     self.steps = steps
-    self.canaries = canaries
+    self.injectedFaults = injectedFaults
   }
 
   /// Whether everything that could be tried was tried. A condition that came out one way only is

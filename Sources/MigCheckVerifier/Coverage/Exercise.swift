@@ -15,14 +15,14 @@ struct Exercise {
     types = graph.tables.map { $0.count > 0 }
     properties = zip(schema.types, graph.tables).map { type, table in
       zip(type.storedProperties, table.columns).map { property, column in
-        column.contains(where: property.isTelling)
+        column.contains(where: property.isDistinctive)
       }
     }
     guard schema.types.contains(where: \.isEmbedded) else { return }
     graph.forEachEmbedded { object in
       types[object.type] = true
       for (column, property) in schema.types[object.type].storedProperties.enumerated()
-      where !properties[object.type][column] && property.isTelling(object.values[column]) {
+      where !properties[object.type][column] && property.isDistinctive(object.values[column]) {
         properties[object.type][column] = true
       }
     }
@@ -63,7 +63,7 @@ struct ExerciseCount: Sendable {
 extension Property {
   /// Whether the loss of a value would show: it is not what a new object has, and not null, zero or
   /// empty. A bool whose default is true tells when it is false.
-  func isTelling(_ value: Value) -> Bool {
+  func isDistinctive(_ value: Value) -> Bool {
     if value == initialValue { return false }
     switch value {
     case .null: return false

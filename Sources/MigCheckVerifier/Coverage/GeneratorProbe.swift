@@ -1,5 +1,6 @@
 import MigCheckGeneration
 import MigCheckModel
+import MigCheckText
 
 /// Everything that a subject says of itself and that trials are made from.
 ///

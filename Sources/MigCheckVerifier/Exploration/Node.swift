@@ -6,7 +6,7 @@ final class Node {
   var path: [UInt64]
   /// How many paths lead here; at most `UInt64.max`.
   var pathCount: UInt64
-  var lane: Lane
+  var replicas: Replicas
   let state: any StoreState
   let index: SnapshotIndex
   /// Whether a hop on the way gave different results when it was repeated.
@@ -17,12 +17,13 @@ final class Node {
   var snapshot: Snapshot { index.snapshot }
 
   init(
-    path: [UInt64], pathCount: UInt64, lane: Lane, state: any StoreState, index: SnapshotIndex,
+    path: [UInt64], pathCount: UInt64, replicas: Replicas, state: any StoreState,
+    index: SnapshotIndex,
     isTainted: Bool, position: Int
   ) {
     self.path = path
     self.pathCount = pathCount
-    self.lane = lane
+    self.replicas = replicas
     self.state = state
     self.index = index
     self.isTainted = isTainted

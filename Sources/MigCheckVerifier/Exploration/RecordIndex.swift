@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 
 /// What a hop did, so arranged that a check finds quickly what concerns one object.
 struct RecordIndex {

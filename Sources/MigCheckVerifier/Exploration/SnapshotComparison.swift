@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 
 /// Compares what two ways have led to, and names one place where they differ.
 struct SnapshotComparison {

@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 
 // All paths of a trial.
 
@@ -30,15 +31,15 @@ extension TrialRun {
     var nodes = Array(repeating: [Node](), count: span.versions.count)
     nodes[start] = [first]
     defer {
-      for node in nodes.joined() { discard(node.lane) }
+      for node in nodes.joined() { discard(node.replicas) }
     }
     for position in start..<last {
       for node in nodes[position] {
         for target in (position + 1)...last {
           try advance(node, to: target, nodes: &nodes[target], isLastHop: target == last)
         }
-        discard(node.lane)
-        node.lane.entries = []
+        discard(node.replicas)
+        node.replicas.entries = []
       }
     }
     completed = nodes[last].reduce(0) { $0.addingSaturated($1.pathCount) }
@@ -48,60 +49,60 @@ extension TrialRun {
   private func advance(
     _ node: Node, to target: Int, nodes: inout [Node], isLastHop: Bool
   ) throws {
-    guard let landing = try hop(from: node, to: target, consuming: isLastHop) else { return }
+    guard let result = try hop(from: node, to: target, consuming: isLastHop) else { return }
     let step = step(from: node, to: target)
-    let known = nodes.first { $0.state.isIdentical(to: landing.state) }
+    let known = nodes.first { $0.state.isIdentical(to: result.state) }
     if known == nil, nodes.count >= Self.stateLimit {
       let version = span.versions[target].number
       if !cappedVersions.contains(version) { cappedVersions.append(version) }
-      discard(landing.lane)
+      discard(result.replicas)
       return
     }
     guard
-      let arrived = try arrive(landing, from: node, at: target, step: step, merging: known)
+      let arrived = try arrive(result, from: node, at: target, step: step, merging: known)
     else { return }
     arrived.pathCount = arrived.pathCount.addingSaturated(node.pathCount)
     if known == nil {
       nodes.append(arrived)
     } else {
       if step.path.count < arrived.path.count { arrived.path = step.path }
-      if landing.isTainted { arrived.isTainted = true }
+      if result.isTainted { arrived.isTainted = true }
     }
   }
 
   /// Depth first, so that no more stores are open than there are versions.
   private func exploreAll(from node: Node, ends: inout [Node]) throws {
     let last = span.versions.count - 1
-    defer { discard(node.lane) }
+    defer { discard(node.replicas) }
     for target in (node.position + 1)...last {
-      guard let landing = try hop(from: node, to: target, consuming: target == last) else {
+      guard let result = try hop(from: node, to: target, consuming: target == last) else {
         continue
       }
       let step = step(from: node, to: target)
       guard target == last else {
-        if let next = try arrive(landing, from: node, at: target, step: step, merging: nil) {
+        if let next = try arrive(result, from: node, at: target, step: step, merging: nil) {
           next.pathCount = 1
           try exploreAll(from: next, ends: &ends)
         }
         continue
       }
-      let known = ends.first { $0.state.isIdentical(to: landing.state) }
+      let known = ends.first { $0.state.isIdentical(to: result.state) }
       if known == nil, ends.count >= Self.stateLimit {
         let version = span.versions[target].number
         if !cappedVersions.contains(version) { cappedVersions.append(version) }
-        discard(landing.lane)
+        discard(result.replicas)
         continue
       }
-      guard let end = try arrive(landing, from: node, at: target, step: step, merging: known)
+      guard let end = try arrive(result, from: node, at: target, step: step, merging: known)
       else { continue }
       completed = completed.addingSaturated(1)
       if known == nil {
-        discard(end.lane)
-        end.lane.entries = []
+        discard(end.replicas)
+        end.replicas.entries = []
         ends.append(end)
       } else {
         if step.path.count < end.path.count { end.path = step.path }
-        if landing.isTainted { end.isTainted = true }
+        if result.isTainted { end.isTainted = true }
       }
     }
   }

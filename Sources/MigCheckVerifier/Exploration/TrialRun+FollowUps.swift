@@ -28,50 +28,50 @@ extension TrialRun {
     }
   }
 
-  private typealias Follower = (followUp: FollowUp, keys: StartKeys, course: Course)
+  private typealias Follower = (followUp: FollowUp, keys: StartKeys, execution: Execution)
 
   private func withCourses(
-    _ changes: [FollowUp.Change], _ body: (Course, [Follower]) throws -> Void
+    _ changes: [FollowUp.Change], _ body: (Execution, [Follower]) throws -> Void
   ) throws {
     let followUps = changes.compactMap { FollowUp($0, of: graph) }
-    guard !followUps.isEmpty, let base = try course(of: graph) else { return }
+    guard !followUps.isEmpty, let base = try execution(of: graph) else { return }
     var others = [Follower]()
     defer {
-      for other in others { other.course.discard() }
+      for other in others { other.execution.discard() }
       base.discard()
     }
     for followUp in followUps {
-      guard let course = try course(of: followUp.graph) else {
+      guard let execution = try execution(of: followUp.graph) else {
         note(followUp.check, isCompared: false)
         continue
       }
-      let keys = StartKeys(base.start, course.start, rows: followUp.rows)
-      others.append((followUp, keys, course))
+      let keys = StartKeys(base.start, execution.start, rows: followUp.rows)
+      others.append((followUp, keys, execution))
     }
     try limited { try body(base, others) }
   }
 
   private func withForks(
-    _ base: Course, _ others: [Follower], _ body: (Course, [Follower]) throws -> Void
+    _ base: Execution, _ others: [Follower], _ body: (Execution, [Follower]) throws -> Void
   ) throws {
     let fork = try base.fork()
     var forks = [Follower]()
     defer {
-      for other in forks { other.course.discard() }
+      for other in forks { other.execution.discard() }
       fork.discard()
     }
     for other in others {
-      forks.append((other.followUp, other.keys, try other.course.fork()))
+      forks.append((other.followUp, other.keys, try other.execution.fork()))
     }
     try body(fork, forks)
   }
 
   /// - Returns: `nil` if no store can hold the graph.
-  private func course(of graph: ObjectGraph) throws -> Course? {
+  private func execution(of graph: ObjectGraph) throws -> Execution? {
     do {
       let store = try makeStore(kinds[0], holding: graph).store
       do {
-        return try Course(store)
+        return try Execution(store)
       } catch {
         store.discard()
         throw error
@@ -82,7 +82,7 @@ extension TrialRun {
   }
 
   /// Goes along a path as far as the upgrades of all agree, and reports where they do not.
-  private func follow(_ others: [Follower], beside base: Course, along path: [UInt64]) throws {
+  private func follow(_ others: [Follower], beside base: Execution, along path: [UInt64]) throws {
     var others = others
     for (place, number) in path.enumerated().dropFirst() {
       guard let position = span.position(of: number) else { return }
@@ -91,14 +91,14 @@ extension TrialRun {
       let snapshot = refusal == nil ? try base.snapshot() : nil
       var rest = [Follower]()
       for other in others {
-        let otherRefusal = try other.course.upgrade(to: span.versions[position])
+        let otherRefusal = try other.execution.upgrade(to: span.versions[position])
         let walked = Array(path[...place])
         var fault: Fault?
         if (refusal == nil) != (otherRefusal == nil) {
           fault = try self.fault(other.followUp, refusal, otherRefusal, path: walked)
           note(other.followUp.check, isCompared: fault != nil)
         } else if let snapshot, otherRefusal == nil,
-          let otherSnapshot = try other.course.snapshot()
+          let otherSnapshot = try other.execution.snapshot()
         {
           fault = self.fault(other, otherSnapshot, beside: base, snapshot)
           note(other.followUp.check, isCompared: true)
@@ -119,17 +119,18 @@ extension TrialRun {
   // MARK: Judging
 
   private func fault(
-    _ other: Follower, _ otherSnapshot: Snapshot, beside base: Course, _ snapshot: Snapshot
+    _ other: Follower, _ otherSnapshot: Snapshot, beside base: Execution, _ snapshot: Snapshot
   ) -> Fault? {
-    let kinship = Kinship(base: base, other: other.course, starts: other.keys)
+    let correspondence = ObjectCorrespondence(
+      base: base, other: other.execution, starts: other.keys)
     switch other.followUp.check {
     case .local:
       return Local.fault(
-        kinship, snapshot, otherSnapshot, ignoring: span.subject.ignoring,
+        correspondence, snapshot, otherSnapshot, ignoring: span.subject.ignoring,
         keepsSignOfZero: span.subject.keepsSignOfZero)
     default:
       return OrderIndependent.fault(
-        kinship, snapshot, otherSnapshot, ignoring: span.subject.ignoring,
+        correspondence, snapshot, otherSnapshot, ignoring: span.subject.ignoring,
         keepsSignOfZero: span.subject.keepsSignOfZero)
     }
   }
@@ -146,11 +147,11 @@ extension TrialRun {
   }
 
   private func isRefused(_ graph: ObjectGraph, along path: [UInt64]) throws -> Bool {
-    guard let course = try course(of: graph) else { return true }
-    defer { course.discard() }
+    guard let execution = try execution(of: graph) else { return true }
+    defer { execution.discard() }
     for number in path.dropFirst() {
       guard let position = span.position(of: number) else { return true }
-      if try course.upgrade(to: span.versions[position]) != nil { return true }
+      if try execution.upgrade(to: span.versions[position]) != nil { return true }
     }
     return false
   }

@@ -16,13 +16,13 @@ extension TrialRun {
     for version in path.dropFirst() {
       guard let position = span.position(of: version) else { break }
       let step = step(from: node, to: position)
-      guard let landing = try hop(from: node, to: position, consuming: true),
-        let next = try arrive(landing, from: node, at: position, step: step, merging: nil)
+      guard let result = try hop(from: node, to: position, consuming: true),
+        let next = try arrive(result, from: node, at: position, step: step, merging: nil)
       else { return nil }
       node = next
     }
-    discard(node.lane)
-    node.lane.entries = []
+    discard(node.replicas)
+    node.replicas.entries = []
     return node
   }
 
@@ -40,7 +40,7 @@ extension TrialRun {
     defer { for store in stores { store.discard() } }
     do {
       for _ in 0..<2 { stores.append(try makeStore(kind).store) }
-      stores[1].becomeReplica()
+      stores[1].perturbEnvironment()
     } catch is UpgradeError {
       return nil
     }

@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 
 /// One start graph on its way through the versions.
 ///
@@ -84,8 +85,8 @@ final class TrialRun {
     folders = []
   }
 
-  func discard(_ lane: Lane) {
-    for entry in lane.entries { entry.store.discard() }
+  func discard(_ replicas: Replicas) {
+    for entry in replicas.entries { entry.store.discard() }
   }
 
   func report(
@@ -100,7 +101,7 @@ final class TrialRun {
   // MARK: Stores
 
   /// - Parameter other: a graph of the start version instead of the trial's own.
-  func makeStore(_ kind: StoreKind, holding other: ObjectGraph? = nil) throws -> Lane.Entry {
+  func makeStore(_ kind: StoreKind, holding other: ObjectGraph? = nil) throws -> Replicas.Entry {
     var folder = scratch.path
     if kind == .file {
       folder = try scratch.makeFolder()
@@ -108,7 +109,7 @@ final class TrialRun {
     }
     let store = try span.subject.makeStore(
       kind, at: span.versions[start].number, holding: other ?? graph, in: folder)
-    return Lane.Entry(kind: kind, store: store, folder: kind == .file ? folder : nil)
+    return Replicas.Entry(kind: kind, store: store, folder: kind == .file ? folder : nil)
   }
 
   /// Makes the stores and checks them before any upgrade.
@@ -116,11 +117,11 @@ final class TrialRun {
   /// - Returns: `nil` if there is nothing to upgrade.
   func begin() throws -> Node? {
     let version = span.versions[start]
-    var lane = Lane(entries: [])
+    var replicas = Replicas(entries: [])
     var outcomes = [(kind: StoreKind, error: UpgradeError?)]()
     for kind in kinds {
       do {
-        lane.entries.append(try makeStore(kind))
+        replicas.entries.append(try makeStore(kind))
         outcomes.append((kind, nil))
       } catch let error as UpgradeError {
         outcomes.append((kind, error))
@@ -129,16 +130,16 @@ final class TrialRun {
     let step = Step(hop: Hop(from: version.number, to: version.number), path: [version.number])
     guard judge(outcomes, step: step, isRepeatable: { true }) else {
       startRefusal = outcomes.first?.error
-      discard(lane)
+      discard(replicas)
       return nil
     }
-    guard let stop = try settle(&lane, step: step) else {
-      discard(lane)
+    guard let stop = try settle(&replicas, step: step) else {
+      discard(replicas)
       return nil
     }
     guard
       let node = try arrive(
-        Landing(lane: lane, state: stop.state, record: nil, isTainted: false), from: nil,
+        StepResult(replicas: replicas, state: stop.state, record: nil, isTainted: false), from: nil,
         at: start, step: step, merging: nil)
     else { return nil }
     startSnapshot = node.snapshot
@@ -154,8 +155,8 @@ final class TrialRun {
   }
 
   /// What came of a hop, before it is known whether the state is a new one.
-  struct Landing {
-    var lane: Lane
+  struct StepResult {
+    var replicas: Replicas
     var state: any StoreState
     var record: UpgradeRecord?
     var isTainted: Bool
@@ -172,20 +173,20 @@ final class TrialRun {
   ///
   /// - Parameter consuming: whether the node's own stores may be used up.
   /// - Returns: `nil` if the path ends here.
-  func hop(from node: Node, to position: Int, consuming: Bool) throws -> Landing? {
+  func hop(from node: Node, to position: Int, consuming: Bool) throws -> StepResult? {
     try requireTime()
     let version = span.versions[position].number
     let step = step(from: node, to: position)
     let repeats = samples || span.plan(from: node.position, to: position).readsSurroundings
-    let spare = repeats ? try node.lane.leader.store.fork() : nil
+    let spare = repeats ? try node.replicas.leader.store.fork() : nil
     defer { spare?.discard() }
-    spare?.becomeReplica()
-    var lane = consuming ? node.lane : try node.lane.fork()
-    if consuming { node.lane.entries = [] }
+    spare?.perturbEnvironment()
+    var replicas = consuming ? node.replicas : try node.replicas.fork()
+    if consuming { node.replicas.entries = [] }
     var outcomes = [(kind: StoreKind, error: UpgradeError?)]()
     var record: UpgradeRecord?
-    var arrived = Lane(entries: [])
-    for entry in lane.entries {
+    var arrived = Replicas(entries: [])
+    for entry in replicas.entries {
       upgrades += 1
       do {
         let own = try entry.store.upgrade(to: version)
@@ -197,26 +198,28 @@ final class TrialRun {
         outcomes.append((entry.kind, error))
       }
     }
-    lane = arrived
+    replicas = arrived
     let isRepeatable = {
       try self.firstUnrepeatableHop(on: step.path, kind: self.kinds[0]) == nil
     }
-    guard try judge(outcomes, step: step, isRepeatable: isRepeatable), !lane.entries.isEmpty else {
-      discard(lane)
+    guard try judge(outcomes, step: step, isRepeatable: isRepeatable), !replicas.entries.isEmpty
+    else {
+      discard(replicas)
       return nil
     }
     var isTainted = node.isTainted
-    if let spare, try !isRepeated(by: spare, like: lane.leader.store, step: step, taint: &isTainted)
+    if let spare,
+      try !isRepeated(by: spare, like: replicas.leader.store, step: step, taint: &isTainted)
     {
-      for entry in lane.entries.dropFirst() { entry.store.discard() }
-      lane.entries = [lane.leader]
+      for entry in replicas.entries.dropFirst() { entry.store.discard() }
+      replicas.entries = [replicas.leader]
     }
-    guard let stop = try settle(&lane, step: step) else {
-      discard(lane)
+    guard let stop = try settle(&replicas, step: step) else {
+      discard(replicas)
       return nil
     }
-    return Landing(
-      lane: lane, state: stop.state, record: record, isTainted: isTainted || stop.isTainted)
+    return StepResult(
+      replicas: replicas, state: stop.state, record: record, isTainted: isTainted || stop.isTainted)
   }
 
   /// Reports refused upgrades, and stores that do not agree on whether to refuse.
@@ -284,30 +287,32 @@ final class TrialRun {
   ///
   /// - Returns: the common state; `nil` if the leading store cannot go on.
   private func settle(
-    _ lane: inout Lane, step: Step
+    _ replicas: inout Replicas, step: Step
   ) throws -> (state: any StoreState, isTainted: Bool)? {
     do {
-      var state = try lane.leader.store.state()
-      if lane.entries.count == 1 || samples {
-        guard let after = try reopen(lane.leader, state: state, step: step) else { return nil }
+      var state = try replicas.leader.store.state()
+      if replicas.entries.count == 1 || samples {
+        guard let after = try reopen(replicas.leader, state: state, step: step) else { return nil }
         state = after
       }
       var isTainted = false
-      for position in lane.entries.indices.dropFirst().reversed() {
-        if try !follows(lane.entries[position], lane.leader, state: state, step: step, &isTainted) {
-          lane.entries.remove(at: position).store.discard()
+      for position in replicas.entries.indices.dropFirst().reversed() {
+        if try !follows(
+          replicas.entries[position], replicas.leader, state: state, step: step, &isTainted)
+        {
+          replicas.entries.remove(at: position).store.discard()
         }
       }
       return (state, isTainted)
     } catch let error as UpgradeError {
-      report(Fault(refused: error), hop: step.hop, path: step.path, store: lane.leader.kind)
+      report(Fault(refused: error), hop: step.hop, path: step.path, store: replicas.leader.kind)
       return nil
     }
   }
 
   /// Reopens one store, and compares it with itself.
   private func reopen(
-    _ entry: Lane.Entry, state: any StoreState, step: Step
+    _ entry: Replicas.Entry, state: any StoreState, step: Step
   ) throws -> (any StoreState)? {
     func report(_ fault: Fault) {
       self.report(fault, hop: step.hop, path: step.path, store: entry.kind)
@@ -336,7 +341,7 @@ final class TrialRun {
   ///
   /// - Returns: whether it is in the same state.
   private func follows(
-    _ entry: Lane.Entry, _ leader: Lane.Entry, state: any StoreState, step: Step,
+    _ entry: Replicas.Entry, _ leader: Replicas.Entry, state: any StoreState, step: Step,
     _ isTainted: inout Bool
   ) throws -> Bool {
     func report(_ fault: Fault, _ store: StoreKind) {
@@ -371,12 +376,12 @@ final class TrialRun {
   ///   the stores are discarded.
   /// - Returns: the new node, or the known one; `nil` if it cannot be upgraded any further.
   func arrive(
-    _ landing: Landing, from node: Node?, at position: Int, step: Step, merging known: Node?
+    _ result: StepResult, from node: Node?, at position: Int, step: Step, merging known: Node?
   ) throws -> Node? {
     let index: SnapshotIndex
     do {
-      index = try known?.index ?? SnapshotIndex(landing.lane.leader.store.snapshot())
-      for entry in landing.lane.entries {
+      index = try known?.index ?? SnapshotIndex(result.replicas.leader.store.snapshot())
+      for entry in result.replicas.entries {
         let found = try entry.store.schema()
         if let fault = SchemaMatches.fault(
           declared: span.versions[position].schema, found: found)
@@ -386,18 +391,18 @@ final class TrialRun {
       }
     } catch let error as UpgradeError {
       report(
-        Fault(refused: error), hop: step.hop, path: step.path, store: landing.lane.leader.kind)
-      discard(landing.lane)
+        Fault(refused: error), hop: step.hop, path: step.path, store: result.replicas.leader.kind)
+      discard(result.replicas)
       return nil
     }
-    let leader = landing.lane.leader.kind
+    let leader = result.replicas.leader.kind
     let broken = LinksResolve.faults(in: index.snapshot, before: node?.snapshot)
     for fault in broken { report(fault, hop: step.hop, path: step.path, store: leader) }
     if !broken.isEmpty, !LinksResolve.brokenLinks(in: index.snapshot).isEmpty {
-      discard(landing.lane)
+      discard(result.replicas)
       return nil
     }
-    if let node, let record = landing.record {
+    if let node, let record = result.record {
       let context = HopContext(
         plan: span.plan(from: node.position, to: position), before: node.index, after: index,
         record: RecordIndex(record), keepsSignOfZero: span.subject.keepsSignOfZero)
@@ -407,21 +412,21 @@ final class TrialRun {
       if position == node.position + 1 { noteRemovals(at: position, context) }
     }
     if let known {
-      discard(landing.lane)
+      discard(result.replicas)
       return known
     }
     if node != nil { judgeInvariants(of: index.snapshot, at: position, step: step, store: leader) }
     return Node(
-      path: step.path, pathCount: 0, lane: landing.lane, state: landing.state, index: index,
-      isTainted: landing.isTainted, position: position)
+      path: step.path, pathCount: 0, replicas: result.replicas, state: result.state, index: index,
+      isTainted: result.isTainted, position: position)
   }
 
   private func noteRemovals(at position: Int, _ context: HopContext) {
     var known = removals[position] ?? span.removals[position]
     guard !known.isEmpty else { return }
-    lazy var fates = Fates(context)
+    lazy var outcomes = ObjectOutcomes(context)
     for place in known.indices {
-      let evidence = RemovalEvidence(of: known[place], in: context, fates: fates)
+      let evidence = RemovalEvidence(of: known[place], in: context, outcomes: outcomes)
       known[place].upgrades += 1
       if evidence.isLoss { known[place].losses += 1 }
       if evidence.isMoved { known[place].isMoved = true }

@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 
 /// How a finding would be kept in a corpus; made by a shard, written when all shards are merged.
 ///

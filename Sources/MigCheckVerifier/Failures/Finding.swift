@@ -5,7 +5,7 @@ public struct Finding: Sendable, Codable {
   public enum Severity: String, Sendable, Codable {
     case error
     /// Something could not be decided, which is no failure, but no pass either; or an author may
-    /// mean it so (`leniency`), which is a pass.
+    /// mean it so (`exemption`), which is a pass.
     case warning
   }
 
@@ -21,7 +21,7 @@ public struct Finding: Sendable, Codable {
   /// two graphs.
   public var followUp: FollowUp?
   /// Why an author may mean what was found; `nil`: no reason is known.
-  public var leniency: Leniency?
+  public var exemption: Exemption?
   /// The store in which it was seen; memory, if it was seen there too.
   public var store: StoreKind
   /// The number of the trial; `nil` for a case of the corpus.
@@ -44,7 +44,7 @@ public struct Finding: Sendable, Codable {
 
   public init(
     fault: Fault, severity: Severity = .error, hop: Hop, path: [UInt64],
-    otherPath: [UInt64]? = nil, followUp: FollowUp? = nil, leniency: Leniency? = nil,
+    otherPath: [UInt64]? = nil, followUp: FollowUp? = nil, exemption: Exemption? = nil,
     store: StoreKind, trial: Int?, evaluations: Int = 0,
     counterexample: Counterexample, alsoAt: [Hop] = [], isFlaky: Bool = false
   ) {
@@ -54,7 +54,7 @@ public struct Finding: Sendable, Codable {
     self.path = path
     self.otherPath = otherPath
     self.followUp = followUp
-    self.leniency = leniency
+    self.exemption = exemption
     self.store = store
     self.trial = trial
     self.evaluations = evaluations

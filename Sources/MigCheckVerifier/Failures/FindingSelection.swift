@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 
 /// Which observations become findings: one for each cause, as far as that can be told.
 ///

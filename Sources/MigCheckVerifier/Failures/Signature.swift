@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 
 /// What makes two failures the same failure: never the text of a message, never a value.
 package struct Signature: Sendable, Codable {

@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 
 /// Values as reports show them: on one line, in ASCII, with nothing left to guess.
 package enum ValueText {

@@ -48,8 +48,8 @@ extension Verifier {
       span: span, plan: TrialPlan(span: span, options: options, replays: [], limit: limit),
       options: options,
       scratch: scratch, limit: limit)
-    let results = Guarded([VariantOutcome?](repeating: nil, count: variants.count))
-    let done = Guarded(0)
+    let results = Locked([VariantOutcome?](repeating: nil, count: variants.count))
+    let done = Locked(0)
     _ = try WorkerPool.run(variants.count, jobs: options.jobs) {
       !limit.isReached
     } body: { number in

@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 
 // The one place that words the warnings of a run, but for those that a subject gives.
 
@@ -6,7 +7,7 @@ extension HealthWarning {
   static func corpusSkipped(_ name: String, reason: String) -> HealthWarning {
     HealthWarning(
       .corpusSkipped, "\(name) was not replayed: \(reason).",
-      remedy: "Delete the case if the history was changed on purpose; else mend the case, or bring "
+      remedy: "Delete the case if the history was changed on purpose; else fix the case, or bring "
         + "back the version that it is about.")
   }
 
@@ -33,7 +34,7 @@ extension HealthWarning {
       .statesCapped,
       "More than \(TrialRun.stateLimit) distinct states at version \(version) in one trial; the "
         + "others were not followed.",
-      remedy: "Mend the findings of paths-agree first: each of them doubles the states. Else check "
+      remedy: "Fix the findings of paths-agree first: each of them doubles the states. Else check "
         + "fewer versions at a time, with --from and --to.",
       hop: Hop(from: version, to: version))
   }
@@ -46,7 +47,7 @@ extension HealthWarning {
       case .hazards: "the search for hazards after \(part) start versions"
       case .engineDefects: "the search for defects of the engine after \(part) upgrades"
       case .trials: "the run after \(part) trials"
-      case .canaries: "the run before its checks were tried on upgrades broken on purpose"
+      case .injectedFaults: "the run before its checks were tried on upgrades broken on purpose"
       }
     }
     return HealthWarning(
@@ -84,11 +85,11 @@ extension HealthWarning {
       remedy: "This is a defect of migcheck; please report it with the history and the seed.")
   }
 
-  /// - Parameter canary: one that was missed.
-  static func canaryMissed(_ canary: Canary) -> HealthWarning {
+  /// - Parameter injectedFault: one that was missed.
+  static func injectedFaultMissed(_ injectedFault: InjectedFault) -> HealthWarning {
     HealthWarning(
-      .canaryMissed,
-      "An upgrade that was broken on purpose was not noticed: \(canary.description). A mistake "
+      .injectedFaultMissed,
+      "An upgrade that was broken on purpose was not noticed: \(injectedFault.description). A mistake "
         + "like this one would not be noticed either.",
       remedy: "Write an invariant that says what must come out of the upgrade, or ignore less.")
   }

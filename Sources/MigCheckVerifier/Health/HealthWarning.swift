@@ -5,15 +5,19 @@ public struct HealthWarning: Sendable, Equatable, Codable {
   public struct Name: Sendable, Hashable, Codable {
     public let rawValue: String
 
+    /// - Parameter rawValue: a name of an earlier release becomes the present one.
     public init(_ rawValue: String) {
-      self.rawValue = rawValue
+      self.rawValue = Self.formerNames[rawValue] ?? rawValue
     }
+
+    /// Names of the release before, which are understood for one release more.
+    private static let formerNames = ["canary-missed": "injected-fault-missed"]
   }
 
   public var name: Name
   /// What is the matter, in one or two sentences.
   public var message: String
-  /// How to mend it, in one or two sentences.
+  /// How to fix it, in one or two sentences.
   public var remedy: String
   /// The shortest upgrade that it is about; from a version to itself: that version's stores.
   /// `nil`: the run as a whole.
@@ -39,7 +43,7 @@ public struct HealthWarning: Sendable, Equatable, Codable {
 
 extension HealthWarning.Name {
   /// An upgrade that was broken on purpose was not noticed.
-  public static let canaryMissed = Self("canary-missed")
+  public static let injectedFaultMissed = Self("injected-fault-missed")
   /// Cases of the corpus were left out, as the history no longer fits them.
   public static let corpusSkipped = Self("corpus-skipped")
   /// Findings were reported, and not saved.
@@ -65,8 +69,9 @@ extension HealthWarning.Name {
 
   /// All names of the verifier's own, in byte order; a subject adds those of its engine's defects.
   public static let all: [Self] = [
-    canaryMissed, corpusNotWritten, corpusSkipped, flaky, invalidGraphs, nondeterministicGenerator,
-    notCompared, possibleLoss, rarelyExercised, slowTrial, statesCapped, timeLimit,
+    corpusNotWritten, corpusSkipped, flaky, injectedFaultMissed, invalidGraphs,
+    nondeterministicGenerator, notCompared, possibleLoss, rarelyExercised, slowTrial, statesCapped,
+    timeLimit,
   ]
 
   /// Checks whose findings are warnings as a rule, and can be silenced like warnings.

@@ -1,5 +1,6 @@
 import MigCheckGeneration
 import MigCheckModel
+import MigCheckText
 
 /// What an upgrade from one version to another means for each type and property: all that the
 /// checks need and that does not depend on objects.

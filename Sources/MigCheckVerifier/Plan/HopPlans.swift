@@ -8,7 +8,7 @@ final class HopPlans: Sendable {
   private let expressions: [[MigrationExpression]]
   /// By version: what differs from the one before.
   private let changes: [[TypeChange]]
-  private let plans: Guarded<[[HopPlan?]]>
+  private let plans: Locked<[[HopPlan?]]>
 
   init(versions: [SubjectVersion], expressions: [[MigrationExpression]]) {
     self.versions = versions
@@ -18,7 +18,7 @@ final class HopPlans: Sendable {
       + zip(versions, versions.dropFirst()).map {
         TypeChange.changes(from: $0.schema, to: $1.schema)
       }
-    plans = Guarded(
+    plans = Locked(
       versions.indices.map { Array(repeating: nil, count: versions.count - $0 - 1) })
   }
 

@@ -1,10 +1,10 @@
 /// Counts pieces of work and tells the caller, one call at a time and never backwards.
 final class ProgressReporter: Sendable {
-  private let progress: Guarded<RunProgress>
+  private let progress: Locked<RunProgress>
   private let callback: (@Sendable (RunProgress) -> Void)?
 
   init(phase: RunProgress.Phase, total: Int, callback: (@Sendable (RunProgress) -> Void)?) {
-    progress = Guarded(RunProgress(phase: phase, done: 0, total: total))
+    progress = Locked(RunProgress(phase: phase, done: 0, total: total))
     self.callback = callback
     callback?(RunProgress(phase: phase, done: 0, total: total))
   }

@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 
 /// What the shards of one run have in common: reports that differ here cannot be merged.
 ///
@@ -51,7 +52,7 @@ package struct RunIdentity: Sendable, Equatable {
       Fact(name: "strict", value: "\(options.strict)"),
       Fact(
         name: "silenced",
-        value: Silence.sorted(options.silenced).map(\.rawValue).joined(separator: ",")),
+        value: WarningFilter.sorted(options.silenced).map(\.rawValue).joined(separator: ",")),
       Fact(name: "corpus", value: try Self.digest(of: replays, span: span)),
     ]
   }

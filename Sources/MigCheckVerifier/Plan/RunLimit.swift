@@ -11,7 +11,7 @@ struct RunLimit: Sendable {
   private let seconds: Double?
   private let interruption: Interruption?
   /// Whether a trial found something, so that time is left for making it small.
-  private let hasFailed = Guarded(false)
+  private let hasFailed = Locked(false)
 
   /// The part of the time that trials may take once something was found.
   private var trialShare = 0.75

@@ -140,7 +140,7 @@ public struct RunProgress: Sendable, Equatable {
 
 /// A request to end a run early, made from any thread.
 public final class Interruption: Sendable {
-  private let flag = Guarded(false)
+  private let flag = Locked(false)
   /// Another one that counts as well, and whether some time is up.
   private let others: @Sendable () -> Bool
 

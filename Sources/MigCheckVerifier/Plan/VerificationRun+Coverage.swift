@@ -1,16 +1,17 @@
 import MigCheckGeneration
 import MigCheckModel
+import MigCheckText
 
 extension VerificationRun {
   /// What the trials really tried, against what there was to try.
-  func coverage(plan: TrialPlan, tally: Tally) -> Coverage {
+  func coverage(plan: TrialPlan, statistics: RunStatistics) -> Coverage {
     var coverage = Coverage()
     for (start, version) in span.starts.enumerated() {
       coverage.paths.append(
         Coverage.Paths(
           from: version.number, to: span.last.number, count: span.pathCount(from: start),
-          completed: tally.completed[start]))
-      coverage.types += tally.exercises[start].coverage(of: version)
+          completed: statistics.completed[start]))
+      coverage.types += statistics.exercises[start].coverage(of: version)
     }
     for (place, obligation) in plan.hazards.enumerated() {
       let (version, hazard) = (span.versions[obligation.start], obligation.hazard)
@@ -18,7 +19,7 @@ extension VerificationRun {
         Coverage.HazardCoverage(
           start: version.number, hop: Hop(from: hazard.from, to: hazard.to), type: hazard.type,
           property: hazard.property, description: hazard.description,
-          witnesses: obligation.witnesses, ran: tally.hazards[place],
+          witnesses: obligation.witnesses, ran: statistics.hazards[place],
           isPossible: version.schema.canHold(hazard.type)))
     }
     for (position, version) in span.versions.enumerated().dropFirst() {
@@ -28,15 +29,15 @@ extension VerificationRun {
           Coverage.InvariantCoverage(
             name: invariant.name, type: invariant.type,
             hop: Hop(from: invariant.since, to: version.number),
-            objects: tally.invariants[position][place],
+            objects: statistics.invariants[position][place],
             random: Coverage.Rate(
-              met: tally.randomInvariants[position][place],
+              met: statistics.randomInvariants[position][place],
               trials: span.position(of: invariant.since).map {
-                tally.exercises[$0].randomTrials
+                statistics.exercises[$0].randomTrials
               } ?? 0)))
       }
     }
-    coverage.comparisons = tally.comparisons
+    coverage.comparisons = statistics.comparisons
     return coverage
   }
 }

@@ -17,18 +17,18 @@ struct VerificationRun {
     let trialBegin = ContinuousClock.now
     let share = TrialShare(options.shard, of: plan.count)
     let register = ConditionRegister(span: span, kind: options.stores.first ?? .memory)
-    let (tally, clock) = try runTrials(plan, share, limit, register)
+    let (statistics, clock) = try runTrials(plan, share, limit, register)
     let trialSeconds = trialBegin.secondsToNow
-    let sightings = try sightings(tally, plan: plan, limit: limit.afterTrials)
+    let buckets = try buckets(statistics, plan: plan, limit: limit.afterTrials)
     var result = result(
-      plan: plan, share: share, tally: tally, sightings: sightings, warnings: warnings,
+      plan: plan, share: share, statistics: statistics, buckets: buckets, warnings: warnings,
       health: healthWarnings(plan: plan, probe: probe, defects: defects))
     (result.coverage.conditions, result.coverage.steps) = register.coverage
     result.defectSearch = defects.upgrades
     if result.isComplete, !limit.isInterrupted, !result.isFailure {
-      result.canaries = try CanaryRun(
+      result.injectedFaults = try FaultInjectionRun(
         span: span, plan: plan, seed: options.seed, scratch: scratch, limit: limit.afterTrials
-      ).canaries()
+      ).injectedFaults()
     }
     var report = try report(result, replays: replays)
     if options.timings {
@@ -74,9 +74,9 @@ struct VerificationRun {
   private func runTrials(
     _ plan: TrialPlan, _ share: TrialShare, _ limit: RunLimit,
     _ register: ConditionRegister
-  ) throws -> (tally: Tally, clock: TrialClock) {
-    let tally = Guarded(Tally(span: span, hazards: plan.hazards.count))
-    let clock = Guarded(TrialClock())
+  ) throws -> (statistics: RunStatistics, clock: TrialClock) {
+    let statistics = Locked(RunStatistics(span: span, hazards: plan.hazards.count))
+    let clock = Locked(TrialClock())
     let reporter = ProgressReporter(phase: .trials, total: share.count, callback: options.progress)
     // Trials alone are watched: what is done for findings differs from shard to shard.
     let span = span.subject.watched(by: register).map(span.replacingSubject) ?? span
@@ -94,7 +94,7 @@ struct VerificationRun {
         try run.explore(options.paths)
         try run.runFollowUps(trial.followUps)
       } catch is RunCut {
-        tally.withLock { $0.addPart(of: run, position: position) }
+        statistics.withLock { $0.addPart(of: run, position: position) }
         return
       }
       if !run.observations.all.isEmpty { limit.noteFailure() }
@@ -105,27 +105,27 @@ struct VerificationRun {
           objects: trial.graph.totalObjectCount)
       }
       let exercise = Exercise(trial.graph)
-      tally.withLock { $0.add(run, exercise: exercise, trial: trial, position: position) }
+      statistics.withLock { $0.add(run, exercise: exercise, trial: trial, position: position) }
       reporter.advance()
     }
-    return (tally.withLock { $0 }, clock.withLock { $0 })
+    return (statistics.withLock { $0 }, clock.withLock { $0 })
   }
 
   // MARK: Findings
 
   /// The best examples of all signatures; those that may become findings with a shrunk finding.
-  private func sightings(
-    _ tally: Tally, plan: TrialPlan, limit: RunLimit
-  ) throws -> [Sighting] {
+  private func buckets(
+    _ statistics: RunStatistics, plan: TrialPlan, limit: RunLimit
+  ) throws -> [FailureBucket] {
     let shrinker = FindingShrinker(
       span: span, kinds: options.stores, scratch: scratch, budget: options.shrinkBudget,
       limit: limit)
-    let narrowed = try narrow(tally.observations, plan: plan, shrinker: shrinker)
-    var sightings = narrowed.map(\.sighting)
+    let narrowed = try narrow(statistics.observations, plan: plan, shrinker: shrinker)
+    var buckets = narrowed.map(\.bucket)
     let wanted =
       options.shard == nil
-      ? FindingSelection.chosen(sightings).map(\.position) : FindingSelection.eligible(sightings)
-    let results = Guarded([Finding?](repeating: nil, count: wanted.count))
+      ? FindingSelection.chosen(buckets).map(\.position) : FindingSelection.eligible(buckets)
+    let results = Locked([Finding?](repeating: nil, count: wanted.count))
     let reporter = ProgressReporter(
       phase: .shrinking, total: wanted.count, callback: options.progress)
     _ = try WorkerPool.run(wanted.count, jobs: options.jobs) {
@@ -141,26 +141,26 @@ struct VerificationRun {
     }
     for (position, shrunk) in zip(wanted, results.withLock { $0 }) {
       let finding = shrunk.map(options.judged)
-      sightings[position].finding = finding
+      buckets[position].finding = finding
       guard options.shard != nil, let finding, let corpus = options.corpus else { continue }
       do {
-        sightings[position].draft = try corpus.draft(finding)
+        buckets[position].draft = try corpus.draft(finding)
       } catch {
-        sightings[position].draftProblem = "\(error)"
+        buckets[position].draftProblem = "\(error)"
       }
     }
-    return sightings
+    return buckets
   }
 
   private struct Narrowed {
-    var best: Tally.Best
+    var best: RunStatistics.Best
     var candidate: FindingShrinker.Candidate
     var evaluations: Int
     /// Hops for which the candidate's now stands.
     var longerHops: [Hop]
 
-    var sighting: Sighting {
-      Sighting(
+    var bucket: FailureBucket {
+      FailureBucket(
         signature: best.observation.signature, position: best.position,
         stops: best.observation.stops, narrowed: candidate.signature, longerHops: longerHops)
     }
@@ -168,9 +168,9 @@ struct VerificationRun {
 
   /// Shortens the paths of all observations.
   private func narrow(
-    _ observations: [Tally.Best], plan: TrialPlan, shrinker: FindingShrinker
+    _ observations: [RunStatistics.Best], plan: TrialPlan, shrinker: FindingShrinker
   ) throws -> [Narrowed] {
-    let results = Guarded([Narrowed?](repeating: nil, count: observations.count))
+    let results = Locked([Narrowed?](repeating: nil, count: observations.count))
     _ = try WorkerPool.run(observations.count, jobs: options.jobs) {
       true
     } body: { number in
@@ -209,7 +209,7 @@ struct VerificationRun {
   }
 
   private func result(
-    plan: TrialPlan, share: TrialShare, tally: Tally, sightings: [Sighting],
+    plan: TrialPlan, share: TrialShare, statistics: RunStatistics, buckets: [FailureBucket],
     warnings: [HealthWarning], health: [HealthWarning]
   ) -> RunResult {
     func count(_ run: Int, _ range: Range<Int>) -> Report.Count {
@@ -219,14 +219,15 @@ struct VerificationRun {
     var result = RunResult(
       history: span.subject.name, rules: span.subject.rules, from: span.versions[0].number,
       to: span.last.number, seed: options.seed, stores: options.stores,
-      replays: count(tally.replays, 0..<plan.replayCount),
-      witnesses: count(tally.witnesses, plan.replayCount..<fixed),
-      trials: count(tally.randomTrials, fixed..<plan.count), upgrades: tally.upgrades,
+      replays: count(statistics.replays, 0..<plan.replayCount),
+      witnesses: count(statistics.witnesses, plan.replayCount..<fixed),
+      trials: count(statistics.randomTrials, fixed..<plan.count), upgrades: statistics.upgrades,
       isInterrupted: false,
-      coverage: coverage(plan: plan, tally: tally), cappedVersions: tally.cappedVersions,
-      invalidStarts: tally.invalidStarts, corpusWarnings: warnings, healthWarnings: health,
-      silenced: options.silenced, sightings: sightings)
-    result.removals = tally.removals.flatMap { $0 }
+      coverage: coverage(plan: plan, statistics: statistics),
+      cappedVersions: statistics.cappedVersions,
+      invalidStarts: statistics.invalidStarts, corpusWarnings: warnings, healthWarnings: health,
+      silenced: options.silenced, buckets: buckets)
+    result.removals = statistics.removals.flatMap { $0 }
     result.hazardSearch = Report.Count(run: plan.searchedStarts, planned: span.starts.count)
     result.isInterrupted = isInterrupted && !result.isComplete
     return result

@@ -20,7 +20,7 @@ public struct Verifier: Sendable {
   ///   no `UpgradeError`, such as an error of input or output; whatever the corpus throws.
   public func run() throws -> Report {
     let options = try checkedOptions()
-    let silence = try Silence(options, for: subject)
+    let silence = try WarningFilter(options, for: subject)
     let span = try VersionSpan(subject, from: options.from, to: options.to)
     let scratch = try RunFolder(in: options.directory)
     defer { scratch.remove() }

@@ -9,7 +9,7 @@ package struct VersionSpan: Sendable {
   /// By version: what it no longer has of the one before, or gives up.
   let removals: [[Removal]]
   /// By the position of the version that a migration leads to.
-  private let leniencies: [Leniency?]
+  private let leniencies: [Exemption?]
 
   /// - Parameters:
   ///   - from: `nil`: the first version of the subject.
@@ -45,7 +45,7 @@ package struct VersionSpan: Sendable {
     let expressions = versions.map { subject.expressions(into: $0.number) }
     let versions = self.versions
     leniencies = zip(versions, expressions).map {
-      Leniency(of: subject, into: $0.number, expressions: $1)
+      Exemption(of: subject, into: $0.number, expressions: $1)
     }
     removals =
       [[]]
@@ -77,7 +77,7 @@ package struct VersionSpan: Sendable {
   func plan(from: Int, to: Int) -> HopPlan { plans.plan(from: from, to: to) }
 
   /// Why objects may depend on each other after a path.
-  func leniency(on path: [UInt64]) -> Leniency? {
+  func exemption(on path: [UInt64]) -> Exemption? {
     guard let first = path.first, let last = path.last else { return nil }
     // A hop runs the migrations of the versions that it skips as well.
     let known = zip(versions, leniencies).filter { first < $0.0.number && $0.0.number <= last }

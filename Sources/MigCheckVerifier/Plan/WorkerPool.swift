@@ -21,7 +21,7 @@ enum WorkerPool {
       var next = 0
       var failure: (number: Int, error: any Error)?
     }
-    let state = Guarded(State())
+    let state = Locked(State())
     @Sendable func work() {
       while true {
         let number: Int? = state.withLock { state in

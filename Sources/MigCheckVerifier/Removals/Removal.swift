@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 
 /// Something that a version no longer has, or that its `drops` name, and what became of it in the
 /// upgrades from the version before.
@@ -40,7 +41,7 @@ struct Removal: Sendable, Codable {
   var place: PropertyPath { PropertyPath(type: type, property: property) }
 
   /// Whether it is lost with an upgrade, as far as anybody can tell.
-  var isGivenUp: Bool { upgrades > 0 && (isDeclared || !isRead && !isMoved) }
+  var isDropped: Bool { upgrades > 0 && (isDeclared || !isRead && !isMoved) }
 
   /// Whether something was lost that looks as if it should have gone to the successor.
   var isSuspicious: Bool {

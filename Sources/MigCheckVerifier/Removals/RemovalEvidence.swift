@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 
 /// What one upgrade between neighbouring versions shows of a removal.
 struct RemovalEvidence {
@@ -6,7 +7,7 @@ struct RemovalEvidence {
   var isMoved = false
   var isAnswered = false
 
-  init(of removal: Removal, in context: HopContext, fates: @autoclosure () -> Fates) {
+  init(of removal: Removal, in context: HopContext, outcomes: @autoclosure () -> ObjectOutcomes) {
     guard let type = context.before.schema.index(of: removal.type) else { return }
     guard let name = removal.property else {
       isLoss = context.before.count(of: type) > 0
@@ -23,7 +24,7 @@ struct RemovalEvidence {
     isMoved =
       context.record.names(of: name, type: removal.type).count > 1
       || LostRename.isCarriedOver(
-        column, of: type, context: context, fates: fates())
+        column, of: type, context: context, outcomes: outcomes())
   }
 
   /// Whether the migration wrote the successor, made objects that have it, or linked to some.

@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 
 /// Which of the properties that came with a version may be meant to hold the values of one that
 /// went, where nobody says so.

@@ -32,7 +32,7 @@ public struct Report: Sendable {
       /// Trials of all kinds.
       case trials
       /// Upgrades that are broken on purpose.
-      case canaries
+      case injectedFaults
     }
 
     public var phase: Phase
@@ -71,7 +71,7 @@ public struct Report: Sendable {
   /// How many warnings these names kept out of the report.
   public var silencedWarnings: Int
   /// What upgrades take away from users, by the upgrade between neighbouring versions.
-  public var givenUp: [GivenUp]
+  public var droppedData: [DroppedData]
   /// What was left out since the run had to end; empty: nothing.
   public var cuts: [Cut]
   /// `nil` unless the run was asked to measure.
@@ -84,7 +84,7 @@ public struct Report: Sendable {
     replays: Count = Count(), witnesses: Count = Count(), trials: Count = Count(),
     paths: UInt64 = 0, upgrades: Int = 0, isInterrupted: Bool = false, findings: [Finding] = [],
     coverage: Coverage = Coverage(), warnings: [HealthWarning] = [],
-    silenced: [HealthWarning.Name] = [], silencedWarnings: Int = 0, givenUp: [GivenUp] = [],
+    silenced: [HealthWarning.Name] = [], silencedWarnings: Int = 0, droppedData: [DroppedData] = [],
     cuts: [Cut] = [],
     timings: Timings? = nil,
     shard: ShardReport? = nil
@@ -106,7 +106,7 @@ public struct Report: Sendable {
     self.warnings = warnings
     self.silenced = silenced
     self.silencedWarnings = silencedWarnings
-    self.givenUp = givenUp
+    self.droppedData = droppedData
     self.cuts = cuts
     self.timings = timings
     self.shard = shard

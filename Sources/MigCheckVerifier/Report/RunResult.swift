@@ -28,7 +28,7 @@ package struct RunResult: Sendable, Codable {
   var cappedVersions: [UInt64]
   /// What became of upgrades that were broken on purpose, the same in every shard; `nil` after a
   /// failure or an early end, when it would mean nothing.
-  var canaries: [Canary]?
+  var injectedFaults: [InjectedFault]?
   /// By start version, of those of the run.
   var invalidStarts: [InvalidStarts]
   /// About cases of the corpus; the same in every shard.
@@ -38,12 +38,12 @@ package struct RunResult: Sendable, Codable {
   /// The names of warnings that the report leaves out.
   var silenced: [HealthWarning.Name]
   /// In the order of their signatures, each signature once.
-  var sightings: [Sighting]
+  var buckets: [FailureBucket]
 
   /// The report.
   ///
   /// - Parameter keep: keeps a finding in the corpus, and returns its place there.
-  func report(keep: (Finding, Sighting) throws -> String?) -> Report {
+  func report(keep: (Finding, FailureBucket) throws -> String?) -> Report {
     var warnings = corpusWarnings
     let findings = findings(keep: keep, warnings: &warnings)
     warnings += cappedVersions.map(HealthWarning.statesCapped)
@@ -54,9 +54,10 @@ package struct RunResult: Sendable, Codable {
     var coverage = coverage
     if isComplete, !isInterrupted {
       warnings += rareness
-      if let canaries, !hasFailed {
-        coverage.canaries = canaries
-        warnings += canaries.filter { $0.outcome == .missed }.map(HealthWarning.canaryMissed)
+      if let injectedFaults, !hasFailed {
+        coverage.injectedFaults = injectedFaults
+        warnings += injectedFaults.filter { $0.outcome == .missed }.map(
+          HealthWarning.injectedFaultMissed)
       }
     }
     // Upgrades that are refused are a finding; that nothing came of them is no news beside it.
@@ -71,7 +72,7 @@ package struct RunResult: Sendable, Codable {
       replays: replays, witnesses: witnesses, trials: trials,
       paths: coverage.paths.reduce(0) { $0.addingSaturated($1.count) }, upgrades: upgrades,
       isInterrupted: isInterrupted, findings: findings, coverage: coverage, warnings: warnings,
-      givenUp: Report.GivenUp.all(in: removals), cuts: cuts)
+      droppedData: Report.DroppedData.all(in: removals), cuts: cuts)
   }
 
   /// Whether all trials ran.
@@ -89,32 +90,32 @@ package struct RunResult: Sendable, Codable {
       Report.Cut(.trials, trials),
     ].filter { !$0.count.isComplete }
     // After a failure, or an early end, they would mean nothing.
-    if isComplete, !isInterrupted, !hasFailed, canaries == nil {
-      let planned = Canary.Kind.allCases.count
-      cuts.append(Report.Cut(.canaries, Report.Count(run: 0, planned: planned)))
+    if isComplete, !isInterrupted, !hasFailed, injectedFaults == nil {
+      let planned = InjectedFault.Kind.allCases.count
+      cuts.append(Report.Cut(.injectedFaults, Report.Count(run: 0, planned: planned)))
     }
     return cuts
   }
 
   private func findings(
-    keep: (Finding, Sighting) throws -> String?, warnings: inout [HealthWarning]
+    keep: (Finding, FailureBucket) throws -> String?, warnings: inout [HealthWarning]
   ) -> [Finding] {
-    let chosen = FindingSelection.chosen(sightings).compactMap { choice in
-      sightings[choice.position].finding.map { finding in
+    let chosen = FindingSelection.chosen(buckets).compactMap { choice in
+      buckets[choice.position].finding.map { finding in
         var finding = finding
         finding.alsoAt = choice.longerHops(than: finding.hop)
-        return (finding: finding, sighting: sightings[choice.position])
+        return (finding: finding, bucket: buckets[choice.position])
       }
     }.sorted {
       Signature($0.finding.fault, hop: $0.finding.hop)
         < Signature($1.finding.fault, hop: $1.finding.hop)
     }
     return FindingSelection.withoutConsequences(chosen.map(\.finding)).map { position in
-      var (finding, sighting) = chosen[position]
+      var (finding, bucket) = chosen[position]
       do {
-        // What an author may mean is not to be mended.
+        // What an author may mean is not to be fixed.
         if finding.severity == .error || finding.isUndecided {
-          finding.counterexample.caseFile = try keep(finding, sighting)
+          finding.counterexample.caseFile = try keep(finding, bucket)
         }
       } catch {
         // The findings of a long run must not be lost because they cannot be kept.

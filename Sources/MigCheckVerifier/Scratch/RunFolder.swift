@@ -6,7 +6,7 @@ import Foundation
 final class RunFolder: Sendable {
   var path: String { folder.path }
   private let folder: OwnedFolder
-  private let next = Guarded(0)
+  private let next = Locked(0)
 
   /// - Parameter parent: an existing folder.
   /// - Throws: `VerificationError` if no folder can be made there.

@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 
 /// Joins the reports of all shards into the report that the whole run would have given.
 ///
@@ -58,16 +59,16 @@ public struct ReportMerge: Sendable {
     try Self.requireAllTrials(result, reports)
     var places = CasePlaces()
     var cases = [Case]()
-    var report = result.report { _, sighting in
-      if let problem = sighting.draftProblem { throw Unkept(description: problem) }
-      guard let draft = sighting.draft else { return nil }
+    var report = result.report { _, bucket in
+      if let problem = bucket.draftProblem { throw Unkept(description: problem) }
+      guard let draft = bucket.draft else { return nil }
       let path = places.place(for: draft)
       cases.append(
         Case(
           path: path, text: draft.text, history: draft.history, content: draft.content))
       return path
     }
-    Silence(of: result).apply(to: &report)
+    WarningFilter(of: result).apply(to: &report)
     self.report = report
     self.cases = cases
   }

@@ -26,18 +26,18 @@ extension RunResult {
     }
     cappedVersions.sort()
     // The same wherever there are any; the report leaves them out if the whole run failed.
-    canaries = canaries ?? other.canaries
-    join(other.sightings)
+    injectedFaults = injectedFaults ?? other.injectedFaults
+    join(other.buckets)
     return true
   }
 
-  private mutating func join(_ others: [Sighting]) {
-    var best = [Signature: Sighting]()
-    for next in sightings + others {
+  private mutating func join(_ others: [FailureBucket]) {
+    var best = [Signature: FailureBucket]()
+    for next in buckets + others {
       if let known = best[next.signature], !next.isBetter(than: known) { continue }
       best[next.signature] = next
     }
-    sightings = best.sorted { $0.key < $1.key }.map(\.value)
+    buckets = best.sorted { $0.key < $1.key }.map(\.value)
   }
 }
 

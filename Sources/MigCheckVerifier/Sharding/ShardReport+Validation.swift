@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 
 /// Something in the report of a shard that no run writes, such as a negative count.
 package struct ShardReportFlaw: Error, Sendable, Equatable {
@@ -105,8 +106,8 @@ extension RunResult {
     for (place, starts) in invalidStarts.enumerated() {
       try starts.requireConsistent(proof["invalidStarts"][place], trials: trials.run)
     }
-    for (place, sighting) in sightings.enumerated() {
-      try sighting.requireConsistent(proof["sightings"][place])
+    for (place, bucket) in buckets.enumerated() {
+      try bucket.requireConsistent(proof["buckets"][place])
     }
   }
 }

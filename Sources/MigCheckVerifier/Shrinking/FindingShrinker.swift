@@ -103,7 +103,7 @@ struct FindingShrinker {
       fault: last.fault, severity: last.fault.kind == .pathsUndecided ? .warning : .error,
       hop: last.hop, path: candidate.path, otherPath: candidate.otherPath,
       followUp: candidate.change.flatMap { FollowUp($0, of: candidate.graph) },
-      leniency: candidate.change.flatMap { _ in span.leniency(on: candidate.path) },
+      exemption: candidate.change.flatMap { _ in span.exemption(on: candidate.path) },
       store: last.store, trial: trial, evaluations: evaluations + result.evaluations,
       counterexample: counterexample, isFlaky: repetitions.contains { $0 == nil })
   }

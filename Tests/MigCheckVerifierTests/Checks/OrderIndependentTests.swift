@@ -115,7 +115,7 @@ import Testing
 
   @Test("a migration that is not deterministic is no matter of the order")
   func aMigrationThatIsNotDeterministicIsNoMatterOfTheOrder() throws {
-    let count = Guarded(0)
+    let count = Locked(0)
     let subject = Self.subject { state in
       state["T", "rank"] = state["T", "rank"].map { _ in
         .int(

@@ -1,0 +1,64 @@
+import MigCheckModel
+import MigCheckStores
+import MigCheckText
+
+/// Puts a graph into a new store.
+///
+/// Keys: types in the order of their names, objects in the order of the graph; embedded ones depth
+/// first by property name, position and dictionary key.
+struct GraphLoader {
+  let graph: ObjectGraph
+  let store: any Store
+  /// Table ids by the position of the type in the schema.
+  private let tables: [Int]
+
+  init(graph: ObjectGraph, store: any Store) {
+    self.graph = graph
+    self.store = store
+    tables = graph.schema.types.map { store.table(named: $0.name)?.id ?? -1 }
+  }
+
+  func load() throws {
+    let order = graph.schema.types.indices.sorted {
+      graph.schema.types[$0].name.precedes(graph.schema.types[$1].name)
+    }
+    for type in order {
+      for row in 0..<graph.tables[type].count {
+        let values = graph.values(of: ObjectReference(type: type, index: row))
+        _ = try create(values, of: type)
+      }
+    }
+  }
+
+  private func create(_ values: [Value], of type: Int) throws -> ObjectReference {
+    let properties = graph.schema.types[type].storedProperties
+    let order = properties.indices.sorted { properties[$0].name.precedes(properties[$1].name) }
+    var stored = values
+    for index in order { stored[index] = try convert(values[index], of: properties[index]) }
+    let key = try store.create(
+      in: tables[type],
+      values: zip(properties, stored).map { (property: $0.name, value: $1) })
+    return ObjectReference(type: tables[type], index: Int(key))
+  }
+
+  /// A value with table ids for types, and rows for inline objects.
+  private func convert(_ value: Value, of property: Property) throws -> Value {
+    switch value {
+    case .link(let target):
+      return .link(ObjectReference(type: tables[target.type], index: target.index))
+    case .embedded(let object): return .link(try create(object.values, of: object.type))
+    case .list(let elements):
+      return .list(
+        MinusZero.adding(try elements.map { try convert($0, of: property) }, of: property))
+    case .set(let elements):
+      return .set(
+        SetElements.arrange(
+          MinusZero.adding(try elements.map { try convert($0, of: property) }, of: property),
+          of: property.type))
+    case .dictionary(let entries):
+      return .dictionary(
+        try entries.map { DictionaryEntry($0.key, try convert($0.value, of: property)) })
+    default: return value
+    }
+  }
+}

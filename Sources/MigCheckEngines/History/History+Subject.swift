@@ -1,0 +1,165 @@
+import MigCheckModel
+import MigCheckStores
+import MigCheckText
+
+extension History: Subject {
+  public var rules: String { engine.rawValue }
+
+  /// Realm loses signs where a zero is written over another, and where an object is copied.
+  public var keepsSignOfZero: Bool { engine != .realm }
+
+  public var versions: [SubjectVersion] {
+    stages.map { stage in
+      SubjectVersion(
+        number: stage.number, schema: stage.schema, drops: stage.drops,
+        invariants: stage.invariants.map { invariant in
+          let text = if case .expression(let text) = invariant.condition { text } else { "" }
+          return Invariant(
+            name: invariant.name, type: invariant.type, since: invariant.since, expression: text)
+        })
+    }
+  }
+
+  public func makeStore(
+    _ kind: StoreKind, at version: UInt64, holding graph: ObjectGraph, in directory: String
+  ) throws -> any SubjectStore {
+    let store: any Store =
+      switch kind {
+      case .memory: MemoryStore()
+      // The name only has to be new; no output depends on it.
+      case .file:
+        try FileStore.create(
+          at: "\(directory)/\(String(UInt64.random(in: .min ... .max), radix: 36)).store",
+          options: FileStore.Options(isScratch: true))
+      }
+    do {
+      return try HistoryStore(history: self, store: store, at: version, holding: graph)
+    } catch {
+      store.discard()
+      throw error
+    }
+  }
+
+  public func expressions(into version: UInt64) -> [MigrationExpression] {
+    guard let stage = stage(version) else { return [] }
+    var steps = stage.steps
+    if let omittedStep, omittedStep.everywhere, omittedStep.version == version {
+      steps.remove(at: omittedStep.position)
+    }
+    return steps.flatMap { step -> [MigrationExpression] in
+      switch step.action {
+      case .enumerate(let type, let condition, let assignments, _):
+        var result = assignments.map {
+          MigrationExpression(
+            type: type, property: $0.property, text: $0.expression, condition: condition)
+        }
+        if let condition {
+          result.append(MigrationExpression(type: type, property: nil, text: condition))
+        }
+        return result
+      case .create(let type, let assignments):
+        return assignments.map {
+          MigrationExpression(
+            type: type, property: $0.property, text: $0.expression, isOfNewObject: true)
+        }
+      case .renameProperty, .deleteData, .embed, .block: return []
+      }
+    }
+  }
+
+  public func expressionCompiler() -> (any ExpressionCompiler)? {
+    try? HistoryExpressionCompiler()
+  }
+
+  public func holdsCode(into version: UInt64) -> Bool {
+    stage(version)?.steps.contains { step in
+      if case .block = step.action { true } else { false }
+    } ?? false
+  }
+
+  public func evaluate(
+    _ invariant: Invariant, of version: UInt64, from start: Snapshot, to end: Snapshot
+  ) throws -> InvariantOutcome {
+    let declared = stage(version)?.invariants.first {
+      $0.name.isIdentical(to: invariant.name) && $0.type.isIdentical(to: invariant.type)
+        && $0.since == invariant.since
+    }
+    guard let condition = declared?.condition,
+      let oldIndex = start.graph.schema.index(of: invariant.type),
+      let newIndex = end.graph.schema.index(of: invariant.type)
+    else { return InvariantOutcome(objects: 0, violations: []) }
+    let oldType = start.graph.schema.types[oldIndex]
+    let newType = end.graph.schema.types[newIndex]
+    var outcome = InvariantOutcome(objects: 0, violations: [])
+    let oldObjects = start.objects(ofType: oldIndex)
+    let newObjects = end.objects(ofType: newIndex)
+    let holds = try InvariantEvaluation(condition, old: oldType, new: newType)
+    let probes = invariantProbes(invariant, of: version, old: oldType, new: newType)
+    defer { probes?.tell() }
+    var position = 0
+    for (key, old) in oldObjects {
+      while position < newObjects.count, newObjects[position].key < key { position += 1 }
+      guard position < newObjects.count, newObjects[position].key == key else { continue }
+      let isTrue = try holds(
+        ObjectView(type: oldType, values: old),
+        ObjectView(type: newType, values: newObjects[position].values), ordinal: outcome.objects)
+      let new = newObjects[position].values
+      probes?.evaluate(ordinal: outcome.objects) { source in
+        switch source {
+        case .old(let column): (old[column], oldType.storedProperties[column])
+        case .new(let column): (new[column], newType.storedProperties[column])
+        case .ordinal: preconditionFailure("it is given beside")
+        }
+      }
+      outcome.objects += 1
+      if !isTrue { outcome.violations.append(key) }
+    }
+    return outcome
+  }
+}
+
+/// The condition of an invariant, ready to be tried on objects.
+private struct InvariantEvaluation {
+  // Keeps the compiled expression from being used by others.
+  private let evaluator = SharedEvaluator()
+  private let compiled: ExpressionEvaluator.Compiled?
+  private let closure: (@Sendable (ObjectView, ObjectView) throws -> Bool)?
+
+  init(_ condition: HistoryInvariant.Condition, old: ObjectType, new: ObjectType) throws {
+    switch condition {
+    case .closure(let body):
+      closure = body
+      compiled = nil
+    case .expression(let text):
+      closure = nil
+      compiled = try evaluator.get().compile(
+        text,
+        in: ExpressionEvaluator.Scope(
+          old: old.storedProperties, new: new.storedProperties, hasOrdinal: true),
+        type: new.name, condition: true)
+    }
+  }
+
+  func callAsFunction(_ old: ObjectView, _ new: ObjectView, ordinal: Int) throws -> Bool {
+    if let closure { return try closure(old, new) }
+    return try compiled?.evaluate(
+      old: old.values, of: old.type, new: new.values, of: new.type, ordinal: ordinal) ?? true
+  }
+}
+
+extension Snapshot {
+  /// The objects of a type with their keys, in increasing order; embedded ones are collected from
+  /// their parents.
+  fileprivate func objects(ofType type: Int) -> [(key: Int64, values: [Value])] {
+    guard graph.schema.types[type].isEmbedded else {
+      return keys[type].enumerated().map { row, key in
+        (key, graph.values(of: ObjectReference(type: type, index: row)))
+      }
+    }
+    var objects = [(key: Int64, values: [Value])]()
+    graph.forEachEmbedded { object in
+      if object.type == type { objects.append((object.key, object.values)) }
+    }
+    return objects.sorted { $0.key < $1.key }
+  }
+}

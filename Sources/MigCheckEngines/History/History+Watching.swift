@@ -1,0 +1,89 @@
+import MigCheckModel
+import MigCheckStores
+import MigCheckText
+
+extension History {
+  public func objectSteps(into version: UInt64) -> [ObjectStep] {
+    (stage(version)?.steps ?? []).enumerated().compactMap { position, step in
+      guard case .enumerate(let type, let condition, let assignments, _) = step.action else {
+        return nil
+      }
+      return ObjectStep(
+        position: position, type: type, condition: condition,
+        assignments: assignments.map { ObjectStep.Assignment($0.property, $0.expression) },
+        onlyFrom: step.onlyFrom)
+    }
+  }
+
+  public func watched(by watch: any ConditionWatch) -> (any Subject)? {
+    var copy = self
+    copy.watch = watch
+    for stage in copy.stages.indices {
+      let version = copy.stages[stage].number
+      for position in copy.stages[stage].steps.indices {
+        copy.stages[stage].steps[position].place = .step(version: version, position: position)
+      }
+    }
+    return copy
+  }
+
+  /// The probes of an invariant that somebody still wants to know of.
+  func invariantProbes(
+    _ invariant: Invariant, of version: UInt64, old: ObjectType, new: ObjectType
+  ) -> ProbeEvaluation? {
+    guard let watch,
+      let position = stage(version)?.invariants.firstIndex(where: {
+        $0.name.isIdentical(to: invariant.name) && $0.type.isIdentical(to: invariant.type)
+          && $0.since == invariant.since
+      })
+    else { return nil }
+    return ProbeEvaluation(
+      watch, at: .invariant(version: version, position: position),
+      scope: ExpressionEvaluator.Scope(
+        old: old.storedProperties, new: new.storedProperties, hasOrdinal: true))
+  }
+}
+
+extension Migration {
+  /// Evaluates the probes of a step for the objects that it is about to visit.
+  ///
+  /// Nothing that goes wrong here matters: the step itself will say so.
+  func watchConditions(of update: ObjectUpdate, at place: ConditionPlace) {
+    guard let watch = recorder?.watch,
+      let probes = ProbeEvaluation(
+        watch, at: place,
+        scope: ExpressionEvaluator.Scope(
+          old: update.oldTable == nil ? nil : update.oldProperties,
+          new: update.newTable == nil ? nil : update.newProperties, hasOrdinal: true),
+        evaluator: evaluator)
+    else { return }
+    defer { probes.tell() }
+    guard let keys = try? update.oldTable.map(store.oldKeys) ?? update.newTable.map(store.keys)
+    else { return }
+    var ordinal = 0
+    for key in keys {
+      if let table = update.newTable {
+        let object = ObjectReference(type: table, index: Int(key))
+        guard let isThere = try? store.contains(object), isThere else { continue }
+      }
+      probes.evaluate(ordinal: ordinal) { source in
+        switch source {
+        case .old(let column):
+          let property = update.oldProperties[column]
+          let object = ObjectReference(type: update.oldTable ?? 0, index: Int(key))
+          return (try store.oldValue(of: property.name, in: object), property)
+        case .new(let column):
+          let property = update.newProperties[column]
+          guard !update.unreadable.contains(where: { $0.isIdentical(to: property.name) }) else {
+            throw deadPropertyError(property.name, of: update.typeName)
+          }
+          let object = ObjectReference(type: update.newTable ?? 0, index: Int(key))
+          return (try store.value(of: property.name, in: object), property)
+        case .ordinal: preconditionFailure("it is given beside")
+        }
+      }
+      ordinal += 1
+      if probes.isDone { return }
+    }
+  }
+}

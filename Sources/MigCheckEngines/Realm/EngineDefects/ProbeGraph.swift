@@ -1,0 +1,113 @@
+import MigCheckModel
+import MigCheckText
+
+/// A small graph that is put together for one question: every value is the initial one, but for a
+/// few.
+struct ProbeGraph {
+  let schema: Schema
+  /// The schema after the upgrade: what becomes embedded there needs a parent already.
+  let later: Schema
+  private(set) var graph: ObjectGraph
+
+  init(_ schema: Schema, later: Schema) {
+    self.schema = schema
+    self.later = later
+    graph = ObjectGraph(schema: schema)
+  }
+
+  /// One object of each top-level type.
+  mutating func addOneOfEach() {
+    for (index, type) in schema.types.enumerated() where !type.isEmbedded { add(index) }
+  }
+
+  /// Adds an object of a top-level type.
+  @discardableResult
+  mutating func add(
+    _ index: Int, setting property: String? = nil, to value: Value = .null
+  ) -> ObjectReference {
+    let row = graph.tables[index].count
+    let type = schema.types[index]
+    var values = values(of: type, setting: property, to: value)
+    if let key = type.primaryKey.flatMap(type.storedIndex(of:)),
+      let distinct = type.storedProperties[key].type.keyValue(row)
+    {
+      values[key] = distinct
+    }
+    return graph.append(values, type: index)
+  }
+
+  private func values(of type: ObjectType, setting name: String?, to value: Value) -> [Value] {
+    type.storedProperties.map { property in
+      name.map { property.name.isIdentical(to: $0) } ?? false ? value : property.initialValue
+    }
+  }
+
+  /// Adds an object with one property set; of an embedded type inside a parent, of one that will be
+  /// embedded with a link from a parent.
+  ///
+  /// - Returns: the top-level object that holds the property, or its outermost parent; `nil` if
+  ///   the type can have no objects.
+  mutating func addHolder(
+    of property: Property, in index: Int, value: Value, visited: [Int] = []
+  ) -> ObjectReference? {
+    guard !visited.contains(index) else { return nil }
+    let type = schema.types[index]
+    let visited = visited + [index]
+    if type.isEmbedded {
+      let inner = values(of: type, setting: property.name, to: value)
+      guard let (owner, link) = link(to: type.name, notIn: visited) else { return nil }
+      let object = Value.embedded(EmbeddedObject(type: index, values: inner))
+      return addHolder(of: link, in: owner, value: link.holding(object), visited: visited)
+    }
+    let object = add(index, setting: property.name, to: value)
+    if later.type(named: type.name)?.isEmbedded ?? false,
+      let (owner, link) = link(to: type.name, notIn: visited)
+    {
+      _ = addHolder(of: link, in: owner, value: link.holding(.link(object)), visited: visited)
+    }
+    return object
+  }
+
+  /// A property that leads to a type and still does so after the upgrade, if there is one.
+  private func link(to type: String, notIn visited: [Int]) -> (Int, Property)? {
+    var candidates = [(Int, Property)]()
+    for (index, owner) in schema.types.enumerated() where !visited.contains(index) {
+      for property in owner.storedProperties where property.links(to: type) {
+        candidates.append((index, property))
+      }
+    }
+    return candidates.first { index, property in
+      later.type(named: schema.types[index].name)?.property(named: property.name)
+        .map { $0.hasSameType(as: property) } ?? false
+    } ?? candidates.first
+  }
+}
+
+extension Property {
+  func links(to type: String) -> Bool {
+    isLink && (objectType ?? "").isIdentical(to: type)
+  }
+
+  /// The value of the property that holds one link, or one element.
+  func holding(_ element: Value) -> Value {
+    switch collection {
+    case nil: element
+    case .list: .list([element])
+    case .set: .set([element])
+    case .dictionary: .dictionary([DictionaryEntry("a", element)])
+    }
+  }
+}
+
+extension PropertyType {
+  /// Distinct primary keys.
+  fileprivate func keyValue(_ row: Int) -> Value? {
+    switch self {
+    case .int: .int(Int64(row))
+    case .string: .string(String(row))
+    case .uuid: .uuid(UUIDBytes(high: 0, low: UInt64(row)))
+    case .objectId: .objectId(ObjectIDBytes(high: 0, low: UInt32(row)))
+    default: nil
+    }
+  }
+}

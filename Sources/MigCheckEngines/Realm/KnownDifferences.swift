@@ -1,0 +1,31 @@
+import Foundation
+import MigCheckModel
+import MigCheckStores
+import MigCheckText
+
+/// The differences between one schema and the tables of the stores that were opened with it.
+///
+/// A run opens thousands of stores, of which most have tables that others had before: to compare
+/// the tables takes a twentieth of the time to find the differences.
+final class KnownDifferences: @unchecked Sendable {
+  // Unchecked: the lock guards the list.
+  private let lock = NSLock()
+  private var entries: [(tables: [StoreTable], differences: [RealmSchemaDifference])] = []
+
+  /// More than the paths of a run give rise to; a store from elsewhere may have any tables.
+  private static let limit = 64
+
+  func differences(of tables: [StoreTable], from schema: Schema) -> [RealmSchemaDifference] {
+    lock.lock()
+    defer { lock.unlock() }
+    for index in entries.indices where entries[index].tables.isIdentical(to: tables) {
+      // Neighbours in time are alike.
+      if index > 0 { entries.swapAt(0, index) }
+      return entries[0].differences
+    }
+    let differences = RealmSchemaDifference.differences(of: tables, from: schema)
+    if entries.count >= Self.limit { entries.removeAll() }
+    entries.append((tables, differences))
+    return differences
+  }
+}

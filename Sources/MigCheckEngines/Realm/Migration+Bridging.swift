@@ -1,0 +1,236 @@
+import Foundation
+import MigCheckModel
+import MigCheckStores
+import MigCheckText
+
+/// Values as plain Swift values.
+enum Bridging {
+  /// - Parameters:
+  ///   - memory: keeps what a plain Swift value cannot hold, for when it is written back.
+  ///   - object: what a link becomes.
+  static func swiftValue(
+    _ value: Value, memory: BridgingMemory? = nil, object: (ObjectReference) -> Any?
+  ) -> Any? {
+    switch value {
+    case .null: nil
+    case .bool(let value): value
+    case .int(let value): Int(value)
+    case .float(let value): value
+    case .double(let value): value
+    case .decimal128(let value): value
+    case .string(let value): value
+    case .data(let value): Data(value)
+    case .date(let value): memory?.date(for: value) ?? Date(value)
+    case .uuid(let value): UUID(value)
+    case .objectId(let value): value
+    case .link(let target): object(target)
+    case .embedded: nil
+    case .list(let elements), .set(let elements):
+      elements.map { swiftValue($0, memory: memory, object: object) }
+    case .dictionary(let entries):
+      Dictionary(
+        (memory?.distinct(entries) ?? entries).map {
+          ($0.key, swiftValue($0.value, memory: memory, object: object))
+        },
+        uniquingKeysWith: { first, _ in first })
+    }
+  }
+}
+
+extension Migration {
+  /// A stored value as Swift code sees it.
+  func bridge(_ value: Value, isOld: Bool) -> Any? {
+    Bridging.swiftValue(value, memory: bridgingMemory) { object($0, isOld: isOld) }
+  }
+
+  private func object(_ target: ObjectReference, isOld: Bool) -> MigrationObject? {
+    let tables = isOld ? store.oldTables : store.tables
+    return tables.first { $0.id == target.type }.map { table in
+      MigrationObject(
+        migration: self, typeName: table.name, reference: target, isOld: isOld)
+    }
+  }
+
+  /// A value of Swift code as a property stores it.
+  ///
+  /// - Throws: `typeMismatch`, `nullForRequired`.
+  func bridge(_ value: Any?, to property: Property, of type: String) throws -> Value {
+    let value = flattened(value)
+    guard property.collection != nil else { return try element(value, of: property, type: type) }
+    switch (property.collection, value) {
+    case (_, nil): return property.zeroValue
+    case (.list, let elements as [Any?]):
+      let values = try elements.map { try element(flattened($0), of: property, type: type) }
+      return .list(MinusZero.adding(values, of: property))
+    case (.set, let elements as [Any?]):
+      let values = try elements.map { try element(flattened($0), of: property, type: type) }
+      return .set(
+        SetElements.arrange(MinusZero.adding(values, of: property), of: property.type))
+    case (.dictionary, let entries as [String: Any?]):
+      return .dictionary(
+        bridgingMemory.original(
+          of: try entries.keys.sorted { $0.precedes($1) }.map { key in
+            DictionaryEntry(
+              key, try element(flattened(entries[key] ?? nil), of: property, type: type))
+          }))
+    default: throw mismatch(value, property, of: type)
+    }
+  }
+
+  /// Takes away the layers of `Optional` that `Any` can hide.
+  private func flattened(_ value: Any?) -> Any? {
+    var value = value
+    while let inner = value {
+      let mirror = Mirror(reflecting: inner)
+      guard mirror.displayStyle == .optional else { break }
+      value = mirror.children.first?.value
+    }
+    return value is NSNull ? nil : value
+  }
+
+  private func mismatch(_ value: Any?, _ property: Property, of type: String) -> UpgradeError {
+    let text = value.map(SwiftValueText.text) ?? "'<null>'"
+    let reason = (value as? Date).flatMap { Timestamp($0) == nil ? Date.storableRange : nil } ?? ""
+    return UpgradeError(
+      value == nil ? .nullForRequired : .typeMismatch,
+      "Invalid value \(text) for '\(property.notation)' property '\(type).\(property.name)'."
+        + reason,
+      type: type, property: property.name)
+  }
+
+  private func element(_ value: Any?, of property: Property, type: String) throws -> Value {
+    guard let value else {
+      guard property.isOptional || property.type == .mixed || property.isLink else {
+        throw mismatch(nil, property, of: type)
+      }
+      return .null
+    }
+    if property.isLink {
+      guard let link = try link(value, of: property) else {
+        throw mismatch(value, property, of: type)
+      }
+      return .link(link)
+    }
+    guard let scalar = scalar(value, as: property.type) else {
+      throw mismatch(value, property, of: type)
+    }
+    return scalar
+  }
+
+  /// The target of a link: an object of the new state, the counterpart of one of the old state, or
+  /// for an embedded type the values of a new one.
+  private func link(_ value: Any, of property: Property) throws -> ObjectReference? {
+    guard let name = property.objectType, let table = store.table(named: name) else { return nil }
+    if let object = value as? MigrationObject {
+      guard object.reference.type == table.id, try store.contains(object.reference) else {
+        return nil
+      }
+      return object.reference
+    }
+    guard let target = schema.type(named: name), target.isEmbedded,
+      let values = value as? [String: Any?]
+    else { return nil }
+    var stored = [(property: String, value: Value)]()
+    for child in target.storedProperties {
+      let given = values.first { $0.key.isIdentical(to: child.name) }
+      let value = try given.map { try bridge($0.value, to: child, of: name) } ?? child.initialValue
+      if given != nil || child.defaultValue != nil, isDead(child.name, of: name) {
+        throw deadPropertyError(child.name, of: name)
+      }
+      stored.append((child.name, MinusZero.overwritingNewZero(value, of: child)))
+    }
+    if let unknown = values.keys.sorted(by: { $0.precedes($1) }).first(where: {
+      target.storedIndex(of: $0) == nil
+    }) {
+      _ = try writableForCreation(unknown, of: target)
+    }
+    let key = try store.create(in: table.id, values: stored)
+    recorder?.created(key, of: name)
+    return ObjectReference(type: table.id, index: Int(key))
+  }
+
+  private func scalar(_ value: Any, as type: PropertyType) -> Value? {
+    switch type {
+    case .bool: return (value as? Bool).map(Value.bool)
+    case .int: return integer(value).map(Value.int)
+    case .float:
+      if let value = value as? Float { return .float(value) }
+      if let value = value as? Double {
+        return value.isNaN ? .float(.nan) : Float(exactly: value).map(Value.float)
+      }
+      return integer(value).flatMap(Float.init(exactly:)).map(Value.float)
+    case .double:
+      if let value = value as? Double { return .double(value) }
+      if let value = value as? Float { return .double(Double(value)) }
+      return integer(value).flatMap(Double.init(exactly:)).map(Value.double)
+    case .decimal128:
+      if let value = value as? Decimal128 { return .decimal128(value) }
+      if let value = value as? String { return Decimal128(value).map(Value.decimal128) }
+      return integer(value).map { .decimal128(Decimal128($0)) }
+    case .string: return (value as? String).map(Value.string)
+    case .data:
+      if let value = value as? Data { return .data(Array(value)) }
+      return (value as? [UInt8]).map(Value.data)
+    case .date:
+      if let value = value as? Timestamp { return .date(value) }
+      return (value as? Date).flatMap(bridgingMemory.timestamp(of:)).map(Value.date)
+    case .uuid:
+      if let value = value as? UUIDBytes { return .uuid(value) }
+      return (value as? UUID).map { .uuid(UUIDBytes($0)) }
+    case .objectId:
+      if let value = value as? ObjectIDBytes { return .objectId(value) }
+      return (value as? String).flatMap(ObjectIDBytes.init).map(Value.objectId)
+    case .mixed:
+      if let object = value as? MigrationObject { return .link(object.reference) }
+      let candidates: [PropertyType] = [
+        .bool, .int, .float, .double, .string, .data, .date, .uuid, .decimal128, .objectId,
+      ]
+      // The value's own type decides: a Bool is no integer, a Float no double.
+      return candidates.lazy.compactMap { self.exactScalar(value, as: $0) }.first
+    case .object, .linkingObjects: return nil
+    }
+  }
+
+  private func exactScalar(_ value: Any, as type: PropertyType) -> Value? {
+    switch (type, value) {
+    case (.bool, is Bool), (.float, is Float), (.double, is Double), (.string, is String),
+      (.decimal128, is Decimal128), (.objectId, is ObjectIDBytes):
+      scalar(value, as: type)
+    case (.int, _) where !(value is Bool): integer(value).map(Value.int)
+    case (.data, _), (.date, _), (.uuid, _): scalar(value, as: type)
+    default: nil
+    }
+  }
+
+  private func integer(_ value: Any) -> Int64? {
+    switch value {
+    case is Bool, is Float, is Double: nil
+    case let value as any BinaryInteger: Int64(exactly: value)
+    default: nil
+    }
+  }
+}
+
+extension UUID {
+  init(_ bytes: UUIDBytes) {
+    func byte(_ index: Int) -> UInt8 {
+      UInt8(truncatingIfNeeded: (index < 8 ? bytes.high : bytes.low) >> UInt64(56 - index % 8 * 8))
+    }
+    self.init(
+      uuid: (
+        byte(0), byte(1), byte(2), byte(3), byte(4), byte(5), byte(6), byte(7), byte(8), byte(9),
+        byte(10), byte(11), byte(12), byte(13), byte(14), byte(15)
+      ))
+  }
+}
+
+extension UUIDBytes {
+  init(_ uuid: UUID) {
+    let words = withUnsafeBytes(of: uuid.uuid) { bytes in
+      (0..<2).map { word in
+        (0..<8).reduce(UInt64(0)) { $0 << 8 | UInt64(bytes[word * 8 + $1]) }
+      }
+    }
+    self.init(high: words[0], low: words[1])
+  }
+}

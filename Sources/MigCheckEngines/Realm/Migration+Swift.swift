@@ -1,0 +1,173 @@
+import MigCheckModel
+import MigCheckStores
+import MigCheckText
+
+// The methods that a migration block calls. They carry Realm's names and, like Realm's, do not
+// throw: an error ends the upgrade, and whatever the block still does has no effect.
+
+extension Migration {
+  /// Calls `block` with each object of a type as it was and as it is, in order of creation.
+  ///
+  /// - Objects of a type that both schemas have are visited if they were there before the
+  ///   migration and still are. Objects that the migration creates are not.
+  /// - Of a type that is new all objects are visited, and `old` is `nil`.
+  /// - Of a type that is gone the old objects are visited, and `new` is `nil`.
+  /// - A type that neither schema has is passed over.
+  ///
+  /// - Complexity: O(*n*) in the number of objects.
+  public func enumerateObjects(
+    ofType typeName: String,
+    _ block: (_ oldObject: MigrationObject?, _ newObject: MigrationObject?) throws -> Void
+  ) {
+    attempt {
+      guard let tables = enumeratedTables(typeName) else { return }
+      let keys =
+        try tables.old.map { try store.oldKeys(of: $0.id) }
+        ?? store.keys(of: tables.new?.id ?? 0)
+      for key in keys {
+        let old = tables.old.map { object(key, of: $0, isOld: true) }
+        var new: MigrationObject?
+        if let table = tables.new {
+          guard try store.contains(ObjectReference(type: table.id, index: Int(key))) else {
+            continue
+          }
+          new = object(key, of: table, isOld: false)
+        }
+        try block(old, new)
+        if failure != nil { return }
+      }
+    }
+  }
+
+  private func object(_ key: Int64, of table: StoreTable, isOld: Bool) -> MigrationObject {
+    MigrationObject(
+      migration: self, typeName: table.name,
+      reference: ObjectReference(type: table.id, index: Int(key)), isOld: isOld)
+  }
+
+  /// Adds an object. Properties that are left out get the default of the new schema.
+  @discardableResult
+  public func create(_ typeName: String, value: [String: Any?] = [:]) -> MigrationObject? {
+    attempt {
+      let (table, target) = try creatable(typeName)
+      var values = [(property: String, value: Value)]()
+      for name in value.keys.sorted(by: { $0.precedes($1) }) {
+        let property = try writableForCreation(name, of: target)
+        values.append(
+          (name, try bridge(value[name] ?? nil, to: property, of: typeName)))
+      }
+      let reference = try insert(values, into: table, target: target)
+      return MigrationObject(
+        migration: self, typeName: typeName, reference: reference, isOld: false)
+    }
+  }
+
+  /// Deletes an object of the new state, and the embedded objects that belong to it.
+  public func delete(_ object: MigrationObject) {
+    attempt {
+      guard !object.isOld else {
+        throw UpgradeError(
+          .authorError, "An object of the old state cannot be deleted.", type: object.typeName)
+      }
+      let key = Int64(object.reference.index)
+      try recorder?.log?.willDelete([key], of: object.typeName, in: store)
+      let deleted = try store.delete([key], from: object.reference.type)
+      record(deleted, as: .migration)
+    }
+  }
+
+  /// Deletes all objects of a type; the whole type, if the new schema no longer has it.
+  ///
+  /// - Returns: whether there was such a type.
+  @discardableResult
+  public func deleteData(forType typeName: String) -> Bool {
+    attempt { try deleteAll(ofType: typeName) } ?? false
+  }
+
+  /// Moves the values of a property to another name.
+  ///
+  /// What an earlier step wrote into `newName` is lost, and so are the values that it had before.
+  public func renameProperty(onType typeName: String, from oldName: String, to newName: String) {
+    attempt { try rename(oldName, to: newName, of: typeName) }
+  }
+
+  static func authorError(_ error: any Error) -> UpgradeError {
+    error as? UpgradeError ?? UpgradeError(.authorError, "\(error)")
+  }
+
+  @discardableResult
+  func attempt<Result>(_ body: () throws -> Result) -> Result? {
+    guard failure == nil else { return nil }
+    do {
+      return try body()
+    } catch {
+      if failure == nil { failure = Self.authorError(error) }
+      return nil
+    }
+  }
+}
+
+/// An object as it was before the migration, or as it is in the store under upgrade.
+///
+/// Its values are plain Swift values: `Bool`, `Int`, `Float`, `Double`, `String`, `Data`, `Date`,
+/// `UUID`, `Decimal128`, `ObjectIDBytes`, another `MigrationObject` for a link, an array for a list
+/// or set, a dictionary with string keys; `nil` for null.
+public final class MigrationObject {
+  let migration: Migration
+  public let typeName: String
+  let reference: ObjectReference
+  let isOld: Bool
+
+  init(migration: Migration, typeName: String, reference: ObjectReference, isOld: Bool) {
+    self.migration = migration
+    self.typeName = typeName
+    self.reference = reference
+    self.isOld = isOld
+  }
+
+  /// The value of a property; setting one of an old object, or one that does not exist, ends the
+  /// upgrade with an error.
+  public subscript(property: String) -> Any? {
+    get { migration.attempt { try read(property) } ?? nil }
+    set { migration.attempt { try write(newValue, to: property) } }
+  }
+
+  private func noSuchProperty(_ name: String) -> UpgradeError {
+    UpgradeError(
+      .noSuchProperty, "Invalid property name '\(name)' for class '\(typeName)'.", type: typeName,
+      property: name)
+  }
+
+  private func read(_ name: String) throws -> Any? {
+    let store = migration.store
+    if isOld {
+      guard let table = store.oldTables.first(where: { $0.id == reference.type }),
+        table.property(named: name) != nil
+      else { throw noSuchProperty(name) }
+      let value = try store.oldValue(of: name, in: reference)
+      return migration.bridge(value, isOld: true)
+    }
+    guard migration.schema.type(named: typeName)?.storedIndex(of: name) != nil else {
+      throw noSuchProperty(name)
+    }
+    guard !migration.isDead(name, of: typeName) else {
+      throw migration.deadPropertyError(name, of: typeName)
+    }
+    return migration.bridge(try store.value(of: name, in: reference), isOld: false)
+  }
+
+  private func write(_ newValue: Any?, to name: String) throws {
+    guard !isOld else {
+      throw UpgradeError(
+        .authorError, "Property '\(typeName).\(name)' of the old state cannot be written.",
+        type: typeName, property: name)
+    }
+    let target = migration.schema.type(named: typeName)
+    let property = try migration.writable(name, of: typeName, in: target).get()
+    let value = try migration.bridge(newValue, to: property, of: typeName)
+    let overwritten = try migration.store.setValue(value, of: name, in: reference)
+    if target?.primaryKey?.isIdentical(to: name) ?? false { migration.touchKey(of: typeName) }
+    migration.recorder?.wrote(name, of: typeName, keys: [Int64(reference.index)])
+    migration.record(overwritten, as: .overwritten)
+  }
+}

@@ -1,0 +1,372 @@
+import MigCheckModel
+import MigCheckStores
+import MigCheckText
+
+/// What a migration block is given: the old and the new state of the store under upgrade.
+///
+/// Its methods carry Realm's names and keep Realm's rules. It is valid during the block only.
+public final class Migration {
+  let store: any Store
+  /// The schema that the store is being upgraded to.
+  let schema: Schema
+  let evaluator: ExpressionEvaluator
+  let recorder: MigrationRecorder?
+  /// Whether this is a second run of an upgrade, whose expressions see another clock.
+  let isPerturbed: Bool
+  /// The place of the step that runs.
+  private var place = StepPlace(version: 0, index: 0)
+  /// The properties of the target schema that cannot be read or written until the upgrade ends, as
+  /// they were renamed and made optional at once. Another rename to the same name revives them.
+  private(set) var deadProperties: [PropertyPath] = []
+  /// What Swift values that were read stand for exactly.
+  let bridgingMemory = BridgingMemory()
+  /// The last word on each type that becomes embedded.
+  private(set) var embeddings: [(type: String, policy: EmbeddingPolicy)] = []
+  /// Types whose primary key was written, or which got new objects.
+  private(set) var touchedKeys: [String] = []
+
+  /// The first error of a block in Swift, which cannot throw from a subscript. Once there is one,
+  /// nothing more is read or written.
+  var failure: UpgradeError?
+
+  /// The version of the store before the upgrade.
+  public let oldSchemaVersion: UInt64
+  /// The version that the store is being upgraded to.
+  public let newSchemaVersion: UInt64
+
+  struct EmbeddingPolicy {
+    var orphans: MigrationStep.Orphans
+    var shared: MigrationStep.Shared
+  }
+
+  init(
+    store: any Store, schema: Schema, from: UInt64, to: UInt64, evaluator: ExpressionEvaluator,
+    isPerturbed: Bool = false, recorder: MigrationRecorder?
+  ) {
+    self.store = store
+    self.schema = schema
+    self.oldSchemaVersion = from
+    self.newSchemaVersion = to
+    self.evaluator = evaluator
+    self.isPerturbed = isPerturbed
+    self.recorder = recorder
+  }
+
+  /// Runs the declared steps of one version.
+  func run(_ steps: VersionSteps) throws {
+    for (index, step) in steps.steps.enumerated() {
+      place = StepPlace(version: steps.version, index: index, path: steps.path)
+      do {
+        try run(step)
+      } catch let error as UpgradeError where error.code == .expressionError {
+        throw place.added(to: error, of: step)
+      }
+    }
+  }
+
+  /// Runs one declared step, unless it is only for stores of other versions.
+  private func run(_ step: MigrationStep) throws {
+    if let versions = step.onlyFrom, !versions.contains(oldSchemaVersion) { return }
+    switch step.action {
+    case .renameProperty(let type, let from, let to):
+      try rename(from, to: to, of: type)
+    case .enumerate(let type, let condition, let assignments, let deletes):
+      try enumerate(
+        type, where: condition, set: assignments, delete: deletes, place: step.place)
+    case .create(let type, let assignments):
+      try create(type, expressions: assignments)
+    case .deleteData(let type): _ = try deleteAll(ofType: type)
+    case .embed(let type, let orphans, let shared):
+      embed(type, orphans: orphans, shared: shared)
+    case .block(let body):
+      do {
+        try body(self)
+      } catch  where failure == nil {
+        failure = Self.authorError(error)
+      }
+      if let failure { throw failure }
+    }
+  }
+
+  /// What an author's code may have kept of the migration has no effect from here on.
+  func end() {
+    failure = failure ?? UpgradeError(.authorError, "The migration is over.")
+  }
+
+  func isDead(_ property: String, of type: String) -> Bool {
+    deadProperties.contains { isSame($0, property, of: type) }
+  }
+
+  private func isSame(_ path: PropertyPath, _ property: String, of type: String) -> Bool {
+    path.type.isIdentical(to: type) && (path.property ?? "").isIdentical(to: property)
+  }
+
+  func deadPropertyError(_ property: String, of type: String) -> UpgradeError {
+    UpgradeError(.noSuchProperty, "Invalid column key", type: type, property: property)
+  }
+
+  func touchKey(of type: String) {
+    if !touchedKeys.contains(where: { $0.isIdentical(to: type) }) { touchedKeys.append(type) }
+  }
+
+  // MARK: Renaming
+
+  /// - Throws: `noSuchType`, `noSuchProperty`, `invalidRename`.
+  func rename(_ from: String, to: String, of type: String) throws {
+    func typeError(_ reason: String) -> UpgradeError {
+      UpgradeError(
+        .noSuchType, "Cannot rename properties for type '\(type)' because it \(reason).",
+        type: type)
+    }
+    func renameError(_ reason: String) -> UpgradeError {
+      UpgradeError(
+        .invalidRename,
+        "Cannot rename property '\(type).\(from)' to '\(to)' because \(reason).",
+        type: type, property: from)
+    }
+    guard let table = store.table(named: type) else { throw typeError("does not exist") }
+    guard let target = schema.type(named: type) else {
+      throw typeError("has been removed from the Realm")
+    }
+    // Also as the name of linking objects.
+    guard target.property(named: from) == nil else {
+      throw renameError("the source property still exists")
+    }
+    // A name for itself goes first, and is missed then.
+    guard let source = table.property(named: from), !from.isIdentical(to: to) else {
+      throw UpgradeError(
+        .noSuchProperty,
+        "Cannot rename property '\(type).\(from)' because it does not exist.",
+        type: type, property: from)
+    }
+    if let replaced = table.property(named: to) {
+      guard source.type == replaced.type,
+        (source.objectType ?? "").isIdentical(to: replaced.objectType ?? "")
+      else {
+        throw renameError(
+          "it would change from type '\(RealmSchemaRules.typeString(source))' to "
+            + "'\(RealmSchemaRules.typeString(replaced))'")
+      }
+      guard !source.isOptional || replaced.isOptional else {
+        throw renameError("it would change from optional to required")
+      }
+      recorder?.log?.renamed(source, to: replaced, of: type)
+      // The real engine accepts another kind of collection and ruins the store.
+      guard source.collection == replaced.collection else {
+        throw renameError(
+          "it would change from type '\(RealmSchemaRules.typeString(source))' to "
+            + "'\(RealmSchemaRules.typeString(replaced))'")
+      }
+      let wasKey = table.primaryKey.map { $0.isIdentical(to: to) } ?? false
+      if wasKey { try store.setPrimaryKey(nil, of: table.id) }
+      try store.removeProperty(to, from: table.id)
+      try store.renameProperty(from, to: to, of: table.id)
+      deadProperties.removeAll { isSame($0, to, of: type) }
+      if replaced.isOptional, !source.isOptional {
+        try store.setOptional(true, property: to, of: table.id)
+        if source.collection == nil, target.storedIndex(of: to) != nil {
+          deadProperties.append(PropertyPath(type: type, property: to))
+        }
+      }
+    } else {
+      recorder?.log?.renamed(from, toPassingName: to, of: type)
+      try store.renameProperty(from, to: to, of: table.id)
+    }
+    touchKey(of: type)
+    recorder?.renamed(type: type, from: from, to: to)
+  }
+
+  // MARK: Enumerating
+
+  /// The tables that an enumeration of a type goes through, or `nil`: nothing to visit.
+  func enumeratedTables(_ type: String) -> (old: StoreTable?, new: StoreTable?)? {
+    let old = store.oldTable(named: type)
+    let isInTarget = schema.index(of: type) != nil
+    let new = isInTarget ? store.table(named: type) : nil
+    return old == nil && new == nil ? nil : (old, new)
+  }
+
+  private func enumerate(
+    _ type: String, where condition: String?, set: [MigrationStep.Assignment], delete: Bool,
+    place: ConditionPlace?
+  ) throws {
+    guard let tables = enumeratedTables(type) else { return }
+    let target = schema.type(named: type)
+    if delete { try recorder?.log?.willDelete(nil, of: type, in: store) }
+    let properties = target?.storedProperties ?? []
+    let assignments = set.sorted { $0.property.precedes($1.property) }.map { assignment in
+      ObjectUpdate.Assignment(
+        name: assignment.property, target: writable(assignment.property, of: type, in: target),
+        expression: assignment.expression)
+    }
+    let update = ObjectUpdate(
+      typeName: type, oldTable: tables.old?.id, newTable: tables.new?.id,
+      oldProperties: tables.old?.properties ?? [], newProperties: properties,
+      unreadable: deadProperties.filter { $0.type.isIdentical(to: type) }.compactMap(\.property),
+      condition: condition, assignments: assignments, deletes: delete, records: recorder != nil,
+      computed: target?.properties.filter { $0.type == .linkingObjects } ?? [],
+      isPerturbed: isPerturbed)
+    if let place { watchConditions(of: update, at: place) }
+    let applied = try store.apply(update)
+    if let target, let key = target.primaryKey,
+      set.contains(where: { $0.property.isIdentical(to: key) })
+    {
+      touchKey(of: type)
+    }
+    guard let recorder else { return }
+    for assignment in set {
+      recorder.wrote(assignment.property, of: type, keys: applied.matched)
+    }
+    record(applied.deleted, as: .migration)
+    record(applied.overwritten, as: .overwritten)
+  }
+
+  /// The property that a step may write, or why it may not.
+  func writable(
+    _ name: String, of type: String, in target: ObjectType?
+  ) -> Result<Property, UpgradeError> {
+    recorder?.log?.asked(toWrite: name, of: type)
+    guard let index = target?.storedIndex(of: name), let target else {
+      return .failure(
+        UpgradeError(
+          .noSuchProperty, "Invalid property name '\(name)' for class '\(type)'.", type: type,
+          property: name))
+    }
+    if isDead(name, of: type) { return .failure(deadPropertyError(name, of: type)) }
+    return .success(target.storedProperties[index])
+  }
+
+  func record(_ objects: [ObjectReference], as cause: UpgradeRecord.Cause) {
+    guard let recorder, !objects.isEmpty else { return }
+    for table in store.tables {
+      let keys = objects.filter { $0.type == table.id }.map { Int64($0.index) }
+      recorder.deleted(keys, of: table.name, cause: cause)
+    }
+  }
+
+  // MARK: Creating and deleting
+
+  private func create(_ type: String, expressions: [MigrationStep.Assignment]) throws {
+    let (table, target) = try creatable(type)
+    var values = [(property: String, value: Value)]()
+    for assignment in expressions.sorted(by: { $0.property.precedes($1.property) }) {
+      let property = try writableForCreation(assignment.property, of: target)
+      values.append((property.name, try value(assignment.expression, for: property, of: type)))
+    }
+    _ = try insert(values, into: table, target: target)
+  }
+
+  private func value(
+    _ expression: String, for property: Property, of type: String
+  ) throws -> Value {
+    let scope = ExpressionEvaluator.Scope(old: nil, new: nil, hasOrdinal: false)
+    do {
+      let result = try evaluator.compile(expression, in: scope, type: type)
+        .evaluate(in: Surroundings(isPerturbed: isPerturbed, subject: place.number))
+      return try ValueConversion.value(result, for: property, of: type)
+    } catch let error as UpgradeError {
+      throw error.about(property.name)
+    }
+  }
+
+  /// The table of a type that objects can be created in.
+  ///
+  /// - Throws: `noSuchType`, `embeddedWithoutParent`.
+  func creatable(_ type: String) throws -> (StoreTable, ObjectType) {
+    guard let target = schema.type(named: type), let table = store.table(named: type) else {
+      throw UpgradeError(
+        .noSuchType, "Object type '\(type)' is not managed by the Realm.", type: type)
+    }
+    guard !target.isEmbedded else {
+      throw UpgradeError(
+        .embeddedWithoutParent, "Embedded objects cannot be created directly", type: type)
+    }
+    return (table, target)
+  }
+
+  func writableForCreation(_ name: String, of target: ObjectType) throws -> Property {
+    recorder?.log?.asked(toWrite: name, of: target.name)
+    guard let index = target.storedIndex(of: name) else {
+      throw UpgradeError(
+        .noSuchProperty, "Invalid property name '\(name)' for class '\(target.name)'.",
+        type: target.name, property: name)
+    }
+    return target.storedProperties[index]
+  }
+
+  /// Adds an object; properties that are left out get the default of the target schema.
+  func insert(
+    _ values: [(property: String, value: Value)], into table: StoreTable, target: ObjectType
+  ) throws -> ObjectReference {
+    // A type on its way from embedded to top-level is still embedded now.
+    guard !table.isEmbedded else {
+      throw UpgradeError(
+        .embeddedWithoutParent,
+        "Explicit creation of embedded object not allowed in: class_\(target.name)",
+        type: target.name)
+    }
+    let all = try target.storedProperties.map { property in
+      let given = values.first { $0.property.isIdentical(to: property.name) }?.value
+      // A dead property that would be left alone does no harm.
+      if given != nil || property.defaultValue != nil, isDead(property.name, of: target.name) {
+        throw deadPropertyError(property.name, of: target.name)
+      }
+      let value = MinusZero.overwritingNewZero(given ?? property.initialValue, of: property)
+      return (property: property.name, value: arranged(value, of: property))
+    }
+    let key = try store.create(in: table.id, values: all)
+    touchKey(of: target.name)
+    recorder?.created(key, of: target.name)
+    return ObjectReference(type: table.id, index: Int(key))
+  }
+
+  func arranged(_ value: Value, of property: Property) -> Value {
+    switch value {
+    case .list(let elements): .list(MinusZero.adding(elements, of: property))
+    case .set(let elements):
+      .set(SetElements.arrange(MinusZero.adding(elements, of: property), of: property.type))
+    default: value
+    }
+  }
+
+  /// Empties the table of a type that the target has, and drops that of any other.
+  ///
+  /// Embedded objects stay behind without a parent: those in the dictionaries of a table that is
+  /// emptied, and all of a table that is dropped.
+  ///
+  /// - Returns: whether there was such a type.
+  /// - Throws: `typeStillReferenced`.
+  func deleteAll(ofType type: String) throws -> Bool {
+    guard let table = store.table(named: type) else { return false }
+    if schema.index(of: type) != nil {
+      try recorder?.log?.willDelete(nil, of: type, in: store, isClearing: true)
+      record(try store.clear(table.id), as: .migration)
+      return true
+    }
+    guard !store.slots.isTargetOfOthers(table.id) else {
+      throw UpgradeError(
+        .typeStillReferenced, "Cannot remove class_\(type) that is target of outside links",
+        type: type)
+    }
+    try recorder?.log?.willDelete(nil, of: type, in: store, isClearing: true)
+    try recorder?.deleted(store.keys(of: table.id), of: type, cause: .migration)
+    try store.removeTable(table.id)
+    return true
+  }
+
+  // MARK: Embedding
+
+  /// Says what happens to objects without a parent, and to objects with several links, when
+  /// `type` becomes embedded in this upgrade. The last word for a type holds.
+  ///
+  /// Without a word Realm deletes the former and copies the latter, silently.
+  public func embed(
+    _ type: String, orphans: MigrationStep.Orphans, shared: MigrationStep.Shared
+  ) {
+    embeddings.append((type, EmbeddingPolicy(orphans: orphans, shared: shared)))
+  }
+
+  func embeddingPolicy(of type: String) -> EmbeddingPolicy? {
+    embeddings.last { $0.type.isIdentical(to: type) }?.policy
+  }
+}

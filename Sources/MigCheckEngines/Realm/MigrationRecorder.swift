@@ -1,0 +1,84 @@
+import MigCheckModel
+import MigCheckText
+
+/// Collects what a migration does, for the checks that judge it object by object.
+///
+/// Types are named as the schema of the time names them; keys are the store's.
+final class MigrationRecorder {
+  private struct Written {
+    var type: String
+    var property: String
+    var keys: [Int64]
+  }
+
+  private var writes: [Written] = []
+  private(set) var renames: [UpgradeRecord.Rename] = []
+  private var deletions: [UpgradeRecord.Deletion] = []
+  private var creations: [UpgradeRecord.Creation] = []
+  /// What else is to be kept of the migration; `nil`: nothing.
+  let log: MigrationLog?
+  /// Is told what conditions come to; `nil`: nobody.
+  let watch: (any ConditionWatch)?
+
+  init(log: MigrationLog? = nil, watch: (any ConditionWatch)? = nil) {
+    self.log = log
+    self.watch = watch
+  }
+
+  func wrote(_ property: String, of type: String, keys: [Int64]) {
+    guard !keys.isEmpty else { return }
+    let index = writes.firstIndex {
+      $0.type.isIdentical(to: type) && $0.property.isIdentical(to: property)
+    }
+    if let index {
+      writes[index].keys += keys
+    } else {
+      writes.append(Written(type: type, property: property, keys: keys))
+    }
+  }
+
+  func renamed(type: String, from: String, to: String) {
+    renames.append(UpgradeRecord.Rename(type: type, from: from, to: to))
+  }
+
+  func deleted(_ keys: [Int64], of type: String, cause: UpgradeRecord.Cause) {
+    guard !keys.isEmpty else { return }
+    let index = deletions.firstIndex { $0.type.isIdentical(to: type) && $0.cause == cause }
+    if let index {
+      deletions[index].keys += keys
+    } else {
+      deletions.append(UpgradeRecord.Deletion(type: type, cause: cause, keys: keys))
+    }
+  }
+
+  func created(_ key: Int64, of type: String, copyOf original: Int64 = -1) {
+    if let index = creations.firstIndex(where: { $0.type.isIdentical(to: type) }) {
+      creations[index].keys.append(key)
+      creations[index].originals.append(original)
+    } else {
+      creations.append(
+        UpgradeRecord.Creation(type: type, keys: [key], originals: [original]))
+    }
+  }
+
+  /// What was collected, with every list of keys in increasing order and without repeats.
+  var record: UpgradeRecord {
+    UpgradeRecord(
+      renames: renames,
+      writes: writes.map {
+        UpgradeRecord.Write(type: $0.type, property: $0.property, keys: $0.keys.sortedUniquely)
+      },
+      deletions: deletions.map {
+        UpgradeRecord.Deletion(type: $0.type, cause: $0.cause, keys: $0.keys.sortedUniquely)
+      },
+      creations: creations)
+  }
+}
+
+extension [Int64] {
+  fileprivate var sortedUniquely: [Int64] {
+    var result = [Int64]()
+    for key in sorted() where result.last != key { result.append(key) }
+    return result
+  }
+}

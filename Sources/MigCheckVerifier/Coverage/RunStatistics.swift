@@ -1,0 +1,128 @@
+import MigCheckModel
+
+/// What the trials of a run add up to. Adding trials in any order gives the same sum.
+struct RunStatistics {
+  struct Best {
+    var observation: Observation
+    /// The position of the trial in the plan.
+    var position: Int
+  }
+
+  private var best: [Signature: Best] = [:]
+  /// How many trials ran to their end.
+  private(set) var replays = 0
+  private(set) var witnesses = 0
+  private(set) var randomTrials = 0
+  var upgrades = 0
+  /// By start: how many paths ran to the end in the trial in which most did.
+  var completed: [UInt64]
+  /// By hazard: how many of its witnesses held an object.
+  var hazards: [Int]
+  /// By start: which types and properties were upgraded.
+  var exercises: [ExerciseCount]
+  /// By version and invariant.
+  var invariants: [[Int]]
+  /// By version and invariant: how many random trials had an object for it, of those in which all
+  /// paths ran to the end.
+  var randomInvariants: [[Int]]
+  var cappedVersions: [UInt64] = []
+  /// By version: what it no longer has of the one before, or gives up.
+  var removals: [[Removal]]
+  /// By check: how often two graphs were compared.
+  var comparisons = [
+    Coverage.Comparisons(.orderIndependent), Coverage.Comparisons(.local),
+  ]
+  /// By start: random graphs that made no store.
+  var invalidStarts: [InvalidStarts]
+
+  init(span: VersionSpan, hazards: Int) {
+    removals = span.removals
+    completed = Array(repeating: 0, count: span.starts.count)
+    self.hazards = Array(repeating: 0, count: hazards)
+    invalidStarts = span.starts.map { InvalidStarts(version: $0.number) }
+    exercises = span.starts.map { ExerciseCount(schema: $0.schema) }
+    invariants = span.versions.map { Array(repeating: 0, count: $0.invariants.count) }
+    randomInvariants = invariants
+  }
+
+  /// - Parameter exercise: what the start graph holds; found out before, since trials add one at a
+  ///   time.
+  mutating func add(
+    _ run: TrialRun, exercise: Exercise, trial: TrialPlan.Trial, position: Int
+  ) {
+    addPart(of: run, position: position)
+    switch trial.origin {
+    case .replay: replays += 1
+    case .witness: witnesses += 1
+    case .random: randomTrials += 1
+    }
+    let canHoldObjects = run.graph.schema.types.contains { !$0.isEmbedded }
+    let isExercise = run.graph.objectCount > 0 || !canHoldObjects
+    if isExercise { completed[trial.start] = max(completed[trial.start], run.completed) }
+    if case .witness(let positions) = trial.origin, isExercise {
+      for position in positions { hazards[position] += 1 }
+    }
+    let isRandom = if case .random = trial.origin { true } else { false }
+    // Rates are shares of the same trials, those in which all paths ran to the end.
+    let isComplete = run.completed >= run.span.pathCount(from: trial.start)
+    if isComplete { exercises[trial.start].add(exercise, isRandom: isRandom) }
+    for version in invariants.indices {
+      for invariant in invariants[version].indices {
+        let place = TrialRun.InvariantPlace(version: version, invariant: invariant)
+        let objects = run.invariantObjects[place] ?? 0
+        invariants[version][invariant] += objects
+        if isRandom, isComplete, objects > 0 {
+          randomInvariants[version][invariant] += 1
+        }
+      }
+    }
+    if case .random = trial.origin {
+      invalidStarts[trial.start].add(position: position, reason: run.invalidStartReason)
+    }
+  }
+
+  /// Adds what a trial saw that ended early: what it found is true, but it has not tried everything.
+  mutating func addPart(of run: TrialRun, position: Int) {
+    for observation in run.observations.all { add(observation, position: position) }
+    upgrades += run.upgrades
+    for version in removals.indices {
+      for (place, own) in (run.removals[version] ?? []).enumerated() {
+        _ = removals[version][place].join(own)
+      }
+    }
+    for (place, own) in run.comparisons.enumerated() { comparisons[place].join(own) }
+    for version in run.cappedVersions where !cappedVersions.contains(version) {
+      cappedVersions.append(version)
+      cappedVersions.sort()
+    }
+  }
+
+  /// Keeps the observation with the shortest path, and of those the earliest.
+  private mutating func add(_ observation: Observation, position: Int) {
+    let signature = observation.signature
+    if let known = best[signature] {
+      let isBetter =
+        observation.isSimpler(than: known.observation)
+        || !known.observation.isSimpler(than: observation) && position < known.position
+      guard isBetter else { return }
+    }
+    best[signature] = Best(observation: observation, position: position)
+  }
+
+  /// The best observation of each signature, in the order of the signatures.
+  var observations: [Best] {
+    best.sorted { $0.key < $1.key }.map(\.value)
+  }
+}
+
+extension TrialRun {
+  /// Why the start graph made no store, as a sentence; `nil`: it made one.
+  ///
+  /// A schema that is refused is none of its graphs' fault, and a finding that says so.
+  fileprivate var invalidStartReason: String? {
+    if let startRefusal {
+      return startRefusal.code == .schemaInvalid ? nil : startRefusal.message
+    }
+    return graph.validate().first.map { "\($0)." }
+  }
+}

@@ -1,0 +1,53 @@
+import MigCheckModel
+
+/// One store of one graph on its way along a path, without checks.
+final class Execution {
+  let start: Snapshot
+  private(set) var records: [UpgradeRecord]
+  /// The schemas of the versions that it was at.
+  private(set) var schemas: [Schema]
+  private let store: any SubjectStore
+
+  /// - Parameter store: at its start version.
+  init(_ store: any SubjectStore) throws {
+    self.store = store
+    start = try store.snapshot()
+    records = []
+    schemas = [start.graph.schema]
+  }
+
+  private init(_ store: any SubjectStore, like other: Execution) {
+    self.store = store
+    (start, records, schemas) = (other.start, other.records, other.schemas)
+  }
+
+  func fork() throws -> Execution { Execution(try store.fork(), like: self) }
+
+  /// - Returns: why the upgrade is refused; the way ends there.
+  func upgrade(to version: SubjectVersion) throws -> UpgradeError? {
+    do {
+      records.append(try store.upgrade(to: version.number))
+      schemas.append(version.schema)
+      return nil
+    } catch let error as UpgradeError {
+      return error
+    }
+  }
+
+  /// What the store holds now.
+  ///
+  /// - Returns: `nil` if it cannot be compared: other checks tell why.
+  func snapshot() throws -> Snapshot? {
+    do {
+      let snapshot = try store.snapshot()
+      let isSound =
+        snapshot.misplaced.isEmpty && snapshot.danglingLinks.isEmpty
+        && LinksResolve.brokenLinks(in: snapshot).isEmpty
+      return isSound ? snapshot : nil
+    } catch is UpgradeError {
+      return nil
+    }
+  }
+
+  func discard() { store.discard() }
+}

@@ -1,0 +1,39 @@
+import MigCheckGeneration
+import MigCheckModel
+
+/// Why an author may mean that objects depend on each other, or on their order: what makes findings
+/// of `order-independent` and `local` warnings unless a run is strict.
+public enum Exemption: String, Sendable, Codable {
+  /// The migration reads `ordinal`, the place of an object in the enumeration.
+  case ordinal
+  /// The migration holds code that cannot be read, and may count objects or compare them.
+  case code
+}
+
+extension Exemption {
+  /// - Parameter expressions: those of the migration into the version.
+  init?(of subject: any Subject, into version: UInt64, expressions: [MigrationExpression]) {
+    if expressions.contains(where: \.readsOrdinal) {
+      self = .ordinal
+    } else if subject.holdsCode(into: version) {
+      self = .code
+    } else {
+      return nil
+    }
+  }
+}
+
+extension VerificationOptions {
+  /// A finding with the severity that it has in this run.
+  func judged(_ finding: Finding) -> Finding {
+    guard finding.exemption != nil else { return finding }
+    var finding = finding
+    finding.severity = strict ? .error : .warning
+    return finding
+  }
+}
+
+extension Finding {
+  /// Whether it is a warning since an author may mean what was found.
+  public var isExempt: Bool { exemption != nil && severity == .warning }
+}

@@ -1,0 +1,44 @@
+import MigCheckModel
+
+/// An upgrade that was broken on purpose, and what became of it: a run whose checks do not notice
+/// it says little about mistakes of the same kind.
+public struct InjectedFault: Sendable, Equatable, Codable {
+  /// What was broken. The raw value is a stable name.
+  public enum Kind: String, Sendable, CaseIterable, Codable {
+    /// One hop loses an object.
+    case dropObject = "drop-object"
+    /// One hop loses the value of a property of one object.
+    case nullProperty = "null-property"
+    /// One hop swaps the values of two properties of one object.
+    case swapProperties = "swap-properties"
+    /// A step of the migration does not run where an upgrade skips versions.
+    case skipStep = "skip-step"
+  }
+
+  public enum Outcome: Sendable, Equatable, Codable {
+    case noticed(by: Check)
+    case missed
+    /// There was nothing to break, or nothing that a check could know to be wrong.
+    case notApplicable(reason: String)
+  }
+
+  public var kind: Kind
+  /// What was done to the upgrade, in plain words; of one that was not applicable what would have
+  /// been.
+  public var description: String
+  public var outcome: Outcome
+
+  public init(kind: Kind, description: String, outcome: Outcome) {
+    self.kind = kind
+    self.description = description
+    self.outcome = outcome
+  }
+
+  public var isApplicable: Bool {
+    if case .notApplicable = outcome { false } else { true }
+  }
+
+  public var isNoticed: Bool {
+    if case .noticed = outcome { true } else { false }
+  }
+}
