@@ -72,6 +72,9 @@ let package = Package(
         "MigCheck", "MigCheckVerifier", "MigCheckGeneration", "MigCheckFormats", "MigCheckEngines",
         "MigCheckModel", "MigCheckText",
       ], path: "Tests/EngineQuality", swiftSettings: settings),
+    .target(
+      name: "SQLSubject", dependencies: ["CSQLite", "MigCheckModel", "MigCheckText"],
+      path: "Tests/SQLSubject", swiftSettings: settings),
     .executableTarget(
       name: "migcheck-bench",
       dependencies: [
@@ -94,7 +97,9 @@ let package = Package(
       of: "MigCheckEngines",
       also: ["MigCheckFormats", "MigCheckStores", "MigCheckModel", "MigCheckText"]),
     tests(of: "MigCheckGeneration", also: ["MigCheckModel", "MigCheckText"]),
-    tests(of: "MigCheckVerifier", also: ["MigCheckGeneration", "MigCheckModel", "MigCheckText"]),
+    tests(
+      of: "MigCheckVerifier",
+      also: ["SQLSubject", "MigCheckGeneration", "MigCheckModel", "MigCheckText"]),
     tests(
       of: "MigCheckFormats",
       also: ["MigCheckEngines", "MigCheckStores", "MigCheckModel", "MigCheckText"]),
@@ -102,11 +107,13 @@ let package = Package(
     tests(
       of: "MigCheck",
       also: [
-        "MigCheckReports", "MigCheckFormats", "MigCheckVerifier", "MigCheckGeneration",
-        "MigCheckEngines", "MigCheckStores", "MigCheckModel", "MigCheckText",
+        "SQLSubject", "MigCheckReports", "MigCheckFormats", "MigCheckVerifier",
+        "MigCheckGeneration", "MigCheckEngines", "MigCheckStores", "MigCheckModel",
+        "MigCheckText",
       ]),
     tests(
-      of: "MigCheckCommand", also: ["MigCheck", "MigCheckFormats", "MigCheckModel", "MigCheckText"]),
+      of: "MigCheckCommand",
+      also: ["SQLSubject", "MigCheck", "MigCheckFormats", "MigCheckModel", "MigCheckText"]),
     .testTarget(
       name: "FuzzingTests",
       dependencies: ["Fuzzing", "migcheck-fuzz", "MigCheckModel", "MigCheckText"],

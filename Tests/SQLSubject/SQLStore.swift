@@ -1,0 +1,176 @@
+import Foundation
+import MigCheckModel
+import MigCheckText
+
+/// One database of a subject.
+final class SQLStore: SubjectStore {
+  /// Where databases are made.
+  struct Place {
+    var kind: StoreKind
+    var directory: String
+
+    func makeDatabase() throws -> Database {
+      // The name only has to be new; no output depends on it.
+      try Database(
+        path: kind == .memory ? ":memory:" : "\(directory)/\(UUID().uuidString).sqlite")
+    }
+  }
+
+  private let subject: SQLSubject
+  private let place: Place
+  private let database: Database
+  private(set) var version: UInt64
+  /// By table: the key of each row, known by its primary key.
+  private var keys: [String: RowKeys]
+
+  private init(
+    subject: SQLSubject, place: Place, database: Database, version: UInt64,
+    keys: [String: RowKeys]
+  ) {
+    self.subject = subject
+    self.place = place
+    self.database = database
+    self.version = version
+    self.keys = keys
+  }
+
+  convenience init(
+    subject: SQLSubject, place: Place, version: UInt64, graph: ObjectGraph
+  ) throws {
+    let database = try place.makeDatabase()
+    try database.execute("BEGIN")
+    for source in subject.sources where source.number <= version {
+      for statement in source.statements { try database.execute(statement) }
+    }
+    var keys = [String: RowKeys]()
+    for (index, type) in graph.schema.types.enumerated() {
+      let names = type.storedProperties.map { "\"\($0.name)\"" }.joined(separator: ", ")
+      let marks = type.storedProperties.map { _ in "?" }.joined(separator: ", ")
+      var known = RowKeys()
+      for row in 0..<graph.tables[index].count {
+        let values = graph.values(of: ObjectReference(type: index, index: row))
+        let cells = values.map { Self.cell($0, in: graph) }
+        if let column = type.primaryKeyColumn { _ = known.key(of: cells[column]) }
+        try database.run("INSERT INTO \"\(type.name)\" (\(names)) VALUES (\(marks))", cells)
+      }
+      keys[type.name] = known
+    }
+    try database.execute("PRAGMA user_version = \(version); COMMIT")
+    self.init(subject: subject, place: place, database: database, version: version, keys: keys)
+  }
+
+  /// A link is the primary key of its target.
+  private static func cell(_ value: Value, in graph: ObjectGraph) -> Cell {
+    guard case .link(let target) = value,
+      let column = graph.schema.types[target.type].primaryKeyColumn
+    else { return Cell(value) }
+    return Cell(graph.tables[target.type].columns[column][target.index])
+  }
+
+  func fork() throws -> any SubjectStore {
+    let copy = try place.makeDatabase()
+    try database.copy(to: copy)
+    return SQLStore(subject: subject, place: place, database: copy, version: version, keys: keys)
+  }
+
+  func upgrade(to version: UInt64) throws -> UpgradeRecord {
+    var trace = StatementTrace(schema: try database.schema())
+    try database.execute("BEGIN")
+    do {
+      for statement in subject.statements(from: self.version, to: version) {
+        try trace.add(try database.observe(statement), schema: database.schema)
+      }
+      try database.execute("PRAGMA user_version = \(version); COMMIT")
+    } catch {
+      try database.execute("ROLLBACK")
+      throw error
+    }
+    self.version = version
+    return trace.record(try snapshot())
+  }
+
+  func reopen() throws -> Bool {
+    try database.reopen()
+    version = try database.version
+    return false
+  }
+
+  func schema() throws -> Schema { try database.schema() }
+
+  func snapshot() throws -> Snapshot {
+    let schema = try database.schema()
+    var tables = [[[Cell]]]()
+    var graph = ObjectGraph(schema: schema)
+    var snapshotKeys = [[Int64]]()
+    for type in schema.types {
+      let names = type.storedProperties.map { "\"\($0.name)\"" }.joined(separator: ", ")
+      let rows = try database.run("SELECT \(names) FROM \"\(type.name)\" ORDER BY rowid")
+      var known = keys[type.name] ?? RowKeys()
+      let column = type.primaryKeyColumn ?? 0
+      let keyed = rows.map { (key: known.key(of: $0[column]), row: $0) }.sorted { $0.key < $1.key }
+      keys[type.name] = known
+      snapshotKeys.append(keyed.map(\.key))
+      tables.append(keyed.map(\.row))
+    }
+    let places = tables.enumerated().map { index, rows in
+      let column = schema.types[index].primaryKeyColumn ?? 0
+      return Dictionary(rows.enumerated().map { ($1[column], $0) }) { first, _ in first }
+    }
+    var dangling = [Snapshot.DanglingLink]()
+    for (index, type) in schema.types.enumerated() {
+      for (row, cells) in tables[index].enumerated() {
+        graph.append(
+          zip(type.storedProperties, cells).map { property, cell in
+            guard let target = property.objectType.flatMap(schema.index(of:)), cell != .null else {
+              return cell.value
+            }
+            if let place = places[target][cell] {
+              return .link(ObjectReference(type: target, index: place))
+            }
+            dangling.append(
+              Snapshot.DanglingLink(
+                type: type.name, key: snapshotKeys[index][row], property: property.name))
+            return .null
+          }, type: index)
+      }
+    }
+    return Snapshot(version: version, graph: graph, keys: snapshotKeys, danglingLinks: dangling)
+  }
+
+  func state() throws -> any StoreState {
+    let tables = try database.run(
+      "SELECT name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%' ORDER BY name")
+    let rows = try database.schema().types.map { type in
+      try database.run("SELECT rowid, * FROM \"\(type.name)\" ORDER BY rowid")
+    }
+    return State(version: version, tables: tables, rows: rows)
+  }
+
+  func discard() { database.close() }
+
+  /// Everything that a statement can read.
+  private struct State: StoreState, Equatable {
+    let version: UInt64
+    let tables: [[Cell]]
+    let rows: [[[Cell]]]
+
+    var fingerprint: UInt64 { UInt64(rows.reduce(0) { $0 + $1.count }) }
+
+    func isIdentical(to other: any StoreState) -> Bool { (other as? State) == self }
+  }
+}
+
+extension ObjectType {
+  fileprivate var primaryKeyColumn: Int? { primaryKey.flatMap(storedIndex(of:)) }
+}
+
+/// Numbers the rows of a table in the order in which their primary keys are first seen.
+private struct RowKeys {
+  private var numbers: [Cell: Int64] = [:]
+
+  mutating func key(of primaryKey: Cell) -> Int64 {
+    if let known = numbers[primaryKey] { return known }
+    numbers[primaryKey] = Int64(numbers.count)
+    return Int64(numbers.count - 1)
+  }
+}
