@@ -5,7 +5,7 @@ import MigCheckStores
 import MigCheckText
 
 extension History {
-  /// Reads a history file, and refuses what cannot be meant: a schema that Realm does not open, an
+  /// Reads a history file, and refuses what cannot be meant: a schema that the engine does not open, an
   /// SQL expression that does not parse, a step that names what no version has.
   ///
   /// - Throws: `InputError` with file, JSON path and remedy.
@@ -17,18 +17,18 @@ extension History {
   /// Refuses a history that cannot be meant, or that cannot be verified as yet.
   ///
   /// - Parameter file: the path that an error names; empty for a history written in Swift.
-  /// - Throws: `InputError` for what is certainly a mistake, and for rules other than Realm's.
+  /// - Throws: `InputError` for what is certainly a mistake, and for rules that no engine knows yet.
   public func validate(file: String = "") throws {
-    guard engine == .realm else {
+    guard let implementation = engine.implementation else {
       throw InputError(
         file: file, path: "rules",
         problem: "\"\(engine.rawValue)\" is not supported by this version of migcheck",
-        remedy: "it knows the rules \"realm\"")
+        remedy: HistoryFile.supportedRules)
     }
     let evaluator = try ExpressionEvaluator()
     try HistoryFile.validate(
       self, file: file,
-      schemaErrors: { RealmSchemaRules.errors(of: $0) + RealmSchemaRules.longNames(in: $0) },
+      schemaErrors: implementation.errors,
       expressionProblem: { evaluator.syntaxProblem(of: $0) })
   }
 

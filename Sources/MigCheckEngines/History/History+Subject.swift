@@ -5,8 +5,13 @@ import MigCheckText
 extension History: Subject {
   public var rules: String { engine.rawValue }
 
-  /// Realm loses signs where a zero is written over another, and where an object is copied.
-  public var keepsSignOfZero: Bool { engine != .realm }
+  public var keepsSignOfZero: Bool { engine.implementation?.keepsSignOfZero ?? true }
+
+  public var defectNames: [String] { engine.implementation?.defectNames ?? [] }
+
+  public func defects(from: UInt64, to: UInt64) -> [EngineDefect] {
+    engine.implementation?.defects(of: self, from: from, to: to) ?? []
+  }
 
   public var versions: [SubjectVersion] {
     stages.map { stage in

@@ -14,9 +14,7 @@ public struct History: Sendable {
   public var name: String
   public var engine: Rules
   /// In strictly increasing order of their numbers; gaps are allowed.
-  public var stages: [HistoryVersion] {
-    didSet { rulesCache = RealmRulesCache() }
-  }
+  public var stages: [HistoryVersion]
   /// Properties that comparisons leave out.
   public var ignoring: [PropertyPath]
   /// Whether it was read from a file, whose places errors can name.
@@ -25,8 +23,6 @@ public struct History: Sendable {
   var omittedStep: OmittedStep?
   /// Is told what its probes come to in upgrades; `nil`: nobody watches.
   var watch: (any ConditionWatch)?
-  /// What is known of the versions' schemas; shared by the copies of this value.
-  private(set) var rulesCache = RealmRulesCache()
 
   /// A history of parts that are there already; `init(_:ignoring:versions:)` reads better in code.
   public init(
@@ -137,20 +133,6 @@ public struct MigrationStep: Sendable {
       self.property = property
       self.expression = expression
     }
-  }
-
-  /// What happens to objects without a parent when their type becomes embedded.
-  public enum Orphans: String, Sendable, CaseIterable {
-    case delete
-    /// The engine's strict check: the upgrade is refused.
-    case keep
-  }
-
-  /// What happens to objects with several links when their type becomes embedded.
-  public enum Shared: String, Sendable, CaseIterable {
-    case copy
-    /// The engine's strict check: the upgrade is refused.
-    case keep
   }
 
   /// What a step does.

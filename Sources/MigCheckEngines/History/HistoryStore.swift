@@ -2,9 +2,10 @@ import MigCheckModel
 import MigCheckStores
 import MigCheckText
 
-/// A store that goes through the versions of a history by Realm's rules.
+/// A store that goes through the versions of a history by the rules of its engine.
 package final class HistoryStore: SubjectStore {
   private let history: History
+  private let engine: any UpgradeEngine
   private let store: any Store
   private let evaluator: SharedEvaluator
   /// The schema that the store was last opened with.
@@ -12,9 +13,11 @@ package final class HistoryStore: SubjectStore {
   private var isPerturbed = false
 
   private init(
-    history: History, store: any Store, evaluator: SharedEvaluator, current: Schema
+    history: History, engine: any UpgradeEngine, store: any Store, evaluator: SharedEvaluator,
+    current: Schema
   ) {
     self.history = history
+    self.engine = engine
     self.store = store
     self.evaluator = evaluator
     self.current = current
@@ -26,19 +29,20 @@ package final class HistoryStore: SubjectStore {
   package convenience init(
     history: History, store: any Store, at version: UInt64, holding graph: ObjectGraph
   ) throws {
+    let engine = try history.requiredEngine()
     let stage = try history.requiredStage(version)
-    store.orderedTypes = history.embeddedLater
-    try history.rulesCache.rules(for: stage).create(store) {
-      try GraphLoader(graph: graph, store: store).load()
-    }
-    self.init(history: history, store: store, evaluator: SharedEvaluator(), current: stage.schema)
+    try engine.create(store, in: history, at: stage, holding: graph)
+    self.init(
+      history: history, engine: engine, store: store, evaluator: SharedEvaluator(),
+      current: stage.schema)
   }
 
   package var version: UInt64 { store.version }
 
   package func fork() throws -> any SubjectStore {
     let fork = HistoryStore(
-      history: history, store: try store.fork(), evaluator: evaluator, current: current)
+      history: history, engine: engine, store: try store.fork(), evaluator: evaluator,
+      current: current)
     fork.isPerturbed = isPerturbed
     return fork
   }
@@ -46,12 +50,8 @@ package final class HistoryStore: SubjectStore {
   package func perturbEnvironment() { isPerturbed = true }
 
   package func upgrade(to version: UInt64) throws -> UpgradeRecord {
-    try upgrade(to: version, log: nil)
-  }
-
-  func upgrade(to version: UInt64, log: MigrationLog?) throws -> UpgradeRecord {
     let watch = history.watch.flatMap { $0.kind == store.kind ? $0 : nil }
-    let recorder = MigrationRecorder(log: log, watch: watch)
+    let recorder = MigrationRecorder(watch: watch)
     try open(at: version, recorder: recorder)
     return recorder.record
   }
@@ -66,18 +66,19 @@ package final class HistoryStore: SubjectStore {
 
   /// Opens the store with a schema that the history does not know. No step runs.
   package func open(at version: UInt64, schema: Schema) throws {
-    try RealmRules(schema: schema, version: version).open(
-      store, steps: [], evaluator: evaluator.get)
+    try engine.open(
+      store, StoreOpening(schema: schema, version: version, evaluator: evaluator.get))
     current = schema
   }
 
   @discardableResult
   private func open(at version: UInt64, recorder: MigrationRecorder?) throws -> Bool {
     let stage = try history.requiredStage(version)
-    let from = store.version
-    let steps = history.steps(from: from, to: version)
-    let ran = try history.rulesCache.rules(for: stage).open(
-      store, steps: steps, evaluator: evaluator.get, isPerturbed: isPerturbed, recorder: recorder)
+    let opening = StoreOpening(
+      schema: stage.schema, version: version,
+      steps: history.steps(from: store.version, to: version), evaluator: evaluator.get,
+      isPerturbed: isPerturbed, recorder: recorder)
+    let ran = try engine.open(store, opening)
     current = stage.schema
     return ran
   }
@@ -140,22 +141,6 @@ struct HistoryStoreState: StoreState {
 }
 
 extension History {
-  /// The names of the types that are top-level in one version and embedded in a later one.
-  var embeddedLater: [String] {
-    var found = [String]()
-    for (index, stage) in stages.enumerated() {
-      for type in stage.schema.types where !type.isEmbedded {
-        let isEmbeddedLater = stages[index...].contains {
-          $0.schema.type(named: type.name)?.isEmbedded ?? false
-        }
-        if isEmbeddedLater, !found.contains(where: { $0.isIdentical(to: type.name) }) {
-          found.append(type.name)
-        }
-      }
-    }
-    return found
-  }
-
   func requiredStage(_ version: UInt64) throws -> HistoryVersion {
     guard let stage = stage(version) else {
       throw UpgradeError(.storeCorrupt, "The history has no version \(version).")

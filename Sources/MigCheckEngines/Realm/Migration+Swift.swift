@@ -70,7 +70,7 @@ extension Migration {
           .authorError, "An object of the old state cannot be deleted.", type: object.typeName)
       }
       let key = Int64(object.reference.index)
-      try recorder?.log?.willDelete([key], of: object.typeName, in: store)
+      try log?.willDelete([key], of: object.typeName, in: store)
       let deleted = try store.delete([key], from: object.reference.type)
       record(deleted, as: .migration)
     }

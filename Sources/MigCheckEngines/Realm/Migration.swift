@@ -11,6 +11,8 @@ public final class Migration {
   let schema: Schema
   let evaluator: ExpressionEvaluator
   let recorder: MigrationRecorder?
+  /// What the search for defects of the engine wants to know; `nil`: nobody searches.
+  let log: MigrationLog?
   /// Whether this is a second run of an upgrade, whose expressions see another clock.
   let isPerturbed: Bool
   /// The place of the step that runs.
@@ -41,7 +43,7 @@ public final class Migration {
 
   init(
     store: any Store, schema: Schema, from: UInt64, to: UInt64, evaluator: ExpressionEvaluator,
-    isPerturbed: Bool = false, recorder: MigrationRecorder?
+    isPerturbed: Bool = false, recorder: MigrationRecorder?, log: MigrationLog? = nil
   ) {
     self.store = store
     self.schema = schema
@@ -50,6 +52,7 @@ public final class Migration {
     self.evaluator = evaluator
     self.isPerturbed = isPerturbed
     self.recorder = recorder
+    self.log = log
   }
 
   /// Runs the declared steps of one version.
@@ -150,7 +153,7 @@ public final class Migration {
       guard !source.isOptional || replaced.isOptional else {
         throw renameError("it would change from optional to required")
       }
-      recorder?.log?.renamed(source, to: replaced, of: type)
+      log?.renamed(source, to: replaced, of: type)
       // The real engine accepts another kind of collection and ruins the store.
       guard source.collection == replaced.collection else {
         throw renameError(
@@ -169,7 +172,7 @@ public final class Migration {
         }
       }
     } else {
-      recorder?.log?.renamed(from, toPassingName: to, of: type)
+      log?.renamed(from, toPassingName: to, of: type)
       try store.renameProperty(from, to: to, of: table.id)
     }
     touchKey(of: type)
@@ -192,7 +195,7 @@ public final class Migration {
   ) throws {
     guard let tables = enumeratedTables(type) else { return }
     let target = schema.type(named: type)
-    if delete { try recorder?.log?.willDelete(nil, of: type, in: store) }
+    if delete { try log?.willDelete(nil, of: type, in: store) }
     let properties = target?.storedProperties ?? []
     let assignments = set.sorted { $0.property.precedes($1.property) }.map { assignment in
       ObjectUpdate.Assignment(
@@ -225,7 +228,7 @@ public final class Migration {
   func writable(
     _ name: String, of type: String, in target: ObjectType?
   ) -> Result<Property, UpgradeError> {
-    recorder?.log?.asked(toWrite: name, of: type)
+    log?.asked(toWrite: name, of: type)
     guard let index = target?.storedIndex(of: name), let target else {
       return .failure(
         UpgradeError(
@@ -285,7 +288,7 @@ public final class Migration {
   }
 
   func writableForCreation(_ name: String, of target: ObjectType) throws -> Property {
-    recorder?.log?.asked(toWrite: name, of: target.name)
+    log?.asked(toWrite: name, of: target.name)
     guard let index = target.storedIndex(of: name) else {
       throw UpgradeError(
         .noSuchProperty, "Invalid property name '\(name)' for class '\(target.name)'.",
@@ -339,7 +342,7 @@ public final class Migration {
   func deleteAll(ofType type: String) throws -> Bool {
     guard let table = store.table(named: type) else { return false }
     if schema.index(of: type) != nil {
-      try recorder?.log?.willDelete(nil, of: type, in: store, isClearing: true)
+      try log?.willDelete(nil, of: type, in: store, isClearing: true)
       record(try store.clear(table.id), as: .migration)
       return true
     }
@@ -348,7 +351,7 @@ public final class Migration {
         .typeStillReferenced, "Cannot remove class_\(type) that is target of outside links",
         type: type)
     }
-    try recorder?.log?.willDelete(nil, of: type, in: store, isClearing: true)
+    try log?.willDelete(nil, of: type, in: store, isClearing: true)
     try recorder?.deleted(store.keys(of: table.id), of: type, cause: .migration)
     try store.removeTable(table.id)
     return true

@@ -1,4 +1,3 @@
-import Foundation
 import MigCheckModel
 import MigCheckStores
 import MigCheckText
@@ -60,10 +59,11 @@ package struct RealmRules {
     try open(store, steps: steps, evaluator: evaluator, isPerturbed: false, recorder: nil)
   }
 
+  /// - Parameter log: collects what the search for defects of the engine wants to know, or `nil`.
   @discardableResult
   func open(
     _ store: any Store, steps: [VersionSteps], evaluator: () throws -> ExpressionEvaluator,
-    isPerturbed: Bool, recorder: MigrationRecorder?
+    isPerturbed: Bool, recorder: MigrationRecorder?, log: MigrationLog? = nil
   ) throws -> Bool {
     try validate()
     let differences = known.differences(of: store.tables, from: schema)
@@ -79,7 +79,7 @@ package struct RealmRules {
     try checkNames()
     let migration = Migration(
       store: store, schema: schema, from: store.version, to: version, evaluator: try evaluator(),
-      isPerturbed: isPerturbed, recorder: recorder)
+      isPerturbed: isPerturbed, recorder: recorder, log: log)
     try transaction(store) {
       try applyBeforeBlock(differences, to: store)
       for steps in steps { try migration.run(steps) }
@@ -292,21 +292,5 @@ extension ObjectType {
 extension String {
   fileprivate func isIdentical(to other: String?) -> Bool {
     other.map { isIdentical(to: $0) } ?? false
-  }
-}
-
-/// The rules of a history's versions, made when they are first needed.
-final class RealmRulesCache: @unchecked Sendable {
-  // Unchecked: the lock guards the list.
-  private let lock = NSLock()
-  private var rules: [UInt64: RealmRules] = [:]
-
-  func rules(for stage: HistoryVersion) -> RealmRules {
-    lock.lock()
-    defer { lock.unlock() }
-    if let known = rules[stage.number] { return known }
-    let made = RealmRules(schema: stage.schema, version: stage.number)
-    rules[stage.number] = made
-    return made
   }
 }

@@ -3,7 +3,7 @@ import MigCheckModel
 import MigCheckText
 
 extension HistoryFile {
-  /// Refuses a history that cannot be meant: a schema that Realm does not open, or a step, drop or
+  /// Refuses a history that cannot be meant: a schema that the engine does not open, or a step, drop or
   /// invariant that names what no version has.
   ///
   /// - Parameters:
@@ -143,7 +143,8 @@ extension HistoryValidator {
       if let meant = nearest(to: target, among: known) { return "did you mean \(quoted(meant))?" }
       return "add the type to this version"
     }
-    return "Realm does not open a store with this schema"
+    let engine = history.engine.implementation?.title ?? "the engine"
+    return "\(engine) does not open a store with this schema"
   }
 }
 

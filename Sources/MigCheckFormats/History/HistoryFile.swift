@@ -7,7 +7,7 @@ public enum HistoryFile {
   /// The version of the file formats that this library reads and writes.
   public static let formatVersion = 1
 
-  /// Reads a history file. What Realm's own validation of schemas judges is read as it stands;
+  /// Reads a history file. What the engine's own validation of schemas judges is read as it stands;
   /// `validate(_:file:schemaErrors:expressionProblem:)` reports it.
   ///
   /// - Throws: `InputError` with the place of the first error.
@@ -58,12 +58,17 @@ public enum HistoryFile {
       throw node.wrongKind(
         needed: quotedList(History.Rules.allCases.map(\.rawValue), last: "or"))
     }
-    guard rules == .realm else {
+    guard rules.implementation != nil else {
       throw node.error(
         "rules \(quoted(text)) are not supported by this version of migcheck",
-        "it knows the rules \"realm\"")
+        supportedRules)
     }
     return rules
+  }
+
+  /// Which rules a history may have, as the remedy of an error.
+  package static var supportedRules: String {
+    "it knows the rules \(quotedList(History.Rules.supported.map(\.rawValue)))"
   }
 
   private static func version(_ node: JSONNode) throws(InputError) -> HistoryVersion {

@@ -4,7 +4,7 @@ import MigCheckText
 
 /// Reads the object types of a version.
 ///
-/// What Realm itself judges when it opens a store — links to unknown types, primary keys and
+/// What the engine itself judges when it opens a store — links to unknown types, primary keys and
 /// indexes of types that cannot have them, a type declared twice — is read as it stands.
 enum SchemaReader {
   private static let typeKeys = ["name", "primaryKey", "embedded", "properties"]

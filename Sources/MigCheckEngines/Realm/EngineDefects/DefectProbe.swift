@@ -4,6 +4,7 @@ import MigCheckText
 
 /// Takes a graph through some upgrades in memory, to see what the migration does with it.
 struct DefectProbe {
+  let engine: RealmEngine
   let history: History
   var watch: MigrationLog.Watch?
 
@@ -48,16 +49,22 @@ struct DefectProbe {
   /// - Returns: one outcome for each upgrade, up to the first that is refused; empty where no store
   ///   can hold the graph.
   func run(_ graph: ObjectGraph, path: [HistoryVersion]) -> [Outcome] {
+    let store = MemoryStore()
     guard let first = path.first,
-      let store = try? HistoryStore(
-        history: history, store: MemoryStore(), at: first.number, holding: graph)
+      (try? engine.create(store, in: history, at: first, holding: graph)) != nil
     else { return [] }
+    let evaluator = SharedEvaluator()
     var outcomes = [Outcome]()
     for version in path.dropFirst() {
       let log = MigrationLog(watch: watch)
-      let record = try? store.upgrade(to: version.number, log: log)
-      outcomes.append(Outcome(record: record, log: log))
-      if record == nil { break }
+      let recorder = MigrationRecorder()
+      let opening = StoreOpening(
+        schema: version.schema, version: version.number,
+        steps: history.steps(from: store.version, to: version.number), evaluator: evaluator.get,
+        recorder: recorder)
+      let isDone = (try? engine.open(store, opening, log: log)) != nil
+      outcomes.append(Outcome(record: isDone ? recorder.record : nil, log: log))
+      if !isDone { break }
     }
     return outcomes
   }

@@ -43,27 +43,9 @@ enum RealmDefect: String, CaseIterable {
   }
 }
 
-extension History {
-  public var defectNames: [String] {
-    engine == .realm ? RealmDefect.allCases.map(\.rawValue) : []
-  }
-
-  /// The known defects of Realm that an upgrade would run into.
-  ///
-  /// A property of a type that was gone for some versions, and came back under another name, is
-  /// not followed.
-  public func defects(from: UInt64, to: UInt64) -> [EngineDefect] {
-    guard engine == .realm, let search = RealmDefectSearch(self, from: from, to: to) else {
-      return []
-    }
-    return search.elementsMadeOptional + search.renames + search.copiedStrings
-      + search.ghostLinks + search.removedSets + search.indexedMixedLinks
-      + search.longPassingNames + search.staleEmbeddedFlags + search.disorderedSets
-  }
-}
-
 /// One upgrade, with what the versions before it may have left in the file.
 struct RealmDefectSearch {
+  let engine: RealmEngine
   let history: History
   /// The versions below the old one, newest first.
   let earlier: [HistoryVersion]
@@ -72,8 +54,9 @@ struct RealmDefectSearch {
   /// Whether any step may run in this upgrade.
   let hasSteps: Bool
 
-  init?(_ history: History, from: UInt64, to: UInt64) {
+  init?(_ history: History, engine: RealmEngine, from: UInt64, to: UInt64) {
     guard let old = history.stage(from), let new = history.stage(to), from < to else { return nil }
+    self.engine = engine
     self.history = history
     self.old = old
     self.new = new
@@ -90,13 +73,17 @@ struct RealmDefectSearch {
     }
   }
 
+  /// Takes a graph through some upgrades: see `DefectProbe.run(_:path:)`.
+  func run(_ graph: ObjectGraph, path: [HistoryVersion]) -> [DefectProbe.Outcome] {
+    DefectProbe(engine: engine, history: history).run(graph, path: path)
+  }
+
   /// What the migration asks for in a store without objects, and in one with an object of each type.
   var plainLogs: [MigrationLog] {
     let empty = ProbeGraph(old.schema, later: new.schema)
     var full = empty
     full.addOneOfEach()
-    let probe = DefectProbe(history: history)
-    return [empty, full].flatMap { probe.run($0.graph, path: [old, new]).map(\.log) }
+    return [empty, full].flatMap { run($0.graph, path: [old, new]).map(\.log) }
   }
 
   /// The types that the upgrade makes embedded.

@@ -58,7 +58,7 @@ extension RealmDefectSearch {
           probe.addHolder(of: link, in: index, value: link.holding(.link(object)))
         }
         guard holders.count == 2 else { continue }
-        let outcomes = DefectProbe(history: history).run(probe.graph, path: [old, new])
+        let outcomes = run(probe.graph, path: [old, new])
         if outcomes.last?.copies(type) ?? false { return true }
       }
     }
@@ -120,7 +120,7 @@ extension RealmDefectSearch {
     var probe = ProbeGraph(old.schema, later: new.schema)
     let child = probe.add(target)
     let object = probe.add(index, setting: link.name, to: link.holding(.link(child)))
-    let outcomes = DefectProbe(history: history).run(probe.graph, path: [old, new])
+    let outcomes = run(probe.graph, path: [old, new])
     return outcomes.last?.deletesOrphan(object, of: owner.name) ?? false
   }
 
@@ -162,7 +162,7 @@ extension RealmDefectSearch {
     }
     guard holders.count == 2 else { return false }
     let path = origin.number == old.number ? [old, new] : [origin, old, new]
-    let outcomes = DefectProbe(history: history).run(probe.graph, path: path)
+    let outcomes = run(probe.graph, path: path)
     return outcomes.count == path.count - 1
       && outcomes.last?.copies(origin.schema.types[target].name) ?? false
   }

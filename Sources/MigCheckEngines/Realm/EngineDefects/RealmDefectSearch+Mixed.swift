@@ -42,7 +42,7 @@ extension RealmDefectSearch {
     let object = probe.add(target)
     let link = mixed.holding(.link(object))
     guard let holder = probe.addHolder(of: mixed, in: owner, value: link) else { return false }
-    let outcomes = DefectProbe(history: history).run(probe.graph, path: path)
+    let outcomes = run(probe.graph, path: path)
     let ownerName = origin.schema.types[owner].name
     let holderName = origin.schema.types[holder.type].name
     let isRetyped = path[1].schema.type(named: ownerName)?.property(named: mixed.name) != nil
@@ -120,7 +120,7 @@ extension RealmDefectSearch {
     for mixed in indexed {
       _ = graph.addHolder(of: mixed.property, in: mixed.owner, value: .link(object))
     }
-    var probe = DefectProbe(history: history)
+    var probe = DefectProbe(engine: engine, history: history)
     probe.watch = MigrationLog.Watch(
       properties: indexed.map(\.path), target: old.schema.types[target].name)
     return probe.run(graph.graph, path: [old, new]).flatMap(\.log.orphanedLinks)

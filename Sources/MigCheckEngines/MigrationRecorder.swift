@@ -15,13 +15,10 @@ final class MigrationRecorder {
   private(set) var renames: [UpgradeRecord.Rename] = []
   private var deletions: [UpgradeRecord.Deletion] = []
   private var creations: [UpgradeRecord.Creation] = []
-  /// What else is to be kept of the migration; `nil`: nothing.
-  let log: MigrationLog?
   /// Is told what conditions come to; `nil`: nobody.
   let watch: (any ConditionWatch)?
 
-  init(log: MigrationLog? = nil, watch: (any ConditionWatch)? = nil) {
-    self.log = log
+  init(watch: (any ConditionWatch)? = nil) {
     self.watch = watch
   }
 

@@ -1,0 +1,71 @@
+import MigCheckModel
+import MigCheckStores
+import MigCheckText
+
+/// Realm: Realm Core 14.14 as Realm Swift 10.54 drives it.
+struct RealmEngine: UpgradeEngine {
+  private let rules = RealmRulesCache()
+
+  var title: String { "Realm" }
+
+  /// Signs are lost where a zero is written over another, and where an object is copied.
+  var keepsSignOfZero: Bool { false }
+
+  func errors(of schema: Schema) -> [String] {
+    RealmSchemaRules.errors(of: schema) + RealmSchemaRules.longNames(in: schema)
+  }
+
+  func create(
+    _ store: any Store, in history: History, at version: HistoryVersion, holding graph: ObjectGraph
+  ) throws {
+    store.orderedTypes = history.embeddedLater
+    try rules.rules(for: version.schema, version: version.number).create(store) {
+      try GraphLoader(graph: graph, store: store).load()
+    }
+  }
+
+  @discardableResult
+  func open(_ store: any Store, _ opening: StoreOpening) throws -> Bool {
+    try open(store, opening, log: nil)
+  }
+
+  /// - Parameter log: collects what the search for defects wants to know, or `nil`.
+  @discardableResult
+  func open(_ store: any Store, _ opening: StoreOpening, log: MigrationLog?) throws -> Bool {
+    try rules.rules(for: opening.schema, version: opening.version).open(
+      store, steps: opening.steps, evaluator: opening.evaluator, isPerturbed: opening.isPerturbed,
+      recorder: opening.recorder, log: log)
+  }
+
+  var defectNames: [String] { RealmDefect.allCases.map(\.rawValue) }
+
+  /// A property of a type that was gone for some versions, and came back under another name, is
+  /// not followed.
+  func defects(of history: History, from: UInt64, to: UInt64) -> [EngineDefect] {
+    guard let search = RealmDefectSearch(history, engine: self, from: from, to: to) else {
+      return []
+    }
+    return search.elementsMadeOptional + search.renames + search.copiedStrings
+      + search.ghostLinks + search.removedSets + search.indexedMixedLinks
+      + search.longPassingNames + search.staleEmbeddedFlags + search.disorderedSets
+  }
+}
+
+extension History {
+  /// The names of the types that are top-level in one version and embedded in a later one: the
+  /// order of links to their objects decides who keeps the original and who gets a copy.
+  fileprivate var embeddedLater: [String] {
+    var found = [String]()
+    for (index, stage) in stages.enumerated() {
+      for type in stage.schema.types where !type.isEmbedded {
+        let isEmbeddedLater = stages[index...].contains {
+          $0.schema.type(named: type.name)?.isEmbedded ?? false
+        }
+        if isEmbeddedLater, !found.contains(where: { $0.isIdentical(to: type.name) }) {
+          found.append(type.name)
+        }
+      }
+    }
+    return found
+  }
+}

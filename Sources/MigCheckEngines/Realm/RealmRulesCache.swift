@@ -1,0 +1,68 @@
+import Foundation
+import MigCheckModel
+import MigCheckText
+
+/// The rules for the schemas that stores were opened with lately.
+///
+/// A run opens thousands of stores with a few schemas, and to validate a schema takes longer than to
+/// open a small store. Rules depend on nothing but schema and version, so histories share them.
+final class RealmRulesCache: @unchecked Sendable {
+  // Unchecked: the lock guards the list.
+  private let lock = NSLock()
+  /// Those that were wanted last stand at the front.
+  private var entries: [RealmRules] = []
+
+  /// More than most histories have versions, and few enough to look through.
+  private static let limit = 256
+
+  /// How many rules are kept just now; at most 256.
+  var count: Int {
+    lock.lock()
+    defer { lock.unlock() }
+    return entries.count
+  }
+
+  /// - Complexity: O(1) for a schema that was wanted a moment ago; otherwise O(*n*) in the number of
+  ///   rules that are kept, and in the size of the schema.
+  func rules(for schema: Schema, version: UInt64) -> RealmRules {
+    lock.lock()
+    defer { lock.unlock() }
+    let known =
+      entries.firstIndex { $0.version == version && $0.schema.isSameValue(as: schema) }
+      ?? entries.firstIndex { $0.version == version && $0.schema.isIdentical(to: schema) }
+    if let known {
+      if known > 0 { entries.insert(entries.remove(at: known), at: 0) }
+      return entries[0]
+    }
+    let made = RealmRules(schema: schema, version: version)
+    if entries.count >= Self.limit { entries.removeLast() }
+    entries.insert(made, at: 0)
+    return made
+  }
+}
+
+extension Schema {
+  /// Whether both are copies of one value: equal without a look at what they hold.
+  fileprivate func isSameValue(as other: Schema) -> Bool {
+    types.withUnsafeBufferPointer { left in
+      other.types.withUnsafeBufferPointer { left.baseAddress == $0.baseAddress }
+    } && types.count == other.types.count
+  }
+
+  /// Whether both declare the same, with names equal by their bytes.
+  private func hasSameNames(as other: Schema) -> Bool {
+    zip(types, other.types).allSatisfy { left, right in
+      left.name.isIdentical(to: right.name)
+        && (left.primaryKey ?? "").isIdentical(to: right.primaryKey ?? "")
+        && zip(left.properties, right.properties).allSatisfy { left, right in
+          left.name.isIdentical(to: right.name)
+            && (left.objectType ?? "").isIdentical(to: right.objectType ?? "")
+            && (left.originProperty ?? "").isIdentical(to: right.originProperty ?? "")
+        }
+    }
+  }
+
+  fileprivate func isIdentical(to other: Schema) -> Bool {
+    self == other && hasSameNames(as: other)
+  }
+}

@@ -1,0 +1,91 @@
+import MigCheckModel
+import MigCheckStores
+
+/// What happens to a store when it is opened, beyond what the author's migration says: the rules of
+/// one database library.
+///
+/// A history names its engine and knows nothing else of it. An engine is written once against
+/// `Store`, and is used by several threads at a time.
+package protocol UpgradeEngine: Sendable {
+  /// What people call it: `Realm`.
+  var title: String { get }
+
+  /// Whether a zero is kept as it was given, with its sign and a decimal's digits.
+  var keepsSignOfZero: Bool { get }
+
+  /// What is wrong with a schema, one sentence each, in the engine's words; empty: a store can be
+  /// opened with it.
+  func errors(of schema: Schema) -> [String]
+
+  /// Gives an empty store the schema and the number of a version, and a graph. No migration runs.
+  ///
+  /// - Parameters:
+  ///   - history: the one that the store goes through; later versions may decide what the store
+  ///     has to remember.
+  ///   - graph: its schema is that of the version.
+  /// - Throws: `UpgradeError`, for instance `schemaInvalid`.
+  func create(
+    _ store: any Store, in history: History, at version: HistoryVersion, holding graph: ObjectGraph
+  ) throws
+
+  /// Opens a store that has a version already, as an app does.
+  ///
+  /// - Returns: whether a migration ran.
+  /// - Throws: `UpgradeError`; the store is then as it was.
+  @discardableResult
+  func open(_ store: any Store, _ opening: StoreOpening) throws -> Bool
+
+  /// The names of all defects that `defects(of:from:to:)` may tell of.
+  var defectNames: [String] { get }
+
+  /// The known defects of the real engine that one upgrade would run into on a user's device, told
+  /// from schemas and migration alone, in a stable order.
+  ///
+  /// - Parameters:
+  ///   - from: the version of the store, which may have passed any lower ones.
+  ///   - to: a higher version.
+  func defects(of history: History, from: UInt64, to: UInt64) -> [EngineDefect]
+}
+
+/// One opening of a store.
+package struct StoreOpening {
+  /// The schema that the store is to have then.
+  package var schema: Schema
+  /// The version that the store is to have then; it may be the one that it has.
+  package var version: UInt64
+  /// What the author's migration does, per version in order; without the versions that the store
+  /// has passed.
+  package var steps: [VersionSteps] = []
+  /// Evaluates the expressions of the steps.
+  package var evaluator: () throws -> ExpressionEvaluator
+  /// Whether this is a second run of an upgrade, whose expressions see another clock and draw other
+  /// random numbers.
+  package var isPerturbed = false
+  /// Collects what happens; `nil`: nobody wants to know.
+  var recorder: MigrationRecorder?
+}
+
+extension History.Rules {
+  /// The engines that there are. This is the only list of them.
+  private static let engines: [Self: any UpgradeEngine] = [
+    .realm: RealmEngine()
+  ]
+
+  /// `nil`: rules that this version of migcheck does not know yet.
+  package var implementation: (any UpgradeEngine)? { Self.engines[self] }
+
+  /// The rules that can be verified, in the order of their declaration.
+  package static var supported: [Self] { allCases.filter { $0.implementation != nil } }
+}
+
+extension History {
+  /// - Throws: `UpgradeError` if there is no engine for the rules of this history.
+  func requiredEngine() throws -> any UpgradeEngine {
+    guard let engine = engine.implementation else {
+      throw UpgradeError(
+        .schemaInvalid,
+        "The rules \"\(engine.rawValue)\" are not supported by this version of migcheck.")
+    }
+    return engine
+  }
+}
