@@ -7,7 +7,9 @@
 
 /// Verifies every upgrade of a history, or of anything else that can be upgraded.
 ///
-///     let report = try verify(contacts, options: VerificationOptions(from: 1, to: 5))
+///     var options = VerificationOptions()
+///     options.from = 3
+///     let report = try verify(contacts, options: options)
 ///     print(TextReport().text(report))
 ///
 /// Blocks until the run is done. In a test, `verifyMigrations(of:from:to:)` of `MigCheckTesting` does

@@ -23,7 +23,7 @@ import MigCheckVerifier
 /// A finding fails the test with its shrunk counterexample. A run in which something was not
 /// exercised fails too, as it would prove less than it seems to. Where the migration numbers objects
 /// by `ordinal`, or holds Swift code, objects that depend on each other or on their order are
-/// warnings, unless `strict`. Those and health warnings fail nothing: with Swift 6.3 each is an issue
+/// warnings, unless the option `strict` is set. Those and health warnings fail nothing: with Swift 6.3 each is an issue
 /// of severity `warning`, else a text on standard error. Call the function from the test itself: in
 /// a detached task neither library knows which test an issue belongs to.
 ///
@@ -33,11 +33,8 @@ import MigCheckVerifier
 ///   - to: the version that is to be released; `nil`: the last.
 ///   - trials: how many random graphs are tried, beside those made for each hazard.
 ///   - seed: the same seed gives the same graphs.
-///   - stores: where the graphs live.
-///   - strict: whether such warnings fail the test.
-///   - corpus: where findings are kept and tried again first; `nil`: nowhere. A `CorpusFolder` cannot
-///     keep those of a history with blocks in Swift.
-///   - silenced: names of health warnings that are not to be told, such as `["slow-trial"]`.
+///   - configure: sets further options: `{ $0.silenced = ["slow-trial"] }`. A `CorpusFolder` as
+///     `corpus` cannot keep the findings of a history with blocks in Swift.
 /// - Returns: the report, for further expectations.
 /// - Throws: `VerificationError` for versions that do not exist, `InputError` for a history that
 ///   cannot be meant, `StoreError` where files cannot be written. What the author's own code throws
@@ -45,18 +42,21 @@ import MigCheckVerifier
 @discardableResult
 public func verifyMigrations(
   of subject: some Subject, from: UInt64? = nil, to: UInt64? = nil, trials: Int = 200,
-  seed: UInt64 = VerificationOptions.defaultSeed, stores: [StoreKind] = StoreKind.allCases,
-  strict: Bool = false, corpus: (any Corpus)? = nil, silenced: [HealthWarning.Name] = [],
+  seed: UInt64 = VerificationOptions.defaultSeed,
+  configure: (inout VerificationOptions) -> Void = { _ in },
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
   column: Int = #column
 ) async throws -> Report {
   try (subject as? History)?.validate()
+  var options = VerificationOptions(from: from, to: to, trials: trials, seed: seed)
+  configure(&options)
   let timeWarnings = Locked([HealthWarning]())
-  let options = VerificationOptions(
-    from: from, to: to, trials: trials, seed: seed, stores: stores, strict: strict,
-    corpus: corpus, silenced: silenced,
-    timeWarning: { warning in timeWarnings.withLock { $0.append(warning) } })
-  let report = try await withCheckedThrowingContinuation { continuation in
+  let author = options.timeWarning
+  options.timeWarning = { warning in
+    timeWarnings.withLock { $0.append(warning) }
+    author?(warning)
+  }
+  let report = try await withCheckedThrowingContinuation { [options] continuation in
     // The run blocks threads of its own, and must not block one of the concurrency pool.
     let thread = Thread {
       continuation.resume(with: Result { try Verifier(subject, options: options).run() })

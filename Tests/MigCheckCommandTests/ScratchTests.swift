@@ -56,7 +56,8 @@ import Testing
     let history = try History(contentsOf: bench.path + "/h.history.json")
     let living = try longRun()
     let own = bench.strayFiles.filter { $0 != left }
-    _ = try verify(history, options: VerificationOptions(trials: 1, directory: bench.scratch))
+    let options = VerificationOptions(trials: 1) { $0.directory = bench.scratch }
+    _ = try verify(history, options: options)
     #expect(bench.strayFiles == own)
     kill(living.process.processIdentifier, SIGKILL)
     _ = living.finish()

@@ -120,11 +120,9 @@ import Testing
   }
 
   private func report(_ history: History, seed: UInt64 = 1, trials: Int = 3) throws -> Report {
-    try Verifier(
-      history,
-      options: VerificationOptions(
-        trials: trials, seed: seed, stores: [.memory], jobs: 1, shrinkBudget: 0)
-    ).run()
+    var options = VerificationOptions(trials: trials, seed: seed, stores: [.memory], jobs: 1)
+    options.shrinkBudget = 0
+    return try Verifier(history, options: options).run()
   }
 
   @Test(

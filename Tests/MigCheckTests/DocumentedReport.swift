@@ -60,7 +60,9 @@ struct DocumentedReport {
     let corpus = ShownCorpus(
       folder: CorpusFolder(scratch + "/findings", history: history, historyPath: path),
       place: scratch + "/findings", shownPlace: folder)
-    return try Verifier(history, options: VerificationOptions(corpus: corpus)).run()
+    var options = VerificationOptions()
+    options.corpus = corpus
+    return try Verifier(history, options: options).run()
   }
 }
 

@@ -19,8 +19,9 @@ import Testing
   private static let reports = Result<[JSON], any Error> {
     let history = try ShardMergeTests.buggy()
     return try [1, 2].map { index in
-      let options = VerificationOptions(
-        trials: 10, jobs: 1, shrinkBudget: 40, shard: Shard(index: index, count: 2))
+      var options = VerificationOptions(trials: 10, jobs: 1)
+      options.shrinkBudget = 40
+      options.shard = Shard(index: index, count: 2)
       return try JSON.parse(JSONReport.text(Verifier(history, options: options).run()))
     }
   }

@@ -33,8 +33,9 @@ import Testing
   /// Warnings of the engine's defects, each once with its shortest upgrade.
   static func warnings(_ history: History) throws -> [String] {
     // Defects are told from schemas and migration alone, so no trial is needed.
-    let options = VerificationOptions(
-      trials: 0, stores: [.memory], timeLimit: 0, silenced: [.timeLimit])
+    var options = VerificationOptions(trials: 0, stores: [.memory])
+    options.timeLimit = 0
+    options.silenced = [.timeLimit]
     return try Verifier(history, options: options).run().warnings.map { warning in
       let place = PropertyPath(type: warning.type ?? "", property: warning.property)
       return "\(warning.name) \(place) \(warning.hop.map(\.description) ?? "")"

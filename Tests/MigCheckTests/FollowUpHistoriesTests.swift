@@ -16,8 +16,9 @@ import Testing
     _ subject: any Subject, trials: Int = 100, strict: Bool = false,
     stores: [StoreKind] = StoreKind.allCases, paths: VerificationOptions.Paths = .merged
   ) throws -> Report {
-    let options = VerificationOptions(
-      trials: trials, seed: 3, stores: stores, paths: paths, jobs: 2, strict: strict)
+    var options = VerificationOptions(trials: trials, seed: 3, stores: stores, jobs: 2)
+    options.paths = paths
+    options.strict = strict
     return try Verifier(subject, options: options).run()
   }
 

@@ -184,11 +184,10 @@ import Testing
   func aShardThatEndedEarlyMakesTheWholeEndEarly() throws {
     let history = try Self.buggy()
     func report(_ index: Int, limit: Double?) throws -> Report {
-      try Verifier(
-        history,
-        options: VerificationOptions(
-          trials: 20, timeLimit: limit, shard: Shard(index: index, count: 2))
-      ).run()
+      var options = VerificationOptions(trials: 20)
+      options.timeLimit = limit
+      options.shard = Shard(index: index, count: 2)
+      return try Verifier(history, options: options).run()
     }
     let (one, two) = (try report(1, limit: 0), try report(2, limit: nil))
     let merged = try ReportMerge([one, two]).report

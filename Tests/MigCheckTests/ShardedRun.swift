@@ -31,7 +31,7 @@ struct ShardedRun {
   init(_ history: History, trials: Int = 40, cases: [(name: String, text: String)]? = nil) {
     self.history = history
     self.cases = cases
-    options = VerificationOptions(trials: trials, jobs: 1, shrinkBudget: 60)
+    options = VerificationOptions(trials: trials, jobs: 1) { $0.shrinkBudget = 60 }
   }
 
   /// Calls `body` with the options of a run whose corpus is as at the beginning.

@@ -43,7 +43,8 @@ import Testing
   private static func options(_ seed: UInt64) -> VerificationOptions {
     VerificationOptions(
       trials: [0, 1, 6][Int(seed % 3)], stores: seed % 4 == 0 ? StoreKind.allCases : [.memory],
-      jobs: 1, shrinkBudget: 10)
+      jobs: 1
+    ) { $0.shrinkBudget = 10 }
   }
 
   @Test("invariants beside refused paths never trap", arguments: 1...24)

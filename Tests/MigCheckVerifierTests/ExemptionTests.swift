@@ -30,9 +30,10 @@ import Testing
     _ subject: ToySubject, strict: Bool = false, silenced: [HealthWarning.Name] = [],
     corpus: (any Corpus)? = nil
   ) throws -> Report {
-    let options = VerificationOptions(
-      trials: 60, stores: [.memory], jobs: 2, strict: strict, corpus: corpus,
-      silenced: silenced)
+    var options = VerificationOptions(trials: 60, stores: [.memory], jobs: 2)
+    options.strict = strict
+    options.corpus = corpus
+    options.silenced = silenced
     return try Verifier(subject, options: options).run()
   }
 

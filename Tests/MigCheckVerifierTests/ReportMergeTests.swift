@@ -11,7 +11,8 @@ import Testing
   private func report(
     _ index: Int, of count: Int, _ change: (inout VerificationOptions) -> Void = { _ in }
   ) throws -> Report {
-    var options = VerificationOptions(trials: 4, shard: Shard(index: index, count: count))
+    var options = VerificationOptions(trials: 4)
+    options.shard = Shard(index: index, count: count)
     change(&options)
     return try Verifier(ReportMergeTests.subject, options: options).run()
   }
@@ -83,9 +84,8 @@ import Testing
     let first = try report(1, of: 2)
     var subject = ReportMergeTests.subject
     subject.ignoring = ["Item.x"]
-    let second = try Verifier(
-      subject, options: VerificationOptions(trials: 4, shard: Shard(index: 2, count: 2))
-    ).run()
+    let options = VerificationOptions(trials: 4) { $0.shard = Shard(index: 2, count: 2) }
+    let second = try Verifier(subject, options: options).run()
     #expect(
       failure([first, second])?.message.contains("the hash of the history's content is") == true)
   }

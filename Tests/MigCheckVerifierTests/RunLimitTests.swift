@@ -27,7 +27,8 @@ import Testing
   }
 
   private func options(_ upgrades: Upgrades, limit: Double?) -> VerificationOptions {
-    var options = VerificationOptions(trials: 8, jobs: 1, timeLimit: limit)
+    var options = VerificationOptions(trials: 8, jobs: 1)
+    options.timeLimit = limit
     options.clock = RunClock { upgrades.seconds }
     return options
   }

@@ -42,7 +42,7 @@ import Testing
 
   @Test("a run refuses a shard that is none")
   func aRunRefusesAShardThatIsNone() {
-    let options = VerificationOptions(shard: Shard(index: 4, count: 3))
+    let options = VerificationOptions { $0.shard = Shard(index: 4, count: 3) }
     let error = #expect(throws: VerificationError.self) {
       try Verifier(ReportMergeTests.subject, options: options).run()
     }

@@ -255,7 +255,7 @@ extension ToySubject {
     _ graph: ObjectGraph, stores: [StoreKind] = [.memory],
     paths: VerificationOptions.Paths = .merged
   ) throws -> [Observation] {
-    let options = VerificationOptions(trials: 0, stores: stores, paths: paths)
+    let options = VerificationOptions(trials: 0, stores: stores) { $0.paths = paths }
     return try Verifier(self, options: options).runTrial(graph, at: versions[0].number)
   }
 

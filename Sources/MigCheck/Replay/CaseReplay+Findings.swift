@@ -22,7 +22,8 @@ extension CaseReplay {
         remedy: "the checks are "
           + Check.allCases.filter { $0 != .exercised }.map(\.rawValue).joined(separator: ", "))
     }
-    var options = VerificationOptions(from: file.startVersion, stores: kinds, directory: directory)
+    var options = VerificationOptions(from: file.startVersion, stores: kinds)
+    options.directory = directory
     options.to = file.path.count > 1 ? file.path.last : file.history.stages.last?.number
     let hops = Self.hops(of: file)
     let verifier = Verifier(file.history, options: options)

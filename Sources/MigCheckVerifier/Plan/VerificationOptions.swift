@@ -17,24 +17,24 @@ public struct VerificationOptions: Sendable {
   /// The version at which all paths end; `nil`: the last of the history.
   public var to: UInt64?
   /// How many random graphs are tried, beside the witnesses and the corpus.
-  public var trials: Int
+  public var trials = 200
   /// The same seed gives the same report.
-  public var seed: UInt64
+  public var seed = Self.defaultSeed
   /// Where the graphs live; memory comes before file whatever the order is here.
-  public var stores: [StoreKind]
-  public var paths: Paths
+  public var stores = StoreKind.allCases
+  public var paths = Paths.merged
   /// How many threads run trials. Takes no part in the result.
-  public var jobs: Int
+  public var jobs = ProcessInfo.processInfo.activeProcessorCount
   /// After how many seconds the run ends with what it has; `nil`: never. Holds for all of it, from
   /// looking for hazards to shrinking.
   public var timeLimit: Double?
   /// The folder in which the scratch folder of the run is made, and removed at the end.
-  public var directory: String
+  public var directory = Self.defaultDirectory
   /// How many runs the shrinking of one finding may take.
-  public var shrinkBudget: Int
+  public var shrinkBudget = 500
   /// Whether `order-independent` and `local` are errors where a migration numbers objects, or holds
   /// code that may.
-  public var strict: Bool
+  public var strict = false
   /// Earlier findings to replay first, and the place where new ones go.
   public var corpus: (any Corpus)?
   /// Which part of the trials is run; `nil`: all of them. Merge the reports of all shards for the
@@ -50,9 +50,9 @@ public struct VerificationOptions: Sendable {
   /// Ends the run at its next step once it is requested.
   public var interruption: Interruption?
   /// Names of warnings that are only counted. A name that no warning has is an error.
-  public var silenced: [HealthWarning.Name]
+  public var silenced: [HealthWarning.Name] = []
   /// Whether the report holds timings, and warnings that depend on time.
-  public var timings: Bool
+  public var timings = false
   /// Called at the end of the run with each warning that depends on time, unless it is silenced or
   /// `timings` puts it into the report.
   public var timeWarning: (@Sendable (HealthWarning) -> Void)?
@@ -87,34 +87,27 @@ public struct VerificationOptions: Sendable {
 
   public static let defaultSeed: UInt64 = 0x9E37_79B9_7F4A_7C15
 
-  public init(
-    from: UInt64? = nil, to: UInt64? = nil, trials: Int = 200,
-    seed: UInt64 = Self.defaultSeed, stores: [StoreKind] = StoreKind.allCases,
-    paths: Paths = .merged, jobs: Int = ProcessInfo.processInfo.activeProcessorCount,
-    timeLimit: Double? = nil, directory: String = Self.defaultDirectory,
-    shrinkBudget: Int = 500, strict: Bool = false, corpus: (any Corpus)? = nil,
-    shard: Shard? = nil, progress: (@Sendable (RunProgress) -> Void)? = nil,
-    interruption: Interruption? = nil, silenced: [HealthWarning.Name] = [], timings: Bool = false,
-    timeWarning: (@Sendable (HealthWarning) -> Void)? = nil
+  /// All versions, 200 random graphs, both stores, the default seed. Change what should differ:
+  ///
+  ///     var options = VerificationOptions()
+  ///     options.trials = 1000
+  public init() {}
+
+  /// Options with the values that tests vary most.
+  ///
+  /// - Parameter change: sets what has no parameter.
+  package init(
+    from: UInt64? = nil, to: UInt64? = nil, trials: Int = 200, seed: UInt64 = Self.defaultSeed,
+    stores: [StoreKind] = StoreKind.allCases, jobs: Int? = nil,
+    _ change: (inout Self) -> Void = { _ in }
   ) {
     self.from = from
     self.to = to
     self.trials = trials
     self.seed = seed
     self.stores = stores
-    self.paths = paths
-    self.jobs = jobs
-    self.timeLimit = timeLimit
-    self.directory = directory
-    self.shrinkBudget = shrinkBudget
-    self.strict = strict
-    self.corpus = corpus
-    self.shard = shard
-    self.progress = progress
-    self.interruption = interruption
-    self.silenced = silenced
-    self.timings = timings
-    self.timeWarning = timeWarning
+    if let jobs { self.jobs = jobs }
+    change(&self)
   }
 }
 

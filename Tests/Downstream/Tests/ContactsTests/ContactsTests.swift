@@ -82,11 +82,11 @@ import Testing
     let report = try await verifyMigrations(of: tags, trials: 5)
     #expect(report.verdict == .passed)
     #expect(report.warnings.map(\.name) == [name])
-    let silent = try await verifyMigrations(of: tags, trials: 5, silenced: [name])
+    let silent = try await verifyMigrations(of: tags, trials: 5) { $0.silenced = [name] }
     #expect(silent.warnings.isEmpty)
     #expect(silent.silencedWarnings == 1)
     await #expect(throws: VerificationError.self) {
-      try await verifyMigrations(of: tags, trials: 5, silenced: ["realm-elements"])
+      try await verifyMigrations(of: tags, trials: 5) { $0.silenced = ["realm-elements"] }
     }
   }
 }
