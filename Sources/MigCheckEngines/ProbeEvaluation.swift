@@ -1,5 +1,6 @@
 import MigCheckModel
 import MigCheckStores
+import MigCheckText
 
 /// The probes of one place, evaluated for one object after the other.
 ///
@@ -53,7 +54,7 @@ final class ProbeEvaluation {
   private func compile(_ members: Range<Int>) -> ExpressionEvaluator.Compiled? {
     let text = members.enumerated().map { "((\(probes[$1].text)) << \(2 * $0))" }
       .joined(separator: " | ")
-    return try? evaluator.compile(text, in: scope, type: "")
+    return try? evaluator.compile(SQLExpression(text), in: scope, type: "")
   }
 
   var isDone: Bool { seen.allSatisfy { $0 == 3 } }

@@ -100,13 +100,13 @@ struct JSONNode {
   private static let longestName = 1000
 
   /// An SQL expression.
-  func expression() throws(InputError) -> String {
+  func expression() throws(InputError) -> SQLExpression {
     let text = try string()
     guard text.utf8.count <= Self.longestExpression else {
       throw error(
         "an expression has \(text.utf8.count) bytes", "write at most \(Self.longestExpression)")
     }
-    return text
+    return SQLExpression(text)
   }
 
   /// In bytes; so much SQL is taken apart in less than a second.

@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 
 /// One step that evaluates SQL expressions for the objects of a type.
 ///
@@ -12,9 +13,9 @@ package struct ObjectUpdate: Sendable {
     package var name: String
     /// The property that is written, or why it cannot be.
     package var target: Result<Property, UpgradeError>
-    package var expression: String
+    package var expression: SQLExpression
 
-    package init(name: String, target: Result<Property, UpgradeError>, expression: String) {
+    package init(name: String, target: Result<Property, UpgradeError>, expression: SQLExpression) {
       self.name = name
       self.target = target
       self.expression = expression
@@ -32,7 +33,7 @@ package struct ObjectUpdate: Sendable {
   package var newProperties: [Property]
   /// Properties that `new` has, but that fail on being read.
   package var unreadable: [String]
-  package var condition: String?
+  package var condition: SQLExpression?
   /// In byte order of the names.
   package var assignments: [Assignment]
   package var deletes: Bool
@@ -45,7 +46,7 @@ package struct ObjectUpdate: Sendable {
 
   package init(
     typeName: String, oldTable: Int?, newTable: Int?, oldProperties: [Property],
-    newProperties: [Property], unreadable: [String] = [], condition: String?,
+    newProperties: [Property], unreadable: [String] = [], condition: SQLExpression?,
     assignments: [Assignment], deletes: Bool, records: Bool, computed: [Property] = [],
     isPerturbed: Bool = false
   ) {

@@ -1,3 +1,4 @@
+/// Hexadecimal digits of either case.
 package enum Hexadecimal {
   package static func digit(_ byte: UInt8) -> UInt8? {
     switch byte {
@@ -10,5 +11,12 @@ package enum Hexadecimal {
 
   package static func lowercase(_ digit: UInt8) -> UInt8 {
     digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
+  }
+
+  /// The bytes that pairs of digits stand for; `nil` for anything else.
+  package static func bytes(_ digits: String) -> [UInt8]? {
+    let values = digits.utf8.compactMap { UInt8(String(UnicodeScalar($0)), radix: 16) }
+    guard values.count == digits.utf8.count, values.count % 2 == 0 else { return nil }
+    return stride(from: 0, to: values.count, by: 2).map { values[$0] << 4 | values[$0 + 1] }
   }
 }

@@ -1,6 +1,7 @@
 import MigCheckEngines
 import MigCheckFormats
 import MigCheckModel
+import MigCheckText
 import Testing
 
 @Suite("What is certainly a mistake in a history")
@@ -21,7 +22,7 @@ struct HistoryFileValidationTests {
     let history = try HistoryFile.parse(json(text), file: "h.json")
     return HistoryFile.problems(
       in: history, file: "h.json", schemaErrors: schemaErrors,
-      expressionProblem: { $0.hasPrefix("(") ? "incomplete input" : nil }
+      expressionProblem: { $0.text.hasPrefix("(") ? "incomplete input" : nil }
     ).map(\.description)
   }
 

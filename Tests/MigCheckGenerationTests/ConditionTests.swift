@@ -1,18 +1,19 @@
 import MigCheckModel
+import MigCheckText
 import Testing
 
 @testable import MigCheckGeneration
 
 @Suite struct ConditionTests {
   private func conditions(_ text: String, isCondition: Bool = true) throws -> [String] {
-    let tree = try #require(SQLParser.parse(text))
+    let tree = try #require(SQLExpression(text).tree)
     return ConditionList.conditions(of: tree, isCondition: isCondition).map(\.node.text)
   }
 
   @Test("an expression is taken apart with the precedence of its operators")
   func precedence() throws {
     func top(_ text: String) throws -> String {
-      guard case .binary(let name, let left, let right) = try #require(SQLParser.parse(text)).kind
+      guard case .binary(let name, let left, let right) = try #require(SQLExpression(text).tree).kind
       else { return "no operator" }
       return "\(left.text) [\(name)] \(right.text)"
     }
@@ -31,13 +32,16 @@ import Testing
     "what is no single expression has no tree",
     arguments: ["", "a b", "(a", "a)", "1,2", "?1", "CASE a END", "a IN", "f(", "'x"])
   func noTree(text: String) {
-    #expect(SQLParser.parse(text) == nil)
+    #expect(SQLExpression(text).tree == nil)
   }
 
   @Test("literals keep their values")
   func literals() throws {
     func value(_ text: String) throws -> Value? {
-      if case .literal(let value) = try #require(SQLParser.parse(text)).kind { value } else { nil }
+      guard case .literal(let literal) = try #require(SQLExpression(text).tree).kind else {
+        return nil
+      }
+      return literal.value
     }
     #expect(try value("x'CAFE'") == .data([0xCA, 0xFE]))
     #expect(try value("-5") == .int(-5))
@@ -64,7 +68,7 @@ import Testing
 
   @Test("a condition counts only where those before it let it decide")
   func guards() throws {
-    let tree = try #require(SQLParser.parse("a IS NULL OR a > 1 AND b"))
+    let tree = try #require(SQLExpression("a IS NULL OR a > 1 AND b").tree)
     let probes = ConditionList.conditions(of: tree, isCondition: true).map(\.probe)
     #expect(
       probes == [
@@ -85,7 +89,7 @@ import Testing
 
   private func sites(_ condition: String) -> [String] {
     ConditionSite.sites(
-      ofCondition: condition,
+      ofCondition: SQLExpression(condition),
       in: ConditionScope(old: [Self.type], new: Self.type, compiler: nil)
     ).map(\.text)
   }

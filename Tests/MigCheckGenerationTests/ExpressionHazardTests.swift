@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 import Testing
 
 @testable import MigCheckGeneration
@@ -6,7 +7,7 @@ import Testing
 @Suite struct ExpressionHazardTests {
   private func hazard(_ text: String, property: String? = "id") throws -> Hazard {
     let start = SubjectVersion(number: 1, schema: Schemas.contacts)
-    let expression = MigrationExpression(type: "Person", property: property, text: text)
+    let expression = MigrationExpression(type: "Person", property: property, expression: SQLExpression(text))
     let hazards = Hazard.hazards(
       from: start, to: [SubjectVersion(number: 2, schema: Schemas.contacts)],
       expressions: [(2, expression)])
@@ -43,7 +44,7 @@ import Testing
         from: SubjectVersion(number: 1, schema: Schemas.contacts),
         to: [SubjectVersion(number: 2, schema: Schemas.contactsLater)],
         expressions: texts.map {
-          (2, MigrationExpression(type: "Person", property: "id", text: $0))
+          (2, MigrationExpression(type: "Person", property: "id", expression: SQLExpression($0)))
         }
       )
       let hazard = try #require(
@@ -125,8 +126,8 @@ import Testing
     let start = SubjectVersion(number: 3, schema: Schemas.contacts)
     let later = [SubjectVersion(number: 4, schema: Schemas.contacts)]
     let expressions: [(UInt64, MigrationExpression)] = [
-      (2, MigrationExpression(type: "Person", property: nil, text: "old.age > 1")),
-      (4, MigrationExpression(type: "Unknown", property: "x", text: "1")),
+      (2, MigrationExpression(type: "Person", property: nil, expression: "old.age > 1")),
+      (4, MigrationExpression(type: "Unknown", property: "x", expression: "1")),
     ]
     let ids = Hazard.hazards(from: start, to: later, expressions: expressions).map(\.id)
     #expect(ids.contains("3-4: Unknown.x from 1"))

@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 import Testing
 
 @testable import MigCheckGeneration
@@ -20,8 +21,8 @@ import Testing
     columns: [Int]
   ) throws -> [[[Value]]] {
     let expression = MigrationExpression(
-      type: "Item", property: "kind", text: text, isOfNewObject: isOfNewObject,
-      condition: condition)
+      type: "Item", property: "kind", expression: SQLExpression(text), isOfNewObject: isOfNewObject,
+      condition: condition.map { SQLExpression($0) })
     let hazards = Hazard.hazards(
       from: SubjectVersion(number: 1, schema: Self.schema),
       to: [SubjectVersion(number: 2, schema: Self.schema)], expressions: [(2, expression)])

@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 import Testing
 
 @testable import MigCheckGeneration
@@ -98,6 +99,6 @@ import Testing
       ("ordinals", false), ("old.a", false), ("old.ordinal + ordinal", true),
     ])
   func ordinalIsReadWhereItIsNamed(text: String, isRead: Bool) {
-    #expect(MigrationExpression(type: "T", property: "a", text: text).readsOrdinal == isRead)
+    #expect(MigrationExpression(type: "T", property: "a", expression: SQLExpression(text)).readsOrdinal == isRead)
   }
 }

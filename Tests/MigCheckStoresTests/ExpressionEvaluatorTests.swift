@@ -1,5 +1,6 @@
 import MigCheckModel
 import MigCheckSQLite
+import MigCheckText
 import Testing
 
 @testable import MigCheckStores
@@ -29,7 +30,7 @@ struct ExpressionEvaluatorTests {
     let scope = ExpressionEvaluator.Scope(
       old: Self.properties, new: [Property("size", .int)], hasOrdinal: true,
       computed: [Property("owners", .linkingObjects, objectType: "Person", originProperty: "dogs")])
-    let compiled = try evaluator.compile(expression, in: scope, type: "T")
+    let compiled = try evaluator.compile(SQLExpression(expression), in: scope, type: "T")
     let result = try compiled.evaluate(in: Surroundings()) { source in
       switch source {
       case .old(let index): Self.values[index]
@@ -122,7 +123,7 @@ struct ExpressionEvaluatorTests {
     }
     #expect(evaluator.syntaxProblem(of: "?1") == "?1 is a parameter, and an expression has none")
     for text in ["1) FROM (SELECT 2", "1; SELECT 2", "(1", "1\0"] {
-      #expect(evaluator.syntaxProblem(of: text) != nil, "\(text)")
+      #expect(evaluator.syntaxProblem(of: SQLExpression(text)) != nil, "\(text)")
       #expect(error(text).hasPrefix("expressionError"), "\(text)")
     }
     #expect(try value("1 -- one") == "1")

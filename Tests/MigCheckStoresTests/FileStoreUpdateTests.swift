@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 import Testing
 
 @testable import MigCheckStores
@@ -42,11 +43,12 @@ struct FileStoreUpdateTests {
     let table = try #require(store.table(named: "Person"))
     return ObjectUpdate(
       typeName: "Person", oldTable: 0, newTable: 0, oldProperties: Self.properties,
-      newProperties: table.properties, condition: condition,
+      newProperties: table.properties,
+      condition: condition.map { SQLExpression($0) },
       assignments: try assignments.map { name, expression in
         ObjectUpdate.Assignment(
           name: name, target: .success(try #require(table.property(named: name))),
-          expression: expression)
+          expression: SQLExpression(expression))
       }, deletes: deletes, records: true)
   }
 

@@ -367,7 +367,7 @@ struct StoreAgreement {
     if random.chance(8), let gone = memory.oldTables.randomElement(&random) {
       update = ObjectUpdate(
         typeName: gone.name, oldTable: gone.id, newTable: nil, oldProperties: gone.properties,
-        newProperties: [], condition: random.chance(60) ? condition(gone, nil) : nil,
+        newProperties: [], condition: random.chance(60) ? SQLExpression(condition(gone, nil)) : nil,
         assignments: [], deletes: random.chance(30), records: true)
     } else {
       var targets = table.properties.filter { _ in random.chance(30) }
@@ -380,13 +380,13 @@ struct StoreAgreement {
             name: target.name,
             target: isBad
               ? .failure(UpgradeError(.noSuchProperty, "no \(target.name)")) : .success(target),
-            expression: expression(for: target, oldTable, table)))
+            expression: SQLExpression(expression(for: target, oldTable, table))))
       }
       update = ObjectUpdate(
         typeName: table.name, oldTable: oldTable?.id, newTable: table.id,
         oldProperties: oldTable?.properties ?? [], newProperties: table.properties,
         unreadable: random.chance(5) ? table.properties.prefix(1).map(\.name) : [],
-        condition: random.chance(50) ? condition(oldTable, table) : nil,
+        condition: random.chance(50) ? SQLExpression(condition(oldTable, table)) : nil,
         assignments: assignments, deletes: random.chance(10), records: random.chance(70))
     }
     let text =

@@ -73,7 +73,9 @@ struct RandomHistory {
     case 6: embed(version)
     case 7: key(of: index, version)
     case 8:
-      let condition = pick(scalars).map { "old.\($0.name) > \(literal($0.type))" }
+      let condition = pick(scalars).map {
+        SQLExpression("old.\($0.name) > \(literal($0.type))")
+      }
       step(.enumerate(type: type.name, where: condition, set: [], delete: true), version)
       if source.chance(70) { drops.append(PropertyPath(type: type.name)) }
     default:

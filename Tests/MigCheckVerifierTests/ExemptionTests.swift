@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 import Testing
 
 @testable import MigCheckVerifier
@@ -21,7 +22,7 @@ import Testing
   private static var readable: ToySubject {
     var subject = numbering()
     subject.migrationExpressions[2] = [
-      MigrationExpression(type: "T", property: "rank", text: "ordinal")
+      MigrationExpression(type: "T", property: "rank", expression: "ordinal")
     ]
     return subject
   }
@@ -75,7 +76,7 @@ import Testing
     var subject = Self.numbering()
     subject.codeVersions = [1, 3]
     subject.migrationExpressions[3] = [
-      MigrationExpression(type: "T", property: "rank", text: "ordinal")
+      MigrationExpression(type: "T", property: "rank", expression: "ordinal")
     ]
     let report = try Self.report(subject)
     #expect(report.verdict == .failed)

@@ -1,5 +1,6 @@
 import MigCheckGeneration
 import MigCheckModel
+import MigCheckText
 import Testing
 
 @testable import MigCheckVerifier

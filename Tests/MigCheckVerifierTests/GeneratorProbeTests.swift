@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 import Testing
 
 @testable import MigCheckVerifier
@@ -13,7 +14,7 @@ import Testing
       Invariant(name: "i", type: "Person", since: 1, expression: "old.age = new.age")
     ]
     subject.migrationExpressions = [
-      2: [MigrationExpression(type: "Person", property: "age", text: "old.age + 1")]
+      2: [MigrationExpression(type: "Person", property: "age", expression: "old.age + 1")]
     ]
     return subject
   }()

@@ -1,5 +1,6 @@
 import Foundation
 import MigCheckModel
+import MigCheckText
 import Testing
 
 @testable import MigCheckVerifier

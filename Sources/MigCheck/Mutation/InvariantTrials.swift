@@ -1,5 +1,6 @@
 import MigCheckEngines
 import MigCheckModel
+import MigCheckText
 import MigCheckVerifier
 
 /// Tries invariants before they are proposed: the history itself must pass with one, and the mistake
@@ -65,7 +66,7 @@ extension History {
       history.stages[index].invariants.append(
         HistoryInvariant(
           name: "proposed", type: invariant.type, since: invariant.since,
-          condition: .expression(invariant.holds)))
+          condition: .expression(SQLExpression(invariant.holds))))
     }
     return history
   }

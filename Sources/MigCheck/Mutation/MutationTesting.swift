@@ -180,9 +180,11 @@ public struct MutationTesting: Sendable {
       mutant.version == difference.hop.to, type.isIdentical(to: difference.type),
       let expression = assignments.first(where: { $0.property.isIdentical(to: property) })?
         .expression,
-      !expression.lowercased().contains("new."), !expression.lowercased().contains("ordinal")
+      !expression.tokens.contains(where: { placed in
+        ["new", "ordinal"].contains(placed.token.name?.lowercasedASCII)
+      })
     else { return nil }
-    return expression
+    return expression.text
   }
 }
 

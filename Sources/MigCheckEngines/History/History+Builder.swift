@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 
 // A history written in Swift:
 //
@@ -105,7 +106,8 @@ extension HistoryInvariant {
 
   /// An invariant as an SQL expression over `old` and `new`.
   public init(_ name: String, type: String, since: UInt64, holds expression: String) {
-    self.init(name: name, type: type, since: since, condition: .expression(expression))
+    self.init(
+      name: name, type: type, since: since, condition: .expression(SQLExpression(expression)))
   }
 }
 

@@ -18,9 +18,11 @@ extension History: Subject {
       SubjectVersion(
         number: stage.number, schema: stage.schema, drops: stage.drops,
         invariants: stage.invariants.map { invariant in
-          let text = if case .expression(let text) = invariant.condition { text } else { "" }
+          let expression: SQLExpression? =
+            if case .expression(let text) = invariant.condition { text } else { nil }
           return Invariant(
-            name: invariant.name, type: invariant.type, since: invariant.since, expression: text)
+            name: invariant.name, type: invariant.type, since: invariant.since,
+            expression: expression)
         })
     }
   }
@@ -56,16 +58,16 @@ extension History: Subject {
       case .enumerate(let type, let condition, let assignments, _):
         var result = assignments.map {
           MigrationExpression(
-            type: type, property: $0.property, text: $0.expression, condition: condition)
+            type: type, property: $0.property, expression: $0.expression, condition: condition)
         }
         if let condition {
-          result.append(MigrationExpression(type: type, property: nil, text: condition))
+          result.append(MigrationExpression(type: type, property: nil, expression: condition))
         }
         return result
       case .create(let type, let assignments):
         return assignments.map {
           MigrationExpression(
-            type: type, property: $0.property, text: $0.expression, isOfNewObject: true)
+            type: type, property: $0.property, expression: $0.expression, isOfNewObject: true)
         }
       case .renameProperty, .deleteData, .embed, .block: return []
       }

@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 
 /// The schema versions of one store, oldest first, and how a store becomes each of them.
 ///
@@ -72,7 +73,7 @@ public struct HistoryInvariant: Sendable {
   /// What must be true of an object.
   public enum Condition: Sendable {
     /// An SQL expression over `old` and `new`.
-    case expression(String)
+    case expression(SQLExpression)
     /// Swift code: the object as it was at `since`, and as it is now.
     case closure(@Sendable (_ old: ObjectView, _ new: ObjectView) throws -> Bool)
   }
@@ -127,11 +128,15 @@ public struct MigrationStep: Sendable {
   /// A property and the SQL expression that it is set to.
   public struct Assignment: Sendable, Equatable {
     public var property: String
-    public var expression: String
+    public var expression: SQLExpression
 
-    public init(_ property: String, _ expression: String) {
+    public init(_ property: String, _ expression: SQLExpression) {
       self.property = property
       self.expression = expression
+    }
+
+    public init(_ property: String, _ expression: String) {
+      self.init(property, SQLExpression(expression))
     }
   }
 
@@ -140,7 +145,7 @@ public struct MigrationStep: Sendable {
     /// Moves the values of a property to another name.
     case renameProperty(type: String, from: String, to: String)
     /// For each object for which `where` holds: sets properties, or deletes it.
-    case enumerate(type: String, where: String?, set: [Assignment], delete: Bool)
+    case enumerate(type: String, where: SQLExpression?, set: [Assignment], delete: Bool)
     /// Adds an object; properties that are left out get the default of the new schema.
     case create(type: String, value: [Assignment])
     /// Deletes all objects of a type.

@@ -1,5 +1,6 @@
 import MigCheckModel
 import MigCheckStores
+import MigCheckText
 
 /// Evaluates expressions outside of upgrades, with the evaluator that upgrades use.
 final class HistoryExpressionCompiler: ExpressionCompiler {
@@ -15,7 +16,8 @@ final class HistoryExpressionCompiler: ExpressionCompiler {
     _ expression: String, old: [Property], new: [Property]
   ) -> (any CompiledExpression)? {
     let scope = ExpressionEvaluator.Scope(old: old, new: new, hasOrdinal: true)
-    guard let compiled = try? evaluator.compile(expression, in: scope, type: "") else { return nil }
+    guard let compiled = try? evaluator.compile(SQLExpression(expression), in: scope, type: "")
+    else { return nil }
     return Expression(compiler: self, compiled: compiled, old: old, new: new)
   }
 

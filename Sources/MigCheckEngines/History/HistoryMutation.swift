@@ -75,7 +75,7 @@ extension History {
         replacing(stage, index, with: []))
     ]
     if case .enumerate(let type, let condition?, let assignments, let deletes) = step.action {
-      func changed(_ condition: String?) -> History {
+      func changed(_ condition: SQLExpression?) -> History {
         var step = step
         step.action = .enumerate(type: type, where: condition, set: assignments, delete: deletes)
         return replacing(stage, index, with: [step])
@@ -88,7 +88,7 @@ extension History {
       result.append(
         mutant(
           .negateCondition, stage, index, "turn round the condition \(condition) of",
-          step.subject, changed("(\(condition)) IS NOT TRUE")))
+          step.subject, changed(SQLExpression("(\(condition)) IS NOT TRUE"))))
     }
     return result
   }
@@ -109,7 +109,7 @@ extension History {
     for first in assignments.indices {
       for second in assignments.indices
       where second > first
-        && !assignments[first].expression.isIdentical(to: assignments[second].expression)
+        && assignments[first].expression != assignments[second].expression
       {
         var swapped = assignments
         swapped[first].expression = assignments[second].expression

@@ -190,7 +190,7 @@ public final class Migration {
   }
 
   private func enumerate(
-    _ type: String, where condition: String?, set: [MigrationStep.Assignment], delete: Bool,
+    _ type: String, where condition: SQLExpression?, set: [MigrationStep.Assignment], delete: Bool,
     place: ConditionPlace?
   ) throws {
     guard let tables = enumeratedTables(type) else { return }
@@ -260,7 +260,7 @@ public final class Migration {
   }
 
   private func value(
-    _ expression: String, for property: Property, of type: String
+    _ expression: SQLExpression, for property: Property, of type: String
   ) throws -> Value {
     let scope = ExpressionEvaluator.Scope(old: nil, new: nil, hasOrdinal: false)
     do {

@@ -66,7 +66,7 @@ extension HistoryFile {
     return .object([
       JSON.Member("name", .string(invariant.name)), JSON.Member("type", .string(invariant.type)),
       JSON.Member("since", .integer(invariant.since)),
-      JSON.Member("holds", .string(expression)),
+      JSON.Member("holds", .string(expression.text)),
     ])
   }
 
@@ -92,7 +92,7 @@ extension HistoryFile {
     case .renameProperty(let type, let from, let to):
       return ("renameProperty", body(type, ("from", from), ("to", to)))
     case .enumerate(let type, let condition, let set, let delete):
-      var members = body(type, ("where", condition))
+      var members = body(type, ("where", condition?.text))
       if !set.isEmpty { members.append(JSON.Member("set", json(set))) }
       if delete { members.append(JSON.Member("delete", .bool(true))) }
       return ("enumerate", members)
@@ -108,6 +108,6 @@ extension HistoryFile {
   }
 
   private static func json(_ assignments: [MigrationStep.Assignment]) -> JSON {
-    .object(assignments.map { JSON.Member($0.property, .string($0.expression)) })
+    .object(assignments.map { JSON.Member($0.property, .string($0.expression.text)) })
   }
 }

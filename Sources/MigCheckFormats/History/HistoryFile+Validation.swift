@@ -14,7 +14,7 @@ extension HistoryFile {
   /// - Throws: the first of `problems(in:file:schemaErrors:expressionProblem:)`.
   public static func validate(
     _ history: History, file: String, schemaErrors: (Schema) -> [String],
-    expressionProblem: (String) -> String?
+    expressionProblem: (SQLExpression) -> String?
   ) throws(InputError) {
     let problems = problems(
       in: history, file: file, schemaErrors: schemaErrors, expressionProblem: expressionProblem)
@@ -26,7 +26,7 @@ extension HistoryFile {
   /// - Complexity: O(*n*²) in the number of names that the history declares.
   public static func problems(
     in history: History, file: String, schemaErrors: (Schema) -> [String],
-    expressionProblem: (String) -> String?
+    expressionProblem: (SQLExpression) -> String?
   ) -> [InputError] {
     withoutActuallyEscaping(expressionProblem) { expressionProblem in
       var validator = HistoryValidator(
@@ -49,10 +49,10 @@ private struct HistoryValidator {
   let history: History
   let file: String
   let names: HistoryNames
-  let expressionProblem: (String) -> String?
+  let expressionProblem: (SQLExpression) -> String?
   var problems = [InputError]()
 
-  init(history: History, file: String, expressionProblem: @escaping (String) -> String?) {
+  init(history: History, file: String, expressionProblem: @escaping (SQLExpression) -> String?) {
     self.history = history
     self.file = file
     self.expressionProblem = expressionProblem
@@ -77,9 +77,11 @@ private struct HistoryValidator {
     report(path, found.problem, found.remedy)
   }
 
-  mutating func checkExpression(_ text: String, at path: JSONPath) {
-    guard let problem = expressionProblem(text) else { return }
-    report(path, "the expression \(quoted(text)) does not parse: \(problem)", "write valid SQL")
+  mutating func checkExpression(_ expression: SQLExpression, at path: JSONPath) {
+    guard let problem = expressionProblem(expression) else { return }
+    report(
+      path, "the expression \(quoted(expression.text)) does not parse: \(problem)",
+      "write valid SQL")
   }
 
   mutating func checkNames(_ paths: [PropertyPath], at path: JSONPath) {

@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 
 /// The two ways in which a condition can come out. Null counts as not true, as it does to `WHERE`.
 package struct Sides: OptionSet, Sendable {

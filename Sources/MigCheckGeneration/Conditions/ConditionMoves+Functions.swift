@@ -42,7 +42,7 @@ extension ConditionMoves {
       var marks = [""]
       for node in arguments.dropFirst() {
         node.visit {
-          if case .literal(.string(let mark)) = $0.kind, marks.count < 4 { marks.append(mark) }
+          if case .literal(.text(let mark)) = $0.kind, marks.count < 4 { marks.append(mark) }
         }
       }
       let texts = Self.texts(
@@ -88,7 +88,7 @@ extension ConditionMoves {
       return [head + part + tail, head + part, head + part + "x"]
         .flatMap { next(0, .string($0)) } + next(1, .string(String(present.dropFirst(number - 1))))
     case "hex":
-      guard let bytes = SQLParser.bytes(text) else { return [] }
+      guard let bytes = Hexadecimal.bytes(text) else { return [] }
       return next(0, .data(bytes)) + next(0, .string(String(decoding: bytes, as: UTF8.self)))
     case "unhex": return next(0, .string(text))
     case "quote": return next(0, .string(String(text.dropFirst().dropLast()))) + next(0, wanted)

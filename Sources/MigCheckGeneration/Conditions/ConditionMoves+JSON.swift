@@ -155,7 +155,7 @@ extension ConditionMoves {
     var slots = [Int]()
     node.visit { part in
       switch part.kind {
-      case .literal(let value): literals.append(value)
+      case .literal(let literal): literals.append(literal.value)
       case .column(_, let name):
         if let slot = slot(named: name), !slots.contains(slot) { slots.append(slot) }
       default: break

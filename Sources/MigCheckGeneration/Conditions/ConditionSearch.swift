@@ -19,9 +19,8 @@ package final class ConditionSearch {
   private var known: [(question: Question, answer: [WitnessObject])] = []
 
   private struct Question: Equatable {
-    /// Bytes: texts are the same only if they are spelled alike.
-    var text: [UInt8]
-    var condition: [UInt8]?
+    var expression: SQLExpression
+    var condition: SQLExpression?
     var isWhole: Bool
     var old: [Property]
     var new: [Property]
@@ -52,12 +51,12 @@ package final class ConditionSearch {
   func objects(
     for expression: MigrationExpression, from start: ObjectType, to end: ObjectType?
   ) -> [WitnessObject] {
-    guard !expression.isOfNewObject, let tree = SQLParser.parse(expression.text),
+    guard !expression.isOfNewObject, let tree = expression.expression.tree,
       Self.isRepeatable(tree)
     else { return [] }
     var guards = [Requirement]()
     if let condition = expression.condition {
-      guard let node = SQLParser.parse(condition), Self.isRepeatable(node) else { return [] }
+      guard let node = condition.tree, Self.isRepeatable(node) else { return [] }
       guards = [Requirement(node: node, isTrue: true)]
     }
     let nodes = [tree] + guards.map(\.node)
@@ -69,7 +68,7 @@ package final class ConditionSearch {
       !property.isLink && nodes.contains { $0.names(property.name) }
     }
     let question = Question(
-      text: Array(expression.text.utf8), condition: expression.condition.map { Array($0.utf8) },
+      expression: expression.expression, condition: expression.condition,
       isWhole: expression.property == nil, old: old, new: new)
     if let same = known.first(where: { $0.question == question }) { return same.answer }
     let goals = ConditionGoals.goals(
@@ -124,7 +123,7 @@ package final class ConditionSearch {
           || arguments.isEmpty
             && ["date", "time", "datetime", "julianday", "unixepoch"].contains(name)
       case .column(nil, let name): name.lowercased().hasPrefix("current_")
-      case .literal(.string(let text)): text.lowercased() == "now"
+      case .literal(.text(let text)): text.lowercased() == "now"
       default: false
       }
     }
@@ -191,7 +190,7 @@ enum ConditionGoals {
   /// Where a number loses something: a product that is no whole number only since it is binary, a
   /// quotient with a remainder, a half that is rounded. Where a document has what is looked for.
   private static func rounding(_ node: SQLNode) -> [SQLNode] {
-    func parsed(_ texts: String...) -> [SQLNode] { texts.compactMap(SQLParser.parse) }
+    func parsed(_ texts: String...) -> [SQLNode] { texts.compactMap { SQLExpression($0).tree } }
     switch node.kind {
     case .cast(let inner, let type) where type.hasPrefix("int") && !inner.isConstant:
       let text = inner.text

@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 
 /// What expressions of one place can read.
 package struct ConditionScope {
@@ -24,11 +25,12 @@ package struct ConditionSite: Sendable {
 
   /// The conditions that a step asks of its objects.
   package static func sites(
-    ofCondition text: String?, in scope: ConditionScope
+    ofCondition condition: SQLExpression?, in scope: ConditionScope
   ) -> [ConditionSite] {
-    guard let text else { return [] }
-    guard let tree = SQLParser.parse(text) else {
+    guard let condition else { return [] }
+    guard let tree = condition.tree else {
       // Not taken apart, but looked at as a whole.
+      let text = condition.text
       return [ConditionSite(text: text, probe: "CASE WHEN (\(text)) THEN 1 ELSE 2 END")]
     }
     return sites(ConditionList.conditions(of: tree, isCondition: true), in: scope)
@@ -38,12 +40,12 @@ package struct ConditionSite: Sendable {
   ///
   /// - Parameter condition: what must be true for the expression to be evaluated.
   package static func sites(
-    of text: String, where condition: String?, in scope: ConditionScope
+    of expression: SQLExpression, where condition: SQLExpression?, in scope: ConditionScope
   ) -> [ConditionSite] {
-    guard let tree = SQLParser.parse(text) else { return [] }
+    guard let tree = expression.tree else { return [] }
     var guards = [Requirement]()
     if let condition {
-      guard let node = SQLParser.parse(condition) else { return [] }
+      guard let node = condition.tree else { return [] }
       guards = [Requirement(node: node, isTrue: true)]
     }
     return sites(
@@ -52,16 +54,16 @@ package struct ConditionSite: Sendable {
 
   /// The conditions on which an invariant depends, but for those that are true as long as it holds.
   package static func sites(
-    ofInvariant text: String, in scope: ConditionScope
+    ofInvariant expression: SQLExpression, in scope: ConditionScope
   ) -> [ConditionSite] {
-    guard let tree = SQLParser.parse(text) else { return [] }
+    guard let tree = expression.tree else { return [] }
     return sites(ConditionList.conditions(ofInvariant: tree), in: scope)
   }
 
   /// Whether the condition of a step can be true for any object; so it is taken to be wherever that
   /// is not known.
-  package static func canHold(_ condition: String?, in scope: ConditionScope) -> Bool {
-    guard let tree = condition.flatMap(SQLParser.parse) else { return true }
+  package static func canHold(_ condition: SQLExpression?, in scope: ConditionScope) -> Bool {
+    guard let tree = condition?.tree else { return true }
     return PossibleSides(scope).sides(of: tree).contains(.isTrue)
   }
 

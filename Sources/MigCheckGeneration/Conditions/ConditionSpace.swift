@@ -137,7 +137,7 @@ final class ConditionSpace {
   /// out backwards; fractions for what is multiplied and rounded.
   private func literals(of node: SQLNode) -> [ConditionMove] {
     var literals = [Value]()
-    node.visit { if case .literal(let value) = $0.kind { literals.append(value) } }
+    node.visit { if case .literal(let literal) = $0.kind { literals.append(literal.value) } }
     var moves = [ConditionMove]()
     for (slot, property) in old.enumerated() where node.names(property.name) {
       var values = literals.prefix(8).flatMap { property.values(seenAs: $0) }
@@ -215,7 +215,7 @@ final class ConditionSpace {
     var marks: [Character] = ["a", "0", " "]
     for requirement in goal.requirements {
       requirement.node.visit { node in
-        if case .literal(.string(let text)) = node.kind, let first = text.first,
+        if case .literal(.text(let text)) = node.kind, let first = text.first,
           !marks.contains(first), marks.count < 8
         {
           marks.append(first)

@@ -102,7 +102,7 @@ struct PossibleSides {
 
   func canBeNull(_ node: SQLNode) -> Bool {
     switch node.kind {
-    case .literal(let value): return value.isNull
+    case .literal(let literal): return literal == .null
     case .column(let source, let name):
       let types =
         (source == "new" ? [] : scope.old) + (source == "old" ? [] : [scope.new].compactMap(\.self))

@@ -73,10 +73,14 @@ struct Representatives {
     guard case .binary(let symbol, let left, let right) = node.kind, symbols.contains(symbol) else {
       return nil
     }
-    if case .literal(let value) = right.kind, value.sqlNumber != nil, !left.isConstant {
+    if case .literal(let literal) = right.kind, case let value = literal.value,
+      value.sqlNumber != nil, !left.isConstant
+    {
       return (left, Test(symbol: symbol, literal: value))
     }
-    if case .literal(let value) = left.kind, value.sqlNumber != nil, !right.isConstant {
+    if case .literal(let literal) = left.kind, case let value = literal.value,
+      value.sqlNumber != nil, !right.isConstant
+    {
       let mirrored = ["<": ">", ">": "<", "<=": ">=", ">=": "<="][symbol] ?? symbol
       return (right, Test(symbol: mirrored, literal: value))
     }

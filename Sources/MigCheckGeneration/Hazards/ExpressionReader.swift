@@ -12,8 +12,9 @@ struct ExpressionReader {
   private let texts: [String]
   private let numbers: [String]
 
-  init(_ text: String) {
-    tokens = SQLToken.tokens(of: text)
+  /// - Parameter expressions: read as a list.
+  init(_ expressions: [SQLExpression]) {
+    tokens = Array(expressions.map { $0.tokens.map(\.token) }.joined(separator: [.symbol(",")]))
     words = tokens.compactMap {
       if case .word(let word) = $0 { word.lowercased() } else { nil }
     }

@@ -62,7 +62,7 @@ extension Hazard {
     guard !writers.isEmpty else { return self }
     var narrowed = self
     narrowed.sources = writers.flatMap { writer in
-      ExpressionReader(writer.text).properties(in: type).map(\.name)
+      ExpressionReader([writer.expression]).properties(in: type).map(\.name)
     }
     return narrowed
   }

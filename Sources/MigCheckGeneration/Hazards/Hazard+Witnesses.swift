@@ -27,7 +27,7 @@ extension Hazard {
     }
     witnesses.addFound(found, type: type)
     if case .expression(let expression) = kind {
-      witnesses.addRow(of: ExpressionReader(expression.text).longestRow, type: type)
+      witnesses.addRow(of: ExpressionReader([expression.expression]).longestRow, type: type)
     }
     for objects in joints(in: schema.types[type]) { witnesses.add(objects, type: type) }
     witnesses.addObjects(of: type)
@@ -76,11 +76,11 @@ extension Hazard {
       guard type.property(named: key) == nil else { return [] }
       return JointValues(possibleSources(in: type)).joined(separators: ["", " "])
     case .expression(let expression) where !expression.isOfNewObject:
-      let reader = ExpressionReader(expression.text)
+      let reader = ExpressionReader([expression.expression])
       let joint = JointValues(reader.properties(in: type))
       // What a step does to the objects that it leaves alone does not matter.
       let whole = ExpressionReader(
-        [expression.text, expression.condition].compactMap(\.self).joined(separator: ", "))
+        [expression.expression] + (expression.condition.map { [$0] } ?? []))
       return joint.joined(separators: reader.separators)
         + joint.alikeButForOne(reader) + joint.swapped
         + JointValues(whole.properties(in: type)).grids(whole, in: type)

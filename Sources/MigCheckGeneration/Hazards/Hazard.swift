@@ -77,7 +77,8 @@ extension Hazard {
     self.init(
       kind: .expression(expression), from: from, to: to, type: expression.type,
       property: expression.property,
-      description: (expression.isOfNewObject ? "new " : "") + "\(place) from \(expression.text)"
+      description: (expression.isOfNewObject ? "new " : "")
+        + "\(place) from \(expression.expression)"
         + (expression.condition.map { " where \($0)" } ?? ""))
   }
 }

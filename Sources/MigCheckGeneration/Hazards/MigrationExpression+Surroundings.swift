@@ -6,11 +6,11 @@ extension MigrationExpression {
   ///
   /// A date function reads the clock only if it is told to, which may be decided by a value.
   package var readsSurroundings: Bool {
-    Self.readsSurroundings(text) || condition.map(Self.readsSurroundings) ?? false
+    Self.readsSurroundings(expression) || condition.map(Self.readsSurroundings) ?? false
   }
 
-  private static func readsSurroundings(_ text: String) -> Bool {
-    let tokens = SQLToken.tokens(of: text)
+  private static func readsSurroundings(_ expression: SQLExpression) -> Bool {
+    let tokens = expression.tokens.map(\.token)
     return tokens.indices.contains { place in
       guard let name = tokens[place].name?.lowercasedASCII else { return false }
       if words.contains(where: { $0.isIdentical(to: name) }) { return true }

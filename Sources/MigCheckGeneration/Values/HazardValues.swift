@@ -32,7 +32,7 @@ extension Hazard {
     case .chain(let names):
       return names.compactMap { values(named: $0, in: type, Self.distinct) }
     case .expression(let expression):
-      let reader = ExpressionReader(expression.text)
+      let reader = ExpressionReader([expression.expression])
       guard expression.isOfNewObject else {
         return reader.values(in: type).map(addingFound)
       }

@@ -1,11 +1,13 @@
+import MigCheckText
+
 /// A step of a migration that visits the objects of a type and evaluates expressions for them.
 public struct ObjectStep: Sendable {
   /// A property and the expression that it is set to.
   public struct Assignment: Sendable {
     public var property: String
-    public var expression: String
+    public var expression: SQLExpression
 
-    public init(_ property: String, _ expression: String) {
+    public init(_ property: String, _ expression: SQLExpression) {
       self.property = property
       self.expression = expression
     }
@@ -15,13 +17,13 @@ public struct ObjectStep: Sendable {
   public var position: Int
   public var type: String
   /// What must be true of an object for the step to concern it; `nil`: nothing.
-  public var condition: String?
+  public var condition: SQLExpression?
   public var assignments: [Assignment]
   /// The step runs only on stores that come from these versions; `nil`: from any.
   public var onlyFrom: [UInt64]?
 
   public init(
-    position: Int, type: String, condition: String?, assignments: [Assignment] = [],
+    position: Int, type: String, condition: SQLExpression?, assignments: [Assignment] = [],
     onlyFrom: [UInt64]? = nil
   ) {
     self.position = position

@@ -25,10 +25,10 @@ public struct Invariant: Sendable {
   public var type: String
   /// The version at which the store started.
   public var since: UInt64
-  /// The expression as the author wrote it, for reports; empty for one in Swift.
-  public var expression: String
+  /// What must be true of each object; `nil` for Swift code.
+  public var expression: SQLExpression?
 
-  public init(name: String, type: String, since: UInt64, expression: String) {
+  public init(name: String, type: String, since: UInt64, expression: SQLExpression?) {
     self.name = name
     self.type = type
     self.since = since
@@ -165,19 +165,19 @@ public struct MigrationExpression: Sendable {
   public var type: String
   /// The property that the result is written to; `nil` for a condition.
   public var property: String?
-  public var text: String
+  public var expression: SQLExpression
   /// Whether the result goes into an object that the migration creates, and no object is read.
   public var isOfNewObject: Bool
-  /// What must be true of an object for the text to be evaluated for it; `nil`: nothing.
-  public var condition: String?
+  /// What must be true of an object for the expression to be evaluated for it; `nil`: nothing.
+  public var condition: SQLExpression?
 
   public init(
-    type: String, property: String?, text: String, isOfNewObject: Bool = false,
-    condition: String? = nil
+    type: String, property: String?, expression: SQLExpression, isOfNewObject: Bool = false,
+    condition: SQLExpression? = nil
   ) {
     self.type = type
     self.property = property
-    self.text = text
+    self.expression = expression
     self.isOfNewObject = isOfNewObject
     self.condition = condition
   }

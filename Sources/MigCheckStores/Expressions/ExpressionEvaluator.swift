@@ -15,7 +15,7 @@ package final class ExpressionEvaluator {
     sandbox = try ExpressionSandbox()
   }
 
-  private func sandbox(for expression: String) throws -> ExpressionSandbox {
+  private func sandbox(for expression: SQLExpression) throws -> ExpressionSandbox {
     guard ExpressionGuards.areNeeded(for: expression) else { return sandbox }
     let known = try guardedSandbox ?? ExpressionSandbox(isGuarded: true)
     guardedSandbox = known
@@ -78,7 +78,7 @@ package final class ExpressionEvaluator {
   /// Whether SQLite's parser takes the text for one expression; names are not looked up.
   ///
   /// - Returns: SQLite's complaint, or `nil`.
-  package func syntaxProblem(of expression: String) -> String? {
+  package func syntaxProblem(of expression: SQLExpression) -> String? {
     if let problem = ScopedExpression.problem(of: expression) { return problem }
     do {
       _ = try sandbox.prepare("SELECT (\(ScopedExpression.withoutComments(expression)))")
@@ -99,12 +99,12 @@ package final class ExpressionEvaluator {
   /// - Throws: `noSuchProperty` for an unknown `old.…` or `new.…`, else `expressionError`.
   /// - Complexity: O(1) for an expression that was compiled in an equal scope before.
   package func compile(
-    _ expression: String, in scope: Scope, type: String, condition: Bool = false
+    _ expression: SQLExpression, in scope: Scope, type: String, condition: Bool = false
   ) throws(UpgradeError) -> Compiled {
     let known = cache[expression] ?? []
     for index in known.indices
     where known[index].isCondition == condition && known[index].type.isIdentical(to: type)
-      && known[index].expression.isIdentical(to: expression)
+      && known[index].expression == expression
       && known[index].scope.isInterchangeable(with: scope)
     {
       switch known[index].outcome {
@@ -134,19 +134,19 @@ package final class ExpressionEvaluator {
   }
 
   private struct CacheEntry {
-    var expression: String
+    var expression: SQLExpression
     var type: String
     var isCondition: Bool
     var scope: Scope
     var outcome: Result<Compiled, UpgradeError>
   }
 
-  private var cache: [String: [CacheEntry]] = [:]
+  private var cache: [SQLExpression: [CacheEntry]] = [:]
   private var cacheCount = 0
   private static let cacheLimit = 1000
 
   private func prepare(
-    _ expression: String, in scope: Scope, type: String, condition: Bool
+    _ expression: SQLExpression, in scope: Scope, type: String, condition: Bool
   ) throws(UpgradeError) -> Compiled {
     if let problem = syntaxProblem(of: expression) {
       throw UpgradeError(.expressionError, problem, type: type)
@@ -162,7 +162,7 @@ package final class ExpressionEvaluator {
         prepared, in: sandbox,
         bindings: scoped.parameters.enumerated().map {
           Compiled.Binding(parameter: $0 + 1, source: $1)
-        }, type: type, salt: ExpressionEvaluator.salt(type, expression))
+        }, type: type, salt: ExpressionEvaluator.salt(type, expression.text))
     } catch {
       let translated = sandbox.translate(error, type: type) as? UpgradeError
       throw (translated ?? UpgradeError(.expressionError, "\(error)", type: type))

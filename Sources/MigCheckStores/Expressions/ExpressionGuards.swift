@@ -28,8 +28,8 @@ final class ExpressionGuards {
   /// Whether an expression can make long values, and compares them by such a function.
   ///
   /// Values that come out of a store are short, and SQLite alone is quicker.
-  static func areNeeded(for expression: String) -> Bool {
-    let names = SQLToken.tokens(of: expression).compactMap { $0.name?.lowercasedASCII }
+  static func areNeeded(for expression: SQLExpression) -> Bool {
+    let names = expression.tokens.compactMap { $0.token.name?.lowercasedASCII }
     let makes =
       names.contains(where: growing.contains) || names.filter { $0 == "replace" }.count > 1
     return makes && names.contains { name in functions.contains { $0.name == name } }

@@ -22,11 +22,11 @@ struct ScopedExpression {
 
   /// - Throws: `expressionError` for a name that may mean two things.
   init(
-    _ expression: String, in scope: ExpressionEvaluator.Scope, oneRow: String
+    _ expression: SQLExpression, in scope: ExpressionEvaluator.Scope, oneRow: String
   ) throws(UpgradeError) {
     self.scope = scope
-    tokens = SQLToken.placed(in: expression)
-    let bytes = Array(expression.utf8)
+    tokens = expression.tokens
+    let bytes = Array(expression.text.utf8)
     var output = [UInt8]()
     var bare = [String]()
     let hasQueries = tokens.contains { placed in
@@ -150,10 +150,10 @@ struct ScopedExpression {
 
 extension ScopedExpression {
   /// Why a text is no expression whatever its names mean; `nil`: SQLite has to say.
-  static func problem(of expression: String) -> String? {
-    guard !expression.utf8.contains(0) else { return "it contains U+0000" }
+  static func problem(of expression: SQLExpression) -> String? {
+    guard !expression.text.utf8.contains(0) else { return "it contains U+0000" }
     var depth = 0
-    for token in SQLToken.tokens(of: expression) {
+    for token in expression.tokens.lazy.map(\.token) {
       if case .parameter(let text) = token {
         return "\(text) is a parameter, and an expression has none"
       }
@@ -166,11 +166,11 @@ extension ScopedExpression {
   }
 
   /// The text without comments, the last of which could swallow what is put behind it.
-  static func withoutComments(_ expression: String) -> String {
-    let bytes = Array(expression.utf8)
+  static func withoutComments(_ expression: SQLExpression) -> String {
+    let bytes = Array(expression.text.utf8)
     var output = [UInt8]()
     var end = 0
-    for placed in SQLToken.placed(in: expression) {
+    for placed in expression.tokens {
       if placed.range.lowerBound > end { output.append(0x20) }
       output.append(contentsOf: bytes[placed.range])
       end = placed.range.upperBound

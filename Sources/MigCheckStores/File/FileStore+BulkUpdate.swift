@@ -114,7 +114,7 @@ struct BulkUpdate {
     var mayBeBytes: Bool
   }
 
-  private func translate(_ expression: String) -> Translation? {
+  private func translate(_ expression: SQLExpression) -> Translation? {
     var readsBytes = false
     let translator = SQLExpressionTranslator { source, name in
       guard let found = self.find(name, in: source) else { return nil }
@@ -122,7 +122,7 @@ struct BulkUpdate {
       return found.text
     }
     guard let text = translator.translate(expression) else { return nil }
-    let lowered = expression.lowercasedASCII
+    let lowered = expression.text.lowercasedASCII
     let cutsBytes = ["cast", "char", "printf", "format"].contains { lowered.containsBytes(of: $0) }
     return Translation(text: "(\(text))", mayBeBytes: readsBytes || cutsBytes)
   }

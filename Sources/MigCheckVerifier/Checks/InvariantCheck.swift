@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 
 /// `invariant`: what the author says of every object that lives on.
 enum InvariantCheck {
@@ -13,7 +14,7 @@ enum InvariantCheck {
       let fault = Fault(
         .invariantFails, type: invariant.type, object: first, count: outcome.violations.count,
         subject: invariant.name,
-        detail: invariant.expression.isEmpty ? nil : invariant.expression)
+        detail: invariant.expression?.text)
       return (fault, outcome.objects)
     } catch is Cancelled {
       return (nil, 0)

@@ -55,7 +55,7 @@ enum LostRename {
       guard expression.type.isIdentical(to: type), let target = expression.property,
         !(context.record.written(target, of: type) ?? []).isEmpty
       else { return false }
-      return expression.text.mentions(suspicion.removed.name)
+      return expression.expression.names(suspicion.removed.name)
     }
   }
 
@@ -90,36 +90,6 @@ extension Value {
     if self == part { return true }
     guard case .string(let text) = self, case .string(let part) = part else { return false }
     return text.utf8.containsSequence(Array(part.utf8))
-  }
-}
-
-extension String {
-  /// Whether an SQL text names an identifier, in any case of its ASCII letters.
-  func mentions(_ name: String) -> Bool {
-    let text = utf8.map(\.lowercasedASCII)
-    let name = name.utf8.map(\.lowercasedASCII)
-    guard !name.isEmpty, text.count >= name.count else { return false }
-    return (0...(text.count - name.count)).contains { start in
-      let end = start + name.count
-      return text[start..<end].elementsEqual(name)
-        && (start == 0 || !text[start - 1].isIdentifierPart)
-        && (end == text.count || !text[end].isIdentifierPart)
-    }
-  }
-}
-
-extension UInt8 {
-  fileprivate var lowercasedASCII: UInt8 {
-    self >= UInt8(ascii: "A") && self <= UInt8(ascii: "Z") ? self + 32 : self
-  }
-
-  fileprivate var isIdentifierPart: Bool {
-    switch self {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
-      UInt8(ascii: "_"), 0x80...:
-      true
-    default: false
-    }
   }
 }
 

@@ -1,5 +1,6 @@
 import MigCheckGeneration
 import MigCheckModel
+import MigCheckText
 
 /// All conditions and object steps of a run, and which sides of them upgrades have met.
 ///
@@ -84,13 +85,14 @@ final class ConditionRegister: ConditionWatch {
       for step in span.subject.objectSteps(into: version.number) {
         add(step, of: version, from: earlier)
       }
-      for (place, invariant) in version.invariants.enumerated() where !invariant.expression.isEmpty
-      {
-        guard let start = earlier.first(where: { $0.number == invariant.since }) else { continue }
+      for (place, invariant) in version.invariants.enumerated() {
+        guard let expression = invariant.expression,
+          let start = earlier.first(where: { $0.number == invariant.since })
+        else { continue }
         let scope = ConditionScope(
           old: [start.schema.type(named: invariant.type)].compactMap(\.self),
           new: version.schema.type(named: invariant.type), compiler: compiler)
-        for site in ConditionSite.sites(ofInvariant: invariant.expression, in: scope) {
+        for site in ConditionSite.sites(ofInvariant: expression, in: scope) {
           conditions.append(
             Coverage.ConditionCoverage(
               version: version.number, invariant: invariant.name, type: invariant.type,
@@ -119,7 +121,7 @@ final class ConditionRegister: ConditionWatch {
         steps.append(
           Coverage.StepCoverage(
             version: version.number, step: step.position, type: step.type,
-            condition: step.condition))
+            condition: step.condition?.text))
         let probe = step.condition.map { "CASE WHEN (\($0)) THEN 1 ELSE 0 END" } ?? "1"
         watch(.step(steps.count - 1), probe, at: place)
       }

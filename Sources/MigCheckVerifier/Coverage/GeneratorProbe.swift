@@ -19,7 +19,7 @@ struct GeneratorProbe {
       (
         version,
         subject.expressions(into: version.number).map {
-          "\(PropertyPath(type: $0.type, property: $0.property)): \($0.text)"
+          "\(PropertyPath(type: $0.type, property: $0.property)): \($0.expression)"
         }
       )
     }

@@ -189,6 +189,6 @@ struct TrialPlan: Sendable {
 extension Invariant {
   /// The expression that objects are judged by; `nil` for one in Swift.
   fileprivate var condition: MigrationExpression? {
-    expression.isEmpty ? nil : MigrationExpression(type: type, property: nil, text: expression)
+    expression.map { MigrationExpression(type: type, property: nil, expression: $0) }
   }
 }

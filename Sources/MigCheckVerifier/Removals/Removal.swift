@@ -115,6 +115,6 @@ extension MigrationExpression {
   /// result goes somewhere.
   fileprivate func assigns(from property: String, of type: String) -> Bool {
     self.property != nil && !isOfNewObject && self.type.isIdentical(to: type)
-      && text.mentions(property)
+      && expression.names(property)
   }
 }

@@ -1,5 +1,6 @@
 import MigCheckEngines
 import MigCheckModel
+import MigCheckText
 import Testing
 
 extension History {
@@ -30,6 +31,6 @@ extension MigrationStep.Action {
   }
 
   static func delete(_ type: String, where condition: String? = nil) -> Self {
-    .enumerate(type: type, where: condition, set: [], delete: true)
+    .enumerate(type: type, where: condition.map { SQLExpression($0) }, set: [], delete: true)
   }
 }

@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 import Testing
 
 @testable import MigCheckVerifier
@@ -367,11 +368,11 @@ import Testing
       try subject.observations(graph).summary
         == ["data-preserved lostRename Person.first 1 → 2"])
     subject.migrationExpressions[2] = [
-      MigrationExpression(type: "Person", property: "full", text: "OLD.First || old.last")
+      MigrationExpression(type: "Person", property: "full", expression: "OLD.first || old.last")
     ]
     #expect(try subject.observations(graph).isEmpty)
     subject.migrationExpressions[2] = [
-      MigrationExpression(type: "Person", property: "full", text: "old.first2 || old.last")
+      MigrationExpression(type: "Person", property: "full", expression: "old.first2 || old.First || old.last")
     ]
     #expect(try subject.observations(graph).count == 1)
   }
@@ -380,8 +381,8 @@ import Testing
     var subject = Self.subject([Property("age", .int)], [Property("years", .int)])
     let graph = ObjectGraph(subject.versions[0], [.int(5)])
     subject.migrationExpressions[2] = [
-      MigrationExpression(type: "Person", property: "years", text: "old.age"),
-      MigrationExpression(type: "Person", property: nil, text: "old.age > 10"),
+      MigrationExpression(type: "Person", property: "years", expression: "old.age"),
+      MigrationExpression(type: "Person", property: nil, expression: "old.age > 10"),
     ]
     #expect(try subject.observations(graph).isEmpty)
   }

@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 import Testing
 
 @testable import MigCheckVerifier

@@ -1,9 +1,7 @@
-import MigCheckModel
-
 /// A part of an SQL expression, with its text, so that it can be evaluated by itself.
-final class SQLNode: Sendable {
-  enum Kind: Sendable {
-    case literal(Value)
+package final class SQLNode: Sendable {
+  package enum Kind: Sendable {
+    case literal(SQLLiteral)
     /// A name, perhaps with `old` or `new` before it, in lower case.
     case column(source: String?, name: String)
     /// `-`, `+`, `~` and `not`.
@@ -26,20 +24,25 @@ final class SQLNode: Sendable {
   }
 
   /// `WHEN … THEN …`
-  struct Arm: Sendable {
-    let when: SQLNode
-    let then: SQLNode
+  package struct Arm: Sendable {
+    package let when: SQLNode
+    package let then: SQLNode
+
+    package init(when: SQLNode, then: SQLNode) {
+      self.when = when
+      self.then = then
+    }
   }
 
-  let kind: Kind
-  let text: String
+  package let kind: Kind
+  package let text: String
 
-  init(_ kind: Kind, text: String) {
+  package init(_ kind: Kind, text: String) {
     self.kind = kind
     self.text = text
   }
 
-  var children: [SQLNode] {
+  package var children: [SQLNode] {
     switch kind {
     case .literal, .column: []
     case .unary(_, let inner), .isNull(let inner, _), .cast(let inner, _), .collate(let inner, _):
@@ -58,17 +61,17 @@ final class SQLNode: Sendable {
   }
 
   /// Calls `body` with the node and everything below it, from the outside in.
-  func visit(_ body: (SQLNode) -> Void) {
+  package func visit(_ body: (SQLNode) -> Void) {
     body(self)
     for child in children { child.visit(body) }
   }
 
-  func contains(_ isWanted: (SQLNode) -> Bool) -> Bool {
+  package func contains(_ isWanted: (SQLNode) -> Bool) -> Bool {
     isWanted(self) || children.contains { $0.contains(isWanted) }
   }
 
   /// Whether it names nothing, and so has one value only.
-  var isConstant: Bool {
+  package var isConstant: Bool {
     !contains {
       switch $0.kind {
       case .column, .opaque: true
@@ -78,7 +81,7 @@ final class SQLNode: Sendable {
   }
 
   /// Whether its result is true, false or null.
-  var isTest: Bool {
+  package var isTest: Bool {
     switch kind {
     case .isNull, .between, .isIn, .matches: true
     case .unary(let name, _): name == "not"
@@ -87,7 +90,7 @@ final class SQLNode: Sendable {
     }
   }
 
-  static let comparisons: Set<String> = [
+  package static let comparisons: Set<String> = [
     "=", "==", "<>", "!=", "<", "<=", ">", ">=", "is", "is not", "is distinct from",
     "is not distinct from",
   ]
@@ -96,11 +99,11 @@ final class SQLNode: Sendable {
 // Parts that the author did not write, put together from those that are there.
 
 extension SQLNode {
-  static func nullTest(of node: SQLNode) -> SQLNode {
+  package static func nullTest(of node: SQLNode) -> SQLNode {
     SQLNode(.isNull(node, isNegated: false), text: "\(node.operand) IS NULL")
   }
 
-  static func comparison(_ left: SQLNode, _ symbol: String, _ right: SQLNode) -> SQLNode {
+  package static func comparison(_ left: SQLNode, _ symbol: String, _ right: SQLNode) -> SQLNode {
     SQLNode(.binary(symbol, left, right), text: "\(left.operand) \(symbol) \(right.operand)")
   }
 

@@ -16,9 +16,9 @@ struct SQLExpressionTranslator {
   let resolve: (_ source: String?, _ name: String) -> String?
 
   /// - Returns: the expression with its names replaced, or `nil`.
-  func translate(_ expression: String) -> String? {
-    let bytes = Array(expression.utf8)
-    let tokens = SQLToken.placed(in: expression).map {
+  func translate(_ expression: SQLExpression) -> String? {
+    let bytes = Array(expression.text.utf8)
+    let tokens = expression.tokens.map {
       Token(token: $0.token, text: bytes[$0.range])
     }
     // SQLite's parser ends at a NUL.

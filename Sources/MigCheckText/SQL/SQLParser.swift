@@ -1,6 +1,3 @@
-import MigCheckModel
-import MigCheckText
-
 /// Reads an SQL expression into its parts, with SQLite's precedence of operators.
 ///
 /// It need not know all of SQL: for a text that it cannot follow there is no tree, and what it does
@@ -11,18 +8,19 @@ struct SQLParser {
   private var place = 0
   private var depth = 0
 
+  /// - Parameter tokens: those of the text.
   /// - Returns: `nil` for what is no expression, or none that is understood.
-  static func parse(_ text: String) -> SQLNode? {
-    var parser = SQLParser(text)
+  static func parse(_ tokens: [SQLToken.Placed], of text: String) -> SQLNode? {
+    var parser = SQLParser(tokens, of: text)
     guard let node = parser.expression(above: 0), parser.place == parser.tokens.count else {
       return nil
     }
     return node
   }
 
-  private init(_ text: String) {
+  private init(_ tokens: [SQLToken.Placed], of text: String) {
     bytes = Array(text.utf8)
-    tokens = SQLToken.placed(in: text)
+    self.tokens = tokens
   }
 
   // MARK: Tokens
@@ -177,7 +175,7 @@ struct SQLParser {
     guard let token = token() else { return nil }
     place += 1
     switch token {
-    case .text(let text): return node(.literal(.string(text)), from: start)
+    case .text(let text): return node(.literal(.text(text)), from: start)
     case .number(let digits): return number(digits, from: start)
     case .symbol("("): return parentheses(from: start)
     case .symbol(let symbol) where ["-", "+", "~"].contains(symbol):
@@ -186,7 +184,8 @@ struct SQLParser {
         return node(.literal(negative), from: start)
       }
       return node(.unary(symbol, inner), from: start)
-    case .blob(let digits): return Self.bytes(digits).map { node(.literal(.data($0)), from: start) }
+    case .blob(let digits):
+      return Hexadecimal.bytes(digits).map { node(.literal(.blob($0)), from: start) }
     case .symbol, .parameter, .invalid: return nil
     case .quotedName(let name): return columnName(name, from: start)
     case .word(let word): return self.word(word, from: start)
@@ -196,11 +195,11 @@ struct SQLParser {
   private func number(_ digits: String, from start: Int) -> SQLNode? {
     if digits.hasPrefix("0x") {
       return UInt64(digits.dropFirst(2), radix: 16).map {
-        node(.literal(.int(Int64(bitPattern: $0))), from: start)
+        node(.literal(.integer(Int64(bitPattern: $0))), from: start)
       }
     }
-    if let integer = Int64(digits) { return node(.literal(.int(integer)), from: start) }
-    return Double(digits).map { node(.literal(.double($0)), from: start) }
+    if let integer = Int64(digits) { return node(.literal(.integer(integer)), from: start) }
+    return Double(digits).map { node(.literal(.real($0)), from: start) }
   }
 
   private mutating func parentheses(from start: Int) -> SQLNode? {
@@ -222,8 +221,8 @@ struct SQLParser {
     let lowered = word.lowercasedASCII
     switch lowered {
     case "null": return node(.literal(.null), from: start)
-    case "true": return node(.literal(.int(1)), from: start)
-    case "false": return node(.literal(.int(0)), from: start)
+    case "true": return node(.literal(.integer(1)), from: start)
+    case "false": return node(.literal(.integer(0)), from: start)
     case "not":
       guard let inner = expression(above: 3) else { return nil }
       return node(.unary("not", inner), from: start)
@@ -300,7 +299,7 @@ struct SQLParser {
       case .symbol(")"):
         open -= 1
         if open == 0 { return parts }
-      case .text(let text): parts.append(node(.literal(.string(text)), from: first))
+      case .text(let text): parts.append(node(.literal(.text(text)), from: first))
       case .number(let digits): if let part = number(digits, from: first) { parts.append(part) }
       case .word, .quotedName:
         if self.token() == .symbol("."), let source = token.name, let name = self.token(1)?.name {
@@ -314,21 +313,5 @@ struct SQLParser {
       }
     }
     return nil
-  }
-
-  static func bytes(_ digits: String) -> [UInt8]? {
-    let values = digits.utf8.compactMap { UInt8(String(UnicodeScalar($0)), radix: 16) }
-    guard values.count == digits.utf8.count, values.count % 2 == 0 else { return nil }
-    return stride(from: 0, to: values.count, by: 2).map { values[$0] << 4 | values[$0 + 1] }
-  }
-}
-
-extension Value {
-  fileprivate var negated: Value? {
-    switch self {
-    case .int(let value): .int(0 &- value)
-    case .double(let value): .double(-value)
-    default: nil
-    }
   }
 }
