@@ -1,6 +1,7 @@
 import MigCheckEngines
 import MigCheckGeneration
 import MigCheckModel
+import MigCheckText
 
 /// Makes random histories of a few versions, with mistakes such as authors make.
 struct RandomHistory {

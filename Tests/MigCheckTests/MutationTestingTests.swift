@@ -1,6 +1,7 @@
 import MigCheck
 import MigCheckEngines
 import MigCheckModel
+import MigCheckText
 import MigCheckVerifier
 import Testing
 

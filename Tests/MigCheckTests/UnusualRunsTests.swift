@@ -3,6 +3,7 @@ import MigCheckFormats
 import MigCheckGeneration
 import MigCheckModel
 import MigCheckReports
+import MigCheckText
 import MigCheckVerifier
 import Testing
 
