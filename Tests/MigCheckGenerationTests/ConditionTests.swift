@@ -13,7 +13,8 @@ import Testing
   @Test("an expression is taken apart with the precedence of its operators")
   func precedence() throws {
     func top(_ text: String) throws -> String {
-      guard case .binary(let name, let left, let right) = try #require(SQLExpression(text).tree).kind
+      guard
+        case .binary(let name, let left, let right) = try #require(SQLExpression(text).tree).kind
       else { return "no operator" }
       return "\(left.text) [\(name)] \(right.text)"
     }

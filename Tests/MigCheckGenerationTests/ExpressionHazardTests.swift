@@ -7,7 +7,8 @@ import Testing
 @Suite struct ExpressionHazardTests {
   private func hazard(_ text: String, property: String? = "id") throws -> Hazard {
     let start = SubjectVersion(number: 1, schema: Schemas.contacts)
-    let expression = MigrationExpression(type: "Person", property: property, expression: SQLExpression(text))
+    let expression = MigrationExpression(
+      type: "Person", property: property, expression: SQLExpression(text))
     let hazards = Hazard.hazards(
       from: start, to: [SubjectVersion(number: 2, schema: Schemas.contacts)],
       expressions: [(2, expression)])

@@ -99,6 +99,8 @@ import Testing
       ("ordinals", false), ("old.a", false), ("old.ordinal + ordinal", true),
     ])
   func ordinalIsReadWhereItIsNamed(text: String, isRead: Bool) {
-    #expect(MigrationExpression(type: "T", property: "a", expression: SQLExpression(text)).readsOrdinal == isRead)
+    #expect(
+      MigrationExpression(type: "T", property: "a", expression: SQLExpression(text)).readsOrdinal
+        == isRead)
   }
 }

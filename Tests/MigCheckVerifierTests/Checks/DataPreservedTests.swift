@@ -372,7 +372,8 @@ import Testing
     ]
     #expect(try subject.observations(graph).isEmpty)
     subject.migrationExpressions[2] = [
-      MigrationExpression(type: "Person", property: "full", expression: "old.first2 || old.First || old.last")
+      MigrationExpression(
+        type: "Person", property: "full", expression: "old.first2 || old.First || old.last")
     ]
     #expect(try subject.observations(graph).count == 1)
   }
