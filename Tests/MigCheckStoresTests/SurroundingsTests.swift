@@ -11,7 +11,8 @@ struct SurroundingsTests {
     old: [Property("word", .string)], new: nil, hasOrdinal: false)
 
   private func text(_ expression: String, isPerturbed: Bool, subject: Int64 = 0) throws -> String {
-    let compiled = try ExpressionEvaluator().compile(SQLExpression(expression), in: Self.scope, type: "T")
+    let compiled = try ExpressionEvaluator().compile(
+      SQLExpression(expression), in: Self.scope, type: "T")
     let surroundings = Surroundings(isPerturbed: isPerturbed, subject: subject)
     return "\(try compiled.evaluate(in: surroundings) { _ in .text("now") })"
   }
