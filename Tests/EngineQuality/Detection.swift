@@ -35,8 +35,8 @@ extension PlantedBug {
   ) throws -> Int? {
     var options = VerificationOptions(trials: limit, seed: seed, stores: [.memory])
     options.generation = level.settings
-    return try Verifier(buggy, options: options).firstTrial(limit: limit) { observation in
-      checks.contains(observation.fault.check.rawValue)
+    return try Verifier(buggy, options: options).firstTrial(limit: limit) { failure in
+      checks.contains(failure.check.rawValue)
     }.map { $0 + 1 }
   }
 }

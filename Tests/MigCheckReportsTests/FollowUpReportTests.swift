@@ -1,9 +1,9 @@
 import MigCheckModel
 import MigCheckText
-import MigCheckVerifier
 import Testing
 
 @testable import MigCheckReports
+@testable import MigCheckVerifier
 
 /// Reports of findings between two start graphs.
 @Suite struct FollowUpReportTests {
@@ -11,12 +11,16 @@ import Testing
     [.string("a"), .string("x")], [.string("b"), .string("x")])
 
   static func finding(
-    _ fault: Fault, _ change: FollowUp.Change, severity: Finding.Severity = .warning,
+    _ violation: any CheckViolation, _ change: FollowUp.Change,
+    severity: Finding.Severity = .warning,
     exemption: Exemption? = .ordinal
   ) -> Finding {
     Finding(
-      fault: fault, severity: severity, hop: Hop(from: 1, to: 3), path: [1, 2, 3],
-      followUp: FollowUp(change, of: graph), exemption: exemption, store: .memory, trial: 4,
+      Failure(
+        violation,
+        at: FailureSite(
+          hop: Hop(from: 1, to: 3), path: [1, 2, 3], store: .memory, change: change)),
+      severity: severity, followUp: FollowUp(change, of: graph), exemption: exemption, trial: 4,
       evaluations: 12,
       counterexample: Counterexample(
         version: 1, graph: graph, originalObjects: 9, isMinimal: true,
@@ -24,14 +28,18 @@ import Testing
   }
 
   static let order = finding(
-    Fault(
-      .orderMatters, code: "valueDiffers", type: "Person", property: "rank", object: 0, count: 2,
-      before: "0", after: "1"), .reversed)
+    OrderIndependent.Violation(
+      difference: .ends(
+        EndDifference(
+          .valueDiffers, type: "Person", property: "rank", object: 0, count: 2, first: "0",
+          second: "1"))), .reversed)
 
   static let addition = finding(
-    Fault(
-      .additionMatters, code: "valueDiffers", type: "Person", property: "rank", object: 0,
-      before: "2", after: "3"), .object(type: "Person", isFirst: true), severity: .error,
+    Local.Violation(
+      difference: .ends(
+        EndDifference(
+          .valueDiffers, type: "Person", property: "rank", object: 0, first: "2", second: "3"))),
+    .object(type: "Person", isFirst: true), severity: .error,
     exemption: nil)
 
   @Test("a warning says why it is one, how it becomes an error and how it goes away")
@@ -111,9 +119,10 @@ import Testing
   @Test("where one of two upgrades is refused, both outcomes stand in the report")
   func whereOneOfTwoUpgradesIsRefusedBothOutcomesStandInTheReport() {
     let refused = Self.finding(
-      Fault(
-        .additionDecidesOutcome, code: "authorError", before: "completed", after: "authorError",
-        detail: "Too many."), .group, exemption: .code)
+      Local.Violation(
+        difference: .outcomes(
+          UnequalOutcomes(Refusal(UpgradeError(.authorError, "Too many.")), isFirst: false))),
+      .group, exemption: .code)
     let text = TextReport(explained: ["local"]).text(SampleReports.report([refused]))
     #expect(
       text.contains(
@@ -144,13 +153,17 @@ import Testing
 
         """))
     let order = Self.finding(
-      Fault(
-        .orderDecidesOutcome, code: "nullForRequired", type: "Person", property: "name",
-        before: "nullForRequired", after: "completed", detail: "No name."), .rotated)
+      OrderIndependent.Violation(
+        difference: .outcomes(
+          UnequalOutcomes(
+            Refusal(
+              UpgradeError(.nullForRequired, "No name.", type: "Person", property: "name")),
+            isFirst: true))), .rotated)
     #expect(
       order.message == "Whether the upgrade succeeds depends on the order in which the objects "
         + "were inserted: nullForRequired. No name.")
-    let gone = Fault(.orderMatters, code: "objectMissing", type: "Person")
+    let gone = OrderIndependent.Violation(
+      difference: .ends(EndDifference(.objectMissing, type: "Person")))
     #expect(
       Self.finding(gone, .reversed).message == "Which objects of type Person there are depends on "
         + "the order in which the objects were inserted.")

@@ -1,9 +1,9 @@
 import MigCheckModel
 import MigCheckText
-import MigCheckVerifier
 import Testing
 
 @testable import MigCheckReports
+@testable import MigCheckVerifier
 
 @Suite struct JSONReportTests {
   @Test func aFindingIsWrittenWithTheKeysOfTheFormat() {
@@ -140,7 +140,7 @@ import Testing
 
   @Test func whatIsMissingIsNull() {
     var finding = SampleReports.refused
-    finding.fault = Fault(.notRepeatable)
+    finding.failure.violation = Deterministic.Violation(at: nil)
     var report = SampleReports.report([finding], coverage: SampleReports.incomplete)
     report.warnings = [HealthWarning(.flaky, "It came and went.", remedy: "Look again.")]
     let json = JSONReport.json(report)

@@ -1,5 +1,6 @@
 import MigCheckModel
-import MigCheckVerifier
+
+@testable import MigCheckVerifier
 
 /// Reports made by hand, so that every word of their texts is known.
 enum SampleReports {
@@ -13,11 +14,14 @@ enum SampleReports {
 
   static var pathsDiffer: Finding {
     Finding(
-      fault: Fault(
-        .pathsDiffer, code: "valueDiffers", type: "Person", property: "email", object: 0,
-        before: "\"0\"", after: "\"\""),
-      hop: Hop(from: 1, to: 3), path: [1, 3], otherPath: [1, 2, 3], store: .memory, trial: 4,
-      evaluations: 31,
+      Failure(
+        PathsAgree.Violation.differ(
+          EndDifference(
+            .valueDiffers, type: "Person", property: "email", object: 0, first: "\"0\"",
+            second: "\"\"")),
+        at: FailureSite(
+          hop: Hop(from: 1, to: 3), path: [1, 3], otherPath: [1, 2, 3], store: .memory)),
+      trial: 4, evaluations: 31,
       counterexample: Counterexample(
         version: 1, graph: graph([.string("0"), .string("")]), originalObjects: 37,
         isMinimal: true,
@@ -32,11 +36,14 @@ enum SampleReports {
 
   static var refused: Finding {
     Finding(
-      fault: Fault(
-        .refused, code: "duplicatePrimaryKey", type: "Person", property: "email",
-        detail: "Primary key property 'Person.email' has duplicate values after migration."),
-      hop: Hop(from: 2, to: 3), path: [1, 2, 3], store: .file, trial: nil,
-      evaluations: 1,
+      Failure(
+        UpgradeSucceeds.Violation(
+          UpgradeError(
+            .duplicatePrimaryKey,
+            "Primary key property 'Person.email' has duplicate values after migration.",
+            type: "Person", property: "email")),
+        at: FailureSite(hop: Hop(from: 2, to: 3), path: [1, 2, 3], store: .file)),
+      trial: nil, evaluations: 1,
       counterexample: Counterexample(
         version: 1,
         graph: graph([.string("\u{E9}"), .string("a\n")], [.string("e\u{301}"), .string("")]),
@@ -46,8 +53,11 @@ enum SampleReports {
 
   static var undecided: Finding {
     Finding(
-      fault: Fault(.pathsUndecided), severity: .warning, hop: Hop(from: 1, to: 3), path: [1, 3],
-      otherPath: [1, 2, 3], store: .memory, trial: 7, evaluations: 2,
+      Failure(
+        PathsAgree.Violation.undecided,
+        at: FailureSite(
+          hop: Hop(from: 1, to: 3), path: [1, 3], otherPath: [1, 2, 3], store: .memory)),
+      trial: 7, evaluations: 2,
       counterexample: Counterexample(version: 1, graph: graph(), originalObjects: 0))
   }
 

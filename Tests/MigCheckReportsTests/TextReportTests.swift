@@ -1,7 +1,8 @@
-import MigCheckVerifier
+import MigCheckModel
 import Testing
 
 @testable import MigCheckReports
+@testable import MigCheckVerifier
 
 @Suite struct TextReportTests {
   @Test func aPassSaysWhatItMeans() {
@@ -205,10 +206,10 @@ import Testing
 
 extension TextReportTests {
   /// What stands between the start graph and the notes.
-  private func outcome(_ fault: Fault) -> [String] {
+  private func outcome(_ violation: any CheckViolation) -> [String] {
     var finding = SampleReports.pathsDiffer
-    finding.fault = fault
-    finding.otherPath = nil
+    finding.failure.violation = violation
+    finding.failure.site.otherPath = nil
     let lines = FindingText(
       finding: finding, history: "H", seed: 1, style: ReportStyle(isColored: false)
     ).lines
@@ -216,29 +217,44 @@ extension TextReportTests {
     return Array(rest.prefix { !$0.isEmpty && !$0.hasPrefix("  also") })
   }
 
-  @Test func eachKindOfFaultShowsItsFacts() {
-    func fault(_ kind: Fault.Kind, count: Int = 1, detail: String? = nil) -> Fault {
-      Fault(
-        kind, type: "T", property: "p", object: 3, count: count, before: "1", after: "2",
-        detail: detail)
-    }
+  @Test func eachKindOfViolationShowsItsFacts() {
+    let change = DataPreserved.ValueChange(property: "p", before: "1", after: "2")
     #expect(
-      outcome(fault(.valueChanged, count: 3)) == [
-        "  before       T#3.p = 1", "  after        T#3.p = 2", "               and 2 more objects",
-      ])
+      outcome(
+        DataPreserved.Violation(.value(.valueChanged, change), of: "T", object: 3, count: 3)) == [
+          "  before       T#3.p = 1", "  after        T#3.p = 2",
+          "               and 2 more objects",
+        ])
     #expect(
-      outcome(fault(.defaultNotApplied))
+      outcome(
+        DefaultsApplied.Violation(
+          owner: "T", added: "p", object: 3, expected: "1", found: "2"))
         == ["  expected     T#3.p = 1", "  found        T#3.p = 2"])
+    let place = SnapshotDifference(type: "T", property: "p", key: 3, first: "1", second: "2")
     #expect(
-      outcome(fault(.storesDiffer)) == ["  memory       T#3.p = 1", "  file         T#3.p = 2"])
+      outcome(StoresAgree.Violation.states(place))
+        == ["  memory       T#3.p = 1", "  file         T#3.p = 2"])
+    #expect(outcome(StoresAgree.Violation.states(nil)) == [])
     #expect(
-      outcome(fault(.duplicateKey, detail: "0")) == ["  found        T#3.p = 2, as T#0"])
-    #expect(outcome(fault(.lostRename)) == ["  before       T#3.p = 1"])
-    #expect(outcome(fault(.nullInRequired)) == ["  object       T#3.p"])
-    #expect(outcome(Fault(.objectGone, type: "T", object: 3)) == ["  object       T#3"])
-    #expect(outcome(fault(.refused)) == [])
+      outcome(
+        PrimaryKeyUnique.Violation(
+          owner: "T", key: "p", object: 3, other: 0, count: 1, value: "2"))
+        == ["  found        T#3.p = 2, as T#0"])
+    let removal = DataPreserved.Removal(property: "p", value: "1", successor: "q")
     #expect(
-      outcome(Fault(.invariantFails, type: "T", object: 3, subject: "i", detail: "new.a > 1"))
+      outcome(DataPreserved.Violation(.lostRename(removal), of: "T", object: 3))
+        == ["  before       T#3.p = 1"])
+    #expect(
+      outcome(RequiredSet.Violation(owner: "T", required: "p", object: 3))
+        == ["  object       T#3.p"])
+    #expect(
+      outcome(DataPreserved.Violation(.objectGone(nil), of: "T", object: 3))
+        == ["  object       T#3"])
+    #expect(outcome(UpgradeSucceeds.Violation(UpgradeError(.typeMismatch, "No."))) == [])
+    #expect(
+      outcome(
+        InvariantCheck.Violation.fails(
+          .init(name: "i", type: "T", expression: "new.a > 1"), object: 3, count: 1))
         == ["  object       T#3", "  holds        new.a > 1"])
   }
 }

@@ -25,7 +25,7 @@ import Testing
   private static let short = histories(6, versions: 2...3)
 
   /// What single trials see, under one way of running them: a line for each kind of failure.
-  private static func observations(
+  private static func failures(
     of history: History, _ options: VerificationOptions
   ) throws -> [String] {
     let verifier = Verifier(history, options: options)
@@ -41,9 +41,9 @@ import Testing
     return lines.sorted()
   }
 
-  private static func line(_ observation: Observation, trial: Int) -> String {
-    let signature = observation.signature
-    let path = observation.path.map(String.init).joined(separator: " → ")
+  private static func line(_ failure: Failure, trial: Int) -> String {
+    let signature = failure.signature
+    let path = failure.site.path.map(String.init).joined(separator: " → ")
     return "\(trial): \(signature.kind) \(signature.hop) \(signature.type).\(signature.property) "
       + "\(signature.code) \(signature.subject) on \(path)"
   }
@@ -61,21 +61,21 @@ import Testing
     let options = VerificationOptions(stores: [.memory])
     var all = options
     all.paths = .all
-    let merged = try Self.observations(of: history, options)
-    #expect(try Self.observations(of: history, all) == merged)
+    let merged = try Self.failures(of: history, options)
+    #expect(try Self.failures(of: history, all) == merged)
   }
 
   @Test("Memory alone shows what memory and file show", arguments: long)
   func memoryAloneShowsWhatMemoryAndFileShow(history: History) throws {
-    let memory = try Self.observations(of: history, VerificationOptions(stores: [.memory]))
-    let both = try Self.observations(of: history, VerificationOptions())
+    let memory = try Self.failures(of: history, VerificationOptions(stores: [.memory]))
+    let both = try Self.failures(of: history, VerificationOptions())
     #expect(both == memory)
   }
 
   @Test("Most of the histories hold a mistake, and some hold none")
   func mostOfTheHistoriesHoldAMistakeAndSomeHoldNone() throws {
     let quiet = try Self.long.filter {
-      try Self.observations(of: $0, VerificationOptions(stores: [.memory])).isEmpty
+      try Self.failures(of: $0, VerificationOptions(stores: [.memory])).isEmpty
     }
     #expect((1...15).contains(quiet.count))
   }

@@ -3,10 +3,10 @@ import MigCheckEngines
 import MigCheckFormats
 import MigCheckModel
 import MigCheckText
-import MigCheckVerifier
 import Testing
 
 @testable import MigCheck
+@testable import MigCheckVerifier
 
 @Suite struct CorpusFolderTests {
   private static let schema = Schema([ObjectType("A", [Property("x", .int)])])
@@ -17,43 +17,69 @@ import Testing
       HistoryVersion(number: 1, schema: schema), HistoryVersion(number: 2, schema: schema),
     ])
 
-  private func finding(_ fault: Fault, path: [UInt64] = [1, 2], x: Int64 = 0) -> Finding {
+  private func finding(
+    _ violation: any CheckViolation, path: [UInt64] = [1, 2], x: Int64 = 0
+  ) -> Finding {
     var graph = ObjectGraph(schema: Self.schema)
     graph.append([.int(x)], type: 0)
     return Finding(
-      fault: fault, hop: Hop(from: path[path.count - 2], to: path[path.count - 1]), path: path,
-      store: .memory, trial: 0,
+      Failure(
+        violation,
+        at: FailureSite(
+          hop: Hop(from: path[path.count - 2], to: path[path.count - 1]), path: path,
+          store: .memory)),
+      trial: 0,
       counterexample: Counterexample(version: 1, graph: graph, originalObjects: 1))
   }
 
-  private func name(_ fault: Fault) -> String { CorpusFileName.name(for: finding(fault)) }
+  private func name(_ violation: any CheckViolation) -> String {
+    CorpusFileName.name(for: finding(violation))
+  }
+
+  private func valueChanged(_ type: String, _ property: String) -> any CheckViolation {
+    DataPreserved.Violation(
+      .value(.valueChanged, .init(property: property, before: "1", after: "2")), of: type,
+      object: 0)
+  }
+
+  private func refused(_ code: UpgradeError.Code) -> any CheckViolation {
+    UpgradeSucceeds.Violation(UpgradeError(code, "No.", type: "A", property: "x"))
+  }
+
+  private func differ(
+    _ kind: GraphDifference.Kind, _ property: String? = nil
+  ) -> any CheckViolation {
+    PathsAgree.Violation.differ(EndDifference(kind, type: "A", property: property))
+  }
+
+  private func fails(_ name: String) -> any CheckViolation {
+    InvariantCheck.Violation.fails(
+      .init(name: name, type: "A"), object: 0, count: 1)
+  }
 
   @Test("names tell findings apart")
   func namesTellFindingsApart() {
     #expect(
-      name(Fault(.valueChanged, type: "Person", property: "fullName"))
+      name(valueChanged("Person", "fullName"))
         == "data-preserved-person-fullname-1-2")
     #expect(
-      name(Fault(.refused, code: "duplicatePrimaryKey", type: "A", property: "x"))
+      name(refused(.duplicatePrimaryKey))
         == "upgrade-succeeds-a-x-duplicate-primary-key-1-2")
     #expect(
-      name(Fault(.pathsDiffer, code: "valueDiffers", type: "A", property: "x"))
-        == "paths-agree-a-x-1-2")
+      name(differ(.valueDiffers, "x")) == "paths-agree-a-x-1-2")
     #expect(
-      name(Fault(.pathsDiffer, code: "linkDiffers", type: "A")) == "paths-agree-a-link-differs-1-2")
+      name(differ(.linkDiffers)) == "paths-agree-a-link-differs-1-2")
     #expect(
-      name(Fault(.invariantFails, type: "A", subject: "é / 'Ω' stays"))
-        == "invariant-a-stays-1-2")
+      name(fails("é / 'Ω' stays")) == "invariant-a-stays-1-2")
     #expect(
-      name(Fault(.valueChanged, type: String(repeating: "T", count: 300)))
+      name(valueChanged(String(repeating: "T", count: 300), "x"))
         == "data-preserved-" + String(repeating: "t", count: 85) + "-1-2")
   }
 
   @Test("the title is for people")
   func theTitleIsForPeople() {
     #expect(
-      CorpusFileName.title(
-        of: finding(Fault(.refused, code: "typeMismatch", type: "A", property: "x")))
+      CorpusFileName.title(of: finding(refused(.typeMismatch)))
         == "upgrade-succeeds A.x typeMismatch 1 → 2")
   }
 
@@ -63,14 +89,15 @@ import Testing
     defer { scratch.remove() }
     let folder = scratch.path + "/corpus"
     let corpus = CorpusFolder(folder, history: Self.history)
-    let faults = [
-      Fault(.invariantFails, type: "A", subject: "x!"),
-      Fault(.invariantFails, type: "A", subject: "x?"),
-      Fault(.invariantCannotBeEvaluated, type: "A", subject: "x?"),
+    let violations = [
+      fails("x!"),
+      fails("x?"),
+      InvariantCheck.Violation.cannotBeEvaluated(
+        .init(name: "x?", type: "A"), Refusal(UpgradeError(.authorError, "No."))),
     ]
     let expected = ["", "-2", "-3"].map { "\(folder)/invariant-a-x-1-2\($0).case.json" }
     for round in 0..<2 {
-      let paths = try faults.map { try corpus.save(finding($0, x: Int64(round))) }
+      let paths = try violations.map { try corpus.save(finding($0, x: Int64(round))) }
       #expect(paths == expected)
     }
     #expect(try CaseFolder.files(under: folder).count == 3)
@@ -97,7 +124,7 @@ import Testing
     let scratch = try ScratchDirectory()
     defer { scratch.remove() }
     let saved = try CorpusFolder(scratch.path, history: Self.history).save(
-      finding(Fault(.valueChanged, type: "A")))
+      finding(valueChanged("A", "x")))
     func reason(_ history: History) throws -> String? {
       let cases = try CorpusFolder(scratch.path, history: history).cases()
       #expect(cases.map(\.name) == [saved])

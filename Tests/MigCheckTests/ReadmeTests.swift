@@ -47,7 +47,7 @@ import Testing
     let demands = table.map { row in
       row.split(separator: "|")[1].filter { $0 != "`" }.trimmingCharacters(in: .whitespaces)
     }
-    #expect(demands == Check.allCases.map(CheckText.demand))
+    #expect(demands == Check.allCases.map(\.demand))
   }
 
   @Test("a fixed history would show another report") func aFixedHistoryWouldShowAnotherReport()

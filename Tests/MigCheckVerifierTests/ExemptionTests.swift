@@ -118,7 +118,7 @@ import Testing
     var missing = report
     missing.coverage.paths[0].completed = 0
     #expect(missing.verdict == .vacuous)
-    report.findings[0].fault = Fault(.pathsUndecided)
+    report.findings[0].failure.violation = PathsAgree.Violation.undecided
     #expect(report.verdict == .vacuous)
   }
 }

@@ -44,7 +44,7 @@ import Testing
       let run = try run(subject, paths)
       #expect(run.upgrades == 15)
       #expect(run.completed == 8)
-      #expect(run.observations.all.isEmpty)
+      #expect(run.failures.all.isEmpty)
     }
   }
 
@@ -76,8 +76,8 @@ import Testing
       if hop.from == 2 || hop.from == 3 { state["T", "a"] = [.int(2)] }
       state.record.writes = [UpgradeRecord.Write(type: "T", property: "a", keys: [0])]
     }
-    let found = try run(subject, .merged).observations.all
-    #expect(found.map(\.path) == [[1, 4]])
-    #expect(found.map(\.otherPath) == [[1, 2, 4]])
+    let found = try run(subject, .merged).failures.all
+    #expect(found.map(\.site.path) == [[1, 4]])
+    #expect(found.map(\.site.otherPath) == [[1, 2, 4]])
   }
 }

@@ -5,12 +5,22 @@ import Testing
 @testable import MigCheckVerifier
 
 @Suite struct BucketTests {
-  private func signature(_ kind: Fault.Kind, _ from: UInt64, _ to: UInt64) -> Signature {
-    Signature(Fault(kind, type: "T", property: "p"), hop: Hop(from: from, to: to))
+  private enum Kind { case pathsDiffer, valueChanged, invariantFails }
+
+  private func signature(_ kind: Kind, _ from: UInt64, _ to: UInt64) -> Signature {
+    let violation: any CheckViolation =
+      switch kind {
+      case .pathsDiffer: PathsAgree.Violation.valueDiffers("T", "p")
+      case .valueChanged: DataPreserved.Violation.valueChanged("T", "p")
+      case .invariantFails:
+        InvariantCheck.Violation.fails(
+          .init(name: "i", type: "T"), object: 0, count: 1)
+      }
+    return Signature(violation, hop: Hop(from: from, to: to))
   }
 
   private func bucket(
-    _ kind: Fault.Kind, _ hop: Hop, position: Int, stops: Int = 2, narrowed: Hop? = nil
+    _ kind: Kind, _ hop: Hop, position: Int, stops: Int = 2, narrowed: Hop? = nil
   ) -> FailureBucket {
     FailureBucket(
       signature: signature(kind, hop.from, hop.to), position: position, stops: stops,
@@ -67,7 +77,7 @@ import Testing
   func whatAWholeRunChoosesIsEligibleInItsShard(seed: UInt64) {
     var source = RandomSource(seed: seed)
     var trials = [FailureBucket]()
-    for kind in [Fault.Kind.pathsDiffer, .valueChanged, .invariantFails] {
+    for kind in [Kind.pathsDiffer, .valueChanged, .invariantFails] {
       for from in 1...4 {
         for to in (from + 1)...5 where source.chance(60) {
           for _ in 0...source.below(3) {

@@ -6,7 +6,7 @@ import Testing
 @Suite struct FindingSelectionTests {
   private func signature(_ from: UInt64, _ to: UInt64, property: String = "p") -> Signature {
     Signature(
-      Fault(.valueChanged, type: "T", property: property), hop: Hop(from: from, to: to))
+      DataPreserved.Violation.valueChanged("T", property), hop: Hop(from: from, to: to))
   }
 
   @Test func hopsThatContainAnAlikeHopAreOnlyCounted() {
@@ -21,22 +21,27 @@ import Testing
     #expect(chosen[2].alsoAt == [])
   }
 
-  private func finding(_ code: String, _ type: String, _ property: String? = nil) -> Finding {
+  private func finding(
+    _ kind: GraphDifference.Kind, _ type: String, _ property: String? = nil
+  ) -> Finding {
     let schema = Schema([
       ObjectType("P", [Property("e", .object, objectType: "E"), Property("n", .int)]),
       ObjectType("E", [Property("x", .int)]),
     ])
     return Finding(
-      fault: Fault(.pathsDiffer, code: code, type: type, property: property),
-      hop: Hop(from: 1, to: 3), path: [1, 3], otherPath: [1, 2, 3], store: .memory, trial: 1,
+      Failure(
+        PathsAgree.Violation.differ(EndDifference(kind, type: type, property: property)),
+        at: FailureSite(
+          hop: Hop(from: 1, to: 3), path: [1, 3], otherPath: [1, 2, 3], store: .memory)),
+      trial: 1,
       counterexample: Counterexample(
         version: 1, graph: ObjectGraph(schema: schema), originalObjects: 0))
   }
 
   @Test func linksToObjectsThatOnlyOnePathHasAreNoFindingsOfTheirOwn() {
     let findings = [
-      finding("objectMissing", "E"), finding("objectAdded", "E"), finding("linkDiffers", "P", "e"),
-      finding("valueDiffers", "E", "x"), finding("valueDiffers", "P", "n"),
+      finding(.objectMissing, "E"), finding(.objectAdded, "E"), finding(.linkDiffers, "P", "e"),
+      finding(.valueDiffers, "E", "x"), finding(.valueDiffers, "P", "n"),
     ]
     #expect(
       FindingSelection.withoutConsequences(findings).map {
@@ -45,7 +50,7 @@ import Testing
         == ["objectMissing E", "valueDiffers E", "valueDiffers P"])
     #expect(FindingSelection.withoutConsequences([findings[2]]).count == 1)
     var elsewhere = findings[2]
-    elsewhere.path = [1, 4]
+    elsewhere.failure.site.path = [1, 4]
     #expect(FindingSelection.withoutConsequences([findings[0], elsewhere]).count == 2)
   }
 

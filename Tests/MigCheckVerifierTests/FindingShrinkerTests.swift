@@ -14,13 +14,13 @@ import Testing
     let shrinker = FindingShrinker(
       span: try VersionSpan(subject, from: nil, to: nil), kinds: [.memory], scratch: folder,
       budget: 500, limit: RunLimit(interruption: interruption))
-    let observation = Observation(
-      fault: Fault(.valueChanged, type: "T", property: "a"), hop: Hop(from: 1, to: 2),
-      path: [1, 2], store: .memory)
+    let failure = Failure(
+      DataPreserved.Violation.valueChanged("T", "a"),
+      at: FailureSite(hop: Hop(from: 1, to: 2), path: [1, 2], store: .memory))
     let candidate = FindingShrinker.Candidate(
-      start: 0, graph: graph, path: [1, 2], kinds: [.memory], signature: observation.signature)
+      start: 0, graph: graph, path: [1, 2], kinds: [.memory], signature: failure.signature)
     return try shrinker.finding(
-      observation, candidate: candidate, evaluations: 3, trial: 5, originalObjects: 9)
+      failure, candidate: candidate, evaluations: 3, trial: 5, originalObjects: 9)
   }
 
   private func losing() -> ToySubject {
@@ -42,8 +42,7 @@ import Testing
     #expect(finding.counterexample.isMinimal)
     #expect(finding.counterexample.anyValues == [.init(type: "T", property: "b", row: 0)])
     #expect(finding.counterexample.originalObjects == 9)
-    #expect(finding.fault.object == 0)
-    #expect(finding.fault.before == "7")
+    #expect(finding.rows == ["before T#0.a = 7", "after T#0.a = 0"])
     #expect(finding.trial == 5)
     #expect(finding.evaluations > 3)
     #expect(!finding.isFlaky)

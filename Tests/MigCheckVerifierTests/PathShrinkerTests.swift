@@ -13,7 +13,8 @@ import Testing
   }
 
   private func shrunk(
-    _ subject: ToySubject, path: [UInt64], otherPath: [UInt64]? = nil, hop: Hop, fault: Fault,
+    _ subject: ToySubject, path: [UInt64], otherPath: [UInt64]? = nil, hop: Hop,
+    violation: any CheckViolation,
     values: [Value] = [.int(1), .int(2)]
   ) throws -> FindingShrinker.Candidate {
     let folder = try RunFolder(in: VerificationOptions().directory)
@@ -23,8 +24,9 @@ import Testing
       scratch: folder, budget: 10)
     return try PathShrinker(
       shrinker,
-      observation: Observation(
-        fault: fault, hop: hop, path: path, otherPath: otherPath, store: .memory),
+      failure: Failure(
+        violation,
+        at: FailureSite(hop: hop, path: path, otherPath: otherPath, store: .memory)),
       start: 0, graph: ObjectGraph(subject.versions[0], values)
     ).candidate
   }
@@ -38,7 +40,7 @@ import Testing
     }
     let candidate = try shrunk(
       subject, path: [1, 2, 3, 4], hop: Hop(from: 3, to: 4),
-      fault: Fault(.valueChanged, type: "T", property: "a"))
+      violation: DataPreserved.Violation.valueChanged("T", "a"))
     #expect(candidate.path == [3, 4])
     #expect(candidate.start == 2)
     #expect(candidate.kinds == [.memory])
@@ -56,7 +58,7 @@ import Testing
     }
     let candidate = try shrunk(
       subject, path: [1, 2, 3, 4], hop: Hop(from: 3, to: 4),
-      fault: Fault(.valueChanged, type: "T", property: "a"))
+      violation: DataPreserved.Violation.valueChanged("T", "a"))
     #expect(candidate.path == [1, 2, 3, 4])
     #expect(candidate.kinds == [.file])
   }
@@ -68,7 +70,7 @@ import Testing
     }
     let candidate = try shrunk(
       subject, path: [1, 2, 4, 6], otherPath: [1, 2, 3, 4, 5, 6], hop: Hop(from: 1, to: 6),
-      fault: Fault(.pathsDiffer, code: "valueDiffers", type: "T", property: "a"))
+      violation: PathsAgree.Violation.valueDiffers("T", "a"))
     #expect(candidate.path == [2, 4])
     #expect(candidate.otherPath == [2, 3, 4])
     #expect(candidate.signature.hop == Hop(from: 2, to: 4))
@@ -81,7 +83,7 @@ import Testing
     }
     let candidate = try shrunk(
       subject, path: [1, 2, 4], hop: Hop(from: 2, to: 4),
-      fault: Fault(.valueChanged, type: "T", property: "a"))
+      violation: DataPreserved.Violation.valueChanged("T", "a"))
     #expect(candidate.path == [3, 4])
     #expect(candidate.start == 2)
     #expect(candidate.signature.hop == Hop(from: 3, to: 4))
@@ -95,7 +97,7 @@ import Testing
     }
     let candidate = try shrunk(
       subject, path: [1, 4], hop: Hop(from: 1, to: 4),
-      fault: Fault(.valueChanged, type: "T", property: "a"))
+      violation: DataPreserved.Violation.valueChanged("T", "a"))
     #expect(candidate.path == [1, 2])
     #expect(candidate.signature.hop == Hop(from: 1, to: 2))
   }
@@ -108,7 +110,7 @@ import Testing
     }
     let candidate = try shrunk(
       subject, path: [1, 4], hop: Hop(from: 1, to: 4),
-      fault: Fault(.valueChanged, type: "T", property: "a"))
+      violation: DataPreserved.Violation.valueChanged("T", "a"))
     #expect(candidate.path == [1, 4])
     #expect(candidate.start == 0)
   }
@@ -121,7 +123,7 @@ import Testing
     }
     let candidate = try shrunk(
       subject, path: [1, 5], otherPath: [1, 2, 4, 5], hop: Hop(from: 1, to: 5),
-      fault: Fault(.pathsDiffer, code: "valueDiffers", type: "T", property: "a"))
+      violation: PathsAgree.Violation.valueDiffers("T", "a"))
     #expect(candidate.path == [3, 5])
     #expect(candidate.otherPath == [3, 4, 5])
     #expect(candidate.start == 2)
@@ -141,7 +143,7 @@ import Testing
     }
     let candidate = try shrunk(
       subject, path: [1, 2, 5], otherPath: [1, 3, 4, 5], hop: Hop(from: 1, to: 5),
-      fault: Fault(.pathsDiffer, code: "valueDiffers", type: "T", property: "a"))
+      violation: PathsAgree.Violation.valueDiffers("T", "a"))
     #expect(candidate.path.count + (candidate.otherPath?.count ?? 0) == 5)
     #expect(candidate.start == 2)
   }

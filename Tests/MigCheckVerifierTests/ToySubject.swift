@@ -251,34 +251,33 @@ extension ObjectGraph {
 
 extension ToySubject {
   /// What the checks see in one start graph of the first version.
-  func observations(
+  func failures(
     _ graph: ObjectGraph, stores: [StoreKind] = [.memory],
     paths: VerificationOptions.Paths = .merged
-  ) throws -> [Observation] {
+  ) throws -> [Failure] {
     let options = VerificationOptions(trials: 0, stores: stores) { $0.paths = paths }
     return try Verifier(self, options: options).runTrial(graph, at: versions[0].number)
   }
 
   /// What the checks see that compare one start graph with others made from it.
-  func followUpObservations(
+  func followUpFailures(
     _ graph: ObjectGraph, stores: [StoreKind] = [.memory]
-  ) throws -> [Observation] {
+  ) throws -> [Failure] {
     let options = VerificationOptions(trials: 0, stores: stores)
     return try Verifier(self, options: options).runFollowUps(graph, at: versions[0].number)
   }
 }
 
-extension [Observation] {
+extension [Failure] {
   /// `data-preserved valueChanged Person.age 1 → 2`, one for each.
   var summary: [String] {
-    map { observation in
-      let fault = observation.fault
-      let place = fault.type.map {
-        " " + PropertyPath(type: $0, property: fault.property).description
+    map { failure in
+      let violation = failure.violation
+      let place = violation.type.map {
+        " " + PropertyPath(type: $0, property: violation.property).description
       }
-      let code = fault.code.map { " (\($0))" } ?? ""
-      return
-        "\(fault.check.rawValue) \(fault.kind.rawValue)\(code)\(place ?? "") \(observation.hop)"
+      let code = violation.code.map { " (\($0))" } ?? ""
+      return "\(failure.check.rawValue) \(violation.kindName)\(code)\(place ?? "") \(failure.hop)"
     }
   }
 }

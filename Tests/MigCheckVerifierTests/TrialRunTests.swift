@@ -14,7 +14,7 @@ import Testing
 
   @Test func aCorrectSubjectHasNoFaultInAnyStores() throws {
     for stores in [[StoreKind.memory], [.file], [.memory, .file]] {
-      #expect(try Self.three.observations(Self.graph, stores: stores).isEmpty)
+      #expect(try Self.three.failures(Self.graph, stores: stores).isEmpty)
     }
   }
 
@@ -25,19 +25,19 @@ import Testing
         throw UpgradeError(.duplicatePrimaryKey, "Twice.", type: "Person", property: "age")
       }
     }
-    let found = try subject.observations(Self.graph, stores: [.memory, .file])
+    let found = try subject.failures(Self.graph, stores: [.memory, .file])
     #expect(
       found.summary == ["upgrade-succeeds refused (duplicatePrimaryKey) Person.age 1 → 2"])
-    #expect(found.first?.path == [1, 2])
-    #expect(found.first?.store == .memory)
+    #expect(found.first?.site.path == [1, 2])
+    #expect(found.first?.site.store == .memory)
   }
 
   @Test func aStoreThatCannotBeMadeIsReportedAtItsVersion() throws {
     let invalid = ObjectType("Invalid", [Property("x", .int)])
     let subject = ToySubject(SubjectVersion(1, invalid), SubjectVersion(2, invalid))
-    let found = try subject.observations(ObjectGraph(schema: subject.versions[0].schema))
+    let found = try subject.failures(ObjectGraph(schema: subject.versions[0].schema))
     #expect(found.summary == ["upgrade-succeeds refused (schemaInvalid) Invalid 1 → 1"])
-    #expect(found.first?.path == [1])
+    #expect(found.first?.site.path == [1])
   }
 
   @Test(arguments: [[StoreKind.memory], [.file], [.memory, .file]])
@@ -45,7 +45,7 @@ import Testing
     var subject = Self.three
     subject.reopen = { _, state in state.snapshot.version == 3 }
     #expect(
-      try subject.observations(Self.graph, stores: stores).summary == [
+      try subject.failures(Self.graph, stores: stores).summary == [
         "reopen-stable migratedOnReopening 1 → 3", "reopen-stable migratedOnReopening 2 → 3",
       ])
   }
@@ -58,11 +58,11 @@ import Testing
       if own == kind, state.snapshot.version == 2 { state.removeLast(of: "Person") }
       return false
     }
-    let found = try subject.observations(Self.graph, stores: stores)
+    let found = try subject.failures(Self.graph, stores: stores)
     #expect(
       found.summary.first == "reopen-stable changedOnReopening Person 1 → 2", "\(found.summary)")
-    #expect(found.first?.store == kind)
-    #expect(!found.contains { $0.fault.check == .storesAgree })
+    #expect(found.first?.site.store == kind)
+    #expect(!found.contains { $0.check == .storesAgree })
   }
 
   @Test func storesThatDifferAreReportedAndFollowedInMemoryOnly() throws {
@@ -71,17 +71,16 @@ import Testing
       guard hop.to == 2, kind == .file else { return }
       state["Person", "age"] = [.int(9)]
     }
-    let found = try subject.observations(Self.graph, stores: [.memory, .file])
+    let found = try subject.failures(Self.graph, stores: [.memory, .file])
     #expect(found.summary == ["stores-agree storesDiffer Person.age 1 → 2"])
-    #expect(found.first?.fault.before == "1")
-    #expect(found.first?.fault.after == "9")
-    #expect(found.first?.store == .file)
+    #expect(found.first?.rows == ["memory Person#0.age = 1", "file Person#0.age = 9"])
+    #expect(found.first?.site.store == .file)
   }
 
   @Test func storesThatDifferInWhatNobodySeesAreReportedToo() throws {
     var subject = Self.three
     subject.migrate = { _, kind, state in if kind == .file { state.hidden = 1 } }
-    let found = try subject.observations(Self.graph, stores: [.memory, .file])
+    let found = try subject.failures(Self.graph, stores: [.memory, .file])
     #expect(
       found.summary
         == ["stores-agree storesDiffer 1 → 2", "stores-agree storesDiffer 1 → 3"])
@@ -93,7 +92,7 @@ import Testing
       if hop == Hop(from: 1, to: 2), kind == .file { throw UpgradeError(.storeCorrupt, "Torn.") }
     }
     #expect(
-      try subject.observations(Self.graph, stores: [.memory, .file]).summary == [
+      try subject.failures(Self.graph, stores: [.memory, .file]).summary == [
         "stores-agree storesDifferInOutcome (memory: completed, file: storeCorrupt) 1 → 2"
       ])
   }
@@ -111,7 +110,7 @@ import Testing
       state.record.writes = [UpgradeRecord.Write(type: "Person", property: "age", keys: [0])]
     }
     #expect(
-      try subject.observations(Self.graph, stores: stores).summary
+      try subject.failures(Self.graph, stores: stores).summary
         == ["deterministic notRepeatable Person.age 1 → 2"])
   }
 
@@ -126,7 +125,7 @@ import Testing
       state["Person", "age"] = [.int(Int64(number) + 100)]
       state.record.writes = [UpgradeRecord.Write(type: "Person", property: "age", keys: [0])]
     }
-    #expect(try subject.observations(Self.graph, stores: [.memory, .file]).isEmpty)
+    #expect(try subject.failures(Self.graph, stores: [.memory, .file]).isEmpty)
   }
 }
 
@@ -142,15 +141,14 @@ import Testing
   func pathsThatEndInDifferentGraphsAreReported(paths: VerificationOptions.Paths) throws {
     let subject = readded()
     let graph = ObjectGraph(subject.versions[0], [.string("0")])
-    let found = try subject.observations(graph, paths: paths)
+    let found = try subject.failures(graph, paths: paths)
     #expect(found.summary == ["paths-agree pathsDiffer (valueDiffers) Person.email 1 → 3"])
-    #expect(found.first?.path == [1, 3])
-    #expect(found.first?.otherPath == [1, 2, 3])
-    #expect(found.first?.fault.before == "\"0\"")
-    #expect(found.first?.fault.after == "\"\"")
-    #expect(found.first?.fault.object == 0)
+    #expect(found.first?.site.path == [1, 3])
+    #expect(found.first?.site.otherPath == [1, 2, 3])
     #expect(
-      try subject.observations(ObjectGraph(subject.versions[0], [.string("")]), paths: paths)
+      found.first?.rows == ["1 → 3 Person#0.email = \"0\"", "1 → 2 → 3 Person#0.email = \"\""])
+    #expect(
+      try subject.failures(ObjectGraph(subject.versions[0], [.string("")]), paths: paths)
         .isEmpty)
   }
 
@@ -158,7 +156,7 @@ import Testing
     var subject = readded()
     subject.ignoring = [PropertyPath(type: "Person", property: "email")]
     #expect(
-      try subject.observations(ObjectGraph(subject.versions[0], [.string("0")])).isEmpty)
+      try subject.failures(ObjectGraph(subject.versions[0], [.string("0")])).isEmpty)
   }
 
   @Test func aPrimaryKeyThatDiffersIsAValueAndNotTwoObjects() throws {
@@ -167,7 +165,7 @@ import Testing
       ObjectType("Person", primaryKey: "email", [Property("email", .string)])
     ])
     #expect(
-      try subject.observations(ObjectGraph(subject.versions[0], [.string("0")])).summary
+      try subject.failures(ObjectGraph(subject.versions[0], [.string("0")])).summary
         == ["paths-agree pathsDiffer (valueDiffers) Person.email 1 → 3"])
   }
 
@@ -183,6 +181,6 @@ import Testing
         UpgradeRecord.Deletion(type: "Person", cause: .overwritten, keys: [0])
       ]
     }
-    #expect(try subject.observations(ObjectGraph(subject.versions[0], [.int(1)])).isEmpty)
+    #expect(try subject.failures(ObjectGraph(subject.versions[0], [.int(1)])).isEmpty)
   }
 }

@@ -7,13 +7,15 @@ enum CorpusFileName {
   /// What tells a finding from others, for people: `paths-agree Person.email 1 → 3`.
   static func title(of finding: Finding) -> String {
     let place = finding.type.map { PropertyPath(type: $0, property: finding.property).description }
-    return [finding.check.rawValue, place, detail(of: finding), finding.hop.description]
-      .compactMap { $0 }.joined(separator: " ")
+    return [
+      finding.check.rawValue, place, finding.failure.violation.label, finding.hop.description,
+    ]
+    .compactMap { $0 }.joined(separator: " ")
   }
 
   /// Lower case, with hyphens for all that is no letter or digit of ASCII; without an extension.
   static func name(for finding: Finding) -> String {
-    let detail = detail(of: finding).map { detail in
+    let detail = finding.failure.violation.label.map { detail in
       String(detail.flatMap { $0.isUppercase ? ["-", $0] : [$0] })
     }
     let words = [finding.check.rawValue, finding.type, finding.property, detail]
@@ -37,25 +39,14 @@ enum CorpusFileName {
     while name.last == 0x2D { name.removeLast() }
     return String(decoding: name, as: UTF8.self)
   }
-
-  /// The name of an invariant, or the code.
-  private static func detail(of finding: Finding) -> String? {
-    switch finding.fault.kind {
-    case .invariantFails, .invariantCannotBeEvaluated: return finding.fault.subject
-    case .pathsDiffer, .orderMatters, .additionMatters:
-      return finding.code == GraphDifference.Kind.valueDiffers.rawValue ? nil : finding.code
-    default: return finding.code
-    }
-  }
 }
 
 extension CaseFile.Finding {
   /// The part of a finding that says what it is, and not how it looks.
   init(_ finding: Finding) {
-    let isHint = finding.fault.kind == .lostRename
     self.init(
-      check: finding.check.rawValue, kind: finding.fault.kind.rawValue, code: finding.code,
-      type: finding.type, property: finding.property,
-      subject: isHint ? nil : finding.fault.subject, otherPath: finding.otherPath)
+      check: finding.check.rawValue, kind: finding.kind, code: finding.code, type: finding.type,
+      property: finding.property, subject: finding.failure.violation.subject,
+      otherPath: finding.otherPath)
   }
 }

@@ -15,31 +15,28 @@ extension CaseReplay {
   ///   of the case.
   public func findings(of file: CaseFile, on kinds: [StoreKind]) throws -> [Finding] {
     guard let expected = file.finding else { return [] }
-    guard let check = Check(rawValue: expected.check), check != .exercised else {
+    guard let check = Check(rawValue: expected.check), check.hasFindings else {
       throw InputError(
         file: file.origin.file, line: file.origin.line, path: "finding.check",
         problem: "there is no check \"\(ValueText.escaped(expected.check))\"",
         remedy: "the checks are "
-          + Check.allCases.filter { $0 != .exercised }.map(\.rawValue).joined(separator: ", "))
+          + Check.allCases.filter(\.hasFindings).map(\.rawValue).joined(separator: ", "))
     }
     var options = VerificationOptions(from: file.startVersion, stores: kinds)
     options.directory = directory
     options.to = file.path.count > 1 ? file.path.last : file.history.stages.last?.number
     let hops = Self.hops(of: file)
     let verifier = Verifier(file.history, options: options)
-    let observations =
+    let failures =
       check.hasFollowUps
       ? try verifier.runFollowUps(file.startGraph, at: file.startVersion, along: file.path)
       : try verifier.runTrial(file.startGraph, at: file.startVersion)
     return
-      observations
-      .filter { $0.fault.check == check && hops.contains($0.hop) }
-      .map { observation in
+      failures
+      .filter { $0.check == check && hops.contains($0.hop) }
+      .map { failure in
         Finding(
-          fault: observation.fault,
-          severity: observation.fault.kind == .pathsUndecided ? .warning : .error,
-          hop: observation.hop, path: observation.path, otherPath: observation.otherPath,
-          followUp: observation.followUp(of: file.startGraph), store: observation.store, trial: nil,
+          failure, followUp: failure.followUp(of: file.startGraph), trial: nil,
           counterexample: Counterexample(
             version: file.startVersion, graph: file.startGraph,
             originalObjects: file.startGraph.totalObjectCount))

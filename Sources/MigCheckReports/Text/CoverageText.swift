@@ -48,12 +48,7 @@ struct CoverageText {
   /// Whether a finding says that an upgrade fails on the way from a version.
   private func isBlocked(from start: UInt64, to end: UInt64 = .max) -> Bool {
     findings.contains { finding in
-      let ends: Bool =
-        switch finding.fault.kind {
-        case .refused, .danglingLink, .refusedOnReopening: true
-        default: false
-        }
-      return ends && finding.severity == .error
+      finding.failure.violation.endsPath && finding.severity == .error
         && ([finding.hop] + finding.alsoAt).contains { start <= $0.from && $0.to <= end }
     }
   }

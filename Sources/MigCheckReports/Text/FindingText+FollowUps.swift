@@ -4,16 +4,6 @@ import MigCheckVerifier
 // What a finding between two start graphs has beside the others.
 
 extension FindingText {
-  /// What was done to the start graph.
-  var changeLabel: String {
-    switch finding.followUp?.change {
-    case .reversed: "reversed"
-    case .rotated: "rotated"
-    case .object, .group: "with these"
-    case nil: "changed"
-    }
-  }
-
   /// The objects that were added to those of the start graph, numbered after them.
   var addedLines: [String] {
     guard let followUp = finding.followUp, followUp.added.objectCount > 0 else { return [] }

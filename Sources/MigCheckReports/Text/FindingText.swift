@@ -64,76 +64,23 @@ struct FindingText {
 
   // MARK: What came of it
 
-  private func place(_ text: String?) -> String {
-    guard let type = finding.type else { return text ?? "" }
-    var place = ValueText.escaped(type)
-    if let object = finding.fault.object { place += "#\(object)" }
-    guard let property = finding.property else {
-      return text.map { "\(place) \($0)" } ?? place
-    }
-    place += ".\(ValueText.escaped(property))"
-    return text.map { "\(place) = \($0)" } ?? place
-  }
-
   private func arrows(_ path: [UInt64]) -> String {
     path.map(String.init).joined(separator: " → ")
   }
 
-  /// Pairs of a label and what stands beside it.
-  private var outcomes: [(label: String, text: String)] {
-    let fault = finding.fault
-    switch fault.kind {
-    case .pathsDiffer:
-      return [
-        (arrows(finding.path), place(fault.before)),
-        (arrows(finding.otherPath ?? []), place(fault.after)),
-      ]
-    case .pathsUndecided:
-      return [(arrows(finding.path), ""), (arrows(finding.otherPath ?? []), "")]
-    case .orderMatters, .additionMatters:
-      return [("as above", place(fault.before)), (changeLabel, place(fault.after))]
-    case .orderDecidesOutcome, .additionDecidesOutcome:
-      return [("as above", fault.before ?? ""), (changeLabel, fault.after ?? "")]
-    case .storesDiffer:
-      return [("memory", place(fault.before)), ("file", place(fault.after))]
-    case .defaultNotApplied:
-      return [("expected", place(fault.before)), ("found", place(fault.after))]
-    case .duplicateKey:
-      let other = fault.detail.map { ", as \(ValueText.escaped(finding.type ?? ""))#\($0)" } ?? ""
-      return [("found", place(fault.after) + other)]
-    case .invariantFails:
-      var outcomes = [("object", place(nil))]
-      if let expression = fault.detail {
-        outcomes.append(("holds", ValueText.escaped(expression)))
-      }
-      return outcomes
-    case .valueChanged, .replacedByRename, .discardedMadeRequired, .discardedRetyped,
-      .changedOnReopening:
-      guard fault.before != nil || fault.after != nil else { return [] }
-      return [("before", place(fault.before)), ("after", place(fault.after))]
-    case .lostRename: return [("before", place(fault.before))]
-    case .noParent, .severalParents, .nullInRequired, .danglingLink, .objectGone, .typeGone:
-      return fault.object == nil ? [] : [("object", place(nil))]
-    case .refused, .schemaDiffers, .migratedOnReopening, .refusedOnReopening, .notRepeatable,
-      .storesDifferInOutcome, .invariantCannotBeEvaluated:
-      return []
-    }
-  }
-
   private var outcomeLines: [String] {
-    let outcomes = outcomes
+    let rows = finding.failure.violation.rows(at: finding.failure.site)
     // Labels that are too long stand by themselves.
-    let labels = outcomes.map(\.label.count).filter { $0 + 2 <= width / 2 }
+    let labels = rows.map(\.label.count).filter { $0 + 2 <= width / 2 }
     let labelWidth = max(Self.labelWidth, (labels.max() ?? 0) + 4)
-    var lines = outcomes.flatMap { outcome in
-      outcome.text.isEmpty
-        ? ColumnText.hanging(outcome.label, first: "  ", indent: 4, width: width)
-        : ColumnText.labelled(
-          outcome.label, outcome.text, labelWidth: labelWidth, width: width)
+    var lines = rows.flatMap { row in
+      row.text.isEmpty
+        ? ColumnText.hanging(row.label, first: "  ", indent: 4, width: width)
+        : ColumnText.labelled(row.label, row.text, labelWidth: labelWidth, width: width)
     }
-    if !outcomes.isEmpty, finding.fault.count > 1 {
-      lines.append(
-        "  \("".padded(to: labelWidth))and \((finding.fault.count - 1).of("more object"))")
+    let count = finding.failure.violation.count
+    if !rows.isEmpty, count > 1 {
+      lines.append("  \("".padded(to: labelWidth))and \((count - 1).of("more object"))")
     }
     return lines
   }

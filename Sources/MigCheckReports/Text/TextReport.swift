@@ -44,7 +44,7 @@ public struct TextReport: Sendable {
       lines += findings.flatMap(text)
       lines += warnings.flatMap { WarningText(warning: $0, style: style).lines + [""] }
       if let check = Check(rawValue: name) {
-        let demand = "\(name)   what must hold: \(CheckText.demand(of: check))"
+        let demand = "\(name)   what must hold: \(check.demand)"
         lines += ColumnText.fitted([demand]) + [""]
       } else if findings.isEmpty, warnings.isEmpty {
         lines += ["\(name)   this run has no such warning", ""]

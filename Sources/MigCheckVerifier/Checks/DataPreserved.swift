@@ -7,33 +7,40 @@ import MigCheckModel
 /// through copies of its object; a value that cannot be kept, since the property was made required
 /// or retyped, must have been written by the migration or be in `drops`. Values are compared with
 /// links as keys, so that an object that was moved, copied or embedded is the same object, and one
-/// loss is one fault: a link to an object that went is not a second loss, nor is an embedded
+/// loss is one violation: a link to an object that went is not a second loss, nor is an embedded
 /// object whose parent went.
-enum DataPreserved {
-  static func faults(in context: HopContext) -> [Fault] {
+enum DataPreserved: HopCheck {
+  static let name = "data-preserved"
+  static let demand =
+    "a property keeps its value unless the migration wrote it; no object disappears unless the "
+    + "version's drops names its type; a removal beside an addition of the same type is no "
+    + "forgotten rename"
+  static let needs: NeededEvidence = [.identity, .trace]
+
+  static func violations(in context: HopContext) -> [Violation] {
     let outcomes = ObjectOutcomes(context)
-    var faults = [Fault]()
+    var violations = [Violation]()
     for (index, plan) in context.plan.types.enumerated() {
       guard plan.new != nil else {
-        faults += typeGone(index, context: context)
+        violations += typeGone(index, context: context)
         continue
       }
-      faults += ObjectLoss.faults(ofType: index, outcomes: outcomes, context: context)
-      faults += ValueLoss.faults(ofType: index, outcomes: outcomes, context: context)
+      violations += ObjectLoss.violations(ofType: index, outcomes: outcomes, context: context)
+      violations += ValueLoss.violations(ofType: index, outcomes: outcomes, context: context)
     }
-    return faults + LostRename.faults(in: context, outcomes: outcomes)
+    return violations + LostRename.violations(in: context, outcomes: outcomes)
   }
 
   /// Embedded objects of a type that went are judged by the properties that held them.
-  private static func typeGone(_ index: Int, context: HopContext) -> [Fault] {
+  private static func typeGone(_ index: Int, context: HopContext) -> [Violation] {
     let plan = context.plan.types[index]
     let count = context.before.count(of: index)
     guard count > 0, !plan.isDropped, !context.before.schema.types[index].isEmbedded else {
       return []
     }
     return [
-      Fault(
-        .typeGone, type: plan.name, object: context.before.key(of: index, at: 0), count: count)
+      Violation(
+        .typeGone, of: plan.name, object: context.before.key(of: index, at: 0), count: count)
     ]
   }
 }
@@ -153,4 +160,8 @@ struct ObjectOutcomes {
     default: return single(value) ?? .null
     }
   }
+}
+
+extension Check {
+  public static let dataPreserved = Check(DataPreserved.self)
 }

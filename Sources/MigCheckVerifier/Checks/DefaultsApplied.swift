@@ -2,9 +2,39 @@ import MigCheckModel
 
 /// `defaults-applied`: an added property of an existing object has its declared default, unless
 /// the migration wrote it.
-enum DefaultsApplied {
-  static func faults(in context: HopContext) -> [Fault] {
-    var faults = [Fault]()
+enum DefaultsApplied: HopCheck {
+  static let name = "defaults-applied"
+  static let demand =
+    "an added property of an existing object has its declared default, unless the migration "
+    + "wrote it"
+  static let needs: NeededEvidence = [.identity, .trace]
+
+  struct Violation: CheckViolation {
+    enum Kind: String, CaseIterable { case defaultNotApplied }
+
+    static let check = Check.defaultsApplied
+    var owner: String
+    var added: String
+    var object: Int64?
+    var count = 1
+    var expected: String
+    var found: String
+
+    var kind: Kind { .defaultNotApplied }
+    var type: String? { owner }
+    var property: String? { added }
+
+    func sentence(at site: FailureSite) -> String {
+      "\(place) is new and declares a default, but existing objects do not have it."
+    }
+
+    func rows(at site: FailureSite) -> [FailureRow] {
+      [row("expected", expected), row("found", found)]
+    }
+  }
+
+  static func violations(in context: HopContext) -> [Violation] {
+    var violations = [Violation]()
     let (before, after) = (context.before, context.after)
     for (newIndex, type) in after.schema.types.enumerated() {
       guard let oldIndex = context.plan.oldType[newIndex] else { continue }
@@ -15,7 +45,7 @@ enum DefaultsApplied {
           !context.record.isRenameTarget(property.name, of: type.name)
         else { continue }
         let written = context.record.written(property.name, of: type.name) ?? []
-        var fault: Fault?
+        var violation: Violation?
         for position in 0..<after.count(of: newIndex) {
           let key = after.key(of: newIndex, at: position)
           let found = after.value(of: newIndex, at: position, column: column)
@@ -23,17 +53,21 @@ enum DefaultsApplied {
             before.position(of: key, type: oldIndex) != nil,
             !written.containsSorted(key)
           else { continue }
-          if fault == nil {
-            fault = Fault(
-              .defaultNotApplied, type: type.name, property: property.name, object: key,
-              before: after.snapshot.text(of: expected), after: after.snapshot.text(of: found))
+          if violation == nil {
+            violation = Violation(
+              owner: type.name, added: property.name, object: key,
+              expected: after.snapshot.text(of: expected), found: after.snapshot.text(of: found))
           } else {
-            fault?.count += 1
+            violation?.count += 1
           }
         }
-        if let fault { faults.append(fault) }
+        if let violation { violations.append(violation) }
       }
     }
-    return faults
+    return violations
   }
+}
+
+extension Check {
+  public static let defaultsApplied = Check(DefaultsApplied.self)
 }

@@ -2,27 +2,54 @@ import MigCheckModel
 import MigCheckText
 
 /// `embedded-one-parent`: each embedded object has exactly one incoming link.
-enum EmbeddedOneParent {
-  static func faults(in context: HopContext) -> [Fault] {
-    var faults = [Fault]()
+enum EmbeddedOneParent: HopCheck {
+  static let name = "embedded-one-parent"
+  static let demand = "each embedded object has exactly one parent"
+
+  struct Violation: CheckViolation {
+    enum Kind: String, CaseIterable { case noParent, severalParents }
+
+    static let check = Check.embeddedOneParent
+    var embedded: String
+    var object: Int64?
+    /// Of the example: 0, or at least 2.
+    var parents: Int
+    var count = 1
+
+    var kind: Kind { parents == 0 ? .noParent : .severalParents }
+    var type: String? { embedded }
+
+    func sentence(at site: FailureSite) -> String {
+      parents == 0
+        ? "An embedded object of type \(place) is left without a parent."
+        : "An embedded object of type \(place) has \(parents) parents."
+    }
+
+    func rows(at site: FailureSite) -> [FailureRow] { [row("object")] }
+  }
+
+  static func violations(in context: HopContext) -> [Violation] {
+    var violations = [Violation]()
     for object in context.after.snapshot.misplaced {
       let isOlder = context.before.snapshot.misplaced.contains {
         $0.key == object.key && $0.type.isIdentical(to: object.type)
       }
       // What a version gives up may leave objects behind that nobody can see any more.
       if isOlder || object.parents == 0 && context.plan.givesUpLinks(to: object.type) { continue }
-      let kind: Fault.Kind = object.parents == 0 ? .noParent : .severalParents
-      let index = faults.firstIndex {
-        $0.kind == kind && $0.type?.isIdentical(to: object.type) ?? false
+      let next = Violation(embedded: object.type, object: object.key, parents: object.parents)
+      let known = violations.firstIndex {
+        $0.kind == next.kind && $0.embedded.isIdentical(to: next.embedded)
       }
-      if let index {
-        faults[index].count += 1
+      if let known {
+        violations[known].count += 1
       } else {
-        faults.append(
-          Fault(
-            kind, type: object.type, object: object.key, detail: String(object.parents)))
+        violations.append(next)
       }
     }
-    return faults
+    return violations
   }
+}
+
+extension Check {
+  public static let embeddedOneParent = Check(EmbeddedOneParent.self)
 }

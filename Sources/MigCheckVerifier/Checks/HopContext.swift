@@ -9,20 +9,15 @@ struct HopContext {
   /// Whether zeros of different spelling are different values.
   var keepsSignOfZero = true
 
-  /// All faults of the state after the hop and of the way to it.
-  var faults: [Fault] {
-    var faults = PrimaryKeyUnique.faults(in: self)
-    faults += EmbeddedOneParent.faults(in: self)
-    faults += RequiredSet.faults(in: self)
-    faults += DefaultsApplied.faults(in: self)
-    faults += DataPreserved.faults(in: self)
-    return faults
+  /// All that is wrong with the state after the hop and with the way to it.
+  var violations: [any CheckViolation] {
+    Check.ofHops.flatMap { check -> [any CheckViolation] in check.violations(in: self) }
   }
 
   /// A value as it is compared with others.
   func comparable(_ value: Value) -> Value { keepsSignOfZero ? value : value.withPlainZeros }
 
-  /// Whether an object was there before the hop and a condition held of it then: a fault that is
+  /// Whether an object was there before the hop and a condition held of it then: what is
   /// older than the hop is not reported again.
   func wasSo(
     _ key: Int64, type: String, property: String,

@@ -2,18 +2,43 @@ import MigCheckModel
 import MigCheckText
 
 /// `links-resolve`: every link's target exists and is of the declared type.
-enum LinksResolve {
-  /// - Parameter before: the state before the hop, whose faults are not reported again.
-  static func faults(in after: Snapshot, before: Snapshot?) -> [Fault] {
-    var faults = [Fault]()
+enum LinksResolve: TrialCheck {
+  static let name = "links-resolve"
+  static let demand = "every link leads to an object that exists"
+  static let scope = CheckScope.hop
+
+  struct Violation: CheckViolation {
+    enum Kind: String, CaseIterable { case danglingLink }
+
+    static let check = Check.linksResolve
+    var owner: String
+    var link: String
+    var object: Int64?
+    var count = 1
+
+    var kind: Kind { .danglingLink }
+    var type: String? { owner }
+    var property: String? { link }
+    var endsPath: Bool { true }
+
+    func sentence(at site: FailureSite) -> String {
+      "\(place) links to an object that does not exist."
+    }
+
+    func rows(at site: FailureSite) -> [FailureRow] { [row("object")] }
+  }
+
+  /// - Parameter before: the state before the hop, whose violations are not reported again.
+  static func violations(in after: Snapshot, before: Snapshot?) -> [Violation] {
+    var violations = [Violation]()
     func add(type: String, property: String, key: Int64) {
-      let index = faults.firstIndex {
-        $0.type?.isIdentical(to: type) ?? false && $0.property?.isIdentical(to: property) ?? false
+      let known = violations.firstIndex {
+        $0.owner.isIdentical(to: type) && $0.link.isIdentical(to: property)
       }
-      if let index {
-        faults[index].count += 1
+      if let known {
+        violations[known].count += 1
       } else {
-        faults.append(Fault(.danglingLink, type: type, property: property, object: key))
+        violations.append(Violation(owner: type, link: property, object: key))
       }
     }
     for link in after.danglingLinks {
@@ -27,7 +52,7 @@ enum LinksResolve {
     for broken in brokenLinks(in: after) {
       add(type: broken.type, property: broken.property, key: broken.key)
     }
-    return faults
+    return violations
   }
 
   /// Links of the graph itself that lead out of its tables, or to another type than declared.
@@ -73,4 +98,8 @@ enum LinksResolve {
     default: return true
     }
   }
+}
+
+extension Check {
+  public static let linksResolve = Check(LinksResolve.self)
 }

@@ -2,38 +2,75 @@ import MigCheckModel
 
 /// `local`: adding unrelated objects changes nothing else.
 ///
-/// What comes of the objects of the start graph must be the same with further objects beside them:
+/// What becomes of the objects of the start graph must be the same with further objects beside them:
 /// those that live on, copies of them, and all that they lead to. What else a migration makes is
 /// left out on both sides.
-enum Local {
-  static func fault(
-    _ correspondence: ObjectCorrespondence, _ snapshot: Snapshot, _ other: Snapshot,
-    ignoring: [PropertyPath],
-    keepsSignOfZero: Bool = true
-  ) -> Fault? {
-    let part = correspondence.part(of: snapshot)
-    let otherPart = correspondence.aligned(correspondence.part(ofFollowUp: other), to: part)
-    let comparison = SnapshotComparison(
-      kind: .additionMatters, ignoring: ignoring, keepsSignOfZero: keepsSignOfZero)
-    switch comparison.outcome(part, otherPart) {
-    case .equal, .undecided: return nil
-    case .different(let fault): return fault
+enum Local: FollowUpCheck {
+  static let name = "local"
+  static let demand = "adding unrelated objects changes nothing else (sampled)"
+
+  struct Violation: FollowUpViolation {
+    enum Kind: String, CaseIterable { case additionMatters, additionDecidesOutcome }
+
+    static let check = Check.local
+    var difference: FollowUpDifference
+
+    var kind: Kind {
+      switch difference {
+      case .ends: .additionMatters
+      case .outcomes: .additionDecidesOutcome
+      }
+    }
+
+    func sentence(at site: FailureSite) -> String {
+      switch difference {
+      case .ends(let difference):
+        return difference.dependent(place) + " on objects that have nothing to do with it."
+      case .outcomes(let outcomes):
+        return "Whether the upgrade of some objects succeeds depends on others that have nothing "
+          + "to do with them: \(outcomes.refusal.code.rawValue).\(outcomes.refusal.explanation)"
+      }
     }
   }
 
-  /// - Parameters:
-  ///   - refusal: why the start graph's upgrade is refused.
-  ///   - otherRefusal: why the one with further objects is; one of both is `nil`.
-  ///   - isRefusedAlone: whether the upgrade of the added objects by themselves is refused: then
-  ///     they bring it about alone.
-  static func fault(
-    _ refusal: UpgradeError?, _ otherRefusal: UpgradeError?, isRefusedAlone: () throws -> Bool
-  ) rethrows -> Fault? {
-    // That primary keys are unique is about all objects of a type together.
-    if let otherRefusal {
-      if otherRefusal.code == .duplicatePrimaryKey { return nil }
+  /// One object of each type, before and after the others; at last a group of all types.
+  static func changes(of schema: Schema) -> [FollowUp.Change] {
+    schema.types.filter { !$0.isEmbedded }.flatMap { type in
+      [true, false].map { FollowUp.Change.object(type: type.name, isFirst: $0) }
+    } + [.group]
+  }
+
+  /// A group has all types at once, so it has every second turn.
+  static func change(of schema: Schema, turn: Int) -> FollowUp.Change? {
+    let singles = Array(changes(of: schema).dropLast())
+    return turn % 2 == 0 || singles.isEmpty ? .group : singles[turn / 2 % singles.count]
+  }
+
+  static func violation(
+    _ snapshot: Snapshot, _ other: Snapshot, _ correspondence: ObjectCorrespondence,
+    by comparison: SnapshotComparison
+  ) -> Violation? {
+    let part = correspondence.part(of: snapshot)
+    let otherPart = correspondence.aligned(correspondence.part(ofFollowUp: other), to: part)
+    switch comparison.outcome(part, otherPart) {
+    case .equal, .undecided: return nil
+    case .different(let difference): return Violation(difference: .ends(difference))
+    }
+  }
+
+  static func violation(
+    _ outcomes: UnequalOutcomes, isRefusedAlone: () throws -> Bool
+  ) rethrows -> Violation? {
+    if !outcomes.isFirst {
+      // That primary keys are unique is about all objects of a type together.
+      if outcomes.refusal.code == .duplicatePrimaryKey { return nil }
+      // The added objects bring it about by themselves.
       if try isRefusedAlone() { return nil }
     }
-    return Fault(.additionDecidesOutcome, refusal, otherRefusal)
+    return Violation(difference: .outcomes(outcomes))
   }
+}
+
+extension Check {
+  public static let local = Check(Local.self)
 }

@@ -4,13 +4,15 @@ import MigCheckText
 /// The part of `data-preserved` that looks for a rename that nobody declared: a property goes
 /// while another of the same type comes, and nothing is carried over.
 enum LostRename {
-  static func faults(in context: HopContext, outcomes: ObjectOutcomes) -> [Fault] {
-    context.plan.suspicions.compactMap { fault(of: $0, context: context, outcomes: outcomes) }
+  static func violations(
+    in context: HopContext, outcomes: ObjectOutcomes
+  ) -> [DataPreserved.Violation] {
+    context.plan.suspicions.compactMap { violation(of: $0, context: context, outcomes: outcomes) }
   }
 
-  private static func fault(
+  private static func violation(
     of suspicion: HopPlan.Suspicion, context: HopContext, outcomes: ObjectOutcomes
-  ) -> Fault? {
+  ) -> DataPreserved.Violation? {
     let before = context.before
     let name = context.plan.types[suspicion.type].name
     let record = context.record
@@ -31,11 +33,13 @@ enum LostRename {
         suspicion.column, of: suspicion.type, context: context, outcomes: outcomes)
     else { return nil }
     let value = before.value(of: suspicion.type, at: example, column: suspicion.column)
-    return Fault(
-      .lostRename, type: name, property: suspicion.removed.name,
-      object: before.key(of: suspicion.type, at: example), count: holders.count,
-      before: before.snapshot.text(of: value), subject: successor.name,
-      detail: suspicion.removed.hasSameContent(as: successor) ? nil : successor.notation)
+    let isSameType = suspicion.removed.hasSameContent(as: successor)
+    return DataPreserved.Violation(
+      .lostRename(
+        DataPreserved.Removal(
+          property: suspicion.removed.name, value: before.snapshot.text(of: value),
+          successor: successor.name, notation: isSameType ? nil : successor.notation)),
+      of: name, object: before.key(of: suspicion.type, at: example), count: holders.count)
   }
 
   /// Whether a step writes the property for some objects only, and here for none.

@@ -3,22 +3,25 @@ import MigCheckText
 
 /// The part of `data-preserved` that looks at objects that are there no more.
 enum ObjectLoss {
-  static func faults(ofType index: Int, outcomes: ObjectOutcomes, context: HopContext) -> [Fault] {
+  static func violations(
+    ofType index: Int, outcomes: ObjectOutcomes, context: HopContext
+  ) -> [DataPreserved.Violation] {
     let plan = context.plan.types[index]
     guard !plan.isDropped else { return [] }
-    var faults = [Fault]()
-    func add(_ code: String, _ key: Int64) {
-      if let known = faults.firstIndex(where: { $0.code == code }) {
-        faults[known].count += 1
+    var violations = [(cause: UpgradeRecord.Cause?, violation: DataPreserved.Violation)]()
+    func add(_ cause: UpgradeRecord.Cause?, _ key: Int64) {
+      if let known = violations.firstIndex(where: { $0.cause == cause }) {
+        violations[known].violation.count += 1
       } else {
-        faults.append(Fault(.objectGone, code: code, type: plan.name, object: key))
+        violations.append(
+          (cause, DataPreserved.Violation(.objectGone(cause), of: plan.name, object: key)))
       }
     }
     // Nothing is lost with a copy, but the objects that shared it no longer do.
     for position in outcomes.copied[index] {
       let key = context.before.key(of: index, at: position)
       if context.record.cause(of: key, type: plan.name) == .silentCopy {
-        add(UpgradeRecord.Cause.silentCopy.rawValue, key)
+        add(.silentCopy, key)
       }
     }
     for position in outcomes.gone[index] {
@@ -34,9 +37,9 @@ enum ObjectLoss {
       {
         continue
       }
-      add(cause?.rawValue ?? "unexplained", key)
+      add(cause, key)
     }
-    return faults
+    return violations.map(\.violation)
   }
 
   /// An object that is in the store but has no place in the graph: `embedded-one-parent` tells.

@@ -5,35 +5,58 @@ import MigCheckModel
 /// The objects of the start graph are put in another order; the order inside lists stays. Both
 /// graphs must end in equal graphs, or both be refused, if for other reasons: which object is met
 /// first decides which error it is.
-enum OrderIndependent {
-  static func fault(
-    _ correspondence: ObjectCorrespondence, _ snapshot: Snapshot, _ other: Snapshot,
-    ignoring: [PropertyPath],
-    keepsSignOfZero: Bool = true
-  ) -> Fault? {
-    let comparison = SnapshotComparison(
-      kind: .orderMatters, ignoring: ignoring, keepsSignOfZero: keepsSignOfZero)
-    switch comparison.outcome(snapshot, correspondence.aligned(other, to: snapshot)) {
-    case .equal, .undecided: return nil
-    case .different(let fault): return fault
+enum OrderIndependent: FollowUpCheck {
+  static let name = "order-independent"
+  static let demand = "the order in which objects were inserted does not matter (sampled)"
+
+  struct Violation: FollowUpViolation {
+    enum Kind: String, CaseIterable { case orderMatters, orderDecidesOutcome }
+
+    static let check = Check.orderIndependent
+    var difference: FollowUpDifference
+
+    var kind: Kind {
+      switch difference {
+      case .ends: .orderMatters
+      case .outcomes: .orderDecidesOutcome
+      }
+    }
+
+    func sentence(at site: FailureSite) -> String {
+      switch difference {
+      case .ends(let difference):
+        return difference.dependent(place) + " on the order in which the objects were inserted."
+      case .outcomes(let outcomes):
+        return "Whether the upgrade succeeds depends on the order in which the objects were "
+          + "inserted: \(outcomes.refusal.code.rawValue).\(outcomes.refusal.explanation)"
+      }
     }
   }
 
-  /// - Parameters:
-  ///   - refusal: why the start graph's upgrade is refused.
-  ///   - otherRefusal: why the other one's is; one of both is `nil`.
-  static func fault(_ refusal: UpgradeError?, _ otherRefusal: UpgradeError?) -> Fault? {
-    Fault(.orderDecidesOutcome, refusal, otherRefusal)
+  static func changes(of schema: Schema) -> [FollowUp.Change] { [.reversed, .rotated] }
+
+  static func change(of schema: Schema, turn: Int) -> FollowUp.Change? {
+    let changes = changes(of: schema)
+    return changes[turn / 2 % changes.count]
+  }
+
+  static func violation(
+    _ snapshot: Snapshot, _ other: Snapshot, _ correspondence: ObjectCorrespondence,
+    by comparison: SnapshotComparison
+  ) -> Violation? {
+    switch comparison.outcome(snapshot, correspondence.aligned(other, to: snapshot)) {
+    case .equal, .undecided: nil
+    case .different(let difference): Violation(difference: .ends(difference))
+    }
+  }
+
+  static func violation(
+    _ outcomes: UnequalOutcomes, isRefusedAlone: () throws -> Bool
+  ) rethrows -> Violation? {
+    Violation(difference: .outcomes(outcomes))
   }
 }
 
-extension Fault {
-  /// Of two upgrades one is refused.
-  init?(_ kind: Kind, _ refusal: UpgradeError?, _ otherRefusal: UpgradeError?) {
-    guard let error = refusal ?? otherRefusal else { return nil }
-    func outcome(_ refusal: UpgradeError?) -> String { refusal?.code.rawValue ?? "completed" }
-    self.init(
-      kind, code: error.code.rawValue, type: error.type, property: error.property,
-      before: outcome(refusal), after: outcome(otherRefusal), detail: error.message)
-  }
+extension Check {
+  public static let orderIndependent = Check(OrderIndependent.self)
 }

@@ -1,60 +1,74 @@
 import MigCheckModel
 
 /// `paths-agree`: all paths from one start end in equal graphs.
-extension TrialRun {
-  /// Compares the distinct states in which paths ended.
-  ///
-  /// Each is compared with the shortest path of every class of equal graphs so far, so equal
-  /// graphs cost one comparison each, and the paths that are reported are the shortest.
-  func compareEnds(_ ends: [Node]) throws {
-    let ends = ends.filter { !$0.isTainted }.sorted { first, second in
-      first.path.count != second.path.count
-        ? first.path.count < second.path.count
-        : first.path.lexicographicallyPrecedes(second.path)
+enum PathsAgree: TrialCheck {
+  static let name = "paths-agree"
+  static let demand = "all paths from one start end in equal graphs"
+  static let scope = CheckScope.paths
+
+  enum Violation: CheckViolation {
+    case differ(EndDifference)
+    /// The graphs are too symmetrical to tell.
+    case undecided
+
+    enum Kind: String, CaseIterable { case pathsDiffer, pathsUndecided }
+
+    static let check = Check.pathsAgree
+
+    var kind: Kind {
+      switch self {
+      case .differ: .pathsDiffer
+      case .undecided: .pathsUndecided
+      }
     }
-    var classes = [Node]()
-    for end in ends {
-      var isKnown = false
-      var firstFault: (fault: Fault, other: Node)?
-      for known in classes {
-        guard let fault = difference(known.snapshot, end.snapshot) else {
-          isKnown = true
-          break
-        }
-        if firstFault == nil { firstFault = (fault, known) }
+
+    var difference: EndDifference? {
+      if case .differ(let difference) = self { difference } else { nil }
+    }
+
+    var code: String? { difference?.kind.rawValue }
+    var type: String? { difference?.type }
+    var property: String? { difference?.property }
+    var object: Int64? { difference?.object }
+    var count: Int { difference?.count ?? 1 }
+    var isUndecided: Bool { difference == nil }
+    var label: String? { difference?.label }
+
+    func sentence(at site: FailureSite) -> String {
+      guard let difference else {
+        return "Whether the paths end in equal graphs could not be decided: the graphs are too "
+          + "symmetrical."
       }
-      if isKnown { continue }
-      if let (fault, other) = firstFault {
-        try report(fault, of: other, and: end)
+      // The versions that one path visits and the other does not.
+      let (path, other) = (site.path, site.otherPath ?? [])
+      let only = other.filter { !path.contains($0) } + path.filter { !other.contains($0) }
+      let skipped = only.sorted().map(String.init).joined(separator: ", ")
+      let (noun, verb) = only.count == 1 ? ("version", "was") : ("versions", "were")
+      return difference.dependent(place) + " on whether \(noun) \(skipped) \(verb) skipped."
+    }
+
+    func rows(at site: FailureSite) -> [FailureRow] {
+      func arrows(_ path: [UInt64]) -> String {
+        path.map(String.init).joined(separator: " → ")
       }
-      classes.append(end)
+      let labels = (arrows(site.path), arrows(site.otherPath ?? []))
+      guard let difference else { return [FailureRow(labels.0), FailureRow(labels.1)] }
+      return [row(labels.0, difference.first), row(labels.1, difference.second)]
     }
   }
 
-  /// - Returns: `nil` if the graphs are equal.
-  private func difference(_ first: Snapshot, _ second: Snapshot) -> Fault? {
-    let comparison = SnapshotComparison(
-      kind: .pathsDiffer, ignoring: span.subject.ignoring,
-      keepsSignOfZero: span.subject.keepsSignOfZero)
-    return switch comparison.outcome(first, second) {
+  /// - Returns: `nil` if the ends are equal.
+  static func violation(
+    _ first: Snapshot, _ second: Snapshot, by comparison: SnapshotComparison
+  ) -> Violation? {
+    switch comparison.outcome(first, second) {
     case .equal: nil
-    case .different(let fault): fault
-    case .undecided: Fault(.pathsUndecided)
+    case .different(let difference): .differ(difference)
+    case .undecided: .undecided
     }
   }
+}
 
-  /// A migration that draws random numbers is the cause, not the path.
-  private func report(_ fault: Fault, of first: Node, and second: Node) throws {
-    for path in [first.path, second.path] {
-      if let unrepeatable = try firstUnrepeatableHop(on: path, kind: kinds[0]) {
-        report(
-          unrepeatable.fault, hop: unrepeatable.hop,
-          path: Array(path.prefix { $0 <= unrepeatable.hop.to }), store: kinds[0])
-        return
-      }
-    }
-    report(
-      fault, hop: Hop(from: first.path[0], to: first.path[first.path.count - 1]),
-      path: first.path, otherPath: second.path, store: kinds[0])
-  }
+extension Check {
+  public static let pathsAgree = Check(PathsAgree.self)
 }

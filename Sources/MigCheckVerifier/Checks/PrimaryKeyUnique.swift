@@ -2,7 +2,33 @@ import MigCheckModel
 import MigCheckText
 
 /// `primary-key-unique`: no two objects of a type share a primary key.
-enum PrimaryKeyUnique {
+enum PrimaryKeyUnique: HopCheck {
+  static let name = "primary-key-unique"
+  static let demand = "no two objects of a type share a primary key"
+
+  struct Violation: CheckViolation {
+    enum Kind: String, CaseIterable { case duplicateKey }
+
+    static let check = Check.primaryKeyUnique
+    var owner: String
+    var key: String
+    var object: Int64?
+    /// The object that had the same key first.
+    var other: Int64
+    var count: Int
+    var value: String
+
+    var kind: Kind { .duplicateKey }
+    var type: String? { owner }
+    var property: String? { key }
+
+    func sentence(at site: FailureSite) -> String { "Two objects share the primary key \(place)." }
+
+    func rows(at site: FailureSite) -> [FailureRow] {
+      [row("found", value, note: "as \(ValueText.escaped(owner))#\(other)")]
+    }
+  }
+
   /// A value as a key of a table: bit for bit.
   private enum KeyValue: Hashable {
     case null
@@ -10,9 +36,9 @@ enum PrimaryKeyUnique {
     case bytes([UInt8])
   }
 
-  static func faults(in context: HopContext) -> [Fault] {
+  static func violations(in context: HopContext) -> [Violation] {
     let after = context.after
-    var faults = [Fault]()
+    var violations = [Violation]()
     for (index, type) in after.schema.types.enumerated() {
       guard let key = type.primaryKey, let column = type.storedIndex(of: key), !type.isEmbedded
       else { continue }
@@ -20,14 +46,13 @@ enum PrimaryKeyUnique {
       guard let first = duplicates.first, !isOlder(first, type: type, key: key, context: context)
       else { continue }
       let value = after.value(of: index, at: first.second, column: column)
-      faults.append(
-        Fault(
-          .duplicateKey, type: type.name, property: key,
-          object: after.key(of: index, at: first.second), count: duplicates.count,
-          after: after.snapshot.text(of: value),
-          detail: "\(after.key(of: index, at: first.first))"))
+      violations.append(
+        Violation(
+          owner: type.name, key: key, object: after.key(of: index, at: first.second),
+          other: after.key(of: index, at: first.first), count: duplicates.count,
+          value: after.snapshot.text(of: value)))
     }
-    return faults
+    return violations
   }
 
   /// The rows whose value occurred before, each with the first row that has it.
@@ -66,4 +91,8 @@ enum PrimaryKeyUnique {
     else { return false }
     return !duplicates(in: before.snapshot.graph.tables[old].columns[column]).isEmpty
   }
+}
+
+extension Check {
+  public static let primaryKeyUnique = Check(PrimaryKeyUnique.self)
 }

@@ -1,13 +1,36 @@
 import MigCheckModel
 
 /// `required-set`: no null in a required property, nor in a collection of required elements.
-enum RequiredSet {
-  static func faults(in context: HopContext) -> [Fault] {
-    var faults = [Fault]()
+enum RequiredSet: HopCheck {
+  static let name = "required-set"
+  static let demand = "no required property is null"
+
+  struct Violation: CheckViolation {
+    enum Kind: String, CaseIterable { case nullInRequired }
+
+    static let check = Check.requiredSet
+    var owner: String
+    var required: String
+    var object: Int64?
+    var count = 1
+
+    var kind: Kind { .nullInRequired }
+    var type: String? { owner }
+    var property: String? { required }
+
+    func sentence(at site: FailureSite) -> String {
+      "\(place) is required, and null after the upgrade."
+    }
+
+    func rows(at site: FailureSite) -> [FailureRow] { [row("object")] }
+  }
+
+  static func violations(in context: HopContext) -> [Violation] {
+    var violations = [Violation]()
     let after = context.after
     for (index, type) in after.schema.types.enumerated() {
       for (column, property) in type.storedProperties.enumerated() where forbidsNull(property) {
-        var fault: Fault?
+        var violation: Violation?
         for position in 0..<after.count(of: index) {
           guard holdsNull(after.value(of: index, at: position, column: column)) else { continue }
           let key = after.key(of: index, at: position)
@@ -15,17 +38,16 @@ enum RequiredSet {
             holdsNull($0) && forbidsNull($1)
           }
           if isOlder { continue }
-          if fault == nil {
-            fault = Fault(
-              .nullInRequired, type: type.name, property: property.name, object: key)
+          if violation == nil {
+            violation = Violation(owner: type.name, required: property.name, object: key)
           } else {
-            fault?.count += 1
+            violation?.count += 1
           }
         }
-        if let fault { faults.append(fault) }
+        if let violation { violations.append(violation) }
       }
     }
-    return faults
+    return violations
   }
 
   private static func forbidsNull(_ property: Property) -> Bool {
@@ -43,4 +65,8 @@ enum RequiredSet {
     default: false
     }
   }
+}
+
+extension Check {
+  public static let requiredSet = Check(RequiredSet.self)
 }

@@ -2,17 +2,38 @@ import MigCheckModel
 import MigCheckText
 
 /// `schema-matches`: the schema that the store tells is the declared one.
-enum SchemaMatches {
-  static func fault(declared: Schema, found: Schema) -> Fault? {
+enum SchemaMatches: TrialCheck {
+  static let name = "schema-matches"
+  static let demand = "the store's schema is the declared one"
+  static let scope = CheckScope.hop
+
+  struct Violation: CheckViolation {
+    enum Kind: String, CaseIterable { case schemaDiffers }
+
+    static let check = Check.schemaMatches
+    var type: String?
+    var property: String?
+    /// What would make the declared schema the one that was found, each in a phrase.
+    var changes: [String]
+
+    var kind: Kind { .schemaDiffers }
+    var count: Int { changes.count }
+
+    func sentence(at site: FailureSite) -> String {
+      "The store's schema is not the declared one: "
+        + "\(ValueText.escaped(changes.joined(separator: "; ")))."
+    }
+  }
+
+  static func violation(declared: Schema, found: Schema) -> Violation? {
     guard !isTold(declared, by: found) else { return nil }
     // Defaults are the author's; a store need not know them.
     let changes = SchemaChange.changes(from: declared, to: found).filter {
       if case .defaultChanged = $0 { false } else { true }
     }
     guard let first = changes.first else { return nil }
-    return Fault(
-      .schemaDiffers, type: first.type, property: first.property, count: changes.count,
-      detail: changes.map(\.description).joined(separator: "; "))
+    return Violation(
+      type: first.type, property: first.property, changes: changes.map(\.description))
   }
 
   /// Whether there is surely no difference: what every store that is in order is found to be,
@@ -51,4 +72,8 @@ enum SchemaMatches {
     default: false
     }
   }
+}
+
+extension Check {
+  public static let schemaMatches = Check(SchemaMatches.self)
 }

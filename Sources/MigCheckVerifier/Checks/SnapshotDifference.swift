@@ -2,7 +2,7 @@ import MigCheckModel
 import MigCheckText
 
 /// The first place where two snapshots of the same version differ, objects known by their keys.
-struct SnapshotDifference {
+package struct SnapshotDifference: Sendable, Codable {
   var type: String
   var property: String?
   var key: Int64?

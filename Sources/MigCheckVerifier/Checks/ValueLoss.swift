@@ -3,11 +3,13 @@ import MigCheckText
 
 /// The part of `data-preserved` that looks at the values of objects that are still there.
 enum ValueLoss {
-  static func faults(ofType index: Int, outcomes: ObjectOutcomes, context: HopContext) -> [Fault] {
+  static func violations(
+    ofType index: Int, outcomes: ObjectOutcomes, context: HopContext
+  ) -> [DataPreserved.Violation] {
     let plan = context.plan.types[index]
     guard let newIndex = plan.new, !plan.isDropped else { return [] }
     let newType = context.after.schema.types[newIndex]
-    var faults = [Fault]()
+    var violations = [DataPreserved.Violation]()
     for (column, property) in context.before.schema.types[index].storedProperties.enumerated()
     where !plan.isPropertyDropped[column] {
       let names = context.record.names(of: property.name, type: plan.name)
@@ -19,9 +21,11 @@ enum ValueLoss {
         written: names.compactMap { context.record.written($0, of: plan.name) },
         isReplaced: names.count == 1
           && context.record.isRenameTarget(property.name, of: plan.name))
-      if let fault = comparison.fault(outcomes: outcomes, context: context) { faults.append(fault) }
+      if let violation = comparison.violation(outcomes: outcomes, context: context) {
+        violations.append(violation)
+      }
     }
-    return faults
+    return violations
   }
 
   /// One property before and after.
@@ -35,7 +39,9 @@ enum ValueLoss {
     /// Whether the values of another property, which was renamed to this one, took their place.
     var isReplaced: Bool
 
-    func fault(outcomes: ObjectOutcomes, context: HopContext) -> Fault? {
+    func violation(
+      outcomes: ObjectOutcomes, context: HopContext
+    ) -> DataPreserved.Violation? {
       let (before, after) = (context.before, context.after)
       let relation = HopPlan.relation(property, target)
       let holdsLinks = property.isLink || property.type == .mixed
@@ -56,7 +62,7 @@ enum ValueLoss {
         else { return nil }  // The loss is that of the type, which is judged as a whole.
         holdsGone = true
       }
-      var fault: Fault?
+      var violation: DataPreserved.Violation?
       for pair in outcomes.pairs[old.type] {
         let oldValue = before.value(of: old.type, at: pair.old, column: old.column)
         let newValue = after.value(of: new.type, at: pair.new, column: new.column)
@@ -71,25 +77,26 @@ enum ValueLoss {
         if written.contains(where: { $0.containsSorted(key) || $0.containsSorted(newKey) }) {
           continue
         }
-        if fault == nil {
-          fault = Fault(
-            isReplaced ? .replacedByRename : kind(relation),
-            type: context.plan.types[old.type].name, property: property.name,
-            object: key, before: before.snapshot.text(of: oldValue),
-            after: after.snapshot.text(of: newValue))
-          if !property.name.isIdentical(to: target.name) { fault?.subject = target.name }
+        if violation == nil {
+          let change = DataPreserved.ValueChange(
+            property: property.name, before: before.snapshot.text(of: oldValue),
+            after: after.snapshot.text(of: newValue),
+            newName: property.name.isIdentical(to: target.name) ? nil : target.name)
+          violation = DataPreserved.Violation(
+            .value(loss(relation), change), of: context.plan.types[old.type].name, object: key)
         } else {
-          fault?.count += 1
+          violation?.count += 1
         }
       }
-      return fault
+      return violation
     }
 
-    private func kind(_ relation: HopPlan.Relation) -> Fault.Kind {
+    private func loss(_ relation: HopPlan.Relation) -> DataPreserved.ValueLossKind {
+      if isReplaced { return .replacedByRename }
       switch relation {
-      case .kept: .valueChanged
-      case .madeRequired: .discardedMadeRequired
-      case .retyped: .discardedRetyped
+      case .kept: return .valueChanged
+      case .madeRequired: return .discardedMadeRequired
+      case .retyped: return .discardedRetyped
       }
     }
 

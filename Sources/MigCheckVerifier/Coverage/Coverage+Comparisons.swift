@@ -20,6 +20,9 @@ extension Coverage {
 }
 
 extension Coverage.Comparisons {
+  /// One for each check that compares two graphs, before anything was compared.
+  static var none: [Coverage.Comparisons] { Check.ofFollowUps.map { Self(Check($0)) } }
+
   /// Adds what another trial or shard compared.
   mutating func join(_ other: Coverage.Comparisons) {
     compared &+= other.compared

@@ -3,7 +3,7 @@ import MigCheckModel
 /// What the trials of a run add up to. Adding trials in any order gives the same sum.
 struct RunStatistics {
   struct Best {
-    var observation: Observation
+    var failure: Failure
     /// The position of the trial in the plan.
     var position: Int
   }
@@ -29,9 +29,7 @@ struct RunStatistics {
   /// By version: what it no longer has of the one before, or gives up.
   var removals: [[Removal]]
   /// By check: how often two graphs were compared.
-  var comparisons = [
-    Coverage.Comparisons(.orderIndependent), Coverage.Comparisons(.local),
-  ]
+  var comparisons = Coverage.Comparisons.none
   /// By start: random graphs that made no store.
   var invalidStarts: [InvalidStarts]
 
@@ -83,7 +81,7 @@ struct RunStatistics {
 
   /// Adds what a trial saw that ended early: what it found is true, but it has not tried everything.
   mutating func addPart(of run: TrialRun, position: Int) {
-    for observation in run.observations.all { add(observation, position: position) }
+    for failure in run.failures.all { add(failure, position: position) }
     upgrades += run.upgrades
     for version in removals.indices {
       for (place, own) in (run.removals[version] ?? []).enumerated() {
@@ -97,20 +95,20 @@ struct RunStatistics {
     }
   }
 
-  /// Keeps the observation with the shortest path, and of those the earliest.
-  private mutating func add(_ observation: Observation, position: Int) {
-    let signature = observation.signature
+  /// Keeps the failure with the shortest path, and of those the earliest.
+  private mutating func add(_ failure: Failure, position: Int) {
+    let signature = failure.signature
     if let known = best[signature] {
       let isBetter =
-        observation.isSimpler(than: known.observation)
-        || !known.observation.isSimpler(than: observation) && position < known.position
+        failure.isSimpler(than: known.failure)
+        || !known.failure.isSimpler(than: failure) && position < known.position
       guard isBetter else { return }
     }
-    best[signature] = Best(observation: observation, position: position)
+    best[signature] = Best(failure: failure, position: position)
   }
 
-  /// The best observation of each signature, in the order of the signatures.
-  var observations: [Best] {
+  /// The best failure of each signature, in the order of the signatures.
+  var failures: [Best] {
     best.sorted { $0.key < $1.key }.map(\.value)
   }
 }

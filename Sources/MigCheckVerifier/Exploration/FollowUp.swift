@@ -72,24 +72,15 @@ public struct FollowUp: Sendable, Codable {
 }
 
 extension FollowUp.Change {
-  var check: Check {
+  /// The check that the change is made for.
+  var definition: any FollowUpCheck.Type {
     switch self {
-    case .reversed, .rotated: .orderIndependent
-    case .object, .group: .local
+    case .reversed, .rotated: OrderIndependent.self
+    case .object, .group: Local.self
     }
   }
 
-  /// All changes that a check knows for a schema, the simplest first.
-  static func all(of check: Check, schema: Schema) -> [FollowUp.Change] {
-    switch check {
-    case .orderIndependent: [.reversed, .rotated]
-    case .local:
-      schema.types.filter { !$0.isEmbedded }.flatMap { type in
-        [true, false].map { FollowUp.Change.object(type: type.name, isFirst: $0) }
-      } + [.group]
-    default: []
-    }
-  }
+  var check: Check { Check(definition) }
 }
 
 /// Which follow-ups a trial has.
@@ -99,17 +90,10 @@ enum FollowUpChoice: Sendable {
   case turn(Int)
 
   func changes(of schema: Schema) -> [FollowUp.Change] {
-    let orders = FollowUp.Change.all(of: .orderIndependent, schema: schema)
-    let additions = FollowUp.Change.all(of: .local, schema: schema)
     switch self {
-    case .none: return []
-    case .all: return orders + additions
-    case .turn(let turn):
-      // A group has all types at once, so it has every second turn.
-      let singles = Array(additions.dropLast())
-      let addition =
-        turn % 2 == 0 || singles.isEmpty ? .group : singles[turn / 2 % singles.count]
-      return [orders[turn / 2 % orders.count], addition]
+    case .none: []
+    case .all: Check.ofFollowUps.flatMap { $0.changes(of: schema) }
+    case .turn(let turn): Check.ofFollowUps.compactMap { $0.change(of: schema, turn: turn) }
     }
   }
 }

@@ -93,18 +93,24 @@ extension TrialRun {
       for other in others {
         let otherRefusal = try other.execution.upgrade(to: span.versions[position])
         let walked = Array(path[...place])
-        var fault: Fault?
-        if (refusal == nil) != (otherRefusal == nil) {
-          fault = try self.fault(other.followUp, refusal, otherRefusal, path: walked)
-          note(other.followUp.check, isCompared: fault != nil)
+        let check = other.followUp.change.definition
+        var violation: (any CheckViolation)?
+        if let outcomes = UnequalOutcomes(refusal, otherRefusal) {
+          violation = try check.anyViolation(outcomes) {
+            try isRefused(other.followUp.added, along: walked)
+          }
+          note(other.followUp.check, isCompared: violation != nil)
         } else if let snapshot, otherRefusal == nil,
           let otherSnapshot = try other.execution.snapshot()
         {
-          fault = self.fault(other, otherSnapshot, beside: base, snapshot)
+          let correspondence = ObjectCorrespondence(
+            base: base, other: other.execution, starts: other.keys)
+          violation = check.anyViolation(
+            snapshot, otherSnapshot, correspondence, by: comparison)
           note(other.followUp.check, isCompared: true)
-          if fault == nil { rest.append(other) }
+          if violation == nil { rest.append(other) }
         }
-        if let fault { try report(fault, of: other.followUp.change, path: walked) }
+        if let violation { try report(violation, of: other.followUp.change, path: walked) }
       }
       others = rest
       if snapshot == nil || others.isEmpty { return }
@@ -118,34 +124,6 @@ extension TrialRun {
 
   // MARK: Judging
 
-  private func fault(
-    _ other: Follower, _ otherSnapshot: Snapshot, beside base: Execution, _ snapshot: Snapshot
-  ) -> Fault? {
-    let correspondence = ObjectCorrespondence(
-      base: base, other: other.execution, starts: other.keys)
-    switch other.followUp.check {
-    case .local:
-      return Local.fault(
-        correspondence, snapshot, otherSnapshot, ignoring: span.subject.ignoring,
-        keepsSignOfZero: span.subject.keepsSignOfZero)
-    default:
-      return OrderIndependent.fault(
-        correspondence, snapshot, otherSnapshot, ignoring: span.subject.ignoring,
-        keepsSignOfZero: span.subject.keepsSignOfZero)
-    }
-  }
-
-  /// One of two upgrades is refused.
-  private func fault(
-    _ followUp: FollowUp, _ refusal: UpgradeError?, _ otherRefusal: UpgradeError?, path: [UInt64]
-  ) throws -> Fault? {
-    switch followUp.check {
-    case .local:
-      return try Local.fault(refusal, otherRefusal) { try isRefused(followUp.added, along: path) }
-    default: return OrderIndependent.fault(refusal, otherRefusal)
-    }
-  }
-
   private func isRefused(_ graph: ObjectGraph, along path: [UInt64]) throws -> Bool {
     guard let execution = try execution(of: graph) else { return true }
     defer { execution.discard() }
@@ -157,18 +135,45 @@ extension TrialRun {
   }
 
   /// A migration that draws random numbers is the cause, not the follow-up.
-  private func report(_ fault: Fault, of change: FollowUp.Change, path: [UInt64]) throws {
+  private func report(
+    _ violation: any CheckViolation, of change: FollowUp.Change, path: [UInt64]
+  ) throws {
     let hop = Hop(from: path[0], to: path[path.count - 1])
-    // What was found before came of the path, too.
-    guard observations.first(Signature(fault, hop: hop)) == nil else { return }
+    // The path was looked at when the same was found before.
+    guard failures.first(Signature(violation, hop: hop)) == nil else { return }
     let known = try repeatability[path] ?? firstUnrepeatableHop(on: path, kind: kinds[0])
     repeatability[path] = .some(known)
     if let unrepeatable = known {
-      report(
-        unrepeatable.fault, hop: unrepeatable.hop,
-        path: path.filter { $0 <= unrepeatable.hop.to }, store: kinds[0])
+      report(unrepeatable, on: path)
       return
     }
-    report(fault, hop: hop, path: path, store: kinds[0], change: change)
+    report(violation, hop: hop, path: path, store: kinds[0], change: change)
+  }
+}
+
+extension UnequalOutcomes {
+  /// - Returns: `nil` if both upgrades complete, or both are refused.
+  fileprivate init?(_ refusal: UpgradeError?, _ otherRefusal: UpgradeError?) {
+    guard (refusal == nil) != (otherRefusal == nil), let error = refusal ?? otherRefusal else {
+      return nil
+    }
+    self.init(Refusal(error), isFirst: refusal != nil)
+  }
+}
+
+extension FollowUpCheck {
+  // What a check returns, where the check is known only as one of several.
+
+  fileprivate static func anyViolation(
+    _ snapshot: Snapshot, _ other: Snapshot, _ correspondence: ObjectCorrespondence,
+    by comparison: SnapshotComparison
+  ) -> (any CheckViolation)? {
+    violation(snapshot, other, correspondence, by: comparison)
+  }
+
+  fileprivate static func anyViolation(
+    _ outcomes: UnequalOutcomes, isRefusedAlone: () throws -> Bool
+  ) rethrows -> (any CheckViolation)? {
+    try violation(outcomes, isRefusedAlone: isRefusedAlone)
   }
 }

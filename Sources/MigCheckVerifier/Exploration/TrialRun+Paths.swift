@@ -35,7 +35,7 @@ extension TrialRun {
   /// The first hop of a path that gives two results in two fresh stores.
   func firstUnrepeatableHop(
     on path: [UInt64], kind: StoreKind
-  ) throws -> (hop: Hop, fault: Fault)? {
+  ) throws -> UnrepeatableHop? {
     var stores = [any SubjectStore]()
     defer { for store in stores { store.discard() } }
     do {
@@ -56,11 +56,14 @@ extension TrialRun {
         }
       }
       let hop = Hop(from: from, to: to)
-      if codes[0] != codes[1] { return (hop, Fault(unrepeatableAt: nil)) }
+      if codes[0] != codes[1] {
+        return UnrepeatableHop(hop: hop, violation: Deterministic.Violation(at: nil))
+      }
       if codes[0] != nil { return nil }
       do {
         if try !isSame(stores[0], stores[1]) {
-          return (hop, Fault(unrepeatableAt: try difference(stores[0], stores[1])))
+          let place = try difference(stores[0], stores[1])
+          return UnrepeatableHop(hop: hop, violation: Deterministic.Violation(at: place))
         }
       } catch is UpgradeError {
         return nil

@@ -5,7 +5,7 @@ import MigCheckText
 ///
 /// This file holds a store's start and its single hops with all their checks; what paths are taken
 /// is decided in `TrialRun+Exploration.swift` and `TrialRun+Paths.swift`. The rule that both keep:
-/// a state is judged once for each hop that leads to it, from equal states follow equal faults, so
+/// a state is judged once for each hop that leads to it, from equal states follow equal failures, so
 /// merging changes no verdict.
 ///
 /// To be quick, memory and file are compared but once a stop: the state of the file after it was
@@ -22,7 +22,7 @@ final class TrialRun {
   private let scratch: RunFolder
   private let limit: RunLimit
 
-  var observations = Observations()
+  var failures = Failures()
   /// Hops that ran, each store counted.
   var upgrades = 0
   /// Paths that ran to the last version; at most `UInt64.max`.
@@ -34,11 +34,9 @@ final class TrialRun {
   /// By the position of a version: what the upgrades from the one before took away.
   var removals: [Int: [Removal]] = [:]
   /// By check: how often another graph was compared with the start graph.
-  var comparisons = [
-    Coverage.Comparisons(.orderIndependent), Coverage.Comparisons(.local),
-  ]
+  var comparisons = Coverage.Comparisons.none
   /// What is known of whether paths give the same result each time.
-  var repeatability: [[UInt64]: (hop: Hop, fault: Fault)?] = [:]
+  var repeatability: [[UInt64]: UnrepeatableHop?] = [:]
   private(set) var startSnapshot: Snapshot?
   /// Why no store holds the start graph; `nil`: one does.
   private(set) var startRefusal: UpgradeError?
@@ -90,12 +88,14 @@ final class TrialRun {
   }
 
   func report(
-    _ fault: Fault, hop: Hop, path: [UInt64], otherPath: [UInt64]? = nil, store: StoreKind,
-    change: FollowUp.Change? = nil
+    _ violation: any CheckViolation, hop: Hop, path: [UInt64], otherPath: [UInt64]? = nil,
+    store: StoreKind, change: FollowUp.Change? = nil
   ) {
-    observations.add(
-      Observation(
-        fault: fault, hop: hop, path: path, otherPath: otherPath, store: store, change: change))
+    failures.add(
+      Failure(
+        violation,
+        at: FailureSite(
+          hop: hop, path: path, otherPath: otherPath, store: store, change: change)))
   }
 
   // MARK: Stores
@@ -233,17 +233,18 @@ final class TrialRun {
     let agree = outcomes.allSatisfy { $0.error?.code == first.error?.code }
     if agree {
       if let error = first.error {
-        report(Fault(refused: error), hop: step.hop, path: step.path, store: first.kind)
+        report(
+          UpgradeSucceeds.Violation(error), hop: step.hop, path: step.path, store: first.kind)
       }
     } else if try isRepeatable() {
-      let codes = outcomes.map { "\($0.kind.rawValue): \($0.error?.code.rawValue ?? "completed")" }
+      let outcomes = outcomes.map {
+        StoresAgree.Outcome(store: $0.kind, refusal: $0.error.map(Refusal.init))
+      }
       report(
-        Fault(
-          .storesDifferInOutcome, code: codes.joined(separator: ", "),
-          detail: outcomes.compactMap { $0.error?.message }.first),
-        hop: step.hop, path: step.path, store: .file)
+        StoresAgree.Violation.outcomes(outcomes), hop: step.hop, path: step.path, store: .file)
     } else {
-      report(Fault(unrepeatableAt: nil), hop: step.hop, path: step.path, store: first.kind)
+      report(
+        Deterministic.Violation(at: nil), hop: step.hop, path: step.path, store: first.kind)
     }
     return outcomes.contains { $0.error == nil }
   }
@@ -252,18 +253,15 @@ final class TrialRun {
   private func isRepeated(
     by spare: any SubjectStore, like store: any SubjectStore, step: Step, taint: inout Bool
   ) throws -> Bool {
-    var fault: Fault?
+    let violation: Deterministic.Violation
     do {
       _ = try spare.upgrade(to: step.hop.to)
-      if try !isSame(spare, store) {
-        fault = Fault(unrepeatableAt: try difference(store, spare))
-      }
-    } catch let error as UpgradeError {
-      fault = Fault(unrepeatableAt: nil)
-      fault?.detail = error.message
+      if try isSame(spare, store) { return true }
+      violation = Deterministic.Violation(at: try difference(store, spare))
+    } catch is UpgradeError {
+      violation = Deterministic.Violation(at: nil)
     }
-    guard let fault else { return true }
-    report(fault, hop: step.hop, path: step.path, store: kinds[0])
+    report(violation, hop: step.hop, path: step.path, store: kinds[0])
     taint = true
     return false
   }
@@ -305,7 +303,9 @@ final class TrialRun {
       }
       return (state, isTainted)
     } catch let error as UpgradeError {
-      report(Fault(refused: error), hop: step.hop, path: step.path, store: replicas.leader.kind)
+      report(
+        UpgradeSucceeds.Violation(error), hop: step.hop, path: step.path,
+        store: replicas.leader.kind)
       return nil
     }
   }
@@ -314,25 +314,23 @@ final class TrialRun {
   private func reopen(
     _ entry: Replicas.Entry, state: any StoreState, step: Step
   ) throws -> (any StoreState)? {
-    func report(_ fault: Fault) {
-      self.report(fault, hop: step.hop, path: step.path, store: entry.kind)
+    func report(_ violation: ReopenStable.Violation) {
+      self.report(violation, hop: step.hop, path: step.path, store: entry.kind)
     }
     do {
-      if try entry.store.reopen() { report(Fault(.migratedOnReopening)) }
+      if try entry.store.reopen() { report(.migrated) }
       let after = try entry.store.state()
       if !after.isIdentical(to: state) {
-        var fault = Fault(.changedOnReopening)
-        if let before = try stateBeforeReopening(of: entry.kind, path: step.path),
-          let place = SnapshotDifference.first(
-            before.snapshot, try entry.store.snapshot(), ignoring: [])
-        {
-          fault = Fault(.changedOnReopening, at: place)
-        }
-        report(fault)
+        let before = try stateBeforeReopening(of: entry.kind, path: step.path)
+        report(
+          .changed(
+            try before.flatMap {
+              SnapshotDifference.first($0.snapshot, try entry.store.snapshot(), ignoring: [])
+            }))
       }
       return after
     } catch let error as UpgradeError {
-      report(Fault(.refusedOnReopening, code: error.code.rawValue, detail: error.message))
+      report(.refused(Refusal(error)))
       return nil
     }
   }
@@ -344,26 +342,31 @@ final class TrialRun {
     _ entry: Replicas.Entry, _ leader: Replicas.Entry, state: any StoreState, step: Step,
     _ isTainted: inout Bool
   ) throws -> Bool {
-    func report(_ fault: Fault, _ store: StoreKind) {
-      self.report(fault, hop: step.hop, path: step.path, store: store)
+    func report(_ violation: any CheckViolation) {
+      self.report(violation, hop: step.hop, path: step.path, store: entry.kind)
     }
     do {
-      if try entry.store.reopen() { report(Fault(.migratedOnReopening), entry.kind) }
+      if try entry.store.reopen() { report(ReopenStable.Violation.migrated) }
       if try entry.store.state().isIdentical(to: state) { return true }
       let place = try difference(leader.store, entry.store)
       if place == nil, !span.subject.ignoring.isEmpty { return true }
       if let unrepeatable = try firstUnrepeatableHop(on: step.path, kind: leader.kind) {
         isTainted = true
-        if unrepeatable.hop == step.hop { report(unrepeatable.fault, leader.kind) }
+        if unrepeatable.hop == step.hop {
+          self.report(
+            unrepeatable.violation, hop: step.hop, path: step.path, store: leader.kind)
+        }
         return false
       }
       let before = try stateBeforeReopening(of: entry.kind, path: step.path)
       let isStable = before.map { !$0.state.isIdentical(to: state) } ?? true
-      let kind: Fault.Kind = isStable ? .storesDiffer : .changedOnReopening
-      report(place.map { Fault(kind, at: $0) } ?? Fault(kind), entry.kind)
+      if isStable {
+        report(StoresAgree.Violation.states(place))
+      } else {
+        report(ReopenStable.Violation.changed(place))
+      }
     } catch let error as UpgradeError {
-      report(
-        Fault(.refusedOnReopening, code: error.code.rawValue, detail: error.message), entry.kind)
+      report(ReopenStable.Violation.refused(Refusal(error)))
     }
     return false
   }
@@ -383,21 +386,22 @@ final class TrialRun {
       index = try known?.index ?? SnapshotIndex(result.replicas.leader.store.snapshot())
       for entry in result.replicas.entries {
         let found = try entry.store.schema()
-        if let fault = SchemaMatches.fault(
+        if let violation = SchemaMatches.violation(
           declared: span.versions[position].schema, found: found)
         {
-          report(fault, hop: step.hop, path: step.path, store: entry.kind)
+          report(violation, hop: step.hop, path: step.path, store: entry.kind)
         }
       }
     } catch let error as UpgradeError {
       report(
-        Fault(refused: error), hop: step.hop, path: step.path, store: result.replicas.leader.kind)
+        UpgradeSucceeds.Violation(error), hop: step.hop, path: step.path,
+        store: result.replicas.leader.kind)
       discard(result.replicas)
       return nil
     }
     let leader = result.replicas.leader.kind
-    let broken = LinksResolve.faults(in: index.snapshot, before: node?.snapshot)
-    for fault in broken { report(fault, hop: step.hop, path: step.path, store: leader) }
+    let broken = LinksResolve.violations(in: index.snapshot, before: node?.snapshot)
+    for violation in broken { report(violation, hop: step.hop, path: step.path, store: leader) }
     if !broken.isEmpty, !LinksResolve.brokenLinks(in: index.snapshot).isEmpty {
       discard(result.replicas)
       return nil
@@ -406,8 +410,8 @@ final class TrialRun {
       let context = HopContext(
         plan: span.plan(from: node.position, to: position), before: node.index, after: index,
         record: RecordIndex(record), keepsSignOfZero: span.subject.keepsSignOfZero)
-      for fault in context.faults {
-        report(fault, hop: step.hop, path: step.path, store: leader)
+      for violation in context.violations {
+        report(violation, hop: step.hop, path: step.path, store: leader)
       }
       if position == node.position + 1 { noteRemovals(at: position, context) }
     }
@@ -447,22 +451,10 @@ final class TrialRun {
         to: snapshot)
       invariantObjects[InvariantPlace(version: position, invariant: place), default: 0] +=
         outcome.objects
-      if let fault = outcome.fault {
-        report(fault, hop: Hop(from: begin, to: version.number), path: step.path, store: store)
+      if let violation = outcome.violation {
+        report(
+          violation, hop: Hop(from: begin, to: version.number), path: step.path, store: store)
       }
     }
-  }
-}
-
-extension Fault {
-  /// Without the values, which would be others in the next run.
-  init(unrepeatableAt place: SnapshotDifference?) {
-    self.init(.notRepeatable, type: place?.type, property: place?.property)
-  }
-
-  init(_ kind: Kind, at place: SnapshotDifference) {
-    self.init(
-      kind, type: place.type, property: place.property, object: place.key, before: place.first,
-      after: place.second)
   }
 }

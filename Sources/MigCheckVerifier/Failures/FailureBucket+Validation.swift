@@ -22,11 +22,12 @@ extension FailureBucket {
 
 extension Finding {
   fileprivate func requireConsistent(_ proof: ReportProof) throws(ShardReportFlaw) {
-    try proof["fault"]["count"].count(fault.count)
-    try proof["hop"].hop(hop)
-    try Self.requirePath(path, proof["path"], from: counterexample.version)
+    let site = proof["failure"]["site"]
+    try proof["failure"]["violation"].count(failure.violation.count)
+    try site["hop"].hop(hop)
+    try Self.requirePath(path, site["path"], from: counterexample.version)
     if let otherPath {
-      try Self.requirePath(otherPath, proof["otherPath"], from: counterexample.version)
+      try Self.requirePath(otherPath, site["otherPath"], from: counterexample.version)
     }
     if let trial { try proof["trial"].count(trial) }
     try proof["evaluations"].count(evaluations)

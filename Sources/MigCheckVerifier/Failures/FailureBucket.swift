@@ -6,7 +6,7 @@ package struct FailureBucket: Sendable, Codable {
   var signature: Signature
   /// The position of the trial among all of the run.
   var position: Int
-  /// How many versions the paths of the observation have together.
+  /// How many versions the paths of the failure have together.
   var stops: Int
   /// The signature when the paths are as short as they get.
   var narrowed: Signature

@@ -9,59 +9,64 @@ public struct Finding: Sendable, Codable {
     case warning
   }
 
-  public var fault: Fault
+  package var failure: Failure
   public var severity: Severity
-  /// The hop that fails; of checks over whole paths, from their first version to their last.
-  public var hop: Hop
-  /// The versions that the store is opened at, from that of the counterexample's graph on.
-  public var path: [UInt64]
-  /// The path that ends in another graph, if the fault is between two paths.
-  public var otherPath: [UInt64]?
-  /// The graph whose upgrade does not agree with that of the counterexample, if the fault is between
-  /// two graphs.
+  /// The graph whose upgrade does not agree with that of the counterexample, if the failure is
+  /// between two graphs.
   public var followUp: FollowUp?
   /// Why an author may mean what was found; `nil`: no reason is known.
   public var exemption: Exemption?
-  /// The store in which it was seen; memory, if it was seen there too.
-  public var store: StoreKind
   /// The number of the trial; `nil` for a case of the corpus.
   public var trial: Int?
   /// How many runs it took to shrink.
   public var evaluations: Int
   public var counterexample: Counterexample
-  /// Longer hops with the same fault; only the shortest ones are findings of their own.
+  /// Longer hops with the same failure; only the shortest ones are findings of their own.
   public var alsoAt: [Hop]
   /// Whether the failure came and went when the counterexample was run again.
   public var isFlaky: Bool
 
-  public var check: Check { fault.check }
-  public var code: String? { fault.code }
-  public var type: String? { fault.type }
-  public var property: String? { fault.property }
-
-  /// Whether nothing is known to be wrong, as something could not be decided.
-  public var isUndecided: Bool { fault.kind == .pathsUndecided }
-
-  public init(
-    fault: Fault, severity: Severity = .error, hop: Hop, path: [UInt64],
-    otherPath: [UInt64]? = nil, followUp: FollowUp? = nil, exemption: Exemption? = nil,
-    store: StoreKind, trial: Int?, evaluations: Int = 0,
+  /// - Parameter severity: `nil`: an error, or a warning if something could not be decided.
+  package init(
+    _ failure: Failure, severity: Severity? = nil, followUp: FollowUp? = nil,
+    exemption: Exemption? = nil, trial: Int?, evaluations: Int = 0,
     counterexample: Counterexample, alsoAt: [Hop] = [], isFlaky: Bool = false
   ) {
-    self.fault = fault
-    self.severity = severity
-    self.hop = hop
-    self.path = path
-    self.otherPath = otherPath
+    self.failure = failure
+    self.severity = severity ?? (failure.violation.isUndecided ? .warning : .error)
     self.followUp = followUp
     self.exemption = exemption
-    self.store = store
     self.trial = trial
     self.evaluations = evaluations
     self.counterexample = counterexample
     self.alsoAt = alsoAt
     self.isFlaky = isFlaky
   }
+}
+
+extension Finding {
+  public var check: Check { failure.check }
+  /// What exactly the check found, a stable name such as `valueChanged`.
+  public var kind: String { failure.violation.kindName }
+  /// The error code of a refused upgrade, the cause for which objects went, or the kind of
+  /// difference of two graphs.
+  public var code: String? { failure.violation.code }
+  public var type: String? { failure.violation.type }
+  public var property: String? { failure.violation.property }
+  /// What is wrong, in one or two sentences, without values.
+  public var message: String { failure.message }
+
+  /// The hop that fails; of checks over whole paths, from their first version to their last.
+  public var hop: Hop { failure.site.hop }
+  /// The versions that the store is opened at, from that of the counterexample's graph on.
+  public var path: [UInt64] { failure.site.path }
+  /// The path that ends in another graph, if the failure is between two paths.
+  public var otherPath: [UInt64]? { failure.site.otherPath }
+  /// The store in which it was seen; memory, if it was seen there too.
+  public var store: StoreKind { failure.site.store }
+
+  /// Whether nothing is known to be wrong, as something could not be decided.
+  public var isUndecided: Bool { failure.violation.isUndecided }
 }
 
 /// A start graph that makes an upgrade fail.

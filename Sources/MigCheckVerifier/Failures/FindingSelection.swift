@@ -1,9 +1,9 @@
 import MigCheckModel
 import MigCheckText
 
-/// Which observations become findings: one for each cause, as far as that can be told.
+/// Which failures become findings: one for each cause, as far as that can be told.
 ///
-/// The same fault shows on every hop that spans the change behind it. Of alike signatures those
+/// The same failure shows on every hop that spans the change behind it. Of alike signatures those
 /// whose hop contains the hop of another are therefore only counted.
 enum FindingSelection {
   /// - Parameter signatures: in any order, each once.
@@ -24,13 +24,12 @@ enum FindingSelection {
   ///
   /// - Returns: positions of those to keep.
   static func withoutConsequences(_ findings: [Finding]) -> [Int] {
-    func isPresence(_ finding: Finding) -> Bool {
-      finding.code == GraphDifference.Kind.objectMissing.rawValue
-        || finding.code == GraphDifference.Kind.objectAdded.rawValue
+    func difference(_ finding: Finding) -> EndDifference? {
+      (finding.failure.violation as? PathsAgree.Violation)?.difference
     }
+    func isPresence(_ finding: Finding) -> Bool { difference(finding)?.isPresence ?? false }
     func areOfSamePaths(_ first: Finding, _ second: Finding) -> Bool {
-      first.fault.kind == .pathsDiffer && second.fault.kind == .pathsDiffer
-        && first.path == second.path && first.otherPath == second.otherPath
+      first.path == second.path && first.otherPath == second.otherPath
     }
     func concerns(_ finding: Finding, _ type: String) -> Bool {
       guard let own = finding.type else { return false }
@@ -40,7 +39,7 @@ enum FindingSelection {
       return target?.isIdentical(to: type) ?? false
     }
     return findings.enumerated().filter { place, finding in
-      guard isPresence(finding) || finding.code == GraphDifference.Kind.linkDiffers.rawValue else {
+      guard isPresence(finding) || difference(finding)?.kind == .linkDiffers else {
         return true
       }
       return !findings.enumerated().contains { otherPlace, other in

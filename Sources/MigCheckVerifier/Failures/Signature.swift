@@ -3,7 +3,9 @@ import MigCheckText
 
 /// What makes two failures the same failure: never the text of a message, never a value.
 package struct Signature: Sendable, Codable {
-  package var kind: Fault.Kind
+  package var check: Check
+  /// One of the kinds of the check's violations.
+  package var kind: String
   package var code: String
   package var type: String
   package var property: String
@@ -11,20 +13,25 @@ package struct Signature: Sendable, Codable {
   /// The failing hop; of checks over whole paths, from their first version to their last.
   package var hop: Hop
 
-  package init(_ fault: Fault, hop: Hop) {
-    kind = fault.kind
-    code = fault.code ?? ""
-    type = fault.type ?? ""
-    property = fault.property ?? ""
-    // The names of added properties are a hint, and depend on what else the graph holds.
-    subject = fault.kind == .lostRename ? "" : fault.subject ?? ""
+  package init(_ violation: any CheckViolation, hop: Hop) {
+    check = violation.check
+    kind = violation.kindName
+    code = violation.code ?? ""
+    type = violation.type ?? ""
+    property = violation.property ?? ""
+    subject = violation.subject ?? ""
     self.hop = hop
   }
 
+  /// What the check looks at; `nil`: at nothing that a trial does.
+  var scope: CheckScope? { (check.definition as? any TrialCheck.Type)?.scope }
+
+  /// Whether the failure belongs to whole paths, and not to their last hop.
+  var spansPaths: Bool { scope?.spansPaths ?? false }
+
   /// Whether both are alike but for the hop.
   package func isAlike(_ other: Signature) -> Bool {
-    kind == other.kind && code.isIdentical(to: other.code) && type.isIdentical(to: other.type)
-      && property.isIdentical(to: other.property) && subject.isIdentical(to: other.subject)
+    zip(texts, other.texts).allSatisfy { $0.isIdentical(to: $1) }
   }
 }
 
@@ -42,19 +49,28 @@ extension Signature: Hashable {
 }
 
 extension Signature: Comparable {
-  /// By hop, then by the order of checks, then by names.
+  /// By hop, then by the order of checks and of their kinds, then by names.
   package static func < (left: Signature, right: Signature) -> Bool {
     if left.hop != right.hop { return left.hop < right.hop }
-    if left.kind != right.kind { return left.kind.rank < right.kind.rank }
+    if left.rank != right.rank { return left.rank < right.rank }
     for (a, b) in zip(left.texts, right.texts) where !a.isIdentical(to: b) {
       return a.precedes(b)
     }
     return false
   }
 
-  private var texts: [String] { [type, property, code, subject] }
+  private var texts: [String] { [type, property, code, subject, kind, check.rawValue] }
+
+  /// All kinds of violations, in the order of the checks.
+  private static let kinds = Check.ofTrials.flatMap { check in
+    check.kindNames.map { (check: check.name, kind: $0) }
+  }
+
+  private var rank: Int {
+    Self.kinds.firstIndex { $0.check == check.rawValue && $0.kind == kind } ?? Self.kinds.count
+  }
 }
 
-extension Fault.Kind {
-  package var rank: Int { Self.allCases.firstIndex(of: self) ?? Self.allCases.count }
+extension TrialCheck {
+  fileprivate static var kindNames: [String] { Violation.kindNames }
 }

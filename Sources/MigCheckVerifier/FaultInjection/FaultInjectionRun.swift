@@ -178,30 +178,17 @@ struct FaultInjectionRun {
       let run = trialRun(broken, trial)
       defer { run.finish() }
       _ = try run.run(path: path)
-      if let check = run.observations.alarms.first(where: checks.contains) { return check }
+      if let check = run.failures.alarms.first(where: checks.contains) { return check }
     }
     let run = trialRun(broken, trial)
     defer { run.finish() }
     try run.explore(.merged)
-    return run.observations.alarms.first(where: checks.contains)
+    return run.failures.alarms.first(where: checks.contains)
   }
 
   private func trialRun(_ span: VersionSpan, _ trial: TrialPlan.Trial) -> TrialRun {
     TrialRun(
       span: span, kinds: [.memory], start: trial.start, graph: trial.graph, samples: false,
       scratch: scratch, limit: limit)
-  }
-}
-
-extension Observations {
-  /// The checks that failed, each once, in the order of the signatures; not those that could not
-  /// decide.
-  var alarms: [Check] {
-    var checks = [Check]()
-    for observation in all.sorted(by: { $0.signature < $1.signature })
-    where observation.fault.kind != .pathsUndecided && !checks.contains(observation.fault.check) {
-      checks.append(observation.fault.check)
-    }
-    return checks
   }
 }

@@ -85,7 +85,7 @@ private struct VariantRun: Sendable {
       let run = trialRun(broken, trial)
       defer { run.finish() }
       try run.explore(options.paths)
-      let checks = run.observations.alarms
+      let checks = run.failures.alarms
       if !checks.isEmpty { return VariantOutcome(checks: checks, trials: position + 1) }
     }
     var outcome = VariantOutcome(checks: [], trials: plan.count)

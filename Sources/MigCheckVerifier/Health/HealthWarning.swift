@@ -1,3 +1,5 @@
+import MigCheckText
+
 /// Something that makes a run worth less than it looks, or an upgrade worse: neither a finding nor
 /// bad input. No warning changes a verdict.
 public struct HealthWarning: Sendable, Equatable, Codable {
@@ -75,7 +77,8 @@ extension HealthWarning.Name {
   ]
 
   /// Checks whose findings are warnings as a rule, and can be silenced like warnings.
-  public static let checks: [Self] = [Self("local"), Self("order-independent")]
+  public static let checks = Check.ofFollowUps.map { $0.name }.sorted { $0.precedes($1) }
+    .map { Self($0) }
 }
 
 extension HealthWarning.Name: CustomStringConvertible {

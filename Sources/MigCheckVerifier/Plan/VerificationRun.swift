@@ -97,7 +97,7 @@ struct VerificationRun {
         statistics.withLock { $0.addPart(of: run, position: position) }
         return
       }
-      if !run.observations.all.isEmpty { limit.noteFailure() }
+      if !run.failures.all.isEmpty { limit.noteFailure() }
       let seconds = begin.secondsToNow
       clock.withLock {
         $0.add(
@@ -120,7 +120,7 @@ struct VerificationRun {
     let shrinker = FindingShrinker(
       span: span, kinds: options.stores, scratch: scratch, budget: options.shrinkBudget,
       limit: limit)
-    let narrowed = try narrow(statistics.observations, plan: plan, shrinker: shrinker)
+    let narrowed = try narrow(statistics.failures, plan: plan, shrinker: shrinker)
     var buckets = narrowed.map(\.bucket)
     let wanted =
       options.shard == nil
@@ -134,7 +134,7 @@ struct VerificationRun {
       let source = narrowed[wanted[number]]
       let trial = plan.trial(source.best.position)
       let finding = try shrinker.finding(
-        source.best.observation, candidate: source.candidate, evaluations: source.evaluations,
+        source.best.failure, candidate: source.candidate, evaluations: source.evaluations,
         trial: trial.number, originalObjects: trial.graph.totalObjectCount)
       results.withLock { $0[number] = finding }
       reporter.advance()
@@ -161,23 +161,23 @@ struct VerificationRun {
 
     var bucket: FailureBucket {
       FailureBucket(
-        signature: best.observation.signature, position: best.position,
-        stops: best.observation.stops, narrowed: candidate.signature, longerHops: longerHops)
+        signature: best.failure.signature, position: best.position,
+        stops: best.failure.stops, narrowed: candidate.signature, longerHops: longerHops)
     }
   }
 
-  /// Shortens the paths of all observations.
+  /// Shortens the paths of all failures.
   private func narrow(
-    _ observations: [RunStatistics.Best], plan: TrialPlan, shrinker: FindingShrinker
+    _ failures: [RunStatistics.Best], plan: TrialPlan, shrinker: FindingShrinker
   ) throws -> [Narrowed] {
-    let results = Locked([Narrowed?](repeating: nil, count: observations.count))
-    _ = try WorkerPool.run(observations.count, jobs: options.jobs) {
+    let results = Locked([Narrowed?](repeating: nil, count: failures.count))
+    _ = try WorkerPool.run(failures.count, jobs: options.jobs) {
       true
     } body: { number in
-      let best = observations[number]
+      let best = failures[number]
       let trial = plan.trial(best.position)
       let paths = try PathShrinker(
-        shrinker, observation: best.observation, start: trial.start, graph: trial.graph)
+        shrinker, failure: best.failure, start: trial.start, graph: trial.graph)
       results.withLock {
         $0[number] = Narrowed(
           best: best, candidate: paths.candidate, evaluations: paths.evaluations,
@@ -186,7 +186,7 @@ struct VerificationRun {
     }
     return results.withLock { $0 }.compactMap { narrowed in
       if let narrowed {
-        let (raw, own) = (narrowed.best.observation.signature, narrowed.candidate.signature)
+        let (raw, own) = (narrowed.best.failure.signature, narrowed.candidate.signature)
         assert(own.isAlike(raw) && raw.hop.contains(own.hop), "see FindingSelection.eligible")
       }
       return narrowed

@@ -6,7 +6,7 @@ extension Verifier {
   ///
   /// - Parameter limit: after how many trials it is given up, witnesses included.
   /// - Returns: the position of the trial.
-  package func firstTrial(limit: Int, showing isIt: (Observation) -> Bool) throws -> Int? {
+  package func firstTrial(limit: Int, showing isIt: (Failure) -> Bool) throws -> Int? {
     let options = try checkedOptions()
     let span = try VersionSpan(subject, from: options.from, to: options.to)
     let scratch = try RunFolder(in: options.directory)
@@ -19,7 +19,7 @@ extension Verifier {
         samples: trial.samples, scratch: scratch)
       defer { run.finish() }
       try run.explore(options.paths)
-      if run.observations.all.contains(where: isIt) { return position }
+      if run.failures.all.contains(where: isIt) { return position }
     }
     return nil
   }

@@ -34,7 +34,7 @@ public struct Verifier: Sendable {
   /// - Parameter version: a start version of the run; the graph's schema is that version's.
   /// - Returns: what the checks see, not shrunk.
   @discardableResult
-  package func runTrial(_ graph: ObjectGraph, at version: UInt64) throws -> [Observation] {
+  package func runTrial(_ graph: ObjectGraph, at version: UInt64) throws -> [Failure] {
     try observe(graph, at: version) { run, options in
       try run.explore(options.paths)
     }
@@ -48,7 +48,7 @@ public struct Verifier: Sendable {
   /// - Returns: what the checks of follow-ups see, not shrunk.
   package func runFollowUps(
     _ graph: ObjectGraph, at version: UInt64, along path: [UInt64]? = nil
-  ) throws -> [Observation] {
+  ) throws -> [Failure] {
     try observe(graph, at: version) { run, _ in
       if let path {
         try run.run(path: path, followUps: FollowUpChoice.all.changes(of: graph.schema))
@@ -61,7 +61,7 @@ public struct Verifier: Sendable {
   private func observe(
     _ graph: ObjectGraph, at version: UInt64,
     _ body: (TrialRun, VerificationOptions) throws -> Void
-  ) throws -> [Observation] {
+  ) throws -> [Failure] {
     let options = try checkedOptions()
     let span = try VersionSpan(subject, from: options.from, to: options.to)
     guard let start = span.starts.firstIndex(where: { $0.number == version }) else {
@@ -74,7 +74,7 @@ public struct Verifier: Sendable {
       scratch: scratch)
     defer { run.finish() }
     try body(run, options)
-    return run.observations.all
+    return run.failures.all
   }
 
   /// The options with the stores in order.

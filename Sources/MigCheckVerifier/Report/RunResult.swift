@@ -107,8 +107,7 @@ package struct RunResult: Sendable, Codable {
         return (finding: finding, bucket: buckets[choice.position])
       }
     }.sorted {
-      Signature($0.finding.fault, hop: $0.finding.hop)
-        < Signature($1.finding.fault, hop: $1.finding.hop)
+      $0.finding.failure.signature < $1.finding.failure.signature
     }
     return FindingSelection.withoutConsequences(chosen.map(\.finding)).map { position in
       var (finding, bucket) = chosen[position]

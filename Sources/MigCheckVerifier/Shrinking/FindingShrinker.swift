@@ -1,7 +1,7 @@
 import MigCheckGeneration
 import MigCheckModel
 
-/// Makes an observation into a finding that is as small as it can be made.
+/// Makes a failure into a finding that is as small as it can be made.
 ///
 /// First the store and the path (`PathShrinker`), then the graph. A candidate counts only if it fails with the same
 /// signature; for a disagreement of paths the versions between which they run may come closer
@@ -21,7 +21,7 @@ struct FindingShrinker {
     var graph: ObjectGraph
     var path: [UInt64]
     var otherPath: [UInt64]?
-    /// How the other graph is made from this one, if the fault is between two graphs.
+    /// How the other graph is made from this one, if the failure is between two graphs.
     var change: FollowUp.Change?
     var kinds: [StoreKind]
     var signature: Signature
@@ -31,11 +31,11 @@ struct FindingShrinker {
 
   /// Runs a candidate.
   ///
-  /// - Returns: the observation with its signature, or `nil`.
-  func evaluate(_ candidate: Candidate) throws -> Observation? {
+  /// - Returns: the failure with its signature, or `nil`.
+  func evaluate(_ candidate: Candidate) throws -> Failure? {
     let run = TrialRun(
       span: span, kinds: candidate.kinds, start: candidate.start, graph: candidate.graph,
-      samples: candidate.signature.kind.needsSampling, scratch: scratch, limit: limit)
+      samples: candidate.signature.scope == .repetition, scratch: scratch, limit: limit)
     defer { run.finish() }
     if let other = candidate.otherPath {
       try run.run(path: candidate.path, against: other)
@@ -44,8 +44,8 @@ struct FindingShrinker {
     } else {
       _ = try run.run(path: candidate.path)
     }
-    return run.observations.all.first {
-      $0.otherPath == candidate.otherPath
+    return run.failures.all.first {
+      $0.site.otherPath == candidate.otherPath
         && (candidate.isBetweenPaths
           ? $0.signature.isAlike(candidate.signature) : $0.signature == candidate.signature)
     }
@@ -79,7 +79,7 @@ struct FindingShrinker {
 
   /// Shrinks the graph, and runs the result twice.
   func finding(
-    _ observation: Observation, candidate: Candidate, evaluations: Int, trial: Int?,
+    _ failure: Failure, candidate: Candidate, evaluations: Int, trial: Int?,
     originalObjects: Int
   ) throws -> Finding {
     var candidate = candidate
@@ -91,7 +91,7 @@ struct FindingShrinker {
     }
     candidate.graph = result.graph
     let repetitions = try repetitions(of: candidate)
-    let last = repetitions.compactMap(\.self).first ?? observation
+    let last = repetitions.compactMap(\.self).first ?? failure
     let counterexample = Counterexample(
       version: span.versions[candidate.start].number, graph: candidate.graph,
       originalObjects: originalObjects, isMinimal: result.isMinimal && !limit.isReached,
@@ -100,41 +100,23 @@ struct FindingShrinker {
           type: $0.type, property: $0.property, row: $0.row, path: $0.path)
       })
     return Finding(
-      fault: last.fault, severity: last.fault.kind == .pathsUndecided ? .warning : .error,
-      hop: last.hop, path: candidate.path, otherPath: candidate.otherPath,
+      Failure(
+        last.violation,
+        at: FailureSite(
+          hop: last.hop, path: candidate.path, otherPath: candidate.otherPath,
+          store: last.site.store, change: candidate.change)),
       followUp: candidate.change.flatMap { FollowUp($0, of: candidate.graph) },
       exemption: candidate.change.flatMap { _ in span.exemption(on: candidate.path) },
-      store: last.store, trial: trial, evaluations: evaluations + result.evaluations,
+      trial: trial, evaluations: evaluations + result.evaluations,
       counterexample: counterexample, isFlaky: repetitions.contains { $0 == nil })
   }
 
   /// What a candidate shows when it is run twice again; fewer times if the limit is reached.
-  private func repetitions(of candidate: Candidate) throws -> [Observation?] {
-    var observations = [Observation?]()
+  private func repetitions(of candidate: Candidate) throws -> [Failure?] {
+    var failures = [Failure?]()
     do {
-      for _ in 0..<2 { observations.append(try evaluate(candidate)) }
+      for _ in 0..<2 { failures.append(try evaluate(candidate)) }
     } catch is RunCut {}
-    return observations
+    return failures
   }
-}
-
-extension Fault.Kind {
-  fileprivate var needsSampling: Bool {
-    switch check {
-    case .deterministic, .reopenStable: true
-    default: false
-    }
-  }
-
-  var isBetweenStores: Bool { check == .storesAgree }
-
-  /// Whether the fault is not one of a single hop.
-  var isOverPaths: Bool {
-    switch check {
-    case .pathsAgree, .invariant, .orderIndependent, .local: true
-    default: false
-    }
-  }
-
-  var check: Check { Fault(self).check }
 }

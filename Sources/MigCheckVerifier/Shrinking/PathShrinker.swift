@@ -3,8 +3,8 @@ import MigCheckModel
 /// Finds the fewest stores, the shortest paths and the latest start version with which a graph
 /// fails, before it is shrunk.
 ///
-/// A candidate counts if its fault has the same signature. Only its versions may come closer
-/// together: the same fault on a hop inside the one that fails, or between two paths that span
+/// A candidate counts if its failure has the same signature. Only its versions may come closer
+/// together: the same failure on a hop inside the one that fails, or between two paths that span
 /// fewer versions, stands for the longer one, as it does in `FindingSelection`.
 struct PathShrinker {
   private let shrinker: FindingShrinker
@@ -19,12 +19,12 @@ struct PathShrinker {
   private static let limit = 48
 
   init(
-    _ shrinker: FindingShrinker, observation: Observation, start: Int, graph: ObjectGraph
+    _ shrinker: FindingShrinker, failure: Failure, start: Int, graph: ObjectGraph
   ) throws {
     self.shrinker = shrinker
     candidate = FindingShrinker.Candidate(
-      start: start, graph: graph, path: observation.path, otherPath: observation.otherPath,
-      change: observation.change, kinds: shrinker.kinds, signature: observation.signature)
+      start: start, graph: graph, path: failure.site.path, otherPath: failure.site.otherPath,
+      change: failure.site.change, kinds: shrinker.kinds, signature: failure.signature)
     try narrowStores()
     try simplifyChange()
     if candidate.otherPath != nil {
@@ -49,7 +49,7 @@ struct PathShrinker {
   }
 
   private mutating func narrowStores() throws {
-    guard candidate.kinds.count > 1, !candidate.signature.kind.isBetweenStores else { return }
+    guard candidate.kinds.count > 1, candidate.signature.scope != .stores else { return }
     for kind in candidate.kinds {
       var next = candidate
       next.kinds = [kind]
@@ -60,7 +60,7 @@ struct PathShrinker {
   /// Looks for a simpler way to make the other graph.
   private mutating func simplifyChange() throws {
     guard let change = candidate.change else { return }
-    for simpler in FollowUp.Change.all(of: change.check, schema: candidate.graph.schema) {
+    for simpler in change.definition.changes(of: candidate.graph.schema) {
       if simpler == change { return }
       var next = candidate
       next.change = simpler
@@ -91,7 +91,7 @@ struct PathShrinker {
       var next = candidate
       let version = next[keyPath: path][place]
       let signature = next.signature
-      if signature.kind.isOverPaths || version != signature.hop.from {
+      if signature.spansPaths || version != signature.hop.from {
         next[keyPath: path].remove(at: place)
         if next.path != next.otherPath { _ = try attempt(next) }
       }
@@ -124,7 +124,7 @@ struct PathShrinker {
   /// earlier one.
   private mutating func shortenHop() throws {
     let signature = candidate.signature
-    guard !signature.kind.isOverPaths, let end = span.position(of: signature.hop.to),
+    guard !signature.spansPaths, let end = span.position(of: signature.hop.to),
       let begin = span.position(of: signature.hop.from), end > begin + 1
     else { return }
     let before = candidate.path.filter { $0 <= signature.hop.from }
@@ -160,7 +160,7 @@ struct PathShrinker {
 
   /// Tries the latest state before the failing hop, or before the paths part, as a start graph.
   private mutating func startLater() throws {
-    guard candidate.signature.kind.check != .invariant else { return }
+    guard candidate.signature.scope != .path else { return }
     var common = Array(candidate.path.dropLast())
     if let other = candidate.otherPath {
       common = zip(candidate.path, other).prefix { $0 == $1 }.map(\.0)
@@ -171,7 +171,7 @@ struct PathShrinker {
         next.otherPath = candidate.otherPath.map {
           [common[common.count - 1]] + $0.dropFirst(common.count)
         }
-        if next.signature.kind.isOverPaths { next.signature.hop.from = next.path[0] }
+        if next.signature.spansPaths { next.signature.hop.from = next.path[0] }
         if try attempt(next) { return }
       }
       common.removeLast()
@@ -180,7 +180,7 @@ struct PathShrinker {
 
   /// Tries whether two paths disagree from a later version on, which the graph was upgraded to.
   private mutating func startBetween() throws {
-    guard candidate.signature.kind.check != .invariant, let other = candidate.otherPath,
+    guard candidate.signature.scope != .path, let other = candidate.otherPath,
       let last = candidate.path.last, let end = span.position(of: last), end > candidate.start + 2
     else { return }
     let path = candidate.path

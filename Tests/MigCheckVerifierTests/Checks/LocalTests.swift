@@ -28,7 +28,7 @@ import Testing
   }
 
   private func found(_ subject: ToySubject, _ graph: ObjectGraph) throws -> [String] {
-    try subject.followUpObservations(graph).filter { $0.fault.check == .local }.summary
+    try subject.followUpFailures(graph).filter { $0.check == .local }.summary
   }
 
   @Test("a value that counts all objects is found")
@@ -37,20 +37,20 @@ import Testing
       let count = state.count(of: "T")
       state["T", "mark"] = state["T", "mark"].map { _ in .int(Int64(count)) }
     }
-    let observations = try subject.followUpObservations(graph(subject, 1, 2))
-    #expect(observations.summary == ["local additionMatters (valueDiffers) T.mark 1 → 2"])
-    let fault = try #require(observations.first?.fault)
-    #expect(fault.object == 0)
-    #expect(fault.count == 2)
-    #expect(fault.before == "2")
-    #expect(fault.after == "3")
-    #expect(observations.first?.change == .object(type: "T", isFirst: true))
+    let failures = try subject.followUpFailures(graph(subject, 1, 2))
+    #expect(failures.summary == ["local additionMatters (valueDiffers) T.mark 1 → 2"])
+    let failure = try #require(failures.first)
+    #expect(failure.violation.object == 0)
+    #expect(failure.violation.count == 2)
+    #expect(failure.before == "2")
+    #expect(failure.after == "3")
+    #expect(failures.first?.site.change == .object(type: "T", isFirst: true))
   }
 
   @Test("a value that depends on the object alone is not")
   func aValueThatDependsOnTheObjectAloneIsNot() throws {
     let subject = Self.subject { $0["T", "mark"] = $0["T", "a"] }
-    #expect(try subject.followUpObservations(graph(subject, 1, 2)).isEmpty)
+    #expect(try subject.followUpFailures(graph(subject, 1, 2)).isEmpty)
   }
 
   @Test("whether objects live on may not depend on others")
@@ -139,10 +139,10 @@ import Testing
     let subject = Self.subject { state in
       if state.count(of: "T") == 3 { throw UpgradeError(.authorError, "Three.") }
     }
-    let observations = try subject.followUpObservations(graph(subject, 1, 2))
-    #expect(observations.summary == ["local additionDecidesOutcome (authorError) 1 → 2"])
-    #expect(observations.first?.fault.before == "completed")
-    #expect(observations.first?.fault.after == "authorError")
+    let failures = try subject.followUpFailures(graph(subject, 1, 2))
+    #expect(failures.summary == ["local additionDecidesOutcome (authorError) 1 → 2"])
+    #expect(failures.first?.before == "completed")
+    #expect(failures.first?.after == "authorError")
   }
 
   @Test("a refusal that unrelated objects prevent is found")
@@ -163,7 +163,7 @@ import Testing
         throw UpgradeError(.typeMismatch, "Too large.")
       }
     }
-    #expect(try picky.followUpObservations(graph(picky, 1, 2)).isEmpty)
+    #expect(try picky.followUpFailures(graph(picky, 1, 2)).isEmpty)
     let unique = Self.subject { state in
       if state.count(of: "T") > 2 { throw UpgradeError(.duplicatePrimaryKey, "Twice.") }
     }

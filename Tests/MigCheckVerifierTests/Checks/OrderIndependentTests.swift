@@ -29,7 +29,7 @@ import Testing
   }
 
   private func found(_ subject: ToySubject, _ graph: ObjectGraph) throws -> [String] {
-    try subject.followUpObservations(graph).filter { $0.fault.check == .orderIndependent }
+    try subject.followUpFailures(graph).filter { $0.check == .orderIndependent }
       .faults
   }
 
@@ -44,20 +44,20 @@ import Testing
   @Test("a value that depends on the order is found")
   func aValueThatDependsOnTheOrderIsFound() throws {
     let subject = Self.subject(Self.rankByFirst)
-    let observations = try subject.followUpObservations(graph(subject, 1, 2, 2))
+    let failures = try subject.followUpFailures(graph(subject, 1, 2, 2))
     #expect(
-      observations.summary == ["order-independent orderMatters (valueDiffers) T.rank 1 → 2"])
-    let fault = try #require(observations.first?.fault)
-    #expect(fault.object == 1)
-    #expect(fault.before == "0")
-    #expect(fault.after == "1")
-    #expect(observations.first?.change == .reversed)
+      failures.summary == ["order-independent orderMatters (valueDiffers) T.rank 1 → 2"])
+    let failure = try #require(failures.first)
+    #expect(failure.violation.object == 1)
+    #expect(failure.before == "0")
+    #expect(failure.after == "1")
+    #expect(failures.first?.site.change == .reversed)
   }
 
   @Test("a value that depends on the object alone is not")
   func aValueThatDependsOnTheObjectAloneIsNot() throws {
     let subject = Self.subject { $0["T", "rank"] = $0["T", "a"] }
-    #expect(try subject.followUpObservations(graph(subject, 1, 2, 2)).isEmpty)
+    #expect(try subject.followUpFailures(graph(subject, 1, 2, 2)).isEmpty)
   }
 
   @Test("objects that cannot be told apart may change places")
@@ -91,13 +91,13 @@ import Testing
         throw UpgradeError(.nullForRequired, "The first is 7.", type: "T", property: "a")
       }
     }
-    let observations = try subject.followUpObservations(graph(subject, 1, 7))
+    let failures = try subject.followUpFailures(graph(subject, 1, 7))
     #expect(
-      observations.summary == [
+      failures.summary == [
         "order-independent orderDecidesOutcome (nullForRequired) T.a 1 → 2"
       ])
-    #expect(observations.first?.fault.before == "completed")
-    #expect(observations.first?.fault.after == "nullForRequired")
+    #expect(failures.first?.before == "completed")
+    #expect(failures.first?.after == "nullForRequired")
     let refusing = Self.subject { state in
       let code: UpgradeError.Code =
         state["T", "a"].first == .int(7) ? .nullForRequired : .typeMismatch
@@ -110,7 +110,7 @@ import Testing
   func whatIsIgnoredDoesNotCount() throws {
     var subject = Self.subject(Self.rankByFirst)
     subject.ignoring = ["T.rank"]
-    #expect(try subject.followUpObservations(graph(subject, 1, 2, 2)).isEmpty)
+    #expect(try subject.followUpFailures(graph(subject, 1, 2, 2)).isEmpty)
   }
 
   @Test("a migration that is not deterministic is no matter of the order")
@@ -127,7 +127,7 @@ import Testing
       }
     }
     #expect(
-      try Set(subject.followUpObservations(graph(subject, 1, 2)).map(\.fault.check)) == [
+      try Set(subject.followUpFailures(graph(subject, 1, 2)).map(\.check)) == [
         .deterministic
       ])
   }
@@ -146,14 +146,14 @@ import Testing
       let other = ObjectReference(type: 0, index: max(0, row - 1))
       graph.append([.int(number), .int(0), .link(other)], type: 0)
     }
-    let observations = try subject.followUpObservations(graph)
-      .filter { $0.fault.check == .orderIndependent }
-    #expect(observations.map(\.path) == [[1, 2, 3]])
-    #expect(observations.map(\.hop) == [Hop(from: 1, to: 3)])
+    let failures = try subject.followUpFailures(graph)
+      .filter { $0.check == .orderIndependent }
+    #expect(failures.map(\.site.path) == [[1, 2, 3]])
+    #expect(failures.map(\.hop) == [Hop(from: 1, to: 3)])
   }
 }
 
-extension [Observation] {
+extension [Failure] {
   /// `orderMatters (valueDiffers) T.rank 1 → 2`.
   fileprivate var faults: [String] {
     summary.map { $0.split(separator: " ", maxSplits: 1).last.map(String.init) ?? "" }

@@ -14,17 +14,17 @@ import Testing
       SubjectVersion(1, Self.person), SubjectVersion(2, Self.person), SubjectVersion(3, Self.person)
     )
     let graph = ObjectGraph(subject.versions[0], [.string("a")], [.string("b")])
-    #expect(try subject.observations(graph).isEmpty)
+    #expect(try subject.failures(graph).isEmpty)
     subject.migrate = { hop, _, state in
       guard hop.to == 2 else { return }
       state["Person", "id"] = [.string("a"), .string("a")]
       state.record.writes = [UpgradeRecord.Write(type: "Person", property: "id", keys: [1])]
     }
-    let found = try subject.observations(graph).filter { $0.fault.check != .pathsAgree }
+    let found = try subject.failures(graph).filter { $0.check != .pathsAgree }
     // The next hop finds the keys as they were, and does not report them again.
     #expect(found.summary == ["primary-key-unique duplicateKey Person.id 1 → 2"])
-    #expect(found.first?.fault.object == 1)
-    #expect(found.first?.fault.after == "\"a\"")
+    #expect(found.first?.violation.object == 1)
+    #expect(found.first?.after == "\"a\"")
   }
 
   @Test func keysAreComparedByTheirBytes() {
@@ -58,7 +58,7 @@ import Testing
     let subject = subject(parents)
     let graph = ObjectGraph(subject.versions[0], [.null])
     #expect(
-      try subject.observations(graph).summary
+      try subject.failures(graph).summary
         == ["embedded-one-parent \(kind) Address 1 → 2"])
   }
 
@@ -68,9 +68,9 @@ import Testing
       PropertyPath(type: "Address"),
     ] {
       let subject = subject(0, drops: [drop])
-      #expect(try subject.observations(ObjectGraph(subject.versions[0], [.null])).isEmpty)
+      #expect(try subject.failures(ObjectGraph(subject.versions[0], [.null])).isEmpty)
       let shared = self.subject(2, drops: [drop])
-      #expect(try shared.observations(ObjectGraph(shared.versions[0], [.null])).count == 1)
+      #expect(try shared.failures(ObjectGraph(shared.versions[0], [.null])).count == 1)
     }
   }
 
@@ -80,7 +80,7 @@ import Testing
     subject.versions[2].number = 3
     let graph = ObjectGraph(subject.versions[0], [.null])
     #expect(
-      try subject.observations(graph).summary == [
+      try subject.failures(graph).summary == [
         "embedded-one-parent noParent Address 1 → 2",
         "embedded-one-parent noParent Address 1 → 3",
       ])
@@ -97,7 +97,7 @@ import Testing
         UpgradeRecord.Write(type: "Person", property: property.name, keys: [0])
       ]
     }
-    return try subject.observations(ObjectGraph(subject.versions[0], [property.zeroValue])).summary
+    return try subject.failures(ObjectGraph(subject.versions[0], [property.zeroValue])).summary
   }
 
   @Test func nullInARequiredPropertyIsAFault() throws {
@@ -131,7 +131,7 @@ import Testing
       ]
     }
     #expect(
-      try subject.observations(ObjectGraph(subject.versions[0], [.null])).summary
+      try subject.failures(ObjectGraph(subject.versions[0], [.null])).summary
         == ["links-resolve danglingLink Person.friend 1 → 2"])
   }
 
@@ -144,7 +144,7 @@ import Testing
       state["Person", "friend"] = [.link(ObjectReference(type: 0, index: 7))]
     }
     #expect(
-      try subject.observations(ObjectGraph(subject.versions[0], [.null])).summary
+      try subject.failures(ObjectGraph(subject.versions[0], [.null])).summary
         == ["links-resolve danglingLink Person.friend 1 → 2"])
   }
 }
@@ -158,16 +158,16 @@ import Testing
   @Test func anAddedPropertyHasItsDeclaredDefaultUnlessItIsWritten() throws {
     var subject = ToySubject(Self.old, Self.new)
     let graph = ObjectGraph(Self.old, [.int(5)], [.int(6)])
-    #expect(try subject.observations(graph).isEmpty)
+    #expect(try subject.failures(graph).isEmpty)
     subject.migrate = { _, _, state in state["Person", "level"] = [.int(0), .int(0)] }
-    let found = try subject.observations(graph)
+    let found = try subject.failures(graph)
     #expect(found.summary == ["defaults-applied defaultNotApplied Person.level 1 → 2"])
-    #expect(found.first?.fault.count == 2)
+    #expect(found.first?.violation.count == 2)
     subject.migrate = { _, _, state in
       state["Person", "level"] = [.int(0), .int(7)]
       state.record.writes = [UpgradeRecord.Write(type: "Person", property: "level", keys: [0, 1])]
     }
-    #expect(try subject.observations(graph).isEmpty)
+    #expect(try subject.failures(graph).isEmpty)
   }
 }
 
@@ -180,15 +180,18 @@ import Testing
         ? state.snapshot.graph.schema
         : Schema([ObjectType("Person", [Property("age", .int, optional: true)])])
     }
-    let found = try subject.observations(ObjectGraph(subject.versions[0], [.int(1)]))
+    let found = try subject.failures(ObjectGraph(subject.versions[0], [.int(1)]))
     #expect(found.summary == ["schema-matches schemaDiffers Person.age 1 → 2"])
-    #expect(found.first?.fault.detail == "Person.age becomes optional: int?")
+    #expect(
+      found.first?.message == """
+        The store's schema is not the declared one: Person.age becomes optional: int?.
+        """)
   }
 
   @Test func orderAndDefaultsDoNotMatter() {
     let (a, b) = (Property("a", .int, default: .int(1)), Property("b", .int))
     #expect(
-      SchemaMatches.fault(
+      SchemaMatches.violation(
         declared: Schema([ObjectType("T", [a, b])]),
         found: Schema([ObjectType("T", [b, Property("a", .int)])])) == nil)
   }
@@ -209,18 +212,18 @@ import Testing
     var subject = subject()
     subject.violates = { old, _ in old == [.int(2)] }
     let graph = ObjectGraph(subject.versions[0], [.int(1)], [.int(2)])
-    let found = try subject.observations(graph)
+    let found = try subject.failures(graph)
     #expect(found.summary == ["invariant invariantFails Person 1 → 3"])
-    #expect(found.first?.fault.object == 1)
-    #expect(found.first?.fault.subject == "older")
+    #expect(found.first?.violation.object == 1)
+    #expect(found.first?.violation.subject == "older")
     subject.violates = { _, _ in false }
-    #expect(try subject.observations(graph).isEmpty)
+    #expect(try subject.failures(graph).isEmpty)
   }
 
   @Test func anInvariantThatThrowsIsAFaultOfItsOwn() throws {
     var subject = subject()
     subject.violates = { _, _ in throw UpgradeError(.expressionError, "no such function: f") }
-    let found = try subject.observations(ObjectGraph(subject.versions[0], [.int(1)]))
+    let found = try subject.failures(ObjectGraph(subject.versions[0], [.int(1)]))
     #expect(
       found.summary
         == ["invariant invariantCannotBeEvaluated (expressionError) Person 1 → 3"])

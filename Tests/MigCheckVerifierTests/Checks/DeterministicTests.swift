@@ -1,16 +1,19 @@
+import MigCheckModel
 import Testing
 
 @testable import MigCheckVerifier
 
-@Suite struct FaultMessageTests {
-  private func message(_ fault: Fault) -> String {
-    fault.message(hop: Hop(from: 1, to: 2), path: [1, 2], otherPath: nil)
+@Suite struct DeterministicTests {
+  private func message(_ type: String? = nil, _ property: String? = nil) -> String {
+    let place = type.map { SnapshotDifference(type: $0, property: property) }
+    return Deterministic.Violation(at: place).sentence(
+      at: FailureSite(hop: Hop(from: 1, to: 2), path: [1, 2], store: .memory))
   }
 
   @Test("a migration that differs each time is told how to fix it")
   func aMigrationThatDiffersEachTimeIsToldHowToMendIt() {
     #expect(
-      message(Fault(.notRepeatable, type: "Note", property: "token")) == """
+      message("Note", "token") == """
         The same upgrade of the same store gives another result for Note.token each time. A migration \
         must not read the clock or draw random numbers or identifiers, as Date(), UUID() and random() \
         do. If that is meant, name Note.token in the history's ignoring.
@@ -19,11 +22,9 @@ import Testing
 
   @Test("what no property stands for cannot be ignored")
   func whatNoPropertyStandsForCannotBeIgnored() {
-    for (fault, place) in [
-      (Fault(.notRepeatable), "the store"), (Fault(.notRepeatable, type: "Note"), "Note"),
-    ] {
+    for (type, place) in [(nil, "the store"), ("Note", "Note")] {
       #expect(
-        message(fault) == """
+        message(type) == """
           The same upgrade of the same store gives another result for \(place) each time. A migration \
           must not read the clock or draw random numbers or identifiers, as Date(), UUID() and \
           random() do.

@@ -1,0 +1,128 @@
+import MigCheckModel
+
+/// How a check failed, in facts; the sentence and the rows of a report are made from them.
+///
+/// What `kind`, `code`, `type`, `property` and `subject` say together, with the hop, is the signature
+/// of the failure: two failures that agree in them are one. None of them may depend on values.
+package protocol CheckViolation: Sendable, Codable {
+  /// The ways in which the check fails. Raw values are stable: case files hold them.
+  associatedtype Kind: RawRepresentable<String>, CaseIterable, Sendable
+
+  static var check: Check { get }
+  var kind: Kind { get }
+  /// An error code, a cause or a kind of difference, as reports and case files name it.
+  var code: String? { get }
+  /// The object type that it is about; `nil`: the store as a whole.
+  var type: String? { get }
+  var property: String? { get }
+  /// A further name that belongs to it, such as that of an invariant.
+  var subject: String? { get }
+  /// The key of an example: the place of an object in the start graph.
+  var object: Int64? { get }
+  /// For how many objects the same holds in the hop.
+  var count: Int { get }
+
+  /// Whether it only says that something could not be decided.
+  var isUndecided: Bool { get }
+  /// Whether the store cannot go on from here, so that nothing behind is tried.
+  var endsPath: Bool { get }
+  /// What tells it from others in the names of case files, beside check, type, property and hop.
+  var label: String? { get }
+
+  /// What is wrong, in one or two sentences, without values. Names are as the schema spells them.
+  func sentence(at site: FailureSite) -> String
+  /// The values that show it, such as before and after.
+  func rows(at site: FailureSite) -> [FailureRow]
+}
+
+extension CheckViolation {
+  package var code: String? { nil }
+  package var property: String? { nil }
+  package var subject: String? { nil }
+  package var object: Int64? { nil }
+  package var count: Int { 1 }
+  package var isUndecided: Bool { false }
+  package var endsPath: Bool { false }
+  package var label: String? { code }
+  package func rows(at site: FailureSite) -> [FailureRow] { [] }
+
+  package var check: Check { Self.check }
+  package var kindName: String { kind.rawValue }
+  static var kindNames: [String] { Kind.allCases.map(\.rawValue) }
+
+  /// `Person.email`, `Person`, or "the store".
+  var place: String {
+    guard let type, !type.isEmpty else { return "the store" }
+    return ValueText.escaped(PropertyPath(type: type, property: property).description)
+  }
+
+  /// A row about the example, or about another object of its type.
+  func row(_ label: String, _ value: String? = nil, note: String? = nil) -> FailureRow {
+    FailureRow(label, type: type, object: object, property: property, value: value, note: note)
+  }
+}
+
+/// Where a check failed.
+package struct FailureSite: Sendable, Codable {
+  /// The hop that fails; of checks over whole paths, from their first version to their last.
+  package var hop: Hop
+  /// The versions that the store is opened at, up to the one at which the failure shows.
+  package var path: [UInt64]
+  /// The path that ends differently, if the failure is between two paths.
+  package var otherPath: [UInt64]?
+  /// The store in which it shows.
+  package var store: StoreKind
+  /// How the graph was made whose upgrade does not agree, if the failure is between two graphs.
+  package var change: FollowUp.Change?
+
+  package init(
+    hop: Hop, path: [UInt64], otherPath: [UInt64]? = nil, store: StoreKind,
+    change: FollowUp.Change? = nil
+  ) {
+    self.hop = hop
+    self.path = path
+    self.otherPath = otherPath
+    self.store = store
+    self.change = change
+  }
+}
+
+/// A label and what stands beside it in a report, such as `before   Person#0.email = "a"`.
+package struct FailureRow: Sendable, Equatable {
+  package var label: String
+  package var type: String?
+  /// The key of the object.
+  package var object: Int64?
+  package var property: String?
+  /// A value, or an outcome, as `ValueText` spells values.
+  package var value: String?
+  /// What is to be said beside it, such as `as Person#1`.
+  package var note: String?
+
+  init(
+    _ label: String, type: String? = nil, object: Int64? = nil, property: String? = nil,
+    value: String? = nil, note: String? = nil
+  ) {
+    self.label = label
+    self.type = type
+    self.object = object
+    self.property = property
+    self.value = value
+    self.note = note
+  }
+
+  /// `Person#0`; `nil` for a row about no object.
+  package var objectText: String? {
+    type.map { ValueText.escaped($0) + (object.map { "#\($0)" } ?? "") }
+  }
+
+  /// `Person#0.email = "a", as Person#1`.
+  package var text: String {
+    var text = value ?? ""
+    if let objectText {
+      let place = property.map { "\(objectText).\(ValueText.escaped($0))" } ?? objectText
+      text = value.map { property == nil ? "\(place) \($0)" : "\(place) = \($0)" } ?? place
+    }
+    return text + (note.map { ", \($0)" } ?? "")
+  }
+}

@@ -1,0 +1,138 @@
+import MigCheckModel
+
+extension DataPreserved {
+  /// How data is lost in a hop, for objects of one type.
+  struct Violation: CheckViolation {
+    enum Kind: String, CaseIterable {
+      case valueChanged, replacedByRename, discardedMadeRequired, discardedRetyped
+      case objectGone, typeGone, lostRename
+    }
+
+    enum Loss: Sendable, Codable {
+      case value(ValueLossKind, ValueChange)
+      /// Objects are there no more; `nil`: nothing says why.
+      case objectGone(UpgradeRecord.Cause?)
+      /// All objects are gone, as the type is.
+      case typeGone
+      case lostRename(Removal)
+    }
+
+    static let check = Check.dataPreserved
+    var loss: Loss
+    /// The name of the object type before the hop.
+    var owner: String
+    var object: Int64?
+    var count: Int
+
+    init(_ loss: Loss, of owner: String, object: Int64?, count: Int = 1) {
+      self.loss = loss
+      self.owner = owner
+      self.object = object
+      self.count = count
+    }
+  }
+
+  /// How the value of a property is lost.
+  enum ValueLossKind: String, Sendable, Codable {
+    case valueChanged, replacedByRename, discardedMadeRequired, discardedRetyped
+  }
+
+  /// The property of an object before and after a hop.
+  struct ValueChange: Sendable, Codable {
+    var property: String
+    var before: String
+    var after: String
+    /// What the property is called after the hop, if it was renamed.
+    var newName: String?
+  }
+
+  /// A property that went while another one came.
+  struct Removal: Sendable, Codable {
+    var property: String
+    /// A value that went with it.
+    var value: String
+    /// The property that came. A hint: which ones count depends on what else the graph holds.
+    var successor: String
+    /// The type of the successor, if it is not the same.
+    var notation: String?
+  }
+}
+
+extension DataPreserved.Violation {
+  var kind: Kind {
+    switch loss {
+    case .value(.valueChanged, _): .valueChanged
+    case .value(.replacedByRename, _): .replacedByRename
+    case .value(.discardedMadeRequired, _): .discardedMadeRequired
+    case .value(.discardedRetyped, _): .discardedRetyped
+    case .objectGone: .objectGone
+    case .typeGone: .typeGone
+    case .lostRename: .lostRename
+    }
+  }
+
+  var type: String? { owner }
+
+  var code: String? {
+    if case .objectGone(let cause) = loss { cause?.rawValue ?? "unexplained" } else { nil }
+  }
+
+  var property: String? {
+    switch loss {
+    case .value(_, let change): change.property
+    case .lostRename(let removal): removal.property
+    case .objectGone, .typeGone: nil
+    }
+  }
+
+  var subject: String? { if case .value(_, let change) = loss { change.newName } else { nil } }
+
+  func sentence(at site: FailureSite) -> String {
+    switch loss {
+    case .value(.valueChanged, let change):
+      let target = change.newName.map { " (now \(ValueText.escaped($0)))" } ?? ""
+      return "\(place)\(target) has another value, though no migration wrote it."
+    case .value(.replacedByRename, _):
+      return "\(place) has values of its own, and a rename puts those of another property in their "
+        + "place."
+    case .value(.discardedMadeRequired, _):
+      return "\(place) becomes required, and the engine discards its values."
+    case .value(.discardedRetyped, _):
+      return "\(place) changes its type, and the engine discards its values."
+    case .objectGone(let cause): return sentence(cause)
+    case .typeGone:
+      return "Type \(place) is removed, and its objects with it; the version's drops do not say so."
+    case .lostRename(let removal):
+      let successor = ValueText.escaped(removal.successor)
+      if let notation = removal.notation {
+        return "\(place) is removed while \(successor) is added, \(notation), and no value moves: "
+          + "its values may belong there."
+      }
+      return "\(place) is removed while \(successor) is added with the same type, and no value "
+        + "moves: a rename may be missing."
+    }
+  }
+
+  private func sentence(_ cause: UpgradeRecord.Cause?) -> String {
+    switch cause {
+    case .silentOrphan:
+      "Objects of type \(place) are deleted, since it becomes embedded and nothing links to them."
+    case .silentCopy:
+      "Objects of type \(place) are copied for each link, since it becomes embedded."
+    case .migration:
+      "The migration deletes objects of type \(place); the version's drops do not say so."
+    case .overwritten, .declaredOrphan, .declaredCopy, nil:
+      "Objects of type \(place) are gone, and nothing says why."
+    }
+  }
+
+  func rows(at site: FailureSite) -> [FailureRow] {
+    switch loss {
+    case .value(_, let change): [row("before", change.before), row("after", change.after)]
+    case .lostRename(let removal): [row("before", removal.value)]
+    case .objectGone, .typeGone: object == nil ? [] : [row("object")]
+    }
+  }
+}
+
+extension UpgradeRecord.Cause: Codable {}

@@ -1,0 +1,37 @@
+import MigCheckModel
+
+/// Why a store refused an upgrade, as violations keep it.
+package struct Refusal: Sendable, Codable {
+  package var code: UpgradeError.Code
+  /// What the engine says; no part of a signature.
+  package var message: String
+  package var type: String?
+  package var property: String?
+
+  package init(_ error: UpgradeError) {
+    (code, message) = (error.code, error.message)
+    (type, property) = (error.type, error.property)
+  }
+
+  /// ` Property 'Person.email' has …`, to follow a sentence; empty without a message.
+  var explanation: String { message.isEmpty ? "" : " \(message)" }
+}
+
+extension UpgradeError.Code: Codable {}
+
+/// Of two upgrades one completes and the other is refused.
+package struct UnequalOutcomes: Sendable, Codable {
+  package var refusal: Refusal
+  /// Whether the first one is refused, and not the second.
+  package var isFirst: Bool
+
+  package init(_ refusal: Refusal, isFirst: Bool) {
+    self.refusal = refusal
+    self.isFirst = isFirst
+  }
+
+  var first: String { isFirst ? refusal.code.rawValue : Self.completed }
+  var second: String { isFirst ? Self.completed : refusal.code.rawValue }
+
+  static let completed = "completed"
+}

@@ -1,0 +1,35 @@
+import MigCheckModel
+
+/// `upgrade-succeeds`: every hop completes, and a store can be made of every start graph.
+enum UpgradeSucceeds: TrialCheck {
+  static let name = "upgrade-succeeds"
+  static let demand = "every upgrade completes"
+  static let scope = CheckScope.hop
+
+  struct Violation: CheckViolation {
+    enum Kind: String, CaseIterable { case refused }
+
+    static let check = Check.upgradeSucceeds
+    var refusal: Refusal
+
+    init(_ error: UpgradeError) {
+      refusal = Refusal(error)
+    }
+
+    var kind: Kind { .refused }
+    var code: String? { refusal.code.rawValue }
+    var type: String? { refusal.type }
+    var property: String? { refusal.property }
+    var endsPath: Bool { true }
+
+    func sentence(at site: FailureSite) -> String {
+      let isStart = site.hop.from == site.hop.to
+      let act = isStart ? "No store can be made at version \(site.hop.to)" : "The upgrade fails"
+      return "\(act) with \(refusal.code.rawValue).\(refusal.explanation)"
+    }
+  }
+}
+
+extension Check {
+  public static let upgradeSucceeds = Check(UpgradeSucceeds.self)
+}

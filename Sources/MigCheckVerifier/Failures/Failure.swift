@@ -1,0 +1,88 @@
+import MigCheckModel
+
+/// A check that failed once: how, and where. Nothing of it is shrunk yet.
+package struct Failure: Sendable {
+  package var violation: any CheckViolation
+  package var site: FailureSite
+
+  package init(_ violation: any CheckViolation, at site: FailureSite) {
+    self.violation = violation
+    self.site = site
+  }
+
+  package var check: Check { violation.check }
+  package var hop: Hop { site.hop }
+  package var signature: Signature { Signature(violation, hop: site.hop) }
+
+  /// What is wrong, in one or two sentences, without values.
+  package var message: String { violation.sentence(at: site) }
+
+  /// The graph whose upgrade does not agree with that of a start graph.
+  package func followUp(of graph: ObjectGraph) -> FollowUp? {
+    site.change.flatMap { FollowUp($0, of: graph) }
+  }
+
+  /// How many versions its paths have together.
+  var stops: Int { site.path.count + (site.otherPath?.count ?? 0) }
+
+  /// Whether this one is the better example: fewer hops.
+  func isSimpler(than other: Failure) -> Bool { stops < other.stops }
+}
+
+extension Failure: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case check, violation, site
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(check, forKey: .check)
+    try container.encode(violation, forKey: .violation)
+    try container.encode(site, forKey: .site)
+  }
+
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let check = try container.decode(Check.self, forKey: .check)
+    guard let definition = check.definition as? any TrialCheck.Type else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .check, in: container, debugDescription: "no trial fails this check")
+    }
+    func violation(of check: (some TrialCheck).Type) throws -> any CheckViolation {
+      try container.decode(check.Violation.self, forKey: .violation)
+    }
+    self.init(
+      try violation(of: definition), at: try container.decode(FailureSite.self, forKey: .site))
+  }
+}
+
+/// The failures of one trial, one for each signature.
+package struct Failures: Sendable {
+  package private(set) var all: [Failure] = []
+
+  package init() {}
+
+  package mutating func add(_ failure: Failure) {
+    let signature = failure.signature
+    if let index = all.firstIndex(where: { $0.signature == signature }) {
+      if failure.isSimpler(than: all[index]) { all[index] = failure }
+    } else {
+      all.append(failure)
+    }
+  }
+
+  package func first(_ signature: Signature) -> Failure? {
+    all.first { $0.signature == signature }
+  }
+
+  /// The checks that failed, each once, in the order of the signatures; not those that could not
+  /// decide.
+  package var alarms: [Check] {
+    var checks = [Check]()
+    for failure in all.sorted(by: { $0.signature < $1.signature })
+    where !failure.violation.isUndecided && !checks.contains(failure.check) {
+      checks.append(failure.check)
+    }
+    return checks
+  }
+}
