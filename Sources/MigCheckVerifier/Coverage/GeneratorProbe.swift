@@ -44,7 +44,9 @@ struct GeneratorProbe {
       let drops = [own, other].map { $0.version.drops.map(\.description) }
       if !Self.areAlike(drops[0], drops[1]) { return "other drops for version \(number)" }
       let invariants = [own, other].map { answers in
-        answers.version.invariants.map { "\($0.name) \($0.type) \($0.since) \($0.expression)" }
+        answers.version.invariants.map {
+          "\($0.name) \($0.type) \($0.since) \($0.expression?.text ?? "")"
+        }
       }
       if !Self.areAlike(invariants[0], invariants[1]) {
         return "other invariants for version \(number)"
