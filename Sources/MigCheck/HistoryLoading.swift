@@ -1,35 +1,15 @@
 import MigCheckEngines
 import MigCheckFormats
 import MigCheckModel
-import MigCheckStores
-import MigCheckText
 
 extension History {
-  /// Reads a history file, and refuses what cannot be meant: a schema that the engine does not open, an
-  /// SQL expression that does not parse, a step that names what no version has.
+  /// Reads a history file, and refuses what cannot be meant: a schema that the engine does not open,
+  /// an SQL expression that does not parse, a step that names what no version has.
   ///
   /// - Throws: `InputError` with file, JSON path and remedy.
   public init(contentsOf path: String) throws {
     self = try HistoryFile.read(path: path)
     try validate(file: path)
-  }
-
-  /// Refuses a history that cannot be meant, or that cannot be verified as yet.
-  ///
-  /// - Parameter file: the path that an error names; empty for a history written in Swift.
-  /// - Throws: `InputError` for what is certainly a mistake, and for rules that no engine knows yet.
-  public func validate(file: String = "") throws {
-    guard let implementation = engine.implementation else {
-      throw InputError(
-        file: file, path: "rules",
-        problem: "\"\(engine.rawValue)\" is not supported by this version of migcheck",
-        remedy: HistoryFile.supportedRules)
-    }
-    let evaluator = try ExpressionEvaluator()
-    try HistoryFile.validate(
-      self, file: file,
-      schemaErrors: implementation.errors,
-      expressionProblem: { evaluator.syntaxProblem(of: $0) })
   }
 
   /// How many paths lead from every version of a span but the last to the last one.

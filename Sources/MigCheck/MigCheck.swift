@@ -24,7 +24,7 @@
 public func verify(
   _ subject: some Subject, options: VerificationOptions = VerificationOptions()
 ) throws -> Report {
-  try (subject as? History)?.validate()
+  try subject.validate()
   return try Verifier(subject, options: options).run()
 }
 

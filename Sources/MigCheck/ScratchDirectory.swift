@@ -1,5 +1,6 @@
 import Foundation
 import MigCheckFormats
+import MigCheckModel
 import MigCheckVerifier
 
 /// A new folder for the files of stores, where `VerificationOptions` puts them too.

@@ -1,5 +1,6 @@
 import Foundation
 import MigCheckFormats
+import MigCheckModel
 import MigCheckVerifier
 
 /// Writes files that are there as a whole or not at all.

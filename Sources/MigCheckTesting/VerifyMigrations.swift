@@ -33,8 +33,8 @@ import MigCheckVerifier
 ///   - to: the version that is to be released; `nil`: the last.
 ///   - trials: how many random graphs are tried, beside those made for each hazard.
 ///   - seed: the same seed gives the same graphs.
-///   - configure: sets further options: `{ $0.silenced = ["slow-trial"] }`. A `CorpusFolder` as
-///     `corpus` cannot keep the findings of a history with blocks in Swift.
+///   - configure: sets further options: `{ $0.silenced = ["slow-trial"] }`, or a
+///     `CorpusFolder` as `corpus`, where findings are kept and tried first the next time.
 /// - Returns: the report, for further expectations.
 /// - Throws: `VerificationError` for versions that do not exist, `InputError` for a history that
 ///   cannot be meant, `StoreError` where files cannot be written. What the author's own code throws
@@ -47,7 +47,7 @@ public func verifyMigrations(
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
   column: Int = #column
 ) async throws -> Report {
-  try (subject as? History)?.validate()
+  try subject.validate()
   var options = VerificationOptions(from: from, to: to, trials: trials, seed: seed)
   configure(&options)
   let timeWarnings = Locked([HealthWarning]())

@@ -26,7 +26,7 @@ struct CaseFileTests {
       json(text(#", "expect": {"graph": {"version": 2, "objects": {"A": [{"y": 5}]}}}"#)),
       file: "c.json", line: 7)
     #expect(found.name == "C")
-    #expect(found.historyPath == nil)
+    #expect(found.subject.historyPath == nil)
     #expect(found.startVersion == 1)
     #expect(found.startGraph.tables[0].columns == [[.int(1)]])
     #expect(found.path == [1, 2])
@@ -110,8 +110,8 @@ struct CaseFileTests {
     let more = #", "finding": {"check": "upgrade-succeeds"}"#
     let path = try folder.write("a/b/c.case.json", text(history: #""../../h.history.json""#, more))
     let found = try CaseFile.read(path: path)
-    #expect(found.history.name == "H")
-    #expect(found.historyPath == "../../h.history.json")
+    #expect(found.subject.history?.name == "H")
+    #expect(found.subject.historyPath == "../../h.history.json")
     #expect(try found.json()["history"]?.compactText == "\"../../h.history.json\"")
     let wrong = try folder.write("a/d.case.json", text(history: #""gone.json""#, more))
     let text = message { () throws(InputError) in _ = try CaseFile.read(path: wrong) }

@@ -1,5 +1,6 @@
 import Foundation
 import MigCheckFormats
+import MigCheckModel
 import Testing
 
 @Suite("Folders of cases")

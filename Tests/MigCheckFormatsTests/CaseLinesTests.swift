@@ -1,3 +1,4 @@
+import MigCheckModel
 import MigCheckText
 import Testing
 

@@ -25,7 +25,7 @@ struct CorpusTests {
       let found = try CaseFile.read(path: file)
       #expect(found.expectation != nil, "\(file)")
       let parts = file.split(separator: "/")
-      if let path = found.historyPath {
+      if let path = found.subject.historyPath {
         #expect(path == "../\(parts[parts.count - 2]).history.json", "\(file)")
       }
       let name = parts[parts.count - 1]
@@ -39,12 +39,13 @@ struct CorpusTests {
     let evaluator = try ExpressionEvaluator()
     for file in try caseFiles {
       let found = try CaseFile.read(path: file)
-      guard let path = found.historyPath else { continue }
-      let problems = HistoryFile.problems(
-        in: found.history, file: path, schemaErrors: RealmSchemaRules.errors,
+      guard let path = found.subject.historyPath else { continue }
+      let history = try #require(found.subject.history)
+      let problems = history.problems(
+        file: path, schemaErrors: RealmSchemaRules.errors,
         expressionProblem: evaluator.syntaxProblem)
       #expect(problems == [])
-      let written = try HistoryFile.json(found.history)
+      let written = try HistoryFile.json(history)
       let again = try HistoryFile.json(HistoryFile.parse(written, file: path))
       #expect(again.compactText == written.compactText)
     }

@@ -1,4 +1,5 @@
 import Foundation
+import MigCheckModel
 import Testing
 
 @testable import MigCheckFormats

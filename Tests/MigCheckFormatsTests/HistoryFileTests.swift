@@ -246,8 +246,8 @@ struct HistoryFileTests {
       guard let parsed else { return false }
       do throws(InputError) {
         let history = try HistoryFile.parse(parsed, file: "h.json")
-        try HistoryFile.validate(
-          history, file: "h.json", schemaErrors: { _ in [] }, expressionProblem: { _ in nil })
+        try history.validate(
+          file: "h.json", schemaErrors: { _ in [] }, expressionProblem: { _ in nil })
         return true
       } catch {
         #expect(error.kind == .badData && !error.problem.isEmpty)

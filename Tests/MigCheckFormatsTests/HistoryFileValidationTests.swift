@@ -20,8 +20,8 @@ struct HistoryFileValidationTests {
               { "name": "E", "embedded": true, "properties": { "z": "int" } } ], \(more) } ] }
       """
     let history = try HistoryFile.parse(json(text), file: "h.json")
-    return HistoryFile.problems(
-      in: history, file: "h.json", schemaErrors: schemaErrors,
+    return history.problems(
+      file: "h.json", schemaErrors: schemaErrors,
       expressionProblem: { $0.text.hasPrefix("(") ? "incomplete input" : nil }
     ).map(\.description)
   }
@@ -139,8 +139,8 @@ struct HistoryFileValidationTests {
     let history = try HistoryFile.parse(
       json(HistoryFileTests.history(schema: schema)), file: "h.json")
     let text = message { () throws(InputError) in
-      try HistoryFile.validate(
-        history, file: "h.json", schemaErrors: RealmSchemaRules.errors,
+      try history.validate(
+        file: "h.json", schemaErrors: RealmSchemaRules.errors,
         expressionProblem: { _ in nil })
     }
     #expect(text.hasPrefix("h.json: versions[0].schema[0].properties.a: Property 'Person.a' of "))
@@ -154,8 +154,8 @@ struct HistoryFileValidationTests {
        "versions": [{"version": 1, "schema": [{"name": "A", "properties": {"x": "int"}}]}]}
       """
     let history = try HistoryFile.parse(json(text), file: "h.json")
-    let found = HistoryFile.problems(
-      in: history, file: "h.json", schemaErrors: { _ in [] }, expressionProblem: { _ in nil })
+    let found = history.problems(
+      file: "h.json", schemaErrors: { _ in [] }, expressionProblem: { _ in nil })
     #expect(
       found.map(\.description) == [
         "h.json: ignoring[1]: no version of \"A\" has a property \"y\"; its properties are \"x\""

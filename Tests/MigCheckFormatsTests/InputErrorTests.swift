@@ -1,4 +1,5 @@
 import MigCheckFormats
+import MigCheckModel
 import Testing
 
 @Suite("Errors in input files")

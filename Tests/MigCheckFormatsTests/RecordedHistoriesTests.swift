@@ -9,8 +9,8 @@ import Testing
 struct RecordedHistoriesTests {
   private func validate(_ history: History, _ file: String) throws {
     let evaluator = try ExpressionEvaluator()
-    let problems = HistoryFile.problems(
-      in: history, file: file, schemaErrors: RealmSchemaRules.errors,
+    let problems = history.problems(
+      file: file, schemaErrors: RealmSchemaRules.errors,
       expressionProblem: evaluator.syntaxProblem)
     #expect(problems == [])
   }
@@ -51,7 +51,8 @@ struct RecordedHistoriesTests {
     while let found = try lines.next() {
       let written = try found.json()
       let again = try CaseFile.parse(written, file: found.origin.file, line: found.origin.line)
-      #expect(again.history.stages.map(\.schema) == found.history.stages.map(\.schema))
+      let schemas = try #require(found.subject.history).stages.map(\.schema)
+      #expect(again.subject.history?.stages.map(\.schema) == schemas)
       #expect(again.startGraph.tables.map(\.columns) == found.startGraph.tables.map(\.columns))
       #expect(try again.json().compactText == written.compactText)
     }

@@ -7,18 +7,45 @@ import MigCheckVerifier
 
 /// A folder of case files: findings are saved there and tried first on the next run.
 public struct CorpusFolder: Corpus {
-  private let history: History
-  private let historyPath: String?
+  /// What saved cases say of what they run on.
+  private enum Reference {
+    /// They name the history's file, which has this path.
+    case file(History, path: String)
+    /// They hold the history.
+    case whole(History)
+    /// They name the subject.
+    case name(any Subject)
+
+    var subject: any Subject {
+      switch self {
+      case .file(let history, _), .whole(let history): history
+      case .name(let subject): subject
+      }
+    }
+  }
+
+  private let reference: Reference
   private let folder: String
 
   /// - Parameters:
   ///   - folder: made when the first finding is saved.
   ///   - historyPath: the file that the history came from, which saved cases then name; `nil`:
-  ///     saved cases hold the history themselves.
+  ///     saved cases hold the history themselves, or name it if a part of it is Swift code.
   public init(_ folder: String, history: History, historyPath: String? = nil) {
     self.folder = folder
-    self.history = history
-    self.historyPath = historyPath
+    if let historyPath {
+      reference = .file(history, path: historyPath)
+    } else {
+      reference = (try? HistoryFile.json(history)) == nil ? .name(history) : .whole(history)
+    }
+  }
+
+  /// Cases name the subject; whoever replays them has to bring it, as a team's own command does.
+  ///
+  /// - Parameter folder: made when the first finding is saved.
+  public init(_ folder: String, subject: any Subject) {
+    self.folder = folder
+    reference = .name(subject)
   }
 
   /// The folder beside a history file that carries its name: `Corpus/contacts` for
@@ -45,7 +72,7 @@ public struct CorpusFolder: Corpus {
       remedy: "name another folder with --corpus")
   }
 
-  /// All cases, in byte order of their paths; those that do not fit the history as it is now are
+  /// All cases, in byte order of their paths; those that do not fit the subject as it is now are
   /// marked as unfit. Files with one case a line are left to `migcheck replay`.
   ///
   /// - Throws: `InputError` for a file that is no case.
@@ -64,19 +91,21 @@ public struct CorpusFolder: Corpus {
   private func start(of path: String) throws -> CorpusCase.Start {
     let file: CaseFile
     do {
-      file = try CaseFile.read(path: path)
+      file = try CaseFile.read(path: path, of: reference.subject)
     } catch {
-      // A case that names the history's file is read with the schemas that it has now.
-      let parts = ["start.", "path[", "expect.", "finding.otherPath["]
+      // A case that names its history's file or its subject is read with the schemas that it has
+      // now.
+      let parts = ["subject.", "start.", "path[", "expect.", "finding.otherPath["]
       guard error.kind == .badData, parts.contains(where: error.path.hasPrefix) else {
         throw error
       }
       return .unfit(reason: "\(error.path): \(error.problem); \(error.remedy)")
     }
-    guard let stage = history.stage(file.startVersion) else {
+    let versions = reference.subject.versions
+    guard let version = versions.first(where: { $0.number == file.startVersion }) else {
       return .unfit(reason: "the history has no version \(file.startVersion)")
     }
-    guard stage.schema == file.startGraph.schema else {
+    guard version.schema == file.startGraph.schema else {
       return .unfit(reason: "version \(file.startVersion) has another schema now")
     }
     return .graph(version: file.startVersion, file.startGraph)
@@ -108,24 +137,33 @@ public struct CorpusFolder: Corpus {
 
   /// The file that would keep a finding, and what stands in its place now.
   ///
-  /// - Throws: `UnwritableHistory` if saved cases hold the history, and a part of it is Swift code.
   public func draft(_ finding: Finding) throws -> CaseDraft? { try file(for: finding) }
 
   private func file(for finding: Finding) throws -> CaseDraft {
     let file = CaseFile(
-      name: CorpusFileName.title(of: finding), history: history,
-      historyPath: historyPath.map { Self.relative($0, to: folder) },
+      name: CorpusFileName.title(of: finding), subject: try caseSubject,
       startVersion: finding.counterexample.version, startGraph: finding.counterexample.graph,
       path: finding.path, finding: CaseFile.Finding(finding))
     var draft = CaseDraft(
       base: "\(folder)/\(CorpusFileName.name(for: finding))", suffix: ".case.json",
       content: file.finding.map { Self.withoutPath($0.json) } ?? "", taken: [],
-      text: try file.json().prettyText + "\n", history: file.historyPath)
+      text: try file.json().prettyText + "\n", history: file.subject.historyPath)
     for number in takenNumbers(name: CorpusFileName.name(for: finding), suffix: draft.suffix) {
       draft.taken.append(
         CaseDraft.Taken(number: number, content: Self.finding(in: draft.path(number))))
     }
     return draft
+  }
+
+  private var caseSubject: CaseSubject {
+    get throws {
+      switch reference {
+      case .file(let history, let path):
+        .history(history, path: Self.relative(path, to: folder))
+      case .whole(let history): .history(history)
+      case .name(let subject): .code(subject, definition: try RunIdentity.digest(of: subject))
+      }
+    }
   }
 
   /// The numbers of the files that bear a name, in increasing order.

@@ -1,4 +1,3 @@
-import MigCheckEngines
 import MigCheckFormats
 import MigCheckModel
 import MigCheckVerifier
@@ -24,9 +23,9 @@ extension CaseReplay {
     }
     var options = VerificationOptions(from: file.startVersion, stores: kinds)
     options.directory = directory
-    options.to = file.path.count > 1 ? file.path.last : file.history.stages.last?.number
+    options.to = file.path.count > 1 ? file.path.last : file.subject.subject.versions.last?.number
     let hops = Self.hops(of: file)
-    let verifier = Verifier(file.history, options: options)
+    let verifier = Verifier(file.subject.subject, options: options)
     let failures =
       check.hasFollowUps
       ? try verifier.runFollowUps(file.startGraph, at: file.startVersion, along: file.path)

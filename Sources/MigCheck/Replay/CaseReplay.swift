@@ -39,8 +39,9 @@ public struct CaseReplay: Sendable {
   ///
   /// - Throws: errors that are no matter of the case, for instance a disk that is full.
   public func run(_ file: CaseFile, on kind: StoreKind) throws -> Outcome {
-    guard let expectation = file.expectation else { return .passed }
-    let result = try self.result(of: file, on: kind)
+    guard let expectation = file.expectation, let result = try result(of: file, on: kind) else {
+      return .passed
+    }
     switch (expectation, result) {
     case (.graph(let version, let graph), .graph(let actualVersion, let actual)):
       guard version == actualVersion else {
@@ -67,35 +68,35 @@ public struct CaseReplay: Sendable {
     }
   }
 
-  /// Opens a new store at every version of the case's path in turn.
+  /// Opens a new store of the case's history at every version of the case's path in turn.
   ///
   /// A refused opening must leave the store as it was; a difference is reported as the error
   /// `storeCorrupt`.
-  package func result(of file: CaseFile, on kind: StoreKind) throws -> Result {
-    let store: any SubjectStore
+  ///
+  /// - Returns: `nil` for a case that does not run on a history.
+  package func result(of file: CaseFile, on kind: StoreKind) throws -> Result? {
+    guard let history = file.subject.history else { return nil }
+    let store: HistoryStore
     do {
-      store = try file.history.makeStore(
+      store = try history.makeHistoryStore(
         kind, at: file.startVersion, holding: file.startGraph, in: directory)
     } catch let error as UpgradeError {
       return .error(error, at: file.startVersion)
     }
     defer { store.discard() }
-    guard let historyStore = store as? HistoryStore else {
-      preconditionFailure("the store of a history is a HistoryStore")
-    }
     for version in file.path.dropFirst() {
-      if let error = try failure(of: historyStore, { try $0.open(at: version) }) {
+      if let error = try failure(of: store, { try $0.open(at: version) }) {
         return .error(error, at: version)
       }
-      _ = try historyStore.reopen()
+      _ = try store.reopen()
     }
     if let reopening = file.thenOpen {
-      let error = try failure(of: historyStore) {
+      let error = try failure(of: store) {
         try $0.open(at: reopening.version, schema: reopening.schema)
       }
       if let error { return .error(error, at: reopening.version) }
     }
-    return .graph(version: historyStore.version, try historyStore.snapshot().graph)
+    return .graph(version: store.version, try store.snapshot().graph)
   }
 
   private func failure(

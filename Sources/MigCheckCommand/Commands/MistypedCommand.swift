@@ -1,7 +1,7 @@
 #if CommandLine
   import ArgumentParser
   import Foundation
-  import MigCheckFormats
+  import MigCheckText
 
   /// A word in the place of a command that is none.
   ///

@@ -77,7 +77,7 @@
       let findings = try replay.findings(of: file, on: kinds)
       let report = TextReport(colours: Terminal.hasColours)
       failures += findings.map {
-        report.text(ofReplayed: $0, history: file.history.name, margin: 2)
+        report.text(ofReplayed: $0, history: file.subject.subject.name, margin: 2)
       }
       guard !failures.isEmpty else {
         passed += 1

@@ -30,6 +30,12 @@ extension History: Subject {
   public func makeStore(
     _ kind: StoreKind, at version: UInt64, holding graph: ObjectGraph, in directory: String
   ) throws -> any SubjectStore {
+    try makeHistoryStore(kind, at: version, holding: graph, in: directory)
+  }
+
+  package func makeHistoryStore(
+    _ kind: StoreKind, at version: UInt64, holding graph: ObjectGraph, in directory: String
+  ) throws -> HistoryStore {
     let store: any Store =
       switch kind {
       case .memory: MemoryStore()

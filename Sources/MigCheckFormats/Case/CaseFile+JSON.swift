@@ -5,15 +5,12 @@ import MigCheckText
 extension CaseFile {
   /// The case as a case file spells it.
   ///
-  /// - Throws: `UnwritableHistory` if the history is inline and a part of it is Swift code.
+  /// - Throws: `UnwritableHistory` if the case holds the history and a part of that is Swift code.
   /// - Complexity: O(*n*) in the size of the case.
   public func json() throws(UnwritableHistory) -> JSON {
-    var members = [JSON.Member("name", .string(name))]
-    if let historyPath {
-      members.append(JSON.Member("history", .string(historyPath)))
-    } else {
-      members.append(JSON.Member("history", try HistoryFile.json(history)))
-    }
+    var members = [
+      JSON.Member("name", .string(name)), try subject.member(start: startVersion),
+    ]
     members.append(JSON.Member("start", startGraph.json(version: startVersion)))
     members.append(JSON.Member("path", Self.json(path)))
     if let thenOpen {

@@ -64,9 +64,7 @@ public struct CaseFile: Sendable {
   }
 
   public var name: String
-  public var history: History
-  /// The history file as the case names it, relative to the case; `nil`: the history is inline.
-  public var historyPath: String?
+  public var subject: CaseSubject
   public var startVersion: UInt64
   /// Its schema is that of `startVersion`.
   public var startGraph: ObjectGraph
@@ -79,13 +77,12 @@ public struct CaseFile: Sendable {
   public var origin: Origin
 
   public init(
-    name: String, history: History, historyPath: String? = nil, startVersion: UInt64,
+    name: String, subject: CaseSubject, startVersion: UInt64,
     startGraph: ObjectGraph, path: [UInt64], thenOpen: Reopening? = nil,
     expectation: Expectation? = nil, finding: Finding? = nil, origin: Origin = Origin(file: "")
   ) {
     self.name = name
-    self.history = history
-    self.historyPath = historyPath
+    self.subject = subject
     self.startVersion = startVersion
     self.startGraph = startGraph
     self.path = path
@@ -97,9 +94,15 @@ public struct CaseFile: Sendable {
 
   /// Reads a file that holds one case.
   ///
+  /// - Parameters:
+  ///   - path: of the file.
+  ///   - subject: the one that the case runs on if it names one instead of a history; `nil`: such a
+  ///     case is refused.
   /// - Throws: `InputError` with the place of the first error.
-  public static func read(path: String) throws(InputError) -> CaseFile {
-    try CaseReader(file: path).read(try FileReader.document(path: path))
+  public static func read(
+    path: String, of subject: (any Subject)? = nil
+  ) throws(InputError) -> CaseFile {
+    try CaseReader(file: path, running: subject).read(try FileReader.document(path: path))
   }
 
   /// Reads a case out of a document.
@@ -108,11 +111,13 @@ public struct CaseFile: Sendable {
   ///   - json: the document.
   ///   - file: the document's path, for messages and to find a history that the case names.
   ///   - line: the document's line in a file with one case a line.
+  ///   - subject: the one that the case runs on if it names one instead of a history; `nil`: such a
+  ///     case is refused.
   /// - Throws: `InputError` with the place of the first error.
   public static func parse(
-    _ json: JSON, file: String, line: Int? = nil
+    _ json: JSON, file: String, line: Int? = nil, of subject: (any Subject)? = nil
   ) throws(InputError) -> CaseFile {
-    try CaseReader(file: file).read(
+    try CaseReader(file: file, running: subject).read(
       JSONNode(json, source: DocumentSource(file: file, line: line)))
   }
 }

@@ -8,6 +8,7 @@ public final class CaseLines {
   public static let lineLimit = 16 << 20
 
   private let path: String
+  private let subject: (any Subject)?
   private let file: OpenFile
   private let limit: Int
   private var buffer = [UInt8]()
@@ -16,13 +17,15 @@ public final class CaseLines {
   private var isAtEnd = false
   private var line = 0
 
+  /// - Parameter subject: the one that a case runs on if it names one instead of a history.
   /// - Throws: `InputError` if the file cannot be opened.
-  public convenience init(path: String) throws(InputError) {
-    try self.init(path: path, limit: Self.lineLimit)
+  public convenience init(path: String, of subject: (any Subject)? = nil) throws(InputError) {
+    try self.init(path: path, of: subject, limit: Self.lineLimit)
   }
 
-  init(path: String, limit: Int) throws(InputError) {
+  init(path: String, of subject: (any Subject)? = nil, limit: Int) throws(InputError) {
     self.path = path
+    self.subject = subject
     self.limit = limit
     file = try OpenFile(path: path)
   }
@@ -38,7 +41,7 @@ public final class CaseLines {
       let space: [UInt8] = [0x20, 0x09, 0x0D]
       if bytes.allSatisfy(space.contains) { continue }
       let json = try FileReader.parse(bytes, file: path, firstLine: line)
-      return try CaseFile.parse(json, file: path, line: line)
+      return try CaseFile.parse(json, file: path, line: line, of: subject)
     }
     return nil
   }

@@ -6,72 +6,48 @@ import MigCheckText
 struct CaseReader {
   /// The path of the case's file.
   let file: String
+  /// The subject that a case may name; `nil`: there is none at hand.
+  var running: (any Subject)?
 
   private static let keys = [
-    "name", "history", "start", "path", "expect", "thenOpen", "finding",
+    "name", "history", "subject", "start", "path", "expect", "thenOpen", "finding",
   ]
 
   func read(_ node: JSONNode) throws(InputError) -> CaseFile {
     try DocumentKind.aCase.require(node)
     let record = try node.record("a case", keys: Self.keys)
     let name = try record.required("name", "what the case shows").string()
-    let (history, historyPath) = try history(
-      record.required("history", "a history, or the path of a history file"))
+    let subject = try subject(record, node)
     let start = try GraphFile.graph(
       record.required("start", "the graph that the store holds at first")
-    ) { history.stage($0)?.schema }
+    ) { subject.subject.schema(of: $0) }
     let path = try path(
-      record.required("path", "the versions that the store is opened at"), in: history,
+      record.required("path", "the versions that the store is opened at"), in: subject.subject,
       from: start.version)
     let thenOpen = try record["thenOpen"].map(reopening)
     let expectation = try record["expect"].map { node throws(InputError) in
-      try self.expectation(node, history: history, path: path, thenOpen: thenOpen)
+      try self.expectation(node, subject: subject, path: path, thenOpen: thenOpen)
     }
     let finding = try record["finding"].map { node throws(InputError) in
-      try self.finding(node, history: history, from: start.version)
+      try self.finding(node, subject: subject.subject, from: start.version)
     }
     guard expectation != nil || finding != nil else {
       throw node.error(
         "the case expects nothing", "add \"expect\", the graph or the error at the end")
     }
     return CaseFile(
-      name: name, history: history, historyPath: historyPath, startVersion: start.version,
+      name: name, subject: subject, startVersion: start.version,
       startGraph: start.graph, path: path, thenOpen: thenOpen, expectation: expectation,
       finding: finding, origin: CaseFile.Origin(file: file, line: node.source.line))
   }
 
-  private func history(_ node: JSONNode) throws(InputError) -> (History, path: String?) {
-    guard case .string(let path) = node.json else { return (try HistoryFile.history(node), nil) }
-    guard !path.isEmpty else {
-      throw node.error("the path of the history is empty", "name a history file")
-    }
-    let file = resolved(path)
-    do throws(InputError) {
-      return (try HistoryFile.read(path: file), path)
-    } catch {
-      guard error.kind == .notFound else { throw error }
-      throw InputError(
-        .notFound, file: node.source.file, line: node.source.line, path: node.path.text,
-        problem: "there is no such file \(quoted(file, limit: 400))",
-        remedy: "the path is relative to the case")
-    }
-  }
-
-  /// A path that is relative to the folder of the case.
-  private func resolved(_ path: String) -> String {
-    guard !path.hasPrefix("/"), let slash = file.utf8.lastIndex(of: UInt8(ascii: "/")) else {
-      return path
-    }
-    return file[...slash] + path
-  }
-
   private func path(
-    _ node: JSONNode, in history: History, from start: UInt64
+    _ node: JSONNode, in subject: any Subject, from start: UInt64
   ) throws(InputError) -> [UInt64] {
     var path = [UInt64]()
     for node in try node.array() {
       let version = try node.version()
-      guard history.stage(version) != nil else {
+      guard subject.schema(of: version) != nil else {
         throw node.error("the history has no version \(version)", "name one that it has")
       }
       if path.isEmpty, version != start {
@@ -93,13 +69,13 @@ struct CaseReader {
   }
 
   private func expectation(
-    _ node: JSONNode, history: History, path: [UInt64], thenOpen: CaseFile.Reopening?
+    _ node: JSONNode, subject: CaseSubject, path: [UInt64], thenOpen: CaseFile.Reopening?
   ) throws(InputError) -> CaseFile.Expectation {
     let record = try node.record("\"expect\"", keys: ["graph", "error"])
     switch (record["graph"], record["error"]) {
     case (let graph?, nil):
       let last = thenOpen?.version ?? path[path.count - 1]
-      let schema = thenOpen?.schema ?? history.stage(last)?.schema
+      let schema = thenOpen?.schema ?? subject.subject.schema(of: last)
       let (version, content) = try GraphFile.graph(graph) { _ in schema }
       guard version == last else {
         throw graph.child("version", .null).error(
@@ -142,7 +118,7 @@ struct CaseReader {
   }
 
   private func finding(
-    _ node: JSONNode, history: History, from start: UInt64
+    _ node: JSONNode, subject: any Subject, from start: UInt64
   ) throws(InputError) -> CaseFile.Finding {
     let record = try node.record(
       "\"finding\"",
@@ -153,7 +129,7 @@ struct CaseReader {
       type: try record["type"]?.string(), property: try record["property"]?.string(),
       subject: try record["subject"]?.string(),
       otherPath: try record["otherPath"].map { node throws(InputError) in
-        try path(node, in: history, from: start)
+        try path(node, in: subject, from: start)
       })
   }
 }

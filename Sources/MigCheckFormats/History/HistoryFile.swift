@@ -8,7 +8,7 @@ public enum HistoryFile {
   public static let formatVersion = 1
 
   /// Reads a history file. What the engine's own validation of schemas judges is read as it stands;
-  /// `validate(_:file:schemaErrors:expressionProblem:)` reports it.
+  /// `History.validate(file:)` reports it.
   ///
   /// - Throws: `InputError` with the place of the first error.
   public static func read(path: String) throws(InputError) -> History {
@@ -61,14 +61,9 @@ public enum HistoryFile {
     guard rules.implementation != nil else {
       throw node.error(
         "rules \(quoted(text)) are not supported by this version of migcheck",
-        supportedRules)
+        History.Rules.remedy)
     }
     return rules
-  }
-
-  /// Which rules a history may have, as the remedy of an error.
-  package static var supportedRules: String {
-    "it knows the rules \(quotedList(History.Rules.supported.map(\.rawValue)))"
   }
 
   private static func version(_ node: JSONNode) throws(InputError) -> HistoryVersion {

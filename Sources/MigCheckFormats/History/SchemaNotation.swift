@@ -1,10 +1,10 @@
+import MigCheckEngines
 import MigCheckModel
 import MigCheckText
 
 /// The notation of properties: `int`, `string?`, `Dog[]`, or an object with the same in words.
 enum SchemaNotation {
-  static let scalarNames = PropertyType.allCases
-    .filter { $0 != .object && $0 != .linkingObjects }.map(\.rawValue)
+  static let scalarNames = PropertyType.scalarNames
 
   static func scalar(_ name: String) -> PropertyType? {
     scalarNames.contains { $0.isIdentical(to: name) } ? PropertyType(rawValue: name) : nil

@@ -61,6 +61,12 @@ public protocol Subject: Sendable {
   var rules: String { get }
   /// In increasing order of their numbers.
   var versions: [SubjectVersion] { get }
+
+  /// Refuses what cannot be meant, before anything is run.
+  ///
+  /// - Throws: `InputError` for what is certainly a mistake.
+  func validate() throws
+
   /// Properties that comparisons leave out.
   var ignoring: [PropertyPath] { get }
 
@@ -132,6 +138,10 @@ public protocol Subject: Sendable {
 extension Subject {
   /// Empty: any two migrations look alike.
   public var definition: String { "" }
+
+  /// Nothing is known to be a mistake.
+  public func validate() throws {}
+
   public func defects(from: UInt64, to: UInt64) -> [EngineDefect] { [] }
   public var defectNames: [String] { [] }
   public var keepsSignOfZero: Bool { true }

@@ -75,7 +75,9 @@ package struct RunIdentity: Sendable, Equatable {
       ? nil : ("facts", "\(facts.count)", "\(other.facts.count)")
   }
 
-  private static func digest(of subject: any Subject) throws -> String {
+  /// A hash of all that a subject declares: versions, schemas, migrations as far as they can be
+  /// told apart.
+  package static func digest(of subject: any Subject) throws -> String {
     var digest = TextDigest()
     digest.add(subject.rules)
     for path in subject.ignoring { digest.add(path.description) }

@@ -1,9 +1,6 @@
-import MigCheckModel
-import MigCheckText
-
 /// A text out of a file as messages show it: in quotes, without invisible characters, and short;
 /// of a long one the beginning, and how long it is.
-func quoted(_ text: String, limit: Int = 60) -> String {
+package func quoted(_ text: String, limit: Int = 60) -> String {
   var result = "\""
   for (place, scalar) in text.unicodeScalars.enumerated() {
     guard place < limit else {
@@ -21,7 +18,7 @@ func quoted(_ text: String, limit: Int = 60) -> String {
 }
 
 /// `"a"`, `"a" and "b"`, `"a", "b" and "c"`; of many names only the first ones.
-func quotedList(_ names: [String], last: String = "and", limit: Int = 20) -> String {
+package func quotedList(_ names: [String], last: String = "and", limit: Int = 20) -> String {
   if names.count > limit {
     let shown = names.prefix(limit).map { quoted($0) }.joined(separator: ", ")
     return "\(shown) \(last) \(names.count - limit) more"

@@ -1,51 +1,8 @@
-import MigCheckEngines
 import MigCheckModel
 import MigCheckText
 
-extension HistoryFile {
-  /// Refuses a history that cannot be meant: a schema that the engine does not open, or a step, drop or
-  /// invariant that names what no version has.
-  ///
-  /// - Parameters:
-  ///   - history: as read from a file, or written in Swift.
-  ///   - file: its path, for messages.
-  ///   - schemaErrors: what the engine says of a schema that it refuses; empty for a valid one.
-  ///   - expressionProblem: why an SQL expression does not parse; `nil` for one that does.
-  /// - Throws: the first of `problems(in:file:schemaErrors:expressionProblem:)`.
-  public static func validate(
-    _ history: History, file: String, schemaErrors: (Schema) -> [String],
-    expressionProblem: (SQLExpression) -> String?
-  ) throws(InputError) {
-    let problems = problems(
-      in: history, file: file, schemaErrors: schemaErrors, expressionProblem: expressionProblem)
-    if let first = problems.first { throw first }
-  }
-
-  /// All that is certainly a mistake in a history, in the order of the file.
-  ///
-  /// - Complexity: O(*n*²) in the number of names that the history declares.
-  public static func problems(
-    in history: History, file: String, schemaErrors: (Schema) -> [String],
-    expressionProblem: (SQLExpression) -> String?
-  ) -> [InputError] {
-    withoutActuallyEscaping(expressionProblem) { expressionProblem in
-      var validator = HistoryValidator(
-        history: history, file: file, expressionProblem: expressionProblem)
-      for (index, stage) in history.stages.enumerated() {
-        let path = JSONPath.index(.key(.root, "versions"), index)
-        validator.checkSchema(stage, at: path, schemaErrors(stage.schema))
-        validator.checkSteps(of: stage, at: path)
-        validator.checkNames(stage.drops, at: .key(path, "drops"))
-        validator.checkInvariants(of: stage, at: path)
-      }
-      validator.checkNames(history.ignoring, at: .key(.root, "ignoring"))
-      return validator.problems
-    }
-  }
-}
-
 /// Collects what is wrong with a history.
-private struct HistoryValidator {
+struct HistoryValidator {
   let history: History
   let file: String
   let names: HistoryNames
@@ -141,7 +98,7 @@ extension HistoryValidator {
 
   private func remedy(for property: Property?, in schema: Schema) -> String {
     if let target = property?.objectType, schema.index(of: target) == nil {
-      let known = SchemaNotation.scalarNames + schema.types.map(\.name)
+      let known = PropertyType.scalarNames + schema.types.map(\.name)
       if let meant = nearest(to: target, among: known) { return "did you mean \(quoted(meant))?" }
       return "add the type to this version"
     }

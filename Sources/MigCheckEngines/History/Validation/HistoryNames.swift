@@ -1,4 +1,3 @@
-import MigCheckEngines
 import MigCheckModel
 import MigCheckText
 
@@ -45,4 +44,10 @@ struct HistoryNames {
     if let meant = nearest(to: name, among: names) { return "did you mean \(quoted(meant))?" }
     return names.isEmpty ? "take it out" : "\(others) \(quotedList(names))"
   }
+}
+
+extension PropertyType {
+  /// The names of the types of plain values, as history files write them.
+  package static let scalarNames = allCases.filter { $0 != .object && $0 != .linkingObjects }
+    .map(\.rawValue)
 }

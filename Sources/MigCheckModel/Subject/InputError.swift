@@ -1,4 +1,3 @@
-import MigCheckModel
 import MigCheckText
 
 /// What is wrong with a file that migcheck was given: where, what, and what would be right.
@@ -83,13 +82,5 @@ extension InputError {
       }
     }
     return text
-  }
-
-  /// - Parameter firstLine: the line of the file at which the text begins, for files with one
-  ///   document a line.
-  init(_ error: JSONSyntaxError, file: String, firstLine: Int? = nil) {
-    self.init(
-      file: file, line: error.line + (firstLine ?? 1) - 1, column: error.column,
-      problem: error.reason)
   }
 }

@@ -1,6 +1,5 @@
+import MigCheckText
 import Testing
-
-@testable import MigCheckFormats
 
 @Suite("Names in messages")
 struct QuotedTextTests {

@@ -1,0 +1,82 @@
+import MigCheckEngines
+import MigCheckModel
+import MigCheckText
+
+extension CaseReader {
+  /// What the case runs on: its history, or the subject that it names if that is the one at hand.
+  func subject(_ record: JSONRecord, _ node: JSONNode) throws(InputError) -> CaseSubject {
+    guard let named = record["subject"] else {
+      return try history(
+        record.required("history", "a history, or the path of a history file"))
+    }
+    guard record["history"] == nil else {
+      throw node.error(
+        "the case has both a history and a subject", "leave out the one that it does not run on")
+    }
+    let subject = try named.record("\"subject\"", keys: ["name", "definition", "schema"])
+    let nameNode = try subject.required("name", "what the subject is called")
+    let name = try nameNode.string()
+    let definition = try subject.required("definition", "a hash of its migrations").string()
+    guard let running else {
+      throw nameNode.error(
+        "the case is of \(quoted(name)), which is code and not a history file",
+        "replay it with the command that its team builds by MigCheckCommand.run")
+    }
+    guard running.name.isIdentical(to: name) else {
+      throw nameNode.error(
+        "the case is of \(quoted(name)), and this is \(quoted(running.name))",
+        "replay it with the command of the other one")
+    }
+    try requireSchema(
+      subject.required("schema", "the object types of the version that the case starts at"),
+      of: running, record["start"])
+    for key in ["expect", "thenOpen"] {
+      if let node = record[key] {
+        throw node.error(
+          "a case that names its subject cannot have \"\(key)\"", "it can only hold a finding")
+      }
+    }
+    return .code(running, definition: definition)
+  }
+
+  /// Refuses a case whose start graph has another schema than the running subject gives it, before
+  /// the graph is read with that.
+  private func requireSchema(
+    _ node: JSONNode, of running: any Subject, _ start: JSONNode?
+  ) throws(InputError) {
+    guard let start, let number = start.json["version"] else { return }
+    let version = try start.child("version", number).version()
+    guard let schema = running.schema(of: version) else { return }
+    // As text, in which names are compared by their bytes and nothing is left out.
+    guard SchemaNotation.json(schema).compactText.isIdentical(to: node.json.compactText) else {
+      throw node.error(
+        "version \(version) of \(quoted(running.name)) has another schema now",
+        "delete the case, or restore the schema of a version that users have")
+    }
+  }
+
+  private func history(_ node: JSONNode) throws(InputError) -> CaseSubject {
+    guard case .string(let path) = node.json else { return .history(try HistoryFile.history(node)) }
+    guard !path.isEmpty else {
+      throw node.error("the path of the history is empty", "name a history file")
+    }
+    let file = resolved(path)
+    do throws(InputError) {
+      return .history(try HistoryFile.read(path: file), path: path)
+    } catch {
+      guard error.kind == .notFound else { throw error }
+      throw InputError(
+        .notFound, file: node.source.file, line: node.source.line, path: node.path.text,
+        problem: "there is no such file \(quoted(file, limit: 400))",
+        remedy: "the path is relative to the case")
+    }
+  }
+
+  /// A path that is relative to the folder of the case.
+  private func resolved(_ path: String) -> String {
+    guard !path.hasPrefix("/"), let slash = file.utf8.lastIndex(of: UInt8(ascii: "/")) else {
+      return path
+    }
+    return file[...slash] + path
+  }
+}
