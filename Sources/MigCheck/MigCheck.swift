@@ -1,9 +1,6 @@
-@_exported public import MigCheckEngines
-// What `import MigCheck` brings: histories, graphs, verification and reports.
-@_exported public import MigCheckFormats
-@_exported public import MigCheckModel
-@_exported public import MigCheckReports
-@_exported public import MigCheckVerifier
+import MigCheckEngines
+import MigCheckModel
+import MigCheckVerifier
 
 /// Verifies every upgrade of a history, or of anything else that can be upgraded.
 ///

@@ -67,10 +67,7 @@ func chain(_ versions: Int) -> History {
   History("Chain of \(versions)") {
     for number in 1...UInt64(versions) {
       Version(number) {
-        ObjectType("Item") {
-          Property("name", .string)
-          Property("p\(number / 2)", .int)
-        }
+        ObjectType("Item", ["name": .string, "p\(number / 2)": .int])
       } migration: { migration in
         migration.enumerateObjects(ofType: "Item") { _, new in
           new?["p\(number / 2)"] = 1

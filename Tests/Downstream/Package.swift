@@ -12,9 +12,19 @@ let package = Package(
   ],
   targets: [
     .target(name: "Contacts", dependencies: [.product(name: "MigCheck", package: "migcheck")]),
+    // Modules with the public names of the frameworks that an app's tests import beside migcheck.
+    .target(name: "GRDB", path: "Sources/StandIns/GRDB"),
+    .target(name: "RealmSwift", path: "Sources/StandIns/RealmSwift"),
+    .target(name: "SwiftData", path: "Sources/StandIns/SwiftData"),
     .testTarget(
       name: "ContactsTests",
       dependencies: ["Contacts", .product(name: "MigCheckTesting", package: "migcheck")]),
+    .testTarget(
+      name: "NamesTests",
+      dependencies: [
+        "GRDB", "RealmSwift", "SwiftData", .product(name: "MigCheck", package: "migcheck"),
+        .product(name: "MigCheckTesting", package: "migcheck"),
+      ], swiftSettings: [.enableUpcomingFeature("MemberImportVisibility")]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -22,9 +22,9 @@ extension PlantedBug {
   ) -> PlantedBug {
     @Sendable func history(_ convert: @escaping @Sendable (String) -> String) -> History {
       History(name) {
-        Version(1) { ObjectType("Page", primaryKey: "slug") { Property("slug", .string) } }
+        Version(1) { ObjectType("Page", primaryKey: "slug", ["slug": .string]) }
         Version(2) {
-          ObjectType("Page", primaryKey: "key") { Property("key", .string) }
+          ObjectType("Page", primaryKey: "key", ["key": .string])
         } migration: { migration in
           migration.enumerateObjects(ofType: "Page") { old, new in
             new?["key"] = convert(old?["slug"] as? String ?? "")
@@ -42,17 +42,11 @@ extension PlantedBug {
     @Sendable func history(_ isWorthIt: @escaping @Sendable (String) -> Bool) -> History {
       History("type-split-loses-rows") {
         Version(1) {
-          ObjectType("Person") {
-            Property("name", .string)
-            Property("phone", .string)
-          }
+          ObjectType("Person", ["name": .string, "phone": .string])
         }
         Version(2) {
-          ObjectType("Person") {
-            Property("name", .string)
-            Property.link("phone", to: "Phone")
-          }
-          ObjectType("Phone") { Property("number", .string) }
+          ObjectType("Person", ["name": .string, "phone": .link(to: "Phone")])
+          ObjectType("Phone", ["number": .string])
         } migration: { migration in
           migration.enumerateObjects(ofType: "Person") { old, new in
             let number = old?["phone"] as? String ?? ""
@@ -72,9 +66,9 @@ extension PlantedBug {
   private static let wrongCast: PlantedBug = {
     @Sendable func history(_ fallback: Int?) -> History {
       History("null-in-swift") {
-        Version(1) { ObjectType("Person") { Property("age", .int, optional: true) } }
+        Version(1) { ObjectType("Person", ["age": .int.optional]) }
         Version(2) {
-          ObjectType("Person") { Property("age", .int) }
+          ObjectType("Person", ["age": .int])
         } migration: { migration in
           migration.enumerateObjects(ofType: "Person") { old, new in
             new?["age"] = old?["age"] as? Int ?? fallback

@@ -16,7 +16,8 @@ import Testing
   /// Upgrades a graph from version 1 to 2 and gives what a new store shows.
   private func upgrade(
     _ kind: StoreKind, from first: [ObjectType], to second: [ObjectType],
-    rows: [(type: Int, values: [Value])], _ block: @escaping @Sendable (Migration) throws -> Void
+    rows: [(type: Int, values: [Value])],
+    _ block: @escaping @Sendable (RealmMigration) throws -> Void
   ) throws -> (snapshot: Snapshot, record: UpgradeRecord) {
     defer { try? FileManager.default.removeItem(atPath: directory) }
     let history = History("Test") {
@@ -35,10 +36,7 @@ import Testing
     return (try store.snapshot(), record)
   }
 
-  private let person = ObjectType("Person") {
-    Property("name", .string)
-    Property("age", .int)
-  }
+  private let person = ObjectType("Person", ["name": .string, "age": .int])
 
   @Test("a block reads old values and writes new ones", arguments: StoreKind.allCases)
   func aBlockReadsOldValuesAndWritesNewOnes(kind: StoreKind) throws {
@@ -63,10 +61,7 @@ import Testing
     let (snapshot, record) = try upgrade(
       kind, from: [person],
       to: [
-        ObjectType("Person") {
-          Property("fullName", .string)
-          Property("age", .int, default: .int(7))
-        }
+        ObjectType("Person", ["fullName": .string, "age": .int(default: 7)])
       ],
       rows: [(0, [.string("Ada"), .int(36)]), (0, [.string("Bob"), .int(-1)])]
     ) { migration in
@@ -116,11 +111,7 @@ import Testing
 
   @Test("collections and links can be read and written", arguments: StoreKind.allCases)
   func collectionsAndLinksCanBeReadAndWritten(kind: StoreKind) throws {
-    let type = ObjectType("A") {
-      Property("x", .int)
-      Property.list("l", of: .int)
-      Property.link("a", to: "A")
-    }
+    let type = ObjectType("A", ["x": .int, "l": .list(of: .int), "a": .link(to: "A")])
     let (snapshot, _) = try upgrade(
       kind, from: [type], to: [type],
       rows: [
@@ -129,7 +120,7 @@ import Testing
       ]
     ) { migration in
       migration.enumerateObjects(ofType: "A") { old, new in
-        if let target = old?["a"] as? MigrationObject {
+        if let target = old?["a"] as? RealmMigrationObject {
           new?["x"] = target["x"]
           new?["a"] = nil
         } else {

@@ -11,7 +11,9 @@ import Testing
   /// Upgrades one object of the type `A` and gives its values afterwards.
   private func upgrade(
     _ kind: StoreKind, _ properties: [Property], _ values: [Value], to target: [Property]? = nil,
-    _ block: @escaping @Sendable (Migration, MigrationObject, MigrationObject) throws -> Void
+    _ block:
+      @escaping @Sendable (RealmMigration, RealmMigrationObject, RealmMigrationObject) throws ->
+      Void
   ) throws -> [[Value]] {
     try FileManager.default.createDirectory(
       atPath: directory, withIntermediateDirectories: true)

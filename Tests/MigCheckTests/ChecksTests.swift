@@ -136,12 +136,9 @@ private struct CheckCase: Sendable, CustomTestStringConvertible {
   private static func numbered(goesOn: Bool) -> History {
     let all = Counter()
     return History("Notes") {
-      Version(1) { ObjectType("Note") { text } }
+      Version(1) { ObjectType("Note", [text]) }
       Version(2) {
-        ObjectType("Note") {
-          text
-          Property("number", .int)
-        }
+        ObjectType("Note", [text, Property("number", .int)])
       } migration: { migration in
         let count = goesOn ? all : Counter()
         migration.enumerateObjects(ofType: "Note") { _, new in new?["number"] = count.next() }

@@ -24,21 +24,14 @@ import Testing
 
   /// Two versions with a block in Swift between them.
   private static func notes(
-    _ added: Property, _ block: @escaping @Sendable (Migration) throws -> Void
+    _ added: Property, _ block: @escaping @Sendable (RealmMigration) throws -> Void
   ) -> History {
     History("Notes") {
       Version(1) {
-        ObjectType("Note") {
-          text
-          Property("number", .int)
-        }
+        ObjectType("Note", [text, Property("number", .int)])
       }
       Version(2, drops: ["Note"]) {
-        ObjectType("Note") {
-          text
-          Property("number", .int)
-          added
-        }
+        ObjectType("Note", [text, Property("number", .int), added])
       } migration: { migration in
         try block(migration)
       }

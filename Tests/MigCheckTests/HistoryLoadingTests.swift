@@ -10,7 +10,7 @@ import Testing
     arguments: [History.Rules.coredata, .sqlite])
   func aHistoryWithRulesThatAreNotThereYetIsRefused(rules: History.Rules) {
     let stages = (1...2).map { number in
-      HistoryVersion(UInt64(number)) { ObjectType("Note") { Property("title", .string) } }
+      HistoryVersion(UInt64(number)) { ObjectType("Note", ["title": .string]) }
     }
     let error = #expect(throws: InputError.self) {
       try verify(History(name: "Notes", engine: rules, stages: stages))

@@ -195,21 +195,17 @@ import Testing
 
   @Test("a block in Swift that writes the new property answers the question")
   func aBlockInSwiftThatWritesTheNewPropertyAnswersTheQuestion() throws {
-    func history(_ block: @escaping @Sendable (MigrationObject?, MigrationObject?) -> Void)
+    func history(
+      _ block: @escaping @Sendable (RealmMigrationObject?, RealmMigrationObject?) -> Void
+    )
       -> History
     {
       History("Losses") {
         Version(1) {
-          ObjectType("Note") {
-            Property("kept", .string)
-            Property("createdAt", .int)
-          }
+          ObjectType("Note", ["kept": .string, "createdAt": .int])
         }
         Version(2) {
-          ObjectType("Note") {
-            Property("kept", .string)
-            Property("added", .double)
-          }
+          ObjectType("Note", ["kept": .string, "added": .double])
         } migration: { migration in
           migration.enumerateObjects(ofType: "Note") { old, new in block(old, new) }
         }

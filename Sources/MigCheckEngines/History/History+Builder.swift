@@ -5,15 +5,10 @@ import MigCheckText
 //
 //     let contacts = History("Contacts") {
 //       Version(1) {
-//         ObjectType("Person") {
-//           Property("firstName", .string)
-//           Property("lastName", .string)
-//         }
+//         ObjectType("Person", ["firstName": .string, "lastName": .string])
 //       }
 //       Version(2) {
-//         ObjectType("Person") {
-//           Property("fullName", .string)
-//         }
+//         ObjectType("Person", ["fullName": .string])
 //       } migration: { migration in
 //         migration.enumerateObjects(ofType: "Person") { old, new in
 //           new?["fullName"] = "\(old?["firstName"] ?? "") \(old?["lastName"] ?? "")"
@@ -24,7 +19,7 @@ import MigCheckText
 /// A version of a history written in Swift.
 public typealias Version = HistoryVersion
 
-/// Collects the parts of a history: versions, object types, properties.
+/// Collects the parts of a history: versions, and the object types of each.
 @resultBuilder
 public enum HistoryBuilder<Part> {
   public static func buildExpression(_ part: Part) -> [Part] { [part] }
@@ -79,7 +74,7 @@ extension HistoryVersion {
   public init(
     _ number: UInt64, drops: [PropertyPath] = [], invariants: [HistoryInvariant] = [],
     onlyFrom: [UInt64]? = nil, @HistoryBuilder<ObjectType> schema: () -> [ObjectType],
-    migration: @escaping @Sendable (Migration) throws -> Void
+    migration: @escaping @Sendable (RealmMigration) throws -> Void
   ) {
     self.init(
       number: number, schema: Schema(schema()),
@@ -108,69 +103,5 @@ extension HistoryInvariant {
   public init(_ name: String, type: String, since: UInt64, holds expression: String) {
     self.init(
       name: name, type: type, since: since, condition: .expression(SQLExpression(expression)))
-  }
-}
-
-extension ObjectType {
-  /// An object type with its properties.
-  ///
-  /// - Parameters:
-  ///   - primaryKey: the name of one of the properties.
-  ///   - embedded: whether each object lives inside exactly one parent.
-  public init(
-    _ name: String, primaryKey: String? = nil, embedded: Bool = false,
-    @HistoryBuilder<Property> properties: () -> [Property]
-  ) {
-    self.init(name, primaryKey: primaryKey, embedded: embedded, properties())
-  }
-}
-
-extension Property {
-  /// A link to at most one object.
-  public static func link(_ name: String, to objectType: String) -> Property {
-    Property(name, .object, objectType: objectType, optional: true)
-  }
-
-  /// A list of scalars.
-  public static func list(
-    _ name: String, of type: PropertyType, optional: Bool = false
-  ) -> Property {
-    Property(name, type, collection: .list, optional: optional)
-  }
-
-  /// A list of objects.
-  public static func list(_ name: String, of objectType: String) -> Property {
-    Property(name, .object, collection: .list, objectType: objectType)
-  }
-
-  /// A set of scalars.
-  public static func set(
-    _ name: String, of type: PropertyType, optional: Bool = false
-  ) -> Property {
-    Property(name, type, collection: .set, optional: optional)
-  }
-
-  /// A set of objects.
-  public static func set(_ name: String, of objectType: String) -> Property {
-    Property(name, .object, collection: .set, objectType: objectType)
-  }
-
-  /// A dictionary of scalars with string keys.
-  public static func dictionary(
-    _ name: String, of type: PropertyType, optional: Bool = false
-  ) -> Property {
-    Property(name, type, collection: .dictionary, optional: optional)
-  }
-
-  /// A dictionary of objects with string keys.
-  public static func dictionary(_ name: String, of objectType: String) -> Property {
-    Property(name, .object, collection: .dictionary, objectType: objectType, optional: true)
-  }
-
-  /// The objects that link here through a property.
-  public static func linkingObjects(
-    _ name: String, from objectType: String, property: String
-  ) -> Property {
-    Property(name, .linkingObjects, objectType: objectType, originProperty: property)
   }
 }

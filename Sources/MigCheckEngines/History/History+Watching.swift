@@ -44,7 +44,7 @@ extension History {
   }
 }
 
-extension Migration {
+extension RealmMigration {
   /// Evaluates the probes of a step for the objects that it is about to visit.
   ///
   /// Nothing that goes wrong here matters: the step itself will say so.

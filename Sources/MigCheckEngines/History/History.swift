@@ -104,7 +104,7 @@ public struct ObjectView: Sendable {
     type.storedIndex(of: property).map { values[$0] }
   }
 
-  /// The value of a stored property as a plain Swift value, as `MigrationObject` gives it; `nil`
+  /// The value of a stored property as a plain Swift value, as `RealmMigrationObject` gives it; `nil`
   /// for null, for links, and if the type has no property of that name.
   public subscript(property: String) -> Any? {
     value(of: property).flatMap { Bridging.swiftValue($0) { _ in nil } }
@@ -153,6 +153,6 @@ public struct MigrationStep: Sendable {
     /// Says what becomes of objects without one parent when their type becomes embedded.
     case embed(type: String, orphans: Orphans, shared: Shared)
     /// A migration block in Swift.
-    case block(@Sendable (Migration) throws -> Void)
+    case block(@Sendable (RealmMigration) throws -> Void)
   }
 }

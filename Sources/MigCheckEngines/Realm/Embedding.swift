@@ -10,7 +10,7 @@ struct Embedding {
   let store: any Store
   let table: Int
   /// What the author says, or `nil`: Realm Swift's own behaviour, delete and copy.
-  let policy: Migration.EmbeddingPolicy?
+  let policy: RealmMigration.EmbeddingPolicy?
   let recorder: MigrationRecorder?
 
   func convert() throws {

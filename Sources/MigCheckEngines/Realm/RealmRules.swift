@@ -77,7 +77,7 @@ package struct RealmRules {
         "Provided schema version \(version) is less than last set version \(store.version).")
     }
     try checkNames()
-    let migration = Migration(
+    let migration = RealmMigration(
       store: store, schema: schema, from: store.version, to: version, evaluator: try evaluator(),
       isPerturbed: isPerturbed, recorder: recorder, log: log)
     try transaction(store) {
@@ -212,7 +212,7 @@ package struct RealmRules {
 
   // MARK: After the block
 
-  private func applyAfterBlock(_ migration: Migration, to store: any Store) throws {
+  private func applyAfterBlock(_ migration: RealmMigration, to store: any Store) throws {
     let oldTables = store.oldTables
     let tables = store.tables
     let pairs = types.compactMap { type in
@@ -256,7 +256,7 @@ package struct RealmRules {
   }
 
   private func checkPrimaryKey(
-    of type: ObjectType, table: Int, oldTable: StoreTable?, migration: Migration,
+    of type: ObjectType, table: Int, oldTable: StoreTable?, migration: RealmMigration,
     store: any Store
   ) throws {
     guard let key = type.primaryKey else { return }

@@ -19,7 +19,7 @@ enum SwiftValueText {
       Timestamp(date)?.description ?? "\(date.timeIntervalSince1970) seconds since 1970"
     case let elements as [Any?]: "\(elements.count) elements"
     case let entries as [String: Any?]: "\(entries.count) entries"
-    case let object as MigrationObject: object.typeName
+    case let object as RealmMigrationObject: object.typeName
     default: String(describing: value)
     }
   }

@@ -105,7 +105,7 @@ import Testing
         [Self.street],
         .block { migration in
           migration.enumerateObjects(ofType: "Person") { old, new in
-            let address = old?["home"] as? MigrationObject
+            let address = old?["home"] as? RealmMigrationObject
             new?["home"] = ["street": address?["street"]]
           }
         }) == [])

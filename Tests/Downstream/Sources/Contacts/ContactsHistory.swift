@@ -3,27 +3,16 @@ import MigCheck
 /// The versions of this app's store.
 public let contacts = History("Contacts") {
   Version(1) {
-    ObjectType("Person") {
-      Property("firstName", .string)
-      Property("lastName", .string)
-      Property("age", .int)
-      Property.list("dogs", of: "Dog")
-    }
-    ObjectType("Dog") {
-      Property("name", .string)
-      Property.linkingObjects("owners", from: "Person", property: "dogs")
-    }
+    ObjectType(
+      "Person",
+      ["firstName": .string, "lastName": .string, "age": .int, "dogs": .list(of: "Dog")])
+    ObjectType(
+      "Dog", ["name": .string, "owners": .linkingObjects(from: "Person", property: "dogs")])
   }
   Version(2) {
-    ObjectType("Person") {
-      Property("fullName", .string)
-      Property("age", .int)
-      Property.list("dogs", of: "Dog")
-    }
-    ObjectType("Dog") {
-      Property("name", .string)
-      Property.linkingObjects("owners", from: "Person", property: "dogs")
-    }
+    ObjectType("Person", ["fullName": .string, "age": .int, "dogs": .list(of: "Dog")])
+    ObjectType(
+      "Dog", ["name": .string, "owners": .linkingObjects(from: "Person", property: "dogs")])
   } migration: { migration in
     migration.enumerateObjects(ofType: "Person") { old, new in
       let first = old?["firstName"] as? String ?? ""
@@ -39,16 +28,11 @@ public let contacts = History("Contacts") {
       }
     ]
   ) {
-    ObjectType("Person", primaryKey: "id") {
-      Property("id", .int)
-      Property("fullName", .string)
-      Property("yearsSinceBirth", .string)
-      Property.list("dogs", of: "Dog")
-    }
-    ObjectType("Dog") {
-      Property("callName", .string)
-      Property.linkingObjects("owners", from: "Person", property: "dogs")
-    }
+    ObjectType(
+      "Person", primaryKey: "id",
+      ["id": .int, "fullName": .string, "yearsSinceBirth": .string, "dogs": .list(of: "Dog")])
+    ObjectType(
+      "Dog", ["callName": .string, "owners": .linkingObjects(from: "Person", property: "dogs")])
   } migration: { migration in
     var next = 0
     migration.enumerateObjects(ofType: "Person") { old, new in

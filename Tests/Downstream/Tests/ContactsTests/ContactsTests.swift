@@ -17,13 +17,10 @@ import Testing
   {
     let broken = History("Broken") {
       Version(1) {
-        ObjectType("Person") { Property("email", .string) }
+        ObjectType("Person", ["email": .string])
       }
       Version(2) {
-        ObjectType("Person", primaryKey: "key") {
-          Property("email", .string)
-          Property("key", .string)
-        }
+        ObjectType("Person", primaryKey: "key", ["email": .string, "key": .string])
       } migration: { migration in
         migration.enumerateObjects(ofType: "Person") { old, new in
           new?["key"] = (old?["email"] as? String)?.lowercased()
@@ -49,10 +46,10 @@ import Testing
   func anUpgradeThatFailsIsTheOnlyIssueOfItsRun() async throws {
     let broken = History("Broken") {
       Version(1) {
-        ObjectType("Person") { Property("email", .string) }
+        ObjectType("Person", ["email": .string])
       }
       Version(2) {
-        ObjectType("Person") { Property("email", .string) }
+        ObjectType("Person", ["email": .string])
       } migration: { _ in
         throw CocoaError(.featureUnsupported)
       }
@@ -72,10 +69,10 @@ import Testing
   func aHealthWarningFailsNothingAndCanBeSilenced() async throws {
     let tags = History("Tags") {
       Version(1) {
-        ObjectType("Note") { Property.set("tags", of: .string) }
+        ObjectType("Note", ["tags": .set(of: .string)])
       }
       Version(2) {
-        ObjectType("Note") { Property.set("tags", of: .string, optional: true) }
+        ObjectType("Note", ["tags": .set(of: .string.optional)])
       }
     }
     let name: HealthWarning.Name = "realm-elements-made-optional"

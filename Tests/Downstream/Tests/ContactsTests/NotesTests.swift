@@ -4,16 +4,10 @@ import Testing
 
 let notes = History("Notes") {
   Version(1) {
-    ObjectType("Note") {
-      Property("title", .string)
-      Property("stars", .int, optional: true)
-    }
+    ObjectType("Note", ["title": .string, "stars": .int.optional])
   }
   Version(2) {
-    ObjectType("Note") {
-      Property("title", .string)
-      Property("stars", .int)
-    }
+    ObjectType("Note", ["title": .string, "stars": .int])
   } migration: { migration in
     migration.enumerateObjects(ofType: "Note") { old, new in
       new?["stars"] = old?["stars"] as? Int ?? 0

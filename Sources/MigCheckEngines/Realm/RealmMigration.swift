@@ -5,7 +5,7 @@ import MigCheckText
 /// What a migration block is given: the old and the new state of the store under upgrade.
 ///
 /// Its methods carry Realm's names and keep Realm's rules. It is valid during the block only.
-public final class Migration {
+public final class RealmMigration {
   let store: any Store
   /// The schema that the store is being upgraded to.
   let schema: Schema

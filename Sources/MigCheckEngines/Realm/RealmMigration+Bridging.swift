@@ -37,16 +37,16 @@ enum Bridging {
   }
 }
 
-extension Migration {
+extension RealmMigration {
   /// A stored value as Swift code sees it.
   func bridge(_ value: Value, isOld: Bool) -> Any? {
     Bridging.swiftValue(value, memory: bridgingMemory) { object($0, isOld: isOld) }
   }
 
-  private func object(_ target: ObjectReference, isOld: Bool) -> MigrationObject? {
+  private func object(_ target: ObjectReference, isOld: Bool) -> RealmMigrationObject? {
     let tables = isOld ? store.oldTables : store.tables
     return tables.first { $0.id == target.type }.map { table in
-      MigrationObject(
+      RealmMigrationObject(
         migration: self, typeName: table.name, reference: target, isOld: isOld)
     }
   }
@@ -121,7 +121,7 @@ extension Migration {
   /// for an embedded type the values of a new one.
   private func link(_ value: Any, of property: Property) throws -> ObjectReference? {
     guard let name = property.objectType, let table = store.table(named: name) else { return nil }
-    if let object = value as? MigrationObject {
+    if let object = value as? RealmMigrationObject {
       guard object.reference.type == table.id, try store.contains(object.reference) else {
         return nil
       }
@@ -181,7 +181,7 @@ extension Migration {
       if let value = value as? ObjectIDBytes { return .objectId(value) }
       return (value as? String).flatMap(ObjectIDBytes.init).map(Value.objectId)
     case .mixed:
-      if let object = value as? MigrationObject { return .link(object.reference) }
+      if let object = value as? RealmMigrationObject { return .link(object.reference) }
       let candidates: [PropertyType] = [
         .bool, .int, .float, .double, .string, .data, .date, .uuid, .decimal128, .objectId,
       ]

@@ -5,7 +5,7 @@ import MigCheckText
 // The methods that a migration block calls. They carry Realm's names and, like Realm's, do not
 // throw: an error ends the upgrade, and whatever the block still does has no effect.
 
-extension Migration {
+extension RealmMigration {
   /// Calls `block` with each object of a type as it was and as it is, in order of creation.
   ///
   /// - Objects of a type that both schemas have are visited if they were there before the
@@ -17,7 +17,7 @@ extension Migration {
   /// - Complexity: O(*n*) in the number of objects.
   public func enumerateObjects(
     ofType typeName: String,
-    _ block: (_ oldObject: MigrationObject?, _ newObject: MigrationObject?) throws -> Void
+    _ block: (_ oldObject: RealmMigrationObject?, _ newObject: RealmMigrationObject?) throws -> Void
   ) {
     attempt {
       guard let tables = enumeratedTables(typeName) else { return }
@@ -26,7 +26,7 @@ extension Migration {
         ?? store.keys(of: tables.new?.id ?? 0)
       for key in keys {
         let old = tables.old.map { object(key, of: $0, isOld: true) }
-        var new: MigrationObject?
+        var new: RealmMigrationObject?
         if let table = tables.new {
           guard try store.contains(ObjectReference(type: table.id, index: Int(key))) else {
             continue
@@ -39,15 +39,15 @@ extension Migration {
     }
   }
 
-  private func object(_ key: Int64, of table: StoreTable, isOld: Bool) -> MigrationObject {
-    MigrationObject(
+  private func object(_ key: Int64, of table: StoreTable, isOld: Bool) -> RealmMigrationObject {
+    RealmMigrationObject(
       migration: self, typeName: table.name,
       reference: ObjectReference(type: table.id, index: Int(key)), isOld: isOld)
   }
 
   /// Adds an object. Properties that are left out get the default of the new schema.
   @discardableResult
-  public func create(_ typeName: String, value: [String: Any?] = [:]) -> MigrationObject? {
+  public func create(_ typeName: String, value: [String: Any?] = [:]) -> RealmMigrationObject? {
     attempt {
       let (table, target) = try creatable(typeName)
       var values = [(property: String, value: Value)]()
@@ -57,13 +57,13 @@ extension Migration {
           (name, try bridge(value[name] ?? nil, to: property, of: typeName)))
       }
       let reference = try insert(values, into: table, target: target)
-      return MigrationObject(
+      return RealmMigrationObject(
         migration: self, typeName: typeName, reference: reference, isOld: false)
     }
   }
 
   /// Deletes an object of the new state, and the embedded objects that belong to it.
-  public func delete(_ object: MigrationObject) {
+  public func delete(_ object: RealmMigrationObject) {
     attempt {
       guard !object.isOld else {
         throw UpgradeError(
@@ -110,15 +110,15 @@ extension Migration {
 /// An object as it was before the migration, or as it is in the store under upgrade.
 ///
 /// Its values are plain Swift values: `Bool`, `Int`, `Float`, `Double`, `String`, `Data`, `Date`,
-/// `UUID`, `Decimal128`, `ObjectIDBytes`, another `MigrationObject` for a link, an array for a list
+/// `UUID`, `Decimal128`, `ObjectIDBytes`, another `RealmMigrationObject` for a link, an array for a list
 /// or set, a dictionary with string keys; `nil` for null.
-public final class MigrationObject {
-  let migration: Migration
+public final class RealmMigrationObject {
+  let migration: RealmMigration
   public let typeName: String
   let reference: ObjectReference
   let isOld: Bool
 
-  init(migration: Migration, typeName: String, reference: ObjectReference, isOld: Bool) {
+  init(migration: RealmMigration, typeName: String, reference: ObjectReference, isOld: Bool) {
     self.migration = migration
     self.typeName = typeName
     self.reference = reference

@@ -1,0 +1,174 @@
+import Foundation
+import MigCheckModel
+
+extension ObjectType {
+  /// The properties of an object type as a history lists them, in the order of their declaration.
+  ///
+  ///     ObjectType("Person", primaryKey: "id", [
+  ///       "id": .int,
+  ///       "nickname": .string.optional,
+  ///       "dogs": .list(of: "Dog"),
+  ///     ])
+  ///
+  /// Versions can share a part of them: `ObjectType("Person", common, ["age": .int])`.
+  public struct Properties: ExpressibleByDictionaryLiteral, Sendable {
+    fileprivate let list: [Property]
+
+    public init(dictionaryLiteral elements: (String, PropertyContent)...) {
+      list = elements.map { name, content in content.property(named: name) }
+    }
+  }
+
+  /// An object type with its properties.
+  ///
+  /// - Parameters:
+  ///   - primaryKey: the name of one of the properties.
+  ///   - embedded: whether each object lives inside exactly one parent.
+  ///   - properties: one or more lists, which are joined.
+  public init(
+    _ name: String, primaryKey: String? = nil, embedded: Bool = false, _ properties: Properties...
+  ) {
+    self.init(name, primaryKey: primaryKey, embedded: embedded, properties.flatMap(\.list))
+  }
+}
+
+/// What a property holds: a single value, a link, or a collection of one of these.
+///
+/// Written with a leading dot, as in `"age": .int`.
+public struct PropertyContent: Sendable {
+  private var template: Property
+
+  func property(named name: String) -> Property {
+    var property = template
+    property.name = name
+    return property
+  }
+}
+
+// MARK: Single values
+
+extension PropertyContent {
+  public static let bool = Self(.bool)
+  public static let int = Self(.int)
+  public static let float = Self(.float)
+  public static let double = Self(.double)
+  public static let decimal128 = Self(.decimal128)
+  public static let string = Self(.string)
+  public static let data = Self(.data)
+  public static let date = Self(.date)
+  public static let uuid = Self(.uuid)
+  public static let objectId = Self(.objectId)
+  /// A value of any of these types, a link to a top-level object, or null.
+  public static let mixed = Self(.mixed).optional
+
+  /// The same, where null is allowed too: as the value, or as an element of a collection.
+  public var optional: Self {
+    var copy = self
+    copy.template.isOptional = true
+    return copy
+  }
+
+  /// The same with an index, which upgrades add and remove without touching the values.
+  public var indexed: Self {
+    var copy = self
+    copy.template.isIndexed = true
+    return copy
+  }
+
+  private init(_ type: PropertyType, default value: Value? = nil) {
+    template = Property("", type, default: value)
+  }
+}
+
+// MARK: Defaults
+
+// What the schema declares for objects that are created without a value.
+extension PropertyContent {
+  public static func bool(default value: Bool) -> Self { Self(.bool, default: .bool(value)) }
+  public static func int(default value: Int) -> Self { Self(.int, default: .int(Int64(value))) }
+  public static func float(default value: Float) -> Self { Self(.float, default: .float(value)) }
+  public static func double(default value: Double) -> Self {
+    Self(.double, default: .double(value))
+  }
+  public static func decimal128(default value: Value.Decimal) -> Self {
+    Self(.decimal128, default: .decimal128(value))
+  }
+  public static func string(default value: String) -> Self {
+    Self(.string, default: .string(value))
+  }
+  public static func data(default value: Data) -> Self {
+    Self(.data, default: .data(Array(value)))
+  }
+  /// - Precondition: the seconds since 1970 fit into 64 bits.
+  public static func date(default value: Date) -> Self {
+    guard let moment = Timestamp(value) else { preconditionFailure("no store holds \(value)") }
+    return Self(.date, default: .date(moment))
+  }
+  public static func uuid(default value: UUID) -> Self {
+    Self(.uuid, default: .uuid(UUIDBytes(value)))
+  }
+  public static func objectId(default value: Value.ObjectID) -> Self {
+    Self(.objectId, default: .objectId(value))
+  }
+}
+
+// MARK: Links and collections
+
+extension PropertyContent {
+  /// A link to at most one object; to an embedded type, an object that lives in this one.
+  public static func link(to objectType: String) -> Self {
+    Self(.link("", to: objectType))
+  }
+
+  /// The objects that link here through a property. They are computed, never stored.
+  public static func linkingObjects(from objectType: String, property: String) -> Self {
+    Self(.linkingObjects("", from: objectType, property: property))
+  }
+
+  /// A list of single values, such as `.list(of: .string)`.
+  public static func list(of element: Self) -> Self { element.collected(as: .list) }
+
+  /// A list of objects.
+  public static func list(of objectType: String) -> Self {
+    Self(.list("", of: objectType))
+  }
+
+  /// A set of single values.
+  public static func set(of element: Self) -> Self { element.collected(as: .set) }
+
+  /// A set of objects.
+  public static func set(of objectType: String) -> Self {
+    Self(.set("", of: objectType))
+  }
+
+  /// A dictionary of single values, with strings as keys.
+  public static func dictionary(of element: Self) -> Self { element.collected(as: .dictionary) }
+
+  /// A dictionary of objects, with strings as keys. Its links may be null.
+  public static func dictionary(of objectType: String) -> Self {
+    Self(.dictionary("", of: objectType))
+  }
+
+  private init(_ template: Property) {
+    self.template = template
+  }
+
+  /// - Precondition: the element is a single value: no store has collections of collections.
+  private func collected(as kind: CollectionKind) -> Self {
+    precondition(
+      template.collection == nil && template.objectType == nil,
+      "A collection holds single values, or objects of a type that is named.")
+    var copy = self
+    copy.template.collection = kind
+    return copy
+  }
+}
+
+// MARK: Values that Foundation has no type for
+
+extension Value {
+  /// A decimal as a migration block reads it from a `decimal128` property and writes it there.
+  public typealias Decimal = Decimal128
+  /// An object id as a migration block reads it and writes it.
+  public typealias ObjectID = ObjectIDBytes
+}
