@@ -26,6 +26,8 @@ let package = Package(
   products: [
     .library(name: "MigCheck", targets: ["MigCheck"]),
     .library(name: "MigCheckTesting", targets: ["MigCheckTesting"]),
+    // For whoever verifies something that is no history: schemas, graphs and `Subject`.
+    .library(name: "MigCheckModel", targets: ["MigCheckModel"]),
     .library(name: "MigCheckCommand", targets: ["MigCheckCommand"]),
     .executable(name: "migcheck", targets: ["migcheck"]),
   ],

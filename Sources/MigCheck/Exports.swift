@@ -12,7 +12,7 @@
 @_exported public import class MigCheckEngines.RealmMigration
 @_exported public import class MigCheckEngines.RealmMigrationObject
 @_exported public import typealias MigCheckEngines.Version
-@_exported public import struct MigCheckFormats.InputError
+@_exported public import struct MigCheckModel.InputError
 @_exported public import struct MigCheckModel.ObjectType
 @_exported public import struct MigCheckModel.PropertyPath
 // A run.
@@ -23,7 +23,7 @@
 // What a run has found.
 @_exported public import enum MigCheckReports.JSONReport
 @_exported public import struct MigCheckReports.TextReport
-@_exported public import enum MigCheckVerifier.Check
+@_exported public import struct MigCheckVerifier.Check
 @_exported public import protocol MigCheckVerifier.Corpus
 @_exported public import struct MigCheckVerifier.Counterexample
 @_exported public import struct MigCheckVerifier.Finding

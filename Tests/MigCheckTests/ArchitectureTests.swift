@@ -37,8 +37,9 @@ import Testing
     try String(contentsOf: file, encoding: .utf8).split(separator: "\n").compactMap { line in
       let words = line.split(separator: " ").filter { !$0.hasPrefix("@") }
       let rest = words.drop { ["public", "package", "internal"].contains($0) }
-      guard rest.first == "import", rest.count >= 2 else { return nil }
-      return String(rest[rest.startIndex + 1])
+      guard rest.first == "import", let named = rest.last, rest.count >= 2 else { return nil }
+      // `import struct Module.Name` imports the module too.
+      return String(named.prefix { $0 != "." })
     }
   }
 

@@ -1,6 +1,10 @@
 import Foundation
 import MigCheck
+import MigCheckEngines
+import MigCheckFormats
+import MigCheckModel
 import MigCheckText
+import MigCheckVerifier
 import SQLSubject
 import Testing
 
@@ -116,9 +120,9 @@ import Testing
   /// Loses the names of people with none, by a block in Swift.
   private func people(losing: Bool) -> History {
     History("People") {
-      Version(1) { ObjectType("Person") { Property("name", .string) } }
+      Version(1) { ObjectType("Person", ["name": .string]) }
       Version(2) {
-        ObjectType("Person") { Property("name", .string) }
+        ObjectType("Person", ["name": .string])
       } migration: { migration in
         guard losing else { return }
         migration.enumerateObjects(ofType: "Person") { old, new in
