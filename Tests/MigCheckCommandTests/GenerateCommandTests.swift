@@ -46,6 +46,19 @@ import Testing
     #expect(trials.count > 1 && trials.contains("0"))
   }
 
+  @Test("a graph file says what a store of the same trial holds", arguments: [13, 19, 72])
+  func aGraphFileSaysWhatAStoreOfTheSameTrialHolds(trial: Int) throws {
+    // Graphs with a decimal −0 where stores take it for 0.
+    try bench.write("zeros.history.json", Histories.decimals)
+    for name in ["g.json", "g.store"] {
+      let outcome = try bench.run(
+        "generate", "zeros.history.json", "--version", "1", "--out", name, "--trial", "\(trial)")
+      #expect(outcome.status == 0)
+    }
+    let diff = try bench.run("diff", "zeros.history.json", "g.json", "g.store")
+    #expect(diff.status == 0, "\(diff.output)")
+  }
+
   @Test("every number of a trial stands for a graph", arguments: [1 << 62, Int.max])
   func everyNumberOfATrialStandsForAGraph(trial: Int) throws {
     let outcome = try bench.run(

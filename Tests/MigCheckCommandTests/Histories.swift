@@ -1,5 +1,16 @@
 /// Small histories, as files hold them.
 enum Histories {
+  /// Decimals alone, in every kind of place.
+  static let decimals = #"""
+    {"migcheck": 1, "name": "Zeros", "rules": "realm", "versions": [
+      {"version": 1, "schema": [
+        {"name": "A", "properties": {
+          "d": "decimal128", "ds": "decimal128<>", "dl": "decimal128[]"}}]},
+      {"version": 2, "schema": [
+        {"name": "A", "properties": {
+          "d": "decimal128", "ds": "decimal128<>", "dl": "decimal128[]"}}]}]}
+    """#
+
   /// The title is new and declares a default, which Realm does not give to existing objects.
   static let failing = history(migration: "[]")
 

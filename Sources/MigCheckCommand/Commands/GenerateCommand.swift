@@ -51,6 +51,7 @@ import MigCheckText
         let (graph, trial) = graph(of: history, at: try history.requireVersion(version))
         try requireFreePlace()
         if out.hasSuffix(".json") {
+          let graph = try stored(graph, history)
           try WholeFile.write(
             graph.json(version: version).prettyText + "\n", to: out, collision: .refuse)
         } else {
@@ -63,6 +64,17 @@ import MigCheckText
           "migcheck: \(out): \(CountText.text(graph.totalObjectCount, "object")), "
             + CountText.text(graph.linkCount, "link")
             + (self.trial == nil ? ", trial \(trial)" : ""))
+      }
+    }
+
+    /// The graph as a store of the engine holds it: some take a decimal −0 for 0.
+    private func stored(_ graph: ObjectGraph, _ history: History) throws -> ObjectGraph {
+      do {
+        let store = try history.makeStore(.memory, at: version, holding: graph, in: "")
+        defer { store.discard() }
+        return try store.snapshot().graph
+      } catch is UpgradeError {
+        return graph
       }
     }
 
