@@ -106,8 +106,8 @@ import Testing
       ])
     #expect(
       names(report.coverage) == [
-        "paths", "types", "hazards", "invariants", "comparisons", "conditions", "steps",
-        "injectedFaults",
+        "paths", "selection", "types", "hazards", "invariants", "comparisons", "conditions",
+        "steps", "injectedFaults",
       ])
     #expect(
       names(result) == [

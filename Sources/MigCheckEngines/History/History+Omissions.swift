@@ -22,10 +22,10 @@ extension History {
     }
   }
 
-  /// The steps of each version that an upgrade passes, oldest first.
+  /// The steps of each version with any that an upgrade passes, oldest first.
   func steps(from: UInt64, to version: UInt64) -> [VersionSteps] {
     let passed = stages.indices.filter { stages[$0].number > from && stages[$0].number <= version }
-    return passed.map { position in
+    return passed.filter { !stages[$0].steps.isEmpty }.map { position in
       let stage = stages[position]
       var steps = VersionSteps(
         version: stage.number, steps: stage.steps,

@@ -39,7 +39,7 @@ public struct History: Sendable {
   ///
   /// - Complexity: O(*n*) in the number of versions.
   public func stage(_ version: UInt64) -> HistoryVersion? {
-    stages.first { $0.number == version }
+    stages.firstIndex { $0.number == version }.map { stages[$0] }
   }
 }
 

@@ -54,18 +54,19 @@ struct RealmEngine: UpgradeEngine {
 extension History {
   /// The names of the types that are top-level in one version and embedded in a later one: the
   /// order of links to their objects decides who keeps the original and who gets a copy.
+  ///
+  /// - Complexity: O(*n*) in the number of versions, for every type that is ever embedded.
   fileprivate var embeddedLater: [String] {
-    var found = [String]()
-    for (index, stage) in stages.enumerated() {
-      for type in stage.schema.types where !type.isEmbedded {
-        let isEmbeddedLater = stages[index...].contains {
-          $0.schema.type(named: type.name)?.isEmbedded ?? false
-        }
-        if isEmbeddedLater, !found.contains(where: { $0.isIdentical(to: type.name) }) {
-          found.append(type.name)
-        }
+    var embedded = [String]()
+    for stage in stages {
+      for type in stage.schema.types
+      where type.isEmbedded && !embedded.contains(where: { $0.isIdentical(to: type.name) }) {
+        embedded.append(type.name)
       }
     }
-    return found
+    return embedded.filter { name in
+      let states = stages.compactMap { $0.schema.type(named: name)?.isEmbedded }
+      return states.firstIndex(of: false).map { states[$0...].contains(true) } ?? false
+    }
   }
 }

@@ -25,8 +25,13 @@ package struct WitnessPool: Sendable {
   /// - Parameters:
   ///   - hazards: of one start version.
   ///   - schema: of that version.
+  ///   - pairsNeighbours: whether only hazards of the same upgrade meet in one graph, and not every
+  ///     two of a type.
   ///   - mustEnd: asked after each hazard whether to end with the witnesses that there are.
-  package init(hazards: [Hazard], schema: Schema, mustEnd: () -> Bool = { false }) {
+  package init(
+    hazards: [Hazard], schema: Schema, pairsNeighbours: Bool = false,
+    mustEnd: () -> Bool = { false }
+  ) {
     for (position, hazard) in hazards.enumerated() {
       if position > 0, mustEnd() {
         isWhole = false
@@ -34,7 +39,9 @@ package struct WitnessPool: Sendable {
       }
       for graph in hazard.witnesses(in: schema) { add(graph, hazard: position) }
     }
-    for graph in Hazard.pairWitnesses(of: hazards, in: schema) { add(graph, hazard: nil) }
+    for group in pairsNeighbours ? hazards.groupedByUpgrade : [hazards] {
+      for graph in Hazard.pairWitnesses(of: group, in: schema) { add(graph, hazard: nil) }
+    }
     var list = WitnessList(schema: schema)
     list.addEverything()
     for graph in list.graphs where graph.objectCount > 0 { everything = add(graph, hazard: nil) }
@@ -54,5 +61,17 @@ package struct WitnessPool: Sendable {
     alike[complexity, default: []].append(witnesses.count)
     witnesses.append(Witness(graph: graph, hazards: hazard.map { [$0] } ?? []))
     return witnesses.count - 1
+  }
+}
+
+extension [Hazard] {
+  /// Those of one pair of versions together, in the order in which each pair is first met.
+  fileprivate var groupedByUpgrade: [[Hazard]] {
+    var groups = [[Hazard]]()
+    for hazard in self {
+      let place = groups.firstIndex { $0[0].from == hazard.from && $0[0].to == hazard.to }
+      if let place { groups[place].append(hazard) } else { groups.append([hazard]) }
+    }
+    return groups
   }
 }

@@ -104,15 +104,17 @@ public enum JSONReport {
   }
 
   private static func coverage(_ coverage: Coverage) -> JSON {
-    .object([
+    var members: [JSON.Member] = [
       .init(
         "paths",
         .array(
           coverage.paths.map { paths in
-            .object([
-              .init("from", .integer(paths.from)), .init("to", .integer(paths.to)),
-              .init("paths", .integer(paths.count)), .init("completed", .integer(paths.completed)),
-            ])
+            .object(
+              [
+                .init("from", .integer(paths.from)), .init("to", .integer(paths.to)),
+                .init("paths", .integer(paths.count)),
+                .init("completed", .integer(paths.completed)),
+              ] + (paths.planned.map { [.init("planned", .integer($0))] } ?? []))
           })),
       .init("types", .array(coverage.types.map(type))),
       .init(
@@ -154,7 +156,17 @@ public enum JSONReport {
       .init("injectedFaults", .array(coverage.injectedFaults.map(injectedFault))),
       // The name of earlier releases, for one release more.
       .init("canaries", .array(coverage.injectedFaults.map(injectedFault))),
-    ])
+    ]
+    if let selection = coverage.selection {
+      members.append(
+        .init(
+          "selection",
+          .object([
+            .init("hops", .integer(selection.hops)),
+            .init("allHops", .integer(selection.allHops)),
+          ])))
+    }
+    return .object(members)
   }
 
   private static func type(_ type: Coverage.TypeCoverage) -> JSON {

@@ -87,6 +87,15 @@ struct FindingText {
 
   // MARK: Notes
 
+  /// In a long history a mistake may show on thousands of hops.
+  private static let hopLimit = 60
+
+  private var alsoAt: String {
+    let hops = finding.alsoAt.prefix(Self.hopLimit).map(\.description).joined(separator: ", ")
+    let rest = finding.alsoAt.count - Self.hopLimit
+    return rest > 0 ? "\(hops) and \(rest) more" : hops
+  }
+
   private var noteLines: [String] {
     var notes = [(label: String, text: String)]()
     if finding.otherPath == nil, finding.path.count > 2 {
@@ -96,7 +105,7 @@ struct FindingText {
       notes.append(("store", "file only"))
     }
     if !finding.alsoAt.isEmpty {
-      notes.append(("also at", finding.alsoAt.map(\.description).joined(separator: ", ")))
+      notes.append(("also at", alsoAt))
     }
     if finding.severity == .warning, let exemption = finding.exemption {
       notes += self.notes(exemption)

@@ -30,6 +30,12 @@ struct SummaryText {
     // Greater numbers are not counted.
     let paths = report.paths == .max ? "at least 2⁶⁴ − 1" : String(report.paths)
     add("paths", "\(paths), in \(report.stores.map(\.rawValue).joined(separator: " and "))")
+    if let selection = report.coverage.selection {
+      add(
+        "",
+        "a few of them in each trial, with upgrades straight from one version to another for "
+          + "\(selection.hops) of \(selection.allHops) pairs")
+    }
     add("upgrades", "\(report.upgrades)")
     add("hazards", hazards)
     for (place, text) in conditions.enumerated() { add(place == 0 ? "conditions" : "", text) }
@@ -97,7 +103,9 @@ struct SummaryText {
 
   private var hazards: String {
     let met = report.coverage.hazards.filter { $0.ran > 0 }.count
-    return "\(met) met of \(report.coverage.hazards.count)"
+    let count = "\(met) met of \(report.coverage.hazards.count)"
+    return report.coverage.selection == nil
+      ? count : count + ", each from the oldest and the newest version that shows it"
   }
 
   /// How many upgrades that were broken on purpose were noticed, and why others could not be.

@@ -10,15 +10,33 @@ public struct Coverage: Sendable, Codable {
     public var count: UInt64
     /// How many of them ran to the end, in the trial in which most did, with at least one object.
     public var completed: UInt64
+    /// How many a trial takes at most, where there are too many to take all; `nil`: all.
+    public var planned: UInt64?
 
-    public init(from: UInt64, to: UInt64, count: UInt64, completed: UInt64) {
+    public init(
+      from: UInt64, to: UInt64, count: UInt64, completed: UInt64, planned: UInt64? = nil
+    ) {
       self.from = from
       self.to = to
       self.count = count
       self.completed = completed
+      self.planned = planned
     }
 
-    public var isExercised: Bool { completed >= count }
+    public var isExercised: Bool { completed >= planned ?? count }
+  }
+
+  /// What the trials of a long history take of all upgrades.
+  public struct Selection: Sendable, Equatable, Codable {
+    /// Pairs of versions between which some trial goes without a stop.
+    public var hops: Int
+    /// All pairs of versions.
+    public var allHops: Int
+
+    public init(hops: Int, allHops: Int) {
+      self.hops = hops
+      self.allHops = allHops
+    }
   }
 
   /// One way in which upgrades from a start version may go wrong.
@@ -76,6 +94,8 @@ public struct Coverage: Sendable, Codable {
   }
 
   public var paths: [Paths]
+  /// What trials are limited to in a long history; `nil`: to nothing.
+  public var selection: Selection?
   /// Every type of every start version that can have objects there.
   public var types: [TypeCoverage]
   public var hazards: [HazardCoverage]
@@ -90,12 +110,14 @@ public struct Coverage: Sendable, Codable {
   public var injectedFaults: [InjectedFault]
 
   public init(
-    paths: [Paths] = [], types: [TypeCoverage] = [], hazards: [HazardCoverage] = [],
+    paths: [Paths] = [], selection: Selection? = nil, types: [TypeCoverage] = [],
+    hazards: [HazardCoverage] = [],
     invariants: [InvariantCoverage] = [], comparisons: [Comparisons] = [],
     conditions: [ConditionCoverage] = [], steps: [StepCoverage] = [],
     injectedFaults: [InjectedFault] = []
   ) {
     self.paths = paths
+    self.selection = selection
     self.types = types
     self.hazards = hazards
     self.invariants = invariants

@@ -62,7 +62,7 @@ struct RunStatistics {
     }
     let isRandom = if case .random = trial.origin { true } else { false }
     // Rates are shares of the same trials, those in which all paths ran to the end.
-    let isComplete = run.completed >= run.span.pathCount(from: trial.start)
+    let isComplete = run.completed >= run.plannedPaths
     if isComplete { exercises[trial.start].add(exercise, isRandom: isRandom) }
     for version in invariants.indices {
       for invariant in invariants[version].indices {

@@ -6,6 +6,8 @@ final class Node {
   var path: [UInt64]
   /// How many paths lead here; at most `UInt64.max`.
   var pathCount: UInt64
+  /// How the paths that lead here go on, where only some are taken.
+  var onward: [ArraySlice<Int>] = []
   var replicas: Replicas
   let state: any StoreState
   let index: SnapshotIndex

@@ -7,7 +7,10 @@ extension TrialRun {
   /// How many distinct states of one version are followed.
   static let stateLimit = 64
 
-  /// Runs all paths from the start version to the last one.
+  /// How many paths run to the last version if nothing is refused.
+  var plannedPaths: UInt64 { itinerary.count(of: span.pathCount(from: start)) }
+
+  /// Runs the trial's paths from the start version to the last one.
   func explore(_ paths: VerificationOptions.Paths) throws {
     try limited { try exploreToTheEnd(paths) }
   }
@@ -15,6 +18,7 @@ extension TrialRun {
   private func exploreToTheEnd(_ paths: VerificationOptions.Paths) throws {
     guard let node = try begin() else { return }
     node.pathCount = 1
+    node.onward = itinerary.onward
     switch paths {
     case .merged: try exploreMerged(from: node)
     case .all:
@@ -35,8 +39,10 @@ extension TrialRun {
     }
     for position in start..<last {
       for node in nodes[position] {
-        for target in (position + 1)...last {
-          try advance(node, to: target, nodes: &nodes[target], isLastHop: target == last)
+        let legs = itinerary.legs(from: node, last: last)
+        for (number, leg) in legs.enumerated() {
+          try advance(
+            node, along: leg, nodes: &nodes[leg.target], isLastHop: number == legs.count - 1)
         }
         discard(node.replicas)
         node.replicas.entries = []
@@ -47,8 +53,9 @@ extension TrialRun {
   }
 
   private func advance(
-    _ node: Node, to target: Int, nodes: inout [Node], isLastHop: Bool
+    _ node: Node, along leg: Itinerary.Leg, nodes: inout [Node], isLastHop: Bool
   ) throws {
+    let target = leg.target
     guard let result = try hop(from: node, to: target, consuming: isLastHop) else { return }
     let step = step(from: node, to: target)
     let known = nodes.first { $0.state.isIdentical(to: result.state) }
@@ -61,7 +68,8 @@ extension TrialRun {
     guard
       let arrived = try arrive(result, from: node, at: target, step: step, merging: known)
     else { return }
-    arrived.pathCount = arrived.pathCount.addingSaturated(node.pathCount)
+    arrived.pathCount = arrived.pathCount.addingSaturated(leg.pathCount)
+    arrived.onward += leg.onward
     if known == nil {
       nodes.append(arrived)
     } else {
@@ -74,14 +82,16 @@ extension TrialRun {
   private func exploreAll(from node: Node, ends: inout [Node]) throws {
     let last = span.versions.count - 1
     defer { discard(node.replicas) }
-    for target in (node.position + 1)...last {
-      guard let result = try hop(from: node, to: target, consuming: target == last) else {
-        continue
-      }
+    let legs = itinerary.legs(from: node, last: last)
+    for (number, leg) in legs.enumerated() {
+      let target = leg.target
+      guard let result = try hop(from: node, to: target, consuming: number == legs.count - 1)
+      else { continue }
       let step = step(from: node, to: target)
       guard target == last else {
         if let next = try arrive(result, from: node, at: target, step: step, merging: nil) {
           next.pathCount = 1
+          next.onward = leg.onward
           try exploreAll(from: next, ends: &ends)
         }
         continue
@@ -95,7 +105,7 @@ extension TrialRun {
       }
       guard let end = try arrive(result, from: node, at: target, step: step, merging: known)
       else { continue }
-      completed = completed.addingSaturated(1)
+      completed = completed.addingSaturated(itinerary == .everyPath ? 1 : leg.pathCount)
       if known == nil {
         discard(end.replicas)
         end.replicas.entries = []

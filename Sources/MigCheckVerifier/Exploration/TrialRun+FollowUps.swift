@@ -7,17 +7,28 @@ import MigCheckModel
 
 extension TrialRun {
   /// Upgrades the start graph and follow-ups of it straight to each later version, and through all
-  /// versions one by one.
+  /// versions one by one; where the trial takes only some paths, along these.
   func runFollowUps(_ choice: FollowUpChoice) throws {
     let changes = choice.changes(of: graph.schema)
-    let versions = span.versions[start...].map(\.number)
     try withCourses(changes) { base, others in
-      for target in versions.dropFirst(2) {
+      var paths = followUpPaths
+      let last = paths.popLast() ?? []
+      for path in paths {
         try withForks(base, others) { base, others in
-          try follow(others, beside: base, along: [versions[0], target])
+          try follow(others, beside: base, along: path)
         }
       }
-      try follow(others, beside: base, along: versions)
+      try follow(others, beside: base, along: last)
+    }
+  }
+
+  private var followUpPaths: [[UInt64]] {
+    switch itinerary {
+    case .everyPath:
+      let versions = span.versions[start...].map(\.number)
+      return versions.dropFirst(2).map { [versions[0], $0] } + [versions]
+    case .selected(let paths):
+      return paths.map { path in path.map { span.versions[$0].number } }
     }
   }
 

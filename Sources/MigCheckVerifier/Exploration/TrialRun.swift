@@ -19,6 +19,7 @@ final class TrialRun {
   let start: Int
   /// Whether hops are repeated on a fork, and memory is reopened beside the file.
   let samples: Bool
+  let itinerary: Itinerary
   private let scratch: RunFolder
   private let limit: RunLimit
 
@@ -51,13 +52,14 @@ final class TrialRun {
 
   init(
     span: VersionSpan, kinds: [StoreKind], start: Int, graph: ObjectGraph, samples: Bool,
-    scratch: RunFolder, limit: RunLimit = .none
+    itinerary: Itinerary = .everyPath, scratch: RunFolder, limit: RunLimit = .none
   ) {
     self.span = span
     self.kinds = kinds
     self.start = start
     self.graph = graph
     self.samples = samples
+    self.itinerary = itinerary
     self.scratch = scratch
     self.limit = limit
   }

@@ -26,6 +26,18 @@ package struct FailureBucket: Sendable, Codable {
   }
 }
 
+extension [FailureBucket] {
+  /// Forgets the shortened paths of those whose hop holds another one with the same fault: another
+  /// shard may have shortened the paths of a failure that is not worth it in the whole run.
+  mutating func keepNarrowedIfShortest() {
+    let shortest = Set(FindingSelection.minimal(map(\.signature)).map(\.position))
+    for position in indices where !shortest.contains(position) {
+      self[position].narrowed = self[position].signature
+      self[position].longerHops = []
+    }
+  }
+}
+
 extension FindingSelection {
   /// A bucket that becomes a finding.
   struct Choice {

@@ -134,7 +134,7 @@ private struct VariantRun: Sendable {
   private func trialRun(_ span: VersionSpan, _ trial: TrialPlan.Trial) -> TrialRun {
     TrialRun(
       span: span, kinds: options.stores, start: trial.start, graph: trial.graph,
-      samples: trial.samples, scratch: scratch, limit: limit)
+      samples: trial.samples, itinerary: trial.itinerary, scratch: scratch, limit: limit)
   }
 }
 

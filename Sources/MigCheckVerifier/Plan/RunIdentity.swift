@@ -22,7 +22,7 @@ package struct RunIdentity: Sendable, Equatable {
 
   /// Counts up whenever the same seed begins to give other trials, or reports are put together in
   /// another way, or what shards write about themselves changes.
-  static let engine = 3
+  static let engine = 4
 
   private static let engineFact = Fact(
     name: "engine", value: "\(engine)")

@@ -30,6 +30,7 @@ struct TrialPlan: Sendable {
     /// every case of the corpus, one of each check in every second witness with several objects of a
     /// type and in every eighth random graph of a start version.
     var followUps = FollowUpChoice.none
+    var itinerary = Itinerary.everyPath
   }
 
   /// One hazard as seen from one start version.
@@ -53,6 +54,10 @@ struct TrialPlan: Sendable {
   private let large: [(number: Int, start: Int, graph: ObjectGraph)]
   private let seed: UInt64
   private let name: String
+  /// `nil`: every trial takes every path.
+  private let selection: PathSelection?
+  /// By start version: how many trials are made before the random ones.
+  private let fixedTurns: [Int]
 
   var witnessCount: Int { fixed.count - replayCount }
   /// All trials.
@@ -63,10 +68,26 @@ struct TrialPlan: Sendable {
     span: VersionSpan, options: VerificationOptions, replays: [(start: Int, graph: ObjectGraph)],
     limit: RunLimit = .none
   ) {
+    let selection = PathSelection(versions: span.versions.count)
+    var turns = Array(repeating: 0, count: span.starts.count)
+    func itinerary(
+      from start: Int, hazards: [Hazard] = [], isStepwise: Bool
+    ) -> Itinerary {
+      guard let selection else { return .everyPath }
+      defer { turns[start] += 1 }
+      // A witness of many hazards meets most of them on its straight path.
+      let spans = hazards.prefix(4).compactMap { hazard -> (Int, Int)? in
+        guard let from = span.position(of: hazard.from), let to = span.position(of: hazard.to)
+        else { return nil }
+        return (from, to)
+      }
+      return selection.itinerary(
+        from: start, turn: turns[start], through: spans, isStepwise: isStepwise)
+    }
     var trials = replays.enumerated().map { position, replay in
       Trial(
         origin: .replay(position), start: replay.start, number: nil, graph: replay.graph,
-        samples: true, followUps: .all)
+        samples: true, followUps: .all, itinerary: itinerary(from: replay.start, isStepwise: true))
     }
     var obligations = [Obligation]()
     var generators = [GraphGenerator]()
@@ -75,22 +96,15 @@ struct TrialPlan: Sendable {
     let search = span.subject.expressionCompiler().map {
       ConditionSearch(compiler: $0) { limit.endsSearch }
     }
+    let found = Self.hazards(of: span, limit: limit, areShared: selection != nil)
     for (start, version) in span.starts.enumerated() {
-      if limit.endsSearch {
+      guard let known = found[start], !limit.endsSearch else {
         everything.append(nil)
         generators.append(
           GraphGenerator(schema: version.schema, settings: options.generation))
         continue
       }
       let later = Array(span.versions[(start + 1)...])
-      let known = Hazard.hazards(
-        from: version, to: later,
-        expressions: later.flatMap { next in
-          let invariants = next.invariants.filter { $0.since == version.number }
-          return
-            (span.subject.expressions(into: next.number) + invariants.compactMap(\.condition))
-            .map { (next.number, $0) }
-        })
       let hazards =
         search.map { search in
           known.map { $0.searched(by: search, from: version, to: later) }
@@ -99,11 +113,13 @@ struct TrialPlan: Sendable {
       var several = 0
       let firstTrial = trials.count
       obligations += hazards.map { Obligation(start: start, hazard: $0, witnesses: 0) }
-      let pool = WitnessPool(hazards: hazards, schema: version.schema) { limit.endsSearch }
+      let pool = WitnessPool(
+        hazards: hazards, schema: version.schema, pairsNeighbours: selection != nil
+      ) { limit.endsSearch }
       if pool.isWhole { searched += 1 }
       let witnesses = options.generation.hasWitnesses ? pool.witnesses : []
       everything.append(witnesses.isEmpty ? nil : pool.everything.map { firstTrial + $0 })
-      for witness in witnesses {
+      for (place, witness) in witnesses.enumerated() {
         let positions = witness.hazards.map { first + $0 }
         let number = trials.count - replays.count
         let isFirst = positions.contains { obligations[$0].witnesses == 0 }
@@ -118,7 +134,10 @@ struct TrialPlan: Sendable {
             origin: .witness(hazards: positions), start: start, number: number,
             graph: witness.graph,
             samples: isFirst || options.stores.count == 1 || number % 8 == 0,
-            followUps: followUps))
+            followUps: followUps,
+            itinerary: itinerary(
+              from: start, hazards: witness.hazards.map { hazards[$0] },
+              isStepwise: place == pool.everything && selection?.isStepwise(from: start) ?? false)))
       }
       generators.append(
         GraphGenerator(
@@ -134,6 +153,60 @@ struct TrialPlan: Sendable {
     randomCount = options.trials
     seed = options.seed
     name = span.subject.name
+    self.selection = selection
+    fixedTurns = turns
+  }
+
+  /// By start version, without the objects that conditions are met with; `nil`: not searched, since
+  /// the limit was reached.
+  private static func hazards(
+    of span: VersionSpan, limit: RunLimit, areShared: Bool
+  ) -> [[Hazard]?] {
+    let hazards = span.starts.enumerated().map { start, version -> [Hazard]? in
+      if limit.endsSearch { return nil }
+      let later = Array(span.versions[(start + 1)...])
+      return Hazard.hazards(
+        from: version, to: later,
+        expressions: later.flatMap { next in
+          let invariants = next.invariants.filter { $0.since == version.number }
+          return
+            (span.subject.expressions(into: next.number) + invariants.compactMap(\.condition))
+            .map { (next.number, $0) }
+        })
+    }
+    return areShared ? HazardSharing.shared(hazards) : hazards
+  }
+
+  /// Between how many pairs of versions some trial goes without a stop; `nil`: between all.
+  var plannedHops: Int? {
+    guard let selection else { return nil }
+    var hops = PlannedHops(versions: generators.count + 1)
+    for trial in fixed { hops.add(trial.itinerary, from: trial.start) }
+    for start in generators.indices {
+      let turns = min(
+        selection.turns(from: start), (randomCount - start - 1) / generators.count + 1)
+      for turn in 0..<max(turns, 0) where start < randomCount {
+        let number = turn * generators.count + start
+        guard !large.contains(where: { $0.number == number }) else { continue }
+        hops.add(randomItinerary(from: start, turn: turn), from: start)
+      }
+    }
+    for shape in large { hops.add(randomItinerary(from: shape.start, turn: 0), from: shape.start) }
+    return hops.total
+  }
+
+  /// How many paths the graph that holds everything takes; `nil`: all that there are.
+  func plannedPaths(from start: Int) -> UInt64? {
+    guard selection != nil else { return nil }
+    let itinerary =
+      everything[start].map { fixed[$0].itinerary } ?? randomItinerary(from: start, turn: 0)
+    guard case .selected(let paths) = itinerary else { return nil }
+    return UInt64(paths.count)
+  }
+
+  private func randomItinerary(from start: Int, turn: Int) -> Itinerary {
+    selection?.itinerary(from: start, turn: fixedTurns[start] + turn, isStepwise: true)
+      ?? .everyPath
   }
 
   /// A few trials from a start version that hold objects: everything at once, a larger random
@@ -174,7 +247,8 @@ struct TrialPlan: Sendable {
     if let shape = large.first(where: { $0.number == number }) {
       return Trial(
         origin: .random(number), start: shape.start, number: witnessCount + number,
-        graph: shape.graph, samples: false)
+        graph: shape.graph, samples: false,
+        itinerary: randomItinerary(from: shape.start, turn: 0))
     }
     let start = number % generators.count
     let turn = number / generators.count
@@ -182,7 +256,8 @@ struct TrialPlan: Sendable {
     return Trial(
       origin: .random(number), start: start, number: witnessCount + number,
       graph: generators[start].graph(trial: number, source: &source), samples: turn % 8 == 0,
-      followUps: turn % 8 == 0 ? .turn(turn / 8) : .none)
+      followUps: turn % 8 == 0 ? .turn(turn / 8) : .none,
+      itinerary: randomItinerary(from: start, turn: turn))
   }
 }
 

@@ -10,8 +10,12 @@ extension VerificationRun {
       coverage.paths.append(
         Coverage.Paths(
           from: version.number, to: span.last.number, count: span.pathCount(from: start),
-          completed: statistics.completed[start]))
+          completed: statistics.completed[start], planned: plan.plannedPaths(from: start)))
       coverage.types += statistics.exercises[start].coverage(of: version)
+    }
+    coverage.selection = plan.plannedHops.map { hops in
+      let count = span.versions.count
+      return Coverage.Selection(hops: hops, allHops: count * (count - 1) / 2)
     }
     for (place, obligation) in plan.hazards.enumerated() {
       let (version, hazard) = (span.versions[obligation.start], obligation.hazard)

@@ -88,7 +88,7 @@ struct VerificationRun {
       let trial = plan.trial(position)
       let run = TrialRun(
         span: span, kinds: options.stores, start: trial.start, graph: trial.graph,
-        samples: trial.samples, scratch: scratch, limit: limit)
+        samples: trial.samples, itinerary: trial.itinerary, scratch: scratch, limit: limit)
       defer { run.finish() }
       do {
         try run.explore(options.paths)
@@ -171,11 +171,23 @@ struct VerificationRun {
     _ failures: [RunStatistics.Best], plan: TrialPlan, shrinker: FindingShrinker
   ) throws -> [Narrowed] {
     let results = Locked([Narrowed?](repeating: nil, count: failures.count))
+    // In a long history one mistake shows on thousands of hops.
+    let shortest =
+      plan.plannedHops == nil
+      ? nil : Set(FindingSelection.minimal(failures.map(\.failure.signature)).map(\.position))
     _ = try WorkerPool.run(failures.count, jobs: options.jobs) {
       true
     } body: { number in
       let best = failures[number]
       let trial = plan.trial(best.position)
+      if let shortest, !shortest.contains(number) {
+        let candidate = FindingShrinker.Candidate(
+          best.failure, start: trial.start, graph: trial.graph, kinds: shrinker.kinds)
+        results.withLock {
+          $0[number] = Narrowed(best: best, candidate: candidate, evaluations: 0, longerHops: [])
+        }
+        return
+      }
       let paths = try PathShrinker(
         shrinker, failure: best.failure, start: trial.start, graph: trial.graph)
       results.withLock {

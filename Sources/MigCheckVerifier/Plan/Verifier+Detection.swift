@@ -16,7 +16,7 @@ extension Verifier {
       let trial = plan.trial(position)
       let run = TrialRun(
         span: span, kinds: options.stores, start: trial.start, graph: trial.graph,
-        samples: trial.samples, scratch: scratch)
+        samples: trial.samples, itinerary: trial.itinerary, scratch: scratch)
       defer { run.finish() }
       try run.explore(options.paths)
       if run.failures.all.contains(where: isIt) { return position }

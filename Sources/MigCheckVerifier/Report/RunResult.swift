@@ -100,6 +100,8 @@ package struct RunResult: Sendable, Codable {
   private func findings(
     keep: (Finding, FailureBucket) throws -> String?, warnings: inout [HealthWarning]
   ) -> [Finding] {
+    var buckets = buckets
+    if coverage.selection != nil { buckets.keepNarrowedIfShortest() }
     let chosen = FindingSelection.chosen(buckets).compactMap { choice in
       buckets[choice.position].finding.map { finding in
         var finding = finding

@@ -50,7 +50,7 @@ extension Report.Count {
 
 extension Coverage {
   fileprivate mutating func join(_ other: Coverage) -> Bool {
-    guard paths.map(\.label) == other.paths.map(\.label),
+    guard paths.map(\.label) == other.paths.map(\.label), selection == other.selection,
       hazards.map(\.label) == other.hazards.map(\.label),
       invariants.map(\.label) == other.invariants.map(\.label),
       types.map(\.label) == other.types.map(\.label),
@@ -95,7 +95,9 @@ extension Coverage.Rate {
 // What a part of the coverage is about. Shards of one run have the same parts in the same order.
 
 extension Coverage.Paths {
-  fileprivate var label: [String] { ["\(from)", "\(to)", "\(count)"] }
+  fileprivate var label: [String] {
+    ["\(from)", "\(to)", "\(count)", planned.map { "\($0)" } ?? ""]
+  }
 }
 
 extension Coverage.HazardCoverage {

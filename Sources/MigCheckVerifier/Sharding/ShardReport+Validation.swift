@@ -125,6 +125,10 @@ extension Coverage {
       try proof["completed"].require(
         own.completed <= own.count, "there are no more than \(own.count) paths")
     }
+    if let selection {
+      try proof["selection"]["allHops"].count(selection.allHops)
+      try proof["selection"]["hops"].count(selection.hops, atMost: selection.allHops)
+    }
     for (place, own) in types.enumerated() {
       let proof = proof["types"][place]
       try proof["trials"].count(own.trials, atMost: all)

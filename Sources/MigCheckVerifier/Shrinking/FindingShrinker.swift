@@ -63,6 +63,7 @@ struct FindingShrinker {
 
   /// The state of a candidate's store after a part of its path, if a start graph can hold it.
   func graph(at path: [UInt64], of candidate: Candidate) throws -> ObjectGraph? {
+    if limit.isReached { return nil }
     let run = TrialRun(
       span: span, kinds: [candidate.kinds[0]], start: candidate.start, graph: candidate.graph,
       samples: false, scratch: scratch, limit: limit)

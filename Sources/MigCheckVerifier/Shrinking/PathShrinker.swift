@@ -23,8 +23,7 @@ struct PathShrinker {
   ) throws {
     self.shrinker = shrinker
     candidate = FindingShrinker.Candidate(
-      start: start, graph: graph, path: failure.site.path, otherPath: failure.site.otherPath,
-      change: failure.site.change, kinds: shrinker.kinds, signature: failure.signature)
+      failure, start: start, graph: graph, kinds: shrinker.kinds)
     try narrowStores()
     try simplifyChange()
     if candidate.otherPath != nil {
@@ -227,6 +226,13 @@ struct PathShrinker {
 }
 
 extension FindingShrinker.Candidate {
+  /// A failure as a trial met it.
+  init(_ failure: Failure, start: Int, graph: ObjectGraph, kinds: [StoreKind]) {
+    self.init(
+      start: start, graph: graph, path: failure.site.path, otherPath: failure.site.otherPath,
+      change: failure.site.change, kinds: kinds, signature: failure.signature)
+  }
+
   fileprivate var unwrappedOtherPath: [UInt64] {
     get { otherPath ?? [] }
     set { otherPath = newValue }

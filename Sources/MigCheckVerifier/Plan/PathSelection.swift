@@ -1,0 +1,93 @@
+/// Which paths the trials of a long history take.
+///
+/// All pairs of *n* versions are about *n*²/2 hops, in each of the trials, of which there are more
+/// the more versions there are: a hundred versions would take days. Beyond `versionLimit` a trial
+/// therefore takes a few paths only: the straight one, some that stop once, one that makes all of
+/// these stops, and now and then the one that skips no version. The stops move on from trial to
+/// trial of a start version, so that one after the other every later version is reached straight.
+struct PathSelection: Sendable {
+  /// Up to so many versions, every path is taken.
+  static let versionLimit = 24
+  /// How many versions between the first and the last one a trial stops at.
+  static let stopCount = 6
+  /// From how many start versions, evenly spread, the graph that holds everything goes through
+  /// version by version.
+  private static let stepwiseStarts = 16
+
+  /// The position of the last version.
+  let last: Int
+
+  /// - Parameter versions: how many there are.
+  /// - Returns: `nil` where every path is taken.
+  init?(versions: Int) {
+    guard versions > Self.versionLimit else { return nil }
+    last = versions - 1
+  }
+
+  /// - Parameters:
+  ///   - turn: counts the trials of the start version.
+  ///   - spans: pairs of versions that a path must lead through, with nothing between them.
+  ///   - isStepwise: whether one of the paths skips no version.
+  func itinerary(
+    from start: Int, turn: Int, through spans: [(Int, Int)] = [], isStepwise: Bool
+  ) -> Itinerary {
+    let stops = stops(from: start, turn: turn)
+    // Towards the end there are so few versions left that all paths are hardly more.
+    if stops.count >= last - start - 1 { return .everyPath }
+    var paths = [[start, last]] + stops.map { [start, $0, last] } + [[start] + stops + [last]]
+    paths += spans.filter { start <= $0 && $0 < $1 && $1 <= last }.map { from, to in
+      (from == start ? [] : [start]) + [from, to] + (to == last ? [] : [last])
+    }
+    if isStepwise { paths.append(Array(start...last)) }
+    return .selected(
+      paths.enumerated().filter { place, path in !paths[..<place].contains(path) }.map(\.element))
+  }
+
+  /// After so many trials from a start version the stops begin anew.
+  func turns(from start: Int) -> Int {
+    (max(last - start - 1, 1) + Self.stopCount - 1) / Self.stopCount
+  }
+
+  private func stops(from start: Int, turn: Int) -> [Int] {
+    let between = last - start - 1
+    guard between > Self.stopCount else { return Array(start + 1..<last) }
+    let stride = turns(from: start)
+    return (0..<Self.stopCount).map { start + 1 + $0 * stride + turn % stride }
+      .filter { $0 < last }
+  }
+
+  /// Whether the graph that holds everything goes through version by version from a start version.
+  func isStepwise(from start: Int) -> Bool {
+    let every = (last + Self.stepwiseStarts - 1) / Self.stepwiseStarts
+    return start % every == 0
+  }
+}
+
+/// The pairs of versions between which some trial of a run goes without a stop.
+struct PlannedHops {
+  private let count: Int
+  private var isPlanned: [Bool]
+
+  /// - Parameter versions: how many there are.
+  init(versions: Int) {
+    count = versions
+    isPlanned = Array(repeating: false, count: versions * versions)
+  }
+
+  mutating func add(_ itinerary: Itinerary, from start: Int) {
+    switch itinerary {
+    case .everyPath:
+      for from in start..<count - 1 {
+        for to in from + 1..<count { isPlanned[from * count + to] = true }
+      }
+    case .selected(let paths):
+      for path in paths {
+        for (from, to) in zip(path, path.dropFirst()) { isPlanned[from * count + to] = true }
+      }
+    }
+  }
+
+  func contains(_ from: Int, _ to: Int) -> Bool { isPlanned[from * count + to] }
+
+  var total: Int { isPlanned.count(where: \.self) }
+}

@@ -1,0 +1,60 @@
+import Testing
+
+@testable import MigCheckVerifier
+
+@Suite struct PathSelectionTests {
+  private func paths(_ itinerary: Itinerary) -> [[Int]] {
+    if case .selected(let paths) = itinerary { paths } else { [] }
+  }
+
+  @Test func upToTwentyFourVersionsEveryPathIsTaken() throws {
+    #expect(PathSelection(versions: 24) == nil)
+    #expect(try #require(PathSelection(versions: 25)).last == 24)
+  }
+
+  @Test func everyTrialGoesStraightToTheLastVersionAndStopsOnTheWay() throws {
+    let selection = try #require(PathSelection(versions: 50))
+    for turn in 0..<20 {
+      let paths = paths(selection.itinerary(from: 3, turn: turn, isStepwise: false))
+      #expect(paths.contains([3, 49]))
+      #expect(paths.contains { $0.count > PathSelection.stopCount })
+      for path in paths {
+        #expect(path.first == 3 && path.last == 49)
+        #expect(zip(path, path.dropFirst()).allSatisfy { $0 < $1 })
+      }
+      #expect(Set(paths).count == paths.count)
+    }
+  }
+
+  @Test(arguments: [25, 26, 31, 50, 117, 300])
+  func afterItsTurnsAStartVersionHasGoneStraightToEveryLaterOne(versions: Int) throws {
+    let selection = try #require(PathSelection(versions: versions))
+    for start in 0..<versions - 1 {
+      var hops = PlannedHops(versions: versions)
+      for turn in 0..<selection.turns(from: start) {
+        hops.add(selection.itinerary(from: start, turn: turn, isStepwise: false), from: start)
+      }
+      #expect((start + 1..<versions).allSatisfy { hops.contains(start, $0) })
+    }
+  }
+
+  @Test func nearTheEndEveryPathIsTaken() throws {
+    let selection = try #require(PathSelection(versions: 50))
+    #expect(selection.itinerary(from: 45, turn: 7, isStepwise: false) == .everyPath)
+  }
+
+  @Test func aHazardsVersionsAreStoppedAt() throws {
+    let selection = try #require(PathSelection(versions: 50))
+    let itinerary = selection.itinerary(
+      from: 2, turn: 0, through: [(11, 12), (2, 5), (30, 49)], isStepwise: false)
+    #expect(paths(itinerary).suffix(3) == [[2, 11, 12, 49], [2, 5, 49], [2, 30, 49]])
+  }
+
+  @Test func oneOfThePathsMaySkipNoVersion() throws {
+    let selection = try #require(PathSelection(versions: 40))
+    let itinerary = selection.itinerary(from: 0, turn: 0, isStepwise: true)
+    #expect(paths(itinerary).last == Array(0..<40))
+    // From the first version, so that every migration runs on its own.
+    #expect(selection.isStepwise(from: 0))
+  }
+}
