@@ -15,7 +15,7 @@ extension History {
   /// How many paths lead from every version of a span but the last to the last one.
   ///
   /// - Returns: `nil` if the number does not fit into 64 bits.
-  public func pathCount(from: UInt64, to: UInt64) -> UInt64? {
+  package func pathCount(from: UInt64, to: UInt64) -> UInt64? {
     let versions = stages.filter { $0.number >= from && $0.number <= to }.count
     guard versions > 0 else { return 0 }
     // From the k-th version before the last there are 2^(k−1) paths; together 2^(n−1) − 1.

@@ -26,7 +26,7 @@ public func verify(
 }
 
 /// The version of this package.
-public enum MigCheckVersion {
+package enum MigCheckVersion {
   /// Such as `0.1.0`, by the rules of semantic versioning.
-  public static let current = "0.1.0"
+  package static let current = "0.1.0"
 }

@@ -11,7 +11,7 @@ extension ReportMerge {
   /// - Parameter paths: the files, in any order.
   /// - Throws: `InputError` for a file that holds no report of a shard, `ReportMergeError` if a
   ///   shard is missing, is there twice, or is of another run.
-  public init(contentsOf paths: [String]) throws {
+  package init(contentsOf paths: [String]) throws {
     var reports = [(name: String, report: ShardReport)]()
     for path in paths {
       let json = try FileReader.json(path: path)
@@ -30,7 +30,7 @@ extension ReportMerge {
   ///
   /// - Returns: why some were not written: the history that they name is not here, another finding
   ///   stands in their place by now, or the file cannot be written.
-  public func saveCases() -> [InputError] {
+  package func saveCases() -> [InputError] {
     cases.compactMap { item in
       do {
         try save(item)

@@ -6,12 +6,12 @@ import MigCheckVerifier
 /// A new folder for the files of stores, where `VerificationOptions` puts them too.
 ///
 /// If the process dies before it removes the folder, the next one that makes such a folder does.
-public struct ScratchDirectory: Sendable {
-  public var path: String { folder.path }
+package struct ScratchDirectory: Sendable {
+  package var path: String { folder.path }
   private let folder: OwnedFolder
 
   /// - Throws: `InputError` if no folder can be made there.
-  public init() throws {
+  package init() throws {
     let parent = VerificationOptions.defaultDirectory
     guard let folder = OwnedFolder(in: parent) else {
       throw InputError(
@@ -22,7 +22,7 @@ public struct ScratchDirectory: Sendable {
   }
 
   /// Removes the folder and all that is in it.
-  public func remove() { folder.remove() }
+  package func remove() { folder.remove() }
 
   /// Removes the folder under the hands of threads that may still make files in it.
   package func removeFromOthers() { folder.removeFromOthers() }

@@ -10,7 +10,7 @@ extension History {
   /// - Throws: `InputError` if the file cannot be made, there is one already, or a file of another
   ///   store stands beside its place; `StoreError`; `UpgradeError` for a schema or a graph that the
   ///   engine refuses.
-  public func createStore(
+  package func createStore(
     at path: String, version: UInt64, holding graph: ObjectGraph
   ) throws {
     let scratch = try ScratchDirectory()
@@ -57,7 +57,7 @@ extension History {
   /// what stands beside it.
   ///
   /// - Throws: `InputError`, `StoreError`, `UpgradeError`.
-  public func readGraph(at path: String) throws -> (version: UInt64, graph: ObjectGraph) {
+  package func readGraph(at path: String) throws -> (version: UInt64, graph: ObjectGraph) {
     var scratch: ScratchDirectory?
     defer { scratch?.remove() }
     return try readGraph(at: path) {

@@ -50,7 +50,7 @@ public struct CorpusFolder: Corpus {
 
   /// The folder beside a history file that carries its name: `Corpus/contacts` for
   /// `Corpus/contacts.history.json`.
-  public static func folder(besideHistory path: String) -> String {
+  package static func folder(besideHistory path: String) -> String {
     path.hasSuffix(".history.json")
       ? String(path.dropLast(".history.json".count)) : path + ".corpus"
   }
@@ -58,7 +58,7 @@ public struct CorpusFolder: Corpus {
   /// Finds out before a run whether findings can be kept.
   ///
   /// - Throws: `InputError` if there is a file in the way, or the folder cannot be written.
-  public func requireWritable() throws {
+  package func requireWritable() throws {
     var path = URL(fileURLWithPath: folder).standardizedFileURL.path
     var isFolder: ObjCBool = false
     while !FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), path != "/" {

@@ -8,67 +8,67 @@ import MigCheckVerifier
 ///
 /// A mistake that nobody notices shows where an invariant is missing, unless the step was not
 /// needed in the first place.
-public struct MutationTesting: Sendable {
+package struct MutationTesting: Sendable {
   /// What became of one mistake.
-  public struct Outcome: Sendable {
+  package struct Outcome: Sendable {
     /// The kind of mistake: `drop-step`, `drop-rename`, `drop-assignment`, `drop-condition`,
     /// `negate-condition`, `swap-assignments`, `move-step`, `shift-boundary`, `drop-boundary`.
-    public var kind: String
-    public var version: UInt64
+    package var kind: String
+    package var version: UInt64
     /// What was done to the step, in words that its own come after: `leave out`.
-    public var change: String
+    package var change: String
     /// The step as it was.
-    public var step: MigrationStep
+    package var step: MigrationStep
     /// The names of the checks that failed in the first trial that noticed it; empty: it survived.
-    public var killedBy: [String]
+    package var killedBy: [String]
     /// How many trials ran: up to the one that noticed it, or all.
-    public var trials: Int
+    package var trials: Int
     /// What a survivor does differently all the same; `nil`: nothing in any trial.
-    public var difference: Difference?
+    package var difference: Difference?
     /// For a survivor what would notice it; else empty.
-    public var remedy: String
+    package var remedy: String
     /// For a survivor an invariant that was tried: the history passes with it, and the mistake does
     /// not.
-    public var invariant: ProposedInvariant?
+    package var invariant: ProposedInvariant?
 
-    public var isKilled: Bool { !killedBy.isEmpty }
+    package var isKilled: Bool { !killedBy.isEmpty }
   }
 
   /// Where the history with a mistake upgrades a store differently.
-  public struct Difference: Sendable, Equatable {
+  package struct Difference: Sendable, Equatable {
     /// The versions of the upgrade, from which and to which.
-    public var from: UInt64
-    public var to: UInt64
-    public var type: String
+    package var from: UInt64
+    package var to: UInt64
+    package var type: String
     /// `nil`: the object is there in one case only.
-    public var property: String?
+    package var property: String?
     /// The place of an object in its start graph, if there is one.
-    public var object: Int64?
+    package var object: Int64?
     /// What comes out without the mistake, and with it: values in words.
-    public var expected: String
-    public var found: String
+    package var expected: String
+    package var found: String
   }
 
   /// An invariant that would notice a mistake.
-  public struct ProposedInvariant: Sendable, Equatable {
+  package struct ProposedInvariant: Sendable, Equatable {
     /// Where it is to be written.
-    public var version: UInt64
-    public var type: String
-    public var since: UInt64
+    package var version: UInt64
+    package var type: String
+    package var since: UInt64
     /// An SQL expression over `old` and `new`.
-    public var holds: String
+    package var holds: String
   }
 
   /// What a run of all mistakes showed.
-  public struct Result: Sendable {
+  package struct Result: Sendable {
     /// The report of the history without a mistake; unless it passed there are no outcomes.
-    public var baseline: Report
-    public var outcomes: [Outcome]
+    package var baseline: Report
+    package var outcomes: [Outcome]
     /// How many mistakes there are; more than were tried if the run was interrupted.
-    public var planned = 0
+    package var planned = 0
 
-    public var isInterrupted: Bool { baseline.isInterrupted || outcomes.count < planned }
-    public var killed: Int { outcomes.filter(\.isKilled).count }
+    package var isInterrupted: Bool { baseline.isInterrupted || outcomes.count < planned }
+    package var killed: Int { outcomes.filter(\.isKilled).count }
   }
 
   let history: History
@@ -76,7 +76,7 @@ public struct MutationTesting: Sendable {
 
   /// - Parameter options: of each verification; nothing is shrunk or saved. The time limit is that of
   ///   all of them together; a run that it ends counts as interrupted.
-  public init(_ history: History, options: VerificationOptions) {
+  package init(_ history: History, options: VerificationOptions) {
     self.history = history
     self.options = options
   }
@@ -89,7 +89,7 @@ public struct MutationTesting: Sendable {
   /// - Parameter progress: called after each mistake with the numbers done and in all, one call at
   ///   a time.
   /// - Throws: as `Verifier.run()`.
-  public func run(
+  package func run(
     progress: @escaping @Sendable (Int, Int) -> Void = { _, _ in }
   ) throws -> Result {
     var options = options

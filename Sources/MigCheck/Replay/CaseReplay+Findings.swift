@@ -12,7 +12,7 @@ extension CaseReplay {
   /// - Returns: what the check still finds, not shrunk; empty for a case without a finding.
   /// - Throws: `InputError` for a finding of a check that does not exist; errors that are no matter
   ///   of the case.
-  public func findings(of file: CaseFile, on kinds: [StoreKind]) throws -> [Finding] {
+  package func findings(of file: CaseFile, on kinds: [StoreKind]) throws -> [Finding] {
     guard let expected = file.finding else { return [] }
     guard let check = Check(rawValue: expected.check), check.hasFindings else {
       throw InputError(

@@ -5,9 +5,9 @@ import MigCheckStores
 import MigCheckText
 
 /// Runs a case on one store and compares what comes out with what the case expects.
-public struct CaseReplay: Sendable {
+package struct CaseReplay: Sendable {
   /// How a replay ended.
-  public enum Outcome: Sendable, Equatable {
+  package enum Outcome: Sendable, Equatable {
     case passed
     /// What was expected, and what came, in a sentence or two.
     case failed(String)
@@ -30,7 +30,7 @@ public struct CaseReplay: Sendable {
   /// An existing folder for the files of file stores.
   let directory: String
 
-  public init(directory: String) {
+  package init(directory: String) {
     self.directory = directory
   }
 
@@ -38,7 +38,7 @@ public struct CaseReplay: Sendable {
   /// expectation passes here, and is for `findings(of:on:)`.
   ///
   /// - Throws: errors that are no matter of the case, for instance a disk that is full.
-  public func run(_ file: CaseFile, on kind: StoreKind) throws -> Outcome {
+  package func run(_ file: CaseFile, on kind: StoreKind) throws -> Outcome {
     guard let expectation = file.expectation, let result = try result(of: file, on: kind) else {
       return .passed
     }

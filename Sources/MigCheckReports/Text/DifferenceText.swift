@@ -6,17 +6,17 @@ import MigCheckVerifier
 ///
 /// Objects are named by their row: `Person#12` is the thirteenth of its type in the first graph,
 /// and where only the second graph is spoken of, in that one.
-public struct DifferenceText: Sendable {
+package struct DifferenceText: Sendable {
   private let first: ObjectGraph
   private let second: ObjectGraph
 
-  public init(first: ObjectGraph, second: ObjectGraph) {
+  package init(first: ObjectGraph, second: ObjectGraph) {
     self.first = first
     self.second = second
   }
 
   /// One line, such as `Person.email: "" → null in 147 of 312 objects, for instance Person#12`.
-  public func line(_ difference: GraphDifference) -> String {
+  package func line(_ difference: GraphDifference) -> String {
     switch difference.kind {
     case .schemaDiffers: schemaLine(difference)
     case .objectMissing: objectLine(difference, of: first, row: difference.firstRow, "first")

@@ -1,21 +1,21 @@
 extension Coverage {
   /// How often a check that compares two graphs had something to compare.
-  public struct Comparisons: Sendable, Equatable, Codable {
-    public var check: Check
+  package struct Comparisons: Sendable, Equatable, Codable {
+    package var check: Check
     /// Ends of upgrades that were compared, or of which one was refused because of the other graph.
-    public var compared: Int
+    package var compared: Int
     /// Upgrades that said nothing: the other graph could not be made into a store, or was refused
     /// for a reason of its own.
-    public var refused: Int
+    package var refused: Int
 
-    public init(_ check: Check, compared: Int = 0, refused: Int = 0) {
+    package init(_ check: Check, compared: Int = 0, refused: Int = 0) {
       self.check = check
       self.compared = compared
       self.refused = refused
     }
 
     /// Whether it was tried, and never had anything to compare.
-    public var isVoid: Bool { compared == 0 && refused > 0 }
+    package var isVoid: Bool { compared == 0 && refused > 0 }
   }
 }
 

@@ -1,23 +1,23 @@
 extension Coverage {
   /// One atomic condition of a migration step or of an invariant, and how it came out where it
   /// decided something.
-  public struct ConditionCoverage: Sendable, Equatable, Codable {
+  package struct ConditionCoverage: Sendable, Equatable, Codable {
     /// The version whose migration or invariant it is of.
-    public var version: UInt64
+    package var version: UInt64
     /// The position of the step in the migration, from 0; `nil` for an invariant.
-    public var step: Int?
+    package var step: Int?
     /// The name of the invariant.
-    public var invariant: String?
-    public var type: String
+    package var invariant: String?
+    package var type: String
     /// The property that the step sets by it; `nil` for what the step or the invariant asks.
-    public var property: String?
+    package var property: String?
     /// As the author wrote it; of `coalesce` and the like the test that they make.
-    public var condition: String
-    public var wasTrue: Bool
+    package var condition: String
+    package var wasTrue: Bool
     /// False or null.
-    public var wasNotTrue: Bool
+    package var wasNotTrue: Bool
 
-    public init(
+    package init(
       version: UInt64, step: Int? = nil, invariant: String? = nil, type: String,
       property: String? = nil, condition: String, wasTrue: Bool = false, wasNotTrue: Bool = false
     ) {
@@ -31,20 +31,20 @@ extension Coverage {
       self.wasNotTrue = wasNotTrue
     }
 
-    public var isMetBothWays: Bool { wasTrue && wasNotTrue }
+    package var isMetBothWays: Bool { wasTrue && wasNotTrue }
   }
 
   /// One step of a migration that visits objects.
-  public struct StepCoverage: Sendable, Equatable, Codable {
-    public var version: UInt64
+  package struct StepCoverage: Sendable, Equatable, Codable {
+    package var version: UInt64
     /// The position in the migration, from 0.
-    public var step: Int
-    public var type: String
-    public var condition: String?
+    package var step: Int
+    package var type: String
+    package var condition: String?
     /// Whether there was an object that it concerned.
-    public var ran: Bool
+    package var ran: Bool
 
-    public init(
+    package init(
       version: UInt64, step: Int, type: String, condition: String? = nil, ran: Bool = false
     ) {
       self.version = version
@@ -54,6 +54,6 @@ extension Coverage {
       self.ran = ran
     }
 
-    public var isExercised: Bool { ran }
+    package var isExercised: Bool { ran }
   }
 }

@@ -2,11 +2,11 @@ import MigCheckModel
 
 extension Coverage {
   /// In how many of the random trials something was met.
-  public struct Rate: Sendable, Equatable, Codable {
-    public var met: Int
-    public var trials: Int
+  package struct Rate: Sendable, Equatable, Codable {
+    package var met: Int
+    package var trials: Int
 
-    public init(met: Int = 0, trials: Int = 0) {
+    package init(met: Int = 0, trials: Int = 0) {
       self.met = met
       self.trials = trials
     }
@@ -15,18 +15,18 @@ extension Coverage {
   /// One object type at one start version, and how often its objects were upgraded.
   ///
   /// Only trials count in which all paths from the start version ran to the end.
-  public struct TypeCoverage: Sendable, Equatable, Codable {
+  package struct TypeCoverage: Sendable, Equatable, Codable {
     /// The version of the start graphs.
-    public var start: UInt64
-    public var type: String
+    package var start: UInt64
+    package var type: String
     /// How many trials started with an object of the type.
-    public var trials: Int
+    package var trials: Int
     /// How many of the random trials from the start version did.
-    public var random: Rate
+    package var random: Rate
     /// All properties of the type that can differ from object to object.
-    public var properties: [PropertyCoverage]
+    package var properties: [PropertyCoverage]
 
-    public init(
+    package init(
       start: UInt64, type: String, trials: Int, random: Rate = Rate(),
       properties: [PropertyCoverage] = []
     ) {
@@ -37,21 +37,21 @@ extension Coverage {
       self.properties = properties
     }
 
-    public var isExercised: Bool { trials > 0 && properties.allSatisfy(\.isExercised) }
+    package var isExercised: Bool { trials > 0 && properties.allSatisfy(\.isExercised) }
   }
 
   /// One property of a type at one start version.
-  public struct PropertyCoverage: Sendable, Equatable, Codable {
-    public var property: String
+  package struct PropertyCoverage: Sendable, Equatable, Codable {
+    package var property: String
     /// How many trials started with an object that had a value whose loss would show: not the
     /// default, not zero, not null, not empty.
-    public var trials: Int
+    package var trials: Int
 
-    public init(property: String, trials: Int) {
+    package init(property: String, trials: Int) {
       self.property = property
       self.trials = trials
     }
 
-    public var isExercised: Bool { trials > 0 }
+    package var isExercised: Bool { trials > 0 }
   }
 }

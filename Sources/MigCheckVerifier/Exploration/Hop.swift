@@ -3,7 +3,7 @@ public struct Hop: Sendable, Hashable, Codable {
   public var from: UInt64
   public var to: UInt64
 
-  public init(from: UInt64, to: UInt64) {
+  package init(from: UInt64, to: UInt64) {
     self.from = from
     self.to = to
   }

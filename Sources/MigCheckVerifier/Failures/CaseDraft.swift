@@ -12,7 +12,7 @@ public struct CaseDraft: Sendable, Codable {
     /// As `CaseDraft.content`; `nil`: the file holds no finding.
     public var content: String?
 
-    public init(number: Int, content: String?) {
+    package init(number: Int, content: String?) {
       self.number = number
       self.content = content
     }
@@ -31,7 +31,7 @@ public struct CaseDraft: Sendable, Codable {
   /// The file that `text` names, relative to the folder of the case; `nil`: none.
   public var history: String?
 
-  public init(
+  package init(
     base: String, suffix: String, content: String, taken: [Taken], text: String,
     history: String? = nil
   ) {

@@ -81,7 +81,7 @@ public struct Counterexample: Sendable, Codable {
     /// embedded objects, from the outside in. Empty: the whole value.
     public var path: [Int]
 
-    public init(type: String, property: String, row: Int, path: [Int] = []) {
+    package init(type: String, property: String, row: Int, path: [Int] = []) {
       self.type = type
       self.property = property
       self.row = row
@@ -105,7 +105,7 @@ public struct Counterexample: Sendable, Codable {
   /// Links to top-level objects; embedding is none.
   public var links: Int { graph.linkCount }
 
-  public init(
+  package init(
     version: UInt64, graph: ObjectGraph, originalObjects: Int, isMinimal: Bool = false,
     anyValues: [AnyValue] = [], caseFile: String? = nil
   ) {

@@ -2,9 +2,9 @@ import MigCheckModel
 
 /// An upgrade that was broken on purpose, and what became of it: a run whose checks do not notice
 /// it says little about mistakes of the same kind.
-public struct InjectedFault: Sendable, Equatable, Codable {
+package struct InjectedFault: Sendable, Equatable, Codable {
   /// What was broken. The raw value is a stable name.
-  public enum Kind: String, Sendable, CaseIterable, Codable {
+  package enum Kind: String, Sendable, CaseIterable, Codable {
     /// One hop loses an object.
     case dropObject = "drop-object"
     /// One hop loses the value of a property of one object.
@@ -15,30 +15,30 @@ public struct InjectedFault: Sendable, Equatable, Codable {
     case skipStep = "skip-step"
   }
 
-  public enum Outcome: Sendable, Equatable, Codable {
+  package enum Outcome: Sendable, Equatable, Codable {
     case noticed(by: Check)
     case missed
     /// There was nothing to break, or nothing that a check could know to be wrong.
     case notApplicable(reason: String)
   }
 
-  public var kind: Kind
+  package var kind: Kind
   /// What was done to the upgrade, in plain words; of one that was not applicable what would have
   /// been.
-  public var description: String
-  public var outcome: Outcome
+  package var description: String
+  package var outcome: Outcome
 
-  public init(kind: Kind, description: String, outcome: Outcome) {
+  package init(kind: Kind, description: String, outcome: Outcome) {
     self.kind = kind
     self.description = description
     self.outcome = outcome
   }
 
-  public var isApplicable: Bool {
+  package var isApplicable: Bool {
     if case .notApplicable = outcome { false } else { true }
   }
 
-  public var isNoticed: Bool {
+  package var isNoticed: Bool {
     if case .noticed = outcome { true } else { false }
   }
 }

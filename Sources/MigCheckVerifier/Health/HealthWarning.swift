@@ -29,7 +29,7 @@ public struct HealthWarning: Sendable, Equatable, Codable {
   public var type: String?
   public var property: String?
 
-  public init(
+  package init(
     _ name: Name, _ message: String, remedy: String, hop: Hop? = nil, alsoAt: [Hop] = [],
     type: String? = nil, property: String? = nil
   ) {

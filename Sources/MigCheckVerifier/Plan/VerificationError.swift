@@ -19,7 +19,7 @@ public struct VerificationError: Error, Sendable, Equatable {
   /// One sentence for people: what is wrong and what would be right.
   public let message: String
 
-  public init(_ code: Code, _ message: String) {
+  package init(_ code: Code, _ message: String) {
     self.code = code
     self.message = message
   }

@@ -124,7 +124,7 @@ public struct RunProgress: Sendable, Equatable {
   public var done: Int
   public var total: Int
 
-  public init(phase: Phase, done: Int, total: Int) {
+  package init(phase: Phase, done: Int, total: Int) {
     self.phase = phase
     self.done = done
     self.total = total

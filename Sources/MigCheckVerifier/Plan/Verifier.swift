@@ -5,11 +5,11 @@ import MigCheckModel
 /// A run makes its trials, shrinks what it finds and reports. Trials run in parallel, but nothing
 /// in the report depends on how many at a time: every trial is made from the seed and its number,
 /// all of them run, and what they add up to does not depend on their order.
-public struct Verifier: Sendable {
+package struct Verifier: Sendable {
   let subject: any Subject
   let options: VerificationOptions
 
-  public init(_ subject: any Subject, options: VerificationOptions = VerificationOptions()) {
+  package init(_ subject: any Subject, options: VerificationOptions = VerificationOptions()) {
     self.subject = subject
     self.options = options
   }
@@ -18,7 +18,7 @@ public struct Verifier: Sendable {
   ///
   /// - Throws: `VerificationError` for options that make no sense; whatever a store throws that is
   ///   no `UpgradeError`, such as an error of input or output; whatever the corpus throws.
-  public func run() throws -> Report {
+  package func run() throws -> Report {
     let options = try checkedOptions()
     let silence = try WarningFilter(options, for: subject)
     let span = try VersionSpan(subject, from: options.from, to: options.to)

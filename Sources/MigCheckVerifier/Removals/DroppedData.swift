@@ -3,14 +3,14 @@ import MigCheckModel
 extension Report {
   /// What an upgrade between two neighbouring versions takes away: what the later one's `drops`
   /// name, and what it no longer has, unless a step renames it or reads it.
-  public struct DroppedData: Sendable, Equatable {
-    public var hop: Hop
+  package struct DroppedData: Sendable, Equatable {
+    package var hop: Hop
     /// Properties, and types as a whole, in the order of the old schema.
-    public var places: [PropertyPath]
+    package var places: [PropertyPath]
     /// Whether the migration holds code, which may read some of them.
-    public var isBesideCode: Bool
+    package var isBesideCode: Bool
 
-    public init(hop: Hop, places: [PropertyPath], isBesideCode: Bool = false) {
+    package init(hop: Hop, places: [PropertyPath], isBesideCode: Bool = false) {
       self.hop = hop
       self.places = places
       self.isBesideCode = isBesideCode

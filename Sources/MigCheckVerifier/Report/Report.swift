@@ -14,7 +14,7 @@ public struct Report: Sendable {
     public var run: Int
     public var planned: Int
 
-    public init(run: Int = 0, planned: Int = 0) {
+    package init(run: Int = 0, planned: Int = 0) {
       self.run = run
       self.planned = planned
     }
@@ -38,7 +38,7 @@ public struct Report: Sendable {
     public var phase: Phase
     public var count: Count
 
-    public init(_ phase: Phase, _ count: Count) {
+    package init(_ phase: Phase, _ count: Count) {
       self.phase = phase
       self.count = count
     }
@@ -63,7 +63,7 @@ public struct Report: Sendable {
   public var upgrades: Int
   public var isInterrupted: Bool
   public var findings: [Finding]
-  public var coverage: Coverage
+  package var coverage: Coverage
   /// Without those that were silenced.
   public var warnings: [HealthWarning]
   /// The names that the run was asked to silence, in byte order.
@@ -71,15 +71,15 @@ public struct Report: Sendable {
   /// How many warnings these names kept out of the report.
   public var silencedWarnings: Int
   /// What upgrades take away from users, by the upgrade between neighbouring versions.
-  public var droppedData: [DroppedData]
+  package var droppedData: [DroppedData]
   /// What was left out since the run had to end; empty: nothing.
   public var cuts: [Cut]
   /// `nil` unless the run was asked to measure.
-  public var timings: Timings?
+  package var timings: Timings?
   /// Which part of a run this is about, with what a merge needs; `nil`: the whole run.
-  public var shard: ShardReport?
+  package var shard: ShardReport?
 
-  public init(
+  package init(
     history: String, rules: String, from: UInt64, to: UInt64, seed: UInt64, stores: [StoreKind],
     replays: Count = Count(), witnesses: Count = Count(), trials: Count = Count(),
     paths: UInt64 = 0, upgrades: Int = 0, isInterrupted: Bool = false, findings: [Finding] = [],

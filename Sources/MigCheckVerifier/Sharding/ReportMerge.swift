@@ -8,25 +8,25 @@ import MigCheckText
 ///
 /// A run that was interrupted, or ended by a time limit, depends on time; its merge adds up what
 /// the shards came to.
-public struct ReportMerge: Sendable {
+package struct ReportMerge: Sendable {
   /// A finding as it is to be kept.
-  public struct Case: Sendable, Equatable {
+  package struct Case: Sendable, Equatable {
     /// As the report names it.
-    public var path: String
-    public var text: String
+    package var path: String
+    package var text: String
     /// The file that `text` names, relative to the folder of `path`; `nil`: none.
-    public var history: String?
+    package var history: String?
     /// Two files that are alike here hold the same finding.
     package var content: String
   }
 
-  public let report: Report
+  package let report: Report
   /// The case files that the whole run would have written. A merge of its own writes none.
-  public let cases: [Case]
+  package let cases: [Case]
 
   /// - Parameter reports: of all shards, in any order.
   /// - Throws: `ReportMergeError` if a shard is missing, is there twice, or is of another run.
-  public init(_ reports: [Report]) throws {
+  package init(_ reports: [Report]) throws {
     try self.init(
       named: reports.enumerated().map { place, report in
         guard let shard = report.shard else {
@@ -185,8 +185,8 @@ public struct ReportMerge: Sendable {
 }
 
 /// Why reports cannot be merged.
-public struct ReportMergeError: Error, Sendable, Equatable {
-  public enum Code: String, Sendable {
+package struct ReportMergeError: Error, Sendable, Equatable {
+  package enum Code: String, Sendable {
     /// A report is not of a shard.
     case noShard
     /// Reports are of different runs.
@@ -199,9 +199,9 @@ public struct ReportMergeError: Error, Sendable, Equatable {
     case cut
   }
 
-  public let code: Code
+  package let code: Code
   /// One sentence for people: what is wrong and what would be right.
-  public let message: String
+  package let message: String
 
   init(_ code: Code, _ message: String) {
     self.code = code
@@ -210,5 +210,5 @@ public struct ReportMergeError: Error, Sendable, Equatable {
 }
 
 extension ReportMergeError: CustomStringConvertible {
-  public var description: String { message }
+  package var description: String { message }
 }

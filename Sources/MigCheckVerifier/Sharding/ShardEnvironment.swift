@@ -1,5 +1,5 @@
 /// What a runner's environment says about the shard that is to run.
-public enum ShardEnvironment: Sendable, Equatable {
+package enum ShardEnvironment: Sendable, Equatable {
   /// Nothing.
   case none
   /// The shard, and the variable that holds its index.
@@ -21,7 +21,7 @@ extension Shard {
   ///
   /// - Parameter environment: such as `ProcessInfo.processInfo.environment`.
   /// - Throws: `ShardError` for variables that contradict each other, or hold no numbers.
-  public static func fromEnvironment(
+  package static func fromEnvironment(
     _ environment: [String: String]
   ) throws(ShardError) -> ShardEnvironment {
     var indexOnly = ShardEnvironment.none

@@ -1,8 +1,8 @@
 /// What the report of a shard holds beside its own findings: all that a merge needs.
-public struct ShardReport: Sendable {
-  public var shard: Shard
+package struct ShardReport: Sendable {
+  package var shard: Shard
   /// The variable of the environment that named the shard, for reports; `nil`: none did.
-  public var variable: String?
+  package var variable: String?
   package var identity: RunIdentity
   package var result: RunResult
 
