@@ -34,6 +34,39 @@ import Testing
       ])
   }
 
+  @Test("Every change from the start counts for the first version that shows it")
+  func everyChangeFromTheStartCountsForTheFirstVersionThatShowsIt() {
+    // Types that change now and then, there and back, and that come and go.
+    let schemas: [Schema] = [
+      Schema([ObjectType("A", [Property("x", .int)]), ObjectType("B", [Property("y", .int)])]),
+      Schema([ObjectType("A", [Property("x", .string)]), ObjectType("B", [Property("y", .int)])]),
+      Schema([ObjectType("A", [Property("x", .string)])]),
+      Schema([
+        ObjectType("A", [Property("x", .int)]),
+        ObjectType("B", [Property("y", .int, optional: true)]),
+      ]),
+      Schema([
+        ObjectType("A", [Property("z", .int)]), ObjectType("C", [Property("w", .date)]),
+        ObjectType("B", [Property("y", .int, optional: true), Property("e\u{301}", .bool)]),
+      ]),
+      Schema([
+        ObjectType("A", [Property("z", .int)]), ObjectType("C", [Property("w", .date)]),
+        ObjectType("B", [Property("y", .int, optional: true), Property("\u{E9}", .bool)]),
+      ]),
+    ]
+    let versions = schemas.enumerated().map { SubjectVersion(number: UInt64($0), schema: $1) }
+    let hazards = Hazard.hazards(from: versions[0], to: Array(versions.dropFirst()))
+    var seen = Set<[UInt8]>()
+    for version in versions.dropFirst() {
+      for change in SchemaChange.changes(from: schemas[0], to: version.schema)
+      where seen.insert(Array(change.description.utf8)).inserted {
+        let id = "0-\(version.number): \(change.description)"
+        #expect(hazards.contains { Array($0.id.utf8) == Array(id.utf8) }, "\(id)")
+      }
+    }
+    #expect(seen.count > 6)
+  }
+
   @Test("Every hazard has witnesses, all of them valid, the same on every call")
   func everyHazardHasWitnessesAllOfThemValidTheSameOnEveryCall() {
     for hazard in Self.hazards {

@@ -18,9 +18,19 @@ extension Hazard {
   ) -> [Hazard] {
     guard let last = later.last else { return [] }
     var list = HazardList()
-    for version in later { list.append(from: start, to: version) }
-    for (version, next) in zip(later, later.dropFirst()) { list.append(from: version, to: next) }
     let versions = [start] + later
+    let steps = zip(versions, later).map { version, next in
+      let changes = SchemaChange.changes(from: version.schema, to: next.schema)
+      return (from: version, to: next, changes: changes)
+    }
+    for step in steps {
+      // A type that is as it was in the version before shows nothing new from the start.
+      let types = step.changes.map(\.type)
+      let changes = SchemaChange.changes(
+        from: start.schema.restricted(to: types), to: step.to.schema.restricted(to: types))
+      list.append(changes, from: start, to: step.to)
+    }
+    for step in steps { list.append(step.changes, from: step.from, to: step.to) }
     for name in typeNames(of: versions) {
       list.append(contentsOf: readded(name, in: versions))
       list.append(contentsOf: chains(of: name, in: versions))
@@ -137,6 +147,13 @@ extension Hazard {
   }
 }
 
+extension Schema {
+  /// Some of the types alone.
+  fileprivate func restricted(to names: [String]) -> Schema {
+    Schema(types.filter { type in names.contains { $0.isIdentical(to: type.name) } })
+  }
+}
+
 extension Property {
   /// Whether values could go from one property to the other as they are.
   func holdsSame(as other: Property) -> Bool {
@@ -159,8 +176,9 @@ private struct HazardList {
     for hazard in hazards { append(hazard) }
   }
 
-  mutating func append(from old: SubjectVersion, to new: SubjectVersion) {
-    let changes = SchemaChange.changes(from: old.schema, to: new.schema)
+  mutating func append(
+    _ changes: [SchemaChange], from old: SubjectVersion, to new: SubjectVersion
+  ) {
     for change in changes { append(Hazard(change, from: old.number, to: new.number)) }
     for case .propertyRemoved(let type, let removed) in changes {
       for case .propertyAdded(let other, let added) in changes
