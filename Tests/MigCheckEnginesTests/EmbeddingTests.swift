@@ -31,7 +31,7 @@ import Testing
       }
     }
     let store = try history.makeStore(.memory, at: 1, holding: graph, in: "")
-    let record = try store.upgrade(to: 2)
+    let record = try #require(try store.upgrade(to: 2).record)
     return (try store.snapshot(), record)
   }
 

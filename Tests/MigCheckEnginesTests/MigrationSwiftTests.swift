@@ -32,7 +32,7 @@ import Testing
     for row in rows { graph.append(row.values, type: row.type) }
     let store = try history.makeStore(kind, at: 1, holding: graph, in: directory)
     defer { store.discard() }
-    let record = try store.upgrade(to: 2)
+    let record = try #require(try store.upgrade(to: 2).record)
     return (try store.snapshot(), record)
   }
 

@@ -19,7 +19,14 @@ struct FaultySubject: Subject {
   var rules: String { history.rules }
   var versions: [SubjectVersion] { history.versions }
   var ignoring: [PropertyPath] { history.ignoring }
-  var keepsSignOfZero: Bool { history.keepsSignOfZero }
+
+  var evidence: Evidence {
+    history.evidence.wrapped { subject in
+      var copy = self
+      if let history = subject as? History { copy.history = history }
+      return copy
+    }
+  }
 
   func makeStore(
     _ kind: StoreKind, at version: UInt64, holding graph: ObjectGraph, in directory: String
@@ -28,17 +35,6 @@ struct FaultySubject: Subject {
     return FaultyStore(subject: self, kind: kind, store: store, isUpgraded: false)
   }
 
-  func evaluate(
-    _ invariant: Invariant, of version: UInt64, from start: Snapshot, to end: Snapshot
-  ) throws -> InvariantOutcome {
-    try history.evaluate(invariant, of: version, from: start, to: end)
-  }
-
-  func expressions(into version: UInt64) -> [MigrationExpression] {
-    history.expressions(into: version)
-  }
-
-  func holdsCode(into version: UInt64) -> Bool { history.holdsCode(into: version) }
 }
 
 private final class FaultyStore: SubjectStore {
@@ -60,7 +56,7 @@ private final class FaultyStore: SubjectStore {
     FaultyStore(subject: subject, kind: kind, store: try store.fork(), isUpgraded: isUpgraded)
   }
 
-  func upgrade(to version: UInt64) throws -> UpgradeRecord {
+  func upgrade(to version: UInt64) throws -> MigrationTrace {
     isUpgraded = true
     return try store.upgrade(to: version)
   }

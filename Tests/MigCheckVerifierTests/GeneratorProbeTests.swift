@@ -115,12 +115,6 @@ import Testing
     ) throws -> any SubjectStore {
       try toy.makeStore(kind, at: version, holding: graph, in: directory)
     }
-
-    func evaluate(
-      _ invariant: Invariant, of version: UInt64, from start: Snapshot, to end: Snapshot
-    ) throws -> InvariantOutcome {
-      InvariantOutcome(objects: 0, violations: [])
-    }
   }
 
   @Test("a run of a subject that changes says so") func aRunOfASubjectThatChangesSaysSo() throws {

@@ -230,12 +230,17 @@ import Testing
   }
 
   /// Its engine loses names on the way into version 3.
-  private struct Damaging: Subject {
+  private struct Damaging: Subject, KnownDefects {
     let toy = HealthWarningTests.correct
     var name: String { toy.name }
     var rules: String { toy.rules }
     var versions: [SubjectVersion] { toy.versions }
     var ignoring: [PropertyPath] { [] }
+    var evidence: Evidence {
+      var evidence = toy.evidence
+      evidence.defects = self
+      return evidence
+    }
     var defectNames: [String] { ["toy-loses-names"] }
 
     func defects(from: UInt64, to: UInt64) -> [EngineDefect] {
@@ -251,12 +256,6 @@ import Testing
       _ kind: StoreKind, at version: UInt64, holding graph: ObjectGraph, in directory: String
     ) throws -> any SubjectStore {
       try toy.makeStore(kind, at: version, holding: graph, in: directory)
-    }
-
-    func evaluate(
-      _ invariant: Invariant, of version: UInt64, from start: Snapshot, to end: Snapshot
-    ) throws -> InvariantOutcome {
-      try toy.evaluate(invariant, of: version, from: start, to: end)
     }
   }
 

@@ -107,7 +107,7 @@ import Testing
     #expect(
       names(report.coverage) == [
         "paths", "selection", "types", "hazards", "invariants", "comparisons", "conditions",
-        "steps", "injectedFaults",
+        "steps", "notApplicable", "injectedFaults",
       ])
     #expect(
       names(result) == [

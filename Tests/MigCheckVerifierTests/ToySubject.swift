@@ -13,6 +13,9 @@ struct ToySubject: Subject {
   var rules = "toy"
   var versions: [SubjectVersion]
   var ignoring: [PropertyPath] = []
+  /// What it says of itself beyond its steps and invariants.
+  var identity = Evidence.Identity.exact
+  var trace = Evidence.Trace.objects
   var keepsSignOfZero = true
   var migrationExpressions: [UInt64: [MigrationExpression]] = [:]
   /// Versions whose migrations hold code that cannot be read.
@@ -49,6 +52,14 @@ struct ToySubject: Subject {
     return ToyStore(subject: self, kind: kind, state: ToyState(version: version, graph: graph))
   }
 
+  var evidence: Evidence {
+    Evidence(
+      identity: identity, trace: trace, steps: self, invariants: self,
+      values: ValueRules(keepsSignOfZero: keepsSignOfZero))
+  }
+}
+
+extension ToySubject: InvariantEvaluation {
   func evaluate(
     _ invariant: Invariant, of version: UInt64, from start: Snapshot, to end: Snapshot
   ) throws -> InvariantOutcome {
@@ -66,7 +77,9 @@ struct ToySubject: Subject {
     }
     return outcome
   }
+}
 
+extension ToySubject: ReadableSteps {
   func expressions(into version: UInt64) -> [MigrationExpression] {
     migrationExpressions[version] ?? []
   }
@@ -78,6 +91,8 @@ struct ToySubject: Subject {
 struct ToyState: Sendable {
   var snapshot: Snapshot
   var record = UpgradeRecord()
+  /// What is told of the hop by a subject that does not record single objects.
+  var trace = MigrationTrace.unknown
   /// Something that a later hop can read, and a snapshot does not show.
   var hidden = 0
 
@@ -202,15 +217,16 @@ final class ToyStore: SubjectStore {
     ToyStore(subject: subject, kind: kind, state: current)
   }
 
-  func upgrade(to version: UInt64) throws -> UpgradeRecord {
+  func upgrade(to version: UInt64) throws -> MigrationTrace {
     let hop = Hop(from: self.version, to: version)
     var next = current
     next.record = UpgradeRecord()
+    next.trace = .unknown
     next.carryOver(to: subject.versions.first { $0.number == version }!.schema)
     next.snapshot.version = version
     try subject.migrate(hop, kind, &next)
     current = next
-    return next.record
+    return subject.trace == .objects ? .objects(next.record) : next.trace
   }
 
   func reopen() throws -> Bool { try subject.reopen(kind, &current) }

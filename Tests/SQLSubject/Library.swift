@@ -36,24 +36,35 @@ extension SQLSubject {
   private static let everyBook = "id, title, pages, cover, author, rating FROM Book"
 
   /// Loses nothing.
-  package static func library() throws -> SQLSubject {
-    try SQLSubject("Library", [first, second, rebuild(copying: everyBook), last])
+  package static func library(hasEvidence: Bool = true) throws -> SQLSubject {
+    try SQLSubject(
+      "Library", [first, second, rebuild(copying: everyBook), last], hasEvidence: hasEvidence)
   }
 
   /// The copy into the new table leaves out books without an author.
-  package static func libraryThatLosesBooks() throws -> SQLSubject {
+  package static func libraryThatLosesBooks(hasEvidence: Bool = true) throws -> SQLSubject {
     let join =
       "Book.id, title, pages, cover, author, rating FROM Book JOIN Author ON author = Author.id"
-    return try SQLSubject("Library", [first, second, rebuild(copying: join), last])
+    return try SQLSubject(
+      "Library", [first, second, rebuild(copying: join), last], hasEvidence: hasEvidence)
   }
 
-  /// The straight way from version 2 to the last one forgets the year of birth.
-  package static func libraryWithShortcut() throws -> SQLSubject {
+  /// The hop from version 3 to the last one forgets the year of birth, but the others do not.
+  package static func libraryWithShortcut(hasEvidence: Bool = true) throws -> SQLSubject {
     try SQLSubject(
       "Library", [first, second, rebuild(copying: everyBook), last],
       shortcuts: [
         Shortcut(
           from: 3, to: 4, "ALTER TABLE Author RENAME COLUMN name TO fullName")
-      ])
+      ], hasEvidence: hasEvidence)
+  }
+
+  /// The number of pages moves to a new column, and nothing is copied.
+  package static func libraryThatForgetsARename(hasEvidence: Bool = true) throws -> SQLSubject {
+    let fifth = Version(
+      5, "ALTER TABLE Book ADD COLUMN pageCount INTEGER", "ALTER TABLE Book DROP COLUMN pages")
+    return try SQLSubject(
+      "Library", [first, second, rebuild(copying: everyBook), last, fifth],
+      hasEvidence: hasEvidence)
   }
 }

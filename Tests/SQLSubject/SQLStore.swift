@@ -20,18 +20,12 @@ final class SQLStore: SubjectStore {
   private let place: Place
   private let database: Database
   private(set) var version: UInt64
-  /// By table: the key of each row, known by its primary key.
-  private var keys: [String: RowKeys]
 
-  private init(
-    subject: SQLSubject, place: Place, database: Database, version: UInt64,
-    keys: [String: RowKeys]
-  ) {
+  private init(subject: SQLSubject, place: Place, database: Database, version: UInt64) {
     self.subject = subject
     self.place = place
     self.database = database
     self.version = version
-    self.keys = keys
   }
 
   convenience init(
@@ -42,21 +36,17 @@ final class SQLStore: SubjectStore {
     for source in subject.sources where source.number <= version {
       for statement in source.statements { try database.execute(statement) }
     }
-    var keys = [String: RowKeys]()
     for (index, type) in graph.schema.types.enumerated() {
       let names = type.storedProperties.map { "\"\($0.name)\"" }.joined(separator: ", ")
       let marks = type.storedProperties.map { _ in "?" }.joined(separator: ", ")
-      var known = RowKeys()
       for row in 0..<graph.tables[index].count {
         let values = graph.values(of: ObjectReference(type: index, index: row))
         let cells = values.map { Self.cell($0, in: graph) }
-        if let column = type.primaryKeyColumn { _ = known.key(of: cells[column]) }
         try database.run("INSERT INTO \"\(type.name)\" (\(names)) VALUES (\(marks))", cells)
       }
-      keys[type.name] = known
     }
     try database.execute("PRAGMA user_version = \(version); COMMIT")
-    self.init(subject: subject, place: place, database: database, version: version, keys: keys)
+    self.init(subject: subject, place: place, database: database, version: version)
   }
 
   /// A link is the primary key of its target.
@@ -70,10 +60,10 @@ final class SQLStore: SubjectStore {
   func fork() throws -> any SubjectStore {
     let copy = try place.makeDatabase()
     try database.copy(to: copy)
-    return SQLStore(subject: subject, place: place, database: copy, version: version, keys: keys)
+    return SQLStore(subject: subject, place: place, database: copy, version: version)
   }
 
-  func upgrade(to version: UInt64) throws -> UpgradeRecord {
+  func upgrade(to version: UInt64) throws -> MigrationTrace {
     var trace = StatementTrace(schema: try database.schema())
     try database.execute("BEGIN")
     do {
@@ -86,7 +76,7 @@ final class SQLStore: SubjectStore {
       throw error
     }
     self.version = version
-    return trace.record(try snapshot())
+    return subject.hasEvidence ? trace.trace : .unknown
   }
 
   func reopen() throws -> Bool {
@@ -101,16 +91,10 @@ final class SQLStore: SubjectStore {
     let schema = try database.schema()
     var tables = [[[Cell]]]()
     var graph = ObjectGraph(schema: schema)
-    var snapshotKeys = [[Int64]]()
     for type in schema.types {
       let names = type.storedProperties.map { "\"\($0.name)\"" }.joined(separator: ", ")
       let rows = try database.run("SELECT \(names) FROM \"\(type.name)\" ORDER BY rowid")
-      var known = keys[type.name] ?? RowKeys()
-      let column = type.primaryKeyColumn ?? 0
-      let keyed = rows.map { (key: known.key(of: $0[column]), row: $0) }.sorted { $0.key < $1.key }
-      keys[type.name] = known
-      snapshotKeys.append(keyed.map(\.key))
-      tables.append(keyed.map(\.row))
+      tables.append(rows)
     }
     let places = tables.enumerated().map { index, rows in
       let column = schema.types[index].primaryKeyColumn ?? 0
@@ -129,12 +113,12 @@ final class SQLStore: SubjectStore {
             }
             dangling.append(
               Snapshot.DanglingLink(
-                type: type.name, key: snapshotKeys[index][row], property: property.name))
+                type: type.name, key: Int64(row), property: property.name))
             return .null
           }, type: index)
       }
     }
-    return Snapshot(version: version, graph: graph, keys: snapshotKeys, danglingLinks: dangling)
+    return Snapshot(version: version, graph: graph, danglingLinks: dangling)
   }
 
   func state() throws -> any StoreState {
@@ -162,15 +146,4 @@ final class SQLStore: SubjectStore {
 
 extension ObjectType {
   fileprivate var primaryKeyColumn: Int? { primaryKey.flatMap(storedIndex(of:)) }
-}
-
-/// Numbers the rows of a table in the order in which their primary keys are first seen.
-private struct RowKeys {
-  private var numbers: [Cell: Int64] = [:]
-
-  mutating func key(of primaryKey: Cell) -> Int64 {
-    if let known = numbers[primaryKey] { return known }
-    numbers[primaryKey] = Int64(numbers.count)
-    return Int64(numbers.count - 1)
-  }
 }

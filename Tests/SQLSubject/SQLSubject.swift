@@ -36,12 +36,19 @@ package struct SQLSubject: Subject {
   package var rules: String { "sqlite" }
   package let versions: [SubjectVersion]
   package var ignoring: [PropertyPath] = []
+  /// Whether it says that rows are known by their primary keys, and which columns statements write;
+  /// else nothing is known but the content of its databases.
+  package var hasEvidence: Bool
   let sources: [Version]
   let shortcuts: [Shortcut]
 
   /// - Throws: `UpgradeError` if the statements do not run on an empty database.
-  package init(_ name: String, _ sources: [Version], shortcuts: [Shortcut] = []) throws {
+  package init(
+    _ name: String, _ sources: [Version], shortcuts: [Shortcut] = [],
+    hasEvidence: Bool = true
+  ) throws {
     self.name = name
+    self.hasEvidence = hasEvidence
     self.sources = sources
     self.shortcuts = shortcuts
     let database = try Database(path: ":memory:")
@@ -59,10 +66,8 @@ package struct SQLSubject: Subject {
     return try SQLStore(subject: self, place: place, version: version, graph: graph)
   }
 
-  package func evaluate(
-    _ invariant: Invariant, of version: UInt64, from start: Snapshot, to end: Snapshot
-  ) throws -> InvariantOutcome {
-    InvariantOutcome(objects: 0, violations: [])
+  package var evidence: Evidence {
+    hasEvidence ? Evidence(identity: .primaryKey, trace: .columns) : Evidence()
   }
 
   /// The statements of a hop, in order.

@@ -47,17 +47,8 @@ struct StatementTrace {
     }
   }
 
-  /// - Parameter snapshot: the state after the hop.
-  func record(_ snapshot: Snapshot) -> UpgradeRecord {
-    var record = UpgradeRecord(renames: renames)
-    for (index, type) in snapshot.graph.schema.types.enumerated() {
-      for property in type.storedProperties
-      where isUnknown || written.contains(PropertyPath(type: type.name, property: property.name)) {
-        record.writes.append(
-          UpgradeRecord.Write(
-            type: type.name, property: property.name, keys: snapshot.keys[index]))
-      }
-    }
-    return record
+  /// What is known of the hop.
+  var trace: MigrationTrace {
+    isUnknown ? .unknown : .columns(ColumnTrace(renames: renames, written: written))
   }
 }

@@ -5,12 +5,12 @@ import MigCheckText
 extension History: Subject {
   public var rules: String { engine.rawValue }
 
-  public var keepsSignOfZero: Bool { engine.implementation?.keepsSignOfZero ?? true }
-
-  public var defectNames: [String] { engine.implementation?.defectNames ?? [] }
-
-  public func defects(from: UInt64, to: UInt64) -> [EngineDefect] {
-    engine.implementation?.defects(of: self, from: from, to: to) ?? []
+  /// Everything that there is: objects keep their keys, and steps are recorded as they run.
+  public var evidence: Evidence {
+    Evidence(
+      identity: .exact, trace: .objects, steps: self,
+      makeCompiler: { try? HistoryExpressionCompiler() }, defects: self, invariants: self,
+      values: ValueRules(keepsSignOfZero: engine.implementation?.keepsSignOfZero ?? true))
   }
 
   public var versions: [SubjectVersion] {
@@ -52,7 +52,9 @@ extension History: Subject {
       throw error
     }
   }
+}
 
+extension History: ReadableSteps {
   public func expressions(into version: UInt64) -> [MigrationExpression] {
     guard let stage = stage(version) else { return [] }
     var steps = stage.steps
@@ -80,16 +82,22 @@ extension History: Subject {
     }
   }
 
-  public func expressionCompiler() -> (any ExpressionCompiler)? {
-    try? HistoryExpressionCompiler()
-  }
-
   public func holdsCode(into version: UInt64) -> Bool {
     stage(version)?.steps.contains { step in
       if case .block = step.action { true } else { false }
     } ?? false
   }
+}
 
+extension History: KnownDefects {
+  public var defectNames: [String] { engine.implementation?.defectNames ?? [] }
+
+  public func defects(from: UInt64, to: UInt64) -> [EngineDefect] {
+    engine.implementation?.defects(of: self, from: from, to: to) ?? []
+  }
+}
+
+extension History: InvariantEvaluation {
   public func evaluate(
     _ invariant: Invariant, of version: UInt64, from start: Snapshot, to end: Snapshot
   ) throws -> InvariantOutcome {
@@ -106,7 +114,7 @@ extension History: Subject {
     var outcome = InvariantOutcome(objects: 0, violations: [])
     let oldObjects = start.objects(ofType: oldIndex)
     let newObjects = end.objects(ofType: newIndex)
-    let holds = try InvariantEvaluation(condition, old: oldType, new: newType)
+    let holds = try CompiledInvariant(condition, old: oldType, new: newType)
     let probes = invariantProbes(invariant, of: version, old: oldType, new: newType)
     defer { probes?.tell() }
     var position = 0
@@ -132,7 +140,7 @@ extension History: Subject {
 }
 
 /// The condition of an invariant, ready to be tried on objects.
-private struct InvariantEvaluation {
+private struct CompiledInvariant {
   // Keeps the compiled expression from being used by others.
   private let evaluator = SharedEvaluator()
   private let compiled: ExpressionEvaluator.Compiled?

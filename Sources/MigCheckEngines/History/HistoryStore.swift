@@ -49,11 +49,11 @@ package final class HistoryStore: SubjectStore {
 
   package func perturbEnvironment() { isPerturbed = true }
 
-  package func upgrade(to version: UInt64) throws -> UpgradeRecord {
+  package func upgrade(to version: UInt64) throws -> MigrationTrace {
     let watch = history.watch.flatMap { $0.kind == store.kind ? $0 : nil }
     let recorder = MigrationRecorder(watch: watch)
     try open(at: version, recorder: recorder)
-    return recorder.record
+    return .objects(recorder.record)
   }
 
   /// Opens the store at a version, higher or not, as an app does; without collecting what happens.

@@ -18,3 +18,17 @@ public struct EngineDefect: Sendable, Equatable {
     self.remedy = remedy
   }
 }
+
+/// Knows the defects of a real engine.
+public protocol KnownDefects: Sendable {
+  /// The known defects of the real engine that one upgrade would run into on a user's device, told
+  /// from schemas and migration alone, in a stable order.
+  ///
+  /// - Parameters:
+  ///   - from: the version of the store, which may have passed any lower ones.
+  ///   - to: a higher version.
+  func defects(from: UInt64, to: UInt64) -> [EngineDefect]
+
+  /// The names of all defects that `defects(from:to:)` may tell of.
+  var defectNames: [String] { get }
+}

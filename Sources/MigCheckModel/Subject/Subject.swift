@@ -80,129 +80,15 @@ public protocol Subject: Sendable {
     _ kind: StoreKind, at version: UInt64, holding graph: ObjectGraph, in directory: String
   ) throws -> any SubjectStore
 
-  /// Whether an invariant holds of the objects that live in both snapshots.
-  ///
-  /// - Parameters:
-  ///   - invariant: one of a version's `invariants`.
-  ///   - start: the store at `invariant.since`.
-  ///   - end: the store at the version that declares the invariant.
-  func evaluate(
-    _ invariant: Invariant, of version: UInt64, from start: Snapshot, to end: Snapshot
-  ) throws -> InvariantOutcome
-
-  /// A text that changes when the migrations do, as far as they can be told apart; shards of one
-  /// run are recognised by it.
-  var definition: String { get }
-
-  /// What can be read from the migration into `version` about values that matter to it: SQL
-  /// expressions of its steps, each with the type whose objects it is evaluated for.
-  func expressions(into version: UInt64) -> [MigrationExpression]
-
-  /// Evaluates such expressions for objects that are in no store; `nil`: it cannot be done.
-  func expressionCompiler() -> (any ExpressionCompiler)?
-
-  /// The steps of the migration into `version` that visit objects, as far as they can be read.
-  func objectSteps(into version: UInt64) -> [ObjectStep]
-
-  /// The subject, with upgrades and invariants that tell a watch what its probes come to; `nil`: it
-  /// cannot be watched.
-  func watched(by watch: any ConditionWatch) -> (any Subject)?
-
-  /// Whether the migration into `version` holds code that cannot be read, which may number objects,
-  /// count them or compare them with each other on purpose.
-  func holdsCode(into version: UInt64) -> Bool
-
-  /// Whether the engine keeps a zero as it was given, with its sign and a decimal's digits. Where it
-  /// may not, comparisons of values take all zeros for one.
-  var keepsSignOfZero: Bool { get }
-
-  /// The known defects of the real engine that one upgrade would run into on a user's device, told
-  /// from schemas and migration alone, in a stable order.
-  ///
-  /// - Parameters:
-  ///   - from: the version of the store, which may have passed any lower ones.
-  ///   - to: a higher version.
-  func defects(from: UInt64, to: UInt64) -> [EngineDefect]
-
-  /// The names of all defects that `defects(from:to:)` may tell of.
-  var defectNames: [String] { get }
-
-  /// Copies of the subject whose migration lacks a step, one for each step that can be left out:
-  /// mistakes that the checks of a run should notice.
-  ///
-  /// - Parameter everywhere: whether the step never runs; else it is left out only where an upgrade
-  ///   skips versions, and runs on the hop from its version's neighbour to its version.
-  func omissions(everywhere: Bool) -> [StepOmission]
+  /// What can be known of upgrades beyond the content of the stores; nothing, unless it is said.
+  var evidence: Evidence { get }
 }
 
 extension Subject {
-  /// Empty: any two migrations look alike.
-  public var definition: String { "" }
+  public var evidence: Evidence { Evidence() }
 
   /// Nothing is known to be a mistake.
   public func validate() throws {}
-
-  public func defects(from: UInt64, to: UInt64) -> [EngineDefect] { [] }
-  public var defectNames: [String] { [] }
-  public var keepsSignOfZero: Bool { true }
-  public func expressions(into version: UInt64) -> [MigrationExpression] { [] }
-  public func expressionCompiler() -> (any ExpressionCompiler)? { nil }
-  public func objectSteps(into version: UInt64) -> [ObjectStep] { [] }
-  public func watched(by watch: any ConditionWatch) -> (any Subject)? { nil }
-  public func omissions(everywhere: Bool) -> [StepOmission] { [] }
-
-  /// A subject that does not say is taken to hold code.
-  public func holdsCode(into version: UInt64) -> Bool { true }
-}
-
-/// A copy of a subject whose migration lacks a step.
-public struct StepOmission: Sendable {
-  /// The version whose migration lacks the step.
-  public var version: UInt64
-  /// The step in plain words.
-  public var step: String
-  public var subject: any Subject
-
-  public init(version: UInt64, step: String, subject: any Subject) {
-    self.version = version
-    self.step = step
-    self.subject = subject
-  }
-}
-
-/// An SQL expression that a migration evaluates for the objects of a type.
-public struct MigrationExpression: Sendable {
-  public var type: String
-  /// The property that the result is written to; `nil` for a condition.
-  public var property: String?
-  public var expression: SQLExpression
-  /// Whether the result goes into an object that the migration creates, and no object is read.
-  public var isOfNewObject: Bool
-  /// What must be true of an object for the expression to be evaluated for it; `nil`: nothing.
-  public var condition: SQLExpression?
-
-  public init(
-    type: String, property: String?, expression: SQLExpression, isOfNewObject: Bool = false,
-    condition: SQLExpression? = nil
-  ) {
-    self.type = type
-    self.property = property
-    self.expression = expression
-    self.isOfNewObject = isOfNewObject
-    self.condition = condition
-  }
-}
-
-/// For how many objects an invariant was tried, and for which it does not hold.
-public struct InvariantOutcome: Sendable {
-  public var objects: Int
-  /// Keys of the objects, in increasing order.
-  public var violations: [Int64]
-
-  public init(objects: Int, violations: [Int64]) {
-    self.objects = objects
-    self.violations = violations
-  }
 }
 
 /// One store of a subject, at one version at a time. Used by one thread at a time.
@@ -218,9 +104,9 @@ public protocol SubjectStore: AnyObject {
 
   /// Upgrades to a version, in one hop.
   ///
-  /// - Returns: what the migration did, object by object.
+  /// - Returns: what the migration did, as far as that is known of this hop.
   /// - Throws: `UpgradeError`; the store is then as it was.
-  func upgrade(to version: UInt64) throws -> UpgradeRecord
+  func upgrade(to version: UInt64) throws -> MigrationTrace
 
   /// Closes the store and opens it again at its version.
   ///
@@ -260,8 +146,9 @@ public struct Snapshot: Sendable {
   public var graph: ObjectGraph
   /// Per type of the graph's schema, per row: the key that names the object across upgrades.
   ///
-  /// An object that was in the start graph has its position there as its key, and keeps it.
-  /// Increasing in each table; empty for embedded types, whose objects carry their own.
+  /// With exact identity an object that was in the start graph has its position there as its key,
+  /// and keeps it. Increasing in each table; empty for embedded types, whose objects carry their
+  /// own. Without exact identity no keys are needed: `Evidence.Identity` says which are read.
   public var keys: [[Int64]]
   /// Objects of embedded types whose number of parents is not one.
   public var misplaced: [MisplacedObject]
@@ -283,6 +170,7 @@ public struct Snapshot: Sendable {
 
   public struct DanglingLink: Sendable, Equatable {
     public var type: String
+    /// The key of the object that holds the link; without exact identity its row.
     public var key: Int64
     public var property: String
 
@@ -294,7 +182,7 @@ public struct Snapshot: Sendable {
   }
 
   public init(
-    version: UInt64, graph: ObjectGraph, keys: [[Int64]], misplaced: [MisplacedObject] = [],
+    version: UInt64, graph: ObjectGraph, keys: [[Int64]] = [], misplaced: [MisplacedObject] = [],
     danglingLinks: [DanglingLink] = []
   ) {
     self.version = version

@@ -166,6 +166,14 @@ public enum JSONReport {
             .init("allHops", .integer(selection.allHops)),
           ])))
     }
+    if let notApplicable = coverage.notApplicable {
+      let items = notApplicable.map { item in
+        JSON.object([
+          .init("check", .string(item.check.rawValue)), .init("reason", .string(item.reason)),
+        ])
+      }
+      members.append(.init("notApplicable", .array(items)))
+    }
     return .object(members)
   }
 

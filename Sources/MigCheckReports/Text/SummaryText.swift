@@ -44,6 +44,11 @@ struct SummaryText {
         add(place == 0 ? "injected" : "", text)
       }
     }
+    for item in report.coverage.notApplicable ?? [] {
+      // The label is longer than others.
+      lines += ColumnText.labelled(
+        "not applicable", "\(item.check.rawValue): \(item.reason)", labelWidth: 16)
+    }
     if !comparisons.isEmpty { add("compared", comparisons) }
     if report.verdict == .passed { lines += DroppedDataText(losses: report.droppedData).lines }
     if !report.silenced.isEmpty { add("silenced", silenced) }

@@ -12,10 +12,14 @@ protocol CheckDefinition: Sendable {
   static var demand: String { get }
   /// What a subject has to tell beyond the content of its stores.
   static var needs: NeededEvidence { get }
+  /// What still holds for certain where something that is needed is not known, in a clause; `nil`:
+  /// nothing.
+  static func remainder(with evidence: Evidence) -> String?
 }
 
 extension CheckDefinition {
   static var needs: NeededEvidence { [] }
+  static func remainder(with evidence: Evidence) -> String? { nil }
 }
 
 /// A check that trials can fail.
@@ -58,6 +62,8 @@ struct NeededEvidence: OptionSet, Sendable {
   static let identity = NeededEvidence(rawValue: 1 << 0)
   /// What the migration renamed, wrote, deleted and made.
   static let trace = NeededEvidence(rawValue: 1 << 1)
+  /// Whether an author's invariant holds.
+  static let invariants = NeededEvidence(rawValue: 1 << 2)
 }
 
 /// A check that judges one completed hop by the contents before and after it.

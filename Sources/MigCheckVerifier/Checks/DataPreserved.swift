@@ -9,6 +9,9 @@ import MigCheckModel
 /// links as keys, so that an object that was moved, copied or embedded is the same object, and one
 /// loss is one violation: a link to an object that went is not a second loss, nor is an embedded
 /// object whose parent went.
+///
+/// Where nobody knows which objects of a type are the same, only their number is certain, and the
+/// values of columns that no statement wrote.
 enum DataPreserved: HopCheck {
   static let name = "data-preserved"
   static let demand =
@@ -17,12 +20,25 @@ enum DataPreserved: HopCheck {
     + "forgotten rename"
   static let needs: NeededEvidence = [.identity, .trace]
 
+  static func remainder(with evidence: Evidence) -> String? {
+    switch (evidence.identity, evidence.trace) {
+    case (.exact, _): "only whether objects are gone was looked at"
+    case (_, .none): "only the number of objects was compared"
+    default: "only the number of objects and values that no statement wrote were compared"
+    }
+  }
+
   static func violations(in context: HopContext) -> [Violation] {
     let outcomes = ObjectOutcomes(context)
     var violations = [Violation]()
     for (index, plan) in context.plan.types.enumerated() {
-      guard plan.new != nil else {
+      if plan.new == nil, context.record.knowsObjects {
         violations += typeGone(index, context: context)
+        continue
+      }
+      guard plan.new != nil, context.identifies(index) else {
+        violations += [CountLoss.violation(ofType: index, context: context)].compactMap(\.self)
+        violations += ColumnLoss.violations(ofType: index, context: context)
         continue
       }
       violations += ObjectLoss.violations(ofType: index, outcomes: outcomes, context: context)
@@ -80,6 +96,13 @@ struct ObjectOutcomes {
 
   private mutating func match(_ old: Int, _ new: Int, name: String) {
     let (before, after) = (context.before, context.after)
+    guard context.identifies(old) else {
+      pairs.append([])
+      gone.append([])
+      copied.append([])
+      isAligned = false
+      return
+    }
     let isTopLevel = !before.schema.types[old].isEmbedded && !after.schema.types[new].isEmbedded
     if isTopLevel, before.snapshot.keys[old] == after.snapshot.keys[new] {
       pairs.append((0..<before.count(of: old)).map { Pair(old: $0, new: $0) })

@@ -7,7 +7,7 @@ enum DefaultsApplied: HopCheck {
   static let demand =
     "an added property of an existing object has its declared default, unless the migration "
     + "wrote it"
-  static let needs: NeededEvidence = [.identity, .trace]
+  static let needs = NeededEvidence.trace
 
   struct Violation: CheckViolation {
     enum Kind: String, CaseIterable { case defaultNotApplied }
@@ -38,20 +38,23 @@ enum DefaultsApplied: HopCheck {
     let (before, after) = (context.before, context.after)
     for (newIndex, type) in after.schema.types.enumerated() {
       guard let oldIndex = context.plan.oldType[newIndex] else { continue }
+      let isIdentified = context.identifies(oldIndex)
+      // Where no object is new, all of them are older than the property.
+      guard isIdentified || !context.record.mayCreate(type.name) else { continue }
       let oldType = before.schema.types[oldIndex]
       for (column, property) in type.storedProperties.enumerated() {
         guard let expected = property.defaultValue,
           oldType.storedIndex(of: property.name) == nil,
           !context.record.isRenameTarget(property.name, of: type.name)
         else { continue }
-        let written = context.record.written(property.name, of: type.name) ?? []
+        let written = context.record.written(property.name, of: type.name)
         var violation: Violation?
         for position in 0..<after.count(of: newIndex) {
           let key = after.key(of: newIndex, at: position)
           let found = after.value(of: newIndex, at: position, column: column)
           guard found != expected, context.comparable(found) != context.comparable(expected),
-            before.position(of: key, type: oldIndex) != nil,
-            !written.containsSorted(key)
+            !isIdentified || before.position(of: key, type: oldIndex) != nil,
+            !written.contains(key)
           else { continue }
           if violation == nil {
             violation = Violation(

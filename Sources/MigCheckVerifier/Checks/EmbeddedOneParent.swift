@@ -32,7 +32,7 @@ enum EmbeddedOneParent: HopCheck {
     var violations = [Violation]()
     for object in context.after.snapshot.misplaced {
       let isOlder = context.before.snapshot.misplaced.contains {
-        $0.key == object.key && $0.type.isIdentical(to: object.type)
+        ($0.key == object.key || context.identity != .exact) && $0.type.isIdentical(to: object.type)
       }
       // What a version gives up may leave objects behind that nobody can see any more.
       if isOlder || object.parents == 0 && context.plan.givesUpLinks(to: object.type) { continue }

@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 
 /// One hop that completed: what the checks of one hop judge.
 struct HopContext {
@@ -6,12 +7,46 @@ struct HopContext {
   let before: SnapshotIndex
   let after: SnapshotIndex
   let record: RecordIndex
+  /// How objects are known to be the same before and after.
+  var identity = Evidence.Identity.exact
   /// Whether zeros of different spelling are different values.
   var keepsSignOfZero = true
 
   /// All that is wrong with the state after the hop and with the way to it.
   var violations: [any CheckViolation] {
     Check.ofHops.flatMap { check -> [any CheckViolation] in check.violations(in: self) }
+  }
+
+  /// Whether it is known which objects of an old type are the same after the hop.
+  func identifies(_ old: Int) -> Bool {
+    let type = before.schema.types[old]
+    switch identity {
+    case .exact: return true
+    case .none: return false
+    case .primaryKey, .primaryKeyOrRowID:
+      // What made a new row may have used the key of one that it deleted.
+      guard record.isKnown, let new = plan.types[old].new, !type.isEmbedded,
+        !record.isMeantToDelete(type.name) || !record.mayCreate(type.name)
+      else { return false }
+      let other = after.schema.types[new]
+      guard let key = type.primaryKey else {
+        return identity == .primaryKeyOrRowID && other.primaryKey == nil
+      }
+      let names = record.names(of: key, type: type.name)
+      return (other.primaryKey ?? "").isIdentical(to: names[names.count - 1])
+        && names.allSatisfy { record.written($0, of: type.name).isEmpty }
+    }
+  }
+
+  /// Whether it is known where the links of an old property lead.
+  func identifiesTargets(of property: Property) -> Bool {
+    guard property.isLink || property.type == .mixed else { return true }
+    return before.schema.types.indices.allSatisfy { index in
+      let isTarget =
+        property.objectType.map(before.schema.types[index].name.isIdentical(to:)) ?? true
+      return !isTarget || before.schema.types[index].isEmbedded && identity == .exact
+        || identifies(index)
+    }
   }
 
   /// A value as it is compared with others.
@@ -24,11 +59,17 @@ struct HopContext {
     _ condition: (_ value: Value, _ property: Property) -> Bool
   ) -> Bool {
     guard let old = before.schema.index(of: type),
-      let column = before.schema.types[old].storedIndex(of: property),
-      let position = before.position(of: key, type: old)
+      let column = before.schema.types[old].storedIndex(of: property)
     else { return false }
-    return condition(
-      before.value(of: old, at: position, column: column),
-      before.schema.types[old].storedProperties[column])
+    let positions =
+      identifies(old)
+      ? [before.position(of: key, type: old)].compactMap(\.self)
+      // Perhaps it was any of them.
+      : Array(0..<before.count(of: old))
+    return positions.contains { position in
+      condition(
+        before.value(of: old, at: position, column: column),
+        before.schema.types[old].storedProperties[column])
+    }
   }
 }

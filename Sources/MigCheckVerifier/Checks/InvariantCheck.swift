@@ -6,7 +6,7 @@ enum InvariantCheck: TrialCheck {
   static let name = "invariant"
   static let demand = "what you wrote yourself about every object that lives on"
   static let scope = CheckScope.path
-  static let needs = NeededEvidence.identity
+  static let needs: NeededEvidence = [.identity, .invariants]
 
   enum Violation: CheckViolation {
     case fails(Invariant, object: Int64, count: Int)
@@ -65,13 +65,13 @@ enum InvariantCheck: TrialCheck {
 
   /// - Returns: the violation, if there is one, and for how many objects the invariant was tried.
   static func outcome(
-    of invariant: Invariant, subject: any Subject, version: UInt64, from start: Snapshot,
-    to end: Snapshot
+    of invariant: Invariant, evaluation: any InvariantEvaluation, version: UInt64,
+    from start: Snapshot, to end: Snapshot
   ) -> (violation: Violation?, objects: Int) {
     let own = Violation.Invariant(
       name: invariant.name, type: invariant.type, expression: invariant.expression?.text)
     do {
-      let outcome = try subject.evaluate(invariant, of: version, from: start, to: end)
+      let outcome = try evaluation.evaluate(invariant, of: version, from: start, to: end)
       guard let first = outcome.violations.first else { return (nil, outcome.objects) }
       return (.fails(own, object: first, count: outcome.violations.count), outcome.objects)
     } catch is Cancelled {

@@ -28,8 +28,12 @@ enum LinksResolve: TrialCheck {
     func rows(at site: FailureSite) -> [FailureRow] { [row("object")] }
   }
 
-  /// - Parameter before: the state before the hop, whose violations are not reported again.
-  static func violations(in after: Snapshot, before: Snapshot?) -> [Violation] {
+  /// - Parameters:
+  ///   - before: the state before the hop, whose violations are not reported again.
+  ///   - identity: how objects are known to be the same before and after.
+  static func violations(
+    in after: Snapshot, before: Snapshot?, identity: Evidence.Identity = .exact
+  ) -> [Violation] {
     var violations = [Violation]()
     func add(type: String, property: String, key: Int64) {
       let known = violations.firstIndex {
@@ -44,7 +48,7 @@ enum LinksResolve: TrialCheck {
     for link in after.danglingLinks {
       let isOlder =
         before?.danglingLinks.contains {
-          $0.key == link.key && $0.type.isIdentical(to: link.type)
+          ($0.key == link.key || identity != .exact) && $0.type.isIdentical(to: link.type)
             && $0.property.isIdentical(to: link.property)
         } ?? false
       if !isOlder { add(type: link.type, property: link.property, key: link.key) }

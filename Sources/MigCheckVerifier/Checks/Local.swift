@@ -8,6 +8,7 @@ import MigCheckModel
 enum Local: FollowUpCheck {
   static let name = "local"
   static let demand = "adding unrelated objects changes nothing else (sampled)"
+  static let needs = NeededEvidence.identity
 
   struct Violation: FollowUpViolation {
     enum Kind: String, CaseIterable { case additionMatters, additionDecidesOutcome }

@@ -19,7 +19,7 @@ enum LostRename {
     guard !record.isRenamed(suspicion.removed.name, of: name) else { return nil }
     let untouched = suspicion.added.filter { added in
       !record.isRenamed(added.name, of: name)
-        && (record.written(added.name, of: name) ?? []).isEmpty
+        && record.written(added.name, of: name).isEmpty
         && !isWrittenOnCondition(added, of: name, context: context)
     }
     guard let successor = untouched.first else { return nil }
@@ -57,7 +57,7 @@ enum LostRename {
   ) -> Bool {
     context.plan.expressions.contains { expression in
       guard expression.type.isIdentical(to: type), let target = expression.property,
-        !(context.record.written(target, of: type) ?? []).isEmpty
+        !context.record.written(target, of: type).isEmpty
       else { return false }
       return expression.expression.names(suspicion.removed.name)
     }
@@ -72,13 +72,16 @@ enum LostRename {
     guard let new = plan.new else { return false }
     let newType = context.after.schema.types[new]
     let property = context.before.schema.types[type].storedProperties[column]
-    for write in context.record.record.writes where write.type.isIdentical(to: plan.name) {
-      guard let newColumn = newType.storedIndex(of: write.property) else { continue }
+    for name in context.record.writtenProperties(of: plan.name) {
+      guard let newColumn = newType.storedIndex(of: name) else { continue }
+      // Nobody can tell which objects are to be compared.
+      guard context.identifies(type) else { return true }
+      let written = context.record.written(name, of: plan.name)
       var (seen, missed) = (false, false)
       for pair in outcomes.pairs[type] {
         let old = context.before.value(of: type, at: pair.old, column: column)
         guard !property.isInsignificant(old),
-          write.keys.containsSorted(context.before.key(of: type, at: pair.old))
+          written.contains(context.before.key(of: type, at: pair.old))
         else { continue }
         let value = context.after.value(of: new, at: pair.new, column: newColumn)
         if value.shows(old) { seen = true } else { missed = true }

@@ -7,7 +7,8 @@ enum ObjectLoss {
     ofType index: Int, outcomes: ObjectOutcomes, context: HopContext
   ) -> [DataPreserved.Violation] {
     let plan = context.plan.types[index]
-    guard !plan.isDropped else { return [] }
+    guard !plan.isDropped, !context.record.isMeantToDelete(plan.name) else { return [] }
+    if !context.record.knowsObjects, isOrBecomesEmbedded(index, context) { return [] }
     var violations = [(cause: UpgradeRecord.Cause?, violation: DataPreserved.Violation)]()
     func add(_ cause: UpgradeRecord.Cause?, _ key: Int64) {
       if let known = violations.firstIndex(where: { $0.cause == cause }) {
@@ -42,6 +43,12 @@ enum ObjectLoss {
     return violations.map(\.violation)
   }
 
+  /// What becomes of objects then is up to the engine and the author.
+  private static func isOrBecomesEmbedded(_ index: Int, _ context: HopContext) -> Bool {
+    context.before.schema.types[index].isEmbedded
+      || context.plan.types[index].new.map { context.after.schema.types[$0].isEmbedded } ?? false
+  }
+
   /// An object that is in the store but has no place in the graph: `embedded-one-parent` tells.
   private static func isMisplaced(_ key: Int64, type: String, context: HopContext) -> Bool {
     context.after.snapshot.misplaced.contains {
@@ -70,7 +77,7 @@ enum ObjectLoss {
       return true
     }
     return names.contains {
-      context.record.written($0, of: plan.name)?.containsSorted(place.parentKey) ?? false
+      context.record.written($0, of: plan.name).contains(place.parentKey)
     }
   }
 }

@@ -44,9 +44,11 @@ enum OrderIndependent: FollowUpCheck {
     _ snapshot: Snapshot, _ other: Snapshot, _ correspondence: ObjectCorrespondence,
     by comparison: SnapshotComparison
   ) -> Violation? {
-    switch comparison.outcome(snapshot, correspondence.aligned(other, to: snapshot)) {
-    case .equal, .undecided: nil
-    case .different(let difference): Violation(difference: .ends(difference))
+    let isKnown = comparison.identity != .none
+    let aligned = isKnown ? correspondence.aligned(other, to: snapshot) : other
+    switch comparison.outcome(snapshot, aligned) {
+    case .equal, .undecided: return nil
+    case .different(let difference): return Violation(difference: .ends(difference))
     }
   }
 

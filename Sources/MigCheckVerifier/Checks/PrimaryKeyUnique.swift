@@ -29,13 +29,6 @@ enum PrimaryKeyUnique: HopCheck {
     }
   }
 
-  /// A value as a key of a table: bit for bit.
-  private enum KeyValue: Hashable {
-    case null
-    case int(Int64)
-    case bytes([UInt8])
-  }
-
   static func violations(in context: HopContext) -> [Violation] {
     let after = context.after
     var violations = [Violation]()
@@ -60,7 +53,7 @@ enum PrimaryKeyUnique: HopCheck {
     var rows = [KeyValue: Int](minimumCapacity: column.count)
     var duplicates = [(first: Int, second: Int)]()
     for (row, value) in column.enumerated() {
-      let key = keyValue(value)
+      let key = KeyValue(value)
       if let first = rows[key] {
         duplicates.append((first, row))
       } else {
@@ -68,16 +61,6 @@ enum PrimaryKeyUnique: HopCheck {
       }
     }
     return duplicates
-  }
-
-  private static func keyValue(_ value: Value) -> KeyValue {
-    switch value {
-    case .null: .null
-    case .int(let value): .int(value)
-    case .string(let value): .bytes(Array(value.utf8))
-    case .data(let value): .bytes(value)
-    default: .bytes(Array((value.scalarJSON?.compactText ?? "").utf8))
-    }
   }
 
   /// Whether the same key, as the key, was doubled before the hop.

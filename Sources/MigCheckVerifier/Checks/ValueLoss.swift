@@ -11,14 +11,14 @@ enum ValueLoss {
     let newType = context.after.schema.types[newIndex]
     var violations = [DataPreserved.Violation]()
     for (column, property) in context.before.schema.types[index].storedProperties.enumerated()
-    where !plan.isPropertyDropped[column] {
+    where !plan.isPropertyDropped[column] && context.identifiesTargets(of: property) {
       let names = context.record.names(of: property.name, type: plan.name)
       // A property that went is plainly gone.
       guard let newColumn = newType.storedIndex(of: names[names.count - 1]) else { continue }
       let comparison = Comparison(
         old: (index, column), new: (newIndex, newColumn), property: property,
         target: newType.storedProperties[newColumn],
-        written: names.compactMap { context.record.written($0, of: plan.name) },
+        written: names.map { context.record.written($0, of: plan.name) },
         isReplaced: names.count == 1
           && context.record.isRenameTarget(property.name, of: plan.name))
       if let violation = comparison.violation(outcomes: outcomes, context: context) {
@@ -35,7 +35,7 @@ enum ValueLoss {
     var property: Property
     var target: Property
     /// Objects for which the migration wrote the property.
-    var written: [[Int64]]
+    var written: [RecordIndex.Writes]
     /// Whether the values of another property, which was renamed to this one, took their place.
     var isReplaced: Bool
 
@@ -74,7 +74,7 @@ enum ValueLoss {
         guard isLost else { continue }
         let key = before.key(of: old.type, at: pair.old)
         let newKey = after.key(of: new.type, at: pair.new)
-        if written.contains(where: { $0.containsSorted(key) || $0.containsSorted(newKey) }) {
+        if written.contains(where: { $0.contains(key) || $0.contains(newKey) }) {
           continue
         }
         if violation == nil {

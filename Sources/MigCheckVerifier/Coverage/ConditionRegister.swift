@@ -76,13 +76,13 @@ final class ConditionRegister: ConditionWatch {
 
     init(span: VersionSpan) {
       self.span = span
-      compiler = span.subject.expressionCompiler()
+      compiler = span.evidence.makeCompiler?()
     }
 
     /// Adds the steps and invariants of a version.
     mutating func add(_ position: Int) {
       let (version, earlier) = (span.versions[position], span.versions[..<position])
-      for step in span.subject.objectSteps(into: version.number) {
+      for step in span.evidence.steps?.objectSteps(into: version.number) ?? [] {
         add(step, of: version, from: earlier)
       }
       for (place, invariant) in version.invariants.enumerated() {

@@ -106,6 +106,8 @@ package struct Coverage: Sendable, Codable {
   package var conditions: [ConditionCoverage]
   /// Every step of a migration that visits objects and can concern one.
   package var steps: [StepCoverage]
+  /// `nil`: all checks judged all that they are about.
+  package var notApplicable: [NotApplicable]?
   /// Empty if none were tried, since the run found something or ended early.
   package var injectedFaults: [InjectedFault]
 

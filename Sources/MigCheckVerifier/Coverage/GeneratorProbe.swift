@@ -15,10 +15,11 @@ struct GeneratorProbe {
   init(_ subject: any Subject) {
     name = subject.name
     ignoring = subject.ignoring.map(\.description)
+    let evidence = subject.evidence
     versions = subject.versions.map { version in
       (
         version,
-        subject.expressions(into: version.number).map {
+        evidence.expressions(into: version.number).map {
           "\(PropertyPath(type: $0.type, property: $0.property)): \($0.expression)"
         }
       )

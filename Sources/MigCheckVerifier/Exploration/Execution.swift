@@ -3,7 +3,7 @@ import MigCheckModel
 /// One store of one graph on its way along a path, without checks.
 final class Execution {
   let start: Snapshot
-  private(set) var records: [UpgradeRecord]
+  private(set) var traces: [MigrationTrace]
   /// The schemas of the versions that it was at.
   private(set) var schemas: [Schema]
   private let store: any SubjectStore
@@ -12,13 +12,13 @@ final class Execution {
   init(_ store: any SubjectStore) throws {
     self.store = store
     start = try store.snapshot()
-    records = []
+    traces = []
     schemas = [start.graph.schema]
   }
 
   private init(_ store: any SubjectStore, like other: Execution) {
     self.store = store
-    (start, records, schemas) = (other.start, other.records, other.schemas)
+    (start, traces, schemas) = (other.start, other.traces, other.schemas)
   }
 
   func fork() throws -> Execution { Execution(try store.fork(), like: self) }
@@ -26,7 +26,7 @@ final class Execution {
   /// - Returns: why the upgrade is refused; the way ends there.
   func upgrade(to version: SubjectVersion) throws -> UpgradeError? {
     do {
-      records.append(try store.upgrade(to: version.number))
+      traces.append(try store.upgrade(to: version.number))
       schemas.append(version.schema)
       return nil
     } catch let error as UpgradeError {

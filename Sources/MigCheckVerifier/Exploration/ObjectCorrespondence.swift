@@ -114,7 +114,8 @@ extension Execution {
   /// Which object each copy of a type is a copy of.
   fileprivate func originals(ofType name: String) -> [Int64: Int64] {
     var originals = [Int64: Int64]()
-    for creation in records.flatMap(\.creations) where creation.type.isIdentical(to: name) {
+    for creation in traces.compactMap(\.record).flatMap(\.creations)
+    where creation.type.isIdentical(to: name) {
       for (key, original) in zip(creation.keys, creation.originals) where original >= 0 {
         originals[key] = original
       }

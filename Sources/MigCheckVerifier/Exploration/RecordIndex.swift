@@ -1,16 +1,37 @@
 import MigCheckModel
 import MigCheckText
 
-/// What a hop did, so arranged that a check finds quickly what concerns one object.
+/// What is known of a hop, so arranged that a check finds quickly what concerns one object.
+///
+/// What is not known may have happened: checks that ask whether a migration wrote something get a
+/// yes where nobody can tell, and so raise no false alarm.
 struct RecordIndex {
-  let record: UpgradeRecord
+  /// Objects for which a migration wrote a property, or may have.
+  struct Writes {
+    /// Increasing; `nil`: perhaps any object.
+    let keys: [Int64]?
+
+    var isEmpty: Bool { keys?.isEmpty ?? false }
+
+    func contains(_ key: Int64) -> Bool { keys?.containsSorted(key) ?? true }
+  }
+
+  private let trace: MigrationTrace
+  private let renames: [UpgradeRecord.Rename]
   /// By the name of the type: copies and what they are copies of, which lived before the hop.
   private var originals: [(type: String, byCopy: [Int64: Int64], byOriginal: [Int64: [Int64]])]
 
   /// - Complexity: O(*n*) in the number of created objects.
-  init(_ record: UpgradeRecord) {
-    self.record = record
+  init(_ trace: MigrationTrace) {
+    self.trace = trace
+    renames =
+      switch trace {
+      case .objects(let record): record.renames
+      case .columns(let columns): columns.renames
+      case .unknown: []
+      }
     originals = []
+    guard case .objects(let record) = trace else { return }
     for creation in record.creations where creation.originals.contains(where: { $0 >= 0 }) {
       var direct = [Int64: Int64]()
       for (key, original) in zip(creation.keys, creation.originals) where original >= 0 {
@@ -43,23 +64,44 @@ struct RecordIndex {
     originals.first { $0.type.isIdentical(to: type) }?.byOriginal[key] ?? []
   }
 
+  /// Why an object is gone; `nil`: nothing says why.
   func cause(of key: Int64, type: String) -> UpgradeRecord.Cause? {
-    record.deletions.first {
+    guard case .objects(let record) = trace else { return nil }
+    return record.deletions.first {
       $0.type.isIdentical(to: type) && $0.keys.containsSorted(key)
     }?.cause
   }
 
-  /// For which objects the migration wrote a property; `nil`: for none.
-  func written(_ property: String, of type: String) -> [Int64]? {
-    record.writes.first {
-      $0.type.isIdentical(to: type) && $0.property.isIdentical(to: property)
-    }?.keys
+  /// For which objects the migration wrote a property, or may have.
+  func written(_ property: String, of type: String) -> Writes {
+    switch trace {
+    case .objects(let record):
+      let write = record.writes.first {
+        $0.type.isIdentical(to: type) && $0.property.isIdentical(to: property)
+      }
+      return Writes(keys: write?.keys ?? [])
+    case .columns(let columns):
+      let isWritten = columns.written.contains { $0.names(property, of: type) }
+      return Writes(keys: isWritten ? nil : [])
+    case .unknown: return Writes(keys: nil)
+    }
+  }
+
+  /// The properties of a type that the migration wrote for some objects, as far as is known.
+  func writtenProperties(of type: String) -> [String] {
+    switch trace {
+    case .objects(let record):
+      record.writes.filter { $0.type.isIdentical(to: type) }.map(\.property)
+    case .columns(let columns):
+      columns.written.filter { $0.type.isIdentical(to: type) }.compactMap(\.property)
+    case .unknown: []
+    }
   }
 
   /// The names that a property had in turn during the hop, its old one first.
   func names(of property: String, type: String) -> [String] {
     var names = [property]
-    for rename in record.renames
+    for rename in renames
     where rename.type.isIdentical(to: type) && rename.from.isIdentical(to: names[names.count - 1]) {
       names.append(rename.to)
     }
@@ -68,16 +110,44 @@ struct RecordIndex {
 
   /// Whether values of another property went into this one.
   func isRenameTarget(_ property: String, of type: String) -> Bool {
-    record.renames.contains {
+    renames.contains {
       $0.type.isIdentical(to: type) && $0.to.isIdentical(to: property)
     }
   }
 
   func isRenamed(_ property: String, of type: String) -> Bool {
-    record.renames.contains {
+    renames.contains {
       $0.type.isIdentical(to: type)
         && ($0.to.isIdentical(to: property) || $0.from.isIdentical(to: property))
     }
+  }
+}
+
+// MARK: - What is known
+
+extension RecordIndex {
+  /// Whether it is known what the migration wrote; else it may have written anything.
+  var isKnown: Bool { if case .unknown = trace { false } else { true } }
+
+  /// Whether it is known for each object why it is gone, and what was made of it.
+  var knowsObjects: Bool { if case .objects = trace { true } else { false } }
+
+  /// Whether the migration may have made objects of a type from nothing.
+  func mayCreate(_ type: String) -> Bool {
+    switch trace {
+    case .objects(let record):
+      record.creations.contains { creation in
+        creation.type.isIdentical(to: type) && creation.originals.contains { $0 < 0 }
+      }
+    case .columns(let columns): columns.created.contains { $0.isIdentical(to: type) }
+    case .unknown: true
+    }
+  }
+
+  /// Whether objects of a type were deleted as an author may mean it.
+  func isMeantToDelete(_ type: String) -> Bool {
+    guard case .columns(let columns) = trace else { return false }
+    return columns.deleted.contains { $0.isIdentical(to: type) }
   }
 }
 

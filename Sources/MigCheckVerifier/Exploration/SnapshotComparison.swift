@@ -11,6 +11,8 @@ struct SnapshotComparison {
   }
 
   let ignoring: [PropertyPath]
+  /// How objects of both snapshots are known to be the same.
+  var identity = Evidence.Identity.exact
   /// Whether zeros of different spelling are different values.
   var keepsSignOfZero = true
 
@@ -20,7 +22,7 @@ struct SnapshotComparison {
     if SnapshotDifference.first(first, second, ignoring: ignoring) == nil { return .equal }
     if !keepsSignOfZero {
       // On one of the ways a zero may have lost its sign.
-      let plain = SnapshotComparison(ignoring: ignoring)
+      let plain = SnapshotComparison(ignoring: ignoring, identity: identity)
       return plain.outcome(first.withPlainZeros, second.withPlainZeros)
     }
     switch GraphComparison.compare(first.graph, second.graph, ignoring: ignoring) {
@@ -34,11 +36,29 @@ struct SnapshotComparison {
     }
   }
 
+  /// One place where two snapshots of one version differ: object by object if it is known which
+  /// objects are the same, else up to renaming of objects.
+  ///
+  /// - Returns: `nil` if there is none, or if nobody can tell.
+  func difference(_ first: Snapshot, _ second: Snapshot) -> SnapshotDifference? {
+    let known = SnapshotDifference.first(first, second, ignoring: ignoring)
+    guard identity == .none, known != nil else { return known }
+    guard
+      case .different(let differences) = GraphComparison.compare(
+        first.graph, second.graph, ignoring: ignoring), let difference = differences.first
+    else { return nil }
+    return SnapshotDifference(
+      type: difference.type, property: difference.property,
+      first: difference.firstValue.map { first.text(of: $0) },
+      second: difference.secondValue.map { second.text(of: $0) })
+  }
+
   /// Where both ends have the very same objects, what became of each tells more than a comparison
   /// that knows of no identity, unless objects merely changed places.
   private func differenceInSameObjects(
     _ first: Snapshot, _ second: Snapshot, atMost differences: [GraphDifference]
   ) -> EndDifference? {
+    guard identity != .none else { return nil }
     let known = SnapshotDifference.ofSameObjects(first, second, ignoring: ignoring)
     guard let known, let example = known.first, known.count <= differences.propertyCount else {
       return nil
@@ -75,7 +95,7 @@ struct SnapshotComparison {
   private func keyedDifference(
     _ difference: GraphDifference, _ first: Snapshot, _ second: Snapshot
   ) -> EndDifference? {
-    guard let index = first.graph.schema.index(of: difference.type),
+    guard identity != .none, let index = first.graph.schema.index(of: difference.type),
       let primaryKey = first.graph.schema.types[index].primaryKey,
       let column = first.graph.schema.types[index].storedIndex(of: primaryKey),
       first.keys[index] == second.keys[index]

@@ -33,6 +33,15 @@ struct StartKeys {
     }
   }
 
+  /// Of stores whose objects are numbered by their places in the start graphs.
+  init(_ start: ObjectGraph, _ other: ObjectGraph, rows: [[Int]]) {
+    counts = start.tables.map(\.count)
+    keys = other.tables.map { Array(repeating: -1, count: $0.count) }
+    for (type, rows) in rows.enumerated() {
+      for (row, otherRow) in rows.enumerated() { keys[type][otherRow] = Int64(row) }
+    }
+  }
+
   private static func counts(of snapshot: Snapshot) -> [Int] {
     var counts = snapshot.keys.map { Int($0.last ?? -1) + 1 }
     snapshot.graph.forEachEmbedded { counts[$0.type] = max(counts[$0.type], Int($0.key) + 1) }

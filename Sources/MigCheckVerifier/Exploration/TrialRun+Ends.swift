@@ -6,7 +6,8 @@ extension TrialRun {
   /// How ends of paths are compared.
   var comparison: SnapshotComparison {
     SnapshotComparison(
-      ignoring: span.subject.ignoring, keepsSignOfZero: span.subject.keepsSignOfZero)
+      ignoring: span.subject.ignoring, identity: span.evidence.identity,
+      keepsSignOfZero: span.evidence.values.keepsSignOfZero)
   }
 
   /// Compares the distinct states in which paths ended.

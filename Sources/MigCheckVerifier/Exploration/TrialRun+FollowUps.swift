@@ -39,12 +39,18 @@ extension TrialRun {
     }
   }
 
+  private func isApplicable(_ check: Check) -> Bool {
+    check.whyNotApplicable(with: span.evidence) == nil
+  }
+
   private typealias Follower = (followUp: FollowUp, keys: StartKeys, execution: Execution)
 
   private func withCourses(
     _ changes: [FollowUp.Change], _ body: (Execution, [Follower]) throws -> Void
   ) throws {
-    let followUps = changes.compactMap { FollowUp($0, of: graph) }
+    let followUps = changes.filter { isApplicable($0.check) }.compactMap {
+      FollowUp($0, of: graph)
+    }
     guard !followUps.isEmpty, let base = try execution(of: graph) else { return }
     var others = [Follower]()
     defer {
@@ -56,7 +62,10 @@ extension TrialRun {
         note(followUp.check, isCompared: false)
         continue
       }
-      let keys = StartKeys(base.start, execution.start, rows: followUp.rows)
+      let keys =
+        span.evidence.identity == .exact
+        ? StartKeys(base.start, execution.start, rows: followUp.rows)
+        : StartKeys(graph, followUp.graph, rows: followUp.rows)
       others.append((followUp, keys, execution))
     }
     try limited { try body(base, others) }

@@ -20,6 +20,7 @@ final class TrialRun {
   /// Whether hops are repeated on a fork, and memory is reopened beside the file.
   let samples: Bool
   let itinerary: Itinerary
+  private let numbering: ObjectNumbering
   private let scratch: RunFolder
   private let limit: RunLimit
 
@@ -60,6 +61,7 @@ final class TrialRun {
     self.graph = graph
     self.samples = samples
     self.itinerary = itinerary
+    numbering = ObjectNumbering(span.evidence.identity, start: graph)
     self.scratch = scratch
     self.limit = limit
   }
@@ -111,7 +113,14 @@ final class TrialRun {
     }
     let store = try span.subject.makeStore(
       kind, at: span.versions[start].number, holding: other ?? graph, in: folder)
-    return Replicas.Entry(kind: kind, store: store, folder: kind == .file ? folder : nil)
+    let numbered =
+      span.evidence.identity == .exact
+      ? store : NumberedStore(store, other.map(numbering(of:)) ?? numbering)
+    return Replicas.Entry(kind: kind, store: numbered, folder: kind == .file ? folder : nil)
+  }
+
+  private func numbering(of graph: ObjectGraph) -> ObjectNumbering {
+    ObjectNumbering(span.evidence.identity, start: graph)
   }
 
   /// Makes the stores and checks them before any upgrade.
@@ -141,7 +150,7 @@ final class TrialRun {
     }
     guard
       let node = try arrive(
-        StepResult(replicas: replicas, state: stop.state, record: nil, isTainted: false), from: nil,
+        StepResult(replicas: replicas, state: stop.state, trace: nil, isTainted: false), from: nil,
         at: start, step: step, merging: nil)
     else { return nil }
     startSnapshot = node.snapshot
@@ -160,7 +169,7 @@ final class TrialRun {
   struct StepResult {
     var replicas: Replicas
     var state: any StoreState
-    var record: UpgradeRecord?
+    var trace: MigrationTrace?
     var isTainted: Bool
   }
 
@@ -186,13 +195,13 @@ final class TrialRun {
     var replicas = consuming ? node.replicas : try node.replicas.fork()
     if consuming { node.replicas.entries = [] }
     var outcomes = [(kind: StoreKind, error: UpgradeError?)]()
-    var record: UpgradeRecord?
+    var trace: MigrationTrace?
     var arrived = Replicas(entries: [])
     for entry in replicas.entries {
       upgrades += 1
       do {
         let own = try entry.store.upgrade(to: version)
-        if arrived.entries.isEmpty { record = own }
+        if arrived.entries.isEmpty { trace = own }
         arrived.entries.append(entry)
         outcomes.append((entry.kind, nil))
       } catch let error as UpgradeError {
@@ -221,7 +230,7 @@ final class TrialRun {
       return nil
     }
     return StepResult(
-      replicas: replicas, state: stop.state, record: record, isTainted: isTainted || stop.isTainted)
+      replicas: replicas, state: stop.state, trace: trace, isTainted: isTainted || stop.isTainted)
   }
 
   /// Reports refused upgrades, and stores that do not agree on whether to refuse.
@@ -277,8 +286,7 @@ final class TrialRun {
   func difference(
     _ first: any SubjectStore, _ second: any SubjectStore
   ) throws -> SnapshotDifference? {
-    SnapshotDifference.first(
-      try first.snapshot(), try second.snapshot(), ignoring: span.subject.ignoring)
+    try comparison.difference(first.snapshot(), second.snapshot())
   }
 
   // MARK: Stops
@@ -327,7 +335,8 @@ final class TrialRun {
         report(
           .changed(
             try before.flatMap {
-              SnapshotDifference.first($0.snapshot, try entry.store.snapshot(), ignoring: [])
+              try SnapshotComparison(ignoring: [], identity: span.evidence.identity)
+                .difference($0.snapshot, entry.store.snapshot())
             }))
       }
       return after
@@ -402,16 +411,18 @@ final class TrialRun {
       return nil
     }
     let leader = result.replicas.leader.kind
-    let broken = LinksResolve.violations(in: index.snapshot, before: node?.snapshot)
+    let broken = LinksResolve.violations(
+      in: index.snapshot, before: node?.snapshot, identity: span.evidence.identity)
     for violation in broken { report(violation, hop: step.hop, path: step.path, store: leader) }
     if !broken.isEmpty, !LinksResolve.brokenLinks(in: index.snapshot).isEmpty {
       discard(result.replicas)
       return nil
     }
-    if let node, let record = result.record {
+    if let node, let trace = result.trace {
       let context = HopContext(
         plan: span.plan(from: node.position, to: position), before: node.index, after: index,
-        record: RecordIndex(record), keepsSignOfZero: span.subject.keepsSignOfZero)
+        record: RecordIndex(trace), identity: span.evidence.identity,
+        keepsSignOfZero: span.evidence.values.keepsSignOfZero)
       for violation in context.violations {
         report(violation, hop: step.hop, path: step.path, store: leader)
       }
@@ -445,11 +456,13 @@ final class TrialRun {
   private func judgeInvariants(
     of snapshot: Snapshot, at position: Int, step: Step, store: StoreKind
   ) {
-    guard let startSnapshot else { return }
+    guard let startSnapshot, let evaluation = span.evidence.invariants,
+      span.evidence.identity != .none
+    else { return }
     let (begin, version) = (span.versions[start].number, span.versions[position])
     for (place, invariant) in version.invariants.enumerated() where invariant.since == begin {
       let outcome = InvariantCheck.outcome(
-        of: invariant, subject: span.subject, version: version.number, from: startSnapshot,
+        of: invariant, evaluation: evaluation, version: version.number, from: startSnapshot,
         to: snapshot)
       invariantObjects[InvariantPlace(version: position, invariant: place), default: 0] +=
         outcome.objects

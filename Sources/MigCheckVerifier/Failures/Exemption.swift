@@ -12,10 +12,10 @@ public enum Exemption: String, Sendable, Codable {
 
 extension Exemption {
   /// - Parameter expressions: those of the migration into the version.
-  init?(of subject: any Subject, into version: UInt64, expressions: [MigrationExpression]) {
+  init?(of evidence: Evidence, into version: UInt64, expressions: [MigrationExpression]) {
     if expressions.contains(where: \.readsOrdinal) {
       self = .ordinal
-    } else if subject.holdsCode(into: version) {
+    } else if evidence.holdsCode(into: version) {
       self = .code
     } else {
       return nil

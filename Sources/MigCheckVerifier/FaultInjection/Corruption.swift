@@ -32,23 +32,27 @@ enum Corruption: Sendable {
   /// The object whose corruption would show: it was there before the hop, and what would be lost is
   /// more than nothing.
   ///
-  /// - Parameter writes: whether values that the migration wrote may be damaged too.
+  /// - Parameters:
+  ///   - context: the hop as it really went.
+  ///   - writes: whether values that the migration wrote may be damaged too, since other paths
+  ///     show what is right.
   /// - Returns: its key; `nil` if there is none.
-  func victim(
-    before: Snapshot, after: Snapshot, record: UpgradeRecord, writes: Bool
-  ) -> Int64? {
-    guard let old = before.graph.schema.index(of: type),
-      let new = after.graph.schema.index(of: type)
+  func victim(in context: HopContext, writes: Bool) -> Int64? {
+    guard let old = context.before.schema.index(of: type),
+      let new = context.after.schema.index(of: type)
     else { return nil }
-    let objectType = after.graph.schema.types[new]
+    let objectType = context.after.schema.types[new]
     let columns = properties.compactMap(objectType.storedIndex(of:))
     guard columns.count == properties.count else { return nil }
-    let index = RecordIndex(record)
-    if !writes, properties.contains(where: { index.isRenamed($0, of: type) }) { return nil }
+    let (before, after) = (context.before.snapshot, context.after.snapshot)
+    if !writes {
+      guard isSeen(ofType: old, columns: columns.map { objectType.storedProperties[$0] }, context)
+      else { return nil }
+    }
     let table = after.graph.tables[new]
     for (row, key) in after.keys[new].enumerated() where before.keys[old].containsSorted(key) {
       let isWritten = properties.contains {
-        index.written($0, of: type)?.containsSorted(key) ?? false
+        context.record.written($0, of: type).contains(key)
       }
       if isWritten, !writes { continue }
       switch self {
@@ -62,6 +66,23 @@ enum Corruption: Sendable {
       }
     }
     return nil
+  }
+
+  /// Whether `data-preserved` knows enough of the hop to see that something is missing which the
+  /// migration left alone.
+  private func isSeen(
+    ofType old: Int, columns: [Property], _ context: HopContext
+  ) -> Bool {
+    if properties.contains(where: { context.record.isRenamed($0, of: type) }) { return false }
+    if context.record.isMeantToDelete(type) { return false }
+    if context.identifies(old) { return columns.allSatisfy(context.identifiesTargets(of:)) }
+    switch self {
+    case .dropObject: return CountLoss.showsEachLoss(ofType: old, context: context)
+    case .nullProperty, .swapProperties:
+      return columns.allSatisfy { ColumnLoss.judges($0) }
+        && context.plan.types[old].new.map { context.after.count(of: $0) }
+          == context.before.count(of: old)
+    }
   }
 
   /// Damages an object, if it is still there.

@@ -7,8 +7,9 @@ import MigCheckText
 /// this, in memory and in a file alike: the store below goes on unharmed, and whatever it tells
 /// after the hop is damaged.
 struct FaultInjectingSubject: Subject {
-  let subject: any Subject
-  let hop: Hop
+  var subject: any Subject
+  /// Of the hop.
+  let plan: HopPlan
   let corruption: Corruption
   /// Whether values that the migration wrote may be damaged too.
   let writes: Bool
@@ -19,27 +20,25 @@ struct FaultInjectingSubject: Subject {
   var rules: String { subject.rules }
   var versions: [SubjectVersion] { subject.versions }
   var ignoring: [PropertyPath] { subject.ignoring }
-  var keepsSignOfZero: Bool { subject.keepsSignOfZero }
+
+  var evidence: Evidence {
+    subject.evidence.wrapped { subject in
+      var copy = self
+      copy.subject = subject
+      return copy
+    }
+  }
 
   func makeStore(
     _ kind: StoreKind, at version: UInt64, holding graph: ObjectGraph, in directory: String
   ) throws -> any SubjectStore {
     FaultInjectingStore(
       subject: self,
-      store: try subject.makeStore(kind, at: version, holding: graph, in: directory), victim: nil)
+      store: NumberedStore(
+        try subject.makeStore(kind, at: version, holding: graph, in: directory),
+        ObjectNumbering(subject.evidence.identity, start: graph)), victim: nil)
   }
 
-  func evaluate(
-    _ invariant: Invariant, of version: UInt64, from start: Snapshot, to end: Snapshot
-  ) throws -> InvariantOutcome {
-    try subject.evaluate(invariant, of: version, from: start, to: end)
-  }
-
-  func expressions(into version: UInt64) -> [MigrationExpression] {
-    subject.expressions(into: version)
-  }
-
-  func holdsCode(into version: UInt64) -> Bool { subject.holdsCode(into: version) }
 }
 
 private final class FaultInjectingStore: SubjectStore {
@@ -60,16 +59,18 @@ private final class FaultInjectingStore: SubjectStore {
     FaultInjectingStore(subject: subject, store: try store.fork(), victim: victim)
   }
 
-  func upgrade(to version: UInt64) throws -> UpgradeRecord {
-    guard Hop(from: store.version, to: version) == subject.hop else {
+  func upgrade(to version: UInt64) throws -> MigrationTrace {
+    guard Hop(from: store.version, to: version) == subject.plan.hop else {
       return try store.upgrade(to: version)
     }
     let before = try store.snapshot()
-    let record = try store.upgrade(to: version)
-    victim = subject.corruption.victim(
-      before: before, after: try store.snapshot(), record: record, writes: subject.writes)
+    let trace = try store.upgrade(to: version)
+    let context = HopContext(
+      plan: subject.plan, before: SnapshotIndex(before), after: SnapshotIndex(try store.snapshot()),
+      record: RecordIndex(trace), identity: subject.subject.evidence.identity)
+    victim = subject.corruption.victim(in: context, writes: subject.writes)
     if victim != nil { subject.wasApplied.withLock { $0 = true } }
-    return record
+    return trace
   }
 
   func reopen() throws -> Bool { try store.reopen() }

@@ -52,7 +52,8 @@ struct FaultInjectionRun {
         guard left > 0, number < 2 || unnoticed > 0 else { break }
         left -= 1
         let subject = FaultInjectingSubject(
-          subject: span.subject, hop: place.hop, corruption: place.corruption, writes: place.writes)
+          subject: span.subject, plan: span.plan(from: place.start, to: place.end),
+          corruption: place.corruption, writes: place.writes)
         let check = try alarm(
           span.replacingSubject(subject), trial, path: [place.hop.from, place.hop.to])
         guard subject.wasApplied.withLock({ $0 }) else { continue }
@@ -92,7 +93,8 @@ struct FaultInjectionRun {
       kind: kind, description: description,
       outcome: .notApplicable(
         reason: isWritten
-          ? "only an invariant could tell what is right" : reason))
+          ? "only an invariant could tell what is right"
+          : Check.dataPreserved.whatIsMissing(in: span.evidence) ?? reason))
   }
 
   // MARK: Skipped steps
@@ -100,7 +102,8 @@ struct FaultInjectionRun {
   private func skippedStep(_ source: inout RandomSource) throws -> InjectedFault {
     // Between two versions there is one path; a step can only be left out on all of them.
     let everywhere = span.versions.count == 2
-    var omissions = span.subject.omissions(everywhere: everywhere).filter { omission in
+    let all = span.evidence.steps?.omissions(everywhere: everywhere) ?? []
+    var omissions = all.filter { omission in
       span.versions.dropFirst().contains { $0.number == omission.version }
     }
     source.shuffle(&omissions)
@@ -139,11 +142,13 @@ struct FaultInjectionRun {
       return InjectedFault(kind: .skipStep, description: missed, outcome: .missed)
     }
     let reason =
-      omissions.isEmpty
-      ? "the migrations have no steps"
-      : missed == nil
-        ? "no step that was left out made a difference"
-        : "only an invariant could tell what the steps are for"
+      span.evidence.steps == nil
+      ? "the migrations cannot be read"
+      : omissions.isEmpty
+        ? "the migrations have no steps"
+        : missed == nil
+          ? "no step that was left out made a difference"
+          : "only an invariant could tell what the steps are for"
     return InjectedFault(
       kind: .skipStep, description: missed ?? "a step was left out",
       outcome: .notApplicable(reason: reason))

@@ -7,6 +7,8 @@ struct FaultInjectionSites {
   struct Place: Sendable {
     /// Position of the version that the hop starts from.
     var start: Int
+    /// Position of the version that it leads to.
+    var end: Int
     var hop: Hop
     var corruption: Corruption
     /// Whether values that the migration wrote may be damaged too.
@@ -64,7 +66,8 @@ struct FaultInjectionSites {
     _ corruption: Corruption, _ from: Int, _ to: Int, writes: Bool, _ notice: Notice
   ) -> Place {
     Place(
-      start: from, hop: span.plan(from: from, to: to).hop, corruption: corruption, writes: writes,
+      start: from, end: to, hop: span.plan(from: from, to: to).hop, corruption: corruption,
+      writes: writes,
       notice: notice)
   }
 

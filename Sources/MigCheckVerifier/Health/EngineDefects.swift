@@ -13,13 +13,14 @@ struct EngineDefects {
 
   /// - Complexity: asks the subject once for each pair of versions.
   init(span: VersionSpan, limit: RunLimit = .none) {
+    guard let known = span.evidence.defects else { return }
     upgrades.planned = span.versions.count * (span.versions.count - 1) / 2
     for (start, version) in span.versions.enumerated() {
       for later in span.versions[(start + 1)...] {
         if limit.endsSearch { return }
         upgrades.run += 1
         let hop = Hop(from: version.number, to: later.number)
-        for defect in span.subject.defects(from: hop.from, to: hop.to) { add(defect, hop) }
+        for defect in known.defects(from: hop.from, to: hop.to) { add(defect, hop) }
       }
     }
   }

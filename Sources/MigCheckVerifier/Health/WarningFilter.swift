@@ -26,7 +26,7 @@ struct WarningFilter {
   static func names(for subject: any Subject) -> [HealthWarning.Name] {
     let all =
       HealthWarning.Name.all + HealthWarning.Name.checks
-      + subject.defectNames.map { HealthWarning.Name($0) }
+      + (subject.evidence.defects?.defectNames ?? []).map { HealthWarning.Name($0) }
     return all.sorted { $0.rawValue.precedes($1.rawValue) }
   }
 

@@ -92,7 +92,7 @@ package struct RunIdentity: Sendable, Equatable {
         digest.add(invariant.expression?.text ?? "")
       }
     }
-    digest.add(subject.definition)
+    digest.add(subject.evidence.steps?.definition ?? "")
     return digest.text
   }
 

@@ -93,7 +93,7 @@ struct TrialPlan: Sendable {
     var generators = [GraphGenerator]()
     var everything = [Int?]()
     var searched = 0
-    let search = span.subject.expressionCompiler().map {
+    let search = span.evidence.makeCompiler?().map {
       ConditionSearch(compiler: $0) { limit.endsSearch }
     }
     let found = Self.hazards(of: span, limit: limit, areShared: selection != nil)
@@ -170,7 +170,7 @@ struct TrialPlan: Sendable {
         expressions: later.flatMap { next in
           let invariants = next.invariants.filter { $0.since == version.number }
           return
-            (span.subject.expressions(into: next.number) + invariants.compactMap(\.condition))
+            (span.evidence.expressions(into: next.number) + invariants.compactMap(\.condition))
             .map { (next.number, $0) }
         })
     }

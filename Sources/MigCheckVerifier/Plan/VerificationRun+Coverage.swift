@@ -26,7 +26,8 @@ extension VerificationRun {
           witnesses: obligation.witnesses, ran: statistics.hazards[place],
           isPossible: version.schema.canHold(hazard.type)))
     }
-    for (position, version) in span.versions.enumerated().dropFirst() {
+    let triesInvariants = Check.invariant.whyNotApplicable(with: span.evidence) == nil
+    for (position, version) in span.versions.enumerated().dropFirst() where triesInvariants {
       for (place, invariant) in version.invariants.enumerated()
       where span.versions[0].number <= invariant.since && invariant.since < version.number {
         coverage.invariants.append(
@@ -42,6 +43,8 @@ extension VerificationRun {
       }
     }
     coverage.comparisons = statistics.comparisons
+    let notApplicable = Coverage.NotApplicable.all(in: span)
+    if !notApplicable.isEmpty { coverage.notApplicable = notApplicable }
     return coverage
   }
 }

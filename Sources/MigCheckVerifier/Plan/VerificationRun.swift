@@ -79,7 +79,7 @@ struct VerificationRun {
     let clock = Locked(TrialClock())
     let reporter = ProgressReporter(phase: .trials, total: share.count, callback: options.progress)
     // Trials alone are watched: what is done for findings differs from shard to shard.
-    let span = span.subject.watched(by: register).map(span.replacingSubject) ?? span
+    let span = span.evidence.steps?.watched(by: register).map(span.replacingSubject) ?? span
     _ = try WorkerPool.run(share.count, jobs: options.jobs) {
       !limit.endsTrials
     } body: { number in

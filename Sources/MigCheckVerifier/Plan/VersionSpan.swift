@@ -3,6 +3,8 @@ import MigCheckModel
 /// The versions that a run is about, with the plan of every hop between them.
 package struct VersionSpan: Sendable {
   package private(set) var subject: any Subject
+  /// That of the subject.
+  package private(set) var evidence: Evidence
   /// From the oldest start version to the last version, both included; at least two.
   package let versions: [SubjectVersion]
   private let plans: HopPlans
@@ -41,11 +43,13 @@ package struct VersionSpan: Sendable {
           : "There is no upgrade from version \(all[first].number) to \(all[last].number).")
     }
     self.subject = subject
+    let evidence = subject.evidence
+    self.evidence = evidence
     versions = Array(all[first...last])
-    let expressions = versions.map { subject.expressions(into: $0.number) }
+    let expressions = versions.map { evidence.expressions(into: $0.number) }
     let versions = self.versions
     leniencies = zip(versions, expressions).map {
-      Exemption(of: subject, into: $0.number, expressions: $1)
+      Exemption(of: evidence, into: $0.number, expressions: $1)
     }
     removals =
       [[]]
@@ -53,7 +57,7 @@ package struct VersionSpan: Sendable {
         Removal.removals(
           from: versions[position - 1], to: versions[position],
           expressions: expressions[position],
-          holdsCode: subject.holdsCode(into: versions[position].number))
+          holdsCode: evidence.holdsCode(into: versions[position].number))
       }
     plans = HopPlans(versions: versions, expressions: expressions)
   }
@@ -62,6 +66,7 @@ package struct VersionSpan: Sendable {
   func replacingSubject(_ subject: any Subject) -> VersionSpan {
     var span = self
     span.subject = subject
+    span.evidence = subject.evidence
     return span
   }
 

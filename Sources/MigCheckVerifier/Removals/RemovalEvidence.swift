@@ -22,7 +22,7 @@ struct RemovalEvidence {
     // What is declared is given up, whatever else becomes of it.
     guard isLoss, !removal.isDeclared, !removal.isRead else { return }
     isMoved =
-      context.record.names(of: name, type: removal.type).count > 1
+      !context.record.isKnown || context.record.names(of: name, type: removal.type).count > 1
       || LostRename.isCarriedOver(
         column, of: type, context: context, outcomes: outcomes())
   }
@@ -32,17 +32,15 @@ struct RemovalEvidence {
     _ successor: Removal.Successor, _ removal: Removal, _ context: HopContext
   ) -> Bool {
     let record = context.record
-    if !(record.written(successor.property, of: successor.type) ?? []).isEmpty { return true }
+    if !record.written(successor.property, of: successor.type).isEmpty { return true }
     if record.isRenameTarget(successor.property, of: successor.type) { return true }
     guard !successor.type.isIdentical(to: removal.type) else { return false }
-    let makesObjects = record.record.creations.contains { creation in
-      creation.type.isIdentical(to: successor.type) && creation.originals.contains { $0 < 0 }
-    }
+    let makesObjects = record.mayCreate(successor.type)
     let owner = context.after.schema.type(named: removal.type)
     let links = owner?.storedProperties.filter {
       $0.isLink && ($0.objectType ?? "").isIdentical(to: successor.type)
     }
     return makesObjects
-      || links?.contains { !(record.written($0.name, of: removal.type) ?? []).isEmpty } ?? false
+      || links?.contains { !record.written($0.name, of: removal.type).isEmpty } ?? false
   }
 }

@@ -1,0 +1,105 @@
+/// What a subject can tell of upgrades beyond the content of its stores.
+///
+/// Nothing of it is required. A check that lacks the evidence it needs does the best that is still
+/// true, or the report says that it was not applicable, and why.
+///
+/// A subject that wraps another one passes all of this on in one line, with `wrapped(_:)`.
+public struct Evidence: Sendable {
+  /// How the objects of two snapshots of one store are known to be the same.
+  public enum Identity: Sendable {
+    /// By `Snapshot.keys`, which name an object through every hop.
+    case exact
+    /// By the primary key, as long as the migration does not write it; objects of a type without
+    /// one are not known.
+    case primaryKey
+    /// Likewise, and objects of a type without a primary key by their row ids, which
+    /// `Snapshot.keys` holds for the rows of such a type.
+    case primaryKeyOrRowID
+    /// Not at all: snapshots are graphs without names.
+    case none
+  }
+
+  /// The most that upgrades say of what they wrote.
+  public enum Trace: Sendable {
+    /// `MigrationTrace.objects`.
+    case objects
+    /// `MigrationTrace.columns`.
+    case columns
+    /// Always `MigrationTrace.unknown`.
+    case none
+  }
+
+  public var identity: Identity
+  public var trace: Trace
+  /// The migrations, as far as they can be read; `nil`: not at all.
+  public var steps: (any ReadableSteps)?
+  /// Makes what evaluates expressions of migrations for objects that are in no store; `nil`: it
+  /// cannot be done.
+  public var makeCompiler: (@Sendable () -> (any ExpressionCompiler)?)?
+  /// `nil`: no defects of the engine are known.
+  public var defects: (any KnownDefects)?
+  /// `nil`: invariants cannot be tried.
+  public var invariants: (any InvariantEvaluation)?
+  /// What the engine does with values.
+  public var values: ValueRules
+
+  public init(
+    identity: Identity = .none, trace: Trace = .none, steps: (any ReadableSteps)? = nil,
+    makeCompiler: (@Sendable () -> (any ExpressionCompiler)?)? = nil,
+    defects: (any KnownDefects)? = nil, invariants: (any InvariantEvaluation)? = nil,
+    values: ValueRules = ValueRules()
+  ) {
+    self.identity = identity
+    self.trace = trace
+    self.steps = steps
+    self.makeCompiler = makeCompiler
+    self.defects = defects
+    self.invariants = invariants
+    self.values = values
+  }
+
+  /// The same evidence for a subject around this one: further subjects that it gives, such as one
+  /// that lacks a step, are wrapped likewise.
+  public func wrapped(_ wrap: @escaping @Sendable (any Subject) -> any Subject) -> Evidence {
+    var result = self
+    result.steps = steps.map { WrappedSteps(steps: $0, wrap: wrap) }
+    return result
+  }
+}
+
+extension Evidence {
+  /// Empty where steps cannot be read.
+  package func expressions(into version: UInt64) -> [MigrationExpression] {
+    steps?.expressions(into: version) ?? []
+  }
+
+  /// Steps that cannot be read are code.
+  package func holdsCode(into version: UInt64) -> Bool { steps?.holdsCode(into: version) ?? true }
+}
+
+private struct WrappedSteps: ReadableSteps {
+  let steps: any ReadableSteps
+  let wrap: @Sendable (any Subject) -> any Subject
+
+  var definition: String { steps.definition }
+
+  func expressions(into version: UInt64) -> [MigrationExpression] {
+    steps.expressions(into: version)
+  }
+
+  func objectSteps(into version: UInt64) -> [ObjectStep] { steps.objectSteps(into: version) }
+
+  func holdsCode(into version: UInt64) -> Bool { steps.holdsCode(into: version) }
+
+  func watched(by watch: any ConditionWatch) -> (any Subject)? {
+    steps.watched(by: watch).map(wrap)
+  }
+
+  func omissions(everywhere: Bool) -> [StepOmission] {
+    steps.omissions(everywhere: everywhere).map { omission in
+      var omission = omission
+      omission.subject = wrap(omission.subject)
+      return omission
+    }
+  }
+}

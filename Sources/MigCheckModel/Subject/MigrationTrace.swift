@@ -1,0 +1,42 @@
+/// What one hop did, as far as the result alone does not tell.
+///
+/// Every hop says for itself how much is known of it: a subject that can follow most statements of
+/// a migration answers `unknown` for the hop with the one that it cannot.
+public enum MigrationTrace: Sendable {
+  /// Which properties of which objects the migration wrote, and why objects came and went.
+  case objects(UpgradeRecord)
+  /// Which columns the statements of the migration wrote, in whatever rows.
+  case columns(ColumnTrace)
+  /// Anything may have been written, moved or deleted on purpose.
+  case unknown
+
+  /// What is known object by object; `nil`: less than that.
+  public var record: UpgradeRecord? {
+    if case .objects(let record) = self { record } else { nil }
+  }
+}
+
+/// What the statements of a migration did to the columns of tables.
+///
+/// What is not listed was not done: a property of a type that both versions have, under its name or
+/// a new one of `renames`, kept its values unless `written` names it.
+public struct ColumnTrace: Sendable {
+  public var renames: [UpgradeRecord.Rename]
+  /// The properties that statements wrote, under their names after the hop.
+  public var written: [PropertyPath]
+  /// The types of which statements deleted objects where an author may mean it: their loss is no
+  /// fault. Deletions that nobody may mean are not listed.
+  public var deleted: [String]
+  /// The types to which statements added objects.
+  public var created: [String]
+
+  public init(
+    renames: [UpgradeRecord.Rename] = [], written: [PropertyPath] = [], deleted: [String] = [],
+    created: [String] = []
+  ) {
+    self.renames = renames
+    self.written = written
+    self.deleted = deleted
+    self.created = created
+  }
+}

@@ -1,0 +1,76 @@
+import MigCheckText
+
+/// The migrations of a subject, as far as they can be read.
+public protocol ReadableSteps: Sendable {
+  /// A text that changes when the migrations do, as far as they can be told apart; shards of one
+  /// run are recognised by it.
+  var definition: String { get }
+
+  /// What can be read from the migration into `version` about values that matter to it: SQL
+  /// expressions of its steps, each with the type whose objects it is evaluated for.
+  func expressions(into version: UInt64) -> [MigrationExpression]
+
+  /// The steps of the migration into `version` that visit objects, as far as they can be read.
+  func objectSteps(into version: UInt64) -> [ObjectStep]
+
+  /// Whether the migration into `version` holds code that cannot be read, which may number objects,
+  /// count them or compare them with each other on purpose.
+  func holdsCode(into version: UInt64) -> Bool
+
+  /// The subject, with upgrades and invariants that tell a watch what its probes come to; `nil`: it
+  /// cannot be watched.
+  func watched(by watch: any ConditionWatch) -> (any Subject)?
+
+  /// Copies of the subject whose migration lacks a step, one for each step that can be left out:
+  /// mistakes that the checks of a run should notice.
+  ///
+  /// - Parameter everywhere: whether the step never runs; else it is left out only where an upgrade
+  ///   skips versions, and runs on the hop from its version's neighbour to its version.
+  func omissions(everywhere: Bool) -> [StepOmission]
+}
+
+extension ReadableSteps {
+  /// Empty: any two migrations look alike.
+  public var definition: String { "" }
+  public func objectSteps(into version: UInt64) -> [ObjectStep] { [] }
+  public func watched(by watch: any ConditionWatch) -> (any Subject)? { nil }
+  public func omissions(everywhere: Bool) -> [StepOmission] { [] }
+}
+
+/// A copy of a subject whose migration lacks a step.
+public struct StepOmission: Sendable {
+  /// The version whose migration lacks the step.
+  public var version: UInt64
+  /// The step in plain words.
+  public var step: String
+  public var subject: any Subject
+
+  public init(version: UInt64, step: String, subject: any Subject) {
+    self.version = version
+    self.step = step
+    self.subject = subject
+  }
+}
+
+/// An SQL expression that a migration evaluates for the objects of a type.
+public struct MigrationExpression: Sendable {
+  public var type: String
+  /// The property that the result is written to; `nil` for a condition.
+  public var property: String?
+  public var expression: SQLExpression
+  /// Whether the result goes into an object that the migration creates, and no object is read.
+  public var isOfNewObject: Bool
+  /// What must be true of an object for the expression to be evaluated for it; `nil`: nothing.
+  public var condition: SQLExpression?
+
+  public init(
+    type: String, property: String?, expression: SQLExpression, isOfNewObject: Bool = false,
+    condition: SQLExpression? = nil
+  ) {
+    self.type = type
+    self.property = property
+    self.expression = expression
+    self.isOfNewObject = isOfNewObject
+    self.condition = condition
+  }
+}

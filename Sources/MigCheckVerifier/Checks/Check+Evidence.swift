@@ -1,0 +1,31 @@
+import MigCheckModel
+
+// What a check can say with the evidence that there is.
+
+extension Check {
+  /// What the check would have to know and does not; `nil`: nothing.
+  func whatIsMissing(in evidence: Evidence) -> String? {
+    let missing = definition.needs.subtracting(evidence.present)
+    if missing.contains(.identity) { return "the subject does not say which objects are the same" }
+    if missing.contains(.trace) { return "the subject does not say what its migrations write" }
+    return missing.contains(.invariants) ? "the subject does not try invariants" : nil
+  }
+
+  /// Why the check cannot judge all that it is about, and what it judges; `nil`: it can.
+  func whyNotApplicable(with evidence: Evidence) -> String? {
+    whatIsMissing(in: evidence).map { missing in
+      missing + (definition.remainder(with: evidence).map { "; \($0)" } ?? "")
+    }
+  }
+}
+
+extension Evidence {
+  /// What the subject tells in most upgrades at least.
+  fileprivate var present: NeededEvidence {
+    var present = NeededEvidence()
+    if identity != .none { present.insert(.identity) }
+    if trace != .none { present.insert(.trace) }
+    if invariants != nil { present.insert(.invariants) }
+    return present
+  }
+}
