@@ -28,6 +28,12 @@ struct JSONNode {
     JSONNode(json, path: .key(path, key), source: source)
   }
 
+  /// The place as reports name it: the file without its folder, which other machines do not have.
+  var place: SourcePlace {
+    let name = source.file.split(separator: "/").last.map(String.init) ?? source.file
+    return SourcePlace(file: name, path: path.text, line: source.line)
+  }
+
   func error(_ problem: String, _ remedy: String = "") -> InputError {
     InputError(
       file: source.file, line: source.line, path: path.text, problem: problem, remedy: remedy)

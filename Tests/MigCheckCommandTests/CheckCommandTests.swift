@@ -56,6 +56,7 @@ import Testing
           expected     Note#0.title = "New"
           found        Note#0.title = ""
 
+          written at   notes.history.json, versions[1]
           replay       migcheck replay notes/defaults-applied-note-title-1-2.case.json
           seed         9e3779b97f4a7c15, trial 0
 

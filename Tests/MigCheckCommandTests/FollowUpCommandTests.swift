@@ -58,6 +58,8 @@ import Testing
             as above      Note#0.title = "New 0"
             with these    Note#0.title = "New 1"
 
+            written at   h.history.json, versions[1].migration[0]
+
         ✘ h/order-independent-note-title-1-2.case.json: still fails
           ✘ order-independent   Notes 1 → 2
             Note.title depends on the order in which the objects were inserted.
@@ -69,6 +71,8 @@ import Testing
             as above     Note#0.title = "New 0"
             reversed     Note#0.title = "New 1"
                          and 1 more object
+
+            written at   h.history.json, versions[1].migration[0]
 
         0 passed, 2 failed
 

@@ -26,6 +26,8 @@ import Testing
             expected     Note#0.title = "New"
             found        Note#0.title = ""
 
+            written at   notes.history.json, versions[1]
+
         0 passed, 1 failed
 
         """)

@@ -195,7 +195,8 @@ import Testing
     let addition = try #require(members(Self.addition))
     #expect(addition["severity"]?.compactText == #""error""#)
     #expect(
-      addition["followUp"]?.compactText == #"{"place":"first","added":{"version":1,"objects":"#
+      addition["followUp"]?.compactText
+        == #"{"place":"first","type":"Person","added":{"version":1,"objects":"#
         + #"{"Person":[{"$id":"Person0","email":"q00","name":"q10"}]}}}"#)
     #expect(addition["exemption"]?.compactText == "null")
     let other = try #require(members(SampleReports.pathsDiffer))

@@ -28,14 +28,36 @@ import Testing
           "findings": [
             {
               "check": "paths-agree",
+              "kind": "pathsDiffer",
               "severity": "error",
+              "hop": [ 1, 3 ],
               "path": [ 1, 3 ],
               "otherPath": [ 1, 2, 3 ],
               "store": "memory",
               "code": "valueDiffers",
               "type": "Person",
               "property": "email",
+              "subject": null,
+              "object": 0,
+              "count": 1,
               "message": "Person.email depends on whether version 2 was skipped.",
+              "rows": [
+                {
+                  "label": "1 → 3",
+                  "object": "Person#0",
+                  "property": "email",
+                  "value": "\\"0\\"",
+                  "note": null
+                },
+                {
+                  "label": "1 → 2 → 3",
+                  "object": "Person#0",
+                  "property": "email",
+                  "value": "\\"\\"",
+                  "note": null
+                }
+              ],
+              "source": null,
               "trial": 4,
               "evaluations": 31,
               "alsoAt": [ [ 1, 4 ] ],
@@ -44,6 +66,11 @@ import Testing
                 "objects": 1,
                 "links": 0,
                 "minimal": true,
+                "shrunkFrom": 37,
+                "any": [
+                  { "type": "Person", "property": "email", "row": 0, "path": [] },
+                  { "type": "Person", "property": "name", "row": 0, "path": [] }
+                ],
                 "graph": {
                   "version": 1,
                   "objects": { "Person": [ { "$id": "Person0", "email": "0", "name": "" } ] }

@@ -70,14 +70,8 @@ import Testing
       (["part", "from"], "9", "this is 1, but the trials were run with 9"),
       (["index"], "3", "there is no shard 3/2"),
       (["count"], "0", "there is at least 1 shard"),
-      (
-        ["part", "buckets", "0", "finding", "failure", "site", "hop", "to"], "0",
-        "there is no upgrade"
-      ),
-      (
-        ["part", "buckets", "0", "finding", "failure", "site", "path", "0"], "77",
-        "a path begins at version"
-      ),
+      (["part", "buckets", "0", "finding", "hop", "1"], "0", "there is no upgrade"),
+      (["part", "buckets", "0", "finding", "path", "0"], "77", "a path begins at version"),
     ])
   func whatDoesNotFitTogetherIsNamed(place: [String], number: String, problem: String) throws {
     let report = try Self.reports.get()[0]

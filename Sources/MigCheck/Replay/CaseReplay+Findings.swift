@@ -35,7 +35,8 @@ extension CaseReplay {
       .filter { $0.check == check && hops.contains($0.hop) }
       .map { failure in
         Finding(
-          failure, followUp: failure.followUp(of: file.startGraph), trial: nil,
+          failure, followUp: failure.followUp(of: file.startGraph),
+          source: verifier.source(of: failure), trial: nil,
           counterexample: Counterexample(
             version: file.startVersion, graph: file.startGraph,
             originalObjects: file.startGraph.totalObjectCount))

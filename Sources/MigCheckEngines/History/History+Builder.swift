@@ -52,12 +52,16 @@ extension HistoryVersion {
   /// - Parameters:
   ///   - drops: data that this version gives up on purpose, `"Person.age"` or `"Ghost"`.
   ///   - invariants: what must hold of every object in a store that has just reached this version.
+  ///   - fileID: the caller's file, which reports name.
+  ///   - line: the caller's line.
   ///   - schema: the object types of this version.
   public init(
     _ number: UInt64, drops: [PropertyPath] = [], invariants: [HistoryInvariant] = [],
+    fileID: String = #fileID, line: Int = #line,
     @HistoryBuilder<ObjectType> schema: () -> [ObjectType]
   ) {
     self.init(number: number, schema: Schema(schema()), drops: drops, invariants: invariants)
+    source = SourcePlace(file: fileID, line: line)
   }
 
   /// A version with its migration.
@@ -67,19 +71,24 @@ extension HistoryVersion {
   ///   - invariants: what must hold of every object in a store that has just reached this version.
   ///   - onlyFrom: the block runs only for stores that were at one of these versions; `nil`:
   ///     for all.
+  ///   - fileID: the caller's file, which reports name.
+  ///   - line: the caller's line.
   ///   - schema: the object types of this version.
   ///   - migration: runs for every store that comes from a lower version. As in the linear style
   ///     `if oldSchemaVersion < 2 { … }`, a store that skips versions runs the blocks of all of
   ///     them, one after the other, with `old` as it was at its own version.
   public init(
     _ number: UInt64, drops: [PropertyPath] = [], invariants: [HistoryInvariant] = [],
-    onlyFrom: [UInt64]? = nil, @HistoryBuilder<ObjectType> schema: () -> [ObjectType],
+    onlyFrom: [UInt64]? = nil, fileID: String = #fileID, line: Int = #line,
+    @HistoryBuilder<ObjectType> schema: () -> [ObjectType],
     migration: @escaping @Sendable (RealmMigration) throws -> Void
   ) {
     self.init(
       number: number, schema: Schema(schema()),
       steps: [MigrationStep(.block(migration), onlyFrom: onlyFrom)], drops: drops,
       invariants: invariants)
+    source = SourcePlace(file: fileID, line: line)
+    steps[0].source = source
   }
 }
 
@@ -92,16 +101,23 @@ extension HistoryInvariant {
   ///   - since: the version at which the store started, below the one that declares the invariant.
   ///   - holds: is given the object as it was at `since`, and as it is now. An error that it throws
   ///     is a finding.
+  ///   - fileID: the caller's file, which reports name.
+  ///   - line: the caller's line.
   public init(
-    _ name: String, type: String, since: UInt64,
+    _ name: String, type: String, since: UInt64, fileID: String = #fileID, line: Int = #line,
     holds: @escaping @Sendable (_ old: ObjectView, _ new: ObjectView) throws -> Bool
   ) {
     self.init(name: name, type: type, since: since, condition: .closure(holds))
+    source = SourcePlace(file: fileID, line: line)
   }
 
   /// An invariant as an SQL expression over `old` and `new`.
-  public init(_ name: String, type: String, since: UInt64, holds expression: String) {
+  public init(
+    _ name: String, type: String, since: UInt64, fileID: String = #fileID, line: Int = #line,
+    holds expression: String
+  ) {
     self.init(
       name: name, type: type, since: since, condition: .expression(SQLExpression(expression)))
+    source = SourcePlace(file: fileID, line: line)
   }
 }

@@ -15,15 +15,19 @@ extension History: Subject {
 
   public var versions: [SubjectVersion] {
     stages.map { stage in
-      SubjectVersion(
+      var version = SubjectVersion(
         number: stage.number, schema: stage.schema, drops: stage.drops,
-        invariants: stage.invariants.map { invariant in
+        invariants: stage.invariants.map { own in
           let expression: SQLExpression? =
-            if case .expression(let text) = invariant.condition { text } else { nil }
-          return Invariant(
-            name: invariant.name, type: invariant.type, since: invariant.since,
-            expression: expression)
+            if case .expression(let text) = own.condition { text } else { nil }
+          var invariant = Invariant(
+            name: own.name, type: own.type, since: own.since, expression: expression)
+          invariant.source = own.source
+          return invariant
         })
+      version.source = stage.source
+      version.stepSources = stage.steps.compactMap(\.stepSource)
+      return version
     }
   }
 

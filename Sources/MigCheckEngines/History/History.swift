@@ -54,6 +54,8 @@ public struct HistoryVersion: Sendable {
   public var drops: [PropertyPath]
   /// What must hold of every object in a store that has just reached this version.
   public var invariants: [HistoryInvariant]
+  /// Where it was written; `nil`: nothing says.
+  package var source: SourcePlace?
 
   public init(
     number: UInt64, schema: Schema, steps: [MigrationStep] = [], drops: [PropertyPath] = [],
@@ -85,6 +87,8 @@ public struct HistoryInvariant: Sendable {
   /// The version at which the store started.
   public var since: UInt64
   public var condition: Condition
+  /// Where it was written; `nil`: nothing says.
+  package var source: SourcePlace?
 
   public init(name: String, type: String, since: UInt64, condition: Condition) {
     self.name = name
@@ -117,6 +121,8 @@ public struct MigrationStep: Sendable {
   /// The step runs only when the store that is upgraded was at one of these versions; `nil`:
   /// always.
   public var onlyFrom: [UInt64]?
+  /// Where it was written; `nil`: nothing says.
+  package var source: SourcePlace?
   /// Its place in the history, where somebody watches what its conditions come to.
   var place: ConditionPlace?
 

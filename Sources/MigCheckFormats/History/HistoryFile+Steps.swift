@@ -25,7 +25,9 @@ extension HistoryFile {
       for node in try list.array() { versions.append(try node.version()) }
       onlyFrom = versions
     }
-    return MigrationStep(try action(name, body), onlyFrom: onlyFrom)
+    var step = MigrationStep(try action(name, body), onlyFrom: onlyFrom)
+    step.source = node.place
+    return step
   }
 
   private static func action(

@@ -75,9 +75,11 @@ public enum HistoryFile {
     for node in try record.list("migration") { steps.append(try step(node)) }
     var invariants = [HistoryInvariant]()
     for node in try record.list("invariants") { invariants.append(try invariant(node)) }
-    return HistoryVersion(
+    var version = HistoryVersion(
       number: number, schema: schema, steps: steps, drops: try paths(record.list("drops")),
       invariants: invariants)
+    version.source = node.place
+    return version
   }
 
   /// Reads `["Person.age", "Ghost"]`; the type ends at the first point.
@@ -97,11 +99,13 @@ public enum HistoryFile {
 
   private static func invariant(_ node: JSONNode) throws(InputError) -> HistoryInvariant {
     let record = try node.record("an invariant", keys: ["name", "type", "since", "holds"])
-    return HistoryInvariant(
+    var invariant = HistoryInvariant(
       name: try record.required("name", "what reports call the invariant").name(),
       type: try record.required("type", "the type whose objects it is about").string(),
       since: try record.required("since", "the version at which the store started").version(),
       condition: .expression(
         try record.required("holds", "the SQL expression that must be true").expression()))
+    invariant.source = node.place
+    return invariant
   }
 }

@@ -27,6 +27,8 @@ public struct Invariant: Sendable {
   public var since: UInt64
   /// What must be true of each object; `nil` for Swift code.
   public var expression: SQLExpression?
+  /// Where it was written; `nil`: nothing says.
+  package var source: SourcePlace?
 
   public init(name: String, type: String, since: UInt64, expression: SQLExpression?) {
     self.name = name
@@ -43,6 +45,10 @@ public struct SubjectVersion: Sendable {
   /// Data that this version gives up on purpose.
   public var drops: [PropertyPath]
   public var invariants: [Invariant]
+  /// Where it was written; `nil`: nothing says.
+  package var source: SourcePlace?
+  /// The steps of the migration into it, in order, as far as it is known where they were written.
+  package var stepSources: [StepSource] = []
 
   public init(
     number: UInt64, schema: Schema, drops: [PropertyPath] = [], invariants: [Invariant] = []

@@ -28,7 +28,10 @@ public enum JSONReport {
               .init("planned", .integer(cut.count.planned)),
             ])
           })),
-      .init("findings", .array(report.findings.map(finding))),
+      .init(
+        "findings",
+        .array(
+          report.findings.map { finding(FindingPresentation($0, history: report.history)) })),
       .init("drops", .array(report.droppedData.map(drops))),
       // The name of earlier releases, for one release more.
       .init("givenUp", .array(report.droppedData.map(drops))),
@@ -51,55 +54,6 @@ public enum JSONReport {
       .init(
         "types", .array(loss.places.filter { $0.property == nil }.map { .string($0.type) })),
       .init("besideCode", .bool(loss.isBesideCode)),
-    ])
-  }
-
-  private static func finding(_ finding: Finding) -> JSON {
-    let members: [JSON.Member] = [
-      .init("check", .string(finding.check.rawValue)),
-      .init("severity", .string(finding.severity.rawValue)),
-      .init("path", versions(finding.path)),
-      .init("otherPath", finding.otherPath.map(versions) ?? .null),
-      .init("store", .string(finding.store.rawValue)),
-      .init("code", text(finding.code)), .init("type", text(finding.type)),
-      .init("property", text(finding.property)), .init("message", .string(finding.message)),
-      .init("trial", finding.trial.map { .integer($0) } ?? .null),
-      .init("evaluations", .integer(finding.evaluations)),
-      .init("alsoAt", .array(finding.alsoAt.map { versions([$0.from, $0.to]) })),
-      .init("flaky", .bool(finding.isFlaky)),
-      .init("counterexample", counterexample(finding.counterexample)),
-    ]
-    return .object(members + betweenGraphs(finding))
-  }
-
-  /// What only findings between two start graphs have.
-  private static func betweenGraphs(_ finding: Finding) -> [JSON.Member] {
-    guard let followUp = finding.followUp else { return [] }
-    var change = [JSON.Member]()
-    switch followUp.change {
-    case .reversed: change.append(.init("order", .string("reversed")))
-    case .rotated: change.append(.init("order", .string("rotated")))
-    case .object(_, let isFirst): change.append(.init("place", .string(isFirst ? "first" : "last")))
-    case .group: change.append(.init("place", .string("around")))
-    }
-    if followUp.added.objectCount > 0 {
-      change.append(
-        .init("added", followUp.added.json(version: finding.counterexample.version)))
-    }
-    return [
-      .init("followUp", .object(change)),
-      .init("exemption", text(finding.exemption?.rawValue)),
-      // The name of earlier releases, for one release more.
-      .init("leniency", text(finding.exemption?.rawValue)),
-    ]
-  }
-
-  private static func counterexample(_ example: Counterexample) -> JSON {
-    .object([
-      .init("objects", .integer(example.objects)), .init("links", .integer(example.links)),
-      .init("minimal", .bool(example.isMinimal)),
-      .init("graph", example.graph.json(version: example.version)),
-      .init("case", text(example.caseFile)),
     ])
   }
 
@@ -229,9 +183,5 @@ public enum JSONReport {
     ])
   }
 
-  private static func versions(_ versions: [UInt64]) -> JSON {
-    .array(versions.map { .integer($0) })
-  }
-
-  private static func text(_ text: String?) -> JSON { text.map(JSON.string) ?? .null }
+  static func text(_ text: String?) -> JSON { text.map(JSON.string) ?? .null }
 }

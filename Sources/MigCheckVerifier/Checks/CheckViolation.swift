@@ -63,7 +63,7 @@ extension CheckViolation {
 }
 
 /// Where a check failed.
-package struct FailureSite: Sendable, Codable {
+package struct FailureSite: Sendable {
   /// The hop that fails; of checks over whole paths, from their first version to their last.
   package var hop: Hop
   /// The versions that the store is opened at, up to the one at which the failure shows.

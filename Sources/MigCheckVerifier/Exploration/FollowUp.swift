@@ -3,9 +3,9 @@ import MigCheckModel
 
 /// A start graph that is made from another one, and whose upgrade must agree with that one's: what
 /// metamorphic testing calls a follow-up test case.
-public struct FollowUp: Sendable, Codable {
+public struct FollowUp: Sendable {
   /// How the graph is made from the other one, of which it is a function.
-  public enum Change: Sendable, Hashable, Codable {
+  public enum Change: Sendable, Hashable {
     /// The objects of every type in the opposite order.
     case reversed
     /// The first object of every type last.

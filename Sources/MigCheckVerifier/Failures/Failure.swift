@@ -29,33 +29,6 @@ package struct Failure: Sendable {
   func isSimpler(than other: Failure) -> Bool { stops < other.stops }
 }
 
-extension Failure: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case check, violation, site
-  }
-
-  package func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(check, forKey: .check)
-    try container.encode(violation, forKey: .violation)
-    try container.encode(site, forKey: .site)
-  }
-
-  package init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    let check = try container.decode(Check.self, forKey: .check)
-    guard let definition = check.definition as? any TrialCheck.Type else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .check, in: container, debugDescription: "no trial fails this check")
-    }
-    func violation(of check: (some TrialCheck).Type) throws -> any CheckViolation {
-      try container.decode(check.Violation.self, forKey: .violation)
-    }
-    self.init(
-      try violation(of: definition), at: try container.decode(FailureSite.self, forKey: .site))
-  }
-}
-
 /// The failures of one trial, one for each signature.
 package struct Failures: Sendable {
   package private(set) var all: [Failure] = []

@@ -22,18 +22,16 @@ extension FailureBucket {
 
 extension Finding {
   fileprivate func requireConsistent(_ proof: ReportProof) throws(ShardReportFlaw) {
-    let site = proof["failure"]["site"]
-    try proof["failure"]["violation"].count(failure.violation.count)
-    try site["hop"].hop(hop)
-    try Self.requirePath(path, site["path"], from: counterexample.version)
+    try proof["violation"].count(failure.violation.count)
+    try proof["hop"].hop(hop)
+    try Self.requirePath(path, proof["path"], from: counterexample.version)
     if let otherPath {
-      try Self.requirePath(otherPath, site["otherPath"], from: counterexample.version)
+      try Self.requirePath(otherPath, proof["otherPath"], from: counterexample.version)
     }
     if let trial { try proof["trial"].count(trial) }
     try proof["evaluations"].count(evaluations)
     for (place, hop) in alsoAt.enumerated() { try proof["alsoAt"][place].hop(hop) }
     try counterexample.requireConsistent(proof["counterexample"])
-    try followUp?.requireConsistent(proof["followUp"], of: counterexample.graph)
   }
 
   private static func requirePath(
@@ -49,32 +47,15 @@ extension Finding {
 
 extension Counterexample {
   fileprivate func requireConsistent(_ proof: ReportProof) throws(ShardReportFlaw) {
-    try proof["originalObjects"].count(originalObjects)
+    try proof["shrunkFrom"].count(originalObjects)
     for (place, value) in anyValues.enumerated() {
-      let proof = proof["anyValues"][place]
+      let proof = proof["any"][place]
       let type = graph.schema.index(of: value.type)
       let count = type.map { graph.tables[$0].count } ?? 0
       try proof["row"].require(
         (0..<count).contains(value.row), "the graph has no such object of this type")
       for (depth, position) in value.path.enumerated() {
         try proof["path"][depth].count(position)
-      }
-    }
-  }
-}
-
-extension FollowUp {
-  fileprivate func requireConsistent(
-    _ proof: ReportProof, of base: ObjectGraph
-  ) throws(ShardReportFlaw) {
-    try proof["rows"].require(
-      rows.count == base.tables.count && graph.tables.count == rows.count
-        && zip(rows, base.tables).allSatisfy { $0.count == $1.count },
-      "there is not one row for each object of the other graph")
-    for (type, rows) in rows.enumerated() {
-      for (place, row) in rows.enumerated() {
-        try proof["rows"][type][place].require(
-          (0..<graph.tables[type].count).contains(row), "the graph has no such object")
       }
     }
   }

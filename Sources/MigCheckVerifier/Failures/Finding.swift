@@ -1,7 +1,7 @@
 import MigCheckModel
 
 /// A check that failed, with a counterexample that a person can read and a run can repeat.
-public struct Finding: Sendable, Codable {
+public struct Finding: Sendable {
   public enum Severity: String, Sendable, Codable {
     case error
     /// Something could not be decided, which is no failure, but no pass either; or an author may
@@ -16,6 +16,8 @@ public struct Finding: Sendable, Codable {
   public var followUp: FollowUp?
   /// Why an author may mean what was found; `nil`: no reason is known.
   public var exemption: Exemption?
+  /// Where the author wrote what fails; `nil`: nothing says.
+  package var source: SourcePlace?
   /// The number of the trial; `nil` for a case of the corpus.
   public var trial: Int?
   /// How many runs it took to shrink.
@@ -29,13 +31,14 @@ public struct Finding: Sendable, Codable {
   /// - Parameter severity: `nil`: an error, or a warning if something could not be decided.
   package init(
     _ failure: Failure, severity: Severity? = nil, followUp: FollowUp? = nil,
-    exemption: Exemption? = nil, trial: Int?, evaluations: Int = 0,
+    exemption: Exemption? = nil, source: SourcePlace? = nil, trial: Int?, evaluations: Int = 0,
     counterexample: Counterexample, alsoAt: [Hop] = [], isFlaky: Bool = false
   ) {
     self.failure = failure
     self.severity = severity ?? (failure.violation.isUndecided ? .warning : .error)
     self.followUp = followUp
     self.exemption = exemption
+    self.source = source
     self.trial = trial
     self.evaluations = evaluations
     self.counterexample = counterexample
@@ -70,7 +73,7 @@ extension Finding {
 }
 
 /// A start graph that makes an upgrade fail.
-public struct Counterexample: Sendable, Codable {
+public struct Counterexample: Sendable {
   /// A value that does not matter for the failure.
   public struct AnyValue: Sendable, Equatable, Codable {
     public var type: String

@@ -58,6 +58,11 @@ package struct Verifier: Sendable {
     }
   }
 
+  /// Where the author wrote what a failure is about; `nil`: nothing says.
+  package func source(of failure: Failure) -> SourcePlace? {
+    FailureSource(versions: subject.versions).place(of: failure)
+  }
+
   private func observe(
     _ graph: ObjectGraph, at version: UInt64,
     _ body: (TrialRun, VerificationOptions) throws -> Void

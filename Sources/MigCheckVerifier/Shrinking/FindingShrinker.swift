@@ -100,15 +100,17 @@ struct FindingShrinker {
         Counterexample.AnyValue(
           type: $0.type, property: $0.property, row: $0.row, path: $0.path)
       })
+    let failure = Failure(
+      last.violation,
+      at: FailureSite(
+        hop: last.hop, path: candidate.path, otherPath: candidate.otherPath,
+        store: last.site.store, change: candidate.change))
     return Finding(
-      Failure(
-        last.violation,
-        at: FailureSite(
-          hop: last.hop, path: candidate.path, otherPath: candidate.otherPath,
-          store: last.site.store, change: candidate.change)),
+      failure,
       followUp: candidate.change.flatMap { FollowUp($0, of: candidate.graph) },
       exemption: candidate.change.flatMap { _ in span.exemption(on: candidate.path) },
-      trial: trial, evaluations: evaluations + result.evaluations,
+      source: FailureSource(versions: span.versions).place(of: failure), trial: trial,
+      evaluations: evaluations + result.evaluations,
       counterexample: counterexample, isFlaky: repetitions.contains { $0 == nil })
   }
 

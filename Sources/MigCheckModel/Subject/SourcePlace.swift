@@ -1,0 +1,61 @@
+/// Where an author wrote something: a place in a file of a history, or a line of Swift.
+package struct SourcePlace: Sendable, Hashable, Codable {
+  /// The name of the file, without folders; of Swift the file's ID, `App/Contacts.swift`.
+  package var file: String
+  /// The place in a JSON document, such as `versions[1].migration[0]`; `nil`: the file is Swift.
+  package var path: String?
+  /// Counted from 1; `nil`: the document is the whole file.
+  package var line: Int?
+
+  package init(file: String, path: String? = nil, line: Int? = nil) {
+    self.file = file
+    self.path = path
+    self.line = line
+  }
+}
+
+extension SourcePlace {
+  private enum CodingKeys: String, CodingKey {
+    case file, path, line
+  }
+
+  /// What is `nil` is null, and not left out.
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(file, forKey: .file)
+    try container.encode(path, forKey: .path)
+    try container.encode(line, forKey: .line)
+  }
+}
+
+extension SourcePlace: CustomStringConvertible {
+  /// `contacts.history.json, versions[1].migration[0]` or `App/Contacts.swift:42`.
+  package var description: String {
+    let place = line.map { "\(file):\($0)" } ?? file
+    return path.map { "\(place), \($0)" } ?? place
+  }
+}
+
+/// Where a step of a migration was written, and what it is about.
+package struct StepSource: Sendable {
+  package var place: SourcePlace
+  /// The type whose objects it visits, makes or deletes; `nil`: Swift code, which may do anything.
+  package var type: String?
+  /// The properties that it renames or sets.
+  package var properties: [String]
+  /// Whether it may delete objects, or say what becomes of them.
+  package var removesObjects: Bool
+  /// The step runs only on stores that come from these versions; `nil`: from any.
+  package var onlyFrom: [UInt64]?
+
+  package init(
+    _ place: SourcePlace, type: String?, properties: [String] = [], removesObjects: Bool = false,
+    onlyFrom: [UInt64]? = nil
+  ) {
+    self.place = place
+    self.type = type
+    self.properties = properties
+    self.removesObjects = removesObjects
+    self.onlyFrom = onlyFrom
+  }
+}

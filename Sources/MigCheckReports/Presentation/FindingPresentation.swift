@@ -1,0 +1,141 @@
+import MigCheckModel
+import MigCheckText
+import MigCheckVerifier
+
+/// All that is to be said of a finding, in the order in which people read it.
+///
+/// Every format of a report is made from this: what one of them says, the others cannot say
+/// differently.
+struct FindingPresentation {
+  /// Objects of a graph, with the line above them.
+  struct Graph {
+    var caption: String
+    var graph: ObjectGraph
+    var anyValues: [Counterexample.AnyValue] = []
+    /// By type, the number of its first object; none: 0.
+    var firstNumbers: [Int] = []
+  }
+
+  /// A label and what stands beside it.
+  struct Note {
+    var label: String
+    var text: String
+
+    init(_ label: String, _ text: String) {
+      self.label = label
+      self.text = text
+    }
+  }
+
+  let finding: Finding
+  /// The history and the hop: `Contacts 1 → 3`.
+  let title: String
+  /// What is wrong, in one or two sentences, without values; an engine may have said it on several
+  /// lines.
+  let sentence: String
+  let start: Graph
+  /// The objects that were added to those of the start graph, numbered after them.
+  let added: Graph?
+  /// The values that show what is wrong, such as before and after.
+  let rows: [FailureRow]
+  /// For how many objects the rows stand, the example included.
+  let count: Int
+  /// What else there is to know, from the path to whether it is flaky.
+  let notes: [Note]
+  /// What a person types to see it again; `nil`: no case was saved.
+  let replayCommand: String?
+
+  /// How many columns of the name of a history are shown: the rest of a title has to have room too.
+  static let nameWidth = 40
+
+  /// - Parameters:
+  ///   - history: the name of the history.
+  ///   - isReplay: whether the finding comes of a case that was replayed, so that nothing was
+  ///     shrunk or saved.
+  init(_ finding: Finding, history: String, isReplay: Bool = false) {
+    self.finding = finding
+    let hop = finding.hop
+    let name = ValueText.escaped(history).shortened(to: Self.nameWidth)
+    title = "\(name) \(hop.from == hop.to ? "\(hop.to)" : "\(hop)")"
+    sentence = finding.message
+    start = Self.start(of: finding, isReplay: isReplay)
+    added = Self.added(to: finding)
+    rows = finding.failure.violation.rows(at: finding.failure.site)
+    count = finding.failure.violation.count
+    notes = Self.notes(finding, isReplay: isReplay)
+    replayCommand =
+      isReplay
+      ? nil : finding.counterexample.caseFile.map { "migcheck replay \(ShellText.file($0))" }
+  }
+
+  private static func start(of finding: Finding, isReplay: Bool) -> Graph {
+    let example = finding.counterexample
+    let shrunk = "shrunk from \(example.originalObjects) in \(finding.evaluations.of("run"))"
+    let count = example.objects.of("object")
+    let size =
+      isReplay
+      ? count
+      : example.isMinimal ? "\(count), fully \(shrunk)" : "\(count), \(shrunk); ended early"
+    return Graph(
+      caption: "start, version \(example.version) (\(size))", graph: example.graph,
+      anyValues: example.anyValues)
+  }
+
+  private static func added(to finding: Finding) -> Graph? {
+    guard let followUp = finding.followUp, followUp.added.objectCount > 0 else { return nil }
+    let place =
+      switch followUp.change {
+      case .object(_, true): "before the others"
+      case .group: "the first of each type before the others, the second after them"
+      case .object, .reversed, .rotated: "after the others"
+      }
+    return Graph(
+      caption: "added, \(place)", graph: followUp.added,
+      firstNumbers: finding.counterexample.graph.tables.map(\.count))
+  }
+
+  private static func notes(_ finding: Finding, isReplay: Bool) -> [Note] {
+    var notes = [Note]()
+    if finding.otherPath == nil, finding.path.count > 2 {
+      notes.append(Note("path", finding.path.map(String.init).joined(separator: " → ")))
+    }
+    if let source = finding.source {
+      notes.append(Note("written at", ValueText.escaped(source.description)))
+    }
+    if finding.store == .file, !isReplay, finding.check != .storesAgree {
+      notes.append(Note("store", "file only"))
+    }
+    if !finding.alsoAt.isEmpty {
+      notes.append(Note("also at", hops(finding.alsoAt)))
+    }
+    if finding.severity == .warning, let exemption = finding.exemption {
+      notes += Self.notes(exemption, of: finding.check)
+    }
+    if finding.isFlaky {
+      notes.append(Note("flaky", "it did not fail each time the counterexample was run"))
+    }
+    return notes
+  }
+
+  /// In a long history a mistake may show on thousands of hops.
+  private static let hopLimit = 60
+
+  private static func hops(_ hops: [Hop]) -> String {
+    let shown = hops.prefix(hopLimit).map(\.description).joined(separator: ", ")
+    let rest = hops.count - hopLimit
+    return rest > 0 ? "\(shown) and \(rest) more" : shown
+  }
+
+  private static func notes(_ exemption: Exemption, of check: Check) -> [Note] {
+    let reason =
+      switch exemption {
+      case .ordinal: "the migration numbers objects by ordinal"
+      case .code: "the migration's own code may count or compare objects"
+      }
+    return [
+      Note("a warning", "\(reason), perhaps on purpose;"),
+      Note("", "--strict makes it an error,"),
+      Note("", "--silence \(check.rawValue) leaves it out"),
+    ]
+  }
+}

@@ -1,0 +1,42 @@
+extension FollowUp.Change: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case order, place, type
+  }
+
+  private enum Order: String, Codable {
+    case reversed, rotated
+  }
+
+  /// Where the added objects stand, of those of their type.
+  private enum Place: String, Codable {
+    case first, last, around
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    switch self {
+    case .reversed: try container.encode(Order.reversed, forKey: .order)
+    case .rotated: try container.encode(Order.rotated, forKey: .order)
+    case .object(let type, let isFirst):
+      try container.encode(isFirst ? Place.first : .last, forKey: .place)
+      try container.encode(type, forKey: .type)
+    case .group: try container.encode(Place.around, forKey: .place)
+    }
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    switch try container.decodeIfPresent(Order.self, forKey: .order) {
+    case .reversed: self = .reversed
+    case .rotated: self = .rotated
+    case nil:
+      let place = try container.decode(Place.self, forKey: .place)
+      if place == .around {
+        self = .group
+      } else {
+        self = .object(
+          type: try container.decode(String.self, forKey: .type), isFirst: place == .first)
+      }
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import MigCheckModel
+import MigCheckText
+
+/// Finds where the author wrote what a failure is about.
+///
+/// That is the step that touches the property, the invariant, or else the version that the failing
+/// hop leads to. A failure between whole paths has no version of its own; it has a place only if
+/// some step on the way touches its property.
+struct FailureSource {
+  let versions: [SubjectVersion]
+
+  func place(of failure: Failure) -> SourcePlace? {
+    let (hop, violation) = (failure.hop, failure.violation)
+    let target = versions.first { $0.number == hop.to }
+    if let name = violation.subject, failure.signature.scope == .path {
+      return target?.invariants.first {
+        $0.name.isIdentical(to: name) && $0.since == hop.from
+          && $0.type.isIdentical(to: violation.type ?? "")
+      }?.source
+    }
+    if let step = step(of: violation, hop: hop) { return step.place }
+    return failure.signature.spansPaths ? nil : target?.source
+  }
+
+  /// The last step of the hop that concerns what the violation is about, since it has the last word.
+  private func step(of violation: any CheckViolation, hop: Hop) -> StepSource? {
+    let steps = versions.filter { hop.from < $0.number && $0.number <= hop.to }
+      .flatMap(\.stepSources)
+      .filter { $0.onlyFrom?.contains(hop.from) ?? true }
+    let known = steps.last { step in
+      guard let type = violation.type, step.type?.isIdentical(to: type) ?? false else {
+        return false
+      }
+      guard let property = violation.property else { return step.removesObjects }
+      return step.properties.contains { $0.isIdentical(to: property) }
+    }
+    if let known { return known }
+    // Swift code cannot be looked into; but if there is one piece of it only, nothing else can be
+    // meant.
+    let code = steps.filter { $0.type == nil }
+    return code.count == 1 && steps.count == 1 ? code[0] : nil
+  }
+}
