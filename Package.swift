@@ -78,6 +78,9 @@ let package = Package(
       name: "SQLSubject", dependencies: ["CSQLite", "MigCheckModel", "MigCheckText"],
       path: "Tests/SQLSubject", swiftSettings: settings),
     .executableTarget(
+      name: "library-check", dependencies: ["SQLSubject", "MigCheckCommand"],
+      path: "Tests/SQLCommand", swiftSettings: settings),
+    .executableTarget(
       name: "migcheck-bench",
       dependencies: [
         "EngineQuality", "MigCheck", "MigCheckVerifier", "MigCheckGeneration", "MigCheckEngines",
@@ -115,7 +118,10 @@ let package = Package(
       ]),
     tests(
       of: "MigCheckCommand",
-      also: ["SQLSubject", "MigCheck", "MigCheckFormats", "MigCheckModel", "MigCheckText"]),
+      also: [
+        "library-check", "SQLSubject", "MigCheck", "MigCheckFormats", "MigCheckModel",
+        "MigCheckText",
+      ]),
     .testTarget(
       name: "FuzzingTests",
       dependencies: ["Fuzzing", "migcheck-fuzz", "MigCheckModel", "MigCheckText"],

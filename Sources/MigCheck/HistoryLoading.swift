@@ -12,11 +12,14 @@ extension History {
     try validate(file: path)
   }
 
+}
+
+extension Subject {
   /// How many paths lead from every version of a span but the last to the last one.
   ///
   /// - Returns: `nil` if the number does not fit into 64 bits.
   package func pathCount(from: UInt64, to: UInt64) -> UInt64? {
-    let versions = stages.filter { $0.number >= from && $0.number <= to }.count
+    let versions = versions.filter { $0.number >= from && $0.number <= to }.count
     guard versions > 0 else { return 0 }
     // From the k-th version before the last there are 2^(k−1) paths; together 2^(n−1) − 1.
     return versions > 65 ? nil : versions == 65 ? .max : UInt64(1) << UInt64(versions - 1) - 1

@@ -5,7 +5,8 @@
   import MigCheckEngines
   import MigCheckStores
 
-  /// The command `migcheck`, which a package can build around a history of its own:
+  /// The command `migcheck`, which a package can build around a history of its own, or around any
+  /// other subject:
   ///
   ///     MigCheckCommand.run(contacts)
   public struct MigCheckCommand: ParsableCommand {
@@ -32,11 +33,26 @@
 
     public init() {}
 
+    /// Parses the arguments of the process, runs the command and exits with its status. It reads a
+    /// history file.
+    public static func run() -> Never { run(embedding: nil) }
+
     /// Parses the arguments of the process, runs the command and exits with its status.
     ///
-    /// - Parameter history: what the command checks; `nil`: it reads a history file.
-    public static func run(_ history: History? = nil) -> Never {
-      embeddedHistory = history
+    /// - Parameter history: what the command checks, unless its arguments name a file.
+    public static func run(_ history: History) -> Never {
+      run(embedding: .history(history, path: ""))
+    }
+
+    /// Parses the arguments of the process, runs the command and exits with its status.
+    ///
+    /// What only histories can do, such as writing a store file, is refused with a sentence.
+    ///
+    /// - Parameter subject: what the command checks, unless its arguments name a file.
+    public static func run(_ subject: any Subject) -> Never { run(embedding: .code(subject)) }
+
+    private static func run(embedding subject: CommandSubject?) -> Never {
+      embedded = subject
       ProcessTuning.apply()
       Terminal.reserveStreams()
       Signals.start()
@@ -79,6 +95,6 @@
     }
 
     /// Set once, before any argument is parsed, by `run(_:)`.
-    nonisolated(unsafe) static var embeddedHistory: History?
+    nonisolated(unsafe) static var embedded: CommandSubject?
   }
 #endif

@@ -30,12 +30,15 @@ final class Workbench {
   }
 
   /// The command lies beside the tests.
-  static let command: URL = {
+  static let command = program(named: "migcheck")
+
+  /// A program of the package, by its name.
+  static func program(named name: String) -> URL {
     let bundle =
       Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
       .deletingLastPathComponent() ?? Bundle.main.bundleURL
-    return bundle.appendingPathComponent("migcheck")
-  }()
+    return bundle.appendingPathComponent(name)
+  }
 
   // MARK: Files
 
@@ -76,6 +79,13 @@ final class Workbench {
   ) throws -> Outcome {
     let running = try start(arguments, in: folder, environment: environment)
     return running.finish()
+  }
+
+  /// Runs another program than the command.
+  func run(
+    program: URL, _ arguments: [String], environment: [String: String] = [:]
+  ) throws -> Outcome {
+    try start(program, arguments, in: path, environment: environment).finish()
   }
 
   /// A run that is under way.

@@ -46,6 +46,20 @@ import Testing
     #expect(result.killed == 0)
   }
 
+  @Test("of a subject that is no history the steps are left out that it tells of")
+  func ofASubjectThatIsNoHistoryTheStepsAreLeftOutThatItTellsOf() throws {
+    let history = history([Self.ranking], to: [Property("rank", .int)])
+    let subject: any Subject = history
+    let result = try MutationTesting(subject, options: options()).run()
+    let declared = try MutationTesting(history, options: options()).run().outcomes[0]
+    #expect(result.outcomes.map(\.kind) == ["drop-step"] && result.planned == 1)
+    let dropped = try #require(result.outcomes.first)
+    #expect(dropped.difference == declared.difference && dropped.killedBy == declared.killedBy)
+    #expect(dropped.invariant == nil)
+    #expect(
+      dropped.remedy == "an invariant at version 2 for Person that says what new.rank is")
+  }
+
   @Test("an invariant is proposed only if the history passes with it")
   func anInvariantIsProposedOnlyIfTheHistoryPassesWithIt() throws {
     let history = history([Self.ranking], to: [Property("rank", .int)])

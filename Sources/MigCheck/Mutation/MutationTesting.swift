@@ -3,8 +3,11 @@ import MigCheckModel
 import MigCheckText
 import MigCheckVerifier
 
-/// Puts deliberate mistakes into the migration of a history, one at a time, and sees which of them
+/// Puts deliberate mistakes into the migration of a subject, one at a time, and sees which of them
 /// a verification notices.
+///
+/// Of a history each declared step is changed in every way that is known to be a common mistake. Of
+/// any other subject the steps are left out that it tells of.
 ///
 /// A mistake that nobody notices shows where an invariant is missing, unless the step was not
 /// needed in the first place.
@@ -17,8 +20,8 @@ package struct MutationTesting: Sendable {
     package var version: UInt64
     /// What was done to the step, in words that its own come after: `leave out`.
     package var change: String
-    /// The step as it was.
-    package var step: MigrationStep
+    /// The step as it was, in words.
+    package var step: MigrationStep.Summary
     /// The names of the checks that failed in the first trial that noticed it; empty: it survived.
     package var killedBy: [String]
     /// How many trials ran: up to the one that noticed it, or all.
@@ -71,19 +74,36 @@ package struct MutationTesting: Sendable {
     package var killed: Int { outcomes.filter(\.isKilled).count }
   }
 
-  let history: History
+  let subject: any Subject
+  /// What mistakes can be made of, and invariants proposed for; `nil`: the subject is no history.
+  let history: History?
   let options: VerificationOptions
 
   /// - Parameter options: of each verification; nothing is shrunk or saved. The time limit is that of
   ///   all of them together; a run that it ends counts as interrupted.
   package init(_ history: History, options: VerificationOptions) {
+    self.subject = history
     self.history = history
     self.options = options
   }
 
-  /// Verifies the history, then tries its mistakes, on as many threads as the options say.
+  /// Mistakes are those steps left out that the subject tells of; there may be none.
   ///
-  /// Mistakes that change nothing but what the history ignores are left out: nothing is to notice
+  /// - Parameter options: as for a history.
+  package init(_ subject: any Subject, options: VerificationOptions) {
+    self.subject = subject
+    self.history = nil
+    self.options = options
+  }
+
+  private var mistakes: [Mistake] {
+    history.map { $0.mutants().map(Mistake.init) }
+      ?? (subject.evidence.steps?.omissions(everywhere: true) ?? []).map(Mistake.init)
+  }
+
+  /// Verifies the subject, then tries its mistakes, on as many threads as the options say.
+  ///
+  /// Mistakes that change nothing but what the subject ignores are left out: nothing is to notice
   /// them.
   ///
   /// - Parameter progress: called after each mistake with the numbers done and in all, one call at
@@ -99,35 +119,46 @@ package struct MutationTesting: Sendable {
     options.interruption = Interruption(
       beside: options.interruption, after: options.timeLimit, clock: options.clock)
     options.timeLimit = nil
-    let verifier = Verifier(history, options: options)
+    let verifier = Verifier(subject, options: options)
     let baseline = try verifier.run()
     guard baseline.verdict == .passed else { return Result(baseline: baseline, outcomes: []) }
-    let mutants = history.mutants().filter {
+    let mistakes = mistakes.filter {
       $0.version > baseline.from && $0.version <= baseline.to && !isIgnored($0)
     }
-    let results = try verifier.outcomes(of: mutants.map(\.history), progress: progress)
-    let tried = zip(mutants, results).filter { !$1.differsInIgnoredOnly }
-    let proposals = try InvariantTrials(history, options: options).invariants(
-      tried.map { mutant, outcome in
-        candidate(for: mutant, outcome).map { (mutant.history, $0) }
-      })
+    let results = try verifier.outcomes(of: mistakes.map(\.subject), progress: progress)
+    let tried = zip(mistakes, results).filter { !$1.differsInIgnoredOnly }
+    let proposals = try invariants(for: tried, options)
     let outcomes = zip(tried, proposals).map { tried, invariant in
-      let (mutant, outcome) = tried
+      let (mistake, outcome) = tried
       return Outcome(
-        kind: mutant.kind.rawValue, version: mutant.version, change: mutant.change,
-        step: mutant.step, killedBy: outcome.checks.map(\.rawValue), trials: outcome.trials,
+        kind: mistake.kind, version: mistake.version, change: mistake.change,
+        step: mistake.step, killedBy: outcome.checks.map(\.rawValue), trials: outcome.trials,
         difference: outcome.difference.map(Difference.init),
-        remedy: outcome.checks.isEmpty ? remedy(for: mutant, outcome.difference, invariant) : "",
+        remedy: outcome.checks.isEmpty ? remedy(outcome.difference, invariant) : "",
         invariant: invariant)
     }
     let leftOut = results.count - tried.count
-    return Result(baseline: baseline, outcomes: outcomes, planned: mutants.count - leftOut)
+    return Result(baseline: baseline, outcomes: outcomes, planned: mistakes.count - leftOut)
   }
 
-  /// Whether a mistake is about nothing but properties that the history ignores.
-  private func isIgnored(_ mutant: HistoryMutant) -> Bool {
+  /// For each mistake an invariant of a history that would notice it.
+  private func invariants(
+    for tried: [(Mistake, VariantOutcome)], _ options: VerificationOptions
+  ) throws -> [ProposedInvariant?] {
+    guard let history else { return tried.map { _ in nil } }
+    return try InvariantTrials(history, options: options).invariants(
+      tried.map { mistake, outcome in
+        mistake.mutant.flatMap { mutant in
+          candidate(for: mutant, outcome).map { (mutant.history, $0) }
+        }
+      })
+  }
+
+  /// Whether a mistake is about nothing but properties that the subject ignores.
+  private func isIgnored(_ mistake: Mistake) -> Bool {
+    guard let mutant = mistake.mutant else { return false }
     func isIgnored(_ property: String?) -> Bool {
-      history.ignoring.contains { path in
+      subject.ignoring.contains { path in
         path.type.isIdentical(to: mutant.subject.type)
           && (path.property == nil || property.map { path.property?.isIdentical(to: $0) } == true)
       }
@@ -141,7 +172,7 @@ package struct MutationTesting: Sendable {
   // MARK: Remedies
 
   private func remedy(
-    for mutant: HistoryMutant, _ difference: VariantDifference?, _ invariant: ProposedInvariant?
+    _ difference: VariantDifference?, _ invariant: ProposedInvariant?
   ) -> String {
     guard let difference else {
       return "a graph in which it makes a difference, saved as a case; there may be none"

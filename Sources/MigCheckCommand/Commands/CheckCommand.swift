@@ -86,9 +86,9 @@ import MigCheckText
         try validateNumbers()
         let explained = try explain.names()
         let (part, variable) = try shard.resolve(ProcessInfo.processInfo.environment)
-        let (history, path) = try source.load()
+        let input = try source.load()
         var options = VerificationOptions(trials: trials, seed: seed.seed)
-        (options.from, options.to) = try span.resolve(in: history, file: path)
+        (options.from, options.to) = try span.resolve(in: input)
         options.stores = stores.stores
         options.paths = paths
         options.timeLimit = timeLimit
@@ -97,8 +97,8 @@ import MigCheckText
         options.silenced = silence
         if let jobs { options.jobs = jobs }
         options.shard = part
-        options.corpus = try corpusFolder(of: history, at: path, isShard: part != nil)
-        var (report, timeWarnings) = try verify(history, options)
+        options.corpus = try corpusFolder(of: input, isShard: part != nil)
+        var (report, timeWarnings) = try verify(input.subject, options)
         report.shard?.variable = variable
         try format.write(report, explained: explained)
         // Not among the rest of the report, which is the same on every machine.
@@ -113,7 +113,7 @@ import MigCheckText
     }
 
     private func verify(
-      _ history: History, _ options: VerificationOptions
+      _ subject: any Subject, _ options: VerificationOptions
     ) throws -> (report: Report, timeWarnings: [HealthWarning]) {
       var options = options
       let timeWarnings = Locked([HealthWarning]())
@@ -128,22 +128,19 @@ import MigCheckText
       options.interruption = interruption
       options.directory = scratch.path
       if Terminal.showsProgress { options.progress = { progress.show($0) } }
-      let report = try Verifier(history, options: options).run()
+      let report = try Verifier(subject, options: options).run()
       return (report, timeWarnings.withLock { $0 })
     }
 
     private func corpusFolder(
-      of history: History, at path: String, isShard: Bool
+      of input: CommandSubject, isShard: Bool
     ) throws -> CorpusFolder? {
-      let historyPath = path.isEmpty ? nil : path
       guard let corpus else {
-        return historyPath.map {
-          CorpusFolder(
-            CorpusFolder.folder(besideHistory: $0), history: history, historyPath: historyPath)
-        }
+        return input.path.isEmpty
+          ? nil : input.corpus(in: CorpusFolder.folder(besideHistory: input.path))
       }
       guard !corpus.isEmpty else { throw UsageError("--corpus names no folder") }
-      let folder = CorpusFolder(corpus, history: history, historyPath: historyPath)
+      let folder = input.corpus(in: corpus)
       // A shard writes nothing there.
       guard !isShard else { return folder }
       // Better now than after the run. The default folder need not be writable: findings that

@@ -33,7 +33,7 @@
               + "\(files.count == 1 ? "one file was" : "\(files.count) files were") named")
         }
         let (first, second) = (files[files.count - 2], files[files.count - 1])
-        let (history, _) = try HistoryArgument.load(files.count == 3 ? files[0] : nil)
+        let input = try HistoryArgument.load(files.count == 3 ? files[0] : nil)
         var scratch: Scratch?
         defer { scratch?.end() }
         func folder() throws -> String {
@@ -41,13 +41,13 @@
           scratch = made
           return made.path
         }
-        let (versionA, a) = try history.readGraph(at: first, scratch: folder)
-        let (versionB, b) = try history.readGraph(at: second, scratch: folder)
+        let (versionA, a) = try input.readGraph(at: first, scratch: folder)
+        let (versionB, b) = try input.readGraph(at: second, scratch: folder)
         var lines = [String]()
         if versionA != versionB {
           lines.append("the first is at version \(versionA), the second at version \(versionB)")
         }
-        switch GraphComparison.compare(a, b, ignoring: history.ignoring) {
+        switch GraphComparison.compare(a, b, ignoring: input.subject.ignoring) {
         case .equal: break
         case .undecided:
           try Terminal.write(

@@ -47,14 +47,17 @@ import MigCheckText
           throw UsageError("--trial \(trial) is negative; write 0 or more")
         }
         guard !out.isEmpty else { throw UsageError("--out names no file") }
-        let (history, _) = try source.load()
-        let (graph, trial) = graph(of: history, at: try history.requireVersion(version))
+        let input = try source.load()
+        let subject = input.subject
+        let (graph, trial) = graph(of: subject, at: try subject.requireVersion(version))
         try requireFreePlace()
         if out.hasSuffix(".json") {
-          let graph = try stored(graph, history)
+          let graph = try stored(graph, subject)
           try WholeFile.write(
             graph.json(version: version).prettyText + "\n", to: out, collision: .refuse)
         } else {
+          let history = try input.requireHistory(
+            "can be written as a store file; name a file that ends in .json")
           let scratch = try Scratch()
           defer { scratch.end() }
           try history.createStore(
@@ -68,9 +71,9 @@ import MigCheckText
     }
 
     /// The graph as a store of the engine holds it: some take a decimal −0 for 0.
-    private func stored(_ graph: ObjectGraph, _ history: History) throws -> ObjectGraph {
+    private func stored(_ graph: ObjectGraph, _ subject: any Subject) throws -> ObjectGraph {
       do {
-        let store = try history.makeStore(.memory, at: version, holding: graph, in: "")
+        let store = try subject.makeStore(.memory, at: version, holding: graph, in: "")
         defer { store.discard() }
         return try store.snapshot().graph
       } catch is UpgradeError {
@@ -98,20 +101,17 @@ import MigCheckText
 
     /// - Returns: the graph of the trial that was asked for, or else the first that is not empty.
     private func graph(
-      of history: History, at stage: HistoryVersion
+      of subject: any Subject, at start: SubjectVersion
     ) -> (graph: ObjectGraph, trial: Int) {
-      let versions = history.versions
-      let later = versions.filter { $0.number > stage.number }
-      let hazards = versions.first { $0.number == stage.number }.map { start in
-        Hazard.hazards(
-          from: start, to: later,
-          expressions: later.flatMap { version in
-            history.expressions(into: version.number).map { (version.number, $0) }
-          })
-      }
-      let generator = GraphGenerator(schema: stage.schema, hazards: hazards ?? [])
+      let later = subject.versions.filter { $0.number > start.number }
+      let hazards = Hazard.hazards(
+        from: start, to: later,
+        expressions: later.flatMap { version in
+          subject.evidence.expressions(into: version.number).map { (version.number, $0) }
+        })
+      let generator = GraphGenerator(schema: start.schema, hazards: hazards)
       func graph(_ trial: Int) -> ObjectGraph {
-        var random = RandomSource(seed: seed.seed, name: history.name, trial: trial)
+        var random = RandomSource(seed: seed.seed, name: subject.name, trial: trial)
         return generator.graph(trial: trial, source: &random)
       }
       if let trial { return (graph(trial), trial) }

@@ -62,13 +62,14 @@ import MigCheckText
         if let timeLimit, !(timeLimit > 0) {
           throw UsageError("--time-limit \(timeLimit) is no time; write seconds, such as 60")
         }
-        let (history, path) = try source.load()
-        let (from, to) = try span.resolve(in: history, file: path)
+        let input = try source.load()
+        try requireSteps(of: input)
+        let (from, to) = try span.resolve(in: input)
         var options = VerificationOptions(from: from, to: to, trials: trials, seed: seed.seed)
         options.stores = [.memory]
         options.timeLimit = timeLimit
         if let jobs { options.jobs = jobs }
-        let result = try run(history, options)
+        let result = try run(input, options)
         let report = MutationReport(result: result)
         switch format {
         case .text: try Terminal.write(report.text(colours: Terminal.hasColours))
@@ -83,8 +84,24 @@ import MigCheckText
       }
     }
 
+    private func testing(
+      _ input: CommandSubject, _ options: VerificationOptions
+    ) -> MutationTesting {
+      input.history.map { MutationTesting($0, options: options) }
+        ?? MutationTesting(input.subject, options: options)
+    }
+
+    /// - Throws: `UsageError` for a subject that tells nothing of its steps.
+    private func requireSteps(of input: CommandSubject) throws {
+      let steps = input.subject.evidence.steps
+      guard input.history == nil, steps?.omissions(everywhere: true).isEmpty ?? true else { return }
+      throw UsageError(
+        "\(input.subject.name) tells nothing of the steps of its migrations, so no mistake can be "
+          + "put into them")
+    }
+
     private func run(
-      _ history: History, _ options: VerificationOptions
+      _ input: CommandSubject, _ options: VerificationOptions
     ) throws -> MutationTesting.Result {
       var options = options
       let interruption = Interruption()
@@ -96,11 +113,9 @@ import MigCheckText
       }
       options.directory = scratch.path
       options.interruption = interruption
-      guard Terminal.showsProgress else {
-        return try MutationTesting(history, options: options).run()
-      }
+      guard Terminal.showsProgress else { return try testing(input, options).run() }
       options.progress = { progress.show($0) }
-      return try MutationTesting(history, options: options).run { done, total in
+      return try testing(input, options).run { done, total in
         progress.show(RunProgress(phase: .mistakes, done: done, total: total))
       }
     }

@@ -23,7 +23,7 @@ import MigCheckText
         lines.append(
           "\(mark) version \(outcome.version)   \(outcome.kind)   "
             + ValueText.prose(outcome.change) + ":")
-        lines += StepText(step: outcome.step).lines(width: 72).map { "    \($0)" }
+        lines += StepText(summary: outcome.step).lines(width: 72).map { "    \($0)" }
         lines +=
           outcome.isKilled
           ? ["  noticed by \(outcome.killedBy.joined(separator: ", "))"] : survival(outcome)
@@ -77,7 +77,7 @@ import MigCheckText
       .object([
         .init("kind", .string(outcome.kind)), .init("version", .integer(outcome.version)),
         .init("change", .string(outcome.change)),
-        .init("step", .string(outcome.step.summary.text)),
+        .init("step", .string(outcome.step.text)),
         .init("noticed", .bool(outcome.isKilled)),
         .init("checks", .array(outcome.killedBy.map(JSON.string))),
         .init("trials", .integer(outcome.trials)),

@@ -19,17 +19,18 @@
       transform: NumberArgument.parseVersion)
     var to: UInt64?
 
-    /// - Parameter file: that of the history; empty for one written in Swift.
-    /// - Throws: `UsageError` for a version that the history does not have, or no way between both.
-    func resolve(in history: History, file: String) throws -> (UInt64, UInt64) {
-      for version in [from, to] { _ = try version.map(history.requireVersion) }
-      let numbers = history.stages.map(\.number)
+    /// - Throws: `UsageError` for a version that the subject does not have, or no way between both.
+    func resolve(in input: CommandSubject) throws -> (UInt64, UInt64) {
+      let subject = input.subject
+      for version in [from, to] { _ = try version.map(subject.requireVersion) }
+      let numbers = subject.versions.map(\.number)
       guard let first = numbers.first, let last = numbers.last, first != last else {
-        let place = file.isEmpty ? "" : "\(file): "
+        let place = input.path.isEmpty ? "" : "\(input.path): "
+        let kind = input.history == nil ? "it" : "the history"
         throw UsageError(
-          "\(place)\(history.name) has "
+          "\(place)\(subject.name) has "
             + (numbers.first.map { "only one version, \($0)" } ?? "no version")
-            + ", so there is nothing to upgrade; add the next version to the history")
+            + ", so there is nothing to upgrade; add the next version to \(kind)")
       }
       let (from, to) = (from ?? first, to ?? last)
       guard from < to else {
@@ -100,14 +101,14 @@
     }
   }
 
-  extension History {
+  extension Subject {
     /// - Throws: `UsageError` that lists the versions.
-    func requireVersion(_ number: UInt64) throws -> HistoryVersion {
-      guard let stage = stage(number) else {
-        let known = stages.map { String($0.number) }.joined(separator: ", ")
+    func requireVersion(_ number: UInt64) throws -> SubjectVersion {
+      guard let version = versions.first(where: { $0.number == number }) else {
+        let known = versions.map { String($0.number) }.joined(separator: ", ")
         throw UsageError("\(name) has no version \(number); it has \(known)")
       }
-      return stage
+      return version
     }
   }
 #endif

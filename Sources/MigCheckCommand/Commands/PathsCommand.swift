@@ -18,12 +18,12 @@
 
     func run() throws {
       try reporting {
-        let (history, path) = try source.load()
-        if history.stages.count == 1, span.from == nil, span.to == nil {
-          return try Terminal.write(SingleVersionText(history: history).text)
+        let input = try source.load()
+        if input.subject.versions.count == 1, span.from == nil, span.to == nil {
+          return try Terminal.write(SingleVersionText(subject: input.subject).text)
         }
-        let (from, to) = try span.resolve(in: history, file: path)
-        try Terminal.write(PathsText(history: history, from: from, to: to).text(hazards: hazards))
+        let (from, to) = try span.resolve(in: input)
+        try Terminal.write(PathsText(input: input, from: from, to: to).text(hazards: hazards))
       }
     }
   }

@@ -10,16 +10,18 @@ import MigCheckText
 
   /// The text of `migcheck paths`.
   struct PathsText {
-    let history: History
+    let input: CommandSubject
     let from: UInt64
     let to: UInt64
 
+    private var subject: any Subject { input.subject }
+
     func text(hazards showsHazards: Bool) -> String {
-      let stages = history.stages.filter { $0.number >= from && $0.number <= to }
-      let paths = history.pathCount(from: from, to: to)
+      let stages = subject.versions.filter { $0.number >= from && $0.number <= to }
+      let paths = subject.pathCount(from: from, to: to)
       let noun = paths == 1 ? "path" : "paths"
       var lines = [
-        "\(ValueText.prose(history.name)) (\(history.engine.rawValue)): "
+        "\(ValueText.prose(subject.name)) (\(subject.rules)): "
           + "\(CountText.text(stages.count, "version")), "
           + "\(paths.map(String.init) ?? "more than 2⁶⁴") \(noun) to version \(to)"
       ]
@@ -35,10 +37,11 @@ import MigCheckText
 
     // MARK: Hops
 
-    private func hop(from old: HistoryVersion, to new: HistoryVersion) -> [String] {
-      let schema = SchemaChangeText(old: old.schema, new: new.schema, steps: new.steps).lines
-      let steps = new.steps.flatMap { StepText(step: $0).lines(width: ColumnText.width - 14) }
-      if schema.isEmpty, steps.isEmpty { return ["  nothing changes"] }
+    private func hop(from old: SubjectVersion, to new: SubjectVersion) -> [String] {
+      let migration = MigrationText(of: input, into: new.number)
+      let schema = SchemaChangeText(old: old.schema, new: new.schema, steps: migration.steps).lines
+      let steps = migration.lines(width: ColumnText.width - 14)
+      if schema.isEmpty, migration.isEmpty { return ["  nothing changes"] }
       return section("schema", schema.isEmpty ? ["unchanged"] : schema)
         + section("migration", steps.isEmpty ? ["no steps"] : steps)
         + section("drops", new.drops.map { ValueText.prose($0.description) })
@@ -61,9 +64,9 @@ import MigCheckText
     // MARK: Hazards
 
     private var hazards: [Hazard] {
-      let versions = history.versions.filter { $0.number >= from && $0.number <= to }
+      let versions = subject.versions.filter { $0.number >= from && $0.number <= to }
       let expressions = versions.flatMap { version in
-        history.expressions(into: version.number).map { (version.number, $0) }
+        subject.evidence.expressions(into: version.number).map { (version.number, $0) }
       }
       return versions.indices.dropLast().flatMap { index in
         Hazard.hazards(
@@ -74,7 +77,7 @@ import MigCheckText
     /// Hazards by the version that they lead to; the same one of several start versions once.
     private func hazardLines(_ hazards: [Hazard]) -> [String] {
       var lines = [String]()
-      for version in history.stages.map(\.number) {
+      for version in subject.versions.map(\.number) {
         var rows = [(description: String, from: [UInt64])]()
         for hazard in hazards where hazard.to == version {
           if let known = rows.firstIndex(where: {

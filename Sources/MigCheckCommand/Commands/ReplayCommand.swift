@@ -13,7 +13,8 @@
       discussion: """
         A folder stands for all *.case.json and *.jsonl below it. A case that expects \
         a graph or an error passes when every store agrees with it. A case that holds \
-        a finding passes when the check that failed no longer does.
+        a finding passes when the check that failed no longer does. A case that names a \
+        subject needs the command that is built around it.
         """)
 
     @Argument(
@@ -24,7 +25,8 @@
 
     func run() throws {
       try reporting {
-        var statistics = ReplayStatistics(kinds: stores.stores)
+        var statistics = ReplayStatistics(
+          kinds: stores.stores, subject: MigCheckCommand.embedded?.subject)
         try statistics.run(paths)
         guard statistics.passed + statistics.failed > 0 else {
           throw InputError(
@@ -40,11 +42,14 @@
   /// Counts the cases of a replay and tells of each one that fails.
   private struct ReplayStatistics {
     let kinds: [StoreKind]
+    /// What a case runs on if it names a subject.
+    let subject: (any Subject)?
     var passed = 0
     var failed = 0
 
-    init(kinds: [StoreKind]) {
+    init(kinds: [StoreKind], subject: (any Subject)?) {
       self.kinds = kinds
+      self.subject = subject
     }
 
     mutating func run(_ paths: [String]) throws {
@@ -61,9 +66,9 @@
 
     private mutating func run(_ file: String, _ replay: CaseReplay) throws {
       guard CaseFolder.holdsLines(file) else {
-        return try run(CaseFile.read(path: file), replay)
+        return try run(CaseFile.read(path: file, of: subject), replay)
       }
-      let lines = try CaseLines(path: file)
+      let lines = try CaseLines(path: file, of: subject)
       while let next = try lines.next(), !Terminal.isClosed { try run(next, replay) }
     }
 

@@ -4,11 +4,10 @@
 
   /// A step of a migration in words.
   struct StepText {
-    let step: MigrationStep
+    let summary: MigrationStep.Summary
 
     /// One line, or where that is too wide, one for each assignment.
     func lines(width: Int) -> [String] {
-      let summary = step.summary
       let texts = summary.parts.map(ValueText.prose)
       let title = ValueText.prose(summary.head)
       guard !texts.isEmpty else { return [title] }

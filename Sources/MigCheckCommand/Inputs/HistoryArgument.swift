@@ -9,7 +9,7 @@ import MigCheckText
   import MigCheckReports
   import MigCheckEngines
 
-  /// Which history a command works on.
+  /// Which history a command works on, unless it is built around a subject.
   struct HistoryArgument: ParsableArguments {
     @Argument(
       help: ArgumentHelp(
@@ -18,20 +18,20 @@ import MigCheckText
       completion: .file(extensions: ["json"]))
     var history: String?
 
-    func load() throws -> (history: History, path: String) { try Self.load(history) }
+    func load() throws -> CommandSubject { try Self.load(history) }
 
-    /// The history, and the path that it came from; empty for one written in Swift.
+    /// The history that the user names, or the subject that the command is built around.
     ///
     /// - Parameter history: the path that the user named, if one.
-    static func load(_ history: String?) throws -> (history: History, path: String) {
-      if history == nil, let embedded = MigCheckCommand.embeddedHistory {
-        try embedded.validate()
-        return (embedded, "")
+    static func load(_ history: String?) throws -> CommandSubject {
+      if history == nil, let embedded = MigCheckCommand.embedded {
+        try embedded.subject.validate()
+        return embedded
       }
       guard history != "" else { throw UsageError("the path of the history is empty; name a file") }
       let path = try history ?? HistoryFinder.onlyHistory()
       if history == nil { Terminal.note("migcheck: using \(ShellText.file(path))") }
-      return (try History(contentsOf: path), path)
+      return .history(try History(contentsOf: path), path: path)
     }
   }
 

@@ -8,6 +8,11 @@ extension MigrationStep {
     /// `name = old.firstName`, one for each assignment; empty where the head says it all.
     package var parts: [String]
 
+    package init(head: String, parts: [String] = []) {
+      self.head = head
+      self.parts = parts
+    }
+
     /// All in one line.
     package var text: String {
       parts.isEmpty ? head : "\(head): \(parts.joined(separator: ", "))"

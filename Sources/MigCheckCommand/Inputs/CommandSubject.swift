@@ -1,0 +1,66 @@
+#if CommandLine
+  import MigCheck
+  import MigCheckEngines
+  import MigCheckFormats
+  import MigCheckModel
+
+  /// What a command works on.
+  enum CommandSubject {
+    /// A history with the path of its file; empty for one written in Swift.
+    case history(History, path: String)
+    /// A subject that a team's own command is built around.
+    case code(any Subject)
+
+    var subject: any Subject {
+      switch self {
+      case .history(let history, _): history
+      case .code(let subject): subject
+      }
+    }
+
+    /// The history, unless it is another kind of subject.
+    var history: History? {
+      if case .history(let history, _) = self { history } else { nil }
+    }
+
+    /// The path of the history's file; empty if there is none.
+    var path: String {
+      if case .history(_, let path) = self { path } else { "" }
+    }
+
+    /// The history, for what only the stores of the kit can do.
+    ///
+    /// - Parameter purpose: what would be done, as the rest of "only a history …".
+    /// - Throws: `UsageError` for any other kind of subject.
+    func requireHistory(_ purpose: String) throws -> History {
+      guard let history else {
+        throw UsageError("\(subject.name) is not a history, and only a history \(purpose)")
+      }
+      return history
+    }
+
+    /// Reads a graph file, or of a history a store file.
+    ///
+    /// - Parameter scratch: gives a folder for the copy of a store.
+    func readGraph(
+      at path: String, scratch: () throws -> String
+    ) throws -> (version: UInt64, graph: ObjectGraph) {
+      guard case .code(let subject) = self, path.hasSuffix(".json") else {
+        return try requireHistory("can be compared by store files; name graph files (*.json)")
+          .readGraph(at: path, scratch: scratch)
+      }
+      return try GraphFile.read(path: path) { version in
+        subject.versions.first { $0.number == version }?.schema
+      }
+    }
+
+    /// The folder in which findings are kept.
+    func corpus(in folder: String) -> CorpusFolder {
+      switch self {
+      case .history(let history, let path):
+        CorpusFolder(folder, history: history, historyPath: path.isEmpty ? nil : path)
+      case .code(let subject): CorpusFolder(folder, subject: subject)
+      }
+    }
+  }
+#endif
