@@ -10,15 +10,15 @@ import MigCheckText
 #endif
 
 /// Reads whole files of a limited size; refuses all that is no regular file.
-public enum FileReader {
+package enum FileReader {
   /// The largest JSON document that is read, in bytes: 64 MiB.
-  public static let documentLimit = 64 << 20
+  package static let documentLimit = 64 << 20
 
   /// The content of a file.
   ///
   /// - Parameter limit: in bytes; a larger file is refused before anything of it is read.
   /// - Throws: `InputError` that says why the file cannot be read.
-  public static func read(
+  package static func read(
     path: String, limit: Int = documentLimit
   ) throws(InputError) -> [UInt8] {
     let file = try OpenFile(path: path)

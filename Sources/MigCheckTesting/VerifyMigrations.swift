@@ -36,9 +36,9 @@ import MigCheckVerifier
 ///   - configure: sets further options: `{ $0.silenced = ["slow-trial"] }`, or a
 ///     `CorpusFolder` as `corpus`, where findings are kept and tried first the next time.
 /// - Returns: the report, for further expectations.
-/// - Throws: `VerificationError` for versions that do not exist, `InputError` for a history that
-///   cannot be meant, `StoreError` where files cannot be written. What the author's own code throws
-///   is a finding.
+/// - Throws: `VerificationError` for versions that do not exist and for a shard, `InputError` for a
+///   history that cannot be meant, `StoreError` where files cannot be written. What the author's own
+///   code throws is a finding.
 @discardableResult
 public func verifyMigrations(
   of subject: some Subject, from: UInt64? = nil, to: UInt64? = nil, trials: Int = 200,
@@ -50,6 +50,10 @@ public func verifyMigrations(
   try subject.validate()
   var options = VerificationOptions(from: from, to: to, trials: trials, seed: seed)
   configure(&options)
+  guard options.shard == nil else {
+    throw VerificationError(
+      .invalidOption, "A test runs all trials; run shards by verify(_:options:) and merge them.")
+  }
   let timeWarnings = Locked([HealthWarning]())
   let author = options.timeWarning
   options.timeWarning = { warning in

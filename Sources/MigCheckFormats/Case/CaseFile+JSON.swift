@@ -7,7 +7,7 @@ extension CaseFile {
   ///
   /// - Throws: `UnwritableHistory` if the case holds the history and a part of that is Swift code.
   /// - Complexity: O(*n*) in the size of the case.
-  public func json() throws(UnwritableHistory) -> JSON {
+  package func json() throws(UnwritableHistory) -> JSON {
     var members = [
       JSON.Member("name", .string(name)), try subject.member(start: startVersion),
     ]

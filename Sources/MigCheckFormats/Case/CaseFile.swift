@@ -3,31 +3,31 @@ import MigCheckModel
 import MigCheckText
 
 /// A graph, a path and what must come of it: `*.case.json`, or one line of `*.jsonl`.
-public struct CaseFile: Sendable {
+package struct CaseFile: Sendable {
   /// Where the case stands: the path of its file, and the line in a file with one case a line.
-  public struct Origin: Sendable, Equatable {
-    public var file: String
-    public var line: Int?
+  package struct Origin: Sendable, Equatable {
+    package var file: String
+    package var line: Int?
 
-    public init(file: String, line: Int? = nil) {
+    package init(file: String, line: Int? = nil) {
       self.file = file
       self.line = line
     }
   }
 
   /// One more opening after the path, with a schema that the history does not have.
-  public struct Reopening: Sendable {
-    public var version: UInt64
-    public var schema: Schema
+  package struct Reopening: Sendable {
+    package var version: UInt64
+    package var schema: Schema
 
-    public init(version: UInt64, schema: Schema) {
+    package init(version: UInt64, schema: Schema) {
       self.version = version
       self.schema = schema
     }
   }
 
   /// What the end of the path must be.
-  public enum Expectation: Sendable {
+  package enum Expectation: Sendable {
     /// The content at the end.
     case graph(version: UInt64, ObjectGraph)
     /// The version whose opening fails, and how; the message is information only.
@@ -35,21 +35,21 @@ public struct CaseFile: Sendable {
   }
 
   /// A finding of a check, which a replay finds again as long as the defect is there.
-  public struct Finding: Sendable, Equatable {
+  package struct Finding: Sendable, Equatable {
     /// The name of the check, such as `paths-agree`.
-    public var check: String
+    package var check: String
     /// What exactly the check found, such as `valueChanged`; `nil`: whatever it finds.
-    public var kind: String?
+    package var kind: String?
     /// The code of an error, or the kind of a difference.
-    public var code: String?
-    public var type: String?
-    public var property: String?
+    package var code: String?
+    package var type: String?
+    package var property: String?
     /// A further name that belongs to the finding, for instance of an invariant.
-    public var subject: String?
+    package var subject: String?
     /// The path that the case's `path` is compared with, for checks that compare two.
-    public var otherPath: [UInt64]?
+    package var otherPath: [UInt64]?
 
-    public init(
+    package init(
       check: String, kind: String? = nil, code: String? = nil, type: String? = nil,
       property: String? = nil, subject: String? = nil, otherPath: [UInt64]? = nil
     ) {
@@ -63,20 +63,20 @@ public struct CaseFile: Sendable {
     }
   }
 
-  public var name: String
-  public var subject: CaseSubject
-  public var startVersion: UInt64
+  package var name: String
+  package var subject: CaseSubject
+  package var startVersion: UInt64
   /// Its schema is that of `startVersion`.
-  public var startGraph: ObjectGraph
+  package var startGraph: ObjectGraph
   /// The versions that the store is opened at, from `startVersion` on.
-  public var path: [UInt64]
-  public var thenOpen: Reopening?
+  package var path: [UInt64]
+  package var thenOpen: Reopening?
   /// At least one of `expectation` and `finding` is there.
-  public var expectation: Expectation?
-  public var finding: Finding?
-  public var origin: Origin
+  package var expectation: Expectation?
+  package var finding: Finding?
+  package var origin: Origin
 
-  public init(
+  package init(
     name: String, subject: CaseSubject, startVersion: UInt64,
     startGraph: ObjectGraph, path: [UInt64], thenOpen: Reopening? = nil,
     expectation: Expectation? = nil, finding: Finding? = nil, origin: Origin = Origin(file: "")
@@ -99,7 +99,7 @@ public struct CaseFile: Sendable {
   ///   - subject: the one that the case runs on if it names one instead of a history; `nil`: such a
   ///     case is refused.
   /// - Throws: `InputError` with the place of the first error.
-  public static func read(
+  package static func read(
     path: String, of subject: (any Subject)? = nil
   ) throws(InputError) -> CaseFile {
     try CaseReader(file: path, running: subject).read(try FileReader.document(path: path))
@@ -114,7 +114,7 @@ public struct CaseFile: Sendable {
   ///   - subject: the one that the case runs on if it names one instead of a history; `nil`: such a
   ///     case is refused.
   /// - Throws: `InputError` with the place of the first error.
-  public static func parse(
+  package static func parse(
     _ json: JSON, file: String, line: Int? = nil, of subject: (any Subject)? = nil
   ) throws(InputError) -> CaseFile {
     try CaseReader(file: file, running: subject).read(

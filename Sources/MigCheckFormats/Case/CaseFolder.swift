@@ -3,7 +3,7 @@ import MigCheckModel
 import MigCheckText
 
 /// Finds case files.
-public enum CaseFolder {
+package enum CaseFolder {
   /// All case files in a folder and the folders in it, in byte order of their paths.
   ///
   /// Case files are `*.case.json` and `*.jsonl`. What begins with a point is passed over, and so
@@ -11,7 +11,7 @@ public enum CaseFolder {
   ///
   /// - Throws: `InputError` if there is no such folder, or it cannot be read.
   /// - Complexity: O(*n* log *n*) in the number of files.
-  public static func files(under path: String) throws(InputError) -> [String] {
+  package static func files(under path: String) throws(InputError) -> [String] {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
       throw InputError(
@@ -35,7 +35,7 @@ public enum CaseFolder {
   }
 
   /// Whether a file with one case a line.
-  public static func holdsLines(_ path: String) -> Bool { path.hasSuffix(".jsonl") }
+  package static func holdsLines(_ path: String) -> Bool { path.hasSuffix(".jsonl") }
 
   private static func isCaseFile(_ name: String) -> Bool {
     name.hasSuffix(".case.json") || holdsLines(name)

@@ -3,9 +3,9 @@ import MigCheckModel
 /// Reads `*.jsonl`, one case a line, without holding more than one line at a time.
 ///
 /// Blank lines are skipped. Used by one thread at a time.
-public final class CaseLines {
+package final class CaseLines {
   /// The longest line that is read, in bytes: 16 MiB.
-  public static let lineLimit = 16 << 20
+  package static let lineLimit = 16 << 20
 
   private let path: String
   private let subject: (any Subject)?
@@ -19,7 +19,7 @@ public final class CaseLines {
 
   /// - Parameter subject: the one that a case runs on if it names one instead of a history.
   /// - Throws: `InputError` if the file cannot be opened.
-  public convenience init(path: String, of subject: (any Subject)? = nil) throws(InputError) {
+  package convenience init(path: String, of subject: (any Subject)? = nil) throws(InputError) {
     try self.init(path: path, of: subject, limit: Self.lineLimit)
   }
 
@@ -36,7 +36,7 @@ public final class CaseLines {
   ///
   /// - Throws: `InputError` with the number of the line. The next call goes on with the next
   ///   line, unless the file itself cannot be read or the line is too long.
-  public func next() throws(InputError) -> CaseFile? {
+  package func next() throws(InputError) -> CaseFile? {
     while let bytes = try nextLine() {
       let space: [UInt8] = [0x20, 0x09, 0x0D]
       if bytes.allSatisfy(space.contains) { continue }

@@ -3,7 +3,7 @@ import MigCheckModel
 import MigCheckText
 
 /// What a case runs on.
-public enum CaseSubject: Sendable {
+package enum CaseSubject: Sendable {
   /// A history, and its file as the case names it, relative to the case; no path: the case holds
   /// the history itself.
   case history(History, path: String? = nil)
@@ -12,7 +12,7 @@ public enum CaseSubject: Sendable {
   /// The definition is a hash of its versions and migrations when the case was written.
   case code(any Subject, definition: String)
 
-  public var subject: any Subject {
+  package var subject: any Subject {
     switch self {
     case .history(let history, _): history
     case .code(let subject, _): subject
@@ -20,12 +20,12 @@ public enum CaseSubject: Sendable {
   }
 
   /// The history, unless it runs on a subject that is code.
-  public var history: History? {
+  package var history: History? {
     if case .history(let history, _) = self { history } else { nil }
   }
 
   /// The history's file as the case names it, if it does.
-  public var historyPath: String? {
+  package var historyPath: String? {
     if case .history(_, let path) = self { path } else { nil }
   }
 }

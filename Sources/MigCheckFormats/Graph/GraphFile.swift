@@ -4,7 +4,7 @@ import MigCheckText
 /// Reads `*.graph.json`: the objects in one store at one version.
 ///
 /// `ObjectGraph.json(version:label:)` writes them.
-public enum GraphFile {
+package enum GraphFile {
   /// Reads a graph file.
   ///
   /// - Parameters:
@@ -12,7 +12,7 @@ public enum GraphFile {
   ///   - schemaOf: the schema of a version, or `nil` for a version that does not exist.
   /// - Throws: `InputError` with the place of the first error; also where the schema does not
   ///   admit the graph, as with a repeated primary key.
-  public static func read(
+  package static func read(
     path: String, schemaOf: (UInt64) -> Schema?
   ) throws(InputError) -> (version: UInt64, graph: ObjectGraph) {
     try graph(try FileReader.document(path: path), schemaOf: schemaOf)
@@ -25,7 +25,7 @@ public enum GraphFile {
   ///   - file: the document's path, for messages.
   ///   - schemaOf: the schema of a version, or `nil` for a version that does not exist.
   /// - Throws: `InputError` with the place of the first error.
-  public static func parse(
+  package static func parse(
     _ json: JSON, file: String, schemaOf: (UInt64) -> Schema?
   ) throws(InputError) -> (version: UInt64, graph: ObjectGraph) {
     try graph(JSONNode(json, source: DocumentSource(file: file)), schemaOf: schemaOf)

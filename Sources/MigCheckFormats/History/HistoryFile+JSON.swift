@@ -3,11 +3,11 @@ import MigCheckModel
 import MigCheckText
 
 /// Why a history cannot be written to a file: a part of it is Swift code.
-public struct UnwritableHistory: Error, Sendable, Equatable, CustomStringConvertible {
+package struct UnwritableHistory: Error, Sendable, Equatable, CustomStringConvertible {
   /// Such as `versions[2].migration[0]`.
-  public let path: String
+  package let path: String
 
-  public var description: String {
+  package var description: String {
     "\(path): Swift code cannot be written to a history file; use steps and SQL expressions"
   }
 }
@@ -17,7 +17,7 @@ extension HistoryFile {
   ///
   /// - Throws: `UnwritableHistory` if a step or an invariant is Swift code.
   /// - Complexity: O(*n*) in the size of the history.
-  public static func json(_ history: History) throws(UnwritableHistory) -> JSON {
+  package static func json(_ history: History) throws(UnwritableHistory) -> JSON {
     var members = [
       JSON.Member("migcheck", .integer(formatVersion)),
       JSON.Member("name", .string(history.name)),

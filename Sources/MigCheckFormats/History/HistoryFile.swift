@@ -3,15 +3,15 @@ import MigCheckModel
 import MigCheckText
 
 /// Reads and writes `*.history.json`.
-public enum HistoryFile {
+package enum HistoryFile {
   /// The version of the file formats that this library reads and writes.
-  public static let formatVersion = 1
+  package static let formatVersion = 1
 
   /// Reads a history file. What the engine's own validation of schemas judges is read as it stands;
   /// `History.validate(file:)` reports it.
   ///
   /// - Throws: `InputError` with the place of the first error.
-  public static func read(path: String) throws(InputError) -> History {
+  package static func read(path: String) throws(InputError) -> History {
     try history(try FileReader.document(path: path))
   }
 
@@ -19,7 +19,7 @@ public enum HistoryFile {
   ///
   /// - Parameter file: the document's path, for messages.
   /// - Throws: `InputError` with the place of the first error.
-  public static func parse(_ json: JSON, file: String) throws(InputError) -> History {
+  package static func parse(_ json: JSON, file: String) throws(InputError) -> History {
     try history(JSONNode(json, source: DocumentSource(file: file)))
   }
 

@@ -3,9 +3,9 @@
 /// Graphs with equal codes are equal up to renaming (but for a collision of 128 bits, which
 /// nothing ever depends on being absent); equal graphs with much symmetry may have different
 /// codes. So a code tells what need not be looked at again, never that graphs differ.
-public struct GraphCode: Sendable, Hashable {
-  public let high: UInt64
-  public let low: UInt64
+package struct GraphCode: Sendable, Hashable {
+  package let high: UInt64
+  package let low: UInt64
 }
 
 extension ObjectGraph {
@@ -27,7 +27,7 @@ extension ObjectGraph {
 
   /// The code of the graph with its objects in the order of their colours.
   /// - Complexity: O(*n* log *n*) in the size of the graph.
-  public func canonicalCode() -> GraphCode {
+  package func canonicalCode() -> GraphCode {
     let rounds = min(8, max(1, objectCount))
     let order = colours(rounds: rounds).map { colours in
       colours.indices.sorted {

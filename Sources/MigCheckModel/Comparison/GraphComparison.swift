@@ -15,8 +15,8 @@
 ///    so that hashes are only ever used to be fast.
 ///
 /// For *n* objects and *m* links this takes O((*n* + *m*) log *n*) time and linear memory.
-public enum GraphComparison {
-  public enum Outcome: Sendable, Equatable {
+package enum GraphComparison {
+  package enum Outcome: Sendable, Equatable {
     /// A mapping of the objects was found and verified, value by value and link by link.
     case equal
     /// Never empty; patterns first, then at most five single differences.
@@ -26,7 +26,7 @@ public enum GraphComparison {
   }
 
   /// How many pairings are taken back before a comparison gives up.
-  public static let defaultBudget = 500_000
+  package static let defaultBudget = 500_000
 
   /// Compares two graphs.
   ///
@@ -35,7 +35,7 @@ public enum GraphComparison {
   ///     counts as a link, its target does not.
   ///   - budget: how many pairings may be taken back in the search for a mapping.
   /// - Complexity: O((*n* + *m*) log *n*) for *n* objects and *m* links, and O(`budget`).
-  public static func compare(
+  package static func compare(
     _ first: ObjectGraph, _ second: ObjectGraph, ignoring: [PropertyPath] = [],
     budget: Int = defaultBudget
   ) -> Outcome {

@@ -2,8 +2,8 @@
 ///
 /// The comparison of two graphs has no natural alignment of their objects, and a smallest
 /// difference is NP-hard to find: this is *a* difference, which names real objects.
-public struct GraphDifference: Sendable {
-  public enum Kind: String, Sendable {
+package struct GraphDifference: Sendable {
+  package enum Kind: String, Sendable {
     /// The two schemas do not have the same types, or the same properties of one type.
     case schemaDiffers
     /// An object of the first graph has no counterpart in the second.
@@ -16,28 +16,28 @@ public struct GraphDifference: Sendable {
     case linkDiffers
   }
 
-  public var kind: Kind
-  public var type: String
+  package var kind: Kind
+  package var type: String
   /// `nil` for whole objects and types.
-  public var property: String?
+  package var property: String?
   /// The object in the first graph: its row in its type's table.
-  public var firstRow: Int?
+  package var firstRow: Int?
   /// The object in the second graph.
-  public var secondRow: Int?
+  package var secondRow: Int?
   /// The value in the first graph; its links lead to rows of the first graph.
-  public var firstValue: Value?
+  package var firstValue: Value?
   /// The value in the second graph; its links lead to rows of the second graph.
-  public var secondValue: Value?
+  package var secondValue: Value?
   /// How many objects differ in this way; the rows and values are those of one of them.
-  public var count: Int
+  package var count: Int
   /// Whether all `count` objects have the same two values, or `firstValue` and `secondValue` are
   /// those of one example.
-  public var isUniform: Bool
+  package var isUniform: Bool
   /// How many objects of the type both graphs have, matched with each other; for missing and
   /// added objects, how many the graph that has them holds.
-  public var total: Int
+  package var total: Int
 
-  public init(
+  package init(
     _ kind: Kind, type: String, property: String? = nil, firstRow: Int? = nil,
     secondRow: Int? = nil, firstValue: Value? = nil, secondValue: Value? = nil, count: Int = 1,
     isUniform: Bool = true, total: Int = 1

@@ -9,7 +9,7 @@ extension ObjectGraph {
   ///     or `Sha256#0` where the name ends in a digit or `#`, so that no two are alike.
   /// - Returns: every top-level type, empty ones too; every property, null ones too.
   /// - Complexity: O(*n*) in the size of the graph.
-  public func json(
+  package func json(
     version: UInt64, label: ((ObjectReference) -> String)? = nil
   ) -> JSON {
     let label =
@@ -47,7 +47,7 @@ extension Value {
   ///   - type: the property's type; content of `mixed` is tagged with its own.
   ///   - schema: resolves the types of embedded objects.
   ///   - label: the `$id` of an object.
-  public func json(
+  package func json(
     as type: PropertyType, schema: Schema, label: (ObjectReference) -> String
   ) -> JSON {
     func plain(_ value: Value) -> JSON { value.json(as: type, schema: schema, label: label) }
@@ -72,7 +72,7 @@ extension Value {
   }
 
   /// The type of a scalar; `nil` for null, links, embedded objects and collections.
-  public var scalarType: PropertyType? {
+  package var scalarType: PropertyType? {
     switch self {
     case .bool: .bool
     case .int: .int
@@ -89,7 +89,7 @@ extension Value {
   }
 
   /// A scalar as JSON spells it in graph files, without a tag; `nil` for all that is no scalar.
-  public var scalarJSON: JSON? {
+  package var scalarJSON: JSON? {
     func number<F: BinaryFloatingPoint & CustomStringConvertible>(_ value: F) -> JSON {
       if value.isNaN { return .string("NaN") }
       if value.isInfinite { return .string(value < 0 ? "-Infinity" : "Infinity") }

@@ -9,7 +9,7 @@ extension SchemaChange {
   /// - Returns: by type name, then the type's own changes before those of its properties, which
   ///   follow by name; names in the order of their UTF-8 bytes.
   /// - Complexity: O(*n* log *n*) in the number of types and properties.
-  public static func changes(from old: Schema, to new: Schema) -> [SchemaChange] {
+  package static func changes(from old: Schema, to new: Schema) -> [SchemaChange] {
     var changes = [SchemaChange]()
     for pair in NamePairs(old.types, new.types, name: \.name) {
       switch (pair.left, pair.right) {

@@ -3,7 +3,7 @@ import MigCheckText
 /// One difference from a schema to another.
 ///
 /// Types and properties are known by their names: a rename shows as a removal and an addition.
-public enum SchemaChange: Sendable {
+package enum SchemaChange: Sendable {
   case typeAdded(type: String)
   case typeRemoved(type: String)
   case becameEmbedded(type: String)
@@ -25,7 +25,7 @@ public enum SchemaChange: Sendable {
 
 extension SchemaChange {
   /// The name of the object type that changed.
-  public var type: String {
+  package var type: String {
     switch self {
     case .typeAdded(let type), .typeRemoved(let type), .becameEmbedded(let type),
       .becameTopLevel(let type), .primaryKeyAdded(let type, _), .primaryKeyRemoved(let type, _),
@@ -40,7 +40,7 @@ extension SchemaChange {
   /// The name of the property that changed; `nil` for a change of the type as a whole.
   ///
   /// Of a changed primary key it is the new one.
-  public var property: String? {
+  package var property: String? {
     switch self {
     case .typeAdded, .typeRemoved, .becameEmbedded, .becameTopLevel: nil
     case .primaryKeyAdded(_, let property), .primaryKeyRemoved(_, let property),
@@ -57,7 +57,7 @@ extension SchemaChange {
 
 extension SchemaChange: CustomStringConvertible {
   /// In plain words, such as `Person.age: int → string` and `Address becomes embedded`.
-  public var description: String {
+  package var description: String {
     switch self {
     case .typeAdded(let type): "type \(type) added"
     case .typeRemoved(let type): "type \(type) removed"
@@ -93,7 +93,7 @@ extension SchemaChange: CustomStringConvertible {
 
 extension SchemaChange: Equatable {
   /// Names are compared by their bytes, defaults bit for bit.
-  public static func == (left: SchemaChange, right: SchemaChange) -> Bool {
+  package static func == (left: SchemaChange, right: SchemaChange) -> Bool {
     guard left.description.isIdentical(to: right.description) else { return false }
     return switch (left, right) {
     case (.propertyAdded(_, let a), .propertyAdded(_, let b)),

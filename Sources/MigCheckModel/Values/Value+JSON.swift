@@ -7,7 +7,7 @@ extension Value {
   ///   - json: not null, not a link, not a collection.
   ///   - type: a scalar type; for `mixed` the value is tagged with its type: `{"int": 1}`.
   /// - Returns: `nil` for anything that does not stand for a value of the type.
-  public init?(scalar json: JSON, as type: PropertyType) {
+  package init?(scalar json: JSON, as type: PropertyType) {
     switch (type, json) {
     case (.bool, .bool(let value)): self = .bool(value)
     case (.int, .number(let text)):

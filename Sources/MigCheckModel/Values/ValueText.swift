@@ -66,11 +66,11 @@ extension ObjectIDBytes: CustomStringConvertible {
 }
 
 /// RFC 4648 base64 with padding, as graph files spell data.
-public enum Base64 {
+package enum Base64 {
   private static let alphabet = Array(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-  public static func encode(_ bytes: [UInt8]) -> String {
+  package static func encode(_ bytes: [UInt8]) -> String {
     var text = [UInt8]()
     text.reserveCapacity((bytes.count + 2) / 3 * 4)
     var index = 0
@@ -91,7 +91,7 @@ public enum Base64 {
   }
 
   /// - Returns: `nil` if the text is no base64 with padding.
-  public static func decode(_ text: String) -> [UInt8]? {
+  package static func decode(_ text: String) -> [UInt8]? {
     let characters = Array(text.utf8)
     guard characters.count % 4 == 0 else { return nil }
     var padding = 0

@@ -7,7 +7,7 @@ public enum JSONReport {
   /// One JSON document with a line break at its end.
   public static func text(_ report: Report) -> String { json(report).prettyText + "\n" }
 
-  public static func json(_ report: Report) -> JSON {
+  package static func json(_ report: Report) -> JSON {
     var members: [JSON.Member] = [
       .init("migcheck", .integer(1)), .init("history", .string(report.history)),
       .init("rules", .string(report.rules)), .init("from", .integer(report.from)),

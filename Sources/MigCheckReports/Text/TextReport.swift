@@ -60,7 +60,7 @@ public struct TextReport: Sendable {
   ///   - history: the name of the subject.
   ///   - margin: how many columns the caller puts before the lines.
   /// - Returns: lines without a line break at the end.
-  public func text(ofReplayed finding: Finding, history: String, margin: Int = 0) -> String {
+  package func text(ofReplayed finding: Finding, history: String, margin: Int = 0) -> String {
     FindingText(
       finding: finding, history: history, seed: 0, style: ReportStyle(isColored: colours),
       isReplay: true, width: ColumnText.width - margin
@@ -71,7 +71,7 @@ public struct TextReport: Sendable {
   /// for what was not exercised.
   ///
   /// - Returns: empty if and only if the verdict is `passed`.
-  public func problems(of report: Report) -> [String] {
+  package func problems(of report: Report) -> [String] {
     var problems = texts(of: report) { !$0.isOnlyWarning }
     if report.isInterrupted { problems.append("The run was interrupted: not all trials ran.") }
     let missing = ColumnText.fitted(CoverageText(coverage: report.coverage).lines.dropLast())
@@ -86,7 +86,7 @@ public struct TextReport: Sendable {
   }
 
   /// What an author may mean: a text for each such finding, which is none of the problems.
-  public func warnings(of report: Report) -> [String] {
+  package func warnings(of report: Report) -> [String] {
     texts(of: report, where: \.isOnlyWarning)
   }
 

@@ -2,7 +2,7 @@
 ///
 /// `Foundation`'s reader would turn 9007199254740993 and −0.0 into other numbers, drop repeated
 /// keys and lose the place of an error, so the kit has its own.
-public enum JSON: Sendable {
+package enum JSON: Sendable {
   case null
   case bool(Bool)
   /// The spelling of the number, which is valid JSON.
@@ -11,11 +11,11 @@ public enum JSON: Sendable {
   case array([JSON])
   case object([Member])
 
-  public struct Member: Sendable {
-    public var key: String
-    public var value: JSON
+  package struct Member: Sendable {
+    package var key: String
+    package var value: JSON
 
-    public init(_ key: String, _ value: JSON) {
+    package init(_ key: String, _ value: JSON) {
       self.key = key
       self.value = value
     }
@@ -23,20 +23,20 @@ public enum JSON: Sendable {
 }
 
 /// Why a text is no JSON document.
-public struct JSONSyntaxError: Error, Sendable, Equatable {
+package struct JSONSyntaxError: Error, Sendable, Equatable {
   /// A phrase that completes "line 3, column 9: …".
-  public let reason: String
+  package let reason: String
   /// Counted from 1.
-  public let line: Int
+  package let line: Int
   /// Counted from 1, in bytes.
-  public let column: Int
+  package let column: Int
 }
 
 extension JSON {
-  public static func integer(_ value: some BinaryInteger) -> JSON { .number(String(value)) }
+  package static func integer(_ value: some BinaryInteger) -> JSON { .number(String(value)) }
 
   /// The member of an object, or `nil` where there is none or this is no object.
-  public subscript(key: String) -> JSON? {
+  package subscript(key: String) -> JSON? {
     guard case .object(let members) = self else { return nil }
     return members.first { $0.key.isIdentical(to: key) }?.value
   }
@@ -48,7 +48,7 @@ extension JSON {
   ///   - maximumDepth: how deep arrays and objects may nest.
   /// - Throws: `JSONSyntaxError` with the place of the first error; a repeated key is one.
   /// - Complexity: O(*n*) in the length of the text.
-  public static func parse(
+  package static func parse(
     _ text: UnsafeBufferPointer<UInt8>, maximumDepth: Int = 256
   ) throws(JSONSyntaxError) -> JSON {
     var parser = JSONParser(text: text, maximumDepth: maximumDepth)
@@ -58,7 +58,7 @@ extension JSON {
   /// Reads one document.
   ///
   /// - Throws: `JSONSyntaxError` with the place of the first error.
-  public static func parse(
+  package static func parse(
     _ text: String, maximumDepth: Int = 256
   ) throws(JSONSyntaxError) -> JSON {
     var text = text
@@ -303,14 +303,14 @@ private struct JSONParser {
 
 extension JSON {
   /// The document in one line without spaces.
-  public var compactText: String {
+  package var compactText: String {
     var bytes = [UInt8]()
     write(into: &bytes, indent: nil)
     return String(decoding: bytes, as: UTF8.self)
   }
 
   /// The document with two spaces of indentation; what fits into 100 columns stands on one line.
-  public var prettyText: String {
+  package var prettyText: String {
     var bytes = [UInt8]()
     write(into: &bytes, indent: 0)
     return String(decoding: bytes, as: UTF8.self)

@@ -3,9 +3,9 @@ import MigCheckModel
 
 /// A start graph that is made from another one, and whose upgrade must agree with that one's: what
 /// metamorphic testing calls a follow-up test case.
-public struct FollowUp: Sendable {
+package struct FollowUp: Sendable {
   /// How the graph is made from the other one, of which it is a function.
-  public enum Change: Sendable, Hashable {
+  package enum Change: Sendable, Hashable {
     /// The objects of every type in the opposite order.
     case reversed
     /// The first object of every type last.
@@ -16,16 +16,16 @@ public struct FollowUp: Sendable {
     case group
   }
 
-  public var change: Change
+  package var change: Change
   /// The whole start graph.
-  public var graph: ObjectGraph
+  package var graph: ObjectGraph
   /// The objects that were added; no objects if only the order is another.
-  public var added: ObjectGraph
+  package var added: ObjectGraph
   /// Per type, the row of each object of the other graph in this one.
   let rows: [[Int]]
 
   /// The check that the graph is made for.
-  public var check: Check { change.check }
+  package var check: Check { change.check }
 
   /// - Returns: `nil` if the change leaves the graph as it is, or nothing to compare it with.
   /// - Complexity: O(*n*) in the size of the graph.

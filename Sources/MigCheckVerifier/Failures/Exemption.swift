@@ -3,7 +3,7 @@ import MigCheckModel
 
 /// Why an author may mean that objects depend on each other, or on their order: what makes findings
 /// of `order-independent` and `local` warnings unless a run is strict.
-public enum Exemption: String, Sendable, Codable {
+package enum Exemption: String, Sendable, Codable {
   /// The migration reads `ordinal`, the place of an object in the enumeration.
   case ordinal
   /// The migration holds code that cannot be read, and may count objects or compare them.
@@ -35,5 +35,5 @@ extension VerificationOptions {
 
 extension Finding {
   /// Whether it is a warning since an author may mean what was found.
-  public var isExempt: Bool { exemption != nil && severity == .warning }
+  package var isExempt: Bool { exemption != nil && severity == .warning }
 }

@@ -13,9 +13,9 @@ public struct Finding: Sendable {
   public var severity: Severity
   /// The graph whose upgrade does not agree with that of the counterexample, if the failure is
   /// between two graphs.
-  public var followUp: FollowUp?
+  package var followUp: FollowUp?
   /// Why an author may mean what was found; `nil`: no reason is known.
-  public var exemption: Exemption?
+  package var exemption: Exemption?
   /// Where the author wrote what fails; `nil`: nothing says.
   package var source: SourcePlace?
   /// The number of the trial; `nil` for a case of the corpus.

@@ -117,6 +117,25 @@ private func isSamePrice(_ old: ObjectView, _ new: ObjectView) -> Bool {
     #expect(JSONReport.text(report).contains("\"data-preserved\""))
   }
 
+  @Test("the reports of shards are merged into that of the whole run")
+  func theReportsOfShardsAreMerged() throws {
+    var options = VerificationOptions()
+    options.trials = 6
+    options.stores = [.memory]
+    let whole = try verify(shop, options: options)
+    let parts = try (1...2).map { index in
+      options.shard = Shard(index: index, count: 2)
+      return try verify(shop, options: options)
+    }
+    #expect(try JSONReport.text(Report(merging: parts)) == JSONReport.text(whole))
+  }
+
+  @Test("a test refuses to run a part") func aTestRefusesToRunAPart() async throws {
+    await #expect(throws: VerificationError.self) {
+      try await verifyMigrations(of: shop) { $0.shard = Shard(index: 1, count: 2) }
+    }
+  }
+
   @Test("errors can be told apart") func errorsCanBeToldApart() {
     var options = VerificationOptions()
     options.from = 7
