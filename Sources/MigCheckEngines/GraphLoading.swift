@@ -20,7 +20,7 @@ struct GraphLoader {
 
   func load() throws {
     let order = graph.schema.types.indices.sorted {
-      graph.schema.types[$0].name.precedes(graph.schema.types[$1].name)
+      graph.schema.types[$0].name < graph.schema.types[$1].name
     }
     for type in order {
       for row in 0..<graph.tables[type].count {
@@ -32,7 +32,7 @@ struct GraphLoader {
 
   private func create(_ values: [Value], of type: Int) throws -> ObjectReference {
     let properties = graph.schema.types[type].storedProperties
-    let order = properties.indices.sorted { properties[$0].name.precedes(properties[$1].name) }
+    let order = properties.indices.sorted { properties[$0].name < properties[$1].name }
     var stored = values
     for index in order { stored[index] = try convert(values[index], of: properties[index]) }
     let key = try store.create(

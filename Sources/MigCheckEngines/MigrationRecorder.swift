@@ -6,8 +6,8 @@ import MigCheckText
 /// Types are named as the schema of the time names them; keys are the store's.
 final class MigrationRecorder {
   private struct Written {
-    var type: String
-    var property: String
+    var type: Name
+    var property: Name
     var keys: [Int64]
   }
 
@@ -22,10 +22,10 @@ final class MigrationRecorder {
     self.watch = watch
   }
 
-  func wrote(_ property: String, of type: String, keys: [Int64]) {
+  func wrote(_ property: Name, of type: Name, keys: [Int64]) {
     guard !keys.isEmpty else { return }
     let index = writes.firstIndex {
-      $0.type.isIdentical(to: type) && $0.property.isIdentical(to: property)
+      $0.type == type && $0.property == property
     }
     if let index {
       writes[index].keys += keys
@@ -34,13 +34,13 @@ final class MigrationRecorder {
     }
   }
 
-  func renamed(type: String, from: String, to: String) {
+  func renamed(type: Name, from: Name, to: Name) {
     renames.append(UpgradeRecord.Rename(type: type, from: from, to: to))
   }
 
-  func deleted(_ keys: [Int64], of type: String, cause: UpgradeRecord.Cause) {
+  func deleted(_ keys: [Int64], of type: Name, cause: UpgradeRecord.Cause) {
     guard !keys.isEmpty else { return }
-    let index = deletions.firstIndex { $0.type.isIdentical(to: type) && $0.cause == cause }
+    let index = deletions.firstIndex { $0.type == type && $0.cause == cause }
     if let index {
       deletions[index].keys += keys
     } else {
@@ -48,8 +48,8 @@ final class MigrationRecorder {
     }
   }
 
-  func created(_ key: Int64, of type: String, copyOf original: Int64 = -1) {
-    if let index = creations.firstIndex(where: { $0.type.isIdentical(to: type) }) {
+  func created(_ key: Int64, of type: Name, copyOf original: Int64 = -1) {
+    if let index = creations.firstIndex(where: { $0.type == type }) {
       creations[index].keys.append(key)
       creations[index].originals.append(original)
     } else {

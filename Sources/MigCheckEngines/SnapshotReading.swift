@@ -40,7 +40,7 @@ struct SnapshotReader {
     let tables = store.tables
     typeOfTable = Array(repeating: -1, count: (tables.map(\.id).max() ?? -1) + 1)
     for (index, type) in schema.types.enumerated() {
-      guard let table = tables.first(where: { $0.name.isIdentical(to: type.name) }) else {
+      guard let table = tables.first(where: { $0.name == type.name }) else {
         throw UpgradeError(
           .storeCorrupt, "The store has no table for type '\(type.name)'.", type: type.name)
       }

@@ -60,6 +60,9 @@ struct JSONNode {
     return text
   }
 
+  /// A string that names a type or a property which something else declares.
+  func schemaName() throws(InputError) -> Name { Name(try string()) }
+
   /// A string that names something.
   ///
   /// Names are shown in every report and looked up often, so a file cannot have them of any length;

@@ -15,7 +15,7 @@ import MigCheckText
 package struct ColumnSlots: Sendable, Equatable {
   package enum Slot: Sendable, Equatable {
     /// A property of the table itself.
-    case property(PropertyName)
+    case property(Name)
     /// Links from a property of a table, maybe the same one.
     case links(PropertyPlace)
     /// Links from a `mixed` property of a table.
@@ -59,18 +59,18 @@ package struct ColumnSlots: Sendable, Equatable {
   // MARK: Changes
 
   /// - Parameter target: the table that the property links to, if it does.
-  package mutating func addProperty(_ name: String, to table: Int, target: Int?) {
-    add(.property(PropertyName(name)), to: table)
+  package mutating func addProperty(_ name: Name, to table: Int, target: Int?) {
+    add(.property(name), to: table)
     if let target { add(.links(PropertyPlace(table, name)), to: target) }
   }
 
-  package mutating func removeProperty(_ name: String, from table: Int, target: Int?) {
+  package mutating func removeProperty(_ name: Name, from table: Int, target: Int?) {
     if let target { remove(.links(PropertyPlace(table, name)), from: target) }
     replace(.mixedLinks(PropertyPlace(table, name)), by: .formerLinks(table: table))
-    remove(.property(PropertyName(name)), from: table)
+    remove(.property(name), from: table)
   }
 
-  package mutating func renameProperty(_ from: String, to: String, of table: Int) {
+  package mutating func renameProperty(_ from: Name, to: Name, of table: Int) {
     let (old, new) = (PropertyPlace(table, from), PropertyPlace(table, to))
     replace(.links(old), by: .links(new))
     replace(.mixedLinks(old), by: .mixedLinks(new))
@@ -79,16 +79,16 @@ package struct ColumnSlots: Sendable, Equatable {
   }
 
   /// A property whose values become optional or required moves to a new column.
-  package mutating func renewProperty(_ name: String, of table: Int) {
+  package mutating func renewProperty(_ name: Name, of table: Int) {
     guard let index = slot(of: name, in: table) else { return }
-    add(.property(PropertyName(name)), to: table)
+    add(.property(name), to: table)
     tables[table][index] = nil
     dropFreeEnd(of: table)
   }
 
-  private func slot(of property: String, in table: Int) -> Int? {
+  private func slot(of property: Name, in table: Int) -> Int? {
     guard tables.indices.contains(table) else { return nil }
-    return tables[table].firstIndex(of: .property(PropertyName(property)))
+    return tables[table].firstIndex(of: .property(property))
   }
 
   package mutating func removeTable(_ table: Int) {
@@ -112,7 +112,7 @@ package struct ColumnSlots: Sendable, Equatable {
   }
 
   /// A `mixed` property links to a table, for the first time or again.
-  package mutating func linkMixed(_ property: String, of table: Int, to target: Int) {
+  package mutating func linkMixed(_ property: Name, of table: Int, to target: Int) {
     let slot = Slot.mixedLinks(PropertyPlace(table, property))
     if tables.indices.contains(target), tables[target].contains(slot) { return }
     add(slot, to: target)
@@ -146,28 +146,13 @@ package struct ColumnSlots: Sendable, Equatable {
   }
 }
 
-/// The name of a property, told apart by its bytes.
-package struct PropertyName: Sendable, Hashable {
-  package let text: String
-
-  package init(_ text: String) {
-    self.text = text
-  }
-
-  package static func == (left: Self, right: Self) -> Bool { left.text.isIdentical(to: right.text) }
-
-  package func hash(into hasher: inout Hasher) {
-    for byte in text.utf8 { hasher.combine(byte) }
-  }
-}
-
 /// A property of a table.
 package struct PropertyPlace: Sendable, Hashable {
   package let table: Int
-  package let name: PropertyName
+  package let name: Name
 
-  package init(_ table: Int, _ name: String) {
+  package init(_ table: Int, _ name: Name) {
     self.table = table
-    self.name = PropertyName(name)
+    self.name = name
   }
 }

@@ -10,19 +10,19 @@ import MigCheckText
 /// are written; then the object is deleted if the step says so, before the next one is visited.
 package struct ObjectUpdate: Sendable {
   package struct Assignment: Sendable {
-    package var name: String
+    package var name: Name
     /// The property that is written, or why it cannot be.
     package var target: Result<Property, UpgradeError>
     package var expression: SQLExpression
 
-    package init(name: String, target: Result<Property, UpgradeError>, expression: SQLExpression) {
+    package init(name: Name, target: Result<Property, UpgradeError>, expression: SQLExpression) {
       self.name = name
       self.target = target
       self.expression = expression
     }
   }
 
-  package var typeName: String
+  package var typeName: Name
   /// The table in the old state, or `nil`: the type is new, and there is no `old`.
   package var oldTable: Int?
   /// The table in the new state, or `nil`: the type is gone, and there is no `new`.
@@ -32,7 +32,7 @@ package struct ObjectUpdate: Sendable {
   /// The properties that `new` shows; each one the table has now.
   package var newProperties: [Property]
   /// Properties that `new` has, but that fail on being read.
-  package var unreadable: [String]
+  package var unreadable: [Name]
   package var condition: SQLExpression?
   /// In byte order of the names.
   package var assignments: [Assignment]
@@ -45,8 +45,8 @@ package struct ObjectUpdate: Sendable {
   package var isPerturbed: Bool
 
   package init(
-    typeName: String, oldTable: Int?, newTable: Int?, oldProperties: [Property],
-    newProperties: [Property], unreadable: [String] = [], condition: SQLExpression?,
+    typeName: Name, oldTable: Int?, newTable: Int?, oldProperties: [Property],
+    newProperties: [Property], unreadable: [Name] = [], condition: SQLExpression?,
     assignments: [Assignment], deletes: Bool, records: Bool, computed: [Property] = [],
     isPerturbed: Bool = false
   ) {

@@ -5,14 +5,14 @@ import MigCheckText
 package struct StoreTable: Sendable, Equatable {
   /// Names the table within its store; never used again after the table is gone.
   package var id: Int
-  package var name: String
+  package var name: Name
   package var isEmbedded: Bool
-  package var primaryKey: String?
+  package var primaryKey: Name?
   /// The stored properties in the order in which they were added; without defaults.
   package var properties: [Property]
 
   package init(
-    id: Int, name: String, isEmbedded: Bool = false, primaryKey: String? = nil,
+    id: Int, name: Name, isEmbedded: Bool = false, primaryKey: Name? = nil,
     properties: [Property] = []
   ) {
     self.id = id
@@ -22,40 +22,15 @@ package struct StoreTable: Sendable, Equatable {
     self.properties = properties
   }
 
-  package func index(of property: String) -> Int? {
+  package func index(of property: Name) -> Int? {
     // A closure over elements would copy each of them.
-    for index in properties.indices where properties[index].name.isIdentical(to: property) {
+    for index in properties.indices where properties[index].name == property {
       return index
     }
     return nil
   }
 
-  /// Whether both have the same names, by their bytes, in the same order, and all else alike.
-  package func isIdentical(to other: StoreTable) -> Bool {
-    guard id == other.id, isEmbedded == other.isEmbedded, name.isIdentical(to: other.name),
-      Self.isSame(primaryKey, other.primaryKey), properties.count == other.properties.count
-    else { return false }
-    for index in properties.indices {
-      guard properties[index].type == other.properties[index].type,
-        properties[index].collection == other.properties[index].collection,
-        properties[index].isOptional == other.properties[index].isOptional,
-        properties[index].isIndexed == other.properties[index].isIndexed,
-        properties[index].name.isIdentical(to: other.properties[index].name),
-        Self.isSame(properties[index].objectType, other.properties[index].objectType)
-      else { return false }
-    }
-    return true
-  }
-
-  private static func isSame(_ left: String?, _ right: String?) -> Bool {
-    switch (left, right) {
-    case (nil, nil): true
-    case (let left?, let right?): left.isIdentical(to: right)
-    default: false
-    }
-  }
-
-  package func property(named name: String) -> Property? {
+  package func property(named name: Name) -> Property? {
     index(of: name).map { properties[$0] }
   }
 }
@@ -96,22 +71,22 @@ package protocol Store: AnyObject {
 
   // MARK: Structure
 
-  func addTable(named name: String, embedded: Bool) throws -> Int
+  func addTable(named name: Name, embedded: Bool) throws -> Int
   /// Removes a table with its objects, and nothing else: embedded objects that they link to stay.
   /// No property may link to it any more.
   func removeTable(_ table: Int) throws
-  func setPrimaryKey(_ property: String?, of table: Int) throws
+  func setPrimaryKey(_ property: Name?, of table: Int) throws
   /// Changes what kind of table it is; the objects stay as they are.
   func setEmbedded(_ isEmbedded: Bool, of table: Int) throws
   /// Adds a property; every object gets its zero value: null, zero or empty.
   func addProperty(_ property: Property, to table: Int) throws
   /// Removes a property and its values. Objects that it linked to stay, embedded ones too.
-  func removeProperty(_ name: String, from table: Int) throws
-  func renameProperty(_ from: String, to: String, of table: Int) throws
+  func removeProperty(_ name: Name, from table: Int) throws
+  func renameProperty(_ from: Name, to: Name, of table: Int) throws
   /// Makes values, or the elements of collections, optional or required; values stay. The caller
   /// sees to it that no null is left when it makes a property required.
-  func setOptional(_ isOptional: Bool, property: String, of table: Int) throws
-  func setIndexed(_ isIndexed: Bool, property: String, of table: Int) throws
+  func setOptional(_ isOptional: Bool, property: Name, of table: Int) throws
+  func setIndexed(_ isIndexed: Bool, property: Name, of table: Int) throws
 
   // MARK: Objects
 
@@ -124,7 +99,7 @@ package protocol Store: AnyObject {
   /// Adds an object with the next key.
   ///
   /// - Parameter values: the other properties get their zero value.
-  func create(in table: Int, values: [(property: String, value: Value)]) throws -> Int64
+  func create(in table: Int, values: [(property: Name, value: Value)]) throws -> Int64
 
   /// Deletes objects, and with them the objects of embedded tables that they link to, and theirs.
   ///
@@ -142,18 +117,18 @@ package protocol Store: AnyObject {
   func clear(_ table: Int) throws -> [ObjectReference]
 
   /// Only for properties that the table has now.
-  func value(of property: String, in object: ObjectReference) throws -> Value
+  func value(of property: Name, in object: ObjectReference) throws -> Value
 
   /// Sets a value. Embedded objects that the property linked to, and no longer does, are deleted.
   ///
   /// - Returns: the embedded objects that were deleted.
   @discardableResult
   func setValue(
-    _ value: Value, of property: String, in object: ObjectReference
+    _ value: Value, of property: Name, in object: ObjectReference
   ) throws -> [ObjectReference]
 
   /// A value at the time of `begin`, by the property's name at that time.
-  func oldValue(of property: String, in object: ObjectReference) throws -> Value
+  func oldValue(of property: Name, in object: ObjectReference) throws -> Value
 
   // MARK: Many objects at once
 
@@ -161,7 +136,7 @@ package protocol Store: AnyObject {
   func apply(_ update: ObjectUpdate) throws -> AppliedUpdate
 
   /// Whether two objects have equal values, two nulls included. Floating point does not occur.
-  func hasDuplicates(of property: String, in table: Int) throws -> Bool
+  func hasDuplicates(of property: Name, in table: Int) throws -> Bool
 
   /// How many links from all tables lead to each object; each entry of a list and of a dictionary
   /// counts. Parallel to `keys(of:)`.
@@ -192,7 +167,7 @@ package protocol Store: AnyObject {
 
   /// The names of types for whose objects the order of links is kept. It shows only when they
   /// become embedded, and costs something. Forks have the same ones.
-  var orderedTypes: [String] { get set }
+  var orderedTypes: [Name] { get set }
 
   /// Orders of links to objects of `orderedTypes` that are not the order of keys; by table,
   /// name and target.
@@ -209,27 +184,19 @@ package protocol Store: AnyObject {
 }
 
 extension Store {
-  package func table(named name: String) -> StoreTable? {
+  package func table(named name: Name) -> StoreTable? {
     tables.first(named: name)
   }
 
-  package func oldTable(named name: String) -> StoreTable? {
+  package func oldTable(named name: Name) -> StoreTable? {
     oldTables.first(named: name)
   }
 }
 
 extension [StoreTable] {
-  package func first(named name: String) -> StoreTable? {
-    for index in indices where self[index].name.isIdentical(to: name) { return self[index] }
+  package func first(named name: Name) -> StoreTable? {
+    for index in indices where self[index].name == name { return self[index] }
     return nil
-  }
-
-  package func isIdentical(to other: [StoreTable]) -> Bool {
-    guard count == other.count else { return false }
-    let isSameArray = withUnsafeBufferPointer { left in
-      other.withUnsafeBufferPointer { left.baseAddress == $0.baseAddress }
-    }
-    return isSameArray || indices.allSatisfy { self[$0].isIdentical(to: other[$0]) }
   }
 }
 
@@ -238,11 +205,11 @@ package struct IncomingLink: Sendable, Equatable {
   /// The key of the object that is linked to.
   package var target: Int64
   package var origin: ObjectReference
-  package var property: String
+  package var property: Name
   /// The position in a list, or in a dictionary in the order of its keys; 0 for a single link.
   package var position: Int
 
-  package init(target: Int64, origin: ObjectReference, property: String, position: Int) {
+  package init(target: Int64, origin: ObjectReference, property: Name, position: Int) {
     self.target = target
     self.origin = origin
     self.property = property
@@ -254,7 +221,7 @@ package struct IncomingLink: Sendable, Equatable {
 package struct MixedLink: Sendable, Equatable {
   package var target: Int64
   package var table: Int
-  package var property: String
+  package var property: Name
 }
 
 /// The objects of one table.

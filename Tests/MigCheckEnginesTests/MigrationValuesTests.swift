@@ -66,7 +66,7 @@ import Testing
         .dictionary(entries),
       ]
     let count = Self.moments.count
-    let names = properties.map(\.name)
+    let names = properties.map(\.name.text)
     let rows = try upgrade(kind, properties, values) { migration, old, new in
       // The object as it is, a new one with all at once, and each date where its neighbour was.
       for name in names { new[name] = old[name] }
@@ -168,7 +168,7 @@ import Testing
     properties.append(Property("map", .mixed, collection: .dictionary, optional: true))
     let keys = ["", "e\u{301}", "é"]
     values.append(.dictionary(keys.enumerated().map { DictionaryEntry($1, all[$0]) }))
-    let names = properties.map(\.name)
+    let names = properties.map(\.name.text)
     let rows = try upgrade(kind, properties, values) { migration, old, new in
       for name in names { new[name] = old[name] }
       migration.create("A", value: Dictionary(uniqueKeysWithValues: names.map { ($0, old[$0]) }))

@@ -5,7 +5,7 @@ import Testing
 @testable import MigCheckGeneration
 
 @Suite struct ExpressionHazardTests {
-  private func hazard(_ text: String, property: String? = "id") throws -> Hazard {
+  private func hazard(_ text: String, property: Name? = "id") throws -> Hazard {
     let start = SubjectVersion(number: 1, schema: Schemas.contacts)
     let expression = MigrationExpression(
       type: "Person", property: property, expression: SQLExpression(text))
@@ -15,7 +15,7 @@ import Testing
     return try #require(hazards.last)
   }
 
-  private func values(_ text: String, of property: String) throws -> HazardValues {
+  private func values(_ text: String, of property: Name) throws -> HazardValues {
     let all = try hazard(text).values(in: Schemas.contacts)
     return try #require(all.first { $0.property == property })
   }
@@ -40,7 +40,7 @@ import Testing
 
   @Test("A new primary key matters to what it is made from")
   func aNewPrimaryKeyMattersToWhatItIsMadeFrom() throws {
-    func sources(_ texts: [String]) throws -> [String] {
+    func sources(_ texts: [String]) throws -> [Name] {
       let hazards = Hazard.hazards(
         from: SubjectVersion(number: 1, schema: Schemas.contacts),
         to: [SubjectVersion(number: 2, schema: Schemas.contactsLater)],

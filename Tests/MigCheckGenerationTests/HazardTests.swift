@@ -173,7 +173,7 @@ import Testing
 
   @Test("Names that come back and names that follow each other are hazards")
   func namesThatComeBackAndNamesThatFollowEachOtherAreHazards() {
-    func version(_ number: UInt64, _ names: [String], _ type: String = "T") -> SubjectVersion {
+    func version(_ number: UInt64, _ names: [String], _ type: Name = "T") -> SubjectVersion {
       SubjectVersion(
         number: number,
         schema: Schema([

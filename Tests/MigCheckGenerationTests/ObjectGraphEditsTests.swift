@@ -45,7 +45,7 @@ import Testing
       }
       for (type, objectType) in schema.types.enumerated() {
         for (column, property) in objectType.storedProperties.enumerated()
-        where !(objectType.primaryKey ?? "").isIdentical(to: property.name) {
+        where !(objectType.primaryKey ?? "").text.isIdentical(to: property.name.text) {
           let edited = graph.defaulting([(type, column)])
           guard !edited.isIdentical(to: graph) else { continue }
           check(edited, of: graph, "defaulting \(objectType.name).\(property.name)")
@@ -94,7 +94,7 @@ import Testing
       for (type, objectType) in schema.types.enumerated() {
         for (column, property) in objectType.storedProperties.enumerated() {
           let values = graph.tables[type].columns[column]
-          let isKey = (objectType.primaryKey ?? "").isIdentical(to: property.name)
+          let isKey = (objectType.primaryKey ?? "").text.isIdentical(to: property.name.text)
           for (row, value) in values.enumerated().prefix(2) {
             for candidate in simpler.candidates(for: value, of: property)
             where candidate != value && !(isKey && values.contains(candidate)) {

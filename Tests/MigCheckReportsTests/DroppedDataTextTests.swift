@@ -8,7 +8,7 @@ import Testing
   private func loss(_ from: UInt64, _ places: [String]) -> Report.DroppedData {
     Report.DroppedData(
       hop: Hop(from: from, to: from + 1),
-      places: places.map { PropertyPath(type: "Note", property: $0) })
+      places: places.map { PropertyPath(type: "Note", property: Name($0)) })
   }
 
   @Test("nothing given up is no line") func nothingGivenUpIsNoLine() {

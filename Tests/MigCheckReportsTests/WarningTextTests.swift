@@ -1,3 +1,4 @@
+import MigCheckModel
 import MigCheckVerifier
 import Testing
 

@@ -70,12 +70,12 @@ struct FileStoreStructureTests {
       let zero: Value = round % 2 == 0 ? .null : .string("")
       #expect(try store.contents(of: 0).columns[3] == [zero, zero, zero])
       try store.setValue(
-        .string("value \(round)"), of: name, in: ObjectReference(type: 0, index: 1))
+        .string("value \(round)"), of: Name(name), in: ObjectReference(type: 0, index: 1))
       try store.commit(version: UInt64(round) + 2)
       try store.begin()
-      try store.removeProperty(name, from: 0)
+      try store.removeProperty(Name(name), from: 0)
       #expect(
-        try store.oldValue(of: name, in: ObjectReference(type: 0, index: 1))
+        try store.oldValue(of: Name(name), in: ObjectReference(type: 0, index: 1))
           == .string("value \(round)"))
       try store.commit(version: UInt64(round) + 2)
     }
@@ -131,7 +131,7 @@ struct FileStoreStructureTests {
     for version in 2...6 as ClosedRange<UInt64> {
       // The first objects come when three versions have gone by.
       try store.begin()
-      let added = (0..<count).map { "\(version) \($0)" }
+      let added = (0..<count).map { Name("\(version) \($0)") }
       for name in added { try store.addProperty(Property(name, .int), to: table) }
       for index in 0..<count { try store.removeProperty("\(version - 1) \(index)", from: table) }
       if version == 4 { _ = try store.create(in: table, values: [(added[0], .int(7))]) }

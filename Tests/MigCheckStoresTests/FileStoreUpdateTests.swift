@@ -25,7 +25,7 @@ struct FileStoreUpdateTests {
     for property in Self.properties { try store.addProperty(property, to: table) }
     var random = TestRandom(seed: 1)
     for _ in 0..<40 {
-      var values = [(property: String, value: Value)]()
+      var values = [(property: Name, value: Value)]()
       for property in Self.properties where property.collection == nil {
         if property.isOptional, random.chance(30) { continue }
         values.append((property.name, random.pick(NastyValues.of(property.type))))
@@ -47,7 +47,7 @@ struct FileStoreUpdateTests {
       condition: condition.map { SQLExpression($0) },
       assignments: try assignments.map { name, expression in
         ObjectUpdate.Assignment(
-          name: name, target: .success(try #require(table.property(named: name))),
+          name: Name(name), target: .success(try #require(table.property(named: Name(name)))),
           expression: SQLExpression(expression))
       }, deletes: deletes, records: true)
   }

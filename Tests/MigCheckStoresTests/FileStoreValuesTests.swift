@@ -36,7 +36,7 @@ struct FileStoreValuesTests {
   }
 
   private func check(
-    _ store: any Store, _ expected: [Int64: (String, Value)], _ state: String
+    _ store: any Store, _ expected: [Int64: (Name, Value)], _ state: String
   ) throws {
     let layout = try #require(store.table(named: "Everything"))
     let contents = try store.contents(of: 0)
@@ -48,7 +48,7 @@ struct FileStoreValuesTests {
           Exact.text(contents.columns[index][row]) == Exact.text(wanted), "\(state): \(name)")
       }
       let object = ObjectReference(type: 0, index: Int(key))
-      #expect(Exact.text(try store.value(of: name, in: object)) == Exact.text(value))
+      #expect(Exact.text(try store.value(of: Name(name.text), in: object)) == Exact.text(value))
     }
   }
 
@@ -57,7 +57,7 @@ struct FileStoreValuesTests {
     let folder = try TestFolder()
     let store = try FileStore.withEverything(at: folder.file("store"))
     try store.begin()
-    var expected = [Int64: (String, Value)]()
+    var expected = [Int64: (Name, Value)]()
     for property in FileStore.everything {
       for value in values(of: property) {
         let key = try store.create(in: 0, values: [(property.name, value)])
@@ -87,7 +87,7 @@ struct FileStoreValuesTests {
     let folder = try TestFolder()
     let store = try FileStore.withEverything(at: folder.file("store"))
     try store.begin()
-    var before = [Int64: (String, Value)]()
+    var before = [Int64: (Name, Value)]()
     var after = before
     for property in FileStore.everything {
       let values = values(of: property)
@@ -106,11 +106,12 @@ struct FileStoreValuesTests {
     try store.begin()
     for key in try store.keys(of: 0) {
       let (name, value) = try #require(after[key])
-      try store.setValue(value, of: name, in: ObjectReference(type: 0, index: Int(key)))
+      try store.setValue(value, of: Name(name.text), in: ObjectReference(type: 0, index: Int(key)))
     }
     for key in try store.oldKeys(of: 0) {
       let (name, value) = try #require(before[key])
-      let old = try store.oldValue(of: name, in: ObjectReference(type: 0, index: Int(key)))
+      let old = try store.oldValue(
+        of: Name(name.text), in: ObjectReference(type: 0, index: Int(key)))
       #expect(Exact.text(old) == Exact.text(value))
     }
     try check(store, after, "written")

@@ -50,8 +50,8 @@ struct LinkOrderTests {
     var file: any Store
     var random: TestRandom
     /// By property of A and by target: who links there.
-    var lists: [String: [Int64: [Int64]]] = [:]
-    static let properties = ["one", "many", "keyed"]
+    var lists: [Name: [Int64: [Int64]]] = [:]
+    static let properties: [Name] = ["one", "many", "keyed"]
 
     init(file: any Store, seed: UInt64) throws {
       self.file = file
@@ -75,7 +75,7 @@ struct LinkOrderTests {
       try body(file)
     }
 
-    mutating func value(_ property: String) throws -> Value {
+    mutating func value(_ property: Name) throws -> Value {
       let targets = try memory.keys(of: 1)
       func link() -> Value {
         targets.isEmpty || random.chance(20)
@@ -89,7 +89,7 @@ struct LinkOrderTests {
       }
     }
 
-    mutating func change(_ property: String, of origin: Int64, from old: Value, to new: Value) {
+    mutating func change(_ property: Name, of origin: Int64, from old: Value, to new: Value) {
       if property == "one", old == new { return }
       for link in old.links {
         let list = lists[property]?[Int64(link.index)] ?? []
@@ -104,7 +104,7 @@ struct LinkOrderTests {
       let keys = try memory.keys(of: 0)
       switch random.below(10) {
       case 0..<4:
-        var values = [(property: String, value: Value)]()
+        var values = [(property: Name, value: Value)]()
         for property in Self.properties { values.append((property, try value(property))) }
         let key = try memory.create(in: 0, values: values)
         #expect(try file.create(in: 0, values: values) == key)
@@ -114,14 +114,18 @@ struct LinkOrderTests {
         let property = random.pick(Self.properties)
         let new = try value(property)
         let object = ObjectReference(type: 0, index: Int(key))
-        change(property, of: key, from: try memory.value(of: property, in: object), to: new)
-        try both { try $0.setValue(new, of: property, in: object) }
+        change(
+          Name(property.text), of: key, from: try memory.value(of: Name(property.text), in: object),
+          to: new)
+        try both { try $0.setValue(new, of: Name(property.text), in: object) }
       case 7..<9:
         let gone = keys.filter { _ in random.chance(25) }
         for key in gone {
           for property in Self.properties {
             let object = ObjectReference(type: 0, index: Int(key))
-            change(property, of: key, from: try memory.value(of: property, in: object), to: .null)
+            change(
+              Name(property.text), of: key,
+              from: try memory.value(of: Name(property.text), in: object), to: .null)
           }
         }
         try both { try $0.delete(gone, from: 0) }

@@ -26,7 +26,7 @@ struct StoreAgreement {
     self.file = file
     random = TestRandom(seed: seed)
     // Which types it is that become embedded later is known before a store gets anything.
-    let ordered = (1...400).filter { _ in random.chance(50) }.map { "T\($0)" }
+    let ordered = (1...400).filter { _ in random.chance(50) }.map { Name("T\($0)") }
     memory.orderedTypes = ordered
     self.file.orderedTypes = ordered
   }
@@ -182,7 +182,7 @@ struct StoreAgreement {
   private mutating func addTable() throws {
     names += 1
     let (name, embedded) = ("T\(names)", random.chance(30))
-    try note("addTable \(name)") { try $0.addTable(named: name, embedded: embedded) }
+    try note("addTable \(name)") { try $0.addTable(named: Name(name), embedded: embedded) }
   }
 
   private mutating func removeTable(_ table: StoreTable) throws {
@@ -204,15 +204,15 @@ struct StoreAgreement {
     let type = random.pick(PropertyType.allCases.filter { $0 != .linkingObjects })
     var collection: CollectionKind? =
       random.chance(40) ? random.pick(CollectionKind.allCases) : nil
-    var target: String?
+    var target: Name?
     if type == .object {
       let to = random.pick(memory.tables)
-      target = to.name
+      target = Name(to.name.text)
       if to.isEmbedded, collection == .set { collection = .list }
     }
     let isLink = type == .object
     let property = Property(
-      name, type, collection: collection, objectType: target,
+      name, type, collection: collection, objectType: target?.text,
       optional: isLink
         ? collection == nil || collection == .dictionary : type == .mixed || random.chance(40),
       default: type == .int && collection == nil ? .int(7) : nil)
@@ -233,7 +233,7 @@ struct StoreAgreement {
     names += 1
     let name = "r\(names)"
     try note("renameProperty \(table.name).\(property.name) \(name)") {
-      try $0.renameProperty(property.name, to: name, of: table.id)
+      try $0.renameProperty(property.name, to: Name(name), of: table.id)
     }
   }
 
@@ -262,7 +262,7 @@ struct StoreAgreement {
   }
 
   private mutating func create(in table: StoreTable) throws {
-    var values = [(property: String, value: Value)]()
+    var values = [(property: Name, value: Value)]()
     for property in table.properties where !random.chance(20) {
       values.append((property.name, try value(of: property)))
     }
@@ -371,7 +371,7 @@ struct StoreAgreement {
         assignments: [], deletes: random.chance(30), records: true)
     } else {
       var targets = table.properties.filter { _ in random.chance(30) }
-      targets.sort { $0.name.precedes($1.name) }
+      targets.sort { $0.name.text.precedes($1.name.text) }
       var assignments = [ObjectUpdate.Assignment]()
       for target in targets.prefix(3) {
         let isBad = random.chance(2)
@@ -397,10 +397,10 @@ struct StoreAgreement {
 
   private mutating func name(_ source: String, _ properties: [Property]) -> String? {
     guard let property = properties.randomElement(&random) else { return nil }
-    let isPlain = !property.name.contains("\"")
+    let isPlain = !property.name.text.contains("\"")
     let name =
       isPlain && random.chance(80)
-      ? property.name : "\"" + property.name.replacing("\"", with: "\"\"") + "\""
+      ? property.name.text : "\"" + property.name.text.replacing("\"", with: "\"\"") + "\""
     return random.chance(15) ? name.uppercased() : "\(source).\(name)"
   }
 

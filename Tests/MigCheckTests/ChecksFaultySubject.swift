@@ -99,7 +99,7 @@ private struct FaultyState: StoreState {
 
 extension Snapshot {
   /// Puts a value into a property of every object of a type.
-  mutating func fill(_ property: String, of type: String, with value: Value) {
+  mutating func fill(_ property: Name, of type: Name, with value: Value) {
     guard let index = graph.schema.index(of: type),
       let column = graph.schema.types[index].storedIndex(of: property)
     else { return }

@@ -56,7 +56,7 @@ struct RandomHistory {
       guard let old = pick(scalars), let name = freeName(in: type) else { return }
       replace(index, type.properties.map { $0 == old ? renamed(old, name) : $0 })
       if source.chance(80) {
-        step(.renameProperty(type: type.name, from: old.name, to: name), version)
+        step(.renameProperty(type: type.name, from: old.name, to: Name(name)), version)
       }
     case 4:
       guard let old = pick(scalars) else { return }
@@ -124,13 +124,13 @@ struct RandomHistory {
   }
 
   private mutating func freeName(in type: ObjectType) -> String? {
-    let free = Self.names.filter { type.property(named: $0) == nil }
+    let free = Self.names.filter { type.property(named: Name($0)) == nil }
     return free.isEmpty ? nil : source.pick(from: free)
   }
 
   private func renamed(_ property: Property, _ name: String) -> Property {
     var property = property
-    property.name = name
+    property.name = Name(name)
     return property
   }
 
@@ -146,7 +146,7 @@ struct RandomHistory {
   }
 
   private mutating func set(
-    _ property: String, _ expression: String, of type: ObjectType, _ version: UInt64
+    _ property: Name, _ expression: String, of type: ObjectType, _ version: UInt64
   ) {
     step(
       .enumerate(

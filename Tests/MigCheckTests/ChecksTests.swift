@@ -84,7 +84,7 @@ private struct CheckCase: Sendable, CustomTestStringConvertible {
       ])
   }
 
-  private static func set(_ property: String, _ expression: String) -> MigrationStep.Action {
+  private static func set(_ property: Name, _ expression: String) -> MigrationStep.Action {
     .enumerate(
       type: "Note", where: nil, set: [MigrationStep.Assignment(property, expression)],
       delete: false)

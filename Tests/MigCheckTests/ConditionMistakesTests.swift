@@ -149,7 +149,7 @@ import Testing
   struct Change: Sendable, CustomTestStringConvertible {
     var properties: [String: String]
     var added: [String: String] = [:]
-    var property: String
+    var property: Name
     var mistaken: String
     var right: String
     var invariant: String

@@ -38,7 +38,8 @@ import Testing
 
   private func valueChanged(_ type: String, _ property: String) -> any CheckViolation {
     DataPreserved.Violation(
-      .value(.valueChanged, .init(property: property, before: "1", after: "2")), of: type,
+      .value(.valueChanged, .init(property: Name(property), before: "1", after: "2")),
+      of: Name(type),
       object: 0)
   }
 
@@ -49,7 +50,7 @@ import Testing
   private func differ(
     _ kind: GraphDifference.Kind, _ property: String? = nil
   ) -> any CheckViolation {
-    PathsAgree.Violation.differ(EndDifference(kind, type: "A", property: property))
+    PathsAgree.Violation.differ(EndDifference(kind, type: "A", property: property.map { Name($0) }))
   }
 
   private func fails(_ name: String) -> any CheckViolation {

@@ -17,7 +17,8 @@ import Testing
     let stages = (1...versions).map { number in
       var steps = [MigrationStep]()
       if number > 1 { properties.append(Property("p\(number)", .int)) }
-      if number % 10 == 0, let old = properties.firstIndex(where: { $0.name.hasPrefix("old") }) {
+      if number % 10 == 0, let old = properties.firstIndex(where: { $0.name.text.hasPrefix("old") })
+      {
         let name = properties[old].name
         properties[old].name = "new\(number)"
         if number != forgotten {

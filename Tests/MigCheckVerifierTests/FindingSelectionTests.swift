@@ -4,7 +4,7 @@ import Testing
 @testable import MigCheckVerifier
 
 @Suite struct FindingSelectionTests {
-  private func signature(_ from: UInt64, _ to: UInt64, property: String = "p") -> Signature {
+  private func signature(_ from: UInt64, _ to: UInt64, property: Name = "p") -> Signature {
     Signature(
       DataPreserved.Violation.valueChanged("T", property), hop: Hop(from: from, to: to))
   }
@@ -22,7 +22,7 @@ import Testing
   }
 
   private func finding(
-    _ kind: GraphDifference.Kind, _ type: String, _ property: String? = nil
+    _ kind: GraphDifference.Kind, _ type: Name, _ property: Name? = nil
   ) -> Finding {
     let schema = Schema([
       ObjectType("P", [Property("e", .object, objectType: "E"), Property("n", .int)]),

@@ -4,7 +4,7 @@ import MigCheckModel
 
 extension DataPreserved.Violation {
   /// A value that changed in a hop.
-  static func valueChanged(_ type: String, _ property: String) -> Self {
+  static func valueChanged(_ type: Name, _ property: Name) -> Self {
     Self(
       .value(
         .valueChanged, DataPreserved.ValueChange(property: property, before: "1", after: "2")),
@@ -14,7 +14,7 @@ extension DataPreserved.Violation {
 
 extension PathsAgree.Violation {
   /// A value that depends on the path.
-  static func valueDiffers(_ type: String, _ property: String) -> Self {
+  static func valueDiffers(_ type: Name, _ property: Name) -> Self {
     .differ(EndDifference(.valueDiffers, type: type, property: property))
   }
 }

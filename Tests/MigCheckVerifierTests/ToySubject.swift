@@ -169,7 +169,7 @@ struct ToyState: Sendable {
   }
 
   /// The values of a property of all objects of a type.
-  subscript(type: String, property: String) -> [Value] {
+  subscript(type: Name, property: Name) -> [Value] {
     get {
       let index = snapshot.graph.schema.index(of: type)!
       let column = snapshot.graph.schema.types[index].storedIndex(of: property)!
@@ -182,14 +182,14 @@ struct ToyState: Sendable {
     }
   }
 
-  func keys(of type: String) -> [Int64] {
+  func keys(of type: Name) -> [Int64] {
     snapshot.keys[snapshot.graph.schema.index(of: type)!]
   }
 
-  func count(of type: String) -> Int { keys(of: type).count }
+  func count(of type: Name) -> Int { keys(of: type).count }
 
   /// Removes the last object of a type; nothing may link to it.
-  mutating func removeLast(of type: String) {
+  mutating func removeLast(of type: Name) {
     let index = snapshot.graph.schema.index(of: type)!
     guard snapshot.graph.tables[index].count > 0 else { return }
     snapshot.graph.tables[index].count -= 1

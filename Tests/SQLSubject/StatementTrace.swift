@@ -19,7 +19,7 @@ struct StatementTrace {
     for action in actions {
       switch action {
       case .update(let table, let column):
-        written.append(PropertyPath(type: table, property: column))
+        written.append(PropertyPath(type: Name(table), property: Name(column)))
       case .insert, .delete: isUnknown = true
       case .restructure: break
       }
@@ -36,11 +36,11 @@ struct StatementTrace {
       return
     }
     for (old, new) in zip(before.types, after.types) {
-      guard old.name.isIdentical(to: new.name) else {
+      guard old.name == new.name else {
         isUnknown = true
         return
       }
-      let columns = zip(old.properties, new.properties).filter { !$0.name.isIdentical(to: $1.name) }
+      let columns = zip(old.properties, new.properties).filter { $0.name != $1.name }
       guard old.properties.count == new.properties.count, columns.count == 1 else { continue }
       renames.append(
         UpgradeRecord.Rename(type: old.name, from: columns[0].0.name, to: columns[0].1.name))

@@ -18,7 +18,7 @@ enum CorpusFileName {
     let detail = finding.failure.violation.label.map { detail in
       String(detail.flatMap { $0.isUppercase ? ["-", $0] : [$0] })
     }
-    let words = [finding.check.rawValue, finding.type, finding.property, detail]
+    let words = [finding.check.rawValue, finding.type?.text, finding.property?.text, detail]
     // The hop at the end stays whole where names are long.
     return plain(words.compactMap { $0 }.joined(separator: "-"))
       + "-\(finding.hop.from)-\(finding.hop.to)"

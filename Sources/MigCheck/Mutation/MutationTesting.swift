@@ -42,9 +42,9 @@ package struct MutationTesting: Sendable {
     /// The versions of the upgrade, from which and to which.
     package var from: UInt64
     package var to: UInt64
-    package var type: String
+    package var type: Name
     /// `nil`: the object is there in one case only.
-    package var property: String?
+    package var property: Name?
     /// The place of an object in its start graph, if there is one.
     package var object: Int64?
     /// What comes out without the mistake, and with it: values in words.
@@ -56,7 +56,7 @@ package struct MutationTesting: Sendable {
   package struct ProposedInvariant: Sendable, Equatable {
     /// Where it is to be written.
     package var version: UInt64
-    package var type: String
+    package var type: Name
     package var since: UInt64
     /// An SQL expression over `old` and `new`.
     package var holds: String
@@ -157,10 +157,10 @@ package struct MutationTesting: Sendable {
   /// Whether a mistake is about nothing but properties that the subject ignores.
   private func isIgnored(_ mistake: Mistake) -> Bool {
     guard let mutant = mistake.mutant else { return false }
-    func isIgnored(_ property: String?) -> Bool {
+    func isIgnored(_ property: Name?) -> Bool {
       subject.ignoring.contains { path in
-        path.type.isIdentical(to: mutant.subject.type)
-          && (path.property == nil || property.map { path.property?.isIdentical(to: $0) } == true)
+        path.type == mutant.subject.type
+          && (path.property == nil || path.property == property)
       }
     }
     guard mutant.kind != .dropAssignment,
@@ -205,11 +205,11 @@ package struct MutationTesting: Sendable {
   /// The expression that the step sets a property to, if it says all about it: for each object,
   /// and from nothing but the object as it was.
   private func expression(
-    of property: String, in mutant: HistoryMutant, _ difference: VariantDifference
+    of property: Name, in mutant: HistoryMutant, _ difference: VariantDifference
   ) -> String? {
     guard case .enumerate(let type, nil, let assignments, false) = mutant.step.action,
-      mutant.version == difference.hop.to, type.isIdentical(to: difference.type),
-      let expression = assignments.first(where: { $0.property.isIdentical(to: property) })?
+      mutant.version == difference.hop.to, type == difference.type,
+      let expression = assignments.first(where: { $0.property == property })?
         .expression,
       !expression.tokens.contains(where: { placed in
         ["new", "ordinal"].contains(placed.token.name?.lowercasedASCII)

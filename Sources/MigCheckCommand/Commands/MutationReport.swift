@@ -89,7 +89,7 @@ import MigCheckText
 
     private func invariant(_ invariant: MutationTesting.ProposedInvariant) -> JSON {
       .object([
-        .init("version", .integer(invariant.version)), .init("type", .string(invariant.type)),
+        .init("version", .integer(invariant.version)), .init("type", .string(invariant.type.text)),
         .init("since", .integer(invariant.since)), .init("holds", .string(invariant.holds)),
       ])
     }
@@ -97,8 +97,8 @@ import MigCheckText
     private func difference(_ difference: MutationTesting.Difference) -> JSON {
       .object([
         .init("from", .integer(difference.from)), .init("to", .integer(difference.to)),
-        .init("type", .string(difference.type)),
-        .init("property", difference.property.map(JSON.string) ?? .null),
+        .init("type", .string(difference.type.text)),
+        .init("property", difference.property.map { .string($0.text) } ?? .null),
         .init("object", difference.object.map { .integer($0) } ?? .null),
         .init("expected", .string(difference.expected)),
         .init("found", .string(difference.found)),

@@ -48,7 +48,7 @@ import MigCheckText
         + section(
           "invariants",
           new.invariants.map { invariant in
-            "\(ValueText.prose(invariant.name)), of \(ValueText.prose(invariant.type)) "
+            "\(ValueText.prose(invariant.name)), of \(ValueText.prose(invariant.type.text)) "
               + "since \(invariant.since)"
           })
     }

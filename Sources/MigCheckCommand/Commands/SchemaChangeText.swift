@@ -15,14 +15,14 @@ import MigCheckText
     /// `Person   email added: string?`, the type on the first of its lines only.
     var lines: [String] {
       let changes = SchemaChange.changes(from: old, to: new).filter { !isRename($0) }
-      var types = [String]()
-      for change in changes where !types.contains(where: { $0.isIdentical(to: change.type) }) {
+      var types = [Name]()
+      for change in changes where !types.contains(change.type) {
         types.append(change.type)
       }
-      let names = types.map(ValueText.prose)
+      let names = types.map { ValueText.prose($0.text) }
       let width = names.map(\.count).max() ?? 0
       return zip(types, names).flatMap { type, name in
-        changes.filter { $0.type.isIdentical(to: type) }.enumerated().map { place, change in
+        changes.filter { $0.type == type }.enumerated().map { place, change in
           "\(Column.padded(place == 0 ? name : "", to: width))  "
             + ValueText.prose(words(for: change))
         }
@@ -32,20 +32,20 @@ import MigCheckText
     private func isRename(_ change: SchemaChange) -> Bool {
       switch change {
       case .propertyAdded(let type, let property):
-        renames(type) { $0.to.isIdentical(to: property.name) }
+        renames(type) { $0.to == property.name }
       case .propertyRemoved(let type, let property):
-        renames(type) { $0.from.isIdentical(to: property.name) }
+        renames(type) { $0.from == property.name }
       default: false
       }
     }
 
-    private func renames(_ type: String, _ matches: ((from: String, to: String)) -> Bool) -> Bool {
+    private func renames(_ type: Name, _ matches: ((from: Name, to: Name)) -> Bool) -> Bool {
       steps.contains { step in
         guard case .renameProperty(let other, let from, let to) = step.action,
           step.onlyFrom == nil
         else { return false }
         let kinds = [old.type(named: type)?.property(named: from)?.notation]
-        return other.isIdentical(to: type) && matches((from, to))
+        return other == type && matches((from, to))
           && kinds[0] == new.type(named: type)?.property(named: to)?.notation
       }
     }
@@ -55,7 +55,7 @@ import MigCheckText
       switch change {
       case .typeAdded(let type):
         let names = new.type(named: type)?.properties.map(\.name) ?? []
-        return names.isEmpty ? "added" : "added: \(names.joined(separator: ", "))"
+        return names.isEmpty ? "added" : "added: \(names.map(\.text).joined(separator: ", "))"
       case .typeRemoved: return "removed"
       case .becameEmbedded: return "becomes embedded"
       case .becameTopLevel: return "becomes top-level"

@@ -16,7 +16,7 @@
       for version in subject.versions {
         lines += ["", "\(version.number)"]
         let names = version.schema.types.map {
-          ValueText.prose($0.name + ($0.isEmbedded ? " (embedded)" : ""))
+          ValueText.prose($0.name.text + ($0.isEmbedded ? " (embedded)" : ""))
         }
         let width = names.map(\.count).max() ?? 0
         lines += zip(names, version.schema.types).map { name, type in

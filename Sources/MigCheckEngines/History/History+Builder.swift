@@ -107,7 +107,7 @@ extension HistoryInvariant {
     _ name: String, type: String, since: UInt64, fileID: String = #fileID, line: Int = #line,
     holds: @escaping @Sendable (_ old: ObjectView, _ new: ObjectView) throws -> Bool
   ) {
-    self.init(name: name, type: type, since: since, condition: .closure(holds))
+    self.init(name: name, type: Name(type), since: since, condition: .closure(holds))
     source = SourcePlace(file: fileID, line: line)
   }
 
@@ -117,7 +117,7 @@ extension HistoryInvariant {
     holds expression: String
   ) {
     self.init(
-      name: name, type: type, since: since, condition: .expression(SQLExpression(expression)))
+      name: name, type: Name(type), since: since, condition: .expression(SQLExpression(expression)))
     source = SourcePlace(file: fileID, line: line)
   }
 }

@@ -106,7 +106,7 @@ extension History: InvariantEvaluation {
     _ invariant: Invariant, of version: UInt64, from start: Snapshot, to end: Snapshot
   ) throws -> InvariantOutcome {
     let declared = stage(version)?.invariants.first {
-      $0.name.isIdentical(to: invariant.name) && $0.type.isIdentical(to: invariant.type)
+      $0.name.isIdentical(to: invariant.name) && $0.type == invariant.type
         && $0.since == invariant.since
     }
     guard let condition = declared?.condition,

@@ -33,7 +33,7 @@ extension History {
   ) -> ProbeEvaluation? {
     guard let watch,
       let position = stage(version)?.invariants.firstIndex(where: {
-        $0.name.isIdentical(to: invariant.name) && $0.type.isIdentical(to: invariant.type)
+        $0.name.isIdentical(to: invariant.name) && $0.type == invariant.type
           && $0.since == invariant.since
       })
     else { return nil }
@@ -74,7 +74,7 @@ extension RealmMigration {
           return (try store.oldValue(of: property.name, in: object), property)
         case .new(let column):
           let property = update.newProperties[column]
-          guard !update.unreadable.contains(where: { $0.isIdentical(to: property.name) }) else {
+          guard !update.unreadable.contains(property.name) else {
             throw deadPropertyError(property.name, of: update.typeName)
           }
           let object = ObjectReference(type: update.newTable ?? 0, index: Int(key))

@@ -83,14 +83,14 @@ public struct HistoryInvariant: Sendable {
   /// What reports call it.
   public var name: String
   /// The type whose objects it is about.
-  public var type: String
+  public var type: Name
   /// The version at which the store started.
   public var since: UInt64
   public var condition: Condition
   /// Where it was written; `nil`: nothing says.
   package var source: SourcePlace?
 
-  public init(name: String, type: String, since: UInt64, condition: Condition) {
+  public init(name: String, type: Name, since: UInt64, condition: Condition) {
     self.name = name
     self.type = type
     self.since = since
@@ -105,7 +105,7 @@ public struct ObjectView: Sendable {
 
   /// The exact value of a stored property, or `nil` if the type has no property of that name.
   public func value(of property: String) -> Value? {
-    type.storedIndex(of: property).map { values[$0] }
+    type.storedIndex(of: Name(property)).map { values[$0] }
   }
 
   /// The value of a stored property as a plain Swift value, as `RealmMigrationObject` gives it; `nil`
@@ -133,15 +133,15 @@ public struct MigrationStep: Sendable {
 
   /// A property and the SQL expression that it is set to.
   public struct Assignment: Sendable, Equatable {
-    public var property: String
+    public var property: Name
     public var expression: SQLExpression
 
-    public init(_ property: String, _ expression: SQLExpression) {
+    public init(_ property: Name, _ expression: SQLExpression) {
       self.property = property
       self.expression = expression
     }
 
-    public init(_ property: String, _ expression: String) {
+    public init(_ property: Name, _ expression: String) {
       self.init(property, SQLExpression(expression))
     }
   }
@@ -149,15 +149,15 @@ public struct MigrationStep: Sendable {
   /// What a step does.
   public enum Action: Sendable {
     /// Moves the values of a property to another name.
-    case renameProperty(type: String, from: String, to: String)
+    case renameProperty(type: Name, from: Name, to: Name)
     /// For each object for which `where` holds: sets properties, or deletes it.
-    case enumerate(type: String, where: SQLExpression?, set: [Assignment], delete: Bool)
+    case enumerate(type: Name, where: SQLExpression?, set: [Assignment], delete: Bool)
     /// Adds an object; properties that are left out get the default of the new schema.
-    case create(type: String, value: [Assignment])
+    case create(type: Name, value: [Assignment])
     /// Deletes all objects of a type.
-    case deleteData(type: String)
+    case deleteData(type: Name)
     /// Says what becomes of objects without one parent when their type becomes embedded.
-    case embed(type: String, orphans: Orphans, shared: Shared)
+    case embed(type: Name, orphans: Orphans, shared: Shared)
     /// A migration block in Swift.
     case block(@Sendable (RealmMigration) throws -> Void)
   }

@@ -5,7 +5,7 @@ extension MigrationStep {
   var stepSource: StepSource? {
     guard let source else { return nil }
     func step(
-      _ type: String?, _ properties: [String] = [], removesObjects: Bool = false
+      _ type: Name?, _ properties: [Name] = [], removesObjects: Bool = false
     ) -> StepSource {
       StepSource(
         source, type: type, properties: properties, removesObjects: removesObjects,

@@ -40,7 +40,7 @@ public struct PropertyContent: Sendable {
 
   func property(named name: String) -> Property {
     var property = template
-    property.name = name
+    property.name = Name(name)
     return property
   }
 }

@@ -34,9 +34,9 @@ struct StepPlace {
     switch (step.action, error.property) {
     case (.enumerate, nil): part = ("the condition", ".enumerate.where")
     case (.enumerate, let property?):
-      part = ("the value of \(property)", ".enumerate.set" + Self.key(property))
+      part = ("the value of \(property)", ".enumerate.set" + Self.key(property.text))
     case (.create, let property?):
-      part = ("the value of \(property)", ".create.value" + Self.key(property))
+      part = ("the value of \(property)", ".create.value" + Self.key(property.text))
     default: return error
     }
     let place = "\(part.words) in step \(index + 1) of version \(version)"

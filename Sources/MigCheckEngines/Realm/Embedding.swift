@@ -49,19 +49,19 @@ struct Embedding {
   /// Whether it shows that the engine turns to the next object when one is done: where embedded
   /// objects link back to this type, each copy changes what links there; and where copies link to
   /// objects that will be copied in their turn, the order of those links decides which copy is whose.
-  private func mustGoOneByOne(_ name: String) throws -> Bool {
+  private func mustGoOneByOne(_ name: Name) throws -> Bool {
     let tables = store.tables
     if tables.contains(where: { $0.isEmbedded && $0.links(to: name) }) { return true }
     return tables.contains { origin in
       (origin.id == table || origin.isEmbedded)
         && store.orderedTypes.contains { type in
           origin.links(to: type)
-            && !(tables.first { $0.name.isIdentical(to: type) }?.isEmbedded ?? true)
+            && !(tables.first { $0.name == type }?.isEmbedded ?? true)
         }
     }
   }
 
-  private func tableName(_ id: Int) throws -> String {
+  private func tableName(_ id: Int) throws -> Name {
     store.tables.first { $0.id == id }?.name ?? ""
   }
 
@@ -71,7 +71,7 @@ struct Embedding {
   /// - Parameter mixed: the first object that a `mixed` property links to. It is seen before
   ///   anything else that its group of objects holds; this then returns.
   private func refuse(
-    keys: [Int64], counts: [Int], _ name: String, unless mixed: MixedLink? = nil
+    keys: [Int64], counts: [Int], _ name: Name, unless mixed: MixedLink? = nil
   ) throws {
     let orphans = counts.filter { $0 == 0 }.count
     let shared = counts.filter { $0 > 1 }.count
@@ -107,7 +107,7 @@ struct Embedding {
     while let first = links.first {
       let group = links.prefix {
         $0.target == first.target && $0.origin.type == first.origin.type
-          && $0.property.isIdentical(to: first.property)
+          && $0.property == first.property
       }
       try copy(for: Array(group))
       links = links.dropFirst(group.count)
@@ -123,7 +123,7 @@ struct Embedding {
       let links = try store.incomingLinks(to: [key], in: table)
       try copy(
         for: links.filter {
-          $0.origin.type == place.table && $0.property.isIdentical(to: place.name.text)
+          $0.origin.type == place.table && $0.property == place.name
         })
     }
     let deleted = try store.delete([key], from: table)
@@ -149,7 +149,8 @@ struct Embedding {
 
   private func createCopy(of original: ObjectReference) throws -> ObjectReference {
     let key = try store.create(in: original.type, values: [])
-    recorder?.created(key, of: try tableName(original.type), copyOf: Int64(original.index))
+    recorder?.created(
+      key, of: try tableName(original.type), copyOf: Int64(original.index))
     return ObjectReference(type: original.type, index: Int(key))
   }
 
@@ -161,7 +162,7 @@ struct Embedding {
       for property in layout.properties {
         var value = try store.value(of: property.name, in: next.original)
         if property.isLink, let name = property.objectType,
-          tables.first(where: { $0.name.isIdentical(to: name) })?.isEmbedded ?? false
+          tables.first(where: { $0.name == name })?.isEmbedded ?? false
         {
           value = try copyChildren(of: value, pending: &pending)
         }
@@ -219,8 +220,8 @@ struct Embedding {
 
 extension StoreTable {
   /// Whether a property links to objects of a type.
-  fileprivate func links(to type: String) -> Bool {
-    properties.contains { $0.isLink && ($0.objectType ?? "").isIdentical(to: type) }
+  fileprivate func links(to type: Name) -> Bool {
+    properties.contains { $0.isLink && $0.objectType == type }
   }
 }
 

@@ -18,7 +18,7 @@ final class KnownDifferences: @unchecked Sendable {
   func differences(of tables: [StoreTable], from schema: Schema) -> [RealmSchemaDifference] {
     lock.lock()
     defer { lock.unlock() }
-    for index in entries.indices where entries[index].tables.isIdentical(to: tables) {
+    for index in entries.indices where entries[index].tables == tables {
       // Neighbours in time are alike.
       if index > 0 { entries.swapAt(0, index) }
       return entries[0].differences

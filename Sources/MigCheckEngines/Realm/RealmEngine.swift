@@ -56,11 +56,11 @@ extension History {
   /// order of links to their objects decides who keeps the original and who gets a copy.
   ///
   /// - Complexity: O(*n*) in the number of versions, for every type that is ever embedded.
-  fileprivate var embeddedLater: [String] {
-    var embedded = [String]()
+  fileprivate var embeddedLater: [Name] {
+    var embedded = [Name]()
     for stage in stages {
       for type in stage.schema.types
-      where type.isEmbedded && !embedded.contains(where: { $0.isIdentical(to: type.name) }) {
+      where type.isEmbedded && !embedded.contains(type.name) {
         embedded.append(type.name)
       }
     }

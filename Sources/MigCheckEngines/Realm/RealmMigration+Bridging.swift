@@ -47,14 +47,14 @@ extension RealmMigration {
     let tables = isOld ? store.oldTables : store.tables
     return tables.first { $0.id == target.type }.map { table in
       RealmMigrationObject(
-        migration: self, typeName: table.name, reference: target, isOld: isOld)
+        migration: self, type: table.name, reference: target, isOld: isOld)
     }
   }
 
   /// A value of Swift code as a property stores it.
   ///
   /// - Throws: `typeMismatch`, `nullForRequired`.
-  func bridge(_ value: Any?, to property: Property, of type: String) throws -> Value {
+  func bridge(_ value: Any?, to property: Property, of type: Name) throws -> Value {
     let value = flattened(value)
     guard property.collection != nil else { return try element(value, of: property, type: type) }
     switch (property.collection, value) {
@@ -88,7 +88,7 @@ extension RealmMigration {
     return value is NSNull ? nil : value
   }
 
-  private func mismatch(_ value: Any?, _ property: Property, of type: String) -> UpgradeError {
+  private func mismatch(_ value: Any?, _ property: Property, of type: Name) -> UpgradeError {
     let text = value.map(SwiftValueText.text) ?? "'<null>'"
     let reason = (value as? Date).flatMap { Timestamp($0) == nil ? Date.storableRange : nil } ?? ""
     return UpgradeError(
@@ -98,7 +98,7 @@ extension RealmMigration {
       type: type, property: property.name)
   }
 
-  private func element(_ value: Any?, of property: Property, type: String) throws -> Value {
+  private func element(_ value: Any?, of property: Property, type: Name) throws -> Value {
     guard let value else {
       guard property.isOptional || property.type == .mixed || property.isLink else {
         throw mismatch(nil, property, of: type)
@@ -130,9 +130,9 @@ extension RealmMigration {
     guard let target = schema.type(named: name), target.isEmbedded,
       let values = value as? [String: Any?]
     else { return nil }
-    var stored = [(property: String, value: Value)]()
+    var stored = [(property: Name, value: Value)]()
     for child in target.storedProperties {
-      let given = values.first { $0.key.isIdentical(to: child.name) }
+      let given = values.first { Name($0.key) == child.name }
       let value = try given.map { try bridge($0.value, to: child, of: name) } ?? child.initialValue
       if given != nil || child.defaultValue != nil, isDead(child.name, of: name) {
         throw deadPropertyError(child.name, of: name)
@@ -140,9 +140,9 @@ extension RealmMigration {
       stored.append((child.name, MinusZero.overwritingNewZero(value, of: child)))
     }
     if let unknown = values.keys.sorted(by: { $0.precedes($1) }).first(where: {
-      target.storedIndex(of: $0) == nil
+      target.storedIndex(of: Name($0)) == nil
     }) {
-      _ = try writableForCreation(unknown, of: target)
+      _ = try writableForCreation(Name(unknown), of: target)
     }
     let key = try store.create(in: table.id, values: stored)
     recorder?.created(key, of: name)

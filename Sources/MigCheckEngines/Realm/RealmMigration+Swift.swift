@@ -20,7 +20,7 @@ extension RealmMigration {
     _ block: (_ oldObject: RealmMigrationObject?, _ newObject: RealmMigrationObject?) throws -> Void
   ) {
     attempt {
-      guard let tables = enumeratedTables(typeName) else { return }
+      guard let tables = enumeratedTables(Name(typeName)) else { return }
       let keys =
         try tables.old.map { try store.oldKeys(of: $0.id) }
         ?? store.keys(of: tables.new?.id ?? 0)
@@ -41,7 +41,7 @@ extension RealmMigration {
 
   private func object(_ key: Int64, of table: StoreTable, isOld: Bool) -> RealmMigrationObject {
     RealmMigrationObject(
-      migration: self, typeName: table.name,
+      migration: self, type: table.name,
       reference: ObjectReference(type: table.id, index: Int(key)), isOld: isOld)
   }
 
@@ -49,16 +49,16 @@ extension RealmMigration {
   @discardableResult
   public func create(_ typeName: String, value: [String: Any?] = [:]) -> RealmMigrationObject? {
     attempt {
-      let (table, target) = try creatable(typeName)
-      var values = [(property: String, value: Value)]()
+      let (table, target) = try creatable(Name(typeName))
+      var values = [(property: Name, value: Value)]()
       for name in value.keys.sorted(by: { $0.precedes($1) }) {
-        let property = try writableForCreation(name, of: target)
+        let property = try writableForCreation(Name(name), of: target)
         values.append(
-          (name, try bridge(value[name] ?? nil, to: property, of: typeName)))
+          (property.name, try bridge(value[name] ?? nil, to: property, of: target.name)))
       }
       let reference = try insert(values, into: table, target: target)
       return RealmMigrationObject(
-        migration: self, typeName: typeName, reference: reference, isOld: false)
+        migration: self, type: table.name, reference: reference, isOld: false)
     }
   }
 
@@ -67,10 +67,10 @@ extension RealmMigration {
     attempt {
       guard !object.isOld else {
         throw UpgradeError(
-          .authorError, "An object of the old state cannot be deleted.", type: object.typeName)
+          .authorError, "An object of the old state cannot be deleted.", type: object.type)
       }
       let key = Int64(object.reference.index)
-      try log?.willDelete([key], of: object.typeName, in: store)
+      try log?.willDelete([key], of: object.type, in: store)
       let deleted = try store.delete([key], from: object.reference.type)
       record(deleted, as: .migration)
     }
@@ -81,14 +81,14 @@ extension RealmMigration {
   /// - Returns: whether there was such a type.
   @discardableResult
   public func deleteData(forType typeName: String) -> Bool {
-    attempt { try deleteAll(ofType: typeName) } ?? false
+    attempt { try deleteAll(ofType: Name(typeName)) } ?? false
   }
 
   /// Moves the values of a property to another name.
   ///
   /// What an earlier step wrote into `newName` is lost, and so are the values that it had before.
   public func renameProperty(onType typeName: String, from oldName: String, to newName: String) {
-    attempt { try rename(oldName, to: newName, of: typeName) }
+    attempt { try rename(Name(oldName), to: Name(newName), of: Name(typeName)) }
   }
 
   static func authorError(_ error: any Error) -> UpgradeError {
@@ -114,31 +114,33 @@ extension RealmMigration {
 /// or set, a dictionary with string keys; `nil` for null.
 public final class RealmMigrationObject {
   let migration: RealmMigration
-  public let typeName: String
+  let type: Name
   let reference: ObjectReference
   let isOld: Bool
 
-  init(migration: RealmMigration, typeName: String, reference: ObjectReference, isOld: Bool) {
+  init(migration: RealmMigration, type: Name, reference: ObjectReference, isOld: Bool) {
     self.migration = migration
-    self.typeName = typeName
+    self.type = type
     self.reference = reference
     self.isOld = isOld
   }
 
+  public var typeName: String { type.text }
+
   /// The value of a property; setting one of an old object, or one that does not exist, ends the
   /// upgrade with an error.
   public subscript(property: String) -> Any? {
-    get { migration.attempt { try read(property) } ?? nil }
-    set { migration.attempt { try write(newValue, to: property) } }
+    get { migration.attempt { try read(Name(property)) } ?? nil }
+    set { migration.attempt { try write(newValue, to: Name(property)) } }
   }
 
-  private func noSuchProperty(_ name: String) -> UpgradeError {
+  private func noSuchProperty(_ name: Name) -> UpgradeError {
     UpgradeError(
-      .noSuchProperty, "Invalid property name '\(name)' for class '\(typeName)'.", type: typeName,
+      .noSuchProperty, "Invalid property name '\(name)' for class '\(type)'.", type: type,
       property: name)
   }
 
-  private func read(_ name: String) throws -> Any? {
+  private func read(_ name: Name) throws -> Any? {
     let store = migration.store
     if isOld {
       guard let table = store.oldTables.first(where: { $0.id == reference.type }),
@@ -147,27 +149,27 @@ public final class RealmMigrationObject {
       let value = try store.oldValue(of: name, in: reference)
       return migration.bridge(value, isOld: true)
     }
-    guard migration.schema.type(named: typeName)?.storedIndex(of: name) != nil else {
+    guard migration.schema.type(named: type)?.storedIndex(of: name) != nil else {
       throw noSuchProperty(name)
     }
-    guard !migration.isDead(name, of: typeName) else {
-      throw migration.deadPropertyError(name, of: typeName)
+    guard !migration.isDead(name, of: type) else {
+      throw migration.deadPropertyError(name, of: type)
     }
     return migration.bridge(try store.value(of: name, in: reference), isOld: false)
   }
 
-  private func write(_ newValue: Any?, to name: String) throws {
+  private func write(_ newValue: Any?, to name: Name) throws {
     guard !isOld else {
       throw UpgradeError(
-        .authorError, "Property '\(typeName).\(name)' of the old state cannot be written.",
-        type: typeName, property: name)
+        .authorError, "Property '\(type).\(name)' of the old state cannot be written.",
+        type: type, property: name)
     }
-    let target = migration.schema.type(named: typeName)
-    let property = try migration.writable(name, of: typeName, in: target).get()
-    let value = try migration.bridge(newValue, to: property, of: typeName)
+    let target = migration.schema.type(named: type)
+    let property = try migration.writable(name, of: type, in: target).get()
+    let value = try migration.bridge(newValue, to: property, of: type)
     let overwritten = try migration.store.setValue(value, of: name, in: reference)
-    if target?.primaryKey?.isIdentical(to: name) ?? false { migration.touchKey(of: typeName) }
-    migration.recorder?.wrote(name, of: typeName, keys: [Int64(reference.index)])
+    if target?.primaryKey == name { migration.touchKey(of: type) }
+    migration.recorder?.wrote(name, of: type, keys: [Int64(reference.index)])
     migration.record(overwritten, as: .overwritten)
   }
 }

@@ -23,9 +23,9 @@ public final class RealmMigration {
   /// What Swift values that were read stand for exactly.
   let bridgingMemory = BridgingMemory()
   /// The last word on each type that becomes embedded.
-  private(set) var embeddings: [(type: String, policy: EmbeddingPolicy)] = []
+  private(set) var embeddings: [(type: Name, policy: EmbeddingPolicy)] = []
   /// Types whose primary key was written, or which got new objects.
-  private(set) var touchedKeys: [String] = []
+  private(set) var touchedKeys: [Name] = []
 
   /// The first error of a block in Swift, which cannot throw from a subscript. Once there is one,
   /// nothing more is read or written.
@@ -80,7 +80,7 @@ public final class RealmMigration {
       try create(type, expressions: assignments)
     case .deleteData(let type): _ = try deleteAll(ofType: type)
     case .embed(let type, let orphans, let shared):
-      embed(type, orphans: orphans, shared: shared)
+      embed(type.text, orphans: orphans, shared: shared)
     case .block(let body):
       do {
         try body(self)
@@ -96,26 +96,26 @@ public final class RealmMigration {
     failure = failure ?? UpgradeError(.authorError, "The migration is over.")
   }
 
-  func isDead(_ property: String, of type: String) -> Bool {
+  func isDead(_ property: Name, of type: Name) -> Bool {
     deadProperties.contains { isSame($0, property, of: type) }
   }
 
-  private func isSame(_ path: PropertyPath, _ property: String, of type: String) -> Bool {
-    path.type.isIdentical(to: type) && (path.property ?? "").isIdentical(to: property)
+  private func isSame(_ path: PropertyPath, _ property: Name, of type: Name) -> Bool {
+    path.type == type && path.property == property
   }
 
-  func deadPropertyError(_ property: String, of type: String) -> UpgradeError {
+  func deadPropertyError(_ property: Name, of type: Name) -> UpgradeError {
     UpgradeError(.noSuchProperty, "Invalid column key", type: type, property: property)
   }
 
-  func touchKey(of type: String) {
-    if !touchedKeys.contains(where: { $0.isIdentical(to: type) }) { touchedKeys.append(type) }
+  func touchKey(of type: Name) {
+    if !touchedKeys.contains(type) { touchedKeys.append(type) }
   }
 
   // MARK: Renaming
 
   /// - Throws: `noSuchType`, `noSuchProperty`, `invalidRename`.
-  func rename(_ from: String, to: String, of type: String) throws {
+  func rename(_ from: Name, to: Name, of type: Name) throws {
     func typeError(_ reason: String) -> UpgradeError {
       UpgradeError(
         .noSuchType, "Cannot rename properties for type '\(type)' because it \(reason).",
@@ -136,7 +136,7 @@ public final class RealmMigration {
       throw renameError("the source property still exists")
     }
     // A name for itself goes first, and is missed then.
-    guard let source = table.property(named: from), !from.isIdentical(to: to) else {
+    guard let source = table.property(named: from), from != to else {
       throw UpgradeError(
         .noSuchProperty,
         "Cannot rename property '\(type).\(from)' because it does not exist.",
@@ -144,7 +144,7 @@ public final class RealmMigration {
     }
     if let replaced = table.property(named: to) {
       guard source.type == replaced.type,
-        (source.objectType ?? "").isIdentical(to: replaced.objectType ?? "")
+        source.objectType == replaced.objectType
       else {
         throw renameError(
           "it would change from type '\(RealmSchemaRules.typeString(source))' to "
@@ -160,7 +160,7 @@ public final class RealmMigration {
           "it would change from type '\(RealmSchemaRules.typeString(source))' to "
             + "'\(RealmSchemaRules.typeString(replaced))'")
       }
-      let wasKey = table.primaryKey.map { $0.isIdentical(to: to) } ?? false
+      let wasKey = table.primaryKey.map { $0 == to } ?? false
       if wasKey { try store.setPrimaryKey(nil, of: table.id) }
       try store.removeProperty(to, from: table.id)
       try store.renameProperty(from, to: to, of: table.id)
@@ -182,7 +182,7 @@ public final class RealmMigration {
   // MARK: Enumerating
 
   /// The tables that an enumeration of a type goes through, or `nil`: nothing to visit.
-  func enumeratedTables(_ type: String) -> (old: StoreTable?, new: StoreTable?)? {
+  func enumeratedTables(_ type: Name) -> (old: StoreTable?, new: StoreTable?)? {
     let old = store.oldTable(named: type)
     let isInTarget = schema.index(of: type) != nil
     let new = isInTarget ? store.table(named: type) : nil
@@ -190,14 +190,14 @@ public final class RealmMigration {
   }
 
   private func enumerate(
-    _ type: String, where condition: SQLExpression?, set: [MigrationStep.Assignment], delete: Bool,
+    _ type: Name, where condition: SQLExpression?, set: [MigrationStep.Assignment], delete: Bool,
     place: ConditionPlace?
   ) throws {
     guard let tables = enumeratedTables(type) else { return }
     let target = schema.type(named: type)
     if delete { try log?.willDelete(nil, of: type, in: store) }
     let properties = target?.storedProperties ?? []
-    let assignments = set.sorted { $0.property.precedes($1.property) }.map { assignment in
+    let assignments = set.sorted { $0.property < $1.property }.map { assignment in
       ObjectUpdate.Assignment(
         name: assignment.property, target: writable(assignment.property, of: type, in: target),
         expression: assignment.expression)
@@ -205,14 +205,14 @@ public final class RealmMigration {
     let update = ObjectUpdate(
       typeName: type, oldTable: tables.old?.id, newTable: tables.new?.id,
       oldProperties: tables.old?.properties ?? [], newProperties: properties,
-      unreadable: deadProperties.filter { $0.type.isIdentical(to: type) }.compactMap(\.property),
+      unreadable: deadProperties.filter { $0.type == type }.compactMap(\.property),
       condition: condition, assignments: assignments, deletes: delete, records: recorder != nil,
       computed: target?.properties.filter { $0.type == .linkingObjects } ?? [],
       isPerturbed: isPerturbed)
     if let place { watchConditions(of: update, at: place) }
     let applied = try store.apply(update)
     if let target, let key = target.primaryKey,
-      set.contains(where: { $0.property.isIdentical(to: key) })
+      set.contains(where: { $0.property == key })
     {
       touchKey(of: type)
     }
@@ -226,7 +226,7 @@ public final class RealmMigration {
 
   /// The property that a step may write, or why it may not.
   func writable(
-    _ name: String, of type: String, in target: ObjectType?
+    _ name: Name, of type: Name, in target: ObjectType?
   ) -> Result<Property, UpgradeError> {
     log?.asked(toWrite: name, of: type)
     guard let index = target?.storedIndex(of: name), let target else {
@@ -249,10 +249,10 @@ public final class RealmMigration {
 
   // MARK: Creating and deleting
 
-  private func create(_ type: String, expressions: [MigrationStep.Assignment]) throws {
+  private func create(_ type: Name, expressions: [MigrationStep.Assignment]) throws {
     let (table, target) = try creatable(type)
-    var values = [(property: String, value: Value)]()
-    for assignment in expressions.sorted(by: { $0.property.precedes($1.property) }) {
+    var values = [(property: Name, value: Value)]()
+    for assignment in expressions.sorted(by: { $0.property < $1.property }) {
       let property = try writableForCreation(assignment.property, of: target)
       values.append((property.name, try value(assignment.expression, for: property, of: type)))
     }
@@ -260,7 +260,7 @@ public final class RealmMigration {
   }
 
   private func value(
-    _ expression: SQLExpression, for property: Property, of type: String
+    _ expression: SQLExpression, for property: Property, of type: Name
   ) throws -> Value {
     let scope = ExpressionEvaluator.Scope(old: nil, new: nil, hasOrdinal: false)
     do {
@@ -275,7 +275,7 @@ public final class RealmMigration {
   /// The table of a type that objects can be created in.
   ///
   /// - Throws: `noSuchType`, `embeddedWithoutParent`.
-  func creatable(_ type: String) throws -> (StoreTable, ObjectType) {
+  func creatable(_ type: Name) throws -> (StoreTable, ObjectType) {
     guard let target = schema.type(named: type), let table = store.table(named: type) else {
       throw UpgradeError(
         .noSuchType, "Object type '\(type)' is not managed by the Realm.", type: type)
@@ -287,7 +287,7 @@ public final class RealmMigration {
     return (table, target)
   }
 
-  func writableForCreation(_ name: String, of target: ObjectType) throws -> Property {
+  func writableForCreation(_ name: Name, of target: ObjectType) throws -> Property {
     log?.asked(toWrite: name, of: target.name)
     guard let index = target.storedIndex(of: name) else {
       throw UpgradeError(
@@ -299,7 +299,7 @@ public final class RealmMigration {
 
   /// Adds an object; properties that are left out get the default of the target schema.
   func insert(
-    _ values: [(property: String, value: Value)], into table: StoreTable, target: ObjectType
+    _ values: [(property: Name, value: Value)], into table: StoreTable, target: ObjectType
   ) throws -> ObjectReference {
     // A type on its way from embedded to top-level is still embedded now.
     guard !table.isEmbedded else {
@@ -309,7 +309,7 @@ public final class RealmMigration {
         type: target.name)
     }
     let all = try target.storedProperties.map { property in
-      let given = values.first { $0.property.isIdentical(to: property.name) }?.value
+      let given = values.first { $0.property == property.name }?.value
       // A dead property that would be left alone does no harm.
       if given != nil || property.defaultValue != nil, isDead(property.name, of: target.name) {
         throw deadPropertyError(property.name, of: target.name)
@@ -339,7 +339,7 @@ public final class RealmMigration {
   ///
   /// - Returns: whether there was such a type.
   /// - Throws: `typeStillReferenced`.
-  func deleteAll(ofType type: String) throws -> Bool {
+  func deleteAll(ofType type: Name) throws -> Bool {
     guard let table = store.table(named: type) else { return false }
     if schema.index(of: type) != nil {
       try log?.willDelete(nil, of: type, in: store, isClearing: true)
@@ -366,10 +366,10 @@ public final class RealmMigration {
   public func embed(
     _ type: String, orphans: MigrationStep.Orphans, shared: MigrationStep.Shared
   ) {
-    embeddings.append((type, EmbeddingPolicy(orphans: orphans, shared: shared)))
+    embeddings.append((Name(type), EmbeddingPolicy(orphans: orphans, shared: shared)))
   }
 
-  func embeddingPolicy(of type: String) -> EmbeddingPolicy? {
-    embeddings.last { $0.type.isIdentical(to: type) }?.policy
+  func embeddingPolicy(of type: Name) -> EmbeddingPolicy? {
+    embeddings.last { $0.type == type }?.policy
   }
 }

@@ -22,7 +22,7 @@ package struct RealmRules {
   package init(schema: Schema, version: UInt64) {
     self.schema = schema
     self.version = version
-    types = schema.types.sorted { $0.name.precedes($1.name) }
+    types = schema.types.sorted { $0.name < $1.name }
     schemaError = Self.error(of: schema)
     nameError = RealmSchemaRules.longNames(in: schema).first
   }
@@ -261,8 +261,8 @@ package struct RealmRules {
   ) throws {
     guard let key = type.primaryKey else { return }
     let isUntouched =
-      !migration.touchedKeys.contains { $0.isIdentical(to: type.name) }
-      && oldTable?.primaryKey?.isIdentical(to: key) ?? false
+      !migration.touchedKeys.contains { $0 == type.name }
+      && oldTable?.primaryKey == key
       && oldTable?.property(named: key).map {
         property in
         type.property(named: key).map {
@@ -283,8 +283,8 @@ extension ObjectType {
   /// by name.
   fileprivate var columns: [Property] {
     storedProperties.sorted { left, right in
-      let isKey = (left.name.isIdentical(to: primaryKey), right.name.isIdentical(to: primaryKey))
-      return isKey.0 == isKey.1 ? left.name.precedes(right.name) : isKey.0
+      let isKey = (left.name == primaryKey, right.name == primaryKey)
+      return isKey.0 == isKey.1 ? left.name < right.name : isKey.0
     }
   }
 }

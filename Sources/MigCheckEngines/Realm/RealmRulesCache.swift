@@ -29,7 +29,7 @@ final class RealmRulesCache: @unchecked Sendable {
     defer { lock.unlock() }
     let known =
       entries.firstIndex { $0.version == version && $0.schema.isSameValue(as: schema) }
-      ?? entries.firstIndex { $0.version == version && $0.schema.isIdentical(to: schema) }
+      ?? entries.firstIndex { $0.version == version && $0.schema == schema }
     if let known {
       if known > 0 { entries.insert(entries.remove(at: known), at: 0) }
       return entries[0]
@@ -47,22 +47,5 @@ extension Schema {
     types.withUnsafeBufferPointer { left in
       other.types.withUnsafeBufferPointer { left.baseAddress == $0.baseAddress }
     } && types.count == other.types.count
-  }
-
-  /// Whether both declare the same, with names equal by their bytes.
-  private func hasSameNames(as other: Schema) -> Bool {
-    zip(types, other.types).allSatisfy { left, right in
-      left.name.isIdentical(to: right.name)
-        && (left.primaryKey ?? "").isIdentical(to: right.primaryKey ?? "")
-        && zip(left.properties, right.properties).allSatisfy { left, right in
-          left.name.isIdentical(to: right.name)
-            && (left.objectType ?? "").isIdentical(to: right.objectType ?? "")
-            && (left.originProperty ?? "").isIdentical(to: right.originProperty ?? "")
-        }
-    }
-  }
-
-  fileprivate func isIdentical(to other: Schema) -> Bool {
-    self == other && hasSameNames(as: other)
   }
 }

@@ -15,17 +15,17 @@ enum RealmSchemaDifference {
   case makeRequired(table: StoreTable, Property)
   case addIndex(table: StoreTable, Property)
   case removeIndex(table: StoreTable, Property)
-  case changePrimaryKey(table: StoreTable, from: String?, to: String?)
+  case changePrimaryKey(table: StoreTable, from: Name?, to: Name?)
   case changeEmbedded(table: StoreTable, to: Bool)
 
   /// All differences: new types; then per type in the order of names those of properties and of
   /// the primary key; then embeddedness. Types that the schema lacks are no difference.
   static func differences(of tables: [StoreTable], from schema: Schema) -> [Self] {
-    let types = schema.types.sorted { $0.name.precedes($1.name) }
+    let types = schema.types.sorted { $0.name < $1.name }
     var result = [Self]()
     var pairs = [(StoreTable, ObjectType)]()
     for type in types {
-      if let table = tables.first(where: { $0.name.isIdentical(to: type.name) }) {
+      if let table = tables.first(where: { $0.name == type.name }) {
         pairs.append((table, type))
       } else {
         result.append(.addTable(type))
@@ -36,7 +36,7 @@ enum RealmSchemaDifference {
       let isSameKey =
         switch (table.primaryKey, type.primaryKey) {
         case (nil, nil): true
-        case (let a?, let b?): a.isIdentical(to: b)
+        case (let a?, let b?): a == b
         default: false
         }
       if !isSameKey {
@@ -67,8 +67,8 @@ enum RealmSchemaDifference {
           target.isOptional
             ? .makeOptional(table: table, target) : .makeRequired(table: table, target))
       }
-      let isKey = type.primaryKey.map { $0.isIdentical(to: target.name) } ?? false
-      let wasKey = table.primaryKey.map { $0.isIdentical(to: target.name) } ?? false
+      let isKey = type.primaryKey.map { $0 == target.name } ?? false
+      let wasKey = table.primaryKey.map { $0 == target.name } ?? false
       // The primary key counts as indexed, whatever its declaration says.
       if present.isIndexed || wasKey != (target.isIndexed || isKey) {
         if present.isIndexed, !target.isIndexed, !isKey {
@@ -79,7 +79,7 @@ enum RealmSchemaDifference {
       }
     }
     let added = type.storedProperties.filter { table.index(of: $0.name) == nil }
-    for property in added.sorted(by: { $0.name.precedes($1.name) }) {
+    for property in added.sorted(by: { $0.name < $1.name }) {
       result.append(.addProperty(table: table, property))
     }
     return result
@@ -130,6 +130,6 @@ extension Property {
   /// Whether base type, link target and kind of collection agree; optionality plays no part.
   func hasSameType(as other: Property) -> Bool {
     type == other.type && collection == other.collection
-      && (objectType ?? "").isIdentical(to: other.objectType ?? "")
+      && objectType == other.objectType
   }
 }

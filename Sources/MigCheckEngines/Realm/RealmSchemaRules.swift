@@ -13,9 +13,9 @@ package enum RealmSchemaRules {
   /// What is wrong with a schema, one sentence each, in Realm's words; empty: nothing.
   package static func errors(of schema: Schema) -> [String] {
     var errors = [String]()
-    let types = schema.types.sorted { $0.name.precedes($1.name) }
+    let types = schema.types.sorted { $0.name < $1.name }
     for (index, type) in types.enumerated() where index > 0 {
-      if type.name.isIdentical(to: types[index - 1].name) {
+      if type.name == types[index - 1].name {
         errors.append("Type '\(type.name)' appears more than once in the schema.")
       }
     }
@@ -39,7 +39,7 @@ package enum RealmSchemaRules {
   ///
   /// Source: realm-swift `Realm/RLMSchema.mm`.
   package static func missingClasses(in schema: Schema) -> [String] {
-    schema.types.sorted { $0.name.precedes($1.name) }.flatMap { type in
+    schema.types.sorted { $0.name < $1.name }.flatMap { type in
       type.properties.compactMap { property in
         guard property.isLink, let target = property.objectType, schema.index(of: target) == nil
         else { return nil }
@@ -82,7 +82,7 @@ package enum RealmSchemaRules {
       }
     default: break
     }
-    let isKey = type.primaryKey.map { $0.isIdentical(to: property.name) } ?? false
+    let isKey = type.primaryKey.map { $0 == property.name } ?? false
     if isKey, !isKeyType(property) {
       errors.append(
         "Property '\(path)' of type '\(typeName)' cannot be made the primary key.")
@@ -125,7 +125,7 @@ package enum RealmSchemaRules {
       return [declared + " does not exist"]
     }
     guard property.type == .object else { return [declared + " is not a link"] }
-    guard let back = property.objectType, back.isIdentical(to: type.name) else {
+    guard let back = property.objectType, back == type.name else {
       return [declared + " links to type '\(property.objectType ?? "")'"]
     }
     return []
@@ -162,7 +162,7 @@ package enum RealmSchemaRules {
 
   /// Realm's name of a property's type: `array<int>`, `<Dog>`, `dictionary<string, double>`.
   static func typeString(_ property: Property) -> String {
-    let target = property.objectType ?? ""
+    let target = property.objectType?.text ?? ""
     let element: String
     switch property.type {
     case .object: element = property.collection == nil ? "<\(target)>" : target
@@ -186,7 +186,7 @@ package enum RealmSchemaRules {
     let links = embedded.map { type in
       type.properties.filter { $0.type == .object }.compactMap { property in
         property.objectType.flatMap { name in
-          embedded.firstIndex { $0.name.isIdentical(to: name) }
+          embedded.firstIndex { $0.name == name }
         }.map { (name: property.name, target: $0) }
       }
     }
@@ -194,7 +194,7 @@ package enum RealmSchemaRules {
       var search = CycleSearch(links: links, goal: type)
       return search.path(from: type).map { path in
         "Cycles containing embedded objects are not currently supported: "
-          + "'\(embedded[type].name).\(path.joined(separator: "."))'"
+          + "'\(embedded[type].name).\(path.map(\.text).joined(separator: "."))'"
       }
     }
   }
@@ -203,19 +203,19 @@ package enum RealmSchemaRules {
   /// properties.
   private struct CycleSearch {
     /// By the type: its properties with embedded objects, and their types.
-    let links: [[(name: String, target: Int)]]
+    let links: [[(name: Name, target: Int)]]
     let goal: Int
     /// Types that lead nowhere, or are on the way: each one is entered once, however many ways lead
     /// to it.
     private var seen: [Bool]
 
-    init(links: [[(name: String, target: Int)]], goal: Int) {
+    init(links: [[(name: Name, target: Int)]], goal: Int) {
       self.links = links
       self.goal = goal
       seen = links.map { _ in false }
     }
 
-    mutating func path(from type: Int) -> [String]? {
+    mutating func path(from type: Int) -> [Name]? {
       seen[type] = true
       for link in links[type] {
         if link.target == goal { return [link.name] }

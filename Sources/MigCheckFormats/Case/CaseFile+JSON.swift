@@ -50,7 +50,8 @@ extension CaseFile.Finding {
   package var json: JSON {
     var members = [JSON.Member("check", .string(check))]
     let texts = [
-      ("kind", kind), ("code", code), ("type", type), ("property", property), ("subject", subject),
+      ("kind", kind), ("code", code), ("type", type?.text), ("property", property?.text),
+      ("subject", subject?.text),
     ]
     for (key, text) in texts {
       if let text { members.append(JSON.Member(key, .string(text))) }

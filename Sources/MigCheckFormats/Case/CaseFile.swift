@@ -42,16 +42,16 @@ package struct CaseFile: Sendable {
     package var kind: String?
     /// The code of an error, or the kind of a difference.
     package var code: String?
-    package var type: String?
-    package var property: String?
+    package var type: Name?
+    package var property: Name?
     /// A further name that belongs to the finding, for instance of an invariant.
-    package var subject: String?
+    package var subject: Name?
     /// The path that the case's `path` is compared with, for checks that compare two.
     package var otherPath: [UInt64]?
 
     package init(
-      check: String, kind: String? = nil, code: String? = nil, type: String? = nil,
-      property: String? = nil, subject: String? = nil, otherPath: [UInt64]? = nil
+      check: String, kind: String? = nil, code: String? = nil, type: Name? = nil,
+      property: Name? = nil, subject: Name? = nil, otherPath: [UInt64]? = nil
     ) {
       self.check = check
       self.kind = kind

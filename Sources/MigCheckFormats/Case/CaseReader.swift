@@ -126,8 +126,9 @@ struct CaseReader {
     return CaseFile.Finding(
       check: try record.required("check", "the name of the check").string(),
       kind: try record["kind"]?.string(), code: try record["code"]?.string(),
-      type: try record["type"]?.string(), property: try record["property"]?.string(),
-      subject: try record["subject"]?.string(),
+      type: try record["type"]?.schemaName(),
+      property: try record["property"]?.schemaName(),
+      subject: try record["subject"]?.schemaName(),
       otherPath: try record["otherPath"].map { node throws(InputError) in
         try path(node, in: subject, from: start)
       })

@@ -75,10 +75,10 @@ private struct GraphReader {
   }
 
   private func typeIndex(_ name: String, at node: JSONNode) throws(InputError) -> Int {
-    guard let index = schema.index(of: name) else {
+    guard let index = schema.index(of: Name(name)) else {
       let names = schema.types.filter { !$0.isEmbedded }.map(\.name)
       let remedy =
-        if let meant = nearest(to: name, among: names) {
+        if let meant = nearest(to: name, among: names.map(\.text)) {
           "did you mean \(quoted(meant))?"
         } else {
           names.isEmpty ? "it has no types" : "its types are \(quotedList(names))"
@@ -114,7 +114,7 @@ private struct GraphReader {
       guard value.isNull || value.scalarJSON != nil else { return }
       let text = (value.scalarJSON ?? .null).compactText
       if let first = rows.updateValue(row, forKey: Array(text.utf8)) {
-        let place = nodes[row].child(name, .null)
+        let place = nodes[row].child(name.text, .null)
         throw place.error(
           "\(nodes[first].path.text) has the primary key \(text) too",
           "give each object its own")

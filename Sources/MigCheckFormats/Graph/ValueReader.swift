@@ -146,8 +146,8 @@ extension ValueReader {
     var values = [Value]()
     values.reserveCapacity(type.storedProperties.count)
     for property in type.storedProperties {
-      if let json = node.json[property.name] {
-        values.append(try value(node.child(property.name, json), of: property))
+      if let json = node.json[property.name.text] {
+        values.append(try value(node.child(property.name.text, json), of: property))
       } else {
         values.append(property.initialValue)
       }
@@ -163,10 +163,10 @@ extension ValueReader {
       throw member.error(
         "an object of the embedded type \(quoted(type.name)) has no $id", "take it out")
     }
-    guard let property = type.property(named: key) else {
+    guard let property = type.property(named: Name(key)) else {
       let names = type.storedProperties.map(\.name)
       let remedy =
-        if let meant = nearest(to: key, among: names) {
+        if let meant = nearest(to: key, among: names.map(\.text)) {
           "did you mean \(quoted(meant))?"
         } else if names.isEmpty {
           "the type has no properties"

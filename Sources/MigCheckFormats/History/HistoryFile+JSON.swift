@@ -64,7 +64,8 @@ extension HistoryFile {
       throw UnwritableHistory(path: path.text)
     }
     return .object([
-      JSON.Member("name", .string(invariant.name)), JSON.Member("type", .string(invariant.type)),
+      JSON.Member("name", .string(invariant.name)),
+      JSON.Member("type", .string(invariant.type.text)),
       JSON.Member("since", .integer(invariant.since)),
       JSON.Member("holds", .string(expression.text)),
     ])
@@ -84,13 +85,13 @@ extension HistoryFile {
   private static func json(
     _ action: MigrationStep.Action
   ) -> (name: String, body: [JSON.Member])? {
-    func body(_ type: String, _ texts: (String, String?)...) -> [JSON.Member] {
-      [JSON.Member("type", .string(type))]
+    func body(_ type: Name, _ texts: (String, String?)...) -> [JSON.Member] {
+      [JSON.Member("type", .string(type.text))]
         + texts.compactMap { key, text in text.map { JSON.Member(key, .string($0)) } }
     }
     switch action {
     case .renameProperty(let type, let from, let to):
-      return ("renameProperty", body(type, ("from", from), ("to", to)))
+      return ("renameProperty", body(type, ("from", from.text), ("to", to.text)))
     case .enumerate(let type, let condition, let set, let delete):
       var members = body(type, ("where", condition?.text))
       if !set.isEmpty { members.append(JSON.Member("set", json(set))) }
@@ -108,6 +109,6 @@ extension HistoryFile {
   }
 
   private static func json(_ assignments: [MigrationStep.Assignment]) -> JSON {
-    .object(assignments.map { JSON.Member($0.property, .string($0.expression.text)) })
+    .object(assignments.map { JSON.Member($0.property.text, .string($0.expression.text)) })
   }
 }

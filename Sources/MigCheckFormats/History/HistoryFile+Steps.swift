@@ -33,16 +33,18 @@ extension HistoryFile {
   private static func action(
     _ name: String, _ node: JSONNode
   ) throws(InputError) -> MigrationStep.Action {
-    func record(_ keys: [String]) throws(InputError) -> (JSONRecord, type: String) {
+    func record(_ keys: [String]) throws(InputError) -> (JSONRecord, type: Name) {
       let record = try node.record("\"\(name)\"", keys: ["type"] + keys)
-      return (record, try record.required("type", "the type whose objects it is about").string())
+      return (
+        record, try record.required("type", "the type whose objects it is about").schemaName()
+      )
     }
     switch name {
     case "renameProperty":
       let (record, type) = try record(["from", "to"])
       return .renameProperty(
-        type: type, from: try record.required("from", "the old name").string(),
-        to: try record.required("to", "the new name").string())
+        type: type, from: try record.required("from", "the old name").schemaName(),
+        to: try record.required("to", "the new name").schemaName())
     case "enumerate":
       let (record, type) = try record(["where", "set", "delete"])
       return .enumerate(
@@ -75,9 +77,9 @@ extension HistoryFile {
       guard case .string = node.json else {
         throw node.wrongKind(needed: "a string with an SQL expression, such as \"old.age + 1\"")
       }
-      assignments.append(MigrationStep.Assignment(property, try node.expression()))
+      assignments.append(MigrationStep.Assignment(Name(property), try node.expression()))
     }
-    return assignments.sorted { $0.property.precedes($1.property) }
+    return assignments.sorted { $0.property < $1.property }
   }
 
   private static func word<Word: RawRepresentable<String> & CaseIterable>(

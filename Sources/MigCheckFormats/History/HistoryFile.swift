@@ -92,7 +92,8 @@ package enum HistoryFile {
         throw node.wrongKind(needed: "\"Type\" or \"Type.property\"")
       }
       paths.append(
-        PropertyPath(type: String(type), property: parts.count > 1 ? String(parts[1]) : nil))
+        PropertyPath(
+          type: Name(String(type)), property: parts.count > 1 ? Name(String(parts[1])) : nil))
     }
     return paths
   }
@@ -101,7 +102,7 @@ package enum HistoryFile {
     let record = try node.record("an invariant", keys: ["name", "type", "since", "holds"])
     var invariant = HistoryInvariant(
       name: try record.required("name", "what reports call the invariant").name(),
-      type: try record.required("type", "the type whose objects it is about").string(),
+      type: try record.required("type", "the type whose objects it is about").schemaName(),
       since: try record.required("since", "the version at which the store started").version(),
       condition: .expression(
         try record.required("holds", "the SQL expression that must be true").expression()))

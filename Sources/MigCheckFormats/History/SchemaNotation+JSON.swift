@@ -8,11 +8,11 @@ extension SchemaNotation {
   }
 
   private static func json(_ type: ObjectType, schema: Schema) -> JSON {
-    var members = [JSON.Member("name", .string(type.name))]
-    if let key = type.primaryKey { members.append(JSON.Member("primaryKey", .string(key))) }
+    var members = [JSON.Member("name", .string(type.name.text))]
+    if let key = type.primaryKey { members.append(JSON.Member("primaryKey", .string(key.text))) }
     if type.isEmbedded { members.append(JSON.Member("embedded", .bool(true))) }
     let properties = type.properties.map { property in
-      JSON.Member(property.name, json(property, schema: schema))
+      JSON.Member(property.name.text, json(property, schema: schema))
     }
     members.append(JSON.Member("properties", .object(properties)))
     return .object(members)
@@ -24,7 +24,7 @@ extension SchemaNotation {
     let isDefault =
       property.isOptional == isOptionalByDefault(property.type, property.collection)
     if isPlain, property.isOptional || isDefault {
-      let base = property.isLink ? property.objectType ?? "" : property.type.rawValue
+      let base = property.isLink ? property.objectType?.text ?? "" : property.type.rawValue
       // A type that bears the name of a scalar can only be named in the long form.
       if !property.isLink || scalar(base) == nil {
         return .string(shortForm(base, of: property, isMarked: !isDefault))
@@ -55,11 +55,11 @@ extension SchemaNotation {
     func add(_ key: String, _ value: JSON) { members.append(JSON.Member(key, value)) }
     add("type", .string(property.collection?.rawValue ?? property.type.rawValue))
     if let target = property.objectType {
-      add("objectType", .string(target))
+      add("objectType", .string(target.text))
     } else if property.collection != nil {
       add("objectType", .string(property.type.rawValue))
     }
-    if let origin = property.originProperty { add("property", .string(origin)) }
+    if let origin = property.originProperty { add("property", .string(origin.text)) }
     if saysOptional { add("optional", .bool(property.isOptional)) }
     if property.isIndexed { add("indexed", .bool(true)) }
     if let value = property.defaultValue {

@@ -33,7 +33,7 @@ enum SchemaNotation {
     let isMarked = base.hasSuffix("?")
     if isMarked { base.removeLast() }
     let typeName = String(base)
-    try requireName(typeName, notation: notation, at: node)
+    try requireName(Name(typeName), notation: notation, at: node)
     if let type = scalar(typeName) {
       return Property(
         name, type, collection: collection,
@@ -52,19 +52,21 @@ enum SchemaNotation {
   ]
 
   private static func requireName(
-    _ typeName: String, notation: String, at node: JSONNode
+    _ typeName: Name, notation: String, at node: JSONNode
   ) throws(InputError) {
-    if typeName.isIdentical(to: "object") {
+    if typeName == "object" {
       throw node.error(
         "\(quoted(notation)) does not say which objects",
         "write the type's name, such as \"Dog\(notation.dropFirst(6))\"")
     }
-    if typeName.isIdentical(to: "linkingObjects") {
+    if typeName == "linkingObjects" {
       throw node.error(
         "linking objects have no short form",
         "write {\"type\": \"linkingObjects\", \"objectType\": …, \"property\": …}")
     }
-    guard typeName.isEmpty || typeName.contains(where: { "?[]<>{}".contains($0) }) else { return }
+    guard typeName.isEmpty || typeName.text.contains(where: { "?[]<>{}".contains($0) }) else {
+      return
+    }
     throw node.error(
       "\(quoted(notation)) is no property type",
       "write a type, \"?\" if it may be null, then [], <> or {} for a list, set or dictionary")
@@ -100,12 +102,12 @@ extension SchemaNotation {
       let elementName = try elementType(element)
       property.collection = kind
       property.type = scalar(elementName) ?? .object
-      property.objectType = property.type == .object ? elementName : nil
+      property.objectType = property.type == .object ? Name(elementName) : nil
     } else if let type = PropertyType(rawValue: typeName) {
       property.type = type
       if type == .object || type == .linkingObjects {
         let target = try record.required("objectType", "the type of the objects")
-        property.objectType = try elementType(target)
+        property.objectType = try Name(elementType(target))
       } else if let target = record["objectType"] {
         throw target.error(
           "\(quoted(typeName)) has no \"objectType\"",
@@ -118,7 +120,7 @@ extension SchemaNotation {
       guard property.type == .linkingObjects else {
         throw origin.error("only linking objects have a \"property\"", "take it out")
       }
-      property.originProperty = try origin.string()
+      property.originProperty = try origin.schemaName()
     }
     property.isOptional =
       try record["optional"]?.bool() ?? isOptionalByDefault(property.type, property.collection)

@@ -30,7 +30,7 @@ struct ConditionMoves {
   }
 
   func slot(named name: String) -> Int? {
-    properties.firstIndex { $0.name.isIdentical(to: name) }
+    properties.firstIndex { $0.name == Name(name) }
   }
 
   // MARK: Truth

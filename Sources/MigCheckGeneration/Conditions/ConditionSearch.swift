@@ -84,7 +84,7 @@ package final class ConditionSearch {
         }.map { ($0.name, $1) }
         let isKnown = answer.contains { other in
           other.count == object.count
-            && zip(other, object).allSatisfy { $0.0.isIdentical(to: $1.0) && $0.1 == $1.1 }
+            && zip(other, object).allSatisfy { $0.0 == $1.0 && $0.1 == $1.1 }
         }
         if !isKnown { answer.append(object) }
       }
@@ -132,9 +132,9 @@ package final class ConditionSearch {
 
 extension SQLNode {
   /// Whether a name in it may be the property's.
-  func names(_ property: String) -> Bool {
+  func names(_ property: Name) -> Bool {
     contains {
-      if case .column(_, let name) = $0.kind { name.isIdentical(to: property) } else { false }
+      if case .column(_, let name) = $0.kind { Name(name) == property } else { false }
     }
   }
 }

@@ -106,7 +106,7 @@ struct PossibleSides {
     case .column(let source, let name):
       let types =
         (source == "new" ? [] : scope.old) + (source == "old" ? [] : [scope.new].compactMap(\.self))
-      let properties = types.compactMap { $0.property(named: name) }
+      let properties = types.compactMap { $0.property(named: Name(name)) }
       guard !properties.isEmpty else { return true }
       return properties.contains(where: Self.canBeNull)
     case .binary(let name, let left, let right):
@@ -144,7 +144,8 @@ struct PossibleSides {
       switch node.kind {
       case .column(let source, let name):
         let isKnown = scope.old.allSatisfy {
-          $0.property(named: name).map { isKind ? $0.type != .mixed : $0.type == .bool } ?? false
+          $0.property(named: Name(name)).map { isKind ? $0.type != .mixed : $0.type == .bool }
+            ?? false
         }
         if source == "new" || !isKnown { isSmall = false }
         if !names.contains(where: { $0.isIdentical(to: name) }) { names.append(name) }
@@ -158,7 +159,7 @@ struct PossibleSides {
       }
     }
     visit(node, isKind: false)
-    let properties = names.compactMap { old.property(named: $0) }
+    let properties = names.compactMap { old.property(named: Name($0)) }
     guard isSmall, !properties.isEmpty, properties.count <= 6, properties.count == names.count,
       properties.allSatisfy({ !$0.isLink }),
       let compiled = compiler.compile("((\(node.text)) IS TRUE)", old: properties, new: [])

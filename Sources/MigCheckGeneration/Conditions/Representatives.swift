@@ -97,7 +97,7 @@ struct Representatives {
     case .column(let source, let name):
       let types =
         (source == "new" ? [] : scope.old) + (source == "old" ? [] : [scope.new].compactMap(\.self))
-      let properties = types.compactMap { $0.property(named: name) }
+      let properties = types.compactMap { $0.property(named: Name(name)) }
       guard !properties.isEmpty,
         properties.allSatisfy({ $0.collection == nil && [.int, .double, .float].contains($0.type) })
       else { return nil }

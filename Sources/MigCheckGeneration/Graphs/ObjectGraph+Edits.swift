@@ -80,7 +80,7 @@ extension ObjectGraph {
       let places = [column] + properties.indices.filter { $0 != column }
       for place in places
       where properties[place].isLink
-        && (properties[place].objectType ?? "").isIdentical(to: target)
+        && properties[place].objectType == target
       {
         guard let joined = values[place].joined(with: value) else { continue }
         values[place] = joined

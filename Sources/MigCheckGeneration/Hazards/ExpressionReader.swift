@@ -70,7 +70,9 @@ struct ExpressionReader {
     let single = type.storedProperties.filter { $0.collection == nil && !$0.isLink }
     // SQL compares names without regard to case.
     let named = single.filter { property in
-      tokens.contains { $0.name?.lowercased().isIdentical(to: property.name.lowercased()) ?? false }
+      tokens.contains {
+        $0.name?.lowercased().isIdentical(to: property.name.text.lowercased()) ?? false
+      }
     }
     return named.isEmpty ? single : named
   }

@@ -55,7 +55,7 @@ extension Hazard {
   private func narrowed(
     by expressions: [MigrationExpression], at start: SubjectVersion
   ) -> Hazard {
-    let key: String
+    let key: Name
     switch kind {
     case .change(.primaryKeyAdded(_, let name)), .change(.primaryKeyChanged(_, _, let name)):
       key = name
@@ -65,8 +65,7 @@ extension Hazard {
       return self
     }
     let writers = expressions.filter {
-      $0.type.isIdentical(to: self.type) && $0.property?.isIdentical(to: key) ?? false
-        && !$0.isOfNewObject
+      $0.type == self.type && $0.property == key && !$0.isOfNewObject
     }
     // Without an expression the key may come from anything: a rename, code that cannot be read.
     guard !writers.isEmpty else { return self }
@@ -78,15 +77,15 @@ extension Hazard {
   }
 
   /// The names of all types in the order of their bytes.
-  private static func typeNames(of versions: [SubjectVersion]) -> [String] {
-    let names = versions.flatMap { $0.schema.types.map(\.name) }.sorted { $0.precedes($1) }
+  private static func typeNames(of versions: [SubjectVersion]) -> [Name] {
+    let names = versions.flatMap { $0.schema.types.map(\.name) }.sorted { $0 < $1 }
     return names.enumerated().filter { index, name in
-      index == 0 || !names[index - 1].isIdentical(to: name)
+      index == 0 || names[index - 1] != name
     }.map(\.element)
   }
 
   /// Names that are there, then not, then there again.
-  private static func readded(_ type: String, in versions: [SubjectVersion]) -> [Hazard] {
+  private static func readded(_ type: Name, in versions: [SubjectVersion]) -> [Hazard] {
     func gap(_ isThere: [Bool]) -> Int? {
       guard let first = isThere.firstIndex(of: true),
         let gone = isThere[first...].firstIndex(of: false)
@@ -108,11 +107,11 @@ extension Hazard {
     return hazards
   }
 
-  private static func names(of types: [ObjectType?]) -> [String] {
-    var names = [String]()
+  private static func names(of types: [ObjectType?]) -> [Name] {
+    var names = [Name]()
     for type in types {
       for property in type?.storedProperties ?? []
-      where !names.contains(where: { $0.isIdentical(to: property.name) }) {
+      where !names.contains(property.name) {
         names.append(property.name)
       }
     }
@@ -120,7 +119,7 @@ extension Hazard {
   }
 
   /// Properties whose values may have gone from one name to the next more than once.
-  private static func chains(of type: String, in versions: [SubjectVersion]) -> [Hazard] {
+  private static func chains(of type: Name, in versions: [SubjectVersion]) -> [Hazard] {
     guard let first = versions[0].schema.type(named: type) else { return [] }
     var hazards = [Hazard]()
     for property in first.storedProperties {
@@ -149,8 +148,8 @@ extension Hazard {
 
 extension Schema {
   /// Some of the types alone.
-  fileprivate func restricted(to names: [String]) -> Schema {
-    Schema(types.filter { type in names.contains { $0.isIdentical(to: type.name) } })
+  fileprivate func restricted(to names: [Name]) -> Schema {
+    Schema(types.filter { type in names.contains(type.name) })
   }
 }
 
@@ -158,7 +157,7 @@ extension Property {
   /// Whether values could go from one property to the other as they are.
   func holdsSame(as other: Property) -> Bool {
     type == other.type && collection == other.collection
-      && (objectType ?? "").isIdentical(to: other.objectType ?? "")
+      && objectType == other.objectType
   }
 }
 
@@ -182,7 +181,7 @@ private struct HazardList {
     for change in changes { append(Hazard(change, from: old.number, to: new.number)) }
     for case .propertyRemoved(let type, let removed) in changes {
       for case .propertyAdded(let other, let added) in changes
-      where type.isIdentical(to: other) && removed.holdsSame(as: added) {
+      where type == other && removed.holdsSame(as: added) {
         append(
           Hazard(renamed: removed, to: added, of: type, from: old.number, to: new.number))
       }

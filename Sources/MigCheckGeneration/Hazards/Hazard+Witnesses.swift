@@ -45,8 +45,8 @@ extension Hazard {
     let touched = hazards.flatMap { $0.values(in: schema) }.filter { !$0.values.isEmpty }
     for (index, first) in touched.enumerated() {
       for second in touched[(index + 1)...]
-      where first.type.isIdentical(to: second.type)
-        && !first.property.isIdentical(to: second.property)
+      where first.type == second.type
+        && first.property != second.property
       {
         witnesses.addPair(first, second)
       }
@@ -65,7 +65,7 @@ extension Hazard {
     if case .chain(let chain) = kind { names += chain }
     return type.storedProperties.filter { candidate in
       (candidate.isLink || candidate.collection != nil)
-        && names.contains { $0.isIdentical(to: candidate.name) }
+        && names.contains { $0 == candidate.name }
     }
   }
 

@@ -11,18 +11,18 @@ public struct Hazard: Sendable {
     /// A property went away and another of the same type came, to which its values may belong.
     case renamed(from: Property, to: Property)
     /// A name that went away came back in a later version; `nil`: that of the type.
-    case readded(property: String?)
+    case readded(property: Name?)
     /// Properties of one type that follow one another over several versions.
-    case chain([String])
+    case chain([Name])
     /// An expression of a migration reads values.
     case expression(MigrationExpression)
     /// Nothing changes: every object must come out as it went in.
-    case untouched([String])
+    case untouched([Name])
   }
 
   package let kind: Kind
   /// The properties of the start version that a new primary key is made from; `nil`: perhaps all.
-  package var sources: [String]?
+  package var sources: [Name]?
   /// Objects that were found to meet the conditions of an expression.
   var found: [WitnessObject] = []
   /// The version that the change starts from.
@@ -30,9 +30,9 @@ public struct Hazard: Sendable {
   /// The version that the change leads to.
   public let to: UInt64
   /// The object type that it concerns.
-  public let type: String
+  public let type: Name
   /// The property that it concerns, if one.
-  public let property: String?
+  public let property: Name?
   /// What may go wrong, in plain words: `Person.age: int → string`.
   public let description: String
 
@@ -47,29 +47,29 @@ extension Hazard {
       description: change.description)
   }
 
-  init(renamed old: Property, to new: Property, of type: String, from: UInt64, to: UInt64) {
+  init(renamed old: Property, to new: Property, of type: Name, from: UInt64, to: UInt64) {
     self.init(
       kind: .renamed(from: old, to: new), from: from, to: to, type: type, property: old.name,
       description: "\(type).\(old.name) removed and \(new.name) added: \(new.notation)")
   }
 
-  init(readded property: String?, of type: String, from: UInt64, to: UInt64) {
+  init(readded property: Name?, of type: Name, from: UInt64, to: UInt64) {
     let name = property.map { "\(type).\($0)" } ?? "type \(type)"
     self.init(
       kind: .readded(property: property), from: from, to: to, type: type, property: property,
       description: "\(name) removed and added again")
   }
 
-  init(chain names: [String], of type: String, from: UInt64, to: UInt64) {
+  init(chain names: [Name], of type: Name, from: UInt64, to: UInt64) {
     self.init(
       kind: .chain(names), from: from, to: to, type: type, property: names.first,
-      description: "\(type): \(names.joined(separator: " → ")), one after another")
+      description: "\(type): \(names.map(\.text).joined(separator: " → ")), one after another")
   }
 
-  init(untouched names: [String], of type: String, from: UInt64, to: UInt64) {
+  init(untouched names: [Name], of type: Name, from: UInt64, to: UInt64) {
     self.init(
       kind: .untouched(names), from: from, to: to, type: type, property: nil,
-      description: "\(type) unchanged: \(names.joined(separator: ", "))")
+      description: "\(type) unchanged: \(names.map(\.text).joined(separator: ", "))")
   }
 
   init(_ expression: MigrationExpression, from: UInt64, to: UInt64) {

@@ -30,7 +30,7 @@ struct WitnessBuilder {
   ///   leads to it.
   @discardableResult
   mutating func add(
-    _ type: Int, _ values: [(String, Value)] = [], filling: Filling = .distinct
+    _ type: Int, _ values: [(Name, Value)] = [], filling: Filling = .distinct
   ) -> ObjectReference? {
     let objectType = schema.types[type]
     guard objectType.isEmbedded else {
@@ -49,14 +49,14 @@ struct WitnessBuilder {
   }
 
   private func values(
-    of type: ObjectType, number: Int, _ given: [(String, Value)], _ filling: Filling
+    of type: ObjectType, number: Int, _ given: [(Name, Value)], _ filling: Filling
   ) -> [Value] {
     let depth = filling == .initial ? 0 : schema.fillingDepth(of: type)
     return type.storedProperties.enumerated().map { place, property in
-      if let value = given.first(where: { $0.0.isIdentical(to: property.name) })?.1 {
+      if let value = given.first(where: { $0.0 == property.name })?.1 {
         return value
       }
-      if let key = type.primaryKey, key.isIdentical(to: property.name) {
+      if let key = type.primaryKey, key == property.name {
         return Value.simple(property.type, number + 1) ?? property.zeroValue
       }
       return filling == .initial

@@ -12,7 +12,7 @@ extension WitnessList {
     let name = schema.types[type].name
     return schema.types.enumerated().flatMap { index, owner in
       owner.storedProperties.filter {
-        $0.type == .mixed || $0.isLink && ($0.objectType ?? "").isIdentical(to: name)
+        $0.type == .mixed || $0.isLink && $0.objectType == name
       }.map { LinkSlot(owner: index, property: $0) }
     }
   }
@@ -27,7 +27,7 @@ extension WitnessList {
       let targets = (0..<count).compactMap { _ in builder.add(type) }
       for slots in owners {
         guard let owner = slots.first?.0.owner else { continue }
-        var values = [(String, Value)]()
+        var values = [(Name, Value)]()
         for (slot, indices) in slots {
           if let value = slot.property.wrap(indices.map { .link(targets[$0]) }) {
             values.append((slot.property.name, value))
@@ -181,7 +181,7 @@ extension WitnessList {
     let name = schema.types[type].name
     for (owner, ownerType) in schema.types.enumerated() {
       for property in ownerType.storedProperties
-      where property.isLink && (property.objectType ?? "").isIdentical(to: name) {
+      where property.isLink && property.objectType == name {
         let object = Value.embedded(
           EmbeddedObject(
             type: type, values: schema.types[type].storedProperties.map(\.initialValue)))

@@ -31,7 +31,7 @@ struct WitnessList {
   /// Objects of one type with these values.
   @discardableResult
   mutating func add(
-    _ objects: [[(String, Value)]], type: Int, filling: WitnessBuilder.Filling = .distinct
+    _ objects: [[(Name, Value)]], type: Int, filling: WitnessBuilder.Filling = .distinct
   ) -> Bool {
     add { builder in
       for values in objects { builder.add(type, values, filling: filling) }
@@ -99,7 +99,7 @@ struct WitnessList {
       let key = schema.types[type].primaryKey ?? ""
       // Values of a key are taken once only, so they need not come round again.
       let values = touched.values.filter { !$0.isNull || property.admitsNull }
-      return Array(values.prefix(key.isIdentical(to: property.name) ? 1 : 8))
+      return Array(values.prefix(key == property.name ? 1 : 8))
     }
     let firstValues = usable(first, firstProperty)
     let secondValues = usable(second, secondProperty)

@@ -284,7 +284,7 @@ extension ObjectGraph {
       result.tables[index].count = 2 * tables[index].count
       for (column, property) in type.storedProperties.enumerated() {
         let values = tables[index].columns[column]
-        if !type.isEmbedded, (type.primaryKey ?? "").isIdentical(to: property.name) {
+        if !type.isEmbedded, type.primaryKey == property.name {
           let free = (0..<2 * values.count).compactMap { Value.simple(property.type, $0) }
             .filter { !values.contains($0) }.prefix(values.count)
           guard free.count == values.count else { return self }

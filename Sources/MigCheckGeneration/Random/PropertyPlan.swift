@@ -20,14 +20,14 @@ struct PropertyPlan: Sendable {
   init(_ property: Property, slot: Int, of type: ObjectType, in schema: Schema) {
     self.property = property
     self.slot = slot
-    isPrimaryKey = type.primaryKey.map { $0.isIdentical(to: property.name) } ?? false
+    isPrimaryKey = type.primaryKey.map { $0 == property.name } ?? false
     let target = property.objectType.flatMap(schema.index(of:))
     self.target = target
     targetIsEmbedded = target.map { schema.types[$0].isEmbedded } ?? false
     var nasty = NastyValues.pool(property.type)
     if property.type == .string {
       // Programs confuse content with the names of their own schema.
-      nasty += ([type.name] + type.properties.map(\.name)).map(Value.string)
+      nasty += ([type.name.text] + type.properties.map(\.name.text)).map(Value.string)
     }
     self.nasty = nasty
     huge = NastyValues.huge(property.type)

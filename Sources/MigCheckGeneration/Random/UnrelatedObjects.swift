@@ -58,7 +58,7 @@ package struct UnrelatedObjects {
     let objectType = schema.types[type]
     let depth = schema.fillingDepth(of: objectType)
     let values = objectType.storedProperties.enumerated().map { column, property in
-      if let key = objectType.primaryKey, key.isIdentical(to: property.name) {
+      if let key = objectType.primaryKey, key == property.name {
         return freshKey(of: property, type: type, column: column, number: number)
       }
       return value(of: property, place: column, number: number, depth: depth)

@@ -16,7 +16,7 @@ extension ShrinkSession {
     for (index, type) in graph.schema.types.enumerated()
     where type.isEmbedded || graph.tables[index].count > 0 {
       for (column, property) in type.storedProperties.enumerated()
-      where !(type.primaryKey ?? "").isIdentical(to: property.name) || type.isEmbedded {
+      where type.primaryKey != property.name || type.isEmbedded {
         columns.append((index, column))
       }
     }

@@ -117,7 +117,7 @@ private struct Hoisting {
         for inner in outer.values.flatMap(\.embeddedObjects) {
           for place in properties.indices {
             let target = properties[place].objectType ?? ""
-            guard target.isIdentical(to: schema.types[inner.type].name) else { continue }
+            guard target == schema.types[inner.type].name else { continue }
             var changed = values
             changed[column] = rest
             guard let filled = changed[place].holding(inner, in: properties[place]) else {

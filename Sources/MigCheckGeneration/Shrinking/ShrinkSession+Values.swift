@@ -50,7 +50,7 @@ extension ShrinkSession {
 
   func isKey(type: Int, column: Int) -> Bool {
     let objectType = graph.schema.types[type]
-    return (objectType.primaryKey ?? "").isIdentical(to: objectType.storedProperties[column].name)
+    return objectType.primaryKey == objectType.storedProperties[column].name
   }
 
   private struct Place {

@@ -4,8 +4,8 @@ import MigCheckModel
 package struct ShrinkResult: Sendable {
   /// A value of the graph whose variation did not change the verdict.
   package struct AnyMark: Sendable, Hashable {
-    package var type: String
-    package var property: String
+    package var type: Name
+    package var property: Name
     package var row: Int
     /// Positions from the outside in: in a list or dictionary, of a field of an embedded object;
     /// empty: the whole value of the property.

@@ -3,13 +3,13 @@ import MigCheckText
 
 /// Values of one property at the start version that matter to a hazard.
 package struct HazardValues: Sendable {
-  package var type: String
-  package var property: String
+  package var type: Name
+  package var property: Name
   package var values: [Value]
   /// Values that several objects should hold at the same time, since a step may confuse them.
   package var groups: [[Value]]
 
-  package init(type: String, property: String, values: [Value], groups: [[Value]] = []) {
+  package init(type: Name, property: Name, values: [Value], groups: [[Value]] = []) {
     self.type = type
     self.property = property
     self.values = values
@@ -48,13 +48,13 @@ extension Hazard {
   private func addingFound(_ known: HazardValues) -> HazardValues {
     var result = known
     result.values += found.flatMap { object in
-      object.filter { $0.0.isIdentical(to: known.property) }.map(\.1)
+      object.filter { $0.0 == known.property }.map(\.1)
     }
     return result
   }
 
   private func values(
-    named name: String, in type: ObjectType, _ values: (Property) -> [Value]
+    named name: Name, in type: ObjectType, _ values: (Property) -> [Value]
   ) -> HazardValues? {
     guard let property = type.property(named: name), !property.isComputed else { return nil }
     return HazardValues(type: type.name, property: name, values: values(property))
@@ -100,7 +100,7 @@ extension Hazard {
   func possibleSources(in type: ObjectType) -> [Property] {
     guard let sources else { return type.storedProperties }
     return type.storedProperties.filter { property in
-      sources.contains { $0.isIdentical(to: property.name) }
+      sources.contains(property.name)
     }
   }
 

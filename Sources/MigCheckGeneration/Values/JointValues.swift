@@ -2,7 +2,7 @@ import MigCheckModel
 import MigCheckText
 
 /// One object of a witness: properties by name; the others are filled in.
-typealias WitnessObject = [(String, Value)]
+typealias WitnessObject = [(Name, Value)]
 
 /// Values of several properties of one type that matter together only.
 ///
@@ -49,7 +49,7 @@ struct JointValues {
       reader.collisions(property.type).prefix(6).map { group in
         group.map { value in
           properties.map { other in
-            let isIt = other.name.isIdentical(to: property.name)
+            let isIt = other.name == property.name
             return (other.name, isIt ? value : Value.simple(other.type, 1) ?? other.zeroValue)
           }
         }
@@ -86,7 +86,7 @@ struct JointValues {
       rows = rows.flatMap { row in values.map { row + [(property.name, $0)] } }
     }
     // Keys cannot repeat: each combination by itself.
-    let hasKey = properties.contains { $0.name.isIdentical(to: type.primaryKey ?? "") }
+    let hasKey = properties.contains { $0.name == type.primaryKey }
     return hasKey ? rows.prefix(24).map { [$0] } : [rows]
   }
 }

@@ -3,7 +3,7 @@ import MigCheckText
 /// Which types and properties of two schemas stand for each other, by name.
 struct GraphAlignment {
   struct ColumnPair {
-    let name: String
+    let name: Name
     /// Indices into `storedProperties`.
     let first: Int
     let second: Int
@@ -12,7 +12,7 @@ struct GraphAlignment {
   }
 
   struct TypePair {
-    let name: String
+    let name: Name
     let first: Int
     let second: Int
     let columns: [ColumnPair]
@@ -32,11 +32,11 @@ struct GraphAlignment {
       Array(repeating: -1, count: first.types.count),
       Array(repeating: -1, count: second.types.count),
     ]
-    func isIgnored(_ type: String, _ property: String?) -> Bool {
+    func isIgnored(_ type: Name, _ property: Name?) -> Bool {
       ignoring.contains { path in
-        guard path.type.isIdentical(to: type) else { return false }
+        guard path.type == type else { return false }
         guard let ignored = path.property else { return property == nil }
-        return property.map { $0.isIdentical(to: ignored) } ?? false
+        return property == ignored
       }
     }
     for (index, type) in first.types.enumerated() where !isIgnored(type.name, nil) {
@@ -57,7 +57,7 @@ struct GraphAlignment {
 
   private mutating func addType(
     _ type: ObjectType, _ index: Int, _ other: ObjectType, _ otherIndex: Int,
-    isIgnored: (String) -> Bool
+    isIgnored: (Name) -> Bool
   ) {
     if type.isEmbedded != other.isEmbedded {
       differences.append(GraphDifference(.schemaDiffers, type: type.name))
@@ -83,8 +83,8 @@ struct GraphAlignment {
       }
     }
     let key = type.primaryKey.flatMap { name in
-      (other.primaryKey ?? "").isIdentical(to: name)
-        ? columns.firstIndex { $0.name.isIdentical(to: name) } : nil
+      other.primaryKey == name
+        ? columns.firstIndex { $0.name == name } : nil
     }
     types.append(
       TypePair(

@@ -17,9 +17,9 @@ package struct GraphDifference: Sendable {
   }
 
   package var kind: Kind
-  package var type: String
+  package var type: Name
   /// `nil` for whole objects and types.
-  package var property: String?
+  package var property: Name?
   /// The object in the first graph: its row in its type's table.
   package var firstRow: Int?
   /// The object in the second graph.
@@ -38,7 +38,7 @@ package struct GraphDifference: Sendable {
   package var total: Int
 
   package init(
-    _ kind: Kind, type: String, property: String? = nil, firstRow: Int? = nil,
+    _ kind: Kind, type: Name, property: Name? = nil, firstRow: Int? = nil,
     secondRow: Int? = nil, firstValue: Value? = nil, secondValue: Value? = nil, count: Int = 1,
     isUniform: Bool = true, total: Int = 1
   ) {

@@ -12,7 +12,7 @@ package final class SchemaTable: Sendable {
   package var schemas: [Schema] { known }
 
   func position(of schema: Schema) -> Int {
-    if let position = known.firstIndex(where: { $0.isIdentical(to: schema) }) { return position }
+    if let position = known.firstIndex(where: { $0 == schema }) { return position }
     known.append(schema)
     return known.count - 1
   }
@@ -23,20 +23,6 @@ package final class SchemaTable: Sendable {
     }
     return key
   }()
-}
-
-extension Schema {
-  /// Equality by bytes; `==` compares names as Swift does, which takes "é" and "e◌́" for equal.
-  fileprivate func isIdentical(to other: Schema) -> Bool {
-    guard self == other else { return false }
-    func names(_ schema: Schema) -> [String] {
-      schema.types.flatMap { type in
-        [type.name, type.primaryKey ?? ""]
-          + type.properties.flatMap { [$0.name, $0.objectType ?? "", $0.originProperty ?? ""] }
-      }
-    }
-    return zip(names(self), names(other)).allSatisfy { $0.isIdentical(to: $1) }
-  }
 }
 
 extension ObjectGraph: Codable {
@@ -125,8 +111,8 @@ extension ObjectType: Codable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
-      try container.decode(String.self, forKey: .name),
-      primaryKey: try container.decodeIfPresent(String.self, forKey: .primaryKey),
+      try container.decode(Name.self, forKey: .name),
+      primaryKey: try container.decodeIfPresent(Name.self, forKey: .primaryKey),
       embedded: try container.decode(Bool.self, forKey: .isEmbedded),
       try container.decode([Property].self, forKey: .properties))
   }

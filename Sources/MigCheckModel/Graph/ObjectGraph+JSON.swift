@@ -28,11 +28,12 @@ extension ObjectGraph {
         for (property, column) in zip(type.storedProperties, table.columns) {
           members.append(
             JSON.Member(
-              property.name, column[row].json(as: property.type, schema: schema, label: label)))
+              property.name.text, column[row].json(as: property.type, schema: schema, label: label))
+          )
         }
         return JSON.object(members)
       }
-      types.append(JSON.Member(type.name, .array(objects)))
+      types.append(JSON.Member(type.name.text, .array(objects)))
     }
     return .object([
       JSON.Member("version", .integer(version)), JSON.Member("objects", .object(types)),
@@ -60,7 +61,8 @@ extension Value {
       let properties = schema.types[object.type].storedProperties
       return .object(
         zip(properties, object.values).map { property, value in
-          JSON.Member(property.name, value.json(as: property.type, schema: schema, label: label))
+          JSON.Member(
+            property.name.text, value.json(as: property.type, schema: schema, label: label))
         })
     case .link(let target):
       let text = JSON.string(label(target))

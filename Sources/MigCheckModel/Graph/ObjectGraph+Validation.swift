@@ -47,11 +47,11 @@ private struct GraphValidator {
   mutating func check(_ table: ObjectGraph.Table, of type: ObjectType) {
     let properties = type.storedProperties
     guard table.columns.count == properties.count else {
-      note("\(table.columns.count) columns for \(properties.count) properties", at: type.name)
+      note("\(table.columns.count) columns for \(properties.count) properties", at: type.name.text)
       return
     }
     if type.isEmbedded, table.count != 0 {
-      note("objects of an embedded type stand in their parents", at: type.name)
+      note("objects of an embedded type stand in their parents", at: type.name.text)
     }
     for (property, column) in zip(properties, table.columns) {
       guard column.count == table.count else {
@@ -64,13 +64,13 @@ private struct GraphValidator {
         check(value, of: property)
         locate(since: count, "\(type.name)#\(row).\(property.name)")
       }
-      if let key = type.primaryKey, key.isIdentical(to: property.name) {
+      if let key = type.primaryKey, key == property.name {
         checkUniqueness(of: column, type: type.name, property: property.name)
       }
     }
   }
 
-  private mutating func checkUniqueness(of column: [Value], type: String, property: String) {
+  private mutating func checkUniqueness(of column: [Value], type: Name, property: Name) {
     var seen = Set<[UInt8]>()
     for (row, value) in column.enumerated() where !seen.insert(value.keyBytes).inserted {
       note("the primary key stands twice", at: "\(type)#\(row).\(property)")
@@ -157,7 +157,7 @@ private struct GraphValidator {
     if type.isEmbedded {
       note("a link to the embedded type \(type.name)")
     }
-    if property.type == .object, !type.name.isIdentical(to: property.objectType ?? "") {
+    if property.type == .object, type.name != property.objectType {
       note("a link to \(type.name), not \(property.objectType ?? "")")
     }
   }
@@ -165,7 +165,7 @@ private struct GraphValidator {
   private mutating func checkEmbedded(_ object: EmbeddedObject, of property: Property) {
     guard schema.types.indices.contains(object.type), schema.types[object.type].isEmbedded,
       property.type == .object, property.collection != .set,
-      schema.types[object.type].name.isIdentical(to: property.objectType ?? "")
+      schema.types[object.type].name == property.objectType
     else {
       note("an embedded object that the property does not admit")
       return

@@ -22,14 +22,14 @@ public enum CollectionKind: String, Sendable, CaseIterable, Codable {
 
 /// One property of an object type.
 public struct Property: Sendable, Equatable, Codable {
-  public var name: String
+  public var name: Name
   public var type: PropertyType
   /// The kind of collection, or `nil` for a single value.
   public var collection: CollectionKind?
   /// The target of a link, or the origin type of linking objects; `nil` for every other type.
-  public var objectType: String?
+  public var objectType: Name?
   /// The property whose links are followed backwards; only of linking objects.
-  public var originProperty: String?
+  public var originProperty: Name?
   /// Whether the value, or each element of a collection, may be null.
   ///
   /// A to-one link and `mixed` are always optional, elements of collections of links never are,
@@ -40,8 +40,8 @@ public struct Property: Sendable, Equatable, Codable {
   public var defaultValue: Value?
 
   public init(
-    _ name: String, _ type: PropertyType, collection: CollectionKind? = nil,
-    objectType: String? = nil, originProperty: String? = nil, optional: Bool = false,
+    _ name: Name, _ type: PropertyType, collection: CollectionKind? = nil,
+    objectType: Name? = nil, originProperty: Name? = nil, optional: Bool = false,
     indexed: Bool = false, default defaultValue: Value? = nil
   ) {
     self.name = name
@@ -78,7 +78,7 @@ public struct Property: Sendable, Equatable, Codable {
     if type == .linkingObjects {
       return "linkingObjects(\(objectType ?? "").\(originProperty ?? ""))"
     }
-    let base = objectType ?? type.rawValue
+    let base = objectType?.text ?? type.rawValue
     let isMarked = isOptional && !(isLink && collection != nil) && type != .mixed
     let mark = isMarked ? "?" : ""
     switch collection {
@@ -91,10 +91,10 @@ public struct Property: Sendable, Equatable, Codable {
 }
 
 /// One object type (Core Data: entity) of a schema.
-public struct ObjectType: Sendable, Equatable {
-  public let name: String
+public struct ObjectType: Sendable {
+  public let name: Name
   /// The name of the primary-key property, or `nil`.
-  public let primaryKey: String?
+  public let primaryKey: Name?
   /// Whether each object of the type lives inside exactly one parent.
   public let isEmbedded: Bool
   /// All properties in the order of their declaration.
@@ -103,7 +103,7 @@ public struct ObjectType: Sendable, Equatable {
   public let storedProperties: [Property]
 
   public init(
-    _ name: String, primaryKey: String? = nil, embedded: Bool = false, _ properties: [Property]
+    _ name: Name, primaryKey: Name? = nil, embedded: Bool = false, _ properties: [Property]
   ) {
     self.name = name
     self.primaryKey = primaryKey
@@ -113,23 +113,35 @@ public struct ObjectType: Sendable, Equatable {
   }
 
   /// - Complexity: O(*n*) in the number of properties.
-  public func property(named name: String) -> Property? {
-    properties.first { $0.name.isIdentical(to: name) }
+  public func property(named name: Name) -> Property? {
+    properties.first { $0.name == name }
   }
 
   /// The position of a property among the stored ones.
   /// - Complexity: O(*n*) in the number of properties.
-  public func storedIndex(of name: String) -> Int? {
+  public func storedIndex(of name: Name) -> Int? {
     // A closure over elements would copy each of them.
     for index in storedProperties.indices
-    where storedProperties[index].name.isIdentical(to: name) {
+    where storedProperties[index].name == name {
       return index
     }
     return nil
   }
 }
 
+extension ObjectType: Equatable {
+  /// - Complexity: O(*n*) in the number of properties; O(1) for copies.
+  public static func == (left: ObjectType, right: ObjectType) -> Bool {
+    // The stored properties follow from all of them.
+    left.name == right.name && left.primaryKey == right.primaryKey
+      && left.isEmbedded == right.isEmbedded && left.properties == right.properties
+  }
+}
+
 /// The object types of one version.
+///
+/// Two schemas are equal if they declare the same types in the same order, with the same properties
+/// in the same order: names by their bytes, defaults bit for bit.
 public struct Schema: Sendable, Equatable, Codable {
   /// In the order of their declaration.
   public let types: [ObjectType]
@@ -139,13 +151,13 @@ public struct Schema: Sendable, Equatable, Codable {
   }
 
   /// - Complexity: O(*n*) in the number of types.
-  public func index(of name: String) -> Int? {
-    for index in types.indices where types[index].name.isIdentical(to: name) { return index }
+  public func index(of name: Name) -> Int? {
+    for index in types.indices where types[index].name == name { return index }
     return nil
   }
 
   /// - Complexity: O(*n*) in the number of types.
-  public func type(named name: String) -> ObjectType? {
+  public func type(named name: Name) -> ObjectType? {
     index(of: name).map { types[$0] }
   }
 }

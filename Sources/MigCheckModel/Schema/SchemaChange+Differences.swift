@@ -30,7 +30,7 @@ extension SchemaChange {
     switch (old.primaryKey, new.primaryKey) {
     case (nil, let key?): changes.append(.primaryKeyAdded(type: type, property: key))
     case (let key?, nil): changes.append(.primaryKeyRemoved(type: type, property: key))
-    case (let key?, let other?) where !key.isIdentical(to: other):
+    case (let key?, let other?) where key != other:
       changes.append(.primaryKeyChanged(type: type, from: key, to: other))
     default: break
     }
@@ -46,10 +46,10 @@ extension SchemaChange {
   }
 
   private static func changes(
-    of type: String, from old: Property, to new: Property
+    of type: Name, from old: Property, to new: Property
   ) -> [SchemaChange] {
     var changes = [SchemaChange]()
-    let hasSameTarget = (old.objectType ?? "").isIdentical(to: new.objectType ?? "")
+    let hasSameTarget = old.objectType == new.objectType
     if old.type != new.type || old.collection != new.collection || !hasSameTarget {
       changes.append(.propertyRetyped(type: type, from: old, to: new))
     } else if new.type != .object, new.type != .mixed, new.isOptional != old.isOptional {
@@ -76,19 +76,19 @@ extension SchemaChange {
 struct NamePairs<Element>: Sequence, IteratorProtocol {
   private var left: ArraySlice<Element>
   private var right: ArraySlice<Element>
-  private let name: (Element) -> String
+  private let name: (Element) -> Name
 
-  init(_ left: [Element], _ right: [Element], name: @escaping (Element) -> String) {
+  init(_ left: [Element], _ right: [Element], name: @escaping (Element) -> Name) {
     self.name = name
-    self.left = left.sorted { name($0).precedes(name($1)) }[...]
-    self.right = right.sorted { name($0).precedes(name($1)) }[...]
+    self.left = left.sorted { name($0) < name($1) }[...]
+    self.right = right.sorted { name($0) < name($1) }[...]
   }
 
   mutating func next() -> (left: Element?, right: Element?)? {
     guard let first = left.first else { return right.popFirst().map { (nil, $0) } }
     guard let second = right.first else { return (left.popFirst(), nil) }
-    if name(first).precedes(name(second)) { return (left.popFirst(), nil) }
-    if name(second).precedes(name(first)) { return (nil, right.popFirst()) }
+    if name(first) < name(second) { return (left.popFirst(), nil) }
+    if name(second) < name(first) { return (nil, right.popFirst()) }
     return (left.popFirst(), right.popFirst())
   }
 }

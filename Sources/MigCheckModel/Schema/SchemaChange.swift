@@ -4,28 +4,28 @@ import MigCheckText
 ///
 /// Types and properties are known by their names: a rename shows as a removal and an addition.
 package enum SchemaChange: Sendable {
-  case typeAdded(type: String)
-  case typeRemoved(type: String)
-  case becameEmbedded(type: String)
-  case becameTopLevel(type: String)
-  case primaryKeyAdded(type: String, property: String)
-  case primaryKeyRemoved(type: String, property: String)
-  case primaryKeyChanged(type: String, from: String, to: String)
-  case propertyAdded(type: String, Property)
-  case propertyRemoved(type: String, Property)
+  case typeAdded(type: Name)
+  case typeRemoved(type: Name)
+  case becameEmbedded(type: Name)
+  case becameTopLevel(type: Name)
+  case primaryKeyAdded(type: Name, property: Name)
+  case primaryKeyRemoved(type: Name, property: Name)
+  case primaryKeyChanged(type: Name, from: Name, to: Name)
+  case propertyAdded(type: Name, Property)
+  case propertyRemoved(type: Name, Property)
   /// Another base type, link target or kind of collection; optionality may differ as well.
-  case propertyRetyped(type: String, from: Property, to: Property)
-  case madeOptional(type: String, Property)
-  case madeRequired(type: String, Property)
-  case indexAdded(type: String, property: String)
-  case indexRemoved(type: String, property: String)
+  case propertyRetyped(type: Name, from: Property, to: Property)
+  case madeOptional(type: Name, Property)
+  case madeRequired(type: Name, Property)
+  case indexAdded(type: Name, property: Name)
+  case indexRemoved(type: Name, property: Name)
   /// `nil`: no declared default.
-  case defaultChanged(type: String, property: String, from: Value?, to: Value?)
+  case defaultChanged(type: Name, property: Name, from: Value?, to: Value?)
 }
 
 extension SchemaChange {
   /// The name of the object type that changed.
-  package var type: String {
+  package var type: Name {
     switch self {
     case .typeAdded(let type), .typeRemoved(let type), .becameEmbedded(let type),
       .becameTopLevel(let type), .primaryKeyAdded(let type, _), .primaryKeyRemoved(let type, _),
@@ -40,7 +40,7 @@ extension SchemaChange {
   /// The name of the property that changed; `nil` for a change of the type as a whole.
   ///
   /// Of a changed primary key it is the new one.
-  package var property: String? {
+  package var property: Name? {
     switch self {
     case .typeAdded, .typeRemoved, .becameEmbedded, .becameTopLevel: nil
     case .primaryKeyAdded(_, let property), .primaryKeyRemoved(_, let property),

@@ -4,10 +4,10 @@ import MigCheckText
 public struct ObjectStep: Sendable {
   /// A property and the expression that it is set to.
   public struct Assignment: Sendable {
-    public var property: String
+    public var property: Name
     public var expression: SQLExpression
 
-    public init(_ property: String, _ expression: SQLExpression) {
+    public init(_ property: Name, _ expression: SQLExpression) {
       self.property = property
       self.expression = expression
     }
@@ -15,7 +15,7 @@ public struct ObjectStep: Sendable {
 
   /// Its place among the steps of the version, from 0.
   public var position: Int
-  public var type: String
+  public var type: Name
   /// What must be true of an object for the step to concern it; `nil`: nothing.
   public var condition: SQLExpression?
   public var assignments: [Assignment]
@@ -23,7 +23,7 @@ public struct ObjectStep: Sendable {
   public var onlyFrom: [UInt64]?
 
   public init(
-    position: Int, type: String, condition: SQLExpression?, assignments: [Assignment] = [],
+    position: Int, type: Name, condition: SQLExpression?, assignments: [Assignment] = [],
     onlyFrom: [UInt64]? = nil
   ) {
     self.position = position

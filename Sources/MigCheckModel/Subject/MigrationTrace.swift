@@ -26,13 +26,13 @@ public struct ColumnTrace: Sendable {
   public var written: [PropertyPath]
   /// The types of which statements deleted objects where an author may mean it: their loss is no
   /// fault. Deletions that nobody may mean are not listed.
-  public var deleted: [String]
+  public var deleted: [Name]
   /// The types to which statements added objects.
-  public var created: [String]
+  public var created: [Name]
 
   public init(
-    renames: [UpgradeRecord.Rename] = [], written: [PropertyPath] = [], deleted: [String] = [],
-    created: [String] = []
+    renames: [UpgradeRecord.Rename] = [], written: [PropertyPath] = [], deleted: [Name] = [],
+    created: [Name] = []
   ) {
     self.renames = renames
     self.written = written

@@ -54,9 +54,9 @@ public struct StepOmission: Sendable {
 
 /// An SQL expression that a migration evaluates for the objects of a type.
 public struct MigrationExpression: Sendable {
-  public var type: String
+  public var type: Name
   /// The property that the result is written to; `nil` for a condition.
-  public var property: String?
+  public var property: Name?
   public var expression: SQLExpression
   /// Whether the result goes into an object that the migration creates, and no object is read.
   public var isOfNewObject: Bool
@@ -64,7 +64,7 @@ public struct MigrationExpression: Sendable {
   public var condition: SQLExpression?
 
   public init(
-    type: String, property: String?, expression: SQLExpression, isOfNewObject: Bool = false,
+    type: Name, property: Name?, expression: SQLExpression, isOfNewObject: Bool = false,
     condition: SQLExpression? = nil
   ) {
     self.type = type

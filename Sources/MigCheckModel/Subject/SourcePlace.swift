@@ -40,16 +40,16 @@ extension SourcePlace: CustomStringConvertible {
 package struct StepSource: Sendable {
   package var place: SourcePlace
   /// The type whose objects it visits, makes or deletes; `nil`: Swift code, which may do anything.
-  package var type: String?
+  package var type: Name?
   /// The properties that it renames or sets.
-  package var properties: [String]
+  package var properties: [Name]
   /// Whether it may delete objects, or say what becomes of them.
   package var removesObjects: Bool
   /// The step runs only on stores that come from these versions; `nil`: from any.
   package var onlyFrom: [UInt64]?
 
   package init(
-    _ place: SourcePlace, type: String?, properties: [String] = [], removesObjects: Bool = false,
+    _ place: SourcePlace, type: Name?, properties: [Name] = [], removesObjects: Bool = false,
     onlyFrom: [UInt64]? = nil
   ) {
     self.place = place

@@ -7,22 +7,22 @@ public enum StoreKind: String, Sendable, CaseIterable, Codable {
 
 /// `Person.email`: a property of an object type, or without a property the type itself.
 public struct PropertyPath: Sendable, Hashable, CustomStringConvertible {
-  public var type: String
+  public var type: Name
   /// `nil`: the type as a whole.
-  public var property: String?
+  public var property: Name?
 
-  public init(type: String, property: String? = nil) {
+  public init(type: Name, property: Name? = nil) {
     self.type = type
     self.property = property
   }
 
-  public var description: String { property.map { "\(type).\($0)" } ?? type }
+  public var description: String { property.map { "\(type).\($0)" } ?? type.text }
 }
 
 /// What an author says of every object of a type that has come from one version to another.
 public struct Invariant: Sendable {
   public var name: String
-  public var type: String
+  public var type: Name
   /// The version at which the store started.
   public var since: UInt64
   /// What must be true of each object; `nil` for Swift code.
@@ -30,7 +30,7 @@ public struct Invariant: Sendable {
   /// Where it was written; `nil`: nothing says.
   package var source: SourcePlace?
 
-  public init(name: String, type: String, since: UInt64, expression: SQLExpression?) {
+  public init(name: String, type: Name, since: UInt64, expression: SQLExpression?) {
     self.name = name
     self.type = type
     self.since = since
@@ -162,12 +162,12 @@ public struct Snapshot: Sendable {
   public var danglingLinks: [DanglingLink]
 
   public struct MisplacedObject: Sendable, Equatable {
-    public var type: String
+    public var type: Name
     public var key: Int64
     /// 0, or at least 2.
     public var parents: Int
 
-    public init(type: String, key: Int64, parents: Int) {
+    public init(type: Name, key: Int64, parents: Int) {
       self.type = type
       self.key = key
       self.parents = parents
@@ -175,12 +175,12 @@ public struct Snapshot: Sendable {
   }
 
   public struct DanglingLink: Sendable, Equatable {
-    public var type: String
+    public var type: Name
     /// The key of the object that holds the link; without exact identity its row.
     public var key: Int64
-    public var property: String
+    public var property: Name
 
-    public init(type: String, key: Int64, property: String) {
+    public init(type: Name, key: Int64, property: Name) {
       self.type = type
       self.key = key
       self.property = property
@@ -203,11 +203,11 @@ public struct Snapshot: Sendable {
 public struct UpgradeRecord: Sendable {
   /// A property whose values went to another name.
   public struct Rename: Sendable, Equatable {
-    public var type: String
-    public var from: String
-    public var to: String
+    public var type: Name
+    public var from: Name
+    public var to: Name
 
-    public init(type: String, from: String, to: String) {
+    public init(type: Name, from: Name, to: Name) {
       self.type = type
       self.from = from
       self.to = to
@@ -216,12 +216,12 @@ public struct UpgradeRecord: Sendable {
 
   /// A property that the migration's own code wrote, and for which objects.
   public struct Write: Sendable {
-    public var type: String
-    public var property: String
+    public var type: Name
+    public var property: Name
     /// Increasing.
     public var keys: [Int64]
 
-    public init(type: String, property: String, keys: [Int64]) {
+    public init(type: Name, property: Name, keys: [Int64]) {
       self.type = type
       self.property = property
       self.keys = keys
@@ -245,12 +245,12 @@ public struct UpgradeRecord: Sendable {
   }
 
   public struct Deletion: Sendable {
-    public var type: String
+    public var type: Name
     public var cause: Cause
     /// Increasing.
     public var keys: [Int64]
 
-    public init(type: String, cause: Cause, keys: [Int64]) {
+    public init(type: Name, cause: Cause, keys: [Int64]) {
       self.type = type
       self.cause = cause
       self.keys = keys
@@ -258,13 +258,13 @@ public struct UpgradeRecord: Sendable {
   }
 
   public struct Creation: Sendable {
-    public var type: String
+    public var type: Name
     /// Increasing.
     public var keys: [Int64]
     /// Parallel to `keys`: the object that each one is a copy of, or −1.
     public var originals: [Int64]
 
-    public init(type: String, keys: [Int64], originals: [Int64]) {
+    public init(type: Name, keys: [Int64], originals: [Int64]) {
       self.type = type
       self.keys = keys
       self.originals = originals
@@ -295,6 +295,7 @@ extension PropertyPath: ExpressibleByStringLiteral {
 
   public init(_ text: String) {
     let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-    self.init(type: String(parts[0]), property: parts.count > 1 ? String(parts[1]) : nil)
+    self.init(
+      type: Name(String(parts[0])), property: parts.count > 1 ? Name(String(parts[1])) : nil)
   }
 }

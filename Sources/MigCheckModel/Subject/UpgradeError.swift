@@ -16,15 +16,15 @@ public struct UpgradeError: Error, Sendable, Equatable {
   /// One or more sentences for people.
   public let message: String
   /// The object type that it is about, if one is.
-  public let type: String?
+  public let type: Name?
   /// The property that it is about, if one is.
-  public let property: String?
+  public let property: Name?
 
   /// The longest message, in characters. SQLite and authors may quote whole expressions and values.
   private static let longestMessage = 2000
 
   public init(
-    _ code: Code, _ message: String, type: String? = nil, property: String? = nil
+    _ code: Code, _ message: String, type: Name? = nil, property: Name? = nil
   ) {
     self.code = code
     self.message = message.shortened(to: Self.longestMessage)

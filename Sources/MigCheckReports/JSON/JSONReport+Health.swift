@@ -6,6 +6,7 @@ extension JSONReport {
   /// Keys that do not apply are null.
   static func warning(_ warning: HealthWarning) -> JSON {
     func text(_ text: String?) -> JSON { text.map(JSON.string) ?? .null }
+    func text(_ name: Name?) -> JSON { text(name?.text) }
     func version(_ version: UInt64?) -> JSON { version.map { .integer($0) } ?? .null }
     return .object([
       .init("name", .string(warning.name.rawValue)), .init("message", .string(warning.message)),

@@ -52,7 +52,7 @@ public enum JSONReport {
         .array(
           loss.places.filter { $0.property != nil }.map { .string($0.description) })),
       .init(
-        "types", .array(loss.places.filter { $0.property == nil }.map { .string($0.type) })),
+        "types", .array(loss.places.filter { $0.property == nil }.map { .string($0.type.text) })),
       .init("besideCode", .bool(loss.isBesideCode)),
     ])
   }
@@ -77,7 +77,7 @@ public enum JSONReport {
           coverage.hazards.map { hazard in
             .object([
               .init("start", .integer(hazard.start)), .init("from", .integer(hazard.hop.from)),
-              .init("to", .integer(hazard.hop.to)), .init("type", .string(hazard.type)),
+              .init("to", .integer(hazard.hop.to)), .init("type", .string(hazard.type.text)),
               .init("property", text(hazard.property)),
               .init("description", .string(hazard.description)),
               .init("witnesses", .integer(hazard.witnesses)), .init("ran", .integer(hazard.ran)),
@@ -88,7 +88,7 @@ public enum JSONReport {
         .array(
           coverage.invariants.map { invariant in
             .object([
-              .init("name", .string(invariant.name)), .init("type", .string(invariant.type)),
+              .init("name", .string(invariant.name)), .init("type", .string(invariant.type.text)),
               .init("from", .integer(invariant.hop.from)),
               .init("to", .integer(invariant.hop.to)),
               .init("objects", .integer(invariant.objects)),
@@ -133,13 +133,15 @@ public enum JSONReport {
 
   private static func type(_ type: Coverage.TypeCoverage) -> JSON {
     .object([
-      .init("start", .integer(type.start)), .init("type", .string(type.type)),
+      .init("start", .integer(type.start)), .init("type", .string(type.type.text)),
       .init("trials", .integer(type.trials)), .init("random", rate(type.random)),
       .init(
         "properties",
         .array(
           type.properties.map {
-            .object([.init("property", .string($0.property)), .init("trials", .integer($0.trials))])
+            .object([
+              .init("property", .string($0.property.text)), .init("trials", .integer($0.trials)),
+            ])
           })),
     ])
   }
@@ -148,7 +150,7 @@ public enum JSONReport {
     .object([
       .init("version", .integer(condition.version)),
       .init("step", condition.step.map { .integer($0) } ?? .null),
-      .init("invariant", text(condition.invariant)), .init("type", .string(condition.type)),
+      .init("invariant", text(condition.invariant)), .init("type", .string(condition.type.text)),
       .init("property", text(condition.property)),
       .init("condition", .string(condition.condition)), .init("true", .bool(condition.wasTrue)),
       .init("notTrue", .bool(condition.wasNotTrue)),
@@ -158,7 +160,7 @@ public enum JSONReport {
   private static func step(_ step: Coverage.StepCoverage) -> JSON {
     .object([
       .init("version", .integer(step.version)), .init("step", .integer(step.step)),
-      .init("type", .string(step.type)), .init("where", text(step.condition)),
+      .init("type", .string(step.type.text)), .init("where", text(step.condition)),
       .init("ran", .bool(step.ran)),
     ])
   }
@@ -184,4 +186,6 @@ public enum JSONReport {
   }
 
   static func text(_ text: String?) -> JSON { text.map(JSON.string) ?? .null }
+
+  static func text(_ name: Name?) -> JSON { text(name?.text) }
 }

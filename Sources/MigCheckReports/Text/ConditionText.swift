@@ -35,8 +35,8 @@ enum ConditionText {
 
   /// `Person.age, version 2`.
   private static func place(of condition: Coverage.ConditionCoverage) -> String {
-    let name = ([condition.type] + [condition.property].compactMap(\.self))
-      .map(ValueText.escaped).joined(separator: ".")
+    let name = [condition.type, condition.property]
+      .compactMap(\.self).map { ValueText.escaped($0) }.joined(separator: ".")
     if let invariant = condition.invariant {
       return "\(name), \"\(ValueText.escaped(invariant))\" of version \(condition.version)"
     }

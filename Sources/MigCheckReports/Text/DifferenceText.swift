@@ -61,7 +61,7 @@ package struct DifferenceText: Sendable {
   }
 
   /// `: name "Ada", age 3`.
-  private func content(of type: String, row: Int, in graph: ObjectGraph) -> String {
+  private func content(of type: Name, row: Int, in graph: ObjectGraph) -> String {
     guard let index = graph.schema.index(of: type) else { return "" }
     let values = graph.values(of: ObjectReference(type: index, index: row))
     let parts = zip(graph.schema.types[index].storedProperties, values).map { property, value in

@@ -50,12 +50,12 @@ struct GraphText {
     var line = label
     func isSubject(_ property: Property) -> Bool {
       guard let subject, let name = subject.property else { return false }
-      return subject.type.isIdentical(to: type.name) && name.isIdentical(to: property.name)
+      return subject.type == type.name && name == property.name
     }
     for (property, value) in zip(type.storedProperties, graph.values(of: object)) {
       let own = anyValues.filter {
-        $0.row == object.index && $0.type.isIdentical(to: type.name)
-          && $0.property.isIdentical(to: property.name)
+        $0.row == object.index && $0.type == type.name
+          && $0.property == property.name
       }
       let text = ValueText.text(
         of: value, schema: graph.schema, label: number,

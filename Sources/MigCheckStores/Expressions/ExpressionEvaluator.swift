@@ -45,7 +45,7 @@ package final class ExpressionEvaluator {
     /// The place of a property that expressions can read, by its exact name.
     func readable(_ name: String, in properties: [Property]?) -> Int? {
       guard let properties,
-        let index = properties.firstIndex(where: { $0.name.isIdentical(to: name) }),
+        let index = properties.firstIndex(where: { $0.name == Name(name) }),
         ValueConversion.isReadable(properties[index])
       else { return nil }
       return index
@@ -63,7 +63,7 @@ package final class ExpressionEvaluator {
         guard let left, let right else { return left == nil && right == nil }
         // A closure over elements would copy each of them.
         for index in left.indices {
-          guard left.count == right.count, left[index].name.isIdentical(to: right[index].name),
+          guard left.count == right.count, left[index].name == right[index].name,
             left[index].type == right[index].type
               || ValueConversion.isReadable(left[index])
                 == ValueConversion.isReadable(right[index])
@@ -99,11 +99,11 @@ package final class ExpressionEvaluator {
   /// - Throws: `noSuchProperty` for an unknown `old.…` or `new.…`, else `expressionError`.
   /// - Complexity: O(1) for an expression that was compiled in an equal scope before.
   package func compile(
-    _ expression: SQLExpression, in scope: Scope, type: String, condition: Bool = false
+    _ expression: SQLExpression, in scope: Scope, type: Name, condition: Bool = false
   ) throws(UpgradeError) -> Compiled {
     let known = cache[expression] ?? []
     for index in known.indices
-    where known[index].isCondition == condition && known[index].type.isIdentical(to: type)
+    where known[index].isCondition == condition && known[index].type == type
       && known[index].expression == expression
       && known[index].scope.isInterchangeable(with: scope)
     {
@@ -135,7 +135,7 @@ package final class ExpressionEvaluator {
 
   private struct CacheEntry {
     var expression: SQLExpression
-    var type: String
+    var type: Name
     var isCondition: Bool
     var scope: Scope
     var outcome: Result<Compiled, UpgradeError>
@@ -146,7 +146,7 @@ package final class ExpressionEvaluator {
   private static let cacheLimit = 1000
 
   private func prepare(
-    _ expression: SQLExpression, in scope: Scope, type: String, condition: Bool
+    _ expression: SQLExpression, in scope: Scope, type: Name, condition: Bool
   ) throws(UpgradeError) -> Compiled {
     if let problem = syntaxProblem(of: expression) {
       throw UpgradeError(.expressionError, problem, type: type)
@@ -162,7 +162,7 @@ package final class ExpressionEvaluator {
         prepared, in: sandbox,
         bindings: scoped.parameters.enumerated().map {
           Compiled.Binding(parameter: $0 + 1, source: $1)
-        }, type: type, salt: ExpressionEvaluator.salt(type, expression.text))
+        }, type: type, salt: ExpressionEvaluator.salt(type.text, expression.text))
     } catch {
       let translated = sandbox.translate(error, type: type) as? UpgradeError
       throw (translated ?? UpgradeError(.expressionError, "\(error)", type: type))
@@ -200,7 +200,7 @@ package final class ExpressionEvaluator {
     private let sandbox: ExpressionSandbox
     /// What the expression names, and nothing else.
     package let bindings: [Binding]
-    private let type: String
+    private let type: Name
     private let readsSurroundings: Bool
     private let salt: UInt64
     /// The outcome of an expression that reads nothing at all, once it is known.
@@ -208,7 +208,7 @@ package final class ExpressionEvaluator {
 
     init(
       _ prepared: ExpressionSandbox.Prepared, in sandbox: ExpressionSandbox, bindings: [Binding],
-      type: String, salt: UInt64
+      type: Name, salt: UInt64
     ) {
       statement = prepared.statement
       readsSurroundings = prepared.readsSurroundings

@@ -131,7 +131,7 @@ final class ExpressionSandbox {
   }
 
   /// The error of a statement as an upgrade tells it.
-  func translate(_ error: any Error, type: String) -> any Error {
+  func translate(_ error: any Error, type: Name) -> any Error {
     if let error = error as? UpgradeError { return error }
     if budget.isCancelled { return Cancelled() }
     // Some errors end the transaction.

@@ -66,9 +66,9 @@ struct SQLExpressionTranslator {
     var name: String { token.name ?? "" }
 
     /// The name of a property behind a dot.
-    var propertyName: String? {
+    var propertyName: Name? {
       if case .word(let word) = token, SQLiteKeyword.contains(word) { return nil }
-      return token.name
+      return token.name.map { Name($0) }
     }
   }
 
@@ -83,7 +83,7 @@ struct SQLExpressionTranslator {
     let lowered = token.name.lowercasedASCII
     if symbol(1, ".") {
       guard index + 2 < tokens.count, !symbol(3, "."), !symbol(3, "("),
-        let name = tokens[index + 2].propertyName, let text = resolve(lowered, name)
+        let name = tokens[index + 2].propertyName, let text = resolve(lowered, name.text)
       else { return nil }
       output.append(contentsOf: text.utf8)
       return 3

@@ -3,7 +3,7 @@ import MigCheckText
 
 extension UpgradeError {
   /// The error of an expression whose result a property should get.
-  package func about(_ property: String) -> UpgradeError {
+  package func about(_ property: Name) -> UpgradeError {
     guard code == .expressionError, self.property == nil else { return self }
     return UpgradeError(code, message, type: type, property: property)
   }
@@ -20,24 +20,24 @@ extension UpgradeError {
       let property = String(name.dropFirst(object.count))
       return UpgradeError(
         .noSuchProperty,
-        Self.reason(property, among: (properties ?? []) + scope.computed) ?? missing + name,
-        type: type, property: property)
+        Self.reason(Name(property), among: (properties ?? []) + scope.computed) ?? missing + name,
+        type: type, property: Name(property))
     }
     let all = (scope.old ?? []) + (scope.new ?? []) + scope.computed
     return UpgradeError(
-      code, Self.reason(name, among: all) ?? missing + name, type: type, property: property)
+      code, Self.reason(Name(name), among: all) ?? missing + name, type: type, property: property)
   }
 
-  private static func reason(_ name: String, among properties: [Property]) -> String? {
-    if let property = properties.first(where: { $0.name.isIdentical(to: name) }),
+  private static func reason(_ name: Name, among properties: [Property]) -> String? {
+    if let property = properties.first(where: { $0.name == name }),
       !ValueConversion.isReadable(property)
     {
       return "\(name) is \(kind(of: property)), and expressions cannot read links and objects"
     }
-    let lowered = name.lowercasedASCII
+    let lowered = name.text.lowercasedASCII
     guard
       let twin = properties.first(where: {
-        $0.name.lowercasedASCII.isIdentical(to: lowered) && !$0.name.isIdentical(to: name)
+        $0.name.text.lowercasedASCII.isIdentical(to: lowered) && $0.name != name
       })
     else { return nil }
     return "there is no property \(name), but \(twin.name): names are exact in expressions, too"

@@ -47,7 +47,7 @@ package enum ValueConversion {
   ///
   /// - Throws: `typeMismatch` where something would be lost, `nullForRequired`.
   package static func value(
-    _ result: SQLiteValue, for property: Property, of type: String
+    _ result: SQLiteValue, for property: Property, of type: Name
   ) throws(UpgradeError) -> Value {
     if property.collection != nil {
       return try collection(result, for: property, of: type)
@@ -76,7 +76,7 @@ package enum ValueConversion {
   }
 
   private static func mismatch(
-    _ result: SQLiteValue, _ property: Property, of type: String
+    _ result: SQLiteValue, _ property: Property, of type: Name
   ) -> UpgradeError {
     UpgradeError(
       .typeMismatch,
@@ -124,7 +124,7 @@ package enum ValueConversion {
   }
 
   private static func collection(
-    _ result: SQLiteValue, for property: Property, of type: String
+    _ result: SQLiteValue, for property: Property, of type: Name
   ) throws(UpgradeError) -> Value {
     if case .null = result { return property.zeroValue }
     guard case .text(let text) = result, let json = try? JSON.parse(text) else {

@@ -19,7 +19,7 @@ struct FileCatalogue: Sendable {
   /// The id of the table that a link property leads to.
   func target(of property: Property) -> Int? {
     guard property.isLink, let name = property.objectType else { return nil }
-    return tables.firstIndex { $0?.layout.name.isIdentical(to: name) ?? false }
+    return tables.firstIndex { $0?.layout.name == name }
   }
 }
 
@@ -191,7 +191,7 @@ extension ColumnSlots {
       for _ in 0..<(try reader.count()) {
         switch try reader.byte() {
         case 0: slots.append(nil)
-        case 1: slots.append(.property(PropertyName(try reader.text())))
+        case 1: slots.append(.property(try reader.name()))
         case 2: slots.append(.links(try reader.place()))
         case 3: slots.append(.mixedLinks(try reader.place()))
         case 4: slots.append(.formerLinks(table: try reader.count()))
@@ -225,12 +225,20 @@ private struct CatalogueWriter {
 
   mutating func write(_ place: PropertyPlace) {
     write(UInt64(place.table))
-    write(place.name.text)
+    write(place.name)
   }
 
   mutating func write(_ text: String?) {
     write(text != nil)
     if let text { write(text) }
+  }
+
+  mutating func write(_ name: Name) {
+    write(name.text)
+  }
+
+  mutating func write(_ name: Name?) {
+    write(name?.text)
   }
 }
 
@@ -284,22 +292,26 @@ private struct CatalogueReader {
   }
 
   mutating func place() throws(Invalid) -> PropertyPlace {
-    PropertyPlace(try count(), try text())
+    PropertyPlace(try count(), try name())
   }
 
   mutating func optionalText() throws(Invalid) -> String? { try flag() ? try text() : nil }
 
+  mutating func name() throws(Invalid) -> Name { Name(try text()) }
+
+  mutating func optionalName() throws(Invalid) -> Name? { try flag() ? try name() : nil }
+
   mutating func table() throws(Invalid) -> FileTable {
     var table = FileTable(
       layout: StoreTable(
-        id: try count(), name: try text(), isEmbedded: try flag(), primaryKey: try optionalText()))
+        id: try count(), name: try name(), isEmbedded: try flag(), primaryKey: try optionalName()))
     table.nextKey = try key()
     table.count = try key()
     table.isPhysical = try flag()
     table.width = try count()
     table.used = try count()
     for _ in 0..<(try count()) {
-      let name = try text()
+      let name = try name()
       guard let type = PropertyType(rawValue: try text()) else { throw Invalid() }
       var collection: CollectionKind?
       if let text = try optionalText() {
@@ -308,7 +320,7 @@ private struct CatalogueReader {
       }
       table.layout.properties.append(
         Property(
-          name, type, collection: collection, objectType: try optionalText(),
+          name, type, collection: collection, objectType: try optionalName(),
           optional: try flag(), indexed: try flag()))
       table.slots.append(
         collection == nil

@@ -20,8 +20,8 @@ struct BulkUpdate {
   private let names: Names
 
   private struct Names {
-    var old: [(name: String, index: Int)]
-    var new: [(name: String, index: Int)]
+    var old: [(name: Name, index: Int)]
+    var new: [(name: Name, index: Int)]
   }
 
   /// - Returns: `nil` for an update that must go row by row.
@@ -38,7 +38,7 @@ struct BulkUpdate {
     ordinalIsKey =
       old.map { $0.isDense && !store.changes.deletedFrom.contains(id) } ?? table.isDense
     isStillThere = { index in old.map { store.isStillThere(index, of: $0) } ?? false }
-    func readable(_ properties: [Property]) -> [(name: String, index: Int)] {
+    func readable(_ properties: [Property]) -> [(name: Name, index: Int)] {
       properties.enumerated().compactMap { index, property in
         ValueConversion.isReadable(property) ? (property.name, index) : nil
       }
@@ -117,7 +117,7 @@ struct BulkUpdate {
   private func translate(_ expression: SQLExpression) -> Translation? {
     var readsBytes = false
     let translator = SQLExpressionTranslator { source, name in
-      guard let found = self.find(name, in: source) else { return nil }
+      guard let found = self.find(Name(name), in: source) else { return nil }
       if [.data, .mixed].contains(found.type) { readsBytes = true }
       return found.text
     }
@@ -127,14 +127,14 @@ struct BulkUpdate {
     return Translation(text: "(\(text))", mayBeBytes: readsBytes || cutsBytes)
   }
 
-  private func find(_ name: String, in source: String?) -> (text: String, type: PropertyType)? {
+  private func find(_ name: Name, in source: String?) -> (text: String, type: PropertyType)? {
     let inOld = source == nil || source == "old"
     let inNew = source == nil || source == "new"
-    let old = inOld ? names.old.filter { $0.name.isIdentical(to: name) } : []
-    let new = inNew ? names.new.filter { $0.name.isIdentical(to: name) } : []
+    let old = inOld ? names.old.filter { $0.name == name } : []
+    let new = inNew ? names.new.filter { $0.name == name } : []
     let isOrdinal =
-      source == nil && name.lowercasedASCII.isIdentical(to: "ordinal")
-      && (name.isIdentical(to: "ordinal") || old.isEmpty && new.isEmpty)
+      source == nil && name.text.lowercasedASCII.isIdentical(to: "ordinal")
+      && (name == "ordinal" || old.isEmpty && new.isEmpty)
     guard old.count + new.count + (isOrdinal ? 1 : 0) == 1 else { return nil }
     if isOrdinal { return ordinalIsKey ? ("(+k)", .int) : nil }
     if let match = old.first {
@@ -177,9 +177,9 @@ struct BulkUpdate {
 struct BulkTarget {
   var property: Property
   var stored: PropertyType
-  var typeName: String
+  var typeName: Name
 
-  init(property: Property, stored: PropertyType, _ typeName: String) {
+  init(property: Property, stored: PropertyType, _ typeName: Name) {
     self.property = property
     self.stored = stored
     self.typeName = typeName

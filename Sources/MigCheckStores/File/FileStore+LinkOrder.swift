@@ -17,7 +17,7 @@ extension FileStore {
   /// The table that a property leads to, if the order of links to it is kept.
   func orderedTarget(of property: Property) -> Int? {
     guard !orderedTypes.isEmpty, property.isLink, let name = property.objectType,
-      orderedTypes.contains(where: { $0.isIdentical(to: name) })
+      orderedTypes.contains(name)
     else { return nil }
     return catalogue.target(of: property)
   }
@@ -41,7 +41,7 @@ extension FileStore {
       return orders.sorted { left, right in
         let (a, b) = (left.property, right.property)
         if a.table != b.table { return a.table < b.table }
-        return a == b ? left.target < right.target : a.name.text.precedes(b.name.text)
+        return a == b ? left.target < right.target : a.name < b.name
       }
     }
   }
@@ -70,11 +70,11 @@ extension FileStore {
 
   /// Notes the links of an object that is new, and therefore the last one.
   func noteNewLinks(
-    of values: [(property: String, value: Value)], table: Int, key: Int64
+    of values: [(property: Name, value: Value)], table: Int, key: Int64
   ) throws {
     for property in self.table(table).layout.properties
     where property.type == .mixed || property.isLink && !catalogue.linkOrders.isEmpty {
-      guard let value = values.first(where: { $0.property.isIdentical(to: property.name) })?.value
+      guard let value = values.first(where: { $0.property == property.name })?.value
       else { continue }
       noteMixedLinks(of: value, in: property, table: table)
       let place = PropertyPlace(table, property.name)
@@ -131,7 +131,7 @@ extension FileStore {
     }
     for (number, place) in catalogue.linkOrders.enumerated() {
       guard let place, let table = catalogue.tables[place.table],
-        let property = table.layout.property(named: place.name.text),
+        let property = table.layout.property(named: place.name),
         let target = catalogue.target(of: property)
       else { continue }
       let keys = objects.filter { $0.type == target }.map { Int64($0.index) }.sorted()
@@ -196,7 +196,7 @@ extension FileStore {
     }
     let table = self.table(place.table)
     let sql: String
-    switch table.slots[column(place.name.text, in: place.table)] {
+    switch table.slots[column(place.name, in: place.table)] {
     case .column(let column, _):
       try prepareToFind(in: table.name, column: "c\(column)")
       sql = "SELECT k FROM \(table.name) WHERE c\(column) = ?1 ORDER BY k"

@@ -2,7 +2,7 @@ import MigCheckModel
 import MigCheckSQLite
 
 extension FileStore {
-  package func hasDuplicates(of property: String, in table: Int) throws -> Bool {
+  package func hasDuplicates(of property: Name, in table: Int) throws -> Bool {
     let index = column(property, in: table)
     let present = self.table(table)
     guard present.count > 1, case .column(let column, let nullIsZero) = present.slots[index] else {
@@ -76,7 +76,7 @@ extension FileStore {
       var links = [IncomingLink]()
       for place in catalogue.slots.origins(of: table) {
         guard let origin = catalogue.tables[place.table], origin.count > 0,
-          let index = origin.layout.index(of: place.name.text)
+          let index = origin.layout.index(of: place.name)
         else { continue }
         let property = origin.layout.properties[index]
         let start = links.count

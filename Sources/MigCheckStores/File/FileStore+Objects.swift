@@ -60,7 +60,7 @@ extension FileStore {
   // MARK: Creating
 
   package func create(
-    in table: Int, values: [(property: String, value: Value)]
+    in table: Int, values: [(property: Name, value: Value)]
   ) throws -> Int64 {
     try translatingErrors {
       try makePhysical(table)
@@ -72,10 +72,10 @@ extension FileStore {
       var parameter = 1
       for (index, property) in layout.properties.enumerated() {
         var value: Value?
-        if index < values.count, values[index].property.isIdentical(to: property.name) {
+        if index < values.count, values[index].property == property.name {
           value = values[index].value
         } else {
-          value = values.first { $0.property.isIdentical(to: property.name) }?.value
+          value = values.first { $0.property == property.name }?.value
         }
         if property.collection == nil {
           parameter += 1

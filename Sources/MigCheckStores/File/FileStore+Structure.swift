@@ -3,7 +3,7 @@ import MigCheckSQLite
 import MigCheckText
 
 extension FileStore {
-  package func addTable(named name: String, embedded: Bool) throws -> Int {
+  package func addTable(named name: Name, embedded: Bool) throws -> Int {
     let id = catalogue.tables.count
     catalogue.tables.append(
       FileTable(layout: StoreTable(id: id, name: name, isEmbedded: embedded)))
@@ -25,7 +25,7 @@ extension FileStore {
     }
   }
 
-  package func setPrimaryKey(_ property: String?, of table: Int) throws {
+  package func setPrimaryKey(_ property: Name?, of table: Int) throws {
     update(table) { $0.layout.primaryKey = property }
   }
 
@@ -63,7 +63,7 @@ extension FileStore {
     }
   }
 
-  package func removeProperty(_ name: String, from table: Int) throws {
+  package func removeProperty(_ name: Name, from table: Int) throws {
     let column = column(name, in: table)
     try translatingErrors {
       try drop(self.table(table).slots[column])
@@ -86,19 +86,19 @@ extension FileStore {
     }
   }
 
-  package func renameProperty(_ from: String, to: String, of table: Int) throws {
+  package func renameProperty(_ from: Name, to: Name, of table: Int) throws {
     let column = column(from, in: table)
     catalogue.slots.renameProperty(from, to: to, of: table)
     catalogue.renameLinkOrder(of: PropertyPlace(table, from), to: PropertyPlace(table, to))
     update(table) { table in
       table.layout.properties[column].name = to
-      if let key = table.layout.primaryKey, key.isIdentical(to: from) {
+      if let key = table.layout.primaryKey, key == from {
         table.layout.primaryKey = to
       }
     }
   }
 
-  package func setOptional(_ isOptional: Bool, property: String, of table: Int) throws {
+  package func setOptional(_ isOptional: Bool, property: Name, of table: Int) throws {
     let index = column(property, in: table)
     let present = self.table(table)
     if case .column(let column, nullIsZero: true) = present.slots[index] {
@@ -114,7 +114,7 @@ extension FileStore {
     update(table) { $0.layout.properties[index].isOptional = isOptional }
   }
 
-  package func setIndexed(_ isIndexed: Bool, property: String, of table: Int) throws {
+  package func setIndexed(_ isIndexed: Bool, property: Name, of table: Int) throws {
     let column = column(property, in: table)
     update(table) { $0.layout.properties[column].isIndexed = isIndexed }
   }

@@ -2,7 +2,7 @@ import MigCheckModel
 import MigCheckSQLite
 
 extension FileStore {
-  package func value(of property: String, in object: ObjectReference) throws -> Value {
+  package func value(of property: Name, in object: ObjectReference) throws -> Value {
     try translatingErrors {
       try value(
         of: column(property, in: object.type), key: Int64(object.index), in: catalogue,
@@ -10,7 +10,7 @@ extension FileStore {
     }
   }
 
-  package func oldValue(of property: String, in object: ObjectReference) throws -> Value {
+  package func oldValue(of property: Name, in object: ObjectReference) throws -> Value {
     guard let table = old?.tables[object.type], let index = table.layout.index(of: property) else {
       preconditionFailure("the old state has no \(property) of object \(object)")
     }
@@ -106,7 +106,7 @@ extension FileStore {
 
   @discardableResult
   package func setValue(
-    _ value: Value, of property: String, in object: ObjectReference
+    _ value: Value, of property: Name, in object: ObjectReference
   ) throws -> [ObjectReference] {
     try translatingErrors {
       let index = column(property, in: object.type)

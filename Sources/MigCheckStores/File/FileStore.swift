@@ -74,7 +74,7 @@ package final class FileStore: Store {
   var usesLog: Bool
   /// The file at the time of `begin`, if there is no log.
   private var oldBytes: [UInt8]?
-  package var orderedTypes: [String] = []
+  package var orderedTypes: [Name] = []
   private var snapshot: SQLiteConnection?
 
   init(
@@ -206,7 +206,7 @@ package final class FileStore: Store {
     return table
   }
 
-  func column(_ property: String, in table: Int) -> Int {
+  func column(_ property: Name, in table: Int) -> Int {
     guard let column = self.table(table).layout.index(of: property) else {
       preconditionFailure("table \(table) has no property \(property)")
     }

@@ -8,13 +8,13 @@ extension MemoryStore {
   /// The table that a link property leads to.
   func target(of property: Property) -> Int? {
     guard property.isLink, let name = property.objectType else { return nil }
-    return state.tables.firstIndex { $0?.layout.name.isIdentical(to: name) ?? false }
+    return state.tables.firstIndex { $0?.layout.name == name }
   }
 
   /// The table that a property leads to, if the order of links to it is kept.
   func orderedTarget(of property: Property) -> Int? {
     guard !orderedTypes.isEmpty, property.isLink, let name = property.objectType,
-      orderedTypes.contains(where: { $0.isIdentical(to: name) })
+      orderedTypes.contains(name)
     else { return nil }
     return target(of: property)
   }
@@ -23,7 +23,7 @@ extension MemoryStore {
     // Both sorts make the order of the dictionaries irrelevant.
     let places = state.linkOrders.keys.sorted { left, right in
       left.table == right.table
-        ? left.name.text.precedes(right.name.text) : left.table < right.table
+        ? left.name < right.name : left.table < right.table
     }
     return places.flatMap { place in
       (state.linkOrders[place] ?? [:]).sorted { $0.key < $1.key }
@@ -117,7 +117,7 @@ extension MemoryStore {
     column: [Value]? = nil, keys: [Int64]? = nil
   ) {
     guard !removed.isEmpty || !added.isEmpty, let table = state.tables[place.table],
-      let index = table.layout.index(of: place.name.text)
+      let index = table.layout.index(of: place.name)
     else { return }
     var present: [Int64: [Int64]] = [:]
     for (row, value) in (column ?? table.contents.columns[index]).enumerated() {

@@ -29,7 +29,7 @@ extension MemoryStore {
     let wanted = Set(keys)
     for place in state.slots.origins(of: table) {
       guard let origin = state.tables[place.table],
-        let index = origin.layout.index(of: place.name.text)
+        let index = origin.layout.index(of: place.name)
       else { continue }
       let first = links.count
       for (row, value) in origin.contents.columns[index].enumerated() {
@@ -39,7 +39,7 @@ extension MemoryStore {
             IncomingLink(
               target: Int64(link.index),
               origin: ObjectReference(type: place.table, index: Int(origin.contents.keys[row])),
-              property: place.name.text, position: position))
+              property: place.name, position: position))
         }
       }
       guard let orders = state.linkOrders[place] else { continue }
@@ -85,7 +85,7 @@ extension MemoryStore {
       at: link.position, with: key)
   }
 
-  package func hasDuplicates(of property: String, in table: Int) -> Bool {
+  package func hasDuplicates(of property: Name, in table: Int) -> Bool {
     let values = self.table(table).contents.columns[column(property, in: table)]
     var seen = Set<KeyIdentity>(minimumCapacity: values.count)
     return values.contains { !seen.insert(KeyIdentity(value: $0)).inserted }

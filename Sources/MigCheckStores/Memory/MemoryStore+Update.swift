@@ -256,7 +256,7 @@ final class UpdateEvaluation {
   }
 
   private func refuseUnreadable(_ property: Property) throws {
-    guard update.unreadable.contains(where: { $0.isIdentical(to: property.name) }) else { return }
+    guard update.unreadable.contains(property.name) else { return }
     throw UpgradeError(
       .noSuchProperty, "Invalid column key", type: update.typeName, property: property.name)
   }

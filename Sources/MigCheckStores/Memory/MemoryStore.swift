@@ -35,7 +35,7 @@ package final class MemoryStore: Store {
 
   var state: State
   var old: State?
-  package var orderedTypes: [String] = []
+  package var orderedTypes: [Name] = []
   /// Shared with the forks.
   private let evaluator: SharedEvaluator
 
@@ -44,7 +44,7 @@ package final class MemoryStore: Store {
     evaluator = SharedEvaluator()
   }
 
-  private init(state: State, evaluator: SharedEvaluator, orderedTypes: [String]) {
+  private init(state: State, evaluator: SharedEvaluator, orderedTypes: [Name]) {
     self.state = state
     self.evaluator = evaluator
     self.orderedTypes = orderedTypes
@@ -86,7 +86,7 @@ package final class MemoryStore: Store {
 
   // MARK: Structure
 
-  package func addTable(named name: String, embedded: Bool) -> Int {
+  package func addTable(named name: Name, embedded: Bool) -> Int {
     state.layouts = nil
     let id = state.tables.count
     state.tables.append(
@@ -103,7 +103,7 @@ package final class MemoryStore: Store {
     state.slots.removeTable(table)
   }
 
-  package func setPrimaryKey(_ property: String?, of table: Int) {
+  package func setPrimaryKey(_ property: Name?, of table: Int) {
     state.layouts = nil
     state.tables[table]?.layout.primaryKey = property
   }
@@ -124,7 +124,7 @@ package final class MemoryStore: Store {
       Array(repeating: property.zeroValue, count: count))
   }
 
-  package func removeProperty(_ name: String, from table: Int) {
+  package func removeProperty(_ name: Name, from table: Int) {
     let column = column(name, in: table)
     state.layouts = nil
     let property = self.table(table).layout.properties[column]
@@ -134,26 +134,26 @@ package final class MemoryStore: Store {
     state.tables[table]?.contents.columns.remove(at: column)
   }
 
-  package func renameProperty(_ from: String, to: String, of table: Int) {
+  package func renameProperty(_ from: Name, to: Name, of table: Int) {
     let column = column(from, in: table)
     state.layouts = nil
     state.slots.renameProperty(from, to: to, of: table)
     let orders = state.linkOrders.removeValue(forKey: PropertyPlace(table, from))
     state.linkOrders[PropertyPlace(table, to)] = orders
     state.tables[table]?.layout.properties[column].name = to
-    if let key = state.tables[table]?.layout.primaryKey, key.isIdentical(to: from) {
+    if let key = state.tables[table]?.layout.primaryKey, key == from {
       state.tables[table]?.layout.primaryKey = to
     }
   }
 
-  package func setOptional(_ isOptional: Bool, property: String, of table: Int) {
+  package func setOptional(_ isOptional: Bool, property: Name, of table: Int) {
     let column = column(property, in: table)
     state.layouts = nil
     state.tables[table]?.layout.properties[column].isOptional = isOptional
     state.slots.renewProperty(property, of: table)
   }
 
-  package func setIndexed(_ isIndexed: Bool, property: String, of table: Int) {
+  package func setIndexed(_ isIndexed: Bool, property: Name, of table: Int) {
     let column = column(property, in: table)
     state.layouts = nil
     state.tables[table]?.layout.properties[column].isIndexed = isIndexed
@@ -168,7 +168,7 @@ package final class MemoryStore: Store {
     return table
   }
 
-  func column(_ property: String, in table: Int) -> Int {
+  func column(_ property: Name, in table: Int) -> Int {
     guard let column = self.table(table).layout.index(of: property) else {
       preconditionFailure("table \(table) has no property \(property)")
     }
@@ -188,16 +188,16 @@ package final class MemoryStore: Store {
   }
 
   package func create(
-    in table: Int, values: [(property: String, value: Value)]
+    in table: Int, values: [(property: Name, value: Value)]
   ) -> Int64 {
     let properties = self.table(table).layout.properties
     let key = self.table(table).nextKey
     for (column, property) in properties.enumerated() {
       var value: Value?
-      if column < values.count, values[column].property.isIdentical(to: property.name) {
+      if column < values.count, values[column].property == property.name {
         value = values[column].value
       } else {
-        value = values.first { $0.property.isIdentical(to: property.name) }?.value
+        value = values.first { $0.property == property.name }?.value
       }
       if let given = value {
         noteLinks(of: given, in: property, table: table)
@@ -220,13 +220,13 @@ package final class MemoryStore: Store {
     return row
   }
 
-  package func value(of property: String, in object: ObjectReference) -> Value {
+  package func value(of property: Name, in object: ObjectReference) -> Value {
     table(object.type).contents.columns[column(property, in: object.type)][row(of: object)]
   }
 
   @discardableResult
   package func setValue(
-    _ value: Value, of property: String, in object: ObjectReference
+    _ value: Value, of property: Name, in object: ObjectReference
   ) -> [ObjectReference] {
     let column = column(property, in: object.type)
     let row = row(of: object)
@@ -251,7 +251,7 @@ package final class MemoryStore: Store {
     return delete(gone.map { Int64($0.index) }.sorted(), from: first.type)
   }
 
-  package func oldValue(of property: String, in object: ObjectReference) -> Value {
+  package func oldValue(of property: Name, in object: ObjectReference) -> Value {
     guard let table = old?.tables[object.type], let row = table.row(of: Int64(object.index)),
       let column = table.layout.index(of: property)
     else { preconditionFailure("the old state has no \(property) of object \(object)") }

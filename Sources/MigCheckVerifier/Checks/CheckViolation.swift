@@ -13,10 +13,10 @@ package protocol CheckViolation: Sendable, Codable {
   /// An error code, a cause or a kind of difference, as reports and case files name it.
   var code: String? { get }
   /// The object type that it is about; `nil`: the store as a whole.
-  var type: String? { get }
-  var property: String? { get }
+  var type: Name? { get }
+  var property: Name? { get }
   /// A further name that belongs to it, such as that of an invariant.
-  var subject: String? { get }
+  var subject: Name? { get }
   /// The key of an example: the place of an object in the start graph.
   var object: Int64? { get }
   /// For how many objects the same holds in the hop.
@@ -37,8 +37,8 @@ package protocol CheckViolation: Sendable, Codable {
 
 extension CheckViolation {
   package var code: String? { nil }
-  package var property: String? { nil }
-  package var subject: String? { nil }
+  package var property: Name? { nil }
+  package var subject: Name? { nil }
   package var object: Int64? { nil }
   package var count: Int { 1 }
   package var isUndecided: Bool { false }
@@ -90,17 +90,17 @@ package struct FailureSite: Sendable {
 /// A label and what stands beside it in a report, such as `before   Person#0.email = "a"`.
 package struct FailureRow: Sendable, Equatable {
   package var label: String
-  package var type: String?
+  package var type: Name?
   /// The key of the object.
   package var object: Int64?
-  package var property: String?
+  package var property: Name?
   /// A value, or an outcome, as `ValueText` spells values.
   package var value: String?
   /// What is to be said beside it, such as `as Person#1`.
   package var note: String?
 
   init(
-    _ label: String, type: String? = nil, object: Int64? = nil, property: String? = nil,
+    _ label: String, type: Name? = nil, object: Int64? = nil, property: Name? = nil,
     value: String? = nil, note: String? = nil
   ) {
     self.label = label

@@ -20,11 +20,11 @@ extension DataPreserved {
     static let check = Check.dataPreserved
     var loss: Loss
     /// The name of the object type before the hop.
-    var owner: String
+    var owner: Name
     var object: Int64?
     var count: Int
 
-    init(_ loss: Loss, of owner: String, object: Int64?, count: Int = 1) {
+    init(_ loss: Loss, of owner: Name, object: Int64?, count: Int = 1) {
       self.loss = loss
       self.owner = owner
       self.object = object
@@ -39,16 +39,16 @@ extension DataPreserved {
 
   /// The property of an object before and after a hop.
   struct ValueChange: Sendable, Codable {
-    var property: String
+    var property: Name
     var before: String
     var after: String
     /// What the property is called after the hop, if it was renamed.
-    var newName: String?
+    var newName: Name?
   }
 
   /// A property that went while another one came.
   struct Removal: Sendable, Codable {
-    var property: String
+    var property: Name
     /// A value that went with it.
     var value: String
     /// The property that came. A hint: which ones count depends on what else the graph holds.
@@ -71,13 +71,13 @@ extension DataPreserved.Violation {
     }
   }
 
-  var type: String? { owner }
+  var type: Name? { owner }
 
   var code: String? {
     if case .objectGone(let cause) = loss { cause?.rawValue ?? "unexplained" } else { nil }
   }
 
-  var property: String? {
+  var property: Name? {
     switch loss {
     case .value(_, let change): change.property
     case .lostRename(let removal): removal.property
@@ -85,7 +85,7 @@ extension DataPreserved.Violation {
     }
   }
 
-  var subject: String? { if case .value(_, let change) = loss { change.newName } else { nil } }
+  var subject: Name? { if case .value(_, let change) = loss { change.newName } else { nil } }
 
   func sentence(at site: FailureSite) -> String {
     switch loss {

@@ -94,7 +94,7 @@ struct ObjectOutcomes {
     }
   }
 
-  private mutating func match(_ old: Int, _ new: Int, name: String) {
+  private mutating func match(_ old: Int, _ new: Int, name: Name) {
     let (before, after) = (context.before, context.after)
     guard context.identifies(old) else {
       pairs.append([])
@@ -130,7 +130,7 @@ struct ObjectOutcomes {
     copied.append(replaced)
   }
 
-  private func copies(of key: Int64, type: String) -> [Int64] {
+  private func copies(of key: Int64, type: Name) -> [Int64] {
     context.record.hasCopies ? context.record.copies(of: key, type: type) : []
   }
 

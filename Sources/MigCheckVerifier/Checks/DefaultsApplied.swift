@@ -13,16 +13,16 @@ enum DefaultsApplied: HopCheck {
     enum Kind: String, CaseIterable { case defaultNotApplied }
 
     static let check = Check.defaultsApplied
-    var owner: String
-    var added: String
+    var owner: Name
+    var added: Name
     var object: Int64?
     var count = 1
     var expected: String
     var found: String
 
     var kind: Kind { .defaultNotApplied }
-    var type: String? { owner }
-    var property: String? { added }
+    var type: Name? { owner }
+    var property: Name? { added }
 
     func sentence(at site: FailureSite) -> String {
       "\(place) is new and declares a default, but existing objects do not have it."

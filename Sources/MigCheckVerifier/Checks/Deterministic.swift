@@ -13,8 +13,8 @@ enum Deterministic: TrialCheck {
     enum Kind: String, CaseIterable { case notRepeatable }
 
     static let check = Check.deterministic
-    var type: String?
-    var property: String?
+    var type: Name?
+    var property: Name?
 
     /// - Parameter place: where the results differ; `nil`: they do not even agree on completing.
     init(at place: SnapshotDifference?) {

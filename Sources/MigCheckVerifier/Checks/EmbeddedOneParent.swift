@@ -10,14 +10,14 @@ enum EmbeddedOneParent: HopCheck {
     enum Kind: String, CaseIterable { case noParent, severalParents }
 
     static let check = Check.embeddedOneParent
-    var embedded: String
+    var embedded: Name
     var object: Int64?
     /// Of the example: 0, or at least 2.
     var parents: Int
     var count = 1
 
     var kind: Kind { parents == 0 ? .noParent : .severalParents }
-    var type: String? { embedded }
+    var type: Name? { embedded }
 
     func sentence(at site: FailureSite) -> String {
       parents == 0
@@ -32,13 +32,13 @@ enum EmbeddedOneParent: HopCheck {
     var violations = [Violation]()
     for object in context.after.snapshot.misplaced {
       let isOlder = context.before.snapshot.misplaced.contains {
-        ($0.key == object.key || context.identity != .exact) && $0.type.isIdentical(to: object.type)
+        ($0.key == object.key || context.identity != .exact) && $0.type == object.type
       }
       // What a version gives up may leave objects behind that nobody can see any more.
       if isOlder || object.parents == 0 && context.plan.givesUpLinks(to: object.type) { continue }
       let next = Violation(embedded: object.type, object: object.key, parents: object.parents)
       let known = violations.firstIndex {
-        $0.kind == next.kind && $0.embedded.isIdentical(to: next.embedded)
+        $0.kind == next.kind && $0.embedded == next.embedded
       }
       if let known {
         violations[known].count += 1

@@ -3,8 +3,8 @@ import MigCheckModel
 /// One place where two ends differ that should be equal: an example, and how often the same holds.
 package struct EndDifference: Sendable, Codable {
   package var kind: GraphDifference.Kind
-  package var type: String
-  package var property: String?
+  package var type: Name
+  package var property: Name?
   package var object: Int64?
   package var count = 1
   /// The value at the first end, or whether the object is there; `nil`: there is nothing to show.
@@ -13,7 +13,7 @@ package struct EndDifference: Sendable, Codable {
   package var second: String?
 
   package init(
-    _ kind: GraphDifference.Kind, type: String, property: String? = nil, object: Int64? = nil,
+    _ kind: GraphDifference.Kind, type: Name, property: Name? = nil, object: Int64? = nil,
     count: Int = 1, first: String? = nil, second: String? = nil
   ) {
     self.kind = kind

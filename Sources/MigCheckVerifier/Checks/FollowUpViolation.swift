@@ -20,14 +20,14 @@ extension FollowUpViolation {
     }
   }
 
-  var type: String? {
+  var type: Name? {
     switch difference {
     case .ends(let difference): difference.type
     case .outcomes(let outcomes): outcomes.refusal.type
     }
   }
 
-  var property: String? {
+  var property: Name? {
     switch difference {
     case .ends(let difference): difference.property
     case .outcomes(let outcomes): outcomes.refusal.property

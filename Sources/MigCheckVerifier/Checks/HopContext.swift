@@ -33,7 +33,7 @@ struct HopContext {
         return identity == .primaryKeyOrRowID && other.primaryKey == nil
       }
       let names = record.names(of: key, type: type.name)
-      return (other.primaryKey ?? "").isIdentical(to: names[names.count - 1])
+      return other.primaryKey == names[names.count - 1]
         && names.allSatisfy { record.written($0, of: type.name).isEmpty }
     }
   }
@@ -43,7 +43,7 @@ struct HopContext {
     guard property.isLink || property.type == .mixed else { return true }
     return before.schema.types.indices.allSatisfy { index in
       let isTarget =
-        property.objectType.map(before.schema.types[index].name.isIdentical(to:)) ?? true
+        property.objectType.map { $0 == before.schema.types[index].name } ?? true
       return !isTarget || before.schema.types[index].isEmbedded && identity == .exact
         || identifies(index)
     }
@@ -55,7 +55,7 @@ struct HopContext {
   /// Whether an object was there before the hop and a condition held of it then: what is
   /// older than the hop is not reported again.
   func wasSo(
-    _ key: Int64, type: String, property: String,
+    _ key: Int64, type: Name, property: Name,
     _ condition: (_ value: Value, _ property: Property) -> Bool
   ) -> Bool {
     guard let old = before.schema.index(of: type),

@@ -17,7 +17,7 @@ enum InvariantCheck: TrialCheck {
     /// The invariant in question.
     struct Invariant: Sendable, Codable {
       var name: String
-      var type: String
+      var type: Name
       /// As the author wrote it; `nil` for one in Swift.
       var expression: String?
     }
@@ -40,8 +40,8 @@ enum InvariantCheck: TrialCheck {
     var code: String? {
       if case .cannotBeEvaluated(_, let refusal) = self { refusal.code.rawValue } else { nil }
     }
-    var type: String? { invariant.type }
-    var subject: String? { invariant.name }
+    var type: Name? { invariant.type }
+    var subject: Name? { Name(invariant.name) }
     var object: Int64? { if case .fails(_, let object, _) = self { object } else { nil } }
     var count: Int { if case .fails(_, _, let count) = self { count } else { 1 } }
     var label: String? { invariant.name }

@@ -11,14 +11,14 @@ enum LinksResolve: TrialCheck {
     enum Kind: String, CaseIterable { case danglingLink }
 
     static let check = Check.linksResolve
-    var owner: String
-    var link: String
+    var owner: Name
+    var link: Name
     var object: Int64?
     var count = 1
 
     var kind: Kind { .danglingLink }
-    var type: String? { owner }
-    var property: String? { link }
+    var type: Name? { owner }
+    var property: Name? { link }
     var endsPath: Bool { true }
 
     func sentence(at site: FailureSite) -> String {
@@ -35,9 +35,9 @@ enum LinksResolve: TrialCheck {
     in after: Snapshot, before: Snapshot?, identity: Evidence.Identity = .exact
   ) -> [Violation] {
     var violations = [Violation]()
-    func add(type: String, property: String, key: Int64) {
+    func add(type: Name, property: Name, key: Int64) {
       let known = violations.firstIndex {
-        $0.owner.isIdentical(to: type) && $0.link.isIdentical(to: property)
+        $0.owner == type && $0.link == property
       }
       if let known {
         violations[known].count += 1
@@ -48,8 +48,8 @@ enum LinksResolve: TrialCheck {
     for link in after.danglingLinks {
       let isOlder =
         before?.danglingLinks.contains {
-          ($0.key == link.key || identity != .exact) && $0.type.isIdentical(to: link.type)
-            && $0.property.isIdentical(to: link.property)
+          ($0.key == link.key || identity != .exact) && $0.type == link.type
+            && $0.property == link.property
         } ?? false
       if !isOlder { add(type: link.type, property: link.property, key: link.key) }
     }

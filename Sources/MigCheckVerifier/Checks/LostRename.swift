@@ -38,28 +38,28 @@ enum LostRename {
       .lostRename(
         DataPreserved.Removal(
           property: suspicion.removed.name, value: before.snapshot.text(of: value),
-          successor: successor.name, notation: isSameType ? nil : successor.notation)),
+          successor: successor.name.text, notation: isSameType ? nil : successor.notation)),
       of: name, object: before.key(of: suspicion.type, at: example), count: holders.count)
   }
 
   /// Whether a step writes the property for some objects only, and here for none.
   private static func isWrittenOnCondition(
-    _ added: Property, of type: String, context: HopContext
+    _ added: Property, of type: Name, context: HopContext
   ) -> Bool {
-    let own = context.plan.expressions.filter { $0.type.isIdentical(to: type) }
-    return own.contains { $0.property?.isIdentical(to: added.name) ?? false }
+    let own = context.plan.expressions.filter { $0.type == type }
+    return own.contains { $0.property == added.name }
       && own.contains { $0.property == nil }
   }
 
   /// Whether an expression that ran reads the property: its values went somewhere.
   private static func isRead(
-    _ suspicion: HopPlan.Suspicion, of type: String, context: HopContext
+    _ suspicion: HopPlan.Suspicion, of type: Name, context: HopContext
   ) -> Bool {
     context.plan.expressions.contains { expression in
-      guard expression.type.isIdentical(to: type), let target = expression.property,
+      guard expression.type == type, let target = expression.property,
         !context.record.written(target, of: type).isEmpty
       else { return false }
-      return expression.expression.names(suspicion.removed.name)
+      return expression.expression.names(suspicion.removed.name.text)
     }
   }
 

@@ -50,9 +50,9 @@ enum ObjectLoss {
   }
 
   /// An object that is in the store but has no place in the graph: `embedded-one-parent` tells.
-  private static func isMisplaced(_ key: Int64, type: String, context: HopContext) -> Bool {
+  private static func isMisplaced(_ key: Int64, type: Name, context: HopContext) -> Bool {
     context.after.snapshot.misplaced.contains {
-      $0.key == key && $0.type.isIdentical(to: type)
+      $0.key == key && $0.type == type
     }
   }
 

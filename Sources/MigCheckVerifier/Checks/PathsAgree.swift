@@ -27,8 +27,8 @@ enum PathsAgree: TrialCheck {
     }
 
     var code: String? { difference?.kind.rawValue }
-    var type: String? { difference?.type }
-    var property: String? { difference?.property }
+    var type: Name? { difference?.type }
+    var property: Name? { difference?.property }
     var object: Int64? { difference?.object }
     var count: Int { difference?.count ?? 1 }
     var isUndecided: Bool { difference == nil }

@@ -10,8 +10,8 @@ enum PrimaryKeyUnique: HopCheck {
     enum Kind: String, CaseIterable { case duplicateKey }
 
     static let check = Check.primaryKeyUnique
-    var owner: String
-    var key: String
+    var owner: Name
+    var key: Name
     var object: Int64?
     /// The object that had the same key first.
     var other: Int64
@@ -19,8 +19,8 @@ enum PrimaryKeyUnique: HopCheck {
     var value: String
 
     var kind: Kind { .duplicateKey }
-    var type: String? { owner }
-    var property: String? { key }
+    var type: Name? { owner }
+    var property: Name? { key }
 
     func sentence(at site: FailureSite) -> String { "Two objects share the primary key \(place)." }
 
@@ -65,11 +65,11 @@ enum PrimaryKeyUnique: HopCheck {
 
   /// Whether the same key, as the key, was doubled before the hop.
   private static func isOlder(
-    _ pair: (first: Int, second: Int), type: ObjectType, key: String, context: HopContext
+    _ pair: (first: Int, second: Int), type: ObjectType, key: Name, context: HopContext
   ) -> Bool {
     let before = context.before
     guard let old = before.schema.index(of: type.name), !before.schema.types[old].isEmbedded,
-      before.schema.types[old].primaryKey?.isIdentical(to: key) ?? false,
+      before.schema.types[old].primaryKey == key,
       let column = before.schema.types[old].storedIndex(of: key)
     else { return false }
     return !duplicates(in: before.snapshot.graph.tables[old].columns[column]).isEmpty

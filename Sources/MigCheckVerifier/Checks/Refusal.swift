@@ -5,8 +5,8 @@ package struct Refusal: Sendable, Codable {
   package var code: UpgradeError.Code
   /// What the engine says; no part of a signature.
   package var message: String
-  package var type: String?
-  package var property: String?
+  package var type: Name?
+  package var property: Name?
 
   package init(_ error: UpgradeError) {
     (code, message) = (error.code, error.message)

@@ -30,8 +30,8 @@ enum ReopenStable: TrialCheck {
     var code: String? {
       if case .refused(let refusal) = self { refusal.code.rawValue } else { nil }
     }
-    var type: String? { difference?.type }
-    var property: String? { difference?.property }
+    var type: Name? { difference?.type }
+    var property: Name? { difference?.property }
     var object: Int64? { difference?.key }
     var endsPath: Bool { if case .refused = self { true } else { false } }
 

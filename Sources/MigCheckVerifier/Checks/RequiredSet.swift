@@ -9,14 +9,14 @@ enum RequiredSet: HopCheck {
     enum Kind: String, CaseIterable { case nullInRequired }
 
     static let check = Check.requiredSet
-    var owner: String
-    var required: String
+    var owner: Name
+    var required: Name
     var object: Int64?
     var count = 1
 
     var kind: Kind { .nullInRequired }
-    var type: String? { owner }
-    var property: String? { required }
+    var type: Name? { owner }
+    var property: Name? { required }
 
     func sentence(at site: FailureSite) -> String {
       "\(place) is required, and null after the upgrade."

@@ -11,8 +11,8 @@ enum SchemaMatches: TrialCheck {
     enum Kind: String, CaseIterable { case schemaDiffers }
 
     static let check = Check.schemaMatches
-    var type: String?
-    var property: String?
+    var type: Name?
+    var property: Name?
     /// What would make the declared schema the one that was found, each in a phrase.
     var changes: [String]
 
@@ -51,7 +51,7 @@ enum SchemaMatches: TrialCheck {
   private static func isTold(_ declared: ObjectType, by found: ObjectType) -> Bool {
     let (left, right) = (declared.storedProperties, found.storedProperties)
     guard declared.isEmbedded == found.isEmbedded, left.count == right.count,
-      isSame(declared.primaryKey, found.primaryKey)
+      declared.primaryKey == found.primaryKey
     else { return false }
     for place in left.indices {
       guard let other = found.storedIndex(of: left[place].name),
@@ -59,18 +59,10 @@ enum SchemaMatches: TrialCheck {
         left[place].collection == right[other].collection,
         left[place].isOptional == right[other].isOptional,
         left[place].isIndexed == right[other].isIndexed,
-        isSame(left[place].objectType, right[other].objectType)
+        left[place].objectType == right[other].objectType
       else { return false }
     }
     return true
-  }
-
-  private static func isSame(_ left: String?, _ right: String?) -> Bool {
-    switch (left, right) {
-    case (nil, nil): true
-    case (let left?, let right?): left.isIdentical(to: right)
-    default: false
-    }
   }
 }
 

@@ -3,8 +3,8 @@ import MigCheckText
 
 /// The first place where two snapshots of the same version differ, objects known by their keys.
 package struct SnapshotDifference: Sendable, Codable {
-  var type: String
-  var property: String?
+  var type: Name
+  var property: Name?
   var key: Int64?
   var first: String?
   var second: String?
@@ -24,7 +24,7 @@ package struct SnapshotDifference: Sendable, Codable {
     let schema = first.graph.schema
     var differences = [SnapshotDifference]()
     for (index, type) in schema.types.enumerated()
-    where !ignoring.contains(where: { $0.property == nil && $0.type.isIdentical(to: type.name) }) {
+    where !ignoring.contains(where: { $0.property == nil && $0.type == type.name }) {
       for (column, property) in type.storedProperties.enumerated()
       where !ignoring.contains(where: { $0.names(property.name, of: type.name) }) {
         let (a, b) = (
@@ -57,7 +57,7 @@ package struct SnapshotDifference: Sendable, Codable {
   ) -> SnapshotDifference? {
     let types = first.graph.schema.types
     for (index, type) in types.enumerated() {
-      guard !ignoring.contains(where: { $0.property == nil && $0.type.isIdentical(to: type.name) })
+      guard !ignoring.contains(where: { $0.property == nil && $0.type == type.name })
       else { continue }
       let (left, right) = (first.keys[index], second.keys[index])
       if left != right {

@@ -38,8 +38,8 @@ enum StoresAgree: TrialCheck {
       }.joined(separator: ", ")
     }
 
-    var type: String? { difference?.type }
-    var property: String? { difference?.property }
+    var type: Name? { difference?.type }
+    var property: Name? { difference?.property }
     var object: Int64? { difference?.key }
 
     private var difference: SnapshotDifference? {

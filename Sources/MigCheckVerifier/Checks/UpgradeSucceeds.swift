@@ -18,8 +18,8 @@ enum UpgradeSucceeds: TrialCheck {
 
     var kind: Kind { .refused }
     var code: String? { refusal.code.rawValue }
-    var type: String? { refusal.type }
-    var property: String? { refusal.property }
+    var type: Name? { refusal.type }
+    var property: Name? { refusal.property }
     var endsPath: Bool { true }
 
     func sentence(at site: FailureSite) -> String {

@@ -81,7 +81,7 @@ enum ValueLoss {
           let change = DataPreserved.ValueChange(
             property: property.name, before: before.snapshot.text(of: oldValue),
             after: after.snapshot.text(of: newValue),
-            newName: property.name.isIdentical(to: target.name) ? nil : target.name)
+            newName: property.name == target.name ? nil : target.name)
           violation = DataPreserved.Violation(
             .value(loss(relation), change), of: context.plan.types[old.type].name, object: key)
         } else {

@@ -125,7 +125,7 @@ final class ConditionRegister: ConditionWatch {
         let probe = step.condition.map { "CASE WHEN (\($0)) THEN 1 ELSE 0 END" } ?? "1"
         watch(.step(steps.count - 1), probe, at: place)
       }
-      let parts: [(String?, [ConditionSite])] =
+      let parts: [(Name?, [ConditionSite])] =
         [(nil, ConditionSite.sites(ofCondition: step.condition, in: scope))]
         + step.assignments.map {
           ($0.property, ConditionSite.sites(of: $0.expression, where: step.condition, in: scope))

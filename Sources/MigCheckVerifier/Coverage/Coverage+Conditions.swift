@@ -1,3 +1,5 @@
+import MigCheckModel
+
 extension Coverage {
   /// One atomic condition of a migration step or of an invariant, and how it came out where it
   /// decided something.
@@ -8,9 +10,9 @@ extension Coverage {
     package var step: Int?
     /// The name of the invariant.
     package var invariant: String?
-    package var type: String
+    package var type: Name
     /// The property that the step sets by it; `nil` for what the step or the invariant asks.
-    package var property: String?
+    package var property: Name?
     /// As the author wrote it; of `coalesce` and the like the test that they make.
     package var condition: String
     package var wasTrue: Bool
@@ -18,8 +20,8 @@ extension Coverage {
     package var wasNotTrue: Bool
 
     package init(
-      version: UInt64, step: Int? = nil, invariant: String? = nil, type: String,
-      property: String? = nil, condition: String, wasTrue: Bool = false, wasNotTrue: Bool = false
+      version: UInt64, step: Int? = nil, invariant: String? = nil, type: Name,
+      property: Name? = nil, condition: String, wasTrue: Bool = false, wasNotTrue: Bool = false
     ) {
       self.version = version
       self.step = step
@@ -39,13 +41,13 @@ extension Coverage {
     package var version: UInt64
     /// The position in the migration, from 0.
     package var step: Int
-    package var type: String
+    package var type: Name
     package var condition: String?
     /// Whether there was an object that it concerned.
     package var ran: Bool
 
     package init(
-      version: UInt64, step: Int, type: String, condition: String? = nil, ran: Bool = false
+      version: UInt64, step: Int, type: Name, condition: String? = nil, ran: Bool = false
     ) {
       self.version = version
       self.step = step

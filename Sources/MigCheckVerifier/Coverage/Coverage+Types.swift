@@ -18,7 +18,7 @@ extension Coverage {
   package struct TypeCoverage: Sendable, Equatable, Codable {
     /// The version of the start graphs.
     package var start: UInt64
-    package var type: String
+    package var type: Name
     /// How many trials started with an object of the type.
     package var trials: Int
     /// How many of the random trials from the start version did.
@@ -27,7 +27,7 @@ extension Coverage {
     package var properties: [PropertyCoverage]
 
     package init(
-      start: UInt64, type: String, trials: Int, random: Rate = Rate(),
+      start: UInt64, type: Name, trials: Int, random: Rate = Rate(),
       properties: [PropertyCoverage] = []
     ) {
       self.start = start
@@ -42,12 +42,12 @@ extension Coverage {
 
   /// One property of a type at one start version.
   package struct PropertyCoverage: Sendable, Equatable, Codable {
-    package var property: String
+    package var property: Name
     /// How many trials started with an object that had a value whose loss would show: not the
     /// default, not zero, not null, not empty.
     package var trials: Int
 
-    package init(property: String, trials: Int) {
+    package init(property: Name, trials: Int) {
       self.property = property
       self.trials = trials
     }

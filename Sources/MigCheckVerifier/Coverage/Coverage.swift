@@ -45,8 +45,8 @@ package struct Coverage: Sendable, Codable {
     package var start: UInt64
     /// The hop with the change.
     package var hop: Hop
-    package var type: String
-    package var property: String?
+    package var type: Name
+    package var property: Name?
     package var description: String
     /// How many graphs were made to provoke it.
     package var witnesses: Int
@@ -56,7 +56,7 @@ package struct Coverage: Sendable, Codable {
     package var isPossible: Bool
 
     package init(
-      start: UInt64, hop: Hop, type: String, property: String?, description: String,
+      start: UInt64, hop: Hop, type: Name, property: Name?, description: String,
       witnesses: Int, ran: Int, isPossible: Bool
     ) {
       self.start = start
@@ -75,14 +75,14 @@ package struct Coverage: Sendable, Codable {
   /// One of the author's invariants.
   package struct InvariantCoverage: Sendable, Equatable, Codable {
     package var name: String
-    package var type: String
+    package var type: Name
     package var hop: Hop
     /// For how many objects it was tried.
     package var objects: Int
     /// In how many of the random trials from its first version it was tried at all.
     package var random: Rate
 
-    package init(name: String, type: String, hop: Hop, objects: Int, random: Rate = Rate()) {
+    package init(name: String, type: Name, hop: Hop, objects: Int, random: Rate = Rate()) {
       self.name = name
       self.type = type
       self.hop = hop

@@ -9,12 +9,12 @@ import MigCheckText
 /// repeat the run.
 struct GeneratorProbe {
   private let name: String
-  private let ignoring: [String]
+  private let ignoring: [PropertyPath]
   private let versions: [(version: SubjectVersion, expressions: [String])]
 
   init(_ subject: any Subject) {
     name = subject.name
-    ignoring = subject.ignoring.map(\.description)
+    ignoring = subject.ignoring
     let evidence = subject.evidence
     versions = subject.versions.map { version in
       (
@@ -33,17 +33,16 @@ struct GeneratorProbe {
 
   private func difference(from later: GeneratorProbe) -> String? {
     if !name.isIdentical(to: later.name) { return "another name" }
-    if !Self.areAlike(ignoring, later.ignoring) { return "another list of ignored properties" }
+    if ignoring != later.ignoring { return "another list of ignored properties" }
     guard versions.map(\.version.number) == later.versions.map(\.version.number) else {
       return "other versions"
     }
     for (own, other) in zip(versions, later.versions) {
       let number = own.version.number
-      if !own.version.schema.isIdentical(to: other.version.schema) {
+      if own.version.schema != other.version.schema {
         return "another schema for version \(number)"
       }
-      let drops = [own, other].map { $0.version.drops.map(\.description) }
-      if !Self.areAlike(drops[0], drops[1]) { return "other drops for version \(number)" }
+      if own.version.drops != other.version.drops { return "other drops for version \(number)" }
       let invariants = [own, other].map { answers in
         answers.version.invariants.map {
           "\($0.name) \($0.type) \($0.since) \($0.expression?.text ?? "")"
@@ -81,22 +80,5 @@ struct GeneratorProbe {
       }
     }
     return nil
-  }
-}
-
-extension Schema {
-  /// Whether both have the same types and properties in the same order, with the same defaults.
-  fileprivate func isIdentical(to other: Schema) -> Bool {
-    // Names that differ in their bytes are equal to `==` if they look alike.
-    func names(_ schema: Schema) -> [[String]] {
-      schema.types.map { type in
-        [type.name, type.primaryKey ?? ""]
-          + type.properties.flatMap { [$0.name, $0.objectType ?? "", $0.originProperty ?? ""] }
-      }
-    }
-    return self == other
-      && zip(names(self), names(other)).allSatisfy { left, right in
-        zip(left, right).allSatisfy { $0.isIdentical(to: $1) }
-      }
   }
 }

@@ -1,3 +1,5 @@
+import MigCheckModel
+
 extension FollowUp.Change: Codable {
   private enum CodingKeys: String, CodingKey {
     case order, place, type
@@ -35,7 +37,7 @@ extension FollowUp.Change: Codable {
         self = .group
       } else {
         self = .object(
-          type: try container.decode(String.self, forKey: .type), isFirst: place == .first)
+          type: try container.decode(Name.self, forKey: .type), isFirst: place == .first)
       }
     }
   }

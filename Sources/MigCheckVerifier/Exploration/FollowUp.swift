@@ -11,7 +11,7 @@ package struct FollowUp: Sendable {
     /// The first object of every type last.
     case rotated
     /// One object of a type more, that has nothing to do with the others.
-    case object(type: String, isFirst: Bool)
+    case object(type: Name, isFirst: Bool)
     /// Two objects of every type more, linked with each other: one before and one after the others.
     case group
   }

@@ -21,7 +21,7 @@ struct ObjectCorrespondence {
 
   /// The type's position in the start schema, if its keys still name places in the start graph: the
   /// keys of a type that went and came again may have begun anew.
-  private func startType(_ name: String) -> Int? {
+  private func startType(_ name: Name) -> Int? {
     base.schemas.allSatisfy { $0.index(of: name) != nil } ? schema.index(of: name) : nil
   }
 }
@@ -112,10 +112,10 @@ extension ObjectCorrespondence {
 
 extension Execution {
   /// Which object each copy of a type is a copy of.
-  fileprivate func originals(ofType name: String) -> [Int64: Int64] {
+  fileprivate func originals(ofType name: Name) -> [Int64: Int64] {
     var originals = [Int64: Int64]()
     for creation in traces.compactMap(\.record).flatMap(\.creations)
-    where creation.type.isIdentical(to: name) {
+    where creation.type == name {
       for (key, original) in zip(creation.keys, creation.originals) where original >= 0 {
         originals[key] = original
       }

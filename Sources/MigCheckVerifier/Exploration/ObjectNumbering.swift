@@ -47,7 +47,7 @@ final class ObjectNumbering {
       if result.keys.count <= index { result.keys.append([]) }
       result.keys[index] = rows.map { keys[$0] }
       for place in result.danglingLinks.indices
-      where snapshot.danglingLinks[place].type.isIdentical(to: type.name) {
+      where snapshot.danglingLinks[place].type == type.name {
         let row = Int(snapshot.danglingLinks[place].key)
         if keys.indices.contains(row) { result.danglingLinks[place].key = keys[row] }
       }
@@ -72,7 +72,7 @@ final class ObjectNumbering {
     return (0..<table.count).map(Int64.init)
   }
 
-  private func keys(of type: String, names: [KeyValue]) -> [Int64] {
+  private func keys(of type: Name, names: [KeyValue]) -> [Int64] {
     let type = Array(type.utf8)
     var occurrences = [KeyValue: Int]()
     return names.map { name in

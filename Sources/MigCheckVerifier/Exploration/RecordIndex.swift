@@ -19,7 +19,7 @@ struct RecordIndex {
   private let trace: MigrationTrace
   private let renames: [UpgradeRecord.Rename]
   /// By the name of the type: copies and what they are copies of, which lived before the hop.
-  private var originals: [(type: String, byCopy: [Int64: Int64], byOriginal: [Int64: [Int64]])]
+  private var originals: [(type: Name, byCopy: [Int64: Int64], byOriginal: [Int64: [Int64]])]
 
   /// - Complexity: O(*n*) in the number of created objects.
   init(_ trace: MigrationTrace) {
@@ -56,28 +56,28 @@ struct RecordIndex {
 
   var hasCopies: Bool { !originals.isEmpty }
 
-  func original(of key: Int64, type: String) -> Int64? {
-    originals.first { $0.type.isIdentical(to: type) }?.byCopy[key]
+  func original(of key: Int64, type: Name) -> Int64? {
+    originals.first { $0.type == type }?.byCopy[key]
   }
 
-  func copies(of key: Int64, type: String) -> [Int64] {
-    originals.first { $0.type.isIdentical(to: type) }?.byOriginal[key] ?? []
+  func copies(of key: Int64, type: Name) -> [Int64] {
+    originals.first { $0.type == type }?.byOriginal[key] ?? []
   }
 
   /// Why an object is gone; `nil`: nothing says why.
-  func cause(of key: Int64, type: String) -> UpgradeRecord.Cause? {
+  func cause(of key: Int64, type: Name) -> UpgradeRecord.Cause? {
     guard case .objects(let record) = trace else { return nil }
     return record.deletions.first {
-      $0.type.isIdentical(to: type) && $0.keys.containsSorted(key)
+      $0.type == type && $0.keys.containsSorted(key)
     }?.cause
   }
 
   /// For which objects the migration wrote a property, or may have.
-  func written(_ property: String, of type: String) -> Writes {
+  func written(_ property: Name, of type: Name) -> Writes {
     switch trace {
     case .objects(let record):
       let write = record.writes.first {
-        $0.type.isIdentical(to: type) && $0.property.isIdentical(to: property)
+        $0.type == type && $0.property == property
       }
       return Writes(keys: write?.keys ?? [])
     case .columns(let columns):
@@ -88,37 +88,37 @@ struct RecordIndex {
   }
 
   /// The properties of a type that the migration wrote for some objects, as far as is known.
-  func writtenProperties(of type: String) -> [String] {
+  func writtenProperties(of type: Name) -> [Name] {
     switch trace {
     case .objects(let record):
-      record.writes.filter { $0.type.isIdentical(to: type) }.map(\.property)
+      record.writes.filter { $0.type == type }.map(\.property)
     case .columns(let columns):
-      columns.written.filter { $0.type.isIdentical(to: type) }.compactMap(\.property)
+      columns.written.filter { $0.type == type }.compactMap(\.property)
     case .unknown: []
     }
   }
 
   /// The names that a property had in turn during the hop, its old one first.
-  func names(of property: String, type: String) -> [String] {
+  func names(of property: Name, type: Name) -> [Name] {
     var names = [property]
     for rename in renames
-    where rename.type.isIdentical(to: type) && rename.from.isIdentical(to: names[names.count - 1]) {
+    where rename.type == type && rename.from == names[names.count - 1] {
       names.append(rename.to)
     }
     return names
   }
 
   /// Whether values of another property went into this one.
-  func isRenameTarget(_ property: String, of type: String) -> Bool {
+  func isRenameTarget(_ property: Name, of type: Name) -> Bool {
     renames.contains {
-      $0.type.isIdentical(to: type) && $0.to.isIdentical(to: property)
+      $0.type == type && $0.to == property
     }
   }
 
-  func isRenamed(_ property: String, of type: String) -> Bool {
+  func isRenamed(_ property: Name, of type: Name) -> Bool {
     renames.contains {
-      $0.type.isIdentical(to: type)
-        && ($0.to.isIdentical(to: property) || $0.from.isIdentical(to: property))
+      $0.type == type
+        && ($0.to == property || $0.from == property)
     }
   }
 }
@@ -133,21 +133,21 @@ extension RecordIndex {
   var knowsObjects: Bool { if case .objects = trace { true } else { false } }
 
   /// Whether the migration may have made objects of a type from nothing.
-  func mayCreate(_ type: String) -> Bool {
+  func mayCreate(_ type: Name) -> Bool {
     switch trace {
     case .objects(let record):
       record.creations.contains { creation in
-        creation.type.isIdentical(to: type) && creation.originals.contains { $0 < 0 }
+        creation.type == type && creation.originals.contains { $0 < 0 }
       }
-    case .columns(let columns): columns.created.contains { $0.isIdentical(to: type) }
+    case .columns(let columns): columns.created.contains(type)
     case .unknown: true
     }
   }
 
   /// Whether objects of a type were deleted as an author may mean it.
-  func isMeantToDelete(_ type: String) -> Bool {
+  func isMeantToDelete(_ type: Name) -> Bool {
     guard case .columns(let columns) = trace else { return false }
-    return columns.deleted.contains { $0.isIdentical(to: type) }
+    return columns.deleted.contains(type)
   }
 }
 

@@ -124,8 +124,8 @@ extension [GraphDifference] {
   fileprivate var propertyCount: Int {
     indices.count { position in
       !self[..<position].contains {
-        $0.type.isIdentical(to: self[position].type)
-          && ($0.property ?? "").isIdentical(to: self[position].property ?? "")
+        $0.type == self[position].type
+          && $0.property == self[position].property
           && ($0.property != nil || $0.kind == self[position].kind)
       }
     }

@@ -10,7 +10,7 @@ package struct SnapshotIndex: Sendable {
     package var parentType: Int
     package var parentKey: Int64
     /// The parent's property that holds it.
-    package var property: String
+    package var property: Name
   }
 
   package let snapshot: Snapshot
@@ -28,7 +28,7 @@ package struct SnapshotIndex: Sendable {
       return
     }
     var inline = Array(repeating: [Inline](), count: schema.types.count)
-    func visit(_ value: Value, type: Int, key: Int64, property: String) {
+    func visit(_ value: Value, type: Int, key: Int64, property: Name) {
       switch value {
       case .embedded(let object):
         inline[object.type].append(

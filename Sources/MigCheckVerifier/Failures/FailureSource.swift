@@ -14,8 +14,8 @@ struct FailureSource {
     let target = versions.first { $0.number == hop.to }
     if let name = violation.subject, failure.signature.scope == .path {
       return target?.invariants.first {
-        $0.name.isIdentical(to: name) && $0.since == hop.from
-          && $0.type.isIdentical(to: violation.type ?? "")
+        Name($0.name) == name && $0.since == hop.from
+          && $0.type == violation.type
       }?.source
     }
     if let step = step(of: violation, hop: hop) { return step.place }
@@ -28,11 +28,11 @@ struct FailureSource {
       .flatMap(\.stepSources)
       .filter { $0.onlyFrom?.contains(hop.from) ?? true }
     let known = steps.last { step in
-      guard let type = violation.type, step.type?.isIdentical(to: type) ?? false else {
+      guard let type = violation.type, step.type == type else {
         return false
       }
       guard let property = violation.property else { return step.removesObjects }
-      return step.properties.contains { $0.isIdentical(to: property) }
+      return step.properties.contains(property)
     }
     if let known { return known }
     // Swift code cannot be looked into; but if there is one piece of it only, nothing else can be

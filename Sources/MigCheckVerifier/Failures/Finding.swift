@@ -54,8 +54,8 @@ extension Finding {
   /// The error code of a refused upgrade, the cause for which objects went, or the kind of
   /// difference of two graphs.
   public var code: String? { failure.violation.code }
-  public var type: String? { failure.violation.type }
-  public var property: String? { failure.violation.property }
+  public var type: Name? { failure.violation.type }
+  public var property: Name? { failure.violation.property }
   /// What is wrong, in one or two sentences, without values.
   public var message: String { failure.message }
 
@@ -76,15 +76,15 @@ extension Finding {
 public struct Counterexample: Sendable {
   /// A value that does not matter for the failure.
   public struct AnyValue: Sendable, Equatable, Codable {
-    public var type: String
-    public var property: String
+    public var type: Name
+    public var property: Name
     /// The row of the object in its type's table.
     public var row: Int
     /// Where in the property's value: positions in lists and dictionaries, and of the fields of
     /// embedded objects, from the outside in. Empty: the whole value.
     public var path: [Int]
 
-    package init(type: String, property: String, row: Int, path: [Int] = []) {
+    package init(type: Name, property: Name, row: Int, path: [Int] = []) {
       self.type = type
       self.property = property
       self.row = row

@@ -31,12 +31,12 @@ enum FindingSelection {
     func areOfSamePaths(_ first: Finding, _ second: Finding) -> Bool {
       first.path == second.path && first.otherPath == second.otherPath
     }
-    func concerns(_ finding: Finding, _ type: String) -> Bool {
+    func concerns(_ finding: Finding, _ type: Name) -> Bool {
       guard let own = finding.type else { return false }
-      if own.isIdentical(to: type) { return true }
+      if own == type { return true }
       let declared = finding.counterexample.graph.schema.type(named: own)
       let target = finding.property.flatMap { declared?.property(named: $0) }?.objectType
-      return target?.isIdentical(to: type) ?? false
+      return target == type
     }
     return findings.enumerated().filter { place, finding in
       guard isPresence(finding) || difference(finding)?.kind == .linkDiffers else {

@@ -7,9 +7,9 @@ package struct Signature: Sendable, Codable {
   /// One of the kinds of the check's violations.
   package var kind: String
   package var code: String
-  package var type: String
-  package var property: String
-  package var subject: String
+  package var type: Name
+  package var property: Name
+  package var subject: Name
   /// The failing hop; of checks over whole paths, from their first version to their last.
   package var hop: Hop
 
@@ -44,7 +44,7 @@ extension Signature: Hashable {
     // Only for looking up: nothing depends on the order of a table of signatures.
     hasher.combine(kind)
     hasher.combine(hop)
-    for text in [code, type, property, subject] { hasher.combine(text.utf8.count) }
+    for text in texts { hasher.combine(text.utf8.count) }
   }
 }
 
@@ -59,7 +59,9 @@ extension Signature: Comparable {
     return false
   }
 
-  private var texts: [String] { [type, property, code, subject, kind, check.rawValue] }
+  private var texts: [String] {
+    [type.text, property.text, code, subject.text, kind, check.rawValue]
+  }
 
   /// All kinds of violations, in the order of the checks.
   private static let kinds = Check.ofTrials.flatMap { check in

@@ -116,6 +116,8 @@ package enum ValueText {
     return result
   }
 
+  package static func escaped(_ name: Name) -> String { escaped(name.text) }
+
   /// Control characters, quotes and all that is not ASCII as Swift would have to write it, so that
   /// strings that look alike do not.
   package static func escaped(_ text: String) -> String {

@@ -2,17 +2,17 @@ import MigCheckModel
 
 /// What one hop does wrong, on purpose.
 enum Corruption: Sendable {
-  case dropObject(type: String)
-  case nullProperty(type: String, property: String)
-  case swapProperties(type: String, first: String, second: String)
+  case dropObject(type: Name)
+  case nullProperty(type: Name, property: Name)
+  case swapProperties(type: Name, first: Name, second: Name)
 
-  var type: String {
+  var type: Name {
     switch self {
     case .dropObject(let type), .nullProperty(let type, _), .swapProperties(let type, _, _): type
     }
   }
 
-  var properties: [String] {
+  var properties: [Name] {
     switch self {
     case .dropObject: []
     case .nullProperty(_, let property): [property]

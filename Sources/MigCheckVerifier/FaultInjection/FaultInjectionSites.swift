@@ -80,7 +80,7 @@ struct FaultInjectionSites {
       let properties = old.storedProperties.enumerated().filter { column, property in
         guard !type.isPropertyDropped[column],
           let other = plan.new.types[new].storedProperties.first(where: {
-            $0.name.isIdentical(to: property.name)
+            $0.name == property.name
           }), case .kept = HopPlan.relation(property, other)
         else { return false }
         return true
@@ -103,11 +103,11 @@ struct FaultInjectionSites {
     }
   }
 
-  private func damages(_ kind: InjectedFault.Kind, type: ObjectType, names: [String])
+  private func damages(_ kind: InjectedFault.Kind, type: ObjectType, names: [Name])
     -> [Corruption]
   {
     let properties = type.storedProperties.filter { property in
-      names.contains { $0.isIdentical(to: property.name) }
+      names.contains { $0 == property.name }
     }
     switch kind {
     case .dropObject: return [.dropObject(type: type.name)]
@@ -125,9 +125,9 @@ struct FaultInjectionSites {
 
   private func isIgnored(_ corruption: Corruption) -> Bool {
     span.subject.ignoring.contains { path in
-      path.type.isIdentical(to: corruption.type)
+      path.type == corruption.type
         && (path.property.map { property in
-          corruption.properties.contains { $0.isIdentical(to: property) }
+          corruption.properties.contains { $0 == property }
         } ?? true)
     }
   }

@@ -16,8 +16,8 @@ package struct VariantOutcome: Sendable {
 /// An upgrade whose result is not that of the subject itself.
 package struct VariantDifference: Sendable {
   package var hop: Hop
-  package var type: String
-  package var property: String?
+  package var type: Name
+  package var property: Name?
   /// The place of an object in its start graph.
   package var object: Int64?
   /// With the subject itself, in words.

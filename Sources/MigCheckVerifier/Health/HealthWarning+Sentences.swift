@@ -125,7 +125,7 @@ extension HealthWarning {
   /// - Returns: `nil` for a removal that raises no suspicion.
   static func possibleLoss(_ removal: Removal) -> HealthWarning? {
     guard removal.isSuspicious, let successor = removal.successor else { return nil }
-    let isOther = !successor.type.isIdentical(to: removal.type)
+    let isOther = successor.type != removal.type
     let added = isOther ? "\(successor.type).\(successor.property)" : successor.property
     return HealthWarning(
       .possibleLoss,

@@ -1,3 +1,4 @@
+import MigCheckModel
 import MigCheckText
 
 /// Something that makes a run worth less than it looks, or an upgrade worse: neither a finding nor
@@ -26,12 +27,12 @@ public struct HealthWarning: Sendable, Equatable, Codable {
   public var hop: Hop?
   /// Longer upgrades with the same trouble, in increasing order.
   public var alsoAt: [Hop]
-  public var type: String?
-  public var property: String?
+  public var type: MigCheckModel.Name?
+  public var property: MigCheckModel.Name?
 
   package init(
     _ name: Name, _ message: String, remedy: String, hop: Hop? = nil, alsoAt: [Hop] = [],
-    type: String? = nil, property: String? = nil
+    type: MigCheckModel.Name? = nil, property: MigCheckModel.Name? = nil
   ) {
     self.name = name
     self.message = message

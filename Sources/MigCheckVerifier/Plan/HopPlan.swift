@@ -15,7 +15,7 @@ package struct HopPlan: Sendable {
   }
 
   struct TypePlan: Sendable {
-    var name: String
+    var name: Name
     /// Its position in the new schema; `nil`: it is gone.
     var new: Int?
     var isDropped: Bool
@@ -77,7 +77,7 @@ package struct HopPlan: Sendable {
     self.drops = drops
     let (old, new) = (first.schema, last.schema)
     types = old.types.map { type in
-      let isDropped = drops.contains { $0.property == nil && $0.type.isIdentical(to: type.name) }
+      let isDropped = drops.contains { $0.property == nil && $0.type == type.name }
       return TypePlan(
         name: type.name, new: new.index(of: type.name), isDropped: isDropped,
         isPropertyDropped: type.storedProperties.map { property in
@@ -95,14 +95,14 @@ package struct HopPlan: Sendable {
   }
 
   /// Whether a type's objects, or links to them, are given up on purpose in this hop.
-  func givesUpLinks(to type: String) -> Bool {
+  func givesUpLinks(to type: Name) -> Bool {
     drops.contains { drop in
-      if drop.property == nil, drop.type.isIdentical(to: type) { return true }
+      if drop.property == nil, drop.type == type { return true }
       return versions.contains { version in
         guard let owner = version.schema.type(named: drop.type) else { return false }
         return owner.storedProperties.contains { property in
-          property.isLink && property.objectType?.isIdentical(to: type) ?? false
-            && (drop.property?.isIdentical(to: property.name) ?? true)
+          property.isLink && property.objectType == type
+            && (drop.property.map { $0 == property.name } ?? true)
         }
       }
     }
@@ -127,7 +127,7 @@ package struct HopPlan: Sendable {
           oldType.storedProperties[column].hasSameContent(as: removed),
           !drops.contains(where: {
             $0.names(removed.name, of: change.type)
-              || $0.property == nil && $0.type.isIdentical(to: change.type)
+              || $0.property == nil && $0.type == change.type
           })
         else { continue }
         let successors = added.filter { removed.isSucceeded(by: $0) }
@@ -146,7 +146,7 @@ extension Property {
   /// Whether both have the same base type, link target and collection; optionality aside.
   func hasSameContent(as other: Property) -> Bool {
     type == other.type && collection == other.collection
-      && (objectType ?? "").isIdentical(to: other.objectType ?? "")
+      && objectType == other.objectType
   }
 }
 
@@ -157,12 +157,12 @@ extension Property {
     if hasSameContent(as: other) { return true }
     var element = other
     element.collection = collection
-    return hasSameContent(as: element) && NameStem(name).isLike(NameStem(other.name))
+    return hasSameContent(as: element) && NameStem(name.text).isLike(NameStem(other.name.text))
   }
 }
 
 extension PropertyPath {
-  func names(_ property: String, of type: String) -> Bool {
-    self.type.isIdentical(to: type) && self.property?.isIdentical(to: property) ?? false
+  func names(_ property: Name, of type: Name) -> Bool {
+    self.type == type && self.property == property
   }
 }

@@ -34,7 +34,7 @@ final class HopPlans: Sendable {
 
 /// The stored properties that a type loses and gets between neighbouring versions.
 struct TypeChange: Sendable {
-  var type: String
+  var type: Name
   var removed: [Property]
   var added: [Property]
 

@@ -86,7 +86,7 @@ package struct RunIdentity: Sendable, Equatable {
       digest.add(try JSON(encoding: version.schema).compactText)
       for path in version.drops { digest.add(path.description) }
       for invariant in version.invariants {
-        for text in [invariant.name, invariant.type, "\(invariant.since)"] {
+        for text in [invariant.name, invariant.type.text, "\(invariant.since)"] {
           digest.add(text)
         }
         digest.add(invariant.expression?.text ?? "")

@@ -75,17 +75,17 @@ extension Schema {
   }
 
   /// Whether a store with this schema can have objects of a type at all.
-  func canHold(_ name: String) -> Bool {
+  func canHold(_ name: Name) -> Bool {
     var pending = [name]
-    var seen = [String]()
+    var seen = [Name]()
     while let next = pending.popLast() {
       guard let type = type(named: next) else { continue }
       if !type.isEmbedded { return true }
-      if seen.contains(where: { $0.isIdentical(to: next) }) { continue }
+      if seen.contains(next) { continue }
       seen.append(next)
       for owner in types {
         let holds = owner.storedProperties.contains {
-          $0.isLink && $0.objectType?.isIdentical(to: next) ?? false
+          $0.isLink && $0.objectType == next
         }
         if holds { pending.append(owner.name) }
       }

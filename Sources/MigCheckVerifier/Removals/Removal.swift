@@ -9,9 +9,9 @@ import MigCheckText
 struct Removal: Sendable, Codable {
   /// From the version before.
   var hop: Hop
-  var type: String
+  var type: Name
   /// `nil`: the type as a whole.
-  var property: String?
+  var property: Name?
   /// Whether the version's `drops` name it.
   var isDeclared: Bool
   /// Whether an expression of the migration reads it.
@@ -32,8 +32,8 @@ struct Removal: Sendable, Codable {
   var isAnswered = false
 
   struct Successor: Sendable, Codable, Equatable {
-    var type: String
-    var property: String
+    var type: Name
+    var property: Name
     /// As schemas write it: `date`, `Tag[]`.
     var notation: String
   }
@@ -72,9 +72,9 @@ extension Removal {
     let hop = Hop(from: old.number, to: new.number)
     let succession = Succession(old: old.schema, new: new.schema, expressions: expressions)
     var removals = [Removal]()
-    func add(_ type: String, _ property: String?, isDeclared: Bool) {
+    func add(_ type: Name, _ property: Name?, isDeclared: Bool) {
       let isKnown = removals.contains {
-        $0.type.isIdentical(to: type) && ($0.property ?? "").isIdentical(to: property ?? "")
+        $0.type == type && $0.property == property
       }
       if isKnown { return }
       let isRead = property.map { name in
@@ -85,8 +85,8 @@ extension Removal {
           hop: hop, type: type, property: property, isDeclared: isDeclared,
           isRead: isRead ?? false, isBesideCode: holdsCode && property != nil && !isDeclared))
     }
-    func isDropped(_ type: String) -> Bool {
-      new.drops.contains { $0.property == nil && $0.type.isIdentical(to: type) }
+    func isDropped(_ type: Name) -> Bool {
+      new.drops.contains { $0.property == nil && $0.type == type }
     }
     for type in old.schema.types where new.schema.type(named: type.name) == nil {
       add(type.name, nil, isDeclared: isDropped(type.name))
@@ -113,8 +113,8 @@ extension Removal {
 extension MigrationExpression {
   /// Whether the expression reads a property of the objects that it is evaluated for, and its
   /// result goes somewhere.
-  fileprivate func assigns(from property: String, of type: String) -> Bool {
-    self.property != nil && !isOfNewObject && self.type.isIdentical(to: type)
-      && expression.names(property)
+  fileprivate func assigns(from property: Name, of type: Name) -> Bool {
+    self.property != nil && !isOfNewObject && self.type == type
+      && expression.names(property.text)
   }
 }

@@ -34,11 +34,11 @@ struct RemovalEvidence {
     let record = context.record
     if !record.written(successor.property, of: successor.type).isEmpty { return true }
     if record.isRenameTarget(successor.property, of: successor.type) { return true }
-    guard !successor.type.isIdentical(to: removal.type) else { return false }
+    guard successor.type != removal.type else { return false }
     let makesObjects = record.mayCreate(successor.type)
     let owner = context.after.schema.type(named: removal.type)
     let links = owner?.storedProperties.filter {
-      $0.isLink && ($0.objectType ?? "").isIdentical(to: successor.type)
+      $0.isLink && $0.objectType == successor.type
     }
     return makesObjects
       || links?.contains { !record.written($0.name, of: removal.type).isEmpty } ?? false

@@ -48,16 +48,16 @@ struct Succession {
   }
 
   /// Whether the property is one that `LostRename` looks after.
-  private func isReported(_ property: Property, of type: String) -> Bool {
+  private func isReported(_ property: Property, of type: Name) -> Bool {
     changes.contains { change in
-      change.type.isIdentical(to: type) && change.added.contains(where: property.isSucceeded)
+      change.type == type && change.added.contains(where: property.isSucceeded)
     }
   }
 
   // MARK: Candidates
 
   private struct Candidate {
-    var type: String
+    var type: Name
     var property: Property
 
     var successor: Removal.Successor {
@@ -66,10 +66,10 @@ struct Succession {
   }
 
   /// Properties that came with the version: of the type itself, then of types beside it.
-  private func candidates(for property: Property, of type: String) -> [Candidate] {
+  private func candidates(for property: Property, of type: Name) -> [Candidate] {
     let own = added(to: type).map { Candidate(type: type, property: $0) }
     let others = new.types.filter { other in
-      !other.name.isIdentical(to: type) && areNeighbours(type, other.name)
+      other.name != type && areNeighbours(type, other.name)
     }
     return own
       + others.flatMap { other in
@@ -78,27 +78,27 @@ struct Succession {
   }
 
   /// Stored properties that a type has in the new version only.
-  private func added(to type: String) -> [Property] {
+  private func added(to type: Name) -> [Property] {
     guard let now = new.type(named: type) else { return [] }
     return now.storedProperties.filter { old.type(named: type)?.storedIndex(of: $0.name) == nil }
   }
 
   /// Whether one type links to the other, before or after.
-  private func areNeighbours(_ type: String, _ other: String) -> Bool {
-    func links(_ schema: Schema, _ from: String, _ to: String) -> Bool {
+  private func areNeighbours(_ type: Name, _ other: Name) -> Bool {
+    func links(_ schema: Schema, _ from: Name, _ to: Name) -> Bool {
       schema.type(named: from)?.storedProperties.contains {
-        $0.isLink && ($0.objectType ?? "").isIdentical(to: to)
+        $0.isLink && $0.objectType == to
       } ?? false
     }
     return [old, new].contains { links($0, type, other) || links($0, other, type) }
   }
 
   /// - Returns: `nil` if values could hardly belong there.
-  private func rank(_ candidate: Candidate, of property: Property, in type: String) -> Rank? {
+  private func rank(_ candidate: Candidate, of property: Property, in type: Name) -> Rank? {
     let added = candidate.property
-    let (stem, other) = (NameStem(property.name), NameStem(added.name))
+    let (stem, other) = (NameStem(property.name.text), NameStem(added.name.text))
     let isAlike = stem.isLike(other)
-    guard candidate.type.isIdentical(to: type) else {
+    guard candidate.type == type else {
       return isAlike && (property.isSucceeded(by: added) || property.isRelated(to: added))
         ? .sameName : nil
     }
@@ -121,18 +121,18 @@ struct Succession {
       // What the objects held may now stand in their owner.
       return holds(target, added) ? .sharedWord : nil
     }
-    guard target.isIdentical(to: newTarget) || isReplaced(target, by: newTarget) else { return nil }
+    guard target == newTarget || isReplaced(target, by: newTarget) else { return nil }
     return stem.isLike(other) ? .sameName : stem.sharesWord(with: other) ? .sharedWord : .sameFamily
   }
 
   /// Whether objects of a type had a property of this name and content.
-  private func holds(_ type: String, _ property: Property) -> Bool {
+  private func holds(_ type: Name, _ property: Property) -> Bool {
     guard let known = old.type(named: type)?.property(named: property.name) else { return false }
     return property.isSucceeded(by: known) || property.isRelated(to: known)
   }
 
   /// Whether a type went and another came with most of its properties.
-  private func isReplaced(_ type: String, by other: String) -> Bool {
+  private func isReplaced(_ type: Name, by other: Name) -> Bool {
     guard let before = old.type(named: type), let after = new.type(named: other),
       new.type(named: type) == nil, old.type(named: other) == nil
     else { return false }
@@ -144,12 +144,12 @@ struct Succession {
   }
 
   /// Whether a step writes the successor, or in another type whatever leads to its objects.
-  private func isWritten(_ successor: Removal.Successor, insteadOf type: String) -> Bool {
-    let isOther = !successor.type.isIdentical(to: type)
+  private func isWritten(_ successor: Removal.Successor, insteadOf type: Name) -> Bool {
+    let isOther = successor.type != type
     return expressions.contains { expression in
-      guard expression.type.isIdentical(to: successor.type) else { return false }
+      guard expression.type == successor.type else { return false }
       return isOther && expression.isOfNewObject
-        || (expression.property ?? "").isIdentical(to: successor.property)
+        || expression.property == successor.property
     }
   }
 }

@@ -1,3 +1,5 @@
+import MigCheckModel
+
 extension RunResult {
   /// Adds what another shard of the same run came to. The order of shards does not matter, as long
   /// as the first one stays the first.
@@ -103,27 +105,29 @@ extension Coverage.Paths {
 extension Coverage.HazardCoverage {
   fileprivate var label: [String] {
     [
-      "\(start)", "\(hop)", type, property ?? "", description, "\(witnesses)", "\(isPossible)",
+      "\(start)", "\(hop)", type.text, property?.text ?? "", description, "\(witnesses)",
+      "\(isPossible)",
     ]
   }
 }
 
 extension Coverage.InvariantCoverage {
-  fileprivate var label: [String] { [name, type, "\(hop)"] }
+  fileprivate var label: [String] { [name, type.text, "\(hop)"] }
 }
 
 extension Coverage.ConditionCoverage {
   fileprivate var label: [String] {
     [
-      "\(version)", step.map { "\($0)" } ?? "", invariant ?? "", type, property ?? "", condition,
+      "\(version)", step.map { "\($0)" } ?? "", invariant ?? "", type.text, property?.text ?? "",
+      condition,
     ]
   }
 }
 
 extension Coverage.StepCoverage {
-  fileprivate var label: [String] { ["\(version)", "\(step)", type, condition ?? ""] }
+  fileprivate var label: [String] { ["\(version)", "\(step)", type.text, condition ?? ""] }
 }
 
 extension Coverage.TypeCoverage {
-  fileprivate var label: [String] { ["\(start)", type] + properties.map(\.property) }
+  fileprivate var label: [String] { ["\(start)", type.text] + properties.map(\.property.text) }
 }

@@ -25,12 +25,12 @@ extension History {
 }
 
 extension MigrationStep.Action {
-  static func set(_ property: String, of type: String, to expression: String) -> Self {
+  static func set(_ property: Name, of type: Name, to expression: String) -> Self {
     .enumerate(
       type: type, where: nil, set: [MigrationStep.Assignment(property, expression)], delete: false)
   }
 
   static func delete(_ type: String, where condition: String? = nil) -> Self {
-    .enumerate(type: type, where: condition.map { SQLExpression($0) }, set: [], delete: true)
+    .enumerate(type: Name(type), where: condition.map { SQLExpression($0) }, set: [], delete: true)
   }
 }

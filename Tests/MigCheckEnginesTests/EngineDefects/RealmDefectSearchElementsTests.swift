@@ -91,9 +91,9 @@ import Testing
         "The elements of A.t become optional as it is renamed from s. If there is any") == true)
   }
 
-  private func rename(_ from: String, _ to: String, _ inSwift: Bool) -> MigrationStep.Action {
+  private func rename(_ from: Name, _ to: Name, _ inSwift: Bool) -> MigrationStep.Action {
     inSwift
-      ? .block { $0.renameProperty(onType: "A", from: from, to: to) }
+      ? .block { $0.renameProperty(onType: "A", from: from.text, to: to.text) }
       : .renameProperty(type: "A", from: from, to: to)
   }
 

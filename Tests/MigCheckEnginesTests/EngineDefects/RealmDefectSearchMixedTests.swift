@@ -72,12 +72,12 @@ import Testing
   }
 
   @Test("a migration that deletes either object leaves none", arguments: ["A", "B"])
-  func aMigrationThatDeletesEitherObjectLeavesNone(type: String) {
+  func aMigrationThatDeletesEitherObjectLeavesNone(type: Name) {
     let (start, end) = ([a(plain), b(), linked], [a, b(true), linked])
-    #expect(History((start, []), (end, [.delete(type)])).found(1, 2) == [])
+    #expect(History((start, []), (end, [.delete(type.text)])).found(1, 2) == [])
     #expect(History((start, []), (end, [.deleteData(type: type)])).found(1, 2) == [])
     #expect(
-      History((start, []), (end, [.block { $0.deleteData(forType: type) }])).found(1, 2) == [])
+      History((start, []), (end, [.block { $0.deleteData(forType: type.text) }])).found(1, 2) == [])
   }
 
   @Test("the way around it is silent") func theWayAroundItIsSilent() {

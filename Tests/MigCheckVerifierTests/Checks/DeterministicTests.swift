@@ -4,7 +4,7 @@ import Testing
 @testable import MigCheckVerifier
 
 @Suite struct DeterministicTests {
-  private func message(_ type: String? = nil, _ property: String? = nil) -> String {
+  private func message(_ type: Name? = nil, _ property: Name? = nil) -> String {
     let place = type.map { SnapshotDifference(type: $0, property: property) }
     return Deterministic.Violation(at: place).sentence(
       at: FailureSite(hop: Hop(from: 1, to: 2), path: [1, 2], store: .memory))
@@ -24,7 +24,7 @@ import Testing
   func whatNoPropertyStandsForCannotBeIgnored() {
     for (type, place) in [(nil, "the store"), ("Note", "Note")] {
       #expect(
-        message(type) == """
+        message(type.map { Name($0) }) == """
           The same upgrade of the same store gives another result for \(place) each time. A migration \
           must not read the clock or draw random numbers or identifiers, as Date(), UUID() and \
           random() do.

@@ -23,13 +23,13 @@ struct HistoryValidator {
 
   /// - Returns: whether some version has the type.
   @discardableResult
-  mutating func checkType(_ name: String, at path: JSONPath) -> Bool {
+  mutating func checkType(_ name: Name, at path: JSONPath) -> Bool {
     guard let found = names.problem(type: name) else { return true }
     report(path, found.problem, found.remedy)
     return false
   }
 
-  mutating func checkProperty(_ name: String, of type: String, at path: JSONPath) {
+  mutating func checkProperty(_ name: Name, of type: Name, at path: JSONPath) {
     guard let found = names.problem(property: name, of: type) else { return }
     report(path, found.problem, found.remedy)
   }
@@ -77,7 +77,7 @@ extension HistoryValidator {
   ) -> (JSONPath, Property?) {
     typealias Mention = (end: String.Index, path: JSONPath, property: Property?)
     var mentions = [Mention]()
-    func look(for name: String, _ path: JSONPath, _ property: Property?) {
+    func look(for name: Name, _ path: JSONPath, _ property: Property?) {
       guard let range = message.ranges(of: "'\(name)'").last else { return }
       mentions.append((range.upperBound, path, property))
     }
@@ -86,7 +86,7 @@ extension HistoryValidator {
       look(for: type.name, path, nil)
       for property in type.properties {
         look(
-          for: "\(type.name).\(property.name)", .key(.key(path, "properties"), property.name),
+          for: "\(type.name).\(property.name)", .key(.key(path, "properties"), property.name.text),
           property)
       }
     }
@@ -98,8 +98,10 @@ extension HistoryValidator {
 
   private func remedy(for property: Property?, in schema: Schema) -> String {
     if let target = property?.objectType, schema.index(of: target) == nil {
-      let known = PropertyType.scalarNames + schema.types.map(\.name)
-      if let meant = nearest(to: target, among: known) { return "did you mean \(quoted(meant))?" }
+      let known = PropertyType.scalarNames + schema.types.map(\.name.text)
+      if let meant = nearest(to: target.text, among: known) {
+        return "did you mean \(quoted(meant))?"
+      }
       return "add the type to this version"
     }
     let engine = history.engine.implementation?.title ?? "the engine"
@@ -126,10 +128,10 @@ extension HistoryValidator {
       let path = JSONPath.key(path, "renameProperty")
       guard checkType(type, at: .key(path, "type")) else { return }
       // A name may be in no version if other renames pass through it.
-      if !renames(of: type, { $0.to.isIdentical(to: from) }) {
+      if !renames(of: type, { $0.to == from }) {
         checkProperty(from, of: type, at: .key(path, "from"))
       }
-      if !renames(of: type, { $0.from.isIdentical(to: to) }) {
+      if !renames(of: type, { $0.from == to }) {
         checkProperty(to, of: type, at: .key(path, "to"))
       }
     case .enumerate(let type, let condition, let set, _):
@@ -155,22 +157,22 @@ extension HistoryValidator {
     }
   }
 
-  private func renames(of type: String, _ matches: ((from: String, to: String)) -> Bool) -> Bool {
+  private func renames(of type: Name, _ matches: ((from: Name, to: Name)) -> Bool) -> Bool {
     history.stages.contains { stage in
       stage.steps.contains { step in
         guard case .renameProperty(let other, let from, let to) = step.action else {
           return false
         }
-        return other.isIdentical(to: type) && matches((from, to))
+        return other == type && matches((from, to))
       }
     }
   }
 
   private mutating func check(
-    _ assignments: [MigrationStep.Assignment], of type: String, at path: JSONPath
+    _ assignments: [MigrationStep.Assignment], of type: Name, at path: JSONPath
   ) {
     for assignment in assignments {
-      let path = JSONPath.key(path, assignment.property)
+      let path = JSONPath.key(path, assignment.property.text)
       checkProperty(assignment.property, of: type, at: path)
       checkExpression(assignment.expression, at: path)
     }

@@ -15,32 +15,32 @@ struct DefectProbe {
     var log: MigrationLog
 
     /// Whether the migration's own code deleted an object.
-    func deletes(_ object: ObjectReference, of type: String) -> Bool {
+    func deletes(_ object: ObjectReference, of type: Name) -> Bool {
       record?.deletions.contains { deletion in
         (deletion.cause == .migration || deletion.cause == .overwritten)
-          && deletion.type.isIdentical(to: type) && deletion.keys.contains(Int64(object.index))
+          && deletion.type == type && deletion.keys.contains(Int64(object.index))
       } ?? false
     }
 
     /// Whether an object went since it had no parent when its type became embedded.
-    func deletesOrphan(_ object: ObjectReference, of type: String) -> Bool {
+    func deletesOrphan(_ object: ObjectReference, of type: Name) -> Bool {
       record?.deletions.contains { deletion in
         (deletion.cause == .silentOrphan || deletion.cause == .declaredOrphan)
-          && deletion.type.isIdentical(to: type) && deletion.keys.contains(Int64(object.index))
+          && deletion.type == type && deletion.keys.contains(Int64(object.index))
       } ?? false
     }
 
     /// Whether objects of a type were copied as it became embedded.
-    func copies(_ type: String) -> Bool {
+    func copies(_ type: Name) -> Bool {
       record?.creations.contains { creation in
-        creation.type.isIdentical(to: type) && creation.originals.contains { $0 >= 0 }
+        creation.type == type && creation.originals.contains { $0 >= 0 }
       } ?? false
     }
 
     /// Whether a property's values went to another name.
-    func moves(_ property: String, of type: String) -> Bool {
+    func moves(_ property: Name, of type: Name) -> Bool {
       record?.renames.contains { rename in
-        rename.type.isIdentical(to: type) && rename.from.isIdentical(to: property)
+        rename.type == type && rename.from == property
       } ?? false
     }
   }

@@ -6,7 +6,7 @@ import MigCheckText
 /// engine.
 final class MigrationLog {
   struct Rename {
-    var type: String
+    var type: Name
     var source: Property
     /// The property of the new name as it stood in the store.
     var target: Property
@@ -16,7 +16,7 @@ final class MigrationLog {
   struct Watch {
     var properties: [PropertyPath]
     /// The type of the object.
-    var target: String
+    var target: Name
   }
 
   private let watch: Watch?
@@ -25,11 +25,11 @@ final class MigrationLog {
   /// Lists that were written after they were renamed and their elements made optional.
   private(set) var lateWrites: [PropertyPath] = []
   /// Types of which the migration deletes objects, or may delete some.
-  private(set) var deletedTypes: [String] = []
+  private(set) var deletedTypes: [Name] = []
   /// Those of them whose objects it deletes one by one, and does not clear as a whole.
-  private(set) var singlyDeletedTypes: [String] = []
+  private(set) var singlyDeletedTypes: [Name] = []
   /// Renames to a name that no property has.
-  private(set) var passingNames: [(path: PropertyPath, name: String)] = []
+  private(set) var passingNames: [(path: PropertyPath, name: Name)] = []
   /// Watched properties whose target was deleted while they led there.
   private(set) var orphanedLinks: [PropertyPath] = []
 
@@ -37,17 +37,17 @@ final class MigrationLog {
     self.watch = watch
   }
 
-  func renamed(_ source: Property, to target: Property, of type: String) {
+  func renamed(_ source: Property, to target: Property, of type: Name) {
     renames.append(Rename(type: type, source: source, target: target))
   }
 
-  func renamed(_ property: String, toPassingName name: String, of type: String) {
+  func renamed(_ property: Name, toPassingName name: Name, of type: Name) {
     passingNames.append((PropertyPath(type: type, property: property), name))
   }
 
-  func asked(toWrite property: String, of type: String) {
+  func asked(toWrite property: Name, of type: Name) {
     let isLate = renames.contains { rename in
-      rename.type.isIdentical(to: type) && rename.target.name.isIdentical(to: property)
+      rename.type == type && rename.target.name == property
         && rename.source.collection == .list && rename.target.collection == .list
         && !rename.source.isOptional && rename.target.isOptional
     }
@@ -59,13 +59,13 @@ final class MigrationLog {
   ///   - keys: of the objects that go; `nil`: some objects of the type, or all.
   ///   - isClearing: whether the table is emptied as a whole.
   func willDelete(
-    _ keys: [Int64]?, of type: String, in store: any Store, isClearing: Bool = false
+    _ keys: [Int64]?, of type: Name, in store: any Store, isClearing: Bool = false
   ) throws {
-    if !isClearing, !singlyDeletedTypes.contains(where: { $0.isIdentical(to: type) }) {
+    if !isClearing, !singlyDeletedTypes.contains(type) {
       singlyDeletedTypes.append(type)
     }
-    if !deletedTypes.contains(where: { $0.isIdentical(to: type) }) { deletedTypes.append(type) }
-    guard let watch, type.isIdentical(to: watch.target), let target = store.table(named: type)
+    if !deletedTypes.contains(type) { deletedTypes.append(type) }
+    guard let watch, type == watch.target, let target = store.table(named: type)
     else { return }
     for path in watch.properties where !orphanedLinks.contains(path) {
       guard let property = path.property, let origin = store.table(named: path.type),

@@ -23,7 +23,7 @@ struct ProbeGraph {
   /// Adds an object of a top-level type.
   @discardableResult
   mutating func add(
-    _ index: Int, setting property: String? = nil, to value: Value = .null
+    _ index: Int, setting property: Name? = nil, to value: Value = .null
   ) -> ObjectReference {
     let row = graph.tables[index].count
     let type = schema.types[index]
@@ -36,9 +36,9 @@ struct ProbeGraph {
     return graph.append(values, type: index)
   }
 
-  private func values(of type: ObjectType, setting name: String?, to value: Value) -> [Value] {
+  private func values(of type: ObjectType, setting name: Name?, to value: Value) -> [Value] {
     type.storedProperties.map { property in
-      name.map { property.name.isIdentical(to: $0) } ?? false ? value : property.initialValue
+      property.name == name ? value : property.initialValue
     }
   }
 
@@ -69,7 +69,7 @@ struct ProbeGraph {
   }
 
   /// A property that leads to a type and still does so after the upgrade, if there is one.
-  private func link(to type: String, notIn visited: [Int]) -> (Int, Property)? {
+  private func link(to type: Name, notIn visited: [Int]) -> (Int, Property)? {
     var candidates = [(Int, Property)]()
     for (index, owner) in schema.types.enumerated() where !visited.contains(index) {
       for property in owner.storedProperties where property.links(to: type) {
@@ -84,8 +84,8 @@ struct ProbeGraph {
 }
 
 extension Property {
-  func links(to type: String) -> Bool {
-    isLink && (objectType ?? "").isIdentical(to: type)
+  func links(to type: Name) -> Bool {
+    isLink && objectType == type
   }
 
   /// The value of the property that holds one link, or one element.

@@ -35,7 +35,7 @@ enum RealmDefect: String, CaseIterable {
   case roundedSet = "realm-rounded-set"
 
   func defect(
-    _ type: String, _ property: String?, _ message: String, remedy: String
+    _ type: Name, _ property: Name?, _ message: String, remedy: String
   ) -> EngineDefect {
     EngineDefect(
       name: rawValue, place: PropertyPath(type: type, property: property), message: message,

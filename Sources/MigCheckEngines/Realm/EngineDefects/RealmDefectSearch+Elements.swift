@@ -22,13 +22,13 @@ extension RealmDefectSearch {
 
   /// The type as the old version has it; if that has it not, all shapes in which earlier versions
   /// may have left it in the file.
-  private func shapes(of type: String) -> [ObjectType] {
+  private func shapes(of type: Name) -> [ObjectType] {
     if let present = old.schema.type(named: type) { return [present] }
     return earlier.compactMap { $0.schema.type(named: type) }
   }
 
   private static func elementsMadeOptional(
-    _ property: Property, of type: String, from source: String? = nil
+    _ property: Property, of type: Name, from source: Name? = nil
   ) -> EngineDefect {
     let path = "\(type).\(property.name)"
     let what = property.collection == .dictionary ? "values" : "elements"
@@ -69,7 +69,7 @@ extension RealmDefectSearch {
       new.storedIndex(of: source.name) == nil
         && new.storedProperties.contains { target in
           source.type == target.type
-            && (source.objectType ?? "").isIdentical(to: target.objectType ?? "")
+            && source.objectType == target.objectType
             && (source.collection != target.collection
               || source.collection != nil && !source.isOptional && target.isOptional)
         }
@@ -77,7 +77,7 @@ extension RealmDefectSearch {
   }
 
   private static func renamedToOtherKind(
-    _ source: Property, _ target: Property, of type: String
+    _ source: Property, _ target: Property, of type: Name
   ) -> EngineDefect {
     RealmDefect.renamedToOtherKind.defect(
       type, source.name,

@@ -7,7 +7,7 @@ extension RealmDefectSearch {
     embedded.compactMap { type in
       let texts = texts(of: type)
       guard !texts.isEmpty, isCopied(type.name) else { return nil }
-      let isOwn = texts.count == 1 && texts[0].type.isIdentical(to: type.name)
+      let isOwn = texts.count == 1 && texts[0].type == type.name
       return RealmDefect.copiedString.defect(
         type.name, isOwn ? texts[0].property : nil,
         "If several links lead to one object of \(type.name) when the type becomes embedded, Realm "
@@ -24,9 +24,9 @@ extension RealmDefectSearch {
   private func texts(of type: ObjectType) -> [PropertyPath] {
     var found = [PropertyPath]()
     var pending = [type]
-    var seen = [String]()
+    var seen = [Name]()
     while let next = pending.popLast() {
-      if seen.contains(where: { $0.isIdentical(to: next.name) }) { continue }
+      if seen.contains(next.name) { continue }
       seen.append(next.name)
       for property in next.storedProperties {
         switch property.type {
@@ -48,7 +48,7 @@ extension RealmDefectSearch {
 
   /// Whether the engine would copy an object that two others link to: not if the migration sees to
   /// it that none is shared, or asks for the strict check.
-  private func isCopied(_ type: String) -> Bool {
+  private func isCopied(_ type: Name) -> Bool {
     guard let target = old.schema.index(of: type) else { return false }
     for (index, owner) in old.schema.types.enumerated() {
       for link in owner.storedProperties where link.links(to: type) {
@@ -76,7 +76,7 @@ extension RealmDefectSearch {
     guard !candidates.isEmpty else { return [] }
     let deleted = plainLogs.flatMap(\.singlyDeletedTypes)
     return candidates.compactMap { owner, link in
-      guard deleted.contains(where: { $0.isIdentical(to: owner.name) }), leaves(link, of: owner)
+      guard deleted.contains(owner.name), leaves(link, of: owner)
       else { return nil }
       let child = link.objectType ?? ""
       return RealmDefect.staleEmbeddedFlag.defect(
@@ -99,7 +99,7 @@ extension RealmDefectSearch {
     else { return [] }
     // The child's type is converted before, in the order of names; else it is an orphan then.
     return owner.storedProperties.filter { link in
-      guard link.isLink, let child = link.objectType, child.precedes(owner.name) else {
+      guard link.isLink, let child = link.objectType, child < owner.name else {
         return false
       }
       return old.schema.index(of: child) != nil && isEmbedded(child, in: new.schema)
@@ -108,7 +108,7 @@ extension RealmDefectSearch {
     .map { (owner, $0) }
   }
 
-  private func isEmbedded(_ type: String?, in schema: Schema) -> Bool {
+  private func isEmbedded(_ type: Name?, in schema: Schema) -> Bool {
     type.flatMap { schema.type(named: $0) }?.isEmbedded ?? false
   }
 
@@ -147,7 +147,7 @@ extension RealmDefectSearch {
   }
 
   /// Whether a type is in the file and in no schema of this upgrade's end.
-  private func isGone(_ type: String, since origin: HistoryVersion) -> Bool {
+  private func isGone(_ type: Name, since origin: HistoryVersion) -> Bool {
     new.schema.index(of: type) == nil
       && (origin.number == old.number || old.schema.index(of: type) == nil)
   }
@@ -168,7 +168,7 @@ extension RealmDefectSearch {
   }
 
   private static func removedSet(
-    _ set: Property, of owner: String, holding type: String
+    _ set: Property, of owner: Name, holding type: Name
   ) -> EngineDefect {
     RealmDefect.removedSet.defect(
       owner, set.name,

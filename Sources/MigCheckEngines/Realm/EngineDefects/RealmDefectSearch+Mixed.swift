@@ -32,7 +32,7 @@ extension RealmDefectSearch {
   /// Whether an object survives with the trace of a link that it had: if the migration neither
   /// moves the property to another name nor deletes one of the two objects.
   private func isGhost(
-    _ place: (origin: HistoryVersion, owner: Int, mixed: Property), of type: String
+    _ place: (origin: HistoryVersion, owner: Int, mixed: Property), of type: Name
   ) -> Bool {
     let (origin, owner, mixed) = place
     guard let target = origin.schema.index(of: type), !origin.schema.types[target].isEmbedded
@@ -56,7 +56,7 @@ extension RealmDefectSearch {
   }
 
   private static func ghostOfEmbedded(
-    _ mixed: Property, of owner: String, to type: String
+    _ mixed: Property, of owner: Name, to type: Name
   ) -> EngineDefect {
     let path = "\(owner).\(mixed.name)"
     return RealmDefect.ghostLink.defect(
@@ -68,7 +68,7 @@ extension RealmDefectSearch {
         + "\(type) as it is, and add a new embedded type beside it.")
   }
 
-  private static func ghostOfDeleted(_ mixed: Property, of owner: String) -> EngineDefect {
+  private static func ghostOfDeleted(_ mixed: Property, of owner: Name) -> EngineDefect {
     let path = "\(owner).\(mixed.name)"
     let end = mixed.collection == .set ? "crashes the app" : "fails with an exception"
     return RealmDefect.ghostLink.defect(
@@ -84,9 +84,9 @@ extension RealmDefectSearch {
     let indexed = hasSteps ? indexedMixed : []
     guard !indexed.isEmpty else { return [] }
     let logs = plainLogs
-    var targets = [[String]](repeating: [], count: indexed.count)
+    var targets = [[Name]](repeating: [], count: indexed.count)
     for (target, type) in old.schema.types.enumerated() where !type.isEmbedded {
-      guard logs.contains(where: { $0.deletedTypes.contains { $0.isIdentical(to: type.name) } })
+      guard logs.contains(where: { $0.deletedTypes.contains(type.name) })
       else { continue }
       let orphaned = orphanedLinks(from: indexed, to: target)
       for (place, mixed) in indexed.enumerated() where orphaned.contains(mixed.path) {
@@ -127,9 +127,9 @@ extension RealmDefectSearch {
   }
 
   private static func indexedMixedLink(
-    _ path: PropertyPath, to types: [String]
+    _ path: PropertyPath, to types: [Name]
   ) -> EngineDefect {
-    let names = types.joined(separator: " or ")
+    let names = types.map(\.text).joined(separator: " or ")
     return RealmDefect.indexedMixedLink.defect(
       path.type, path.property,
       "If \(path), which is indexed, links to an object of \(names) that the migration deletes, "
