@@ -13,7 +13,7 @@ import MigCheckText
 /// Source: realm-core `src/realm/table.cpp` `generate_col_key`, `do_insert_column`,
 /// `erase_root_column`, `is_cross_table_link_target`.
 package struct ColumnSlots: Sendable, Equatable {
-  package enum Slot: Sendable, Equatable {
+  package enum Slot: Sendable, Hashable {
     /// A property of the table itself.
     case property(Name)
     /// Links from a property of a table, maybe the same one.
@@ -138,6 +138,19 @@ package struct ColumnSlots: Sendable, Equatable {
     return tables[table].compactMap { slot in
       if case .links(let place)? = slot { place } else { nil }
     }
+  }
+
+  /// Whether the same properties link to each table, or did, in whatever order their columns are.
+  package func hasSameLinks(as other: ColumnSlots) -> Bool {
+    (0..<max(tables.count, other.tables.count)).allSatisfy { links(to: $0) == other.links(to: $0) }
+  }
+
+  private func links(to table: Int) -> Set<Slot> {
+    guard tables.indices.contains(table) else { return [] }
+    return Set(
+      tables[table].compactMap { slot in
+        if case .property? = slot { nil } else { slot }
+      })
   }
 
   /// The order in which the properties of a table count; those that it does not know come last.

@@ -147,8 +147,8 @@ import Testing
     for count in [2, 16] { #expect(try run.merged(count) == second) }
   }
 
-  @Test("findings that cannot be saved, and cases that cannot be replayed")
-  func findingsThatCannotBeSaved() throws {
+  @Test("findings of a history with code, and cases that cannot be replayed")
+  func findingsOfAHistoryWithCode() throws {
     var history = try Self.buggy()
     let saved = try ShardedRun(history, trials: 5, cases: []).whole().files
     let texts = saved.map { String($0.split(separator: "\n", maxSplits: 1)[1]) }
@@ -159,7 +159,8 @@ import Testing
       history.stages[0].schema.types + [ObjectType("More", [Property("x", .int)])])
     let run = ShardedRun(history, trials: 5, cases: [(name: "old.case.json", text: old)])
     let whole = try run.whole()
-    #expect(whole.json.contains("corpus-not-written"))
+    #expect(!whole.json.contains("corpus-not-written"))
+    #expect(whole.files.contains { $0.contains(#""subject": {"#) })
     #expect(whole.json.contains("corpus-skipped"))
     for count in [1, 3] { #expect(try run.merged(count) == whole) }
   }

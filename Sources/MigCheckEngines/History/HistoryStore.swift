@@ -107,37 +107,10 @@ package final class HistoryStore: SubjectStore {
     return HistoryStoreState(
       version: store.version, tables: tables,
       contents: try tables.map { try store.contents(of: $0.id) }, slots: store.slots,
-      linkOrders: try store.linkOrders())
+      linkOrders: try store.linkOrders(), isOrderVisible: !store.orderedTypes.isEmpty)
   }
 
   package func discard() { store.discard() }
-}
-
-/// All tables of a store, those of removed types and orphans included.
-struct HistoryStoreState: StoreState {
-  let version: UInt64
-  let tables: [StoreTable]
-  let contents: [TableContents]
-  let slots: ColumnSlots
-  let linkOrders: [LinkOrder]
-
-  /// Numbers of objects, which is enough to tell most states apart.
-  var fingerprint: UInt64 {
-    var hash: UInt64 = version
-    for (table, content) in zip(tables, contents) {
-      hash = (hash &* 31 &+ UInt64(table.id)) &* 1_000_003 &+ UInt64(content.keys.count)
-    }
-    return hash
-  }
-
-  func isIdentical(to other: any StoreState) -> Bool {
-    guard let other = other as? HistoryStoreState, version == other.version,
-      tables == other.tables, slots == other.slots, linkOrders == other.linkOrders
-    else { return false }
-    return zip(contents, other.contents).allSatisfy { left, right in
-      left.keys == right.keys && left.columns == right.columns
-    }
-  }
 }
 
 extension History {

@@ -142,7 +142,8 @@ extension SubjectStore {
 public protocol StoreState: Sendable {
   /// A hash for finding candidates quickly; equal states have equal hashes.
   var fingerprint: UInt64 { get }
-  /// Exact equality, bit for bit. False for a state of another subject.
+  /// Whether no later hop can tell the two apart: exact equality, bit for bit, of all that one can
+  /// read. False for a state of another subject.
   func isIdentical(to other: any StoreState) -> Bool
 }
 

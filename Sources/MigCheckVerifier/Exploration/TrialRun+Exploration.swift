@@ -22,9 +22,9 @@ extension TrialRun {
     switch paths {
     case .merged: try exploreMerged(from: node)
     case .all:
-      var ends = [Node]()
+      var ends = NodeList()
       try exploreAll(from: node, ends: &ends)
-      try compareEnds(ends)
+      try compareEnds(ends.nodes)
     }
   }
 
@@ -32,13 +32,13 @@ extension TrialRun {
   /// has its shortest path by then.
   private func exploreMerged(from first: Node) throws {
     let last = span.versions.count - 1
-    var nodes = Array(repeating: [Node](), count: span.versions.count)
-    nodes[start] = [first]
+    var nodes = Array(repeating: NodeList(), count: span.versions.count)
+    nodes[start].append(first)
     defer {
-      for node in nodes.joined() { discard(node.replicas) }
+      for list in nodes { for node in list.nodes { discard(node.replicas) } }
     }
     for position in start..<last {
-      for node in nodes[position] {
+      for node in nodes[position].nodes {
         let legs = itinerary.legs(from: node, last: last)
         for (number, leg) in legs.enumerated() {
           try advance(
@@ -48,18 +48,18 @@ extension TrialRun {
         node.replicas.entries = []
       }
     }
-    completed = nodes[last].reduce(0) { $0.addingSaturated($1.pathCount) }
-    try compareEnds(nodes[last])
+    completed = nodes[last].nodes.reduce(0) { $0.addingSaturated($1.pathCount) }
+    try compareEnds(nodes[last].nodes)
   }
 
   private func advance(
-    _ node: Node, along leg: Itinerary.Leg, nodes: inout [Node], isLastHop: Bool
+    _ node: Node, along leg: Itinerary.Leg, nodes: inout NodeList, isLastHop: Bool
   ) throws {
     let target = leg.target
     guard let result = try hop(from: node, to: target, consuming: isLastHop) else { return }
     let step = step(from: node, to: target)
-    let known = nodes.first { $0.state.isIdentical(to: result.state) }
-    if known == nil, nodes.count >= Self.stateLimit {
+    let known = nodes.node(in: result.state)
+    if known == nil, nodes.nodes.count >= Self.stateLimit {
       let version = span.versions[target].number
       if !cappedVersions.contains(version) { cappedVersions.append(version) }
       discard(result.replicas)
@@ -79,7 +79,7 @@ extension TrialRun {
   }
 
   /// Depth first, so that no more stores are open than there are versions.
-  private func exploreAll(from node: Node, ends: inout [Node]) throws {
+  private func exploreAll(from node: Node, ends: inout NodeList) throws {
     let last = span.versions.count - 1
     defer { discard(node.replicas) }
     let legs = itinerary.legs(from: node, last: last)
@@ -96,8 +96,8 @@ extension TrialRun {
         }
         continue
       }
-      let known = ends.first { $0.state.isIdentical(to: result.state) }
-      if known == nil, ends.count >= Self.stateLimit {
+      let known = ends.node(in: result.state)
+      if known == nil, ends.nodes.count >= Self.stateLimit {
         let version = span.versions[target].number
         if !cappedVersions.contains(version) { cappedVersions.append(version) }
         discard(result.replicas)

@@ -1,0 +1,85 @@
+import MigCheckModel
+import Testing
+
+@testable import MigCheckVerifier
+
+/// What checks say of a subject that does not know everything of its upgrades.
+@Suite struct EvidenceTests {
+  private static let person = ObjectType("Person", [Property("age", .int)])
+  private static let graph = ObjectGraph(SubjectVersion(1, person), [.int(1)], [.int(2)])
+
+  /// A subject whose objects nobody can tell apart.
+  private static func subject(
+    _ next: ObjectType..., trace: MigrationTrace = .unknown,
+    migrate: @escaping @Sendable (inout ToyState) -> Void
+  ) -> ToySubject {
+    var subject = ToySubject(
+      SubjectVersion(1, person), SubjectVersion(number: 2, schema: Schema(next)))
+    subject.identity = .none
+    subject.trace = .columns
+    subject.migrate = { _, _, state in
+      state.trace = trace
+      migrate(&state)
+    }
+    return subject
+  }
+
+  @Test("fewer objects than before are a loss, whoever they were")
+  func fewerObjectsThanBeforeAreALoss() throws {
+    let subject = Self.subject(Self.person) { $0.removeLast(of: "Person") }
+    #expect(
+      try subject.failures(Self.graph).summary == [
+        "data-preserved objectGone (unexplained) Person 1 → 2"
+      ])
+  }
+
+  @Test("objects may have moved to a type that the hop adds")
+  func objectsMayHaveMovedToATypeThatTheHopAdds() throws {
+    let subject = Self.subject(Self.person, ObjectType("Child", [Property("age", .int)])) { state in
+      state.removeLast(of: "Person")
+      state.snapshot.graph.append([.int(2)], type: 1)
+      state.snapshot.keys[1] = [0]
+    }
+    #expect(try subject.failures(Self.graph).summary == [])
+  }
+
+  @Test(
+    "a value of a column that no statement wrote must be there still",
+    arguments: [[], ["Person.age"]] as [[PropertyPath]])
+  func aValueOfAColumnThatNoStatementWroteMustBeThereStill(written: [PropertyPath]) throws {
+    let trace = MigrationTrace.columns(ColumnTrace(written: written))
+    let subject = Self.subject(Self.person, trace: trace) { state in
+      state["Person", "age"] = [.int(2), .int(7)]
+    }
+    let expected = written.isEmpty ? ["data-preserved valueChanged Person.age 1 → 2"] : []
+    #expect(try subject.failures(Self.graph).summary == expected)
+  }
+
+  @Test("values that merely changed places are kept where nobody knows whose they are")
+  func valuesThatChangedPlacesAreKept() throws {
+    let trace = MigrationTrace.columns(ColumnTrace())
+    let subject = Self.subject(Self.person, trace: trace) { state in
+      state["Person", "age"] = [.int(2), .int(1)]
+    }
+    #expect(try subject.failures(Self.graph).summary == [])
+  }
+
+  @Test("a report says which checks lacked something, and nothing where all is known")
+  func aReportSaysWhichChecksLackedSomething() throws {
+    var subject = Self.subject(Self.person) { _ in }
+    let options = VerificationOptions(trials: 4, stores: [.memory])
+    subject.trace = .none
+    let items = try Verifier(subject, options: options).run().coverage.notApplicable
+    #expect(
+      items?.map { "\($0.check.rawValue): \($0.reason)" } == [
+        "defaults-applied: the subject does not say what its migrations write",
+        """
+        data-preserved: the subject does not say which objects are the same; only the number of \
+        objects was compared
+        """,
+        "local: the subject does not say which objects are the same",
+      ])
+    (subject.identity, subject.trace) = (.exact, .objects)
+    #expect(try Verifier(subject, options: options).run().coverage.notApplicable == nil)
+  }
+}
