@@ -1,4 +1,5 @@
 import Foundation
+import MigCheckModel
 import MigCheckVerifier
 
 /// Shares the inputs among workers, starts a new one where one has died, and keeps what was found.

@@ -1,3 +1,4 @@
+import MigCheckModel
 import Testing
 
 @testable import MigCheckVerifier

@@ -1,3 +1,4 @@
+import MigCheckModel
 #if CommandLine
   import Foundation
   import MigCheckVerifier

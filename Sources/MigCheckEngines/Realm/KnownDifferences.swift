@@ -1,4 +1,3 @@
-import Foundation
 import MigCheckModel
 import MigCheckStores
 import MigCheckText
@@ -7,25 +6,25 @@ import MigCheckText
 ///
 /// A run opens thousands of stores, of which most have tables that others had before: to compare
 /// the tables takes a twentieth of the time to find the differences.
-final class KnownDifferences: @unchecked Sendable {
-  // Unchecked: the lock guards the list.
-  private let lock = NSLock()
-  private var entries: [(tables: [StoreTable], differences: [RealmSchemaDifference])] = []
+final class KnownDifferences: Sendable {
+  private typealias Entry = (tables: [StoreTable], differences: [RealmSchemaDifference])
+
+  private let entries = Locked([Entry]())
 
   /// More than the paths of a run give rise to; a store from elsewhere may have any tables.
   private static let limit = 64
 
   func differences(of tables: [StoreTable], from schema: Schema) -> [RealmSchemaDifference] {
-    lock.lock()
-    defer { lock.unlock() }
-    for index in entries.indices where entries[index].tables == tables {
-      // Neighbours in time are alike.
-      if index > 0 { entries.swapAt(0, index) }
-      return entries[0].differences
+    entries.withLock { entries in
+      for index in entries.indices where entries[index].tables == tables {
+        // Neighbours in time are alike.
+        if index > 0 { entries.swapAt(0, index) }
+        return entries[0].differences
+      }
+      let differences = RealmSchemaDifference.differences(of: tables, from: schema)
+      if entries.count >= Self.limit { entries.removeAll() }
+      entries.append((tables, differences))
+      return differences
     }
-    let differences = RealmSchemaDifference.differences(of: tables, from: schema)
-    if entries.count >= Self.limit { entries.removeAll() }
-    entries.append((tables, differences))
-    return differences
   }
 }

@@ -266,7 +266,7 @@ package struct RealmRules {
       && oldTable?.property(named: key).map {
         property in
         type.property(named: key).map {
-          property.hasSameType(as: $0) && !(property.isOptional && !$0.isOptional)
+          property.hasSameContent(as: $0) && !(property.isOptional && !$0.isOptional)
         } ?? false
       } ?? false
     guard !isUntouched, try store.hasDuplicates(of: key, in: table) else { return }
@@ -286,11 +286,5 @@ extension ObjectType {
       let isKey = (left.name == primaryKey, right.name == primaryKey)
       return isKey.0 == isKey.1 ? left.name < right.name : isKey.0
     }
-  }
-}
-
-extension String {
-  fileprivate func isIdentical(to other: String?) -> Bool {
-    other.map { isIdentical(to: $0) } ?? false
   }
 }

@@ -58,7 +58,7 @@ enum RealmSchemaDifference {
         continue
       }
       let target = type.storedProperties[index]
-      if !present.hasSameType(as: target) {
+      if !present.hasSameContent(as: target) {
         result.append(.retype(table: table, from: present, to: target))
         continue
       }
@@ -123,13 +123,5 @@ enum RealmSchemaDifference {
         ? "Class '\(table.name)' has been changed from TopLevel to Embedded."
         : "Class '\(table.name)' has been changed from Embedded to TopLevel."
     }
-  }
-}
-
-extension Property {
-  /// Whether base type, link target and kind of collection agree; optionality plays no part.
-  func hasSameType(as other: Property) -> Bool {
-    type == other.type && collection == other.collection
-      && objectType == other.objectType
   }
 }

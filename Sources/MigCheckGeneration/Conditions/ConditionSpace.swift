@@ -20,7 +20,7 @@ final class ConditionSpace {
     self.old = old
     self.new = new
     sources = new.map { property in
-      old.firstIndex { $0.name == property.name && $0.holdsSame(as: property) }
+      old.firstIndex { $0.name == property.name && $0.hasSameContent(as: property) }
     }
   }
 

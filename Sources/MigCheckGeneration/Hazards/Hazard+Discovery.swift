@@ -131,7 +131,7 @@ extension Hazard {
         else { break }
         guard new.storedIndex(of: current.name) == nil else { continue }
         let successor = new.storedProperties.first {
-          old.storedIndex(of: $0.name) == nil && $0.holdsSame(as: current)
+          old.storedIndex(of: $0.name) == nil && $0.hasSameContent(as: current)
         }
         guard let successor else { break }
         names.append(successor.name)
@@ -150,14 +150,6 @@ extension Schema {
   /// Some of the types alone.
   fileprivate func restricted(to names: [Name]) -> Schema {
     Schema(types.filter { type in names.contains(type.name) })
-  }
-}
-
-extension Property {
-  /// Whether values could go from one property to the other as they are.
-  func holdsSame(as other: Property) -> Bool {
-    type == other.type && collection == other.collection
-      && objectType == other.objectType
   }
 }
 
@@ -181,7 +173,7 @@ private struct HazardList {
     for change in changes { append(Hazard(change, from: old.number, to: new.number)) }
     for case .propertyRemoved(let type, let removed) in changes {
       for case .propertyAdded(let other, let added) in changes
-      where type == other && removed.holdsSame(as: added) {
+      where type == other && removed.hasSameContent(as: added) {
         append(
           Hazard(renamed: removed, to: added, of: type, from: old.number, to: new.number))
       }

@@ -49,8 +49,7 @@ extension SchemaChange {
     of type: Name, from old: Property, to new: Property
   ) -> [SchemaChange] {
     var changes = [SchemaChange]()
-    let hasSameTarget = old.objectType == new.objectType
-    if old.type != new.type || old.collection != new.collection || !hasSameTarget {
+    if !new.hasSameContent(as: old) {
       changes.append(.propertyRetyped(type: type, from: old, to: new))
     } else if new.type != .object, new.type != .mixed, new.isOptional != old.isOptional {
       // Links and mixed are optional whatever the flag says.

@@ -3,7 +3,7 @@ import MigCheckText
 /// One difference from a schema to another.
 ///
 /// Types and properties are known by their names: a rename shows as a removal and an addition.
-package enum SchemaChange: Sendable {
+package enum SchemaChange: Sendable, Equatable {
   case typeAdded(type: Name)
   case typeRemoved(type: Name)
   case becameEmbedded(type: Name)
@@ -88,23 +88,5 @@ extension SchemaChange: CustomStringConvertible {
     guard let value else { return "none" }
     if let scalar = value.scalarJSON { return scalar.compactText }
     return value.isNull ? "null" : "a collection"
-  }
-}
-
-extension SchemaChange: Equatable {
-  /// Names are compared by their bytes, defaults bit for bit.
-  package static func == (left: SchemaChange, right: SchemaChange) -> Bool {
-    guard left.description.isIdentical(to: right.description) else { return false }
-    return switch (left, right) {
-    case (.propertyAdded(_, let a), .propertyAdded(_, let b)),
-      (.propertyRemoved(_, let a), .propertyRemoved(_, let b)),
-      (.madeOptional(_, let a), .madeOptional(_, let b)),
-      (.madeRequired(_, let a), .madeRequired(_, let b)):
-      a == b
-    case (.propertyRetyped(_, let a, let b), .propertyRetyped(_, let c, let d)): a == c && b == d
-    case (.defaultChanged(_, _, let a, let b), .defaultChanged(_, _, let c, let d)):
-      a == c && b == d
-    default: true
-    }
   }
 }

@@ -1,4 +1,4 @@
-import Foundation
+import MigCheckModel
 
 /// The evaluator of one store and its forks: borrowed when it is first needed, and given back for
 /// other stores when the last of them goes.
@@ -22,26 +22,28 @@ package final class SharedEvaluator {
     return borrowed
   }
 
+  /// Evaluators that nobody uses at the moment.
   private static let pool = Pool()
 
-  /// Evaluators that nobody uses at the moment.
-  private final class Pool: @unchecked Sendable {
-    // Unchecked: the lock guards the list, and whoever borrows an evaluator is its only user.
-    private let lock = NSLock()
-    private var free: [ExpressionEvaluator] = []
+  private struct Pool: Sendable {
+    private let free = Locked([Idle]())
+
+    /// An evaluator that one thread at a time gets hold of.
+    private struct Idle: @unchecked Sendable {
+      // Unchecked: whoever borrows the evaluator is its only user.
+      let evaluator: ExpressionEvaluator
+    }
 
     func borrow() throws -> ExpressionEvaluator {
-      lock.lock()
-      let evaluator = free.popLast()
-      lock.unlock()
-      return try evaluator ?? ExpressionEvaluator()
+      try free.withLock { $0.popLast() }?.evaluator ?? ExpressionEvaluator()
     }
 
     func giveBack(_ evaluator: ExpressionEvaluator) {
-      lock.lock()
-      defer { lock.unlock() }
-      // As many as there are threads that run trials, which are few.
-      if free.count < 64 { free.append(evaluator) }
+      let idle = Idle(evaluator: evaluator)
+      free.withLock { free in
+        // As many as there are threads that run trials, which are few.
+        if free.count < 64 { free.append(idle) }
+      }
     }
   }
 }

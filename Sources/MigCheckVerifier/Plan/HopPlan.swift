@@ -143,14 +143,6 @@ package struct HopPlan: Sendable {
 }
 
 extension Property {
-  /// Whether both have the same base type, link target and collection; optionality aside.
-  func hasSameContent(as other: Property) -> Bool {
-    type == other.type && collection == other.collection
-      && objectType == other.objectType
-  }
-}
-
-extension Property {
   /// Whether values of a property that went would fit into one that came, as they are or as the
   /// elements of a collection; the latter counts only where the names are alike too.
   func isSucceeded(by other: Property) -> Bool {

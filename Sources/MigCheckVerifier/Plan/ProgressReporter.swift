@@ -1,3 +1,5 @@
+import MigCheckModel
+
 /// Counts pieces of work and tells the caller, one call at a time and never backwards.
 final class ProgressReporter: Sendable {
   private let progress: Locked<RunProgress>

@@ -1,4 +1,5 @@
 import Foundation
+import MigCheckModel
 
 /// Runs numbered pieces of work on several threads.
 enum WorkerPool {

@@ -1,4 +1,5 @@
 import Foundation
+import MigCheckModel
 
 /// The folder for the files of a run, with a fresh folder for each store.
 ///

@@ -78,7 +78,7 @@ struct ProbeGraph {
     }
     return candidates.first { index, property in
       later.type(named: schema.types[index].name)?.property(named: property.name)
-        .map { $0.hasSameType(as: property) } ?? false
+        .map { $0.hasSameContent(as: property) } ?? false
     } ?? candidates.first
   }
 }

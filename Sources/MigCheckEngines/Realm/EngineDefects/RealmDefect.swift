@@ -95,7 +95,7 @@ struct RealmDefectSearch {
 extension Property {
   /// Whether a set or dictionary of required elements becomes one of optional ones.
   func losesElements(to target: Property) -> Bool {
-    hasSameType(as: target) && (collection == .set || collection == .dictionary) && !isLink
+    hasSameContent(as: target) && (collection == .set || collection == .dictionary) && !isLink
       && type != .mixed && !isOptional && target.isOptional
   }
 }

@@ -123,7 +123,7 @@ extension RealmDefectSearch {
     kept.filter { hasSteps || $0.old != $0.new }.flatMap { types in
       types.old.storedProperties.compactMap { set in
         guard set.collection == .set,
-          types.new.property(named: set.name)?.hasSameType(as: set) ?? false
+          types.new.property(named: set.name)?.hasSameContent(as: set) ?? false
         else { return nil }
         let path = PropertyPath(type: types.old.name, property: set.name)
         return switch set.type {

@@ -103,7 +103,7 @@ extension RealmDefectSearch {
         return false
       }
       return old.schema.index(of: child) != nil && isEmbedded(child, in: new.schema)
-        && later.property(named: link.name).map { $0.hasSameType(as: link) } ?? false
+        && later.property(named: link.name).map { $0.hasSameContent(as: link) } ?? false
     }
     .map { (owner, $0) }
   }

@@ -10,7 +10,7 @@ extension RealmDefectSearch {
         for mixed in owner.storedProperties where mixed.type == .mixed {
           let next = origin.number == old.number ? new : old
           guard let kept = next.schema.type(named: owner.name),
-            kept.property(named: mixed.name).map({ !$0.hasSameType(as: mixed) }) ?? true
+            kept.property(named: mixed.name).map({ !$0.hasSameContent(as: mixed) }) ?? true
           else { continue }
           let place = (origin, index, mixed)
           for type in embedded {
@@ -106,7 +106,7 @@ extension RealmDefectSearch {
     for (index, owner) in old.schema.types.enumerated() {
       for mixed in owner.storedProperties where mixed.type == .mixed && mixed.collection == nil {
         guard let target = new.schema.type(named: owner.name)?.property(named: mixed.name),
-          target.hasSameType(as: mixed), target.isIndexed
+          target.hasSameContent(as: mixed), target.isIndexed
         else { continue }
         found.append((index, mixed, PropertyPath(type: owner.name, property: mixed.name)))
       }
