@@ -38,6 +38,28 @@ import Testing
 
   private let person = ObjectType("Person", ["name": .string, "age": .int])
 
+  @Test(
+    "properties that look alike are two, and names may come in variables",
+    arguments: StoreKind.allCases)
+  func propertiesThatLookAlikeAreTwo(kind: StoreKind) throws {
+    // Swift takes the names for one, a store for two.
+    let (composed, decomposed, type) = ("caf\u{E9}", "cafe\u{301}", "Caf\u{E9}")
+    let old = ObjectType(
+      Name(type), [Property(Name(composed), .int), Property(Name(decomposed), .int)])
+    let new = ObjectType(type, [Property(composed, .int), Property("other", .int)])
+    let (snapshot, record) = try upgrade(
+      kind, from: [old], to: [new], rows: [(0, [.int(1), .int(2)])]
+    ) { migration in
+      migration.renameProperty(onType: type, from: decomposed, to: "other")
+      migration.enumerateObjects(ofType: type) { old, new in
+        new?[composed] = (old?[composed] as? Int ?? 0) + (old?[decomposed] as? Int ?? 0) * 10
+      }
+    }
+    #expect(snapshot.graph.tables[0].columns == [[.int(21)], [.int(2)]])
+    #expect(record.renames == [.init(type: Name(type), from: Name(decomposed), to: "other")])
+    #expect(record.writes.map(\.property) == [Name(composed)])
+  }
+
   @Test("a block reads old values and writes new ones", arguments: StoreKind.allCases)
   func aBlockReadsOldValuesAndWritesNewOnes(kind: StoreKind) throws {
     let (snapshot, record) = try upgrade(

@@ -139,4 +139,30 @@ import Testing
     history.stages.removeFirst()
     #expect(try reason(history) == "the history has no version 1")
   }
+
+  @Test("a case is unfit for a schema whose names only look like its own")
+  func aCaseIsUnfitForASchemaWhoseNamesOnlyLookLikeItsOwn() throws {
+    let scratch = try ScratchDirectory()
+    defer { scratch.remove() }
+    func history(_ property: String) -> History {
+      let schema = Schema([ObjectType("A", [Property(property, .int)])])
+      return History(
+        name: "H",
+        stages: [
+          HistoryVersion(number: 1, schema: schema), HistoryVersion(number: 2, schema: schema),
+        ])
+    }
+    let (composed, decomposed) = (history("caf\u{E9}"), history("cafe\u{301}"))
+    var finding = finding(valueChanged("A", "caf\u{E9}"))
+    finding.counterexample.graph = ObjectGraph(schema: composed.stages[0].schema)
+    finding.counterexample.graph.append([.int(1)], type: 0)
+    _ = try CorpusFolder(scratch.path, history: composed).save(finding)
+    func isFit(_ history: History) throws -> Bool {
+      guard case .graph? = try CorpusFolder(scratch.path, history: history).cases().first?.start
+      else { return false }
+      return true
+    }
+    #expect(try isFit(composed))
+    #expect(try !isFit(decomposed))
+  }
 }
