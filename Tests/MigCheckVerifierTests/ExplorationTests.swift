@@ -21,7 +21,6 @@ import Testing
       span: try VersionSpan(subject, from: nil, to: nil), kinds: [.memory], start: 0,
       graph: ObjectGraph(subject.versions[0], [.int(1)]), samples: false, scratch: folder)
     try run.explore(paths)
-    run.finish()
     return run
   }
 

@@ -6,17 +6,17 @@ final class Execution {
   private(set) var traces: [MigrationTrace]
   /// The schemas of the versions that it was at.
   private(set) var schemas: [Schema]
-  private let store: any SubjectStore
+  private let store: OwnedStore
 
   /// - Parameter store: at its start version.
-  init(_ store: any SubjectStore) throws {
+  init(_ store: OwnedStore) throws {
     self.store = store
     start = try store.snapshot()
     traces = []
     schemas = [start.graph.schema]
   }
 
-  private init(_ store: any SubjectStore, like other: Execution) {
+  private init(_ store: OwnedStore, like other: Execution) {
     self.store = store
     (start, traces, schemas) = (other.start, other.traces, other.schemas)
   }
@@ -48,6 +48,4 @@ final class Execution {
       return nil
     }
   }
-
-  func discard() { store.discard() }
 }

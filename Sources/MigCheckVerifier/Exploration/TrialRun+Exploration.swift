@@ -34,9 +34,6 @@ extension TrialRun {
     let last = span.versions.count - 1
     var nodes = Array(repeating: NodeList(), count: span.versions.count)
     nodes[start].append(first)
-    defer {
-      for list in nodes { for node in list.nodes { discard(node.replicas) } }
-    }
     for position in start..<last {
       for node in nodes[position].nodes {
         let legs = itinerary.legs(from: node, last: last)
@@ -44,7 +41,6 @@ extension TrialRun {
           try advance(
             node, along: leg, nodes: &nodes[leg.target], isLastHop: number == legs.count - 1)
         }
-        discard(node.replicas)
         node.replicas.entries = []
       }
     }
@@ -62,7 +58,6 @@ extension TrialRun {
     if known == nil, nodes.nodes.count >= Self.stateLimit {
       let version = span.versions[target].number
       if !cappedVersions.contains(version) { cappedVersions.append(version) }
-      discard(result.replicas)
       return
     }
     guard
@@ -81,7 +76,7 @@ extension TrialRun {
   /// Depth first, so that no more stores are open than there are versions.
   private func exploreAll(from node: Node, ends: inout NodeList) throws {
     let last = span.versions.count - 1
-    defer { discard(node.replicas) }
+    defer { node.replicas.entries = [] }
     let legs = itinerary.legs(from: node, last: last)
     for (number, leg) in legs.enumerated() {
       let target = leg.target
@@ -100,14 +95,12 @@ extension TrialRun {
       if known == nil, ends.nodes.count >= Self.stateLimit {
         let version = span.versions[target].number
         if !cappedVersions.contains(version) { cappedVersions.append(version) }
-        discard(result.replicas)
         continue
       }
       guard let end = try arrive(result, from: node, at: target, step: step, merging: known)
       else { continue }
       completed = completed.addingSaturated(itinerary == .everyPath ? 1 : leg.pathCount)
       if known == nil {
-        discard(end.replicas)
         end.replicas.entries = []
         ends.append(end)
       } else {

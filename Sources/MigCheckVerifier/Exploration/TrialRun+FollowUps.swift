@@ -10,7 +10,7 @@ extension TrialRun {
   /// versions one by one; where the trial takes only some paths, along these.
   func runFollowUps(_ choice: FollowUpChoice) throws {
     let changes = choice.changes(of: graph.schema)
-    try withCourses(changes) { base, others in
+    try withExecutions(changes) { base, others in
       var paths = followUpPaths
       let last = paths.popLast() ?? []
       for path in paths {
@@ -34,7 +34,7 @@ extension TrialRun {
 
   /// Upgrades the start graph and follow-ups of it along one path.
   func run(path: [UInt64], followUps changes: [FollowUp.Change]) throws {
-    try withCourses(changes) { base, others in
+    try withExecutions(changes) { base, others in
       try follow(others, beside: base, along: path)
     }
   }
@@ -45,7 +45,7 @@ extension TrialRun {
 
   private typealias Follower = (followUp: FollowUp, keys: StartKeys, execution: Execution)
 
-  private func withCourses(
+  private func withExecutions(
     _ changes: [FollowUp.Change], _ body: (Execution, [Follower]) throws -> Void
   ) throws {
     let followUps = changes.filter { isApplicable($0.check) }.compactMap {
@@ -53,10 +53,6 @@ extension TrialRun {
     }
     guard !followUps.isEmpty, let base = try execution(of: graph) else { return }
     var others = [Follower]()
-    defer {
-      for other in others { other.execution.discard() }
-      base.discard()
-    }
     for followUp in followUps {
       guard let execution = try execution(of: followUp.graph) else {
         note(followUp.check, isCompared: false)
@@ -76,10 +72,6 @@ extension TrialRun {
   ) throws {
     let fork = try base.fork()
     var forks = [Follower]()
-    defer {
-      for other in forks { other.execution.discard() }
-      fork.discard()
-    }
     for other in others {
       forks.append((other.followUp, other.keys, try other.execution.fork()))
     }
@@ -89,13 +81,7 @@ extension TrialRun {
   /// - Returns: `nil` if no store can hold the graph.
   private func execution(of graph: ObjectGraph) throws -> Execution? {
     do {
-      let store = try makeStore(kinds[0], holding: graph).store
-      do {
-        return try Execution(store)
-      } catch {
-        store.discard()
-        throw error
-      }
+      return try Execution(try makeStore(kinds[0], holding: graph))
     } catch is UpgradeError {
       return nil
     }
@@ -146,7 +132,6 @@ extension TrialRun {
 
   private func isRefused(_ graph: ObjectGraph, along path: [UInt64]) throws -> Bool {
     guard let execution = try execution(of: graph) else { return true }
-    defer { execution.discard() }
     for number in path.dropFirst() {
       guard let position = span.position(of: number) else { return true }
       if try execution.upgrade(to: span.versions[position]) != nil { return true }

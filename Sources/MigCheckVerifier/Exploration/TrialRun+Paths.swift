@@ -6,7 +6,7 @@ extension TrialRun {
   /// Runs one path with all checks of its stops.
   ///
   /// - Parameter path: begins with the start version.
-  /// - Returns: the end, with its stores discarded; `nil` if the path did not run to its end.
+  /// - Returns: the end, with its stores closed; `nil` if the path did not run to its end.
   func run(path: [UInt64]) throws -> Node? {
     try limited { try walk(path) }
   }
@@ -21,7 +21,6 @@ extension TrialRun {
       else { return nil }
       node = next
     }
-    discard(node.replicas)
     node.replicas.entries = []
     return node
   }
@@ -36,14 +35,13 @@ extension TrialRun {
   func firstUnrepeatableHop(
     on path: [UInt64], kind: StoreKind
   ) throws -> UnrepeatableHop? {
-    var stores = [any SubjectStore]()
-    defer { for store in stores { store.discard() } }
+    let stores: [OwnedStore]
     do {
-      for _ in 0..<2 { stores.append(try makeStore(kind).store) }
-      stores[1].perturbEnvironment()
+      stores = [try makeStore(kind), try makeStore(kind)]
     } catch is UpgradeError {
       return nil
     }
+    stores[1].perturbEnvironment()
     for (from, to) in zip(path, path.dropFirst()) {
       var codes = [UpgradeError.Code?]()
       for store in stores {
@@ -79,8 +77,7 @@ extension TrialRun {
     of kind: StoreKind, path: [UInt64]
   ) throws -> (state: any StoreState, snapshot: Snapshot)? {
     do {
-      let store = try makeStore(kind).store
-      defer { store.discard() }
+      let store = try makeStore(kind)
       for (place, version) in path.enumerated() {
         if place > 0 { _ = try store.upgrade(to: version) }
         if place < path.count - 1 { _ = try store.reopen() }

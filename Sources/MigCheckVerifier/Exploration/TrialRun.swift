@@ -42,7 +42,6 @@ final class TrialRun {
   private(set) var startSnapshot: Snapshot?
   /// Why no store holds the start graph; `nil`: one does.
   private(set) var startRefusal: UpgradeError?
-  private var folders: [String] = []
 
   struct InvariantPlace: Hashable {
     /// Position of the version in the span.
@@ -66,7 +65,7 @@ final class TrialRun {
     self.limit = limit
   }
 
-  /// To be called before each upgrade, while nothing is open that nobody else discards.
+  /// To be called before each upgrade.
   ///
   /// - Throws: `RunCut` if the run has to end.
   func requireTime() throws {
@@ -75,20 +74,9 @@ final class TrialRun {
 
   /// Runs what may ask for itself, deep inside an upgrade, whether the run has to end.
   ///
-  /// - Throws: `RunCut`, too. Stores that are open then close when nobody holds them any more, and
-  ///   `finish` removes their files.
+  /// - Throws: `RunCut`, too.
   func limited<Result>(_ body: () throws -> Result) rethrows -> Result {
     try Cancellation.observing({ [limit] in limit.endsTrials }, body)
-  }
-
-  /// Removes the folders of all stores. To be called once, when all are discarded.
-  func finish() {
-    for folder in folders { scratch.remove(folder: folder) }
-    folders = []
-  }
-
-  func discard(_ replicas: Replicas) {
-    for entry in replicas.entries { entry.store.discard() }
   }
 
   func report(
@@ -105,18 +93,15 @@ final class TrialRun {
   // MARK: Stores
 
   /// - Parameter other: a graph of the start version instead of the trial's own.
-  func makeStore(_ kind: StoreKind, holding other: ObjectGraph? = nil) throws -> Replicas.Entry {
-    var folder = scratch.path
-    if kind == .file {
-      folder = try scratch.makeFolder()
-      folders.append(folder)
-    }
+  func makeStore(_ kind: StoreKind, holding other: ObjectGraph? = nil) throws -> OwnedStore {
+    let folder = kind == .file ? try scratch.makeFolder() : nil
     let store = try span.subject.makeStore(
-      kind, at: span.versions[start].number, holding: other ?? graph, in: folder)
+      kind, at: span.versions[start].number, holding: other ?? graph,
+      in: folder?.path ?? scratch.path)
     let numbered =
       span.evidence.identity == .exact
       ? store : NumberedStore(store, other.map(numbering(of:)) ?? numbering)
-    return Replicas.Entry(kind: kind, store: numbered, folder: kind == .file ? folder : nil)
+    return OwnedStore(numbered, kind: kind, folder: folder)
   }
 
   private func numbering(of graph: ObjectGraph) -> ObjectNumbering {
@@ -141,11 +126,9 @@ final class TrialRun {
     let step = Step(hop: Hop(from: version.number, to: version.number), path: [version.number])
     guard judge(outcomes, step: step, isRepeatable: { true }) else {
       startRefusal = outcomes.first?.error
-      discard(replicas)
       return nil
     }
     guard let stop = try settle(&replicas, step: step) else {
-      discard(replicas)
       return nil
     }
     guard
@@ -189,8 +172,7 @@ final class TrialRun {
     let version = span.versions[position].number
     let step = step(from: node, to: position)
     let repeats = samples || span.plan(from: node.position, to: position).readsSurroundings
-    let spare = repeats ? try node.replicas.leader.store.fork() : nil
-    defer { spare?.discard() }
+    let spare = repeats ? try node.replicas.leader.fork() : nil
     spare?.perturbEnvironment()
     var replicas = consuming ? node.replicas : try node.replicas.fork()
     if consuming { node.replicas.entries = [] }
@@ -200,12 +182,11 @@ final class TrialRun {
     for entry in replicas.entries {
       upgrades += 1
       do {
-        let own = try entry.store.upgrade(to: version)
+        let own = try entry.upgrade(to: version)
         if arrived.entries.isEmpty { trace = own }
         arrived.entries.append(entry)
         outcomes.append((entry.kind, nil))
       } catch let error as UpgradeError {
-        entry.store.discard()
         outcomes.append((entry.kind, error))
       }
     }
@@ -215,18 +196,15 @@ final class TrialRun {
     }
     guard try judge(outcomes, step: step, isRepeatable: isRepeatable), !replicas.entries.isEmpty
     else {
-      discard(replicas)
       return nil
     }
     var isTainted = node.isTainted
     if let spare,
-      try !isRepeated(by: spare, like: replicas.leader.store, step: step, taint: &isTainted)
+      try !isRepeated(by: spare, like: replicas.leader, step: step, taint: &isTainted)
     {
-      for entry in replicas.entries.dropFirst() { entry.store.discard() }
       replicas.entries = [replicas.leader]
     }
     guard let stop = try settle(&replicas, step: step) else {
-      discard(replicas)
       return nil
     }
     return StepResult(
@@ -262,7 +240,7 @@ final class TrialRun {
 
   /// Whether the same hop on a copy of the same store gives the same result.
   private func isRepeated(
-    by spare: any SubjectStore, like store: any SubjectStore, step: Step, taint: inout Bool
+    by spare: OwnedStore, like store: OwnedStore, step: Step, taint: inout Bool
   ) throws -> Bool {
     let violation: Deterministic.Violation
     do {
@@ -278,13 +256,13 @@ final class TrialRun {
   }
 
   /// Whether two stores are in the same state, ignored properties aside.
-  func isSame(_ first: any SubjectStore, _ second: any SubjectStore) throws -> Bool {
+  func isSame(_ first: OwnedStore, _ second: OwnedStore) throws -> Bool {
     if try first.state().isIdentical(to: second.state()) { return true }
     return try !span.subject.ignoring.isEmpty && difference(first, second) == nil
   }
 
   func difference(
-    _ first: any SubjectStore, _ second: any SubjectStore
+    _ first: OwnedStore, _ second: OwnedStore
   ) throws -> SnapshotDifference? {
     try comparison.difference(first.snapshot(), second.snapshot())
   }
@@ -298,7 +276,7 @@ final class TrialRun {
     _ replicas: inout Replicas, step: Step
   ) throws -> (state: any StoreState, isTainted: Bool)? {
     do {
-      var state = try replicas.leader.store.state()
+      var state = try replicas.leader.state()
       if replicas.entries.count == 1 || samples {
         guard let after = try reopen(replicas.leader, state: state, step: step) else { return nil }
         state = after
@@ -308,7 +286,7 @@ final class TrialRun {
         if try !follows(
           replicas.entries[position], replicas.leader, state: state, step: step, &isTainted)
         {
-          replicas.entries.remove(at: position).store.discard()
+          replicas.entries.remove(at: position)
         }
       }
       return (state, isTainted)
@@ -322,21 +300,21 @@ final class TrialRun {
 
   /// Reopens one store, and compares it with itself.
   private func reopen(
-    _ entry: Replicas.Entry, state: any StoreState, step: Step
+    _ entry: OwnedStore, state: any StoreState, step: Step
   ) throws -> (any StoreState)? {
     func report(_ violation: ReopenStable.Violation) {
       self.report(violation, hop: step.hop, path: step.path, store: entry.kind)
     }
     do {
-      if try entry.store.reopen() { report(.migrated) }
-      let after = try entry.store.state()
+      if try entry.reopen() { report(.migrated) }
+      let after = try entry.state()
       if !after.isIdentical(to: state) {
         let before = try stateBeforeReopening(of: entry.kind, path: step.path)
         report(
           .changed(
             try before.flatMap {
               try SnapshotComparison(ignoring: [], identity: span.evidence.identity)
-                .difference($0.snapshot, entry.store.snapshot())
+                .difference($0.snapshot, entry.snapshot())
             }))
       }
       return after
@@ -350,16 +328,16 @@ final class TrialRun {
   ///
   /// - Returns: whether it is in the same state.
   private func follows(
-    _ entry: Replicas.Entry, _ leader: Replicas.Entry, state: any StoreState, step: Step,
+    _ entry: OwnedStore, _ leader: OwnedStore, state: any StoreState, step: Step,
     _ isTainted: inout Bool
   ) throws -> Bool {
     func report(_ violation: any CheckViolation) {
       self.report(violation, hop: step.hop, path: step.path, store: entry.kind)
     }
     do {
-      if try entry.store.reopen() { report(ReopenStable.Violation.migrated) }
-      if try entry.store.state().isIdentical(to: state) { return true }
-      let place = try difference(leader.store, entry.store)
+      if try entry.reopen() { report(ReopenStable.Violation.migrated) }
+      if try entry.state().isIdentical(to: state) { return true }
+      let place = try difference(leader, entry)
       if place == nil, !span.subject.ignoring.isEmpty { return true }
       if let unrepeatable = try firstUnrepeatableHop(on: step.path, kind: leader.kind) {
         isTainted = true
@@ -386,17 +364,16 @@ final class TrialRun {
 
   /// Judges the state that a hop led to.
   ///
-  /// - Parameter known: the node with an equal state, if there is one; its snapshot is used and
-  ///   the stores are discarded.
+  /// - Parameter known: the node with an equal state, if there is one; its snapshot is used.
   /// - Returns: the new node, or the known one; `nil` if it cannot be upgraded any further.
   func arrive(
     _ result: StepResult, from node: Node?, at position: Int, step: Step, merging known: Node?
   ) throws -> Node? {
     let index: SnapshotIndex
     do {
-      index = try known?.index ?? SnapshotIndex(result.replicas.leader.store.snapshot())
+      index = try known?.index ?? SnapshotIndex(result.replicas.leader.snapshot())
       for entry in result.replicas.entries {
-        let found = try entry.store.schema()
+        let found = try entry.schema()
         if let violation = SchemaMatches.violation(
           declared: span.versions[position].schema, found: found)
         {
@@ -407,7 +384,6 @@ final class TrialRun {
       report(
         UpgradeSucceeds.Violation(error), hop: step.hop, path: step.path,
         store: result.replicas.leader.kind)
-      discard(result.replicas)
       return nil
     }
     let leader = result.replicas.leader.kind
@@ -415,7 +391,6 @@ final class TrialRun {
       in: index.snapshot, before: node?.snapshot, identity: span.evidence.identity)
     for violation in broken { report(violation, hop: step.hop, path: step.path, store: leader) }
     if !broken.isEmpty, !LinksResolve.brokenLinks(in: index.snapshot).isEmpty {
-      discard(result.replicas)
       return nil
     }
     if let node, let trace = result.trace {
@@ -429,7 +404,6 @@ final class TrialRun {
       if position == node.position + 1 { noteRemovals(at: position, context) }
     }
     if let known {
-      discard(result.replicas)
       return known
     }
     if node != nil { judgeInvariants(of: index.snapshot, at: position, step: step, store: leader) }

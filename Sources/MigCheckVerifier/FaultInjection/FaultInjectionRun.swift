@@ -160,7 +160,6 @@ struct FaultInjectionRun {
   ) throws -> Bool {
     let ends = try [span, broken].map { span in
       let run = trialRun(span, trial)
-      defer { run.finish() }
       return try run.run(path: path)
     }
     guard let first = ends[0], let second = ends[1] else { return false }
@@ -181,12 +180,10 @@ struct FaultInjectionRun {
   ) throws -> Check? {
     if let path {
       let run = trialRun(broken, trial)
-      defer { run.finish() }
       _ = try run.run(path: path)
       if let check = run.failures.alarms.first(where: checks.contains) { return check }
     }
     let run = trialRun(broken, trial)
-    defer { run.finish() }
     try run.explore(.merged)
     return run.failures.alarms.first(where: checks.contains)
   }

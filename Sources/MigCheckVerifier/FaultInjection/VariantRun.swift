@@ -83,7 +83,6 @@ private struct VariantRun: Sendable {
     for position in 0..<plan.count {
       let trial = plan.trial(position)
       let run = trialRun(broken, trial)
-      defer { run.finish() }
       try run.explore(options.paths)
       let checks = run.failures.alarms
       if !checks.isEmpty { return VariantOutcome(checks: checks, trials: position + 1) }
@@ -110,7 +109,6 @@ private struct VariantRun: Sendable {
     for version in span.versions[(trial.start + 1)...] {
       let ends = try [span, broken].map { span in
         let run = trialRun(span, trial)
-        defer { run.finish() }
         return try run.run(path: [start, version.number])
       }
       guard let first = ends[0], let second = ends[1] else { continue }

@@ -89,7 +89,6 @@ struct VerificationRun {
       let run = TrialRun(
         span: span, kinds: options.stores, start: trial.start, graph: trial.graph,
         samples: trial.samples, itinerary: trial.itinerary, scratch: scratch, limit: limit)
-      defer { run.finish() }
       do {
         try run.explore(options.paths)
         try run.runFollowUps(trial.followUps)

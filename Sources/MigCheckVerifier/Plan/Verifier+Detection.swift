@@ -17,7 +17,6 @@ extension Verifier {
       let run = TrialRun(
         span: span, kinds: options.stores, start: trial.start, graph: trial.graph,
         samples: trial.samples, itinerary: trial.itinerary, scratch: scratch)
-      defer { run.finish() }
       try run.explore(options.paths)
       if run.failures.all.contains(where: isIt) { return position }
     }

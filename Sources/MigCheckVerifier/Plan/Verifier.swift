@@ -77,7 +77,6 @@ package struct Verifier: Sendable {
     let run = TrialRun(
       span: span, kinds: options.stores, start: start, graph: graph, samples: true,
       scratch: scratch)
-    defer { run.finish() }
     try body(run, options)
     return run.failures.all
   }

@@ -20,8 +20,8 @@ final class RunFolder: Sendable {
     self.folder = folder
   }
 
-  /// A new empty folder.
-  func makeFolder() throws -> String {
+  /// A new empty folder, which goes with the value.
+  func makeFolder() throws -> ScratchFolder {
     let number = next.withLock { number in
       number += 1
       return number
@@ -32,11 +32,7 @@ final class RunFolder: Sendable {
       try FileManager.default.createDirectory(
         atPath: folder, withIntermediateDirectories: false)
     }
-    return folder
-  }
-
-  func remove(folder: String) {
-    if rmdir(folder) != 0 { try? FileManager.default.removeItem(atPath: folder) }
+    return ScratchFolder(path: folder)
   }
 
   /// Removes everything.

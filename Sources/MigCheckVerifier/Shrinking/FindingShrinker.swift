@@ -36,7 +36,6 @@ struct FindingShrinker {
     let run = TrialRun(
       span: span, kinds: candidate.kinds, start: candidate.start, graph: candidate.graph,
       samples: candidate.signature.scope == .repetition, scratch: scratch, limit: limit)
-    defer { run.finish() }
     if let other = candidate.otherPath {
       try run.run(path: candidate.path, against: other)
     } else if let change = candidate.change {
@@ -67,7 +66,6 @@ struct FindingShrinker {
     let run = TrialRun(
       span: span, kinds: [candidate.kinds[0]], start: candidate.start, graph: candidate.graph,
       samples: false, scratch: scratch, limit: limit)
-    defer { run.finish() }
     do {
       guard let snapshot = try run.run(path: path)?.snapshot, snapshot.misplaced.isEmpty,
         snapshot.danglingLinks.isEmpty, snapshot.graph.validate().isEmpty

@@ -1,0 +1,32 @@
+import MigCheckModel
+
+/// A store of a trial, with the folder of its files. Both go when nobody holds it any more.
+///
+/// The only place that closes a store: nobody else has to think of it, not even on an error.
+final class OwnedStore {
+  let kind: StoreKind
+  // Not to be handed out: it must not outlive its owner.
+  private let store: any SubjectStore
+  /// Shared with the forks, whose files lie beside those of the store; `nil` for one in memory.
+  private let folder: ScratchFolder?
+
+  init(_ store: any SubjectStore, kind: StoreKind, folder: ScratchFolder?) {
+    self.store = store
+    self.kind = kind
+    self.folder = folder
+  }
+
+  deinit { store.discard() }
+
+  /// An independent copy in the same state.
+  func fork() throws -> OwnedStore {
+    OwnedStore(try store.fork(), kind: kind, folder: folder)
+  }
+
+  func perturbEnvironment() { store.perturbEnvironment() }
+  func upgrade(to version: UInt64) throws -> MigrationTrace { try store.upgrade(to: version) }
+  func reopen() throws -> Bool { try store.reopen() }
+  func snapshot() throws -> Snapshot { try store.snapshot() }
+  func schema() throws -> Schema { try store.schema() }
+  func state() throws -> any StoreState { try store.state() }
+}
