@@ -133,6 +133,28 @@ struct FileStoreOpeningTests {
     }
   }
 
+  @Test(
+    "says that the store is damaged when an object or a link has a key below 0",
+    arguments: ["UPDATE t0 SET k = -1 WHERE k = 0", "UPDATE t0 SET k = -3 WHERE k = 2"])
+  func keyBelowZero(change: String) throws {
+    _ = try validBytes()
+    let connection = try SQLiteConnection(path: path)
+    try connection.execute(change)
+    connection.close()
+    let store = try FileStore(opening: path)
+    #expect {
+      for table in store.tables { _ = try store.contents(of: table.id) }
+    } throws: { error in
+      (error as? UpgradeError)?.code == .storeCorrupt
+        && (error as? UpgradeError)?.message.contains("has an object with the key -") ?? false
+    }
+    #expect(FileEncoding.decode(.integer(-1), as: .object, target: 0) == nil)
+    #expect(FileEncoding.decode(.integer(0), as: .object, target: 0) != nil)
+    #expect(
+      FileEncoding.decode(.blob(FileEncoding.mixedLink(to: -1, in: 0)), as: .mixed, target: -1)
+        == nil)
+  }
+
   @Test("never crashes on a file with changed bytes", arguments: 0..<8)
   func fuzz(seed: UInt64) throws {
     let bytes = try validBytes()

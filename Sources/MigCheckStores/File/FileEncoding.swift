@@ -108,7 +108,8 @@ enum FileEncoding {
     case (.date, .text(let text)): return Timestamp(text).map(Value.date)
     case (.uuid, .text(let text)): return UUIDBytes(text).map(Value.uuid)
     case (.objectId, .text(let text)): return ObjectIDBytes(text).map(Value.objectId)
-    case (.object, .integer(let key)):
+    // No object has a key below 0.
+    case (.object, .integer(let key)) where key >= 0:
       return .link(ObjectReference(type: target, index: Int(key)))
     case (.mixed, .integer(let value)): return .int(value)
     case (.mixed, .real(let value)): return .double(value)
@@ -147,7 +148,7 @@ enum FileEncoding {
       return .objectId(ObjectIDBytes(high: high, low: low))
     case .link:
       guard let table = number(rest.prefix(4), Int32.self), table >= 0,
-        let key = number(rest.dropFirst(4), Int64.self)
+        let key = number(rest.dropFirst(4), Int64.self), key >= 0
       else { return nil }
       return .link(ObjectReference(type: Int(table), index: Int(key)))
     }

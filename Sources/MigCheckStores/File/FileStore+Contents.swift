@@ -32,6 +32,9 @@ extension FileStore {
           contents.columns[index].append(value)
         }
       }
+      if let first = contents.keys.first, first < 0 {
+        throw damaged("\(present.name) has an object with the key \(first)")
+      }
       guard contents.keys.count == Int(present.count) else {
         throw damaged("\(present.name) has \(contents.keys.count) rows, not \(present.count)")
       }
