@@ -159,9 +159,6 @@ package final class SQLiteConnection {
     sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
   }
 
-  /// Asks a running statement to stop; may be called from any thread.
-  package func interrupt() { sqlite3_interrupt(handle) }
-
   /// Whether an SQL function was defined by this name.
   package func defines(_ function: String) -> Bool { functions.contains(function) }
 

@@ -124,8 +124,6 @@ package final class SQLiteStatement {
   /// Makes the statement ready to run again; the bindings stay.
   package func reset() { sqlite3_reset(handle) }
 
-  package var columnCount: Int { Int(sqlite3_column_count(handle)) }
-
   package func columnName(_ column: Int) -> String {
     sqlite3_column_name(handle, Int32(column)).map { String(cString: $0) } ?? ""
   }
