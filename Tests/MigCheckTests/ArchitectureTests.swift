@@ -83,7 +83,9 @@ import Testing
       FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
     for case let file as URL in enumerator where file.pathExtension == "swift" {
       let text = try String(contentsOf: file, encoding: .utf8).lowercased()
-      #expect(!text.contains("realm"), "\(module)/\(file.lastPathComponent)")
+      for engine in ["realm", "coredata", "core data", "grdb"] {
+        #expect(!text.contains(engine), "\(module)/\(file.lastPathComponent) names \(engine)")
+      }
     }
   }
 }

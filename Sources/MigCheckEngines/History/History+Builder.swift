@@ -50,7 +50,7 @@ extension HistoryVersion {
   /// A version without a migration block, which upgrades like one with an empty block.
   ///
   /// - Parameters:
-  ///   - drops: data that this version gives up on purpose, `"Person.age"` or `"Ghost"`.
+  ///   - drops: data that this version drops on purpose, `"Person.age"` or `"Ghost"`.
   ///   - invariants: what must hold of every object in a store that has just reached this version.
   ///   - fileID: the caller's file, which reports name.
   ///   - line: the caller's line.
@@ -67,7 +67,7 @@ extension HistoryVersion {
   /// A version with its migration.
   ///
   /// - Parameters:
-  ///   - drops: data that this version gives up on purpose, `"Person.age"` or `"Ghost"`.
+  ///   - drops: data that this version drops on purpose, `"Person.age"` or `"Ghost"`.
   ///   - invariants: what must hold of every object in a store that has just reached this version.
   ///   - onlyFrom: the block runs only for stores that were at one of these versions; `nil`:
   ///     for all.

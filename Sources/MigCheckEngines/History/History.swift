@@ -50,7 +50,7 @@ public struct HistoryVersion: Sendable {
   public var schema: Schema
   /// What the migration does on the way into this version, in order.
   public var steps: [MigrationStep]
-  /// Data that this version gives up on purpose: `"Person.age"` or `"Ghost"`.
+  /// Data that this version drops on purpose: `"Person.age"` or `"Ghost"`.
   public var drops: [PropertyPath]
   /// What must hold of every object in a store that has just reached this version.
   public var invariants: [HistoryInvariant]

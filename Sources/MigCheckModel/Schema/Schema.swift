@@ -90,7 +90,7 @@ public struct Property: Sendable, Equatable, Codable {
   }
 }
 
-/// One object type (Core Data: entity) of a schema.
+/// One object type of a schema; some engines call it an entity.
 public struct ObjectType: Sendable {
   public let name: Name
   /// The name of the primary-key property, or `nil`.

@@ -42,7 +42,7 @@ public struct Invariant: Sendable {
 public struct SubjectVersion: Sendable {
   public var number: UInt64
   public var schema: Schema
-  /// Data that this version gives up on purpose.
+  /// Data that this version drops on purpose.
   public var drops: [PropertyPath]
   public var invariants: [Invariant]
   /// Where it was written; `nil`: nothing says.
