@@ -49,6 +49,7 @@ let package = Package(
     module("MigCheckModel", "MigCheckText"),
     module("MigCheckSQLite", "CSQLite"),
     module("MigCheckStores", "MigCheckSQLite", "MigCheckModel", "MigCheckText"),
+    module("MigCheckSQL", "MigCheckSQLite", "MigCheckModel", "MigCheckText"),
     module("MigCheckEngines", "MigCheckStores", "MigCheckModel", "MigCheckText"),
     module("MigCheckGeneration", "MigCheckModel", "MigCheckText"),
     module("MigCheckVerifier", "MigCheckGeneration", "MigCheckModel", "MigCheckText"),
@@ -62,20 +63,24 @@ let package = Package(
       "MigCheckModel", "MigCheckText"),
     module(
       "MigCheckCommand", "MigCheck", "MigCheckReports", "MigCheckFormats", "MigCheckVerifier",
-      "MigCheckGeneration", "MigCheckEngines", "MigCheckStores", "MigCheckModel", "MigCheckText",
+      "MigCheckSQL", "MigCheckGeneration", "MigCheckEngines", "MigCheckStores", "MigCheckModel",
+      "MigCheckText",
       .product(
         name: "ArgumentParser", package: "swift-argument-parser",
         condition: .when(traits: ["CommandLine"]))),
     .executableTarget(
       name: "migcheck", dependencies: ["MigCheckCommand"], swiftSettings: settings),
+    .target(name: "TestMaterial", path: "Tests/TestMaterial", swiftSettings: settings),
     .target(
       name: "EngineQuality",
       dependencies: [
-        "MigCheck", "MigCheckVerifier", "MigCheckGeneration", "MigCheckFormats", "MigCheckEngines",
+        "TestMaterial", "MigCheck", "MigCheckVerifier", "MigCheckGeneration", "MigCheckFormats",
+        "MigCheckEngines",
         "MigCheckModel", "MigCheckText",
       ], path: "Tests/EngineQuality", swiftSettings: settings),
     .target(
-      name: "SQLSubject", dependencies: ["CSQLite", "MigCheckModel", "MigCheckText"],
+      name: "SQLSubject",
+      dependencies: ["CSQLite", "MigCheckSQLite", "MigCheckModel", "MigCheckText"],
       path: "Tests/SQLSubject", swiftSettings: settings),
     .executableTarget(
       name: "library-check", dependencies: ["SQLSubject", "MigCheckCommand"],
@@ -99,20 +104,25 @@ let package = Package(
     tests(of: "MigCheckSQLite"),
     tests(of: "MigCheckStores", also: ["MigCheckSQLite", "MigCheckModel", "MigCheckText"]),
     tests(
+      of: "MigCheckSQL",
+      also: ["MigCheckSQLite", "MigCheckVerifier", "MigCheckModel", "MigCheckText"]),
+    tests(
       of: "MigCheckEngines",
-      also: ["MigCheckFormats", "MigCheckStores", "MigCheckModel", "MigCheckText"]),
+      also: [
+        "MigCheckFormats", "MigCheckStores", "MigCheckSQLite", "MigCheckModel", "MigCheckText",
+      ]),
     tests(of: "MigCheckGeneration", also: ["MigCheckModel", "MigCheckText"]),
     tests(
       of: "MigCheckVerifier",
       also: ["SQLSubject", "MigCheckGeneration", "MigCheckModel", "MigCheckText"]),
     tests(
       of: "MigCheckFormats",
-      also: ["MigCheckEngines", "MigCheckStores", "MigCheckModel", "MigCheckText"]),
+      also: ["TestMaterial", "MigCheckEngines", "MigCheckStores", "MigCheckModel", "MigCheckText"]),
     tests(of: "MigCheckReports", also: ["MigCheckVerifier", "MigCheckModel", "MigCheckText"]),
     tests(
       of: "MigCheck",
       also: [
-        "SQLSubject", "MigCheckReports", "MigCheckFormats", "MigCheckVerifier",
+        "TestMaterial", "SQLSubject", "MigCheckReports", "MigCheckFormats", "MigCheckVerifier",
         "MigCheckGeneration", "MigCheckEngines", "MigCheckStores", "MigCheckModel",
         "MigCheckText",
       ]),
@@ -124,7 +134,9 @@ let package = Package(
       ]),
     .testTarget(
       name: "FuzzingTests",
-      dependencies: ["Fuzzing", "migcheck-fuzz", "MigCheckModel", "MigCheckText"],
+      dependencies: [
+        "TestMaterial", "Fuzzing", "migcheck-fuzz", "MigCheckModel", "MigCheckText",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "EngineQualityTests",

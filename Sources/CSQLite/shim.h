@@ -2,6 +2,7 @@
 
 #include "allocator.h"
 #include <sqlite3.h>
+#include <dlfcn.h>
 #include <string.h>
 
 /// SQLITE_TRANSIENT is a cast that Swift cannot import: SQLite copies the bytes before it returns.
@@ -67,6 +68,49 @@ static inline int migcheck_refuse_double_quoted_text(sqlite3 *connection) {
   return sqlite3_db_config(connection, SQLITE_DBCONFIG_DQS_DDL, 0, (int *)0);
 }
 
+/// Variadic as well: what only SQLite itself writes is not writable by statements.
+static inline int migcheck_defend(sqlite3 *connection) {
+  return sqlite3_db_config(connection, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)0);
+}
+
+/// Apple's SQLite has no extensions.
+static inline int migcheck_enable_extensions(sqlite3 *connection) {
+#ifdef __APPLE__
+  (void)connection;
+  return SQLITE_MISUSE;
+#else
+  return sqlite3_enable_load_extension(connection, 1);
+#endif
+}
+
 static inline int migcheck_equal(const void *first, const void *second, size_t count) {
   return memcmp(first, second, count) == 0;
+}
+
+#if defined(__APPLE__)
+#define MIGCHECK_EVERY_LIBRARY ((void *)-2)
+#else
+#define MIGCHECK_EVERY_LIBRARY ((void *)0)
+#endif
+
+/// Not every SQLite is built with these two: they are looked for when the program runs.
+static inline const char *migcheck_origin(
+    const char *function, sqlite3_stmt *statement, int column) {
+  const char *(*origin)(sqlite3_stmt *, int) =
+      (const char *(*)(sqlite3_stmt *, int))dlsym(MIGCHECK_EVERY_LIBRARY, function);
+  return origin == 0 ? 0 : origin(statement, column);
+}
+
+static inline int migcheck_knows_origins(void) {
+  return dlsym(MIGCHECK_EVERY_LIBRARY, "sqlite3_column_origin_name") != 0;
+}
+
+/// The table that a column of a query is read from; 0: it is an expression.
+static inline const char *migcheck_origin_table(sqlite3_stmt *statement, int column) {
+  return migcheck_origin("sqlite3_column_table_name", statement, column);
+}
+
+/// The name that the column has in that table.
+static inline const char *migcheck_origin_column(sqlite3_stmt *statement, int column) {
+  return migcheck_origin("sqlite3_column_origin_name", statement, column);
 }

@@ -27,6 +27,7 @@
 @_exported public import struct MigCheckVerifier.Counterexample
 @_exported public import struct MigCheckVerifier.Finding
 @_exported public import struct MigCheckVerifier.HealthWarning
+@_exported public import struct MigCheckVerifier.Hop
 @_exported public import class MigCheckVerifier.Interruption
 @_exported public import struct MigCheckVerifier.Report
 @_exported public import struct MigCheckVerifier.RunProgress

@@ -27,7 +27,7 @@
       version: "migcheck \(MigCheckVersion.current) (SQLite \(StoreLibrary.version))",
       subcommands: [
         CheckCommand.self, ReplayCommand.self, PathsCommand.self, GenerateCommand.self,
-        DiffCommand.self, MutateCommand.self, MergeCommand.self,
+        DiffCommand.self, UpgradeCommand.self, MutateCommand.self, MergeCommand.self,
       ],
       defaultSubcommand: CheckCommand.self)
 

@@ -49,12 +49,10 @@ struct GraphLoader {
     case .embedded(let object): return .link(try create(object.values, of: object.type))
     case .list(let elements):
       return .list(
-        MinusZero.adding(try elements.map { try convert($0, of: property) }, of: property))
+        store.rules.list(try elements.map { try convert($0, of: property) }, of: property))
     case .set(let elements):
       return .set(
-        SetElements.arrange(
-          MinusZero.adding(try elements.map { try convert($0, of: property) }, of: property),
-          of: property.type))
+        store.rules.set(try elements.map { try convert($0, of: property) }, of: property))
     case .dictionary(let entries):
       return .dictionary(
         try entries.map { DictionaryEntry($0.key, try convert($0.value, of: property)) })

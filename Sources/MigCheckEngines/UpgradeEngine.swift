@@ -10,8 +10,8 @@ package protocol UpgradeEngine: Sendable {
   /// What people call it: `Realm`.
   var title: String { get }
 
-  /// Whether a zero is kept as it was given, with its sign and a decimal's digits.
-  var keepsSignOfZero: Bool { get }
+  /// How values are stored, and what holds of them in comparisons and random graphs.
+  var storage: StorageRules { get }
 
   /// What is wrong with a schema, one sentence each, in the engine's words; empty: a store can be
   /// opened with it.
@@ -35,6 +35,11 @@ package protocol UpgradeEngine: Sendable {
   @discardableResult
   func open(_ store: any Store, _ opening: StoreOpening) throws -> Bool
 
+  /// The schema that the tables of a store show, in the terms of its engine.
+  ///
+  /// - Parameter schema: what the store was last opened with.
+  func schema(of store: any Store, openedWith schema: Schema) -> Schema
+
   /// The names of all defects that `defects(of:from:to:)` may tell of.
   var defectNames: [String] { get }
 
@@ -45,6 +50,28 @@ package protocol UpgradeEngine: Sendable {
   ///   - from: the version of the store, which may have passed any lower ones.
   ///   - to: a higher version.
   func defects(of history: History, from: UInt64, to: UInt64) -> [EngineDefect]
+
+  /// What may go wrong in an upgrade with this engine alone, as `KnownHazards` tells it.
+  ///
+  /// What follows from the difference of two schemas, such as a type that becomes embedded, is
+  /// looked for whatever the engine.
+  func hazards(from old: SubjectVersion, to new: SubjectVersion) -> [EngineHazard]
+}
+
+extension UpgradeEngine {
+  /// None.
+  package func hazards(from old: SubjectVersion, to new: SubjectVersion) -> [EngineHazard] { [] }
+}
+
+extension UpgradeEngine {
+  /// Only what the current schema names: the tables of removed types may stay in the store.
+  package func schema(of store: any Store, openedWith schema: Schema) -> Schema {
+    Schema(
+      store.tables.filter { schema.index(of: $0.name) != nil }.map { table in
+        ObjectType(
+          table.name, primaryKey: table.primaryKey, embedded: table.isEmbedded, table.properties)
+      })
+  }
 }
 
 /// One opening of a store.
@@ -53,6 +80,10 @@ package struct StoreOpening {
   package var schema: Schema
   /// The version that the store is to have then; it may be the one that it has.
   package var version: UInt64
+  /// The version that the store has; `nil`: one that the history does not know.
+  package var source: HistoryVersion?
+  /// The version that the store is to have; `nil`: a schema that the history does not know.
+  package var target: HistoryVersion?
   /// What the author's migration does, per version in order; without the versions that the store
   /// has passed.
   package var steps: [VersionSteps] = []
@@ -61,21 +92,22 @@ package struct StoreOpening {
   /// Whether this is a second run of an upgrade, whose expressions see another clock and draw other
   /// random numbers.
   package var isPerturbed = false
-  /// Collects what happens; `nil`: nobody wants to know.
+  /// Collects what happens; `nil`: nothing is recorded.
   var recorder: MigrationRecorder?
 }
 
 extension History.Rules {
   /// The engines that there are. This is the only list of them.
   private static let engines: [Self: any UpgradeEngine] = [
-    .realm: RealmEngine()
+    .realm: RealmEngine(), .coredata: CoreDataEngine(),
   ]
 
   /// `nil`: rules that this version of migcheck does not know yet.
   package var implementation: (any UpgradeEngine)? { Self.engines[self] }
 
-  /// The rules that can be verified, in the order of their declaration.
-  package static var supported: [Self] { allCases.filter { $0.implementation != nil } }
+  /// The rules that histories may name as yet, in the order of their declaration: what an engine
+  /// can do beyond that serves single upgrades.
+  package static let supported: [Self] = [.realm]
 }
 
 extension History {

@@ -12,6 +12,12 @@ package enum SQLiteLimit {
   case compound
   /// Columns of a result.
   case columns
+  /// Bytes of a statement's text.
+  case text
+  /// Threads that help to sort.
+  case threads
+  /// Databases beside the main one.
+  case attached
 
   fileprivate var number: Int32 {
     switch self {
@@ -20,29 +26,10 @@ package enum SQLiteLimit {
     case .arguments: SQLITE_LIMIT_FUNCTION_ARG
     case .compound: SQLITE_LIMIT_COMPOUND_SELECT
     case .columns: SQLITE_LIMIT_COLUMN
+    case .text: SQLITE_LIMIT_SQL_LENGTH
+    case .threads: SQLITE_LIMIT_WORKER_THREADS
+    case .attached: SQLITE_LIMIT_ATTACHED
     }
-  }
-}
-
-/// What a statement wants to do, as SQLite asks before it compiles it.
-package enum SQLiteAction {
-  case select
-  case recursion
-  case call(function: String)
-  /// The column is empty where only rows are counted.
-  case read(table: String, column: String)
-  case other
-
-  fileprivate init(_ code: Int32, _ first: UnsafePointer<CChar>?, _ second: UnsafePointer<CChar>?) {
-    let (first, second) = (first.map { String(cString: $0) }, second.map { String(cString: $0) })
-    self =
-      switch code {
-      case SQLITE_SELECT: .select
-      case SQLITE_RECURSIVE: .recursion
-      case SQLITE_FUNCTION: .call(function: second ?? "")
-      case SQLITE_READ: .read(table: first ?? "", column: second ?? "")
-      default: .other
-      }
   }
 }
 
@@ -59,18 +46,41 @@ extension SQLiteConnection {
     guard code == SQLITE_OK else { throw error(code) }
   }
 
+  /// From now on no statement can write what only SQLite itself writes: the schema's own table, the
+  /// tables behind a virtual one, pages.
+  package func defend() throws {
+    let code = migcheck_defend(handle)
+    guard code == SQLITE_OK else { throw error(code) }
+  }
+
+  /// Lets the function `load_extension` do its work.
+  package func enableExtensions() throws {
+    let code = migcheck_enable_extensions(handle)
+    guard code == SQLITE_OK else { throw error(code) }
+  }
+
+  /// The names of all kinds of virtual tables that this SQLite has, in lower case.
+  package func moduleNames() throws -> Set<String> {
+    let list = try prepare("SELECT lower(name) FROM pragma_module_list")
+    var names = Set<String>()
+    while try list.step() { names.insert(list.text(0)) }
+    return names
+  }
+
   /// Asks before each action of a statement that is compiled.
   ///
   /// - Parameter allows: called while a statement is compiled; must not use the connection.
-  package func authorize(_ allows: @escaping (SQLiteAction) -> Bool) {
+  package func authorize(_ allows: @escaping (SQLiteRequest) -> Bool) {
     let box = CallbackBox(allows)
     authorizer = box
     sqlite3_set_authorizer(
       handle,
-      { pointer, code, first, second, _, _ in
+      { pointer, code, first, second, schema, trigger in
         guard let pointer else { return SQLITE_DENY }
-        let box = Unmanaged<CallbackBox<SQLiteAction>>.fromOpaque(pointer).takeUnretainedValue()
-        return box.body(SQLiteAction(code, first, second)) ? SQLITE_OK : SQLITE_DENY
+        let box = Unmanaged<CallbackBox<SQLiteRequest>>.fromOpaque(pointer).takeUnretainedValue()
+        let request = SQLiteRequest(
+          code: code, first, second, schema: schema, trigger: trigger)
+        return box.body(request) ? SQLITE_OK : SQLITE_DENY
       }, Unmanaged.passUnretained(box).toOpaque())
   }
 

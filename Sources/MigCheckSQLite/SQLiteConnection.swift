@@ -26,18 +26,21 @@ package final class SQLiteConnection {
   private var statements: [String: SQLiteStatement] = [:]
   private var functions: Set<String> = []
   // What the callbacks of the handle point to.
-  var authorizer: CallbackBox<SQLiteAction>?
+  var authorizer: CallbackBox<SQLiteRequest>?
   var watcher: CallbackBox<Void>?
   // Outlives the handle, which reads the time from it.
   private var clock: SQLiteClock?
+  private var fileSystem: CrashingFileSystem?
 
   /// - Parameters:
   ///   - path: a file, or `:memory:`.
   ///   - busyTimeout: milliseconds to wait for a lock of another connection.
   ///   - sharing: who else may open the file.
+  ///   - fileSystem: where the file is, whoever shares it; `nil`: in one that does not break.
   /// - Throws: `SQLiteError`.
   package init(
-    path: String, mode: Mode = .create, busyTimeout: Int32 = 5000, sharing: Sharing = .anybody
+    path: String, mode: Mode = .create, busyTimeout: Int32 = 5000, sharing: Sharing = .anybody,
+    fileSystem: CrashingFileSystem? = nil
   ) throws {
     let flags =
       switch mode {
@@ -53,8 +56,10 @@ package final class SQLiteConnection {
       case .thisProcess: sqlite3_vfs_find("unix-excl") == nil ? nil : "unix-excl"
       case .nobody: ScratchFileSystem.name
       }
+    self.fileSystem = fileSystem
     let name = mode == .immutable ? Self.immutableURI(of: path) : path
-    let code = sqlite3_open_v2(name, &handle, flags | SQLITE_OPEN_NOMUTEX, system)
+    let code = sqlite3_open_v2(
+      name, &handle, flags | SQLITE_OPEN_NOMUTEX, fileSystem?.name ?? system)
     guard code == SQLITE_OK else {
       let error = error(code)
       sqlite3_close_v2(handle)
@@ -78,13 +83,14 @@ package final class SQLiteConnection {
     return "file:" + String(decoding: name, as: UTF8.self) + "?mode=ro&immutable=1"
   }
 
-  /// A database in memory whose statements read the time from a clock.
+  /// A database whose statements read the time from a clock.
   ///
+  /// - Parameter path: a file, which is made if it is missing, or `:memory:`.
   /// - Throws: `SQLiteError`.
-  package init(clock: SQLiteClock) throws {
+  package init(path: String = ":memory:", clock: SQLiteClock) throws {
     self.clock = clock
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
-    let code = sqlite3_open_v2(":memory:", &handle, flags, clock.systemName)
+    let code = sqlite3_open_v2(path, &handle, flags, clock.systemName)
     guard code == SQLITE_OK else {
       let error = error(code)
       sqlite3_close_v2(handle)

@@ -15,6 +15,9 @@ package struct SQLiteError: Error, CustomStringConvertible {
   /// `SQLITE_BUSY`.
   package static let busy = SQLiteError(code: SQLITE_BUSY)
 
+  /// `SQLITE_CORRUPT`.
+  package static let corrupt = SQLiteError(code: SQLITE_CORRUPT)
+
   /// An error with the sentence that SQLite has for its code.
   init(code: Int32) {
     self.init(code: code, message: String(cString: sqlite3_errstr(code)))

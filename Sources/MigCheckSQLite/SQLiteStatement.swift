@@ -4,7 +4,7 @@ import CSQLite
 package final class SQLiteStatement {
   // Keeps the connection open as long as the statement lives.
   private let connection: SQLiteConnection
-  private let handle: OpaquePointer
+  let handle: OpaquePointer
 
   init(connection: SQLiteConnection, sql: String) throws {
     var sql = sql
@@ -123,6 +123,9 @@ package final class SQLiteStatement {
 
   /// Makes the statement ready to run again; the bindings stay.
   package func reset() { sqlite3_reset(handle) }
+
+  /// How many columns its rows have; 0 of a statement that gives none.
+  package var columnCount: Int { Int(sqlite3_column_count(handle)) }
 
   package func columnName(_ column: Int) -> String {
     sqlite3_column_name(handle, Int32(column)).map { String(cString: $0) } ?? ""

@@ -65,7 +65,7 @@ package struct ObjectUpdate: Sendable {
   }
 }
 
-/// What became of an `ObjectUpdate`.
+/// The outcome of an `ObjectUpdate`.
 package struct AppliedUpdate: Sendable {
   /// The objects for which the condition held, if the update records them; increasing.
   package var matched: [Int64]

@@ -1,16 +1,19 @@
 import MigCheckModel
 import MigCheckText
 
-/// Which values one set may hold beside each other, and in which order, as Realm's sets do it.
+/// Which values one set may hold beside each other, and in which order stores keep them.
 ///
 /// Source: realm-core `src/realm/set.cpp` and `Mixed::compare`, as recorded cases show it.
 package enum SetElements {
-  /// Sorts the elements and keeps the first of those that count as one: 0.0 and −0.0, decimals
-  /// of equal value, and in a set of `mixed` numbers of equal value. A NaN never equals another
-  /// in a set of floating-point numbers.
+  /// Sorts the elements and keeps the first of those that count as one.
   ///
-  /// - Complexity: O(*n* log *n*).
-  package static func arrange(_ elements: [Value], of type: PropertyType) -> [Value] {
+  /// - Parameter byValue: whether 0.0 and −0.0 count as one, decimals of equal value, and in a set
+  ///   of `mixed` numbers of equal value, while a NaN never equals another in a set of
+  ///   floating-point numbers; else only what is equal bit for bit does.
+  /// - Complexity: O(*n* log *n*), unless many numbers have one value and are told apart.
+  package static func arrange(
+    _ elements: [Value], of type: PropertyType, byValue: Bool
+  ) -> [Value] {
     if elements.count < 2 { return elements }
     let order = elements.indices.sorted { left, right in
       let (a, b) = (elements[left], elements[right])
@@ -21,7 +24,11 @@ package enum SetElements {
     result.reserveCapacity(elements.count)
     for index in order {
       let element = elements[index]
-      if let last = result.last, isSame(last, element, mixed: type == .mixed) { continue }
+      let isKnown =
+        byValue
+        ? result.last.map { isSame($0, element, mixed: type == .mixed) } ?? false
+        : result.reversed().prefix { !precedes($0, element, in: type) }.contains(element)
+      if isKnown { continue }
       result.append(element)
     }
     return result

@@ -72,6 +72,9 @@ package protocol Store: AnyObject {
   // MARK: Structure
 
   func addTable(named name: Name, embedded: Bool) throws -> Int
+  /// Gives a table another name. Properties of type `object` that lead to it must not be there: they
+  /// know it by its name. No table may have the name for longer than the caller takes to rename.
+  func renameTable(_ table: Int, to name: Name) throws
   /// Removes a table with its objects, and nothing else: embedded objects that they link to stay.
   /// No property may link to it any more.
   func removeTable(_ table: Int) throws
@@ -84,7 +87,7 @@ package protocol Store: AnyObject {
   func removeProperty(_ name: Name, from table: Int) throws
   func renameProperty(_ from: Name, to: Name, of table: Int) throws
   /// Makes values, or the elements of collections, optional or required; values stay. The caller
-  /// sees to it that no null is left when it makes a property required.
+  /// makes sure that no null is left when it makes a property required.
   func setOptional(_ isOptional: Bool, property: Name, of table: Int) throws
   func setIndexed(_ isIndexed: Bool, property: Name, of table: Int) throws
 
@@ -161,6 +164,9 @@ package protocol Store: AnyObject {
   func contents(of table: Int) throws -> TableContents
 
   // MARK: Order of links
+
+  /// How the engine stores values; forks have the same.
+  var rules: StorageRules { get set }
 
   /// The columns of all tables.
   var slots: ColumnSlots { get }

@@ -2,6 +2,7 @@ import Foundation
 import MigCheck
 import MigCheckEngines
 import MigCheckFormats
+import TestMaterial
 
 /// Histories without a mistake, on which every finding is a false alarm.
 package enum CorrectHistories {

@@ -3,6 +3,7 @@ import MigCheckEngines
 import MigCheckFormats
 import MigCheckModel
 import MigCheckText
+import TestMaterial
 
 /// A mistake that authors of migrations make, and the same history without it.
 package struct PlantedBug: Sendable {

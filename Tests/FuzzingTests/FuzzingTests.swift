@@ -1,14 +1,14 @@
 import Foundation
 import MigCheckModel
 import MigCheckText
+import TestMaterial
 import Testing
 
 @testable import Fuzzing
 
 /// Inputs that no person would write do no harm; and the fuzzer would notice if they did.
 @Suite struct FuzzingTests {
-  private static let root = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
+  private static let root = Material.root.path
   private static let folders = ["\(root)/Corpus", "\(root)/Tests/EngineQualityTests/Bugs"]
 
   /// `migcheck-fuzz` lies beside the tests.

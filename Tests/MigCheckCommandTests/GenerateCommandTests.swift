@@ -141,4 +141,18 @@ import Testing
     #expect(bench.files == ["h.history.json", "x.store\(suffix)"])
     #expect(try bench.text("x.store\(suffix)") == "mine")
   }
+
+  @Test("a time limit ends the search for a graph, and nothing is written")
+  func aTimeLimitEndsTheSearchForAGraph() throws {
+    let outcome = try bench.run(
+      "generate", "h.history.json", "--version", "1", "--out", "x.json", "--time-limit", "1e-9")
+    #expect(
+      outcome.errors == """
+        migcheck: the time limit ended the search for a graph, and x.json was not written; give it \
+        more time with --time-limit
+
+        """)
+    #expect(outcome.status == 2)
+    #expect(bench.files == ["h.history.json"])
+  }
 }

@@ -3,7 +3,7 @@ import Testing
 @Suite struct HelpTests {
   @Test(
     "help fits into 80 columns",
-    arguments: ["", "check", "replay", "paths", "generate", "diff", "mutate", "merge"])
+    arguments: ["", "check", "replay", "paths", "generate", "diff", "upgrade", "mutate", "merge"])
   func helpFitsInto80Columns(command: String) throws {
     let bench = try Workbench()
     let outcome = try bench.run([command, "--help"].filter { !$0.isEmpty })

@@ -44,4 +44,26 @@ import Testing
 
         """)
   }
+
+  @Test("a time limit leaves hazards out, and the text and the status say so")
+  func aTimeLimitLeavesHazardsOut() throws {
+    let bench = try Workbench()
+    try bench.write("h.history.json", Histories.embedding)
+    let outcome = try bench.run("paths", "h.history.json", "--time-limit", "0.0000001")
+    #expect(
+      outcome.output.hasSuffix(
+        """
+
+        0 hazards
+
+        ⚠ time-limit   The time limit ended the search for hazards after 0 of 1 start
+          versions.
+
+        """), "\(outcome.output)")
+    #expect(outcome.status == 2)
+    let whole = try bench.run("paths", "h.history.json", "--time-limit", "1000")
+    #expect(whole.output.contains("3 hazards"))
+    #expect(whole.status == 0)
+    #expect(try bench.run("paths", "h.history.json", "--time-limit", "0").status == 64)
+  }
 }

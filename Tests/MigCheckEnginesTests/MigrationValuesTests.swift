@@ -62,7 +62,8 @@ import Testing
     let entries = Self.moments.indices.map { DictionaryEntry("k\($0)", Self.moments[$0]) }
     let values =
       Self.moments + [
-        Self.moments[3], .list(Self.moments), .set(SetElements.arrange(Self.moments, of: .date)),
+        Self.moments[3], .list(Self.moments),
+        .set(SetElements.arrange(Self.moments, of: .date, byValue: true)),
         .dictionary(entries),
       ]
     let count = Self.moments.count

@@ -197,7 +197,7 @@ struct CaseFileTests {
       c.json: expect.graph.objects.B: this version has no type "B"; its types are "A"
 
       {"path": [1], "expect": {"error": {"code": "duplicateKey", "at": 1}}}
-      c.json: expect.error.code: unknown error code "duplicateKey"; the codes are "schemaInvalid", "schemaMismatch", "versionTooLow", "duplicatePrimaryKey", "embeddedWithoutParent", "embeddedWithSeveralParents", "embeddedLinkedFromMixed", "typeStillReferenced", "invalidRename", "noSuchType", "noSuchProperty", "typeMismatch", "nullForRequired", "expressionError", "mappingNotInferable" and "storeCorrupt"
+      c.json: expect.error.code: unknown error code "duplicateKey"; the codes are "schemaInvalid", "schemaMismatch", "versionTooLow", "duplicatePrimaryKey", "embeddedWithoutParent", "embeddedWithSeveralParents", "embeddedLinkedFromMixed", "typeStillReferenced", "invalidRename", "noSuchType", "noSuchProperty", "typeMismatch", "nullForRequired", "expressionError", "mappingNotInferable", "storeCorrupt", "constraintFailed" and "statementFailed"
 
       {"path": [1], "expect": {"error": {"code": "noSuchTypes", "at": 1}}}
       c.json: expect.error.code: unknown error code "noSuchTypes"; did you mean "noSuchType"?

@@ -1,16 +1,15 @@
+import Foundation
 import MigCheckEngines
 import MigCheckFormats
 import MigCheckModel
 import MigCheckStores
 import MigCheckText
+import TestMaterial
 import Testing
 
 @Suite("The corpus of the repository")
 struct CorpusTests {
-  private let folder: String = {
-    let parts = #filePath.split(separator: "/").dropLast(3)
-    return "/" + parts.joined(separator: "/") + "/Corpus"
-  }()
+  private let folder = Material.root.appendingPathComponent("Corpus").path
 
   /// Those with one case a line have no names of their own.
   private var caseFiles: [String] {

@@ -1,8 +1,10 @@
+import Foundation
 import MigCheckEngines
 import MigCheckFormats
 import MigCheckModel
 import MigCheckStores
 import MigCheckText
+import TestMaterial
 import Testing
 
 @Suite("The recorded histories are read and written")
@@ -17,9 +19,10 @@ struct RecordedHistoriesTests {
 
   @Test(
     "Histories with a planted mistake, and their corrected twins, are valid input",
-    .enabled(if: Shared.has("bugs"), "the recorded histories are not at hand"))
+    .enabled(if: Material.has("bugs"), "the recorded histories are not at hand"))
   func bugs() throws {
-    let files = Shared.files(in: "bugs", suffix: ".bug.json")
+    let files = Material.files(
+      in: Material.shared.appendingPathComponent("bugs"), endingWith: ".bug.json")
     #expect(files.count == 18)
     for file in files {
       let bytes = try FileReader.read(path: file)
@@ -36,18 +39,19 @@ struct RecordedHistoriesTests {
 
   @Test(
     "The histories that are checked as examples are valid input",
-    .enabled(if: Shared.has("histories"), "the recorded histories are not at hand"))
+    .enabled(if: Material.has("histories"), "the recorded histories are not at hand"))
   func examples() throws {
-    let files = Shared.files(in: "histories", suffix: ".history.json")
+    let files = Material.files(
+      in: Material.shared.appendingPathComponent("histories"), endingWith: ".history.json")
     #expect(!files.isEmpty)
     for file in files { try validate(HistoryFile.read(path: file), file) }
   }
 
   @Test(
     "Every random case that was recorded is written so that it is read as the same",
-    .enabled(if: Shared.has("realm/random.jsonl"), "the recorded cases are not at hand"))
+    .enabled(if: Material.has("realm/random.jsonl"), "the recorded cases are not at hand"))
   func roundTrip() throws {
-    let lines = try CaseLines(path: "\(Shared.folder)/realm/random.jsonl")
+    let lines = try CaseLines(path: Material.sharedPath("realm/random.jsonl"))
     while let found = try lines.next() {
       let written = try found.json()
       let again = try CaseFile.parse(written, file: found.origin.file, line: found.origin.line)

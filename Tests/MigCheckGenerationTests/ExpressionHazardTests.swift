@@ -8,7 +8,7 @@ import Testing
   private func hazard(_ text: String, property: Name? = "id") throws -> Hazard {
     let start = SubjectVersion(number: 1, schema: Schemas.contacts)
     let expression = MigrationExpression(
-      type: "Person", property: property, expression: SQLExpression(text))
+      type: "Person", property: property, expression: SQLExpression(text), ordinal: "ordinal")
     let hazards = Hazard.hazards(
       from: start, to: [SubjectVersion(number: 2, schema: Schemas.contacts)],
       expressions: [(2, expression)])
@@ -45,7 +45,11 @@ import Testing
         from: SubjectVersion(number: 1, schema: Schemas.contacts),
         to: [SubjectVersion(number: 2, schema: Schemas.contactsLater)],
         expressions: texts.map {
-          (2, MigrationExpression(type: "Person", property: "id", expression: SQLExpression($0)))
+          (
+            2,
+            MigrationExpression(
+              type: "Person", property: "id", expression: SQLExpression($0), ordinal: "ordinal")
+          )
         }
       )
       let hazard = try #require(

@@ -82,4 +82,24 @@ import Testing
     }
     #expect(min(loops, cycles, shared, repeats) > 20)
   }
+
+  @Test("a link that is required leads somewhere, and shrinking keeps it so")
+  func aRequiredLinkLeadsSomewhere() {
+    let schema = Schema([
+      ObjectType("Dog", [Property("owner", .object, objectType: "Person")]),
+      ObjectType("Person", [Property("home", .object, objectType: "Home")]),
+      ObjectType("Home", [Property("street", .string)]),
+    ])
+    let generator = GraphGenerator(schema: schema)
+    for trial in 0..<200 {
+      var source = RandomSource(seed: 9, name: "required", trial: trial)
+      let graph = generator.graph(trial: trial, source: &source)
+      #expect(graph.validate() == [], "trial \(trial)")
+      guard graph.tables[0].count > 0 else { continue }
+      var shrinker = Shrinker()
+      let result = shrinker.shrink(graph) { $0.tables[0].count > 0 }
+      #expect(result.graph.validate() == [])
+      #expect(result.graph.tables.map(\.count) == [1, 1, 1])
+    }
+  }
 }

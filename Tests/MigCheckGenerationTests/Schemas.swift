@@ -26,7 +26,7 @@ enum Schemas {
           Property("friend", .object, objectType: "Person", optional: true),
           Property("dogs", .object, collection: .list, objectType: "Dog"),
           Property("dogSet", .object, collection: .set, objectType: "Dog"),
-          Property("dogBy", .object, collection: .dictionary, objectType: "Dog"),
+          Property("dogBy", .object, collection: .dictionary, objectType: "Dog", optional: true),
           Property("address", .object, objectType: "Address", optional: true),
           Property("addresses", .object, collection: .list, objectType: "Address"),
         ]),
@@ -43,7 +43,8 @@ enum Schemas {
         [
           Property("street", .string),
           Property("place", .object, objectType: "Place", optional: true),
-          Property("placeBy", .object, collection: .dictionary, objectType: "Place"),
+          Property(
+            "placeBy", .object, collection: .dictionary, objectType: "Place", optional: true),
         ]),
       ObjectType(
         "Place", embedded: true,
@@ -81,7 +82,7 @@ enum Schemas {
       "Tag",
       [
         Property("target", .mixed, optional: true),
-        Property("places", .object, collection: .dictionary, objectType: "Address"),
+        Property("places", .object, collection: .dictionary, objectType: "Address", optional: true),
         Property("other", .object, objectType: "Address", optional: true),
         Property("all", .object, collection: .list, objectType: "Address"),
       ]),

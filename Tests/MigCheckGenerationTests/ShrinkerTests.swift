@@ -293,7 +293,8 @@ import Testing
   func aDictionaryKeepsBothLinksOfTwoObjectsThatBecomeOne() {
     let schema = Schema([
       ObjectType(
-        "Person", [Property("homes", .object, collection: .dictionary, objectType: "Home")]),
+        "Person",
+        [Property("homes", .object, collection: .dictionary, objectType: "Home", optional: true)]),
       ObjectType("Home", [Property("street", .string)]),
     ])
     var graph = ObjectGraph(schema: schema)

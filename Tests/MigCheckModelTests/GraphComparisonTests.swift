@@ -10,7 +10,7 @@ import Testing
         Property("next", .object, objectType: "Node", optional: true),
         Property("list", .object, collection: .list, objectType: "Node"),
         Property("set", .object, collection: .set, objectType: "Node"),
-        Property("by", .object, collection: .dictionary, objectType: "Node"),
+        Property("by", .object, collection: .dictionary, objectType: "Node", optional: true),
         Property("part", .object, objectType: "Part", optional: true),
         Property("mixed", .mixed, collection: .set, optional: true),
       ]),

@@ -79,18 +79,15 @@ import Testing
     #expect(changes[0] != SchemaChange.changes(from: decomposed, to: composed)[1])
   }
 
-  @Test("Optionality that links and mixed always have is no difference")
-  func optionalityThatLinksAndMixedAlwaysHaveIsNoDifference() {
+  @Test("A link that becomes required is a difference, like any property")
+  func aLinkThatBecomesRequiredIsADifference() {
     func schema(_ isOptional: Bool) -> Schema {
       Schema([
-        ObjectType(
-          "T",
-          [
-            Property("m", .mixed, optional: isOptional),
-            Property("l", .object, objectType: "T", optional: isOptional),
-          ])
+        ObjectType("T", [Property("l", .object, objectType: "T", optional: isOptional)])
       ])
     }
-    #expect(SchemaChange.changes(from: schema(true), to: schema(false)) == [])
+    #expect(
+      SchemaChange.changes(from: schema(true), to: schema(false)).map(\.description)
+        == ["T.l becomes required: T"])
   }
 }

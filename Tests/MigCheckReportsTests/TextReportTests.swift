@@ -149,6 +149,30 @@ import Testing
       ])
   }
 
+  @Test("what a check could not judge is told in text and in JSON, with the hops")
+  func whatACheckCouldNotJudgeIsTold() {
+    var coverage = SampleReports.complete
+    let hops = (1...7).map { version in
+      Coverage.NotApplicable.UntracedHop(
+        hop: Hop(from: UInt64(version), to: 8), upgrades: 9, unknown: version == 2 ? 4 : 9)
+    }
+    coverage.notApplicable = [
+      .init(check: .defaultsApplied, reason: "nobody knows what was written", hops: hops),
+      .init(check: .local, reason: "nobody knows which objects are the same"),
+    ]
+    let report = SampleReports.report(coverage: coverage)
+    #expect(
+      TextReport().text(report).contains(
+        """
+          not applicable  defaults-applied on 1 → 8, 2 → 8 (4 of 9 upgrades), 3 → 8, 4 →
+                          8, 5 → 8, 6 → 8 and 1 more: nobody knows what was written
+          not applicable  local: nobody knows which objects are the same
+        """), "\(TextReport().text(report))")
+    let json = JSONReport.text(report)
+    #expect(json.contains(#"{ "from": 2, "to": 8, "upgrades": 9, "unknown": 4 }"#), "\(json)")
+    #expect(json.contains(#""hops": null"#))
+  }
+
   @Test("of a run that failed only the findings are problems")
   func ofARunThatFailedOnlyTheFindingsAreProblems() {
     let report = SampleReports.report(

@@ -15,7 +15,8 @@ struct ExpressionEvaluatorTests {
 
   private static let properties = [
     Property("name", .string), Property("Name", .string), Property("age", .int),
-    Property("VALUE", .int), Property("key", .string), Property("dog", .object, objectType: "Dog"),
+    Property("VALUE", .int), Property("key", .string),
+    Property("dog", .object, objectType: "Dog", optional: true),
     Property("dogs", .object, collection: .list, objectType: "Dog"),
     Property("tags", .string, collection: .list),
   ]

@@ -53,9 +53,9 @@ struct FileStoreDeleteTests {
           in: person,
           values: [
             ("friend", link()), ("list", .list(links())),
-            ("set", .set(SetElements.arrange(links(), of: .object))),
+            ("set", .set(SetElements.arrange(links(), of: .object, byValue: true))),
             ("dictionary", .dictionary(entries(links()))), ("any list", .list(links())),
-            ("any set", .set(SetElements.arrange(links(), of: .mixed))),
+            ("any set", .set(SetElements.arrange(links(), of: .mixed, byValue: true))),
             ("any dictionary", .dictionary(entries(links()))), ("any", link()),
             ("part", try part(next: try part())), ("parts", .list([try part(), try part()])),
           ])

@@ -6,6 +6,7 @@ extension FileStore {
   /// A store at version 1 with one table of one property per type and collection.
   static func withEverything(at path: String) throws -> FileStore {
     let store = try FileStore.create(at: path)
+    store.rules = .everything
     try store.begin()
     let table = try store.addTable(named: "Everything", embedded: false)
     let other = try store.addTable(named: "Other", embedded: false)

@@ -16,7 +16,7 @@ struct FileStoreValuesTests {
     switch property.collection {
     case nil: return single
     case .list: return [.list([]), .list(single), .list(single.reversed() + single)]
-    case .set: return [.set([]), .set(SetElements.arrange(single, of: property.type))]
+    case .set: return [.set([]), .set(StorageRules.everything.set(single, of: property))]
     case .dictionary:
       let keys = ["", "a", "a\0", "a\0b", "b", "e\u{301}", "é", "\u{10FFFF}"]
       return [
@@ -97,7 +97,7 @@ struct FileStoreValuesTests {
         // −0.0 is not written over 0.0, which MemoryStore is asked about elsewhere.
         after[key] = (
           property.name,
-          ValueConversion.overwriting(
+          StorageRules.everything.overwriting(
             value, with: values[(index + 1) % values.count], isMixed: property.type == .mixed)
         )
       }

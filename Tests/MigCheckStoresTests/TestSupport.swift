@@ -51,6 +51,13 @@ final class TestFolder {
   }
 }
 
+extension StorageRules {
+  /// All that an engine may choose.
+  static let everything = StorageRules(
+    values: ValueRules(keepsSignOfZero: false, dictionaryKeys: .noPaths), packsZeros: true,
+    skipsEqualNumbers: true, comparesElementsByValue: true)
+}
+
 /// A text that tells values apart bit for bit, and shows the order of sets.
 enum Exact {
   static func text(_ any: Any) -> String {

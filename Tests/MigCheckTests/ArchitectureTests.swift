@@ -1,4 +1,5 @@
 import Foundation
+import TestMaterial
 import Testing
 
 /// Which module may import which: an arrow may only point downwards.
@@ -10,6 +11,7 @@ import Testing
     let model = text.union(["MigCheckModel"])
     let stores = model.union(["MigCheckSQLite"])
     let engines = model.union(["MigCheckStores"])
+    let sql = model.union(["MigCheckSQLite"])
     let verifier = model.union(["MigCheckGeneration"])
     let formats = model.union(["MigCheckEngines"])
     let reports = model.union(["MigCheckVerifier"])
@@ -20,7 +22,8 @@ import Testing
       "MigCheckStores": stores, "MigCheckEngines": engines, "MigCheckGeneration": model,
       "MigCheckVerifier": verifier, "MigCheckFormats": formats, "MigCheckReports": reports,
       "MigCheck": umbrella, "MigCheckTesting": umbrella.union(["MigCheck"]),
-      "MigCheckCommand": umbrella.union(["MigCheck", "ArgumentParser"]),
+      "MigCheckSQL": sql,
+      "MigCheckCommand": umbrella.union(["MigCheck", "MigCheckSQL", "ArgumentParser"]),
       "migcheck": ["MigCheckCommand"],
     ]
   }()
@@ -34,7 +37,7 @@ import Testing
 
   /// Parts of the systems and of the toolchain.
   static let system: Set = [
-    "Foundation", "Dispatch", "Glibc", "Musl", "Darwin", "Testing", "XCTest",
+    "Foundation", "FoundationXML", "Dispatch", "Glibc", "Musl", "Darwin", "Testing", "XCTest",
   ]
 
   static func imports(of file: URL) throws -> [String] {
@@ -48,7 +51,7 @@ import Testing
   }
 
   @Test("every module imports only what it may") func everyModuleImportsOnlyWhatItMay() throws {
-    let sources = Shared.root.appendingPathComponent("Sources")
+    let sources = Material.root.appendingPathComponent("Sources")
     let modules = try FileManager.default.contentsOfDirectory(atPath: sources.path)
       .filter { !$0.hasPrefix(".") }
     #expect(Set(modules) == Set(Self.allowed.keys), "the design knows other modules")
@@ -78,7 +81,7 @@ import Testing
       "MigCheckModel", "MigCheckGeneration", "MigCheckVerifier",
     ])
   func whatKnowsNoEngineDoesNotNameOne(module: String) throws {
-    let folder = Shared.root.appendingPathComponent("Sources/\(module)")
+    let folder = Material.root.appendingPathComponent("Sources/\(module)")
     let enumerator = try #require(
       FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
     for case let file as URL in enumerator where file.pathExtension == "swift" {

@@ -2,6 +2,7 @@ import Foundation
 import MigCheck
 import MigCheckEngines
 import MigCheckVerifier
+import TestMaterial
 import Testing
 
 /// The histories of the corpus: those with a mistake on purpose fail, all others pass.
@@ -15,7 +16,7 @@ import Testing
   ]
 
   static let files: [String] = {
-    let corpus = Shared.root.appendingPathComponent("Corpus").path
+    let corpus = Material.root.appendingPathComponent("Corpus").path
     let paths = FileManager.default.enumerator(atPath: corpus)?.compactMap { $0 as? String } ?? []
     return paths.filter { $0.hasSuffix(".history.json") }.sorted().map { corpus + "/" + $0 }
   }()

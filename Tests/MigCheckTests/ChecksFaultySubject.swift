@@ -14,6 +14,8 @@ struct FaultySubject: Subject {
   var migratesOnReopening = false
   /// Whether the state of a file is another than that of memory once it was upgraded.
   var filesDiffer = false
+  /// What the subject itself says to be wrong with each upgrade.
+  var faults: [HopFault] = []
 
   var name: String { history.name }
   var rules: String { history.rules }
@@ -58,7 +60,8 @@ private final class FaultyStore: SubjectStore {
 
   func upgrade(to version: UInt64) throws -> MigrationTrace {
     isUpgraded = true
-    return try store.upgrade(to: version)
+    let trace = try store.upgrade(to: version)
+    return subject.faults.isEmpty ? trace : .columns(ColumnTrace(faults: subject.faults))
   }
 
   func reopen() throws -> Bool {

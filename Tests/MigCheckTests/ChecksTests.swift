@@ -235,6 +235,14 @@ private struct CheckCase: Sendable, CustomTestStringConvertible {
         }
       }, good: faulty()),
     CheckCase(
+      .sideEffects, "a trigger that goes with its table",
+      bad: faulty {
+        $0.faults = [HopFault("triggerLost", type: "Note", message: "A trigger is gone.")]
+      },
+      good: faulty {
+        $0.faults = []
+      }),
+    CheckCase(
       .reopenStable, "a store that migrates whenever it is opened",
       bad: faulty { $0.migratesOnReopening = true }, good: faulty()),
     CheckCase(

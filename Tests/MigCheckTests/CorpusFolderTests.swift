@@ -55,7 +55,7 @@ import Testing
 
   private func fails(_ name: String) -> any CheckViolation {
     InvariantCheck.Violation.fails(
-      .init(name: name, type: "A"), object: 0, count: 1)
+      .init(name: Name(name), type: "A"), object: 0, count: 1)
   }
 
   @Test("names tell findings apart")

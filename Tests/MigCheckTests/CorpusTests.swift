@@ -4,11 +4,12 @@ import MigCheckEngines
 import MigCheckFormats
 import MigCheckModel
 import MigCheckVerifier
+import TestMaterial
 import Testing
 
 /// The histories and cases of the repository.
 @Suite struct CorpusTests {
-  static let folder = Shared.root.appendingPathComponent("Corpus").path
+  static let folder = Material.root.appendingPathComponent("Corpus").path
 
   /// The rows of a table in the folder's README, as lists of cells without their quotes.
   static func table() throws -> [[String]] {

@@ -1,5 +1,6 @@
 import Foundation
 import MigCheckVerifier
+import TestMaterial
 import Testing
 
 /// The files of the documentation.
@@ -9,7 +10,7 @@ enum Documentation {
 
   /// - Parameter path: relative to the root of the package.
   static func text(_ path: String) throws -> String {
-    try String(contentsOf: Shared.root.appendingPathComponent(path), encoding: .utf8)
+    try String(contentsOf: Material.root.appendingPathComponent(path), encoding: .utf8)
   }
 
   /// Compares the reports that a page shows with those of real runs. With the environment variable
@@ -34,6 +35,6 @@ enum Documentation {
       page = page.replacingOccurrences(of: head + block.text, with: head + report)
     }
     guard updates else { return }
-    try Data(page.utf8).write(to: Shared.root.appendingPathComponent(path))
+    try Data(page.utf8).write(to: Material.root.appendingPathComponent(path))
   }
 }

@@ -35,7 +35,7 @@ import Testing
 
   /// All names of warnings, those of Realm's defects included.
   static let warnings =
-    HealthWarning.Name.all.map(\.rawValue) + History("", versions: {}).defectNames.sorted()
+    HealthWarning.Kind.all.map(\.rawValue) + History("", versions: {}).defectNames.sorted()
 
   @Test("the page on health warnings has all of them in order")
   func thePageOnHealthWarningsHasAllOfThemInOrder() throws {
@@ -43,7 +43,7 @@ import Testing
     let names = page.split(separator: "\n").filter { $0.hasPrefix("### ") }
       .map { String($0.dropFirst(4)) }
     #expect(names == Self.warnings)
-    for name in HealthWarning.Name.checks { #expect(page.contains("`\(name)`")) }
+    for name in HealthWarning.Kind.checks { #expect(page.contains("`\(name)`")) }
   }
 
   @Test("the page on formats has all warnings in order")

@@ -4,6 +4,7 @@ import MigCheckEngines
 import MigCheckFormats
 import MigCheckModel
 import MigCheckVerifier
+import TestMaterial
 import Testing
 
 /// What a comment of the documentation says about the report in the block below it, such as
@@ -50,7 +51,7 @@ struct DocumentedReport {
   private func run(_ source: Source, histories: [String], scratch: String) throws -> Report {
     let path: String
     switch source {
-    case .file(let name): path = Shared.root.appendingPathComponent(name).path
+    case .file(let name): path = Material.root.appendingPathComponent(name).path
     case .block(let number):
       path = scratch + "/notes.history.json"
       try #require(histories.indices.contains(number - 1))
@@ -61,7 +62,7 @@ struct DocumentedReport {
       folder: CorpusFolder(scratch + "/findings", history: history, historyPath: path),
       place: scratch + "/findings", shownPlace: folder)
     var options = VerificationOptions()
-    options.corpus = corpus
+    options.savedFindings = corpus
     return try Verifier(history, options: options).run()
   }
 }

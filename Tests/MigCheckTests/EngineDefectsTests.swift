@@ -5,6 +5,7 @@ import MigCheckFormats
 import MigCheckModel
 import MigCheckText
 import MigCheckVerifier
+import TestMaterial
 import Testing
 
 /// The known defects of the real engine: each recorded one has its warning, and no history is
@@ -62,9 +63,9 @@ import Testing
 
   @Test(
     "every recorded defect has its warning and no other",
-    .enabled(if: Shared.isPresent, "the recorded cases are not at hand"))
+    .enabled(if: Material.has("realm"), "the recorded cases are not at hand"))
   func everyRecordedDefectHasItsWarningAndNoOther() throws {
-    try expectWarnings(Shared.path("realm/engine-defects"), suffix: ".defect.json")
+    try expectWarnings(Material.sharedPath("realm/engine-defects"), suffix: ".defect.json")
   }
 
   @Test("every name has a case or a history of its own in the tests")

@@ -5,6 +5,7 @@ import MigCheckGeneration
 import MigCheckModel
 import MigCheckReports
 import MigCheckVerifier
+import TestMaterial
 import Testing
 
 /// Whole histories whose objects depend on each other or on their order, on purpose or not, and
@@ -191,7 +192,7 @@ import Testing
 
   @Test("the stores and the way in which paths are run make no difference")
   func theStoresAndTheWayInWhichPathsAreRunMakeNoDifference() throws {
-    let history = try History(contentsOf: Shared.root.path + "/Corpus/contacts.history.json")
+    let history = try History(contentsOf: Material.root.path + "/Corpus/contacts.history.json")
     func lines(_ report: Report) -> [String] {
       report.findings.map { "\($0.message) \($0.hop) \($0.path) \($0.alsoAt) \($0.evaluations)" }
     }
@@ -209,7 +210,7 @@ import Testing
     for seed in (part * 15)..<(part * 15 + 15) {
       let history = RandomHistory.make(seed: 1000 + seed, versions: 2 + Int(seed) % 4)
       let isNumbered = history.versions.contains { version in
-        history.expressions(into: version.number).contains(where: \.readsOrdinal)
+        history.expressions(into: version.number).contains { $0.ordinal != nil }
       }
       guard !isNumbered, (try? history.validate()) != nil else { continue }
       let verifier = Verifier(history, options: VerificationOptions(stores: [.memory]))

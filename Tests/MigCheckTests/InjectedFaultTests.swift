@@ -3,11 +3,12 @@ import MigCheck
 import MigCheckEngines
 import MigCheckModel
 import MigCheckVerifier
+import TestMaterial
 import Testing
 
 /// InjectedFaults in real histories.
 @Suite struct InjectedFaultTests {
-  static let contacts = Shared.root.appendingPathComponent("Corpus/contacts.history.json").path
+  static let contacts = Material.root.appendingPathComponent("Corpus/contacts.history.json").path
 
   @Test("all injected faults are noticed in the example", arguments: [UInt64](1...3))
   func allInjectedFaultsAreNoticedInTheExample(seed: UInt64) throws {

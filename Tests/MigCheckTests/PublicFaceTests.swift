@@ -1,4 +1,5 @@
 import Foundation
+import TestMaterial
 import Testing
 
 /// What `import MigCheck` and `import MigCheckTesting` show stays small on purpose. Whoever adds a
@@ -14,12 +15,35 @@ import Testing
     "CorpusFolder", "Interruption", "RunProgress", "Shard", "StoreKind", "Subject",
     "VerificationOptions", "verify()", "verifyMigrations()",
     // What it has found, and what went wrong.
-    "Check", "Counterexample", "Finding", "HealthWarning", "InputError", "JSONReport", "Report",
-    "TextReport", "UpgradeError", "VerificationError",
+    "Check", "Counterexample", "Finding", "HealthWarning", "Hop", "InputError", "JSONReport",
+    "Report", "TextReport", "UpgradeError", "VerificationError",
   ]
 
+  /// What `import MigCheckModel` shows: all that `Subject` is made of, for whoever verifies
+  /// something that is no history.
+  static let shownToAuthorsOfSubjects: [String] = [
+    "HopFault", "StartGraphs",
+    // Versions and their content.
+    "CollectionKind", "DictionaryEntry", "Decimal128", "EmbeddedObject", "Name", "ObjectGraph",
+    "ObjectIDBytes", "ObjectReference", "ObjectType", "Property", "PropertyPath", "PropertyType",
+    "Schema", "SubjectVersion", "Timestamp", "UUIDBytes", "Value",
+    // Stores.
+    "InputError", "Snapshot", "StoreKind", "StoreState", "Subject", "SubjectStore", "UpgradeError",
+    // Evidence.
+    "ColumnTrace", "CompiledExpression", "ConditionPlace", "ConditionProbe", "ConditionWatch",
+    "CrashPoint", "CrashedUpgrade", "CrashingStore", "CrashingUpgrades",
+    "EngineDefect", "EngineHazard", "EngineRemoval", "Evidence", "ExpressionCompiler", "Invariant",
+    "InvariantEvaluation", "InvariantOutcome", "KnownDefects", "KnownHazards",
+    "MigrationExpression",
+    "MigrationTrace", "ObjectStep", "ReadableSteps", "SQLExpression", "StepOmission",
+    "UpgradeRecord", "ValueRules",
+  ]
+
+  /// What other names stand for, and what belongs to a product with one name only.
+  static let shownOtherwise = ["HistoryVersion", "MigCheckCommand"]
+
   private func lines(of folder: String) throws -> [(file: String, line: Substring)] {
-    let url = Shared.root.appendingPathComponent("Sources/\(folder)")
+    let url = Material.root.appendingPathComponent("Sources/\(folder)")
     let files = try #require(
       FileManager.default.enumerator(at: url, includingPropertiesForKeys: nil)
     ).compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
@@ -60,8 +84,32 @@ import Testing
     #expect(found.sorted() == Self.shown.sorted())
   }
 
+  @Test("a type is public only if one of the products shows it")
+  func aTypeIsPublicOnlyIfOneOfTheProductsShowsIt() throws {
+    let shown = Set(Self.shown + Self.shownToAuthorsOfSubjects + Self.shownOtherwise)
+    var hidden = [String]()
+    for module in ArchitectureTests.allowed.keys.sorted() {
+      for (file, line) in try lines(of: module) where !line.hasPrefix("@_exported") {
+        if let name = declared(line), !shown.contains(name) {
+          hidden.append("\(module)/\(file): \(name)")
+        }
+      }
+    }
+    #expect(hidden == [])
+  }
+
+  @Test("authors of subjects are shown what is listed, and nothing else")
+  func authorsOfSubjectsAreShownWhatIsListed() throws {
+    let found = try lines(of: "MigCheckModel").compactMap { _, line in
+      line.hasPrefix("@_exported")
+        ? line.split(separator: ".").last.map(String.init) : declared(line)
+    }
+    #expect(found.sorted() == Self.shownToAuthorsOfSubjects.sorted())
+  }
+
   @Test("no other module exports what it imports") func noOtherModuleExportsWhatItImports() throws {
-    for module in ArchitectureTests.allowed.keys.sorted() where module != "MigCheck" {
+    let exporting = ["MigCheck", "MigCheckModel"]
+    for module in ArchitectureTests.allowed.keys.sorted() where !exporting.contains(module) {
       for (file, line) in try lines(of: module) {
         #expect(!line.contains("@_exported"), "\(module)/\(file)")
       }

@@ -3,11 +3,12 @@ import MigCheck
 import MigCheckFormats
 import MigCheckModel
 import MigCheckText
+import TestMaterial
 import Testing
 
 /// The cases that were recorded from the real Realm engine, on both stores.
 @Suite struct RecordedCasesTests {
-  static let folder = Shared.path("realm")
+  static let folder = Material.sharedPath("realm")
 
   /// It shows what SQLite does with a word in double quotes that names nothing. By the rules of the
   /// file format this is an error, as it is a mistyped name far more often than a text.
@@ -15,7 +16,7 @@ import Testing
 
   @Test(
     "every hand-made case comes out as the engine did it",
-    .enabled(if: Shared.isPresent, "the recorded cases are not at hand"),
+    .enabled(if: Material.has("realm"), "the recorded cases are not at hand"),
     arguments: StoreKind.allCases)
   func everyHandMadeCaseComesOutAsTheEngineDidIt(kind: StoreKind) throws {
     let scratch = try ScratchDirectory()
@@ -31,7 +32,7 @@ import Testing
 
   @Test(
     "every random case comes out as the engine did it",
-    .enabled(if: Shared.isPresent, "the recorded cases are not at hand"),
+    .enabled(if: Material.has("realm"), "the recorded cases are not at hand"),
     arguments: StoreKind.allCases)
   func everyRandomCaseComesOutAsTheEngineDidIt(kind: StoreKind) throws {
     let scratch = try ScratchDirectory()
@@ -49,7 +50,7 @@ import Testing
 
   @Test(
     "every case that was once found wrong comes out as the engine did it",
-    .enabled(if: Shared.isPresent, "the recorded cases are not at hand"),
+    .enabled(if: Material.has("realm"), "the recorded cases are not at hand"),
     arguments: StoreKind.allCases)
   func everyCaseThatWasOnceFoundWrongComesOutAsTheEngineDidIt(kind: StoreKind) throws {
     let scratch = try ScratchDirectory()
@@ -65,7 +66,7 @@ import Testing
 
   @Test(
     "every case of embedding, mixed links and removed types comes out as the engine did it",
-    .enabled(if: Shared.isPresent, "the recorded cases are not at hand"),
+    .enabled(if: Material.has("realm"), "the recorded cases are not at hand"),
     arguments: StoreKind.allCases)
   func everyCaseOfEmbeddingComesOutAsTheEngineDidIt(kind: StoreKind) throws {
     let scratch = try ScratchDirectory()
@@ -96,7 +97,7 @@ import Testing
     defer { scratch.remove() }
     let replay = CaseReplay(directory: scratch.path)
     var count = 0
-    for path in try CaseFolder.files(under: Shared.root.appendingPathComponent("Corpus").path)
+    for path in try CaseFolder.files(under: Material.root.appendingPathComponent("Corpus").path)
     where CaseFolder.holdsLines(path) && !path.hasSuffix("random.jsonl") {
       for line in try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n") {
         let file = try CaseFile.parse(reversed(JSON.parse(String(line))), file: path)
@@ -128,16 +129,4 @@ import Testing
           came     {"version":2,"objects":{"A":[{"$id":"A0","x":1}]}}
         """)
   }
-}
-
-/// The folder of test material beside the project.
-enum Shared {
-  static let root = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-
-  static func path(_ name: String) -> String {
-    root.deletingLastPathComponent().appendingPathComponent("shared/" + name).path
-  }
-
-  static var isPresent: Bool { FileManager.default.fileExists(atPath: path("realm")) }
 }

@@ -5,6 +5,7 @@ import MigCheckModel
 import MigCheckReports
 import MigCheckText
 import MigCheckVerifier
+import TestMaterial
 import Testing
 
 @testable import MigCheck
@@ -73,7 +74,7 @@ import Testing
     #expect(try run.merged(30) == whole)
   }
 
-  private var contacts: String { Shared.root.path + "/Corpus/contacts.history.json" }
+  private var contacts: String { Material.root.path + "/Corpus/contacts.history.json" }
 
   @Test("a history without mistakes", arguments: [3, 16])
   func aHistoryWithoutMistakes(count: Int) throws {
@@ -113,7 +114,7 @@ import Testing
 
   @Test("planted mistakes")
   func plantedMistakes() throws {
-    let folder = Shared.root.path + "/Tests/EngineQualityTests/Bugs"
+    let folder = Material.root.path + "/Tests/EngineQualityTests/Bugs"
     let files = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
     #expect(files.count > 30)
     for file in files.enumerated().filter({ $0.offset % 8 == 0 }).map(\.element) {

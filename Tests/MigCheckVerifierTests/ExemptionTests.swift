@@ -22,18 +22,19 @@ import Testing
   private static var readable: ToySubject {
     var subject = numbering()
     subject.migrationExpressions[2] = [
-      MigrationExpression(type: "T", property: "rank", expression: "ordinal")
+      MigrationExpression(
+        type: "T", property: "rank", expression: "place", ordinal: "place")
     ]
     return subject
   }
 
   private static func report(
-    _ subject: ToySubject, strict: Bool = false, silenced: [HealthWarning.Name] = [],
+    _ subject: ToySubject, strict: Bool = false, silenced: [HealthWarning.Kind] = [],
     corpus: (any Corpus)? = nil
   ) throws -> Report {
     var options = VerificationOptions(trials: 60, stores: [.memory], jobs: 2)
     options.strict = strict
-    options.corpus = corpus
+    options.savedFindings = corpus
     options.silenced = silenced
     return try Verifier(subject, options: options).run()
   }
@@ -76,7 +77,8 @@ import Testing
     var subject = Self.numbering()
     subject.codeVersions = [1, 3]
     subject.migrationExpressions[3] = [
-      MigrationExpression(type: "T", property: "rank", expression: "ordinal")
+      MigrationExpression(
+        type: "T", property: "rank", expression: "place", ordinal: "place")
     ]
     let report = try Self.report(subject)
     #expect(report.verdict == .failed)
@@ -92,7 +94,7 @@ import Testing
 
   @Test("what is silenced goes away, unless it is an error")
   func whatIsSilencedGoesAway() throws {
-    let names: [HealthWarning.Name] = ["order-independent"]
+    let names: [HealthWarning.Kind] = ["order-independent"]
     let silenced = try Self.report(Self.readable, silenced: names)
     #expect(silenced.findings.map(\.check) == [.local])
     #expect(silenced.silencedWarnings == 1)

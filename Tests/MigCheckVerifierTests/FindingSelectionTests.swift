@@ -25,7 +25,8 @@ import Testing
     _ kind: GraphDifference.Kind, _ type: Name, _ property: Name? = nil
   ) -> Finding {
     let schema = Schema([
-      ObjectType("P", [Property("e", .object, objectType: "E"), Property("n", .int)]),
+      ObjectType(
+        "P", [Property("e", .object, objectType: "E", optional: true), Property("n", .int)]),
       ObjectType("E", [Property("x", .int)]),
     ])
     return Finding(

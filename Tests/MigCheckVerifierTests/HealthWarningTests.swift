@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test("names are in byte order and each one once") func namesAreInByteOrderAndEachOneOnce() {
-    let names = HealthWarning.Name.all.map(\.rawValue)
+    let names = HealthWarning.Kind.all.map(\.rawValue)
     #expect(names == names.sorted())
     #expect(Set(names).count == names.count)
   }
@@ -96,7 +96,7 @@ import Testing
 
   @Test("a name of the release before still silences a warning")
   func aNameOfTheReleaseBeforeStillSilencesAWarning() {
-    #expect(HealthWarning.Name("canary-missed") == .injectedFaultMissed)
+    #expect(HealthWarning.Kind("canary-missed") == .injectedFaultMissed)
   }
 
   // MARK: Each warning

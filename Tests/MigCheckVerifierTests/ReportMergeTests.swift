@@ -106,15 +106,15 @@ import Testing
       ])
     #expect(
       names(report.coverage) == [
-        "paths", "selection", "types", "hazards", "invariants", "comparisons", "conditions",
-        "steps", "notApplicable", "injectedFaults",
+        "paths", "selection", "types", "hazards", "invariants", "comparisons", "crashes",
+        "conditions", "steps", "notApplicable", "injectedFaults",
       ])
     #expect(
       names(result) == [
         "history", "rules", "from", "to", "seed", "stores", "replays", "witnesses", "trials",
-        "upgrades", "isInterrupted", "hazardSearch", "defectSearch", "coverage", "removals",
-        "cappedVersions",
-        "injectedFaults", "invalidStarts", "corpusWarnings", "healthWarnings", "silenced",
+        "upgrades", "isInterrupted", "hazardSearch", "defectSearch", "coverage", "traces",
+        "whereUntraced", "removals", "cappedVersions", "injectedFaults", "invalidStarts",
+        "corpusWarnings", "healthWarnings", "silenced",
         "buckets",
       ])
   }

@@ -44,6 +44,40 @@ import Testing
       ])
   }
 
+  @Test("upgrades in one transaction survive every interruption")
+  func upgradesInOneTransactionSurvive() throws {
+    var subject = try SQLSubject.library()
+    subject.canCrash = true
+    let report = try Verifier(subject, options: VerificationOptions(trials: 20)).run()
+    #expect(report.findings.map(\.message) == [])
+    let crashes = try #require(report.coverage.crashes)
+    #expect(crashes.upgrades > 3 && crashes.tried > 30 * crashes.upgrades)
+  }
+
+  @Test("upgrades without a transaction do not survive")
+  func upgradesWithoutATransactionDoNotSurvive() throws {
+    var subject = try SQLSubject.library()
+    (subject.canCrash, subject.isAtomic) = (true, false)
+    let report = try Verifier(subject, options: VerificationOptions(trials: 20)).run()
+    #expect(
+      report.findings.map(\.message) == [
+        """
+        If the process ends after ALTER TABLE Book ADD COLUMN, the next upgrade to 2 fails with \
+        expressionError. SQLite says: duplicate column name: rating.
+        """,
+        """
+        If the process ends after CREATE TABLE NewBook ( id, the next upgrade to 3 fails with \
+        expressionError. SQLite says: table NewBook already exists.
+        """,
+        """
+        If the process ends after ALTER TABLE Author RENAME COLUMN, the next upgrade to 4 fails \
+        with expressionError. SQLite says: no such column: "name".
+        """,
+      ])
+    // It takes no rows to fail.
+    #expect(report.findings.map(\.counterexample.graph.objectCount) == [0, 0, 0])
+  }
+
   @Test("a column that was dropped for another one is found where statements are known")
   func aColumnThatWasDroppedForAnotherOneIsFound() throws {
     let report = try Self.report(SQLSubject.libraryThatForgetsARename, true, seed: 1)

@@ -33,6 +33,20 @@ struct SampleViolation: CustomTestStringConvertible {
     loss(.value(kind, .init(property: "p", before: "1", after: "2", newName: "q")))
   }
 
+  private static func crash(_ outcome: CrashSafe.Violation.Outcome) -> SampleViolation {
+    Self(
+      CrashSafe.Violation(
+        outcome: outcome, point: CrashPoint(.killed, at: 3), statement: "UPDATE T"))
+  }
+
+  private static func sideEffect(isError: Bool) -> SampleViolation {
+    Self(
+      SideEffects.Violation(
+        fault: "triggerLost", type: "T", property: "p", subject: "t", isError: isError,
+        message: "The trigger t of T is gone.",
+        place: SourcePlace(file: "2.sql", path: "DROP TABLE T", line: 3)))
+  }
+
   static let all: [SampleViolation] = [
     Self(UpgradeSucceeds.Violation(error)),
     Self(
@@ -47,6 +61,7 @@ struct SampleViolation: CustomTestStringConvertible {
     change(.discardedRetyped), loss(.objectGone(.migration)), loss(.typeGone),
     loss(.lostRename(.init(property: "p", value: "1", successor: "q", notation: "int[]"))),
     Self(SchemaMatches.Violation(type: "T", property: "p", changes: ["T.p removed: int"])),
+    sideEffect(isError: true), sideEffect(isError: false),
     Self(ReopenStable.Violation.migrated), Self(ReopenStable.Violation.changed(place)),
     Self(ReopenStable.Violation.refused(Refusal(error))),
     Self(Deterministic.Violation(at: place)),
@@ -60,6 +75,13 @@ struct SampleViolation: CustomTestStringConvertible {
     Self(OrderIndependent.Violation(difference: .outcomes(outcomes))),
     Self(Local.Violation(difference: .ends(end))),
     Self(Local.Violation(difference: .outcomes(outcomes))),
+    crash(.unopenable(Refusal(error))), crash(.unknownVersion(7)),
+    crash(.refused(Refusal(error), from: 1)), crash(.differs(place)),
+    crash(
+      .leftovers(
+        .init(
+          changes: ["T added"], type: "T", property: nil, added: ["index i"],
+          missing: ["trigger t"]))),
     Self(InvariantCheck.Violation.fails(invariant, object: 3, count: 2)),
     Self(InvariantCheck.Violation.cannotBeEvaluated(invariant, Refusal(error))),
   ]

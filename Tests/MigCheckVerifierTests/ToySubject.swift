@@ -17,6 +17,7 @@ struct ToySubject: Subject {
   var identity = Evidence.Identity.exact
   var trace = Evidence.Trace.objects
   var keepsSignOfZero = true
+  var hazards: (any KnownHazards)?
   var migrationExpressions: [UInt64: [MigrationExpression]] = [:]
   /// Versions whose migrations hold code that cannot be read.
   var codeVersions: [UInt64] = []
@@ -34,6 +35,8 @@ struct ToySubject: Subject {
   }
   /// What the store tells of its schema.
   var readSchema: @Sendable (_ state: ToyState) -> Schema = { $0.snapshot.graph.schema }
+  /// What an interrupted upgrade leaves; `nil`: upgrades cannot be interrupted.
+  var crash: (@Sendable (_ point: CrashPoint, _ hop: Hop, _ state: ToyState) throws -> ToyState)?
   /// The objects of an invariant's type for which it does not hold.
   var violates: @Sendable (_ old: [Value], _ new: [Value]) throws -> Bool = { _, _ in false }
 
@@ -55,7 +58,8 @@ struct ToySubject: Subject {
   var evidence: Evidence {
     Evidence(
       identity: identity, trace: trace, steps: self, invariants: self,
-      values: ValueRules(keepsSignOfZero: keepsSignOfZero))
+      values: ValueRules(keepsSignOfZero: keepsSignOfZero),
+      crashes: crash.map { ToyCrashes(subject: self, crash: $0) }, hazards: hazards)
   }
 }
 

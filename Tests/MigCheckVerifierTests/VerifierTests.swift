@@ -183,14 +183,14 @@ import Testing
 
   @Test func findingsAreSavedAndTheReportNamesThePlace() throws {
     let shelf = Shelf()
-    let report = try report(Self.losing) { $0.corpus = shelf }
+    let report = try report(Self.losing) { $0.savedFindings = shelf }
     #expect(shelf.saved.withLock { $0 } == ["data-preserved-1-2", "paths-agree-1-3"])
     #expect(
       report.findings.map(\.counterexample.caseFile) == ["data-preserved-1-2", "paths-agree-1-3"])
   }
 
   @Test func findingsThatCannotBeSavedAreReportedAllTheSame() throws {
-    let report = try report(Self.losing) { $0.corpus = Shelf(isFull: true) }
+    let report = try report(Self.losing) { $0.savedFindings = Shelf(isFull: true) }
     #expect(report.findings.map(\.counterexample.caseFile) == [nil, nil])
     #expect(
       report.warnings.map(\.message) == ["A finding was not saved: the shelf is full."])
@@ -212,7 +212,7 @@ import Testing
       CorpusCase(name: "other schema", version: 2, graph: ObjectGraph(schema: Schema([]))),
       CorpusCase(name: "unfit", start: .unfit(reason: "it is too old")),
     ])
-    let report = try report(subject, trials: 1) { $0.corpus = shelf }
+    let report = try report(subject, trials: 1) { $0.savedFindings = shelf }
     #expect(report.replays == Report.Count(run: 1, planned: 1))
     #expect(report.findings.map(\.trial) == [nil, nil])
     #expect(report.warnings.map(\.name) == Array(repeating: "corpus-skipped", count: 3))

@@ -1,5 +1,6 @@
 import CSQLite
 import MigCheckModel
+import MigCheckSQLite
 
 /// One cell of a row, in one of SQLite's storage classes.
 enum Cell: Sendable, Hashable {
@@ -14,14 +15,17 @@ enum Cell: Sendable, Hashable {
 /// A connection to a real SQLite database. Used by one thread at a time.
 final class Database {
   private var handle: OpaquePointer?
-  private let path: String
+  let path: String
+  /// Where the file is; `nil`: where it does not break.
+  private let fileSystem: CrashingFileSystem?
   /// What the statements that are compiled do; `nil`: nobody asks.
   private var actions: [StatementAction]?
 
   /// - Parameter path: a file, or `:memory:`.
   /// - Throws: `UpgradeError`.
-  init(path: String) throws {
+  init(path: String, fileSystem: CrashingFileSystem? = nil) throws {
     self.path = path
+    self.fileSystem = fileSystem
     try open()
   }
 
@@ -29,9 +33,13 @@ final class Database {
 
   private func open() throws {
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
-    guard sqlite3_open_v2(path, &handle, flags, nil) == SQLITE_OK else { throw error() }
+    guard sqlite3_open_v2(path, &handle, flags, fileSystem?.name) == SQLITE_OK else {
+      throw error()
+    }
     sqlite3_extended_result_codes(handle, 1)
-    try execute("PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF")
+    // Where nothing breaks, nobody has to wait for the disk.
+    try execute(
+      "PRAGMA synchronous = \(fileSystem == nil ? "OFF" : "FULL"); PRAGMA foreign_keys = OFF")
   }
 
   func close() {

@@ -3,7 +3,7 @@ import MigCheckModel
 import MigCheckText
 
 /// One database of a subject.
-final class SQLStore: SubjectStore {
+final class SQLStore: CrashingStore {
   /// Where databases are made.
   struct Place {
     var kind: StoreKind
@@ -16,12 +16,12 @@ final class SQLStore: SubjectStore {
     }
   }
 
-  private let subject: SQLSubject
-  private let place: Place
-  private let database: Database
+  let subject: SQLSubject
+  let place: Place
+  let database: Database
   private(set) var version: UInt64
 
-  private init(subject: SQLSubject, place: Place, database: Database, version: UInt64) {
+  init(subject: SQLSubject, place: Place, database: Database, version: UInt64) {
     self.subject = subject
     self.place = place
     self.database = database
@@ -57,26 +57,36 @@ final class SQLStore: SubjectStore {
     return Cell(graph.tables[target.type].columns[column][target.index])
   }
 
-  func fork() throws -> any SubjectStore {
+  func copy() throws -> any CrashingStore {
     let copy = try place.makeDatabase()
     try database.copy(to: copy)
     return SQLStore(subject: subject, place: place, database: copy, version: version)
   }
 
   func upgrade(to version: UInt64) throws -> MigrationTrace {
+    let trace = try run(to: version) { _ in }
+    self.version = version
+    return subject.hasEvidence ? trace.trace : .unknown
+  }
+
+  /// - Parameter after: called after each statement of the migration.
+  func run(
+    to version: UInt64, after: (_ statement: String) throws -> Void
+  ) throws -> StatementTrace {
     var trace = StatementTrace(schema: try database.schema())
-    try database.execute("BEGIN")
+    if subject.isAtomic { try database.execute("BEGIN") }
     do {
       for statement in subject.statements(from: self.version, to: version) {
         try trace.add(try database.observe(statement), schema: database.schema)
+        try after(statement)
       }
-      try database.execute("PRAGMA user_version = \(version); COMMIT")
+      try database.execute("PRAGMA user_version = \(version)")
+      if subject.isAtomic { try database.execute("COMMIT") }
     } catch {
-      try database.execute("ROLLBACK")
+      if subject.isAtomic { try? database.execute("ROLLBACK") }
       throw error
     }
-    self.version = version
-    return subject.hasEvidence ? trace.trace : .unknown
+    return trace
   }
 
   func reopen() throws -> Bool {

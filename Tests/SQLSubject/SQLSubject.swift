@@ -39,6 +39,10 @@ package struct SQLSubject: Subject {
   /// Whether it says that rows are known by their primary keys, and which columns statements write;
   /// else nothing is known but the content of its databases.
   package var hasEvidence: Bool
+  /// Whether an upgrade is one transaction; else every statement is one of its own.
+  package var isAtomic = true
+  /// Whether upgrades can be interrupted.
+  package var canCrash = false
   let sources: [Version]
   let shortcuts: [Shortcut]
 
@@ -67,7 +71,10 @@ package struct SQLSubject: Subject {
   }
 
   package var evidence: Evidence {
-    hasEvidence ? Evidence(identity: .primaryKey, trace: .columns) : Evidence()
+    var evidence =
+      hasEvidence ? Evidence(identity: .primaryKey, trace: .columns) : Evidence()
+    if canCrash { evidence.crashes = SQLCrashes(subject: self) }
+    return evidence
   }
 
   /// The statements of a hop, in order.

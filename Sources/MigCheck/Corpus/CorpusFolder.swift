@@ -76,7 +76,7 @@ public struct CorpusFolder: Corpus {
   /// marked as unfit. Files with one case a line are left to `migcheck replay`.
   ///
   /// - Throws: `InputError` for a file that is no case.
-  public func cases() throws -> [CorpusCase] {
+  package func cases() throws -> [CorpusCase] {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder) else { return [] }
     guard isFolder.boolValue else {
@@ -114,7 +114,7 @@ public struct CorpusFolder: Corpus {
   /// Keeps a finding in a file that is named after it; the same finding again in the same file.
   ///
   /// - Throws: `InputError` if the file cannot be written.
-  public func save(_ finding: Finding) throws -> String {
+  package func save(_ finding: Finding) throws -> String {
     let draft = try self.file(for: finding)
     var places = CasePlaces()
     let path = places.place(for: draft)
@@ -137,7 +137,7 @@ public struct CorpusFolder: Corpus {
 
   /// The file that would keep a finding, and what stands in its place now.
   ///
-  public func draft(_ finding: Finding) throws -> CaseDraft? { try file(for: finding) }
+  package func draft(_ finding: Finding) throws -> CaseDraft? { try file(for: finding) }
 
   private func file(for finding: Finding) throws -> CaseDraft {
     let file = CaseFile(
@@ -202,5 +202,14 @@ public struct CorpusFolder: Corpus {
     return
       (Array(repeating: "..", count: base.count - common) + target[common...])
       .joined(separator: "/")
+  }
+}
+
+extension VerificationOptions {
+  /// Earlier findings to replay first, and the folder where new ones go; `nil`: none are replayed,
+  /// and none are saved.
+  public var corpus: CorpusFolder? {
+    get { savedFindings as? CorpusFolder }
+    set { savedFindings = newValue }
   }
 }

@@ -27,9 +27,13 @@ extension CaseReplay {
     let hops = Self.hops(of: file)
     let verifier = Verifier(file.subject.subject, options: options)
     let failures =
-      check.hasFollowUps
-      ? try verifier.runFollowUps(file.startGraph, at: file.startVersion, along: file.path)
-      : try verifier.runTrial(file.startGraph, at: file.startVersion)
+      if check.hasFollowUps {
+        try verifier.runFollowUps(file.startGraph, at: file.startVersion, along: file.path)
+      } else if check == .crashSafe {
+        try verifier.runCrashes(file.startGraph, at: file.startVersion, along: file.path)
+      } else {
+        try verifier.runTrial(file.startGraph, at: file.startVersion)
+      }
     return
       failures
       .filter { $0.check == check && hops.contains($0.hop) }

@@ -59,11 +59,7 @@ import MigCheckText
     var corpus: String?
     @Option(help: "The form of the report.")
     var format = ReportFormat.text
-    @Option(
-      parsing: .unconditional,
-      help: ArgumentHelp("End with what there is after this time.", valueName: "seconds"),
-      transform: NumberArgument.parseSeconds)
-    var timeLimit: Double?
+    @OptionGroup var timeLimit: TimeLimitOption
     @Flag(
       help: """
         Count dependence on other objects or on their order as an error even where the \
@@ -76,8 +72,8 @@ import MigCheckText
       help: ArgumentHelp(
         "Leave out a warning, by the name that the report gives it. (repeatable)",
         valueName: "name"),
-      transform: { HealthWarning.Name($0) })
-    var silence: [HealthWarning.Name] = []
+      transform: { HealthWarning.Kind($0) })
+    var silence: [HealthWarning.Kind] = []
     @OptionGroup var explain: ExplainOption
     @OptionGroup var shard: ShardOption
 
@@ -91,7 +87,7 @@ import MigCheckText
         (options.from, options.to) = try span.resolve(in: input)
         options.stores = stores.stores
         options.paths = paths
-        options.timeLimit = timeLimit
+        options.timeLimit = timeLimit.seconds
         options.strict = strict
         options.timings = timings
         options.silenced = silence
@@ -160,9 +156,7 @@ import MigCheckText
         throw UsageError(
           "--jobs \(jobs) is too many; write at most \(VerificationOptions.mostJobs)")
       }
-      if let timeLimit, !(timeLimit > 0) {
-        throw UsageError("--time-limit \(timeLimit) is no time; write seconds, such as 60")
-      }
+      try timeLimit.require()
     }
   }
 

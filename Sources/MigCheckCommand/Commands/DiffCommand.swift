@@ -10,12 +10,21 @@
     static let configuration = CommandConfiguration(
       commandName: "diff",
       abstract: "Compares two graphs up to renaming of their objects.",
-      usage: "migcheck diff [<history>] <first> <second>",
+      usage: """
+        migcheck diff [<history>] <first> <second>
+        migcheck diff <model> <older> <newer> [--from <version>] [--to <version>]
+            [--key <Entity.attribute>] [--ignore <Entity.property>]
+            [--show-values]
+        """,
       discussion: """
         The history is the one whose schemas the graphs have; it may be left out \
         where every command may do without. Each of the others is a graph file \
         (*.json) or a store file. Type#3 is the fourth object of its type there. \
         Exit status: 0 equal, 1 different, 2 undecided.
+
+        Of a Core Data model (*.xcdatamodeld) two stores that Core Data wrote are \
+        compared, read-only and with their -wal: what the upgrade of the older one \
+        gives, and what is in the newer one.
         """)
 
     @Argument(
@@ -24,6 +33,9 @@
         valueName: "file"),
       completion: .file())
     var files: [String]
+    @OptionGroup var span: ModelSpanOptions
+    @OptionGroup var model: ModelOptions
+    @OptionGroup var comparison: ModelDiffOptions
 
     func run() throws {
       try reporting {
@@ -33,7 +45,6 @@
               + "\(files.count == 1 ? "one file was" : "\(files.count) files were") named")
         }
         let (first, second) = (files[files.count - 2], files[files.count - 1])
-        let input = try HistoryArgument.load(files.count == 3 ? files[0] : nil)
         var scratch: Scratch?
         defer { scratch?.end() }
         func folder() throws -> String {
@@ -41,6 +52,15 @@
           scratch = made
           return made.path
         }
+        if files.count == 3, ModelArgument.isModel(files[0]) {
+          return try compareStores(first, second, scratch: folder)
+        }
+        guard !comparison.isUsed, span.from == nil, span.to == nil else {
+          throw UsageError(
+            "--from, --to, --key, --ignore, --match and --show-values are about Core Data models "
+              + "(*.xcdatamodeld)")
+        }
+        let input = try HistoryArgument.load(files.count == 3 ? files[0] : nil)
         let (versionA, a) = try input.readGraph(at: first, scratch: folder)
         let (versionB, b) = try input.readGraph(at: second, scratch: folder)
         var lines = [String]()
@@ -68,5 +88,36 @@
         throw ExitCode(ExitStatus.failed)
       }
     }
+
+    private func compareStores(
+      _ first: String, _ second: String, scratch: () throws -> String
+    ) throws {
+      let bundle = try ModelArgument.onlyBundle(at: files[0], model)
+      try comparison.requireKnown(in: bundle)
+      try ModelDiff(
+        bundle: bundle,
+        first: try ModelStore.read(first, in: bundle, at: span.from, scratch: scratch),
+        second: try ModelStore.read(second, in: bundle, at: span.to, scratch: scratch),
+        options: comparison
+      ).run()
+    }
+  }
+
+  /// The versions of two stores, where they do not tell.
+  struct ModelSpanOptions: ParsableArguments {
+    @Option(
+      parsing: .unconditional,
+      help: ArgumentHelp(
+        "Of a Core Data model: the version that the older store is at. (default: as it says)",
+        valueName: "version"),
+      transform: NumberArgument.parseVersion)
+    var from: UInt64?
+    @Option(
+      parsing: .unconditional,
+      help: ArgumentHelp(
+        "Of a Core Data model: the version that the newer store is at. (default: as it says)",
+        valueName: "version"),
+      transform: NumberArgument.parseVersion)
+    var to: UInt64?
   }
 #endif

@@ -21,7 +21,7 @@ import MigCheckText
     /// - Throws: `UsageError` for a name that no warning and no check has.
     func names() throws -> [String] {
       let known =
-        Check.allCases.map(\.rawValue) + HealthWarning.Name.all.map(\.rawValue)
+        Check.allCases.map(\.rawValue) + HealthWarning.Kind.all.map(\.rawValue)
         + History("", versions: {}).defectNames
       var names = [String]()
       for name in explain where !names.contains(where: { $0.isIdentical(to: name) }) {

@@ -8,6 +8,7 @@ import MigCheckText
   import MigCheckGeneration
   import MigCheckModel
   import MigCheckEngines
+  import MigCheckVerifier
 
   struct GenerateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -15,7 +16,7 @@ import MigCheckText
       abstract: "Writes one random graph, as a graph file or as a store.",
       usage: """
         migcheck generate [<history>] --version <version> --out <file>
-            [--seed <hex>] [--trial <number>]
+            [--seed <hex>] [--trial <number>] [--time-limit <seconds>]
         """,
       discussion: """
         A name that ends in .json becomes a graph file; any other a store file, \
@@ -40,6 +41,7 @@ import MigCheckText
         valueName: "number"),
       transform: NumberArgument.parse)
     var trial: Int?
+    @OptionGroup var timeLimit: TimeLimitOption
 
     func run() throws {
       try reporting {
@@ -47,9 +49,18 @@ import MigCheckText
           throw UsageError("--trial \(trial) is negative; write 0 or more")
         }
         guard !out.isEmpty else { throw UsageError("--out names no file") }
+        try timeLimit.require()
+        let limit = timeLimit.start()
         let input = try source.load()
         let subject = input.subject
-        let (graph, trial) = graph(of: subject, at: try subject.requireVersion(version))
+        guard
+          let (graph, trial) = graph(of: subject, at: try subject.requireVersion(version), limit)
+        else {
+          Terminal.complain(
+            "the time limit ended the search for a graph, and \(out) was not written; give it more "
+              + "time with --time-limit")
+          throw ExitCode(ExitStatus.vacuous)
+        }
         try requireFreePlace()
         if out.hasSuffix(".json") {
           let graph = try stored(graph, subject)
@@ -99,24 +110,31 @@ import MigCheckText
     /// How many graphs are looked at for one with objects.
     private static let attempts = 100
 
-    /// - Returns: the graph of the trial that was asked for, or else the first that is not empty.
+    /// - Returns: the graph of the trial that was asked for, or else the first that is not empty;
+    ///   `nil` if the time is up before there is one.
     private func graph(
-      of subject: any Subject, at start: SubjectVersion
-    ) -> (graph: ObjectGraph, trial: Int) {
+      of subject: any Subject, at start: SubjectVersion, _ limit: Interruption
+    ) -> (graph: ObjectGraph, trial: Int)? {
       let later = subject.versions.filter { $0.number > start.number }
       let hazards = Hazard.hazards(
         from: start, to: later,
         expressions: later.flatMap { version in
           subject.evidence.expressions(into: version.number).map { (version.number, $0) }
-        })
-      let generator = GraphGenerator(schema: start.schema, hazards: hazards)
+        }, known: subject.evidence.hazards)
+      let generator = GraphGenerator(
+        schema: start.schema, hazards: hazards, rules: subject.evidence.values)
       func graph(_ trial: Int) -> ObjectGraph {
         var random = RandomSource(seed: seed.seed, name: subject.name, trial: trial)
-        return generator.graph(trial: trial, source: &random)
+        let graph = generator.graph(trial: trial, source: &random)
+        return subject.evidence.starts?.accepted(graph, at: start.number) ?? graph
       }
-      if let trial { return (graph(trial), trial) }
-      let first = (0..<Self.attempts).first { graph($0).objectCount > 0 } ?? 0
-      return (graph(first), first)
+      if let trial { return limit.isRequested ? nil : (graph(trial), trial) }
+      for trial in 0..<Self.attempts {
+        if limit.isRequested { return nil }
+        let graph = graph(trial)
+        if graph.objectCount > 0 { return (graph, trial) }
+      }
+      return (graph(0), 0)
     }
   }
 

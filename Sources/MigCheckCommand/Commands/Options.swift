@@ -42,6 +42,29 @@
     }
   }
 
+  /// `--time-limit`.
+  struct TimeLimitOption: ParsableArguments {
+    @Option(
+      name: .customLong("time-limit"), parsing: .unconditional,
+      help: ArgumentHelp("End with what there is after this time.", valueName: "seconds"),
+      transform: NumberArgument.parseSeconds)
+    var seconds: Double?
+
+    /// - Throws: `UsageError` for what is no time.
+    func require() throws {
+      if let seconds, !(seconds > 0) {
+        throw UsageError("--time-limit \(seconds) is no time; write seconds, such as 60")
+      }
+    }
+
+    /// The time begins to run.
+    ///
+    /// - Returns: is requested once the time is up.
+    func start() -> Interruption {
+      Interruption(beside: nil, after: seconds, clock: .monotonic)
+    }
+  }
+
   /// `--seed`.
   struct SeedOption: ParsableArguments {
     @Option(

@@ -1,6 +1,11 @@
+import MigCheckText
+
 #if CommandLine
   import ArgumentParser
   import MigCheck
+  import MigCheckEngines
+  import MigCheckModel
+  import MigCheckVerifier
 
   struct PathsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -8,23 +13,86 @@
       abstract: "Shows the versions, what changes on each hop, and the hazards.",
       usage: """
         migcheck paths [<history>] [--from <version>] [--to <version>]
-            [--hazards]
+            [--hazards] [--time-limit <seconds>]
+        migcheck paths <model> [--from <version>] [--to <version>] [--hops]
+            [--order <names>] [--custom <from:to>] [--format text|json]
+        """,
+      discussion: """
+        Of a Core Data model (*.xcdatamodeld, or a folder that holds some) it shows \
+        for every pair of versions whether a mapping can be inferred, why not, and \
+        by way of which versions a store can still go step by step.
         """)
 
     @OptionGroup var source: HistoryArgument
     @OptionGroup var span: SpanOptions
     @Flag(help: "List what may go wrong on the way into each version.")
     var hazards = false
+    @Flag(help: "Of a Core Data model: list what changes from each version to the next.")
+    var hops = false
+    @OptionGroup var timeLimit: TimeLimitOption
+    @OptionGroup var model: ModelOptions
+    @Option(help: "Of a Core Data model: text or json.")
+    var format: ReportFormat = .text
 
     func run() throws {
       try reporting {
+        if let bundles = try ModelArgument.bundles(at: source.history, model) {
+          return try showModels(bundles)
+        }
+        guard !hops, format == .text else {
+          throw UsageError("--hops and --format are about Core Data models (*.xcdatamodeld)")
+        }
+        try timeLimit.require()
+        let limit = timeLimit.start()
         let input = try source.load()
         if input.subject.versions.count == 1, span.from == nil, span.to == nil {
           return try Terminal.write(SingleVersionText(subject: input.subject).text)
         }
         let (from, to) = try span.resolve(in: input)
-        try Terminal.write(PathsText(input: input, from: from, to: to).text(hazards: hazards))
+        let text = PathsText(input: input, from: from, to: to) { limit.isRequested }
+        try Terminal.write(text.text(hazards: hazards))
+        if text.isCut { throw ExitCode(ExitStatus.vacuous) }
       }
+    }
+
+    private func showModels(_ bundles: [CoreDataBundle]) throws {
+      var documents = [JSON]()
+      for (index, bundle) in bundles.enumerated() {
+        let custom = try model.requireCustom(in: bundle)
+        let bundle = try span.narrowed(bundle)
+        let matrix = InferenceMatrix(bundle.versions, custom: custom)
+        switch format {
+        case .text:
+          try Terminal.write(
+            (index == 0 ? "" : "\n")
+              + ModelPathsText(bundle: bundle, matrix: matrix).text(showsHops: hops))
+        case .json: documents.append(ModelPathsJSON.json(bundle, matrix))
+        }
+      }
+      guard format == .json else { return }
+      try Terminal.write(
+        (documents.count == 1 ? documents[0] : .array(documents)).prettyText + "\n")
+    }
+  }
+
+  extension SpanOptions {
+    /// The bundle with the versions from `--from` to `--to` only.
+    ///
+    /// - Throws: `UsageError` for a version that the bundle does not have.
+    func narrowed(_ bundle: CoreDataBundle) throws -> CoreDataBundle {
+      for number in [from, to].compactMap({ $0 }) where bundle.version(number) == nil {
+        throw UsageError(
+          "\(bundle.name) has no version \(number); it has "
+            + bundle.versions.map { "\($0.number) (\($0.name))" }.joined(separator: ", "))
+      }
+      var bundle = bundle
+      bundle.versions = bundle.versions.filter {
+        $0.number >= (from ?? 0) && $0.number <= (to ?? .max)
+      }
+      guard !bundle.versions.isEmpty else {
+        throw UsageError("--from \(from ?? 0) is above --to \(to ?? 0); write the lower one first")
+      }
+      return bundle
     }
   }
 #endif

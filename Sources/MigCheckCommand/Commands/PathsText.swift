@@ -13,6 +13,33 @@ import MigCheckText
     let input: CommandSubject
     let from: UInt64
     let to: UInt64
+    private let hazards: [Hazard]
+    /// Start versions that were searched for hazards.
+    private let searched: Report.Count
+
+    /// - Parameter mustEnd: asked before each start version is searched for hazards, whether to end
+    ///   with what there is.
+    init(input: CommandSubject, from: UInt64, to: UInt64, mustEnd: () -> Bool) {
+      self.input = input
+      self.from = from
+      self.to = to
+      let subject = input.subject
+      let versions = subject.versions.filter { $0.number >= from && $0.number <= to }
+      let expressions = versions.flatMap { version in
+        subject.evidence.expressions(into: version.number).map { (version.number, $0) }
+      }
+      var hazards = [Hazard]()
+      var searched = Report.Count(run: 0, planned: versions.count - 1)
+      let search = HazardSearch(versions, known: subject.evidence.hazards)
+      for start in versions.indices.dropLast() where !mustEnd() {
+        hazards += search.hazards(from: start, expressions: expressions)
+        searched.run += 1
+      }
+      (self.hazards, self.searched) = (hazards, searched)
+    }
+
+    /// Whether not all start versions were searched for hazards.
+    var isCut: Bool { !searched.isComplete }
 
     private var subject: any Subject { input.subject }
 
@@ -28,10 +55,13 @@ import MigCheckText
       for (stage, next) in zip(stages, stages.dropFirst()) {
         lines += ["", "\(stage.number) → \(next.number)"] + hop(from: stage, to: next)
       }
-      let found = hazards
-      let hint = showsHazards || found.isEmpty ? "" : "; --hazards lists them"
-      lines += ["", CountText.text(found.count, "hazard") + hint]
-      if showsHazards { lines += hazardLines(found) }
+      let hint = showsHazards || hazards.isEmpty ? "" : "; --hazards lists them"
+      lines += ["", CountText.text(hazards.count, "hazard") + hint]
+      if showsHazards { lines += hazardLines(hazards) }
+      if isCut {
+        let warning = HealthWarning.timeLimit([Report.Cut(.hazards, searched)])
+        lines += ["", "⚠ \(warning.name.rawValue)   \(warning.message)"]
+      }
       return ColumnText.fitted(lines).joined(separator: "\n") + "\n"
     }
 
@@ -48,7 +78,7 @@ import MigCheckText
         + section(
           "invariants",
           new.invariants.map { invariant in
-            "\(ValueText.prose(invariant.name)), of \(ValueText.prose(invariant.type.text)) "
+            "\(ValueText.prose(invariant.name.text)), of \(ValueText.prose(invariant.type.text)) "
               + "since \(invariant.since)"
           })
     }
@@ -62,17 +92,6 @@ import MigCheckText
     }
 
     // MARK: Hazards
-
-    private var hazards: [Hazard] {
-      let versions = subject.versions.filter { $0.number >= from && $0.number <= to }
-      let expressions = versions.flatMap { version in
-        subject.evidence.expressions(into: version.number).map { (version.number, $0) }
-      }
-      return versions.indices.dropLast().flatMap { index in
-        Hazard.hazards(
-          from: versions[index], to: Array(versions[(index + 1)...]), expressions: expressions)
-      }
-    }
 
     /// Hazards by the version that they lead to; the same one of several start versions once.
     private func hazardLines(_ hazards: [Hazard]) -> [String] {

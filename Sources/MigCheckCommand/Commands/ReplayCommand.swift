@@ -4,17 +4,19 @@
   import MigCheckFormats
   import MigCheckModel
   import MigCheckReports
+  import MigCheckSQL
 
   struct ReplayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "replay",
       abstract: "Runs case files again: findings, and cases that expect a result.",
-      usage: "migcheck replay <case> ... [--stores <list>]",
+      usage: "migcheck replay <case> ... [--stores <list>] [--migrations <folder>]",
       discussion: """
         A folder stands for all *.case.json and *.jsonl below it. A case that expects \
         a graph or an error passes when every store agrees with it. A case that holds \
         a finding passes when the check that failed no longer does. A case that names a \
-        subject needs the command that is built around it.
+        subject needs the command that is built around it, or the folder of SQL \
+        migrations, which is found beside the case or named by --migrations.
         """)
 
     @Argument(
@@ -22,11 +24,14 @@
         "Case files, files with one case a line, or folders.", valueName: "case"))
     var paths: [String]
     @OptionGroup var stores: StoreOptions
+    @Option(
+      help: ArgumentHelp("The folder of SQL migrations that cases name.", valueName: "folder"),
+      completion: .directory)
+    var migrations: String?
 
     func run() throws {
       try reporting {
-        var statistics = ReplayStatistics(
-          kinds: stores.stores, subject: MigCheckCommand.embedded?.subject)
+        var statistics = ReplayStatistics(kinds: stores.stores, subject: try subject())
         try statistics.run(paths)
         guard statistics.passed + statistics.failed > 0 else {
           throw InputError(
@@ -36,6 +41,14 @@
         try Terminal.write("\(statistics.passed) passed, \(statistics.failed) failed\n")
         if statistics.failed > 0 { throw ExitCode(ExitStatus.failed) }
       }
+    }
+
+    /// What cases run on that name a subject.
+    private func subject() throws -> (any Subject)? {
+      if let migrations { return try SQLFolderArgument.load(migrations, nil) }
+      if let embedded = MigCheckCommand.embedded { return embedded.subject }
+      guard let folder = paths.compactMap(SQLFolderArgument.folder).first else { return nil }
+      return try SQLFolderArgument.load(folder, nil)
     }
   }
 

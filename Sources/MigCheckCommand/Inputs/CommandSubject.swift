@@ -3,17 +3,21 @@
   import MigCheckEngines
   import MigCheckFormats
   import MigCheckModel
+  import MigCheckSQL
 
   /// What a command works on.
   enum CommandSubject {
     /// A history with the path of its file; empty for one written in Swift.
     case history(History, path: String)
+    /// A folder of SQL migrations.
+    case folder(SQLFolderSubject)
     /// A subject that a team's own command is built around.
     case code(any Subject)
 
     var subject: any Subject {
       switch self {
       case .history(let history, _): history
+      case .folder(let subject): subject
       case .code(let subject): subject
       }
     }
@@ -23,9 +27,13 @@
       if case .history(let history, _) = self { history } else { nil }
     }
 
-    /// The path of the history's file; empty if there is none.
+    /// The path of the history's file or of the folder; empty if there is none.
     var path: String {
-      if case .history(_, let path) = self { path } else { "" }
+      switch self {
+      case .history(_, let path): path
+      case .folder(let subject): subject.folder.path
+      case .code: ""
+      }
     }
 
     /// The history, for what only the stores of the kit can do.
@@ -45,10 +53,11 @@
     func readGraph(
       at path: String, scratch: () throws -> String
     ) throws -> (version: UInt64, graph: ObjectGraph) {
-      guard case .code(let subject) = self, path.hasSuffix(".json") else {
+      guard history == nil, path.hasSuffix(".json") else {
         return try requireHistory("can be compared by store files; name graph files (*.json)")
           .readGraph(at: path, scratch: scratch)
       }
+      let subject = subject
       return try GraphFile.read(path: path) { version in
         subject.versions.first { $0.number == version }?.schema
       }
@@ -59,6 +68,7 @@
       switch self {
       case .history(let history, let path):
         CorpusFolder(folder, history: history, historyPath: path.isEmpty ? nil : path)
+      case .folder(let subject): CorpusFolder(folder, subject: subject)
       case .code(let subject): CorpusFolder(folder, subject: subject)
       }
     }

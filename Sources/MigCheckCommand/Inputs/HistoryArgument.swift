@@ -8,28 +8,44 @@ import MigCheckText
   import MigCheckModel
   import MigCheckReports
   import MigCheckEngines
+  import MigCheckSQL
 
   /// Which history a command works on, unless it is built around a subject.
   struct HistoryArgument: ParsableArguments {
     @Argument(
       help: ArgumentHelp(
-        "The history file. (default: the only *.history.json here or in the folder Corpus)",
+        "The history file, or a folder of SQL migrations. (default: the only *.history.json here "
+          + "or in the folder Corpus)",
         valueName: "history"),
       completion: .file(extensions: ["json"]))
     var history: String?
+    @OptionGroup(title: "Options for folders of SQL migrations") var folder: FolderOptions
 
-    func load() throws -> CommandSubject { try Self.load(history) }
+    func load() throws -> CommandSubject { try Self.load(history, folder) }
 
     /// The history that the user names, or the subject that the command is built around.
     ///
-    /// - Parameter history: the path that the user named, if one.
-    static func load(_ history: String?) throws -> CommandSubject {
+    /// - Parameters:
+    ///   - history: the path that the user named, if one.
+    ///   - folder: options that only a folder of SQL migrations has.
+    static func load(
+      _ history: String?, _ folder: FolderOptions? = nil
+    ) throws -> CommandSubject {
       if history == nil, let embedded = MigCheckCommand.embedded {
         try embedded.subject.validate()
         return embedded
       }
       guard history != "" else { throw UsageError("the path of the history is empty; name a file") }
       let path = try history ?? HistoryFinder.onlyHistory()
+      guard !ModelArgument.isModel(path) else {
+        throw UsageError(
+          "\(path) is a Core Data model, of which this command knows nothing yet; "
+            + "migcheck paths shows what can be inferred")
+      }
+      if SQLFolderArgument.isFolder(path) {
+        return .folder(try SQLFolderArgument.load(path, folder))
+      }
+      try folder?.requireNone()
       if history == nil { Terminal.note("migcheck: using \(ShellText.file(path))") }
       return .history(try History(contentsOf: path), path: path)
     }

@@ -19,16 +19,18 @@ import MigCheckText
 /// A version of a history written in Swift.
 public typealias Version = HistoryVersion
 
-/// Collects the parts of a history: versions, and the object types of each.
-@resultBuilder
-public enum HistoryBuilder<Part> {
-  public static func buildExpression(_ part: Part) -> [Part] { [part] }
-  public static func buildExpression(_ parts: [Part]) -> [Part] { parts }
-  public static func buildBlock(_ parts: [Part]...) -> [Part] { parts.flatMap { $0 } }
-  public static func buildOptional(_ parts: [Part]?) -> [Part] { parts ?? [] }
-  public static func buildEither(first parts: [Part]) -> [Part] { parts }
-  public static func buildEither(second parts: [Part]) -> [Part] { parts }
-  public static func buildArray(_ parts: [[Part]]) -> [Part] { parts.flatMap { $0 } }
+extension History {
+  /// Collects the parts of a history: versions, and the object types of each.
+  @resultBuilder
+  public enum Builder<Part> {
+    public static func buildExpression(_ part: Part) -> [Part] { [part] }
+    public static func buildExpression(_ parts: [Part]) -> [Part] { parts }
+    public static func buildBlock(_ parts: [Part]...) -> [Part] { parts.flatMap { $0 } }
+    public static func buildOptional(_ parts: [Part]?) -> [Part] { parts ?? [] }
+    public static func buildEither(first parts: [Part]) -> [Part] { parts }
+    public static func buildEither(second parts: [Part]) -> [Part] { parts }
+    public static func buildArray(_ parts: [[Part]]) -> [Part] { parts.flatMap { $0 } }
+  }
 }
 
 extension History {
@@ -40,7 +42,7 @@ extension History {
   ///   - versions: in increasing order of their numbers.
   public init(
     _ name: String, ignoring: [PropertyPath] = [],
-    @HistoryBuilder<HistoryVersion> versions: () -> [HistoryVersion]
+    @History.Builder<HistoryVersion> versions: () -> [HistoryVersion]
   ) {
     self.init(name: name, engine: .realm, stages: versions(), ignoring: ignoring)
   }
@@ -58,37 +60,10 @@ extension HistoryVersion {
   public init(
     _ number: UInt64, drops: [PropertyPath] = [], invariants: [HistoryInvariant] = [],
     fileID: String = #fileID, line: Int = #line,
-    @HistoryBuilder<ObjectType> schema: () -> [ObjectType]
+    @History.Builder<ObjectType> schema: () -> [ObjectType]
   ) {
     self.init(number: number, schema: Schema(schema()), drops: drops, invariants: invariants)
     source = SourcePlace(file: fileID, line: line)
-  }
-
-  /// A version with its migration.
-  ///
-  /// - Parameters:
-  ///   - drops: data that this version drops on purpose, `"Person.age"` or `"Ghost"`.
-  ///   - invariants: what must hold of every object in a store that has just reached this version.
-  ///   - onlyFrom: the block runs only for stores that were at one of these versions; `nil`:
-  ///     for all.
-  ///   - fileID: the caller's file, which reports name.
-  ///   - line: the caller's line.
-  ///   - schema: the object types of this version.
-  ///   - migration: runs for every store that comes from a lower version. As in the linear style
-  ///     `if oldSchemaVersion < 2 { … }`, a store that skips versions runs the blocks of all of
-  ///     them, one after the other, with `old` as it was at its own version.
-  public init(
-    _ number: UInt64, drops: [PropertyPath] = [], invariants: [HistoryInvariant] = [],
-    onlyFrom: [UInt64]? = nil, fileID: String = #fileID, line: Int = #line,
-    @HistoryBuilder<ObjectType> schema: () -> [ObjectType],
-    migration: @escaping @Sendable (RealmMigration) throws -> Void
-  ) {
-    self.init(
-      number: number, schema: Schema(schema()),
-      steps: [MigrationStep(.block(migration), onlyFrom: onlyFrom)], drops: drops,
-      invariants: invariants)
-    source = SourcePlace(file: fileID, line: line)
-    steps[0].source = source
   }
 }
 
@@ -107,7 +82,7 @@ extension HistoryInvariant {
     _ name: String, type: String, since: UInt64, fileID: String = #fileID, line: Int = #line,
     holds: @escaping @Sendable (_ old: ObjectView, _ new: ObjectView) throws -> Bool
   ) {
-    self.init(name: name, type: Name(type), since: since, condition: .closure(holds))
+    self.init(name: Name(name), type: Name(type), since: since, condition: .closure(holds))
     source = SourcePlace(file: fileID, line: line)
   }
 
@@ -117,7 +92,8 @@ extension HistoryInvariant {
     holds expression: String
   ) {
     self.init(
-      name: name, type: Name(type), since: since, condition: .expression(SQLExpression(expression)))
+      name: Name(name), type: Name(type), since: since,
+      condition: .expression(SQLExpression(expression)))
     source = SourcePlace(file: fileID, line: line)
   }
 }

@@ -17,7 +17,7 @@ extension MigrationStep {
   fileprivate var definition: String {
     let versions = onlyFrom.map { "\($0)" } ?? "any"
     // Not the reflection of the value as a whole, which would show a block's address.
-    if case .block = action { return "block from \(versions)" }
+    if case .code = action { return "block from \(versions)" }
     return "\(String(reflecting: action)) from \(versions)"
   }
 }

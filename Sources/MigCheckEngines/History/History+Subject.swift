@@ -10,7 +10,8 @@ extension History: Subject {
     Evidence(
       identity: .exact, trace: .objects, steps: self,
       makeCompiler: { try? HistoryExpressionCompiler() }, defects: self, invariants: self,
-      values: ValueRules(keepsSignOfZero: engine.implementation?.keepsSignOfZero ?? true))
+      values: engine.implementation?.storage.values ?? ValueRules(),
+      hazards: engine.implementation.map(EngineHazards.init))
   }
 
   public var versions: [SubjectVersion] {
@@ -22,6 +23,7 @@ extension History: Subject {
             if case .expression(let text) = own.condition { text } else { nil }
           var invariant = Invariant(
             name: own.name, type: own.type, since: own.since, expression: expression)
+          invariant.ordinal = expression?.ordinal
           invariant.source = own.source
           return invariant
         })
@@ -70,10 +72,13 @@ extension History: ReadableSteps {
       case .enumerate(let type, let condition, let assignments, _):
         var result = assignments.map {
           MigrationExpression(
-            type: type, property: $0.property, expression: $0.expression, condition: condition)
+            type: type, property: $0.property, expression: $0.expression, condition: condition,
+            ordinal: $0.expression.ordinal)
         }
         if let condition {
-          result.append(MigrationExpression(type: type, property: nil, expression: condition))
+          result.append(
+            MigrationExpression(
+              type: type, property: nil, expression: condition, ordinal: condition.ordinal))
         }
         return result
       case .create(let type, let assignments):
@@ -81,14 +86,14 @@ extension History: ReadableSteps {
           MigrationExpression(
             type: type, property: $0.property, expression: $0.expression, isOfNewObject: true)
         }
-      case .renameProperty, .deleteData, .embed, .block: return []
+      case .renameProperty, .deleteData, .embed, .code: return []
       }
     }
   }
 
   public func holdsCode(into version: UInt64) -> Bool {
     stage(version)?.steps.contains { step in
-      if case .block = step.action { true } else { false }
+      if case .code = step.action { true } else { false }
     } ?? false
   }
 }
@@ -106,7 +111,7 @@ extension History: InvariantEvaluation {
     _ invariant: Invariant, of version: UInt64, from start: Snapshot, to end: Snapshot
   ) throws -> InvariantOutcome {
     let declared = stage(version)?.invariants.first {
-      $0.name.isIdentical(to: invariant.name) && $0.type == invariant.type
+      $0.name == invariant.name && $0.type == invariant.type
         && $0.since == invariant.since
     }
     guard let condition = declared?.condition,
@@ -186,5 +191,14 @@ extension Snapshot {
       if object.type == type { objects.append((object.key, object.values)) }
     }
     return objects.sorted { $0.key < $1.key }
+  }
+}
+
+/// The hazards that an engine knows of.
+private struct EngineHazards: KnownHazards {
+  let engine: any UpgradeEngine
+
+  func hazards(from old: SubjectVersion, to new: SubjectVersion) -> [EngineHazard] {
+    engine.hazards(from: old, to: new)
   }
 }

@@ -33,7 +33,7 @@ extension History {
   ) -> ProbeEvaluation? {
     guard let watch,
       let position = stage(version)?.invariants.firstIndex(where: {
-        $0.name.isIdentical(to: invariant.name) && $0.type == invariant.type
+        $0.name == invariant.name && $0.type == invariant.type
           && $0.since == invariant.since
       })
     else { return nil }

@@ -49,15 +49,17 @@ public struct HistoryVersion: Sendable {
   public var number: UInt64
   public var schema: Schema
   /// What the migration does on the way into this version, in order.
-  public var steps: [MigrationStep]
+  package var steps: [MigrationStep]
   /// Data that this version drops on purpose: `"Person.age"` or `"Ghost"`.
   public var drops: [PropertyPath]
   /// What must hold of every object in a store that has just reached this version.
   public var invariants: [HistoryInvariant]
   /// Where it was written; `nil`: nothing says.
   package var source: SourcePlace?
+  /// The Core Data model that the schema was made of; `nil`: there is none.
+  package var coreData: CoreDataModel?
 
-  public init(
+  package init(
     number: UInt64, schema: Schema, steps: [MigrationStep] = [], drops: [PropertyPath] = [],
     invariants: [HistoryInvariant] = []
   ) {
@@ -73,7 +75,7 @@ public struct HistoryVersion: Sendable {
 /// evaluate it.
 public struct HistoryInvariant: Sendable {
   /// What must be true of an object.
-  public enum Condition: Sendable {
+  package enum Condition: Sendable {
     /// An SQL expression over `old` and `new`.
     case expression(SQLExpression)
     /// Swift code: the object as it was at `since`, and as it is now.
@@ -81,16 +83,16 @@ public struct HistoryInvariant: Sendable {
   }
 
   /// What reports call it.
-  public var name: String
+  public var name: Name
   /// The type whose objects it is about.
   public var type: Name
   /// The version at which the store started.
   public var since: UInt64
-  public var condition: Condition
+  package var condition: Condition
   /// Where it was written; `nil`: nothing says.
   package var source: SourcePlace?
 
-  public init(name: String, type: Name, since: UInt64, condition: Condition) {
+  package init(name: Name, type: Name, since: UInt64, condition: Condition) {
     self.name = name
     self.type = type
     self.since = since
@@ -115,39 +117,39 @@ public struct ObjectView: Sendable {
   }
 }
 
-/// One step of a migration, in the words of Realm's `Migration`.
-public struct MigrationStep: Sendable {
-  public var action: Action
+/// One step of a migration.
+package struct MigrationStep: Sendable {
+  package var action: Action
   /// The step runs only when the store that is upgraded was at one of these versions; `nil`:
   /// always.
-  public var onlyFrom: [UInt64]?
+  package var onlyFrom: [UInt64]?
   /// Where it was written; `nil`: nothing says.
   package var source: SourcePlace?
   /// Its place in the history, where somebody watches what its conditions come to.
   var place: ConditionPlace?
 
-  public init(_ action: Action, onlyFrom: [UInt64]? = nil) {
+  package init(_ action: Action, onlyFrom: [UInt64]? = nil) {
     self.action = action
     self.onlyFrom = onlyFrom
   }
 
   /// A property and the SQL expression that it is set to.
-  public struct Assignment: Sendable, Equatable {
-    public var property: Name
-    public var expression: SQLExpression
+  package struct Assignment: Sendable, Equatable {
+    package var property: Name
+    package var expression: SQLExpression
 
-    public init(_ property: Name, _ expression: SQLExpression) {
+    package init(_ property: Name, _ expression: SQLExpression) {
       self.property = property
       self.expression = expression
     }
 
-    public init(_ property: Name, _ expression: String) {
+    package init(_ property: Name, _ expression: String) {
       self.init(property, SQLExpression(expression))
     }
   }
 
   /// What a step does.
-  public enum Action: Sendable {
+  package enum Action: Sendable {
     /// Moves the values of a property to another name.
     case renameProperty(type: Name, from: Name, to: Name)
     /// For each object for which `where` holds: sets properties, or deletes it.
@@ -156,9 +158,9 @@ public struct MigrationStep: Sendable {
     case create(type: Name, value: [Assignment])
     /// Deletes all objects of a type.
     case deleteData(type: Name)
-    /// Says what becomes of objects without one parent when their type becomes embedded.
-    case embed(type: Name, orphans: Orphans, shared: Shared)
-    /// A migration block in Swift.
-    case block(@Sendable (RealmMigration) throws -> Void)
+    /// Says what happens to objects without one parent when their type becomes embedded.
+    case embed(type: Name, orphans: History.Orphans, shared: History.Shared)
+    /// Code, which an engine runs.
+    case code(MigrationBlock)
   }
 }

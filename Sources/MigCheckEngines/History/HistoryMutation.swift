@@ -224,7 +224,7 @@ extension MigrationStep {
       PropertyPath(type: type, property: assignments.first?.property)
     case .create(let type, _), .deleteData(let type), .embed(let type, _, _):
       PropertyPath(type: type)
-    case .block: PropertyPath(type: "")
+    case .code: PropertyPath(type: "")
     }
   }
 }

@@ -75,7 +75,7 @@ package final class HistoryStore: SubjectStore {
   private func open(at version: UInt64, recorder: MigrationRecorder?) throws -> Bool {
     let stage = try history.requiredStage(version)
     let opening = StoreOpening(
-      schema: stage.schema, version: version,
+      schema: stage.schema, version: version, source: history.stage(store.version), target: stage,
       steps: history.steps(from: store.version, to: version), evaluator: evaluator.get,
       isPerturbed: isPerturbed, recorder: recorder)
     let ran = try engine.open(store, opening)
@@ -94,12 +94,7 @@ package final class HistoryStore: SubjectStore {
   }
 
   package func schema() throws -> Schema {
-    // Only what the current schema names: the tables of removed types stay in the store.
-    Schema(
-      store.tables.filter { current.index(of: $0.name) != nil }.map { table in
-        ObjectType(
-          table.name, primaryKey: table.primaryKey, embedded: table.isEmbedded, table.properties)
-      })
+    engine.schema(of: store, openedWith: current)
   }
 
   package func state() throws -> any StoreState {

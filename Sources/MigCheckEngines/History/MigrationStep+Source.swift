@@ -17,7 +17,7 @@ extension MigrationStep {
       return step(type, assignments.map(\.property), removesObjects: delete)
     case .create(let type, let assignments): return step(type, assignments.map(\.property))
     case .deleteData(let type), .embed(let type, _, _): return step(type, removesObjects: true)
-    case .block: return step(nil)
+    case .code: return step(nil)
     }
   }
 }

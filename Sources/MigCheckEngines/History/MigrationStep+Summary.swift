@@ -48,7 +48,7 @@ extension MigrationStep.Action {
       return .init(
         head: "embed \(type)",
         parts: ["\(orphans.rawValue) objects without parent", "\(shared.rawValue) shared objects"])
-    case .block: return .init(head: "a block in Swift", parts: [])
+    case .code: return .init(head: "a block in Swift", parts: [])
     }
   }
 }

@@ -32,22 +32,24 @@ extension ObjectType {
   }
 }
 
-/// What a property holds: a single value, a link, or a collection of one of these.
-///
-/// Written with a leading dot, as in `"age": .int`.
-public struct PropertyContent: Sendable {
-  private var template: Property
+extension ObjectType {
+  /// What a property holds: a single value, a link, or a collection of one of these.
+  ///
+  /// Written with a leading dot, as in `"age": .int`.
+  public struct PropertyContent: Sendable {
+    private var template: Property
 
-  func property(named name: String) -> Property {
-    var property = template
-    property.name = Name(name)
-    return property
+    func property(named name: String) -> Property {
+      var property = template
+      property.name = Name(name)
+      return property
+    }
   }
 }
 
 // MARK: Single values
 
-extension PropertyContent {
+extension ObjectType.PropertyContent {
   public static let bool = Self(.bool)
   public static let int = Self(.int)
   public static let float = Self(.float)
@@ -83,7 +85,7 @@ extension PropertyContent {
 // MARK: Defaults
 
 // What the schema declares for objects that are created without a value.
-extension PropertyContent {
+extension ObjectType.PropertyContent {
   public static func bool(default value: Bool) -> Self { Self(.bool, default: .bool(value)) }
   public static func int(default value: Int) -> Self { Self(.int, default: .int(Int64(value))) }
   public static func float(default value: Float) -> Self { Self(.float, default: .float(value)) }
@@ -114,7 +116,7 @@ extension PropertyContent {
 
 // MARK: Links and collections
 
-extension PropertyContent {
+extension ObjectType.PropertyContent {
   /// A link to at most one object; to an embedded type, an object that lives in this one.
   public static func link(to objectType: String) -> Self {
     Self(.link("", to: objectType))

@@ -32,7 +32,7 @@ struct Embedding {
     let shared = keys.indices.filter { counts[$0] > 1 }.map { keys[$0] }
     let orphans = keys.indices.filter { counts[$0] == 0 }.map { keys[$0] }
     let deleted = try store.delete(orphans, from: table)
-    record(deleted, as: policy == nil ? .silentOrphan : .declaredOrphan)
+    record(deleted, as: .orphan(isDeclared: policy != nil))
     if policy?.shared == .keep {
       return try refuse(
         keys: store.keys(of: table), counts: store.incomingLinkCounts(to: table), name)
@@ -48,7 +48,7 @@ struct Embedding {
 
   /// Whether it shows that the engine turns to the next object when one is done: where embedded
   /// objects link back to this type, each copy changes what links there; and where copies link to
-  /// objects that will be copied in their turn, the order of those links decides which copy is whose.
+  /// objects that will themselves be copied, the order of those links decides which copy is whose.
   private func mustGoOneByOne(_ name: Name) throws -> Bool {
     let tables = store.tables
     if tables.contains(where: { $0.isEmbedded && $0.links(to: name) }) { return true }
@@ -113,7 +113,7 @@ struct Embedding {
       links = links.dropFirst(group.count)
     }
     let deleted = try store.delete(keys, from: table)
-    record(deleted, as: policy == nil ? .silentCopy : .declaredCopy)
+    record(deleted, as: .copied(isDeclared: policy != nil))
   }
 
   /// Does the same for one object, and looks anew for the links of each property: copies that were
@@ -127,7 +127,7 @@ struct Embedding {
         })
     }
     let deleted = try store.delete([key], from: table)
-    record(deleted, as: policy == nil ? .silentCopy : .declaredCopy)
+    record(deleted, as: .copied(isDeclared: policy != nil))
   }
 
   /// - Parameter links: all that lead to one object by way of one property.
@@ -186,8 +186,8 @@ struct Embedding {
   /// Collections are filled element by element.
   private func arranged(_ value: Value, of property: Property) -> Value {
     switch value {
-    case .list(let elements): .list(MinusZero.adding(elements, of: property))
-    case .set(let elements): .set(MinusZero.adding(elements, of: property))
+    case .list(let elements): .list(store.rules.list(elements, of: property))
+    case .set(let elements): .set(store.rules.list(elements, of: property))
     default: value
     }
   }

@@ -8,8 +8,7 @@ struct RealmEngine: UpgradeEngine {
 
   var title: String { "Realm" }
 
-  /// Signs are lost where a zero is written over another, and where an object is copied.
-  var keepsSignOfZero: Bool { false }
+  var storage: StorageRules { .realm }
 
   func errors(of schema: Schema) -> [String] {
     RealmSchemaRules.errors(of: schema) + RealmSchemaRules.longNames(in: schema)
@@ -18,6 +17,7 @@ struct RealmEngine: UpgradeEngine {
   func create(
     _ store: any Store, in history: History, at version: HistoryVersion, holding graph: ObjectGraph
   ) throws {
+    store.rules = storage
     store.orderedTypes = history.embeddedLater
     try rules.rules(for: version.schema, version: version.number).create(store) {
       try GraphLoader(graph: graph, store: store).load()
@@ -32,7 +32,8 @@ struct RealmEngine: UpgradeEngine {
   /// - Parameter log: collects what the search for defects wants to know, or `nil`.
   @discardableResult
   func open(_ store: any Store, _ opening: StoreOpening, log: MigrationLog?) throws -> Bool {
-    try rules.rules(for: opening.schema, version: opening.version).open(
+    store.rules = storage
+    return try rules.rules(for: opening.schema, version: opening.version).open(
       store, steps: opening.steps, evaluator: opening.evaluator, isPerturbed: opening.isPerturbed,
       recorder: opening.recorder, log: log)
   }
@@ -49,6 +50,16 @@ struct RealmEngine: UpgradeEngine {
       + search.ghostLinks + search.removedSets + search.indexedMixedLinks
       + search.longPassingNames + search.staleEmbeddedFlags + search.disorderedSets
   }
+}
+
+extension StorageRules {
+  /// Signs are lost where a zero is written over another, and where an object is copied.
+  ///
+  /// Source: realm-core `src/realm/dictionary.cpp` for the keys of dictionaries; `StorageRules`
+  /// names those of the rest.
+  static let realm = StorageRules(
+    values: ValueRules(keepsSignOfZero: false, dictionaryKeys: .noPaths), packsZeros: true,
+    skipsEqualNumbers: true, comparesElementsByValue: true)
 }
 
 extension History {

@@ -37,8 +37,8 @@ public final class RealmMigration {
   public let newSchemaVersion: UInt64
 
   struct EmbeddingPolicy {
-    var orphans: MigrationStep.Orphans
-    var shared: MigrationStep.Shared
+    var orphans: History.Orphans
+    var shared: History.Shared
   }
 
   init(
@@ -81,14 +81,21 @@ public final class RealmMigration {
     case .deleteData(let type): _ = try deleteAll(ofType: type)
     case .embed(let type, let orphans, let shared):
       embed(type.text, orphans: orphans, shared: shared)
-    case .block(let body):
-      do {
-        try body(self)
-      } catch  where failure == nil {
-        failure = Self.authorError(error)
-      }
-      if let failure { throw failure }
+    case .code(let block): try run(block)
     }
+  }
+
+  private func run(_ block: MigrationBlock) throws {
+    guard let body = block.realmBody else {
+      throw UpgradeError(
+        .authorError, "The block is written for the rules \(block.engine.rawValue).")
+    }
+    do {
+      try body(self)
+    } catch  where failure == nil {
+      failure = Self.authorError(error)
+    }
+    if let failure { throw failure }
   }
 
   /// What an author's code may have kept of the migration has no effect from here on.
@@ -266,7 +273,7 @@ public final class RealmMigration {
     do {
       let result = try evaluator.compile(expression, in: scope, type: type)
         .evaluate(in: Surroundings(isPerturbed: isPerturbed, subject: place.number))
-      return try ValueConversion.value(result, for: property, of: type)
+      return try ValueConversion.value(result, for: property, of: type, by: store.rules)
     } catch let error as UpgradeError {
       throw error.about(property.name)
     }
@@ -314,7 +321,7 @@ public final class RealmMigration {
       if given != nil || property.defaultValue != nil, isDead(property.name, of: target.name) {
         throw deadPropertyError(property.name, of: target.name)
       }
-      let value = MinusZero.overwritingNewZero(given ?? property.initialValue, of: property)
+      let value = store.rules.overwritingNewZero(given ?? property.initialValue, of: property)
       return (property: property.name, value: arranged(value, of: property))
     }
     let key = try store.create(in: table.id, values: all)
@@ -325,9 +332,9 @@ public final class RealmMigration {
 
   func arranged(_ value: Value, of property: Property) -> Value {
     switch value {
-    case .list(let elements): .list(MinusZero.adding(elements, of: property))
+    case .list(let elements): .list(store.rules.list(elements, of: property))
     case .set(let elements):
-      .set(SetElements.arrange(MinusZero.adding(elements, of: property), of: property.type))
+      .set(store.rules.set(elements, of: property))
     default: value
     }
   }
@@ -364,7 +371,7 @@ public final class RealmMigration {
   ///
   /// Without a word Realm deletes the former and copies the latter, silently.
   public func embed(
-    _ type: String, orphans: MigrationStep.Orphans, shared: MigrationStep.Shared
+    _ type: String, orphans: History.Orphans, shared: History.Shared
   ) {
     embeddings.append((Name(type), EmbeddingPolicy(orphans: orphans, shared: shared)))
   }

@@ -100,7 +100,7 @@ struct ValueReader {
         needed: "the $id of a \(quoted(name)) object, which is not embedded in this version")
     }
     let target = try self.target(label, at: node)
-    guard target.type == index else {
+    guard target.type == index || schema.type(schema.types[target.type].name, isKindOf: name) else {
       throw node.error(
         "\(quoted(label)) is the $id of a \(quoted(schema.types[target.type].name)) object",
         "link to a \(quoted(name)) object")

@@ -64,7 +64,7 @@ extension HistoryFile {
       throw UnwritableHistory(path: path.text)
     }
     return .object([
-      JSON.Member("name", .string(invariant.name)),
+      JSON.Member("name", .string(invariant.name.text)),
       JSON.Member("type", .string(invariant.type.text)),
       JSON.Member("since", .integer(invariant.since)),
       JSON.Member("holds", .string(expression.text)),
@@ -104,7 +104,7 @@ extension HistoryFile {
       return (
         "embed", body(type, ("orphans", orphans.rawValue), ("shared", shared.rawValue))
       )
-    case .block: return nil
+    case .code: return nil
     }
   }
 

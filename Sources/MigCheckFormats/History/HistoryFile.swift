@@ -58,7 +58,7 @@ package enum HistoryFile {
       throw node.wrongKind(
         needed: quotedList(History.Rules.allCases.map(\.rawValue), last: "or"))
     }
-    guard rules.implementation != nil else {
+    guard History.Rules.supported.contains(rules) else {
       throw node.error(
         "rules \(quoted(text)) are not supported by this version of migcheck",
         History.Rules.remedy)
@@ -101,7 +101,7 @@ package enum HistoryFile {
   private static func invariant(_ node: JSONNode) throws(InputError) -> HistoryInvariant {
     let record = try node.record("an invariant", keys: ["name", "type", "since", "holds"])
     var invariant = HistoryInvariant(
-      name: try record.required("name", "what reports call the invariant").name(),
+      name: Name(try record.required("name", "what reports call the invariant").name()),
       type: try record.required("type", "the type whose objects it is about").schemaName(),
       since: try record.required("since", "the version at which the store started").version(),
       condition: .expression(

@@ -207,22 +207,3 @@ enum ConditionGoals {
     }
   }
 }
-
-extension Hazard {
-  /// The hazard with objects that meet the conditions of its expression, if it is one.
-  ///
-  /// - Parameters:
-  ///   - start: the version of the witnesses.
-  ///   - later: all later versions.
-  package func searched(
-    by search: ConditionSearch, from start: SubjectVersion, to later: [SubjectVersion]
-  ) -> Hazard {
-    guard case .expression(let expression) = kind,
-      let type = start.schema.type(named: self.type)
-    else { return self }
-    let end = later.first { $0.number == to }?.schema.type(named: self.type)
-    var hazard = self
-    hazard.found = search.objects(for: expression, from: type, to: end)
-    return hazard
-  }
-}

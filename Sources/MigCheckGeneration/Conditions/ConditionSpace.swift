@@ -44,7 +44,7 @@ final class ConditionSpace {
     budget -= 1
     let key = Array(text.utf8)
     if compiled[key] == nil {
-      // A statement is made but once; that costs as much as some evaluations.
+      // A statement is prepared only once, which costs as much as a few evaluations.
       budget -= 4
       compiled[key] = .some(compiler.compile(text, old: old, new: new))
     }

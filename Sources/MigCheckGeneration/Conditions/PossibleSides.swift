@@ -129,7 +129,7 @@ struct PossibleSides {
     if property.isLink || property.isComputed { return true }
     if property.collection != nil { return false }
     // NaN is null to an expression.
-    return property.admitsNull || property.type == .double || property.type == .float
+    return property.isOptional || property.type == .double || property.type == .float
   }
 
   // MARK: Few values

@@ -42,7 +42,7 @@ extension Property {
   func values(seenAs result: Value) -> [Value] {
     if collection != nil { return result.sqlText.map(collections) ?? [] }
     guard !result.isNull else {
-      if admitsNull { return [.null] }
+      if isOptional { return [.null] }
       // An expression sees NaN as null.
       return type == .double ? [.double(.nan)] : type == .float ? [.float(.nan)] : []
     }
@@ -77,7 +77,7 @@ extension Property {
   private func collections(_ text: String) -> [Value] {
     guard let json = try? JSON.parse(text) else { return [] }
     func element(_ json: JSON) -> Value? {
-      if case .null = json { return admitsNull ? .null : nil }
+      if case .null = json { return isOptional ? .null : nil }
       if let value = Value(scalar: json, as: type) { return value }
       // A number where a text is wanted, a value without its tag.
       switch json {

@@ -3,82 +3,120 @@ import MigCheckModel
 /// One way in which an upgrade between two versions may go wrong, and what provokes it.
 ///
 /// Every hazard is an obligation: a run that never met it has not verified the upgrade.
-public struct Hazard: Sendable {
-  /// Why something may go wrong.
-  package enum Kind: Sendable {
-    /// The schemas of two versions differ.
-    case change(SchemaChange)
-    /// A property went away and another of the same type came, to which its values may belong.
-    case renamed(from: Property, to: Property)
-    /// A name that went away came back in a later version; `nil`: that of the type.
-    case readded(property: Name?)
-    /// Properties of one type that follow one another over several versions.
-    case chain([Name])
-    /// An expression of a migration reads values.
-    case expression(MigrationExpression)
-    /// Nothing changes: every object must come out as it went in.
-    case untouched([Name])
-  }
-
-  package let kind: Kind
-  /// The properties of the start version that a new primary key is made from; `nil`: perhaps all.
-  package var sources: [Name]?
-  /// Objects that were found to meet the conditions of an expression.
-  var found: [WitnessObject] = []
+package struct Hazard: Sendable {
+  private var kind: any HazardKind
   /// The version that the change starts from.
-  public let from: UInt64
+  package let from: UInt64
   /// The version that the change leads to.
-  public let to: UInt64
+  package let to: UInt64
   /// The object type that it concerns.
-  public let type: Name
+  package let type: Name
   /// The property that it concerns, if one.
-  public let property: Name?
+  package let property: Name?
   /// What may go wrong, in plain words: `Person.age: int → string`.
-  public let description: String
+  package let description: String
 
   /// Stable: the same for the same versions and schemas.
-  public var id: String { "\(from)-\(to): \(description)" }
+  package var id: String { "\(from)-\(to): \(description)" }
+
+  init(
+    _ kind: any HazardKind, from: UInt64, to: UInt64, type: Name, property: Name?,
+    description: String
+  ) {
+    self.kind = kind
+    self.from = from
+    self.to = to
+    self.type = type
+    self.property = property
+    self.description = description
+  }
+
+  init(_ kind: any HazardKind, _ difference: HazardPlace.Difference) {
+    self.init(
+      kind, from: difference.from, to: difference.to, type: difference.change.type,
+      property: difference.change.property, description: difference.change.description)
+  }
+
+  /// - Parameters:
+  ///   - expressions: all that the migrations evaluate.
+  ///   - start: the version of the graphs.
+  func narrowed(by expressions: [MigrationExpression], at start: SubjectVersion) -> Hazard {
+    guard let type = start.schema.type(named: type) else { return self }
+    var narrowed = self
+    narrowed.kind = kind.narrowed(by: expressions, in: type)
+    return narrowed
+  }
+
+  /// The hazard with objects that meet the conditions of its expression, if it is one.
+  ///
+  /// - Parameters:
+  ///   - start: the version of the witnesses.
+  ///   - later: all later versions.
+  package func searched(
+    by search: ConditionSearch, from start: SubjectVersion, to later: [SubjectVersion]
+  ) -> Hazard {
+    guard let expression = kind.expression, let type = start.schema.type(named: type) else {
+      return self
+    }
+    let end = later.first { $0.number == to }?.schema.type(named: self.type)
+    var hazard = self
+    hazard.kind = kind.adding(search.objects(for: expression, from: type, to: end))
+    return hazard
+  }
 }
 
+// MARK: - Witnesses
+
 extension Hazard {
-  init(_ change: SchemaChange, from: UInt64, to: UInt64) {
-    self.init(
-      kind: .change(change), from: from, to: to, type: change.type, property: change.property,
-      description: change.description)
+  /// The values that matter to the hazard, for properties that the start version has.
+  ///
+  /// - Parameter schema: of the start version.
+  package func values(in schema: Schema) -> [HazardValues] {
+    schema.type(named: type).map(kind.values(in:)) ?? []
   }
 
-  init(renamed old: Property, to new: Property, of type: Name, from: UInt64, to: UInt64) {
-    self.init(
-      kind: .renamed(from: old, to: new), from: from, to: to, type: type, property: old.name,
-      description: "\(type).\(old.name) removed and \(new.name) added: \(new.notation)")
+  /// Tiny graphs made to hit the hazard, without luck.
+  ///
+  /// - Parameter schema: of the start version.
+  /// - Returns: valid graphs, the same on every call, each once; none is empty unless the hazard
+  ///   is about a store without such objects.
+  package func witnesses(in schema: Schema) -> [ObjectGraph] {
+    var witnesses = WitnessList(schema: schema)
+    guard let type = schema.index(of: self.type) else {
+      // The type comes later: whatever is there must stay untouched.
+      witnesses.addEachType()
+      return witnesses.graphs
+    }
+    kind.addShapes(to: &witnesses, of: type)
+    for touched in values(in: schema) {
+      guard let property = schema.types[type].property(named: touched.property) else { continue }
+      witnesses.addValues(touched, of: property, type: type)
+    }
+    let linked = kind.linked
+    for property in schema.types[type].storedProperties
+    where (property.isLink || property.collection != nil) && linked.contains(property.name) {
+      witnesses.addLinks(of: property, type: type)
+    }
+    kind.addCombinations(to: &witnesses, of: type)
+    witnesses.addObjects(of: type)
+    // An embedded type that no top-level type leads to has no objects: others stand in.
+    if witnesses.graphs.allSatisfy({ $0.objectCount == 0 }) { witnesses.addEachType() }
+    return witnesses.graphs
   }
 
-  init(readded property: Name?, of type: Name, from: UInt64, to: UInt64) {
-    let name = property.map { "\(type).\($0)" } ?? "type \(type)"
-    self.init(
-      kind: .readded(property: property), from: from, to: to, type: type, property: property,
-      description: "\(name) removed and added again")
-  }
-
-  init(chain names: [Name], of type: Name, from: UInt64, to: UInt64) {
-    self.init(
-      kind: .chain(names), from: from, to: to, type: type, property: names.first,
-      description: "\(type): \(names.map(\.text).joined(separator: " → ")), one after another")
-  }
-
-  init(untouched names: [Name], of type: Name, from: UInt64, to: UInt64) {
-    self.init(
-      kind: .untouched(names), from: from, to: to, type: type, property: nil,
-      description: "\(type) unchanged: \(names.map(\.text).joined(separator: ", "))")
-  }
-
-  init(_ expression: MigrationExpression, from: UInt64, to: UInt64) {
-    let place = expression.property.map { "\(expression.type).\($0)" } ?? expression.type
-    self.init(
-      kind: .expression(expression), from: from, to: to, type: expression.type,
-      property: expression.property,
-      description: (expression.isOfNewObject ? "new " : "")
-        + "\(place) from \(expression.expression)"
-        + (expression.condition.map { " where \($0)" } ?? ""))
+  /// Tiny graphs in which two hazards of one type meet: for each pair of properties, objects
+  /// with values that matter to both.
+  ///
+  /// - Complexity: O(*n*²) in the number of hazards of one type.
+  package static func pairWitnesses(of hazards: [Hazard], in schema: Schema) -> [ObjectGraph] {
+    var witnesses = WitnessList(schema: schema)
+    let touched = hazards.flatMap { $0.values(in: schema) }.filter { !$0.values.isEmpty }
+    for (index, first) in touched.enumerated() {
+      for second in touched[(index + 1)...]
+      where first.type == second.type && first.property != second.property {
+        witnesses.addPair(first, second)
+      }
+    }
+    return witnesses.graphs
   }
 }

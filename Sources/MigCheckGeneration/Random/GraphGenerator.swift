@@ -8,15 +8,20 @@ package struct GraphGenerator: Sendable {
   let plans: [[PropertyPlan]]
   let slotCount: Int
   let settings: GenerationSettings
+  /// The keys that dictionaries get; among them such as programs are known to trip over.
+  let dictionaryKeys: [String]
 
   /// - Parameters:
   ///   - hazards: their values are drawn on the properties they touch.
   ///   - settings: how often what is drawn.
+  ///   - rules: what the engine does with values.
   package init(
-    schema: Schema, hazards: [Hazard] = [], settings: GenerationSettings = GenerationSettings()
+    schema: Schema, hazards: [Hazard] = [], settings: GenerationSettings = GenerationSettings(),
+    rules: ValueRules = ValueRules()
   ) {
     self.schema = schema
     self.settings = settings
+    dictionaryKeys = Self.dictionaryKeys(settings, rules)
     var slot = 0
     var plans = schema.types.map { type in
       type.storedProperties.map { property in
@@ -41,6 +46,19 @@ package struct GraphGenerator: Sendable {
       }
     }
     self.plans = plans
+  }
+
+  private static func dictionaryKeys(
+    _ settings: GenerationSettings, _ rules: ValueRules
+  ) -> [String] {
+    guard settings.nasty > 0 else { return ["a", "b", "c", "key"] }
+    return ["a", "b", "c", "a", "b", "c", "A", "", "key"]
+      + NastyStrings.pool.compactMap { value in
+        guard case .string(let text) = value, rules.dictionaryKeys.allows(text),
+          text.utf8.count < 64
+        else { return nil }
+        return text
+      }
   }
 
   /// One valid graph.

@@ -36,6 +36,7 @@ struct GraphMaker {
     if source.chance(generator.settings.large), !topLevel.isEmpty {
       counts[source.pick(from: topLevel)] = Self.largeCount(source: &source)
     }
+    Self.addRequiredTargets(to: &counts, generator)
     linkable = topLevel.filter { counts[$0] > 0 }
     self.counts = counts
     focus = source.below(1 << 20)
@@ -44,6 +45,23 @@ struct GraphMaker {
       source.chance(60) ? .random : source.pick(from: LinkShape.allCases)
     }
     self.source = source
+  }
+
+  /// Gives one object to each type that has none while others must link to it.
+  private static func addRequiredTargets(to counts: inout [Int], _ generator: GraphGenerator) {
+    var isComplete = false
+    while !isComplete {
+      isComplete = true
+      for type in counts.indices where counts[type] > 0 {
+        for plan in generator.plans[type] where plan.isRequiredLink {
+          guard let target = plan.target, counts[target] == 0, !plan.targetIsEmbedded else {
+            continue
+          }
+          counts[target] = 1
+          isComplete = false
+        }
+      }
+    }
   }
 
   /// How many objects a type has on average, if more than one or none: from 1 to 8 over the first
@@ -125,24 +143,13 @@ struct GraphMaker {
     case .dictionary:
       var entries = [DictionaryEntry]()
       for element in elements(of: plan, row: row, depth: depth) {
-        let key = source.pick(from: generator.settings.nasty > 0 ? Self.keys : Self.plainKeys)
+        let key = source.pick(from: generator.dictionaryKeys)
         guard !entries.contains(where: { $0.key.isIdentical(to: key) }) else { continue }
         entries.append(DictionaryEntry(key, element))
       }
       return .dictionary(entries.sorted { $0.key.precedes($1.key) })
     }
   }
-
-  private static let plainKeys = ["a", "b", "c", "key"]
-
-  private static let keys: [String] =
-    ["a", "b", "c", "a", "b", "c", "A", "", "key"]
-    + NastyStrings.pool.compactMap { value in
-      guard case .string(let text) = value, text.isDictionaryKey, text.utf8.count < 64 else {
-        return nil
-      }
-      return text
-    }
 
   private mutating func elements(of plan: PropertyPlan, row: Int, depth: Int) -> [Value] {
     guard swarm.hasCollections else { return [] }
@@ -153,7 +160,7 @@ struct GraphMaker {
         continue
       }
       let element = single(of: plan, row: row, depth: depth)
-      if !element.isNull || plan.property.admitsNull { elements.append(element) }
+      if !element.isNull || plan.property.isOptional { elements.append(element) }
     }
     return elements
   }
@@ -177,21 +184,22 @@ struct GraphMaker {
 
   private mutating func link(of plan: PropertyPlan, to target: Int, row: Int) -> Value {
     let count = counts[target]
-    guard swarm.hasLinks, count > 0 else { return .null }
+    let isRequired = plan.isRequiredLink
+    guard count > 0, swarm.hasLinks || isRequired else { return .null }
     func link(_ index: Int) -> Value { .link(ObjectReference(type: target, index: index)) }
     switch shapes[plan.slot] {
-    case .random: return source.chance(25) ? .null : link(source.below(count))
-    case .chain: return row + 1 < count ? link(row + 1) : .null
+    case .random: return !isRequired && source.chance(25) ? .null : link(source.below(count))
+    case .chain: return row + 1 < count ? link(row + 1) : isRequired ? link(0) : .null
     case .ring: return link((row + 1) % count)
     case .star: return link(0)
-    case .toSelf: return row < count ? link(row) : .null
+    case .toSelf: return row < count ? link(row) : isRequired ? link(0) : .null
     case .few: return link(source.below(min(count, 2)))
     }
   }
 
   /// A single value that is no link of a link property.
   private mutating func scalar(of plan: PropertyPlan) -> Value {
-    if swarm.hasNulls, plan.property.admitsNull, source.chance(20) { return .null }
+    if swarm.hasNulls, plan.property.isOptional, source.chance(20) { return .null }
     if swarm.hasHazards, !plan.hazards.isEmpty, source.chance(generator.settings.hazards) {
       if !plan.groups.isEmpty, source.chance(60) {
         return source.pick(from: plan.groups[focus % plan.groups.count])

@@ -35,9 +35,14 @@ struct PropertyPlan: Sendable {
     groups = []
   }
 
+  /// Whether every object must link to another one here.
+  var isRequiredLink: Bool {
+    property.isLink && property.collection == nil && !property.isOptional
+  }
+
   /// Whether a single value may stand in the property, or in its collection.
   func admits(_ value: Value) -> Bool {
-    if value.isNull { return property.admitsNull }
+    if value.isNull { return property.isOptional }
     guard let type = value.scalarType else { return false }
     return property.type == .mixed || property.type == type
   }

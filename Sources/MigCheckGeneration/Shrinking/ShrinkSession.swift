@@ -23,6 +23,7 @@ struct ShrinkSession<Failure: Error> {
   private var failures = 0
   /// After how many failures in a row a pass is given up.
   private var patience = 20
+  private let hasRequiredLinks: Bool
   /// Whether a pass was given up, so that something may be left to try.
   private var wasImpatient = false
 
@@ -34,6 +35,9 @@ struct ShrinkSession<Failure: Error> {
     self.budget = budget
     self.mustEnd = mustEnd
     self.evaluate = evaluate
+    hasRequiredLinks = graph.schema.types.contains { type in
+      type.storedProperties.contains { $0.isLink && $0.collection == nil && !$0.isOptional }
+    }
     complexity = GraphComplexity(graph)
     seen.insert(graph.canonicalCode())
   }
@@ -56,6 +60,8 @@ struct ShrinkSession<Failure: Error> {
     guard complexity < self.complexity, seen.insert(candidate.canonicalCode()).inserted else {
       return false
     }
+    // An edit takes links away, but not the objects that must have them.
+    if hasRequiredLinks, !candidate.validate().isEmpty { return false }
     #if DEBUG
       let faults = candidate.validate()
       precondition(faults.isEmpty, "an edit made an invalid graph: \(faults)")

@@ -101,9 +101,9 @@ struct SimplerValues {
     case .link(let target):
       // To the first object of the type; that two links share a target, merging finds out.
       let first = target.index > 0 ? [Value.link(ObjectReference(type: target.type, index: 0))] : []
-      return (property.admitsNull ? [.null] : []) + first
+      return (property.isOptional ? [.null] : []) + first
     case .embedded(let object):
-      var candidates: [Value] = property.admitsNull ? [.null] : []
+      var candidates: [Value] = property.isOptional ? [.null] : []
       let properties = schema.types[object.type].storedProperties
       for (index, property) in properties.enumerated() {
         for value in self.candidates(for: object.values[index], of: property) {
@@ -116,7 +116,7 @@ struct SimplerValues {
     default:
       let complexity = ValueComplexity.of(value)
       let others: [Value] =
-        (property.admitsNull ? [.null] : []) + (property.type == .mixed ? [.int(0)] : [])
+        (property.isOptional ? [.null] : []) + (property.type == .mixed ? [.int(0)] : [])
       return others.filter { ValueComplexity.of($0) < complexity }
         + Self.scalars(simplerThan: value)
     }

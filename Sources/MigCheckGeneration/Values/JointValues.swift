@@ -66,7 +66,7 @@ struct JointValues {
         let other = Value.simple(first.type, 1)
       else { return }
       for (one, two) in [(first, second), (second, first)] {
-        let nothing = one.admitsNull ? Value.null : one.zeroValue
+        let nothing = one.isOptional ? Value.null : one.zeroValue
         witnesses.append([
           [(one.name, value), (two.name, other)], [(one.name, nothing), (two.name, value)],
         ])

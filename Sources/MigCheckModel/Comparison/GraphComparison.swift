@@ -25,7 +25,7 @@ package enum GraphComparison {
     case undecided
   }
 
-  /// How many pairings are taken back before a comparison gives up.
+  /// How many pairings may be undone before a comparison ends without a result.
   package static let defaultBudget = 500_000
 
   /// Compares two graphs.

@@ -29,7 +29,7 @@ package final class Locked<Value>: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// Runs `body` alone; whoever else comes waits.
+  /// Runs `body` alone; other threads wait until it is done.
   ///
   /// Not to be called from within `body`: the thread would wait for itself.
   @inlinable

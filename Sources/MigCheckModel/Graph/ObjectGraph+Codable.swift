@@ -97,7 +97,7 @@ extension ObjectGraph {
 
 extension ObjectType: Codable {
   private enum CodingKeys: String, CodingKey {
-    case name, primaryKey, isEmbedded, properties
+    case name, primaryKey, isEmbedded, parent, isAbstract, properties
   }
 
   public func encode(to encoder: any Encoder) throws {
@@ -105,6 +105,9 @@ extension ObjectType: Codable {
     try container.encode(name, forKey: .name)
     try container.encodeIfPresent(primaryKey, forKey: .primaryKey)
     try container.encode(isEmbedded, forKey: .isEmbedded)
+    // Only types of a hierarchy have them.
+    try container.encodeIfPresent(parent, forKey: .parent)
+    if isAbstract { try container.encode(true, forKey: .isAbstract) }
     try container.encode(properties, forKey: .properties)
   }
 
@@ -114,6 +117,8 @@ extension ObjectType: Codable {
       try container.decode(Name.self, forKey: .name),
       primaryKey: try container.decodeIfPresent(Name.self, forKey: .primaryKey),
       embedded: try container.decode(Bool.self, forKey: .isEmbedded),
+      parent: try container.decodeIfPresent(Name.self, forKey: .parent),
+      abstract: try container.decodeIfPresent(Bool.self, forKey: .isAbstract) ?? false,
       try container.decode([Property].self, forKey: .properties))
   }
 }

@@ -3,14 +3,15 @@ import MigCheckText
 extension ObjectGraph {
   /// What makes this no graph of its schema.
   ///
+  /// - Parameter rules: what the engine does with values; without them, what any engine may do.
   /// - Returns: one line for each fault, with the object type, row and property that it is in;
   ///   empty for a valid graph.
   /// - Complexity: O(*n*) in the size of the graph, O(*k*²) in the size of a set.
-  public func validate() -> [String] {
+  public func validate(by rules: ValueRules = ValueRules()) -> [String] {
     guard tables.count == schema.types.count else {
       return ["the graph has \(tables.count) tables for \(schema.types.count) types"]
     }
-    var validator = GraphValidator(graph: self)
+    var validator = GraphValidator(graph: self, rules: rules)
     for (type, table) in zip(schema.types, tables) { validator.check(table, of: type) }
     return validator.faults
   }
@@ -24,10 +25,12 @@ extension ObjectGraph {
 private struct GraphValidator {
   let graph: ObjectGraph
   let schema: Schema
+  let rules: ValueRules
   private var found = [(place: String, message: String)]()
 
-  init(graph: ObjectGraph) {
+  init(graph: ObjectGraph, rules: ValueRules) {
     self.graph = graph
+    self.rules = rules
     self.schema = graph.schema
   }
 
@@ -94,7 +97,7 @@ private struct GraphValidator {
         if index > 0, !entries[index - 1].key.precedes(entry.key) {
           note("the keys are not in increasing order")
         }
-        if !entry.key.isDictionaryKey {
+        if !rules.dictionaryKeys.allows(entry.key) {
           note("a key begins with $ or contains a full stop")
         }
         let count = found.count
@@ -123,7 +126,7 @@ private struct GraphValidator {
   private mutating func checkSingle(_ value: Value, of property: Property) {
     switch value {
     case .null:
-      if !property.admitsNull { note("null in a required property") }
+      if !property.isOptional { note("null in a required property") }
     case .link(let target):
       checkLink(to: target, of: property)
     case .embedded(let object):
@@ -157,7 +160,9 @@ private struct GraphValidator {
     if type.isEmbedded {
       note("a link to the embedded type \(type.name)")
     }
-    if property.type == .object, type.name != property.objectType {
+    if property.type == .object, type.name != property.objectType,
+      !schema.type(type.name, isKindOf: property.objectType ?? "")
+    {
       note("a link to \(type.name), not \(property.objectType ?? "")")
     }
   }
@@ -179,19 +184,6 @@ private struct GraphValidator {
       let count = found.count
       check(value, of: property)
       locate(since: count, ".\(property.name)")
-    }
-  }
-}
-
-extension Property {
-  /// Whether the value, or an element of the collection, may be null.
-  ///
-  /// A to-one link, a dictionary's link and `mixed` always may, other collections' links never.
-  public var admitsNull: Bool {
-    switch type {
-    case .mixed: true
-    case .object: collection == nil || collection == .dictionary
-    default: isOptional
     }
   }
 }

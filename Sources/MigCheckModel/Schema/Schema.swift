@@ -32,8 +32,8 @@ public struct Property: Sendable, Equatable, Codable {
   public var originProperty: Name?
   /// Whether the value, or each element of a collection, may be null.
   ///
-  /// A to-one link and `mixed` are always optional, elements of collections of links never are,
-  /// except that a dictionary's links may be null.
+  /// An engine may demand one or the other: of most, a to-one link is always optional, and the
+  /// elements of a list of links never are.
   public var isOptional: Bool
   public var isIndexed: Bool
   /// The default that the schema declares, or `nil` where it declares none.
@@ -97,17 +97,25 @@ public struct ObjectType: Sendable {
   public let primaryKey: Name?
   /// Whether each object of the type lives inside exactly one parent.
   public let isEmbedded: Bool
+  /// The type that this one is a kind of, or `nil`. A link to the parent may lead to objects of this
+  /// type too. Properties are not inherited by that: each type declares all that it has.
+  public let parent: Name?
+  /// Whether there are no objects of the type itself, only of types whose parent it is.
+  public let isAbstract: Bool
   /// All properties in the order of their declaration.
   public let properties: [Property]
   /// The properties that are stored: all but linking objects, in the order of their declaration.
   public let storedProperties: [Property]
 
   public init(
-    _ name: Name, primaryKey: Name? = nil, embedded: Bool = false, _ properties: [Property]
+    _ name: Name, primaryKey: Name? = nil, embedded: Bool = false, parent: Name? = nil,
+    abstract: Bool = false, _ properties: [Property]
   ) {
     self.name = name
     self.primaryKey = primaryKey
     self.isEmbedded = embedded
+    self.parent = parent
+    self.isAbstract = abstract
     self.properties = properties
     self.storedProperties = properties.filter { !$0.isComputed }
   }
@@ -134,7 +142,8 @@ extension ObjectType: Equatable {
   public static func == (left: ObjectType, right: ObjectType) -> Bool {
     // The stored properties follow from all of them.
     left.name == right.name && left.primaryKey == right.primaryKey
-      && left.isEmbedded == right.isEmbedded && left.properties == right.properties
+      && left.isEmbedded == right.isEmbedded && left.parent == right.parent
+      && left.isAbstract == right.isAbstract && left.properties == right.properties
   }
 }
 
@@ -159,5 +168,19 @@ public struct Schema: Sendable, Equatable, Codable {
   /// - Complexity: O(*n*) in the number of types.
   public func type(named name: Name) -> ObjectType? {
     index(of: name).map { types[$0] }
+  }
+
+  /// Whether objects of a type may stand where those of another one are asked for: it is that type,
+  /// or its parent leads there.
+  ///
+  /// - Complexity: O(*n*) in the number of types for each parent.
+  public func type(_ name: Name, isKindOf other: Name) -> Bool {
+    var next: Name? = name
+    for _ in 0...types.count {
+      guard let name = next else { return false }
+      if name == other { return true }
+      next = type(named: name)?.parent
+    }
+    return false
   }
 }

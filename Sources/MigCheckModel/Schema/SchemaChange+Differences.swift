@@ -51,8 +51,7 @@ extension SchemaChange {
     var changes = [SchemaChange]()
     if !new.hasSameContent(as: old) {
       changes.append(.propertyRetyped(type: type, from: old, to: new))
-    } else if new.type != .object, new.type != .mixed, new.isOptional != old.isOptional {
-      // Links and mixed are optional whatever the flag says.
+    } else if new.isOptional != old.isOptional {
       changes.append(
         new.isOptional ? .madeOptional(type: type, new) : .madeRequired(type: type, new))
     }

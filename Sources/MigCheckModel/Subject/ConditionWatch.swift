@@ -55,7 +55,7 @@ public struct ConditionProbe: Sendable {
   }
 }
 
-/// Is told by upgrades what its probes came to for the objects that they met.
+/// Is told by upgrades how its probes evaluated for the objects that they met.
 ///
 /// Used by many threads at a time.
 public protocol ConditionWatch: AnyObject, Sendable {
@@ -66,6 +66,6 @@ public protocol ConditionWatch: AnyObject, Sendable {
   /// then cost no more than without a watch.
   func probes(at place: ConditionPlace) -> [ConditionProbe]
 
-  /// - Parameter results: for each probe, whether it came to 1, and whether to 2.
+  /// - Parameter results: for each probe, whether it evaluated to 1, and whether to 2.
   func saw(_ results: [(probe: Int, one: Bool, two: Bool)])
 }

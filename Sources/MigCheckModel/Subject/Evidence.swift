@@ -38,16 +38,27 @@ public struct Evidence: Sendable {
   public var makeCompiler: (@Sendable () -> (any ExpressionCompiler)?)?
   /// `nil`: no defects of the engine are known.
   public var defects: (any KnownDefects)?
+  /// `nil`: the engine has no hazards of its own.
+  public var hazards: (any KnownHazards)?
   /// `nil`: invariants cannot be tried.
   public var invariants: (any InvariantEvaluation)?
   /// What the engine does with values.
   public var values: ValueRules
+  /// Upgrades that can be interrupted; `nil`: none is of real files.
+  public var crashes: (any CrashingUpgrades)?
+  /// Whether migrations treat objects one by one, so that what becomes of one does not depend on
+  /// others or on their order. Where statements see all objects at once, that they do is no sign of
+  /// a mistake.
+  public var isObjectByObject = true
+  /// Which graphs stores can begin with; `nil`: all that the schema admits.
+  public var starts: (any StartGraphs)?
 
   public init(
     identity: Identity = .none, trace: Trace = .none, steps: (any ReadableSteps)? = nil,
     makeCompiler: (@Sendable () -> (any ExpressionCompiler)?)? = nil,
     defects: (any KnownDefects)? = nil, invariants: (any InvariantEvaluation)? = nil,
-    values: ValueRules = ValueRules()
+    values: ValueRules = ValueRules(), crashes: (any CrashingUpgrades)? = nil,
+    hazards: (any KnownHazards)? = nil, starts: (any StartGraphs)? = nil
   ) {
     self.identity = identity
     self.trace = trace
@@ -56,6 +67,9 @@ public struct Evidence: Sendable {
     self.defects = defects
     self.invariants = invariants
     self.values = values
+    self.crashes = crashes
+    self.hazards = hazards
+    self.starts = starts
   }
 
   /// The same evidence for a subject around this one: further subjects that it gives, such as one

@@ -23,7 +23,7 @@ public struct InputError: Error, Sendable, Equatable {
   public let path: String
   /// A phrase without a full stop.
   public let problem: String
-  /// What would be right: a phrase without a full stop. Empty where nobody can tell.
+  /// What would be right: a phrase without a full stop. Empty where that is not known.
   public let remedy: String
 
   public init(

@@ -29,14 +29,20 @@ public struct ColumnTrace: Sendable {
   public var deleted: [Name]
   /// The types to which statements added objects.
   public var created: [Name]
+  /// The types whose objects nobody can follow through this hop, whatever the identity is else.
+  public var unidentified: [Name]
+  /// What the subject itself knows to be wrong.
+  public var faults: [HopFault]
 
   public init(
     renames: [UpgradeRecord.Rename] = [], written: [PropertyPath] = [], deleted: [Name] = [],
-    created: [Name] = []
+    created: [Name] = [], unidentified: [Name] = [], faults: [HopFault] = []
   ) {
     self.renames = renames
     self.written = written
     self.deleted = deleted
     self.created = created
+    self.unidentified = unidentified
+    self.faults = faults
   }
 }

@@ -62,15 +62,19 @@ public struct MigrationExpression: Sendable {
   public var isOfNewObject: Bool
   /// What must be true of an object for the expression to be evaluated for it; `nil`: nothing.
   public var condition: SQLExpression?
+  /// The word by which the expression reads the place of the object among those that are visited;
+  /// `nil`: it does not.
+  public var ordinal: Name?
 
   public init(
     type: Name, property: Name?, expression: SQLExpression, isOfNewObject: Bool = false,
-    condition: SQLExpression? = nil
+    condition: SQLExpression? = nil, ordinal: Name? = nil
   ) {
     self.type = type
     self.property = property
     self.expression = expression
     self.isOfNewObject = isOfNewObject
     self.condition = condition
+    self.ordinal = ordinal
   }
 }

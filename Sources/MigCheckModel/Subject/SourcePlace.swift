@@ -43,7 +43,7 @@ package struct StepSource: Sendable {
   package var type: Name?
   /// The properties that it renames or sets.
   package var properties: [Name]
-  /// Whether it may delete objects, or say what becomes of them.
+  /// Whether it may delete objects, or say what happens to them.
   package var removesObjects: Bool
   /// The step runs only on stores that come from these versions; `nil`: from any.
   package var onlyFrom: [UInt64]?

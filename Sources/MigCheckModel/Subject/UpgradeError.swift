@@ -8,6 +8,10 @@ public struct UpgradeError: Error, Sendable, Equatable {
     case embeddedWithoutParent, embeddedWithSeveralParents, embeddedLinkedFromMixed
     case typeStillReferenced, invalidRename, noSuchType, noSuchProperty, typeMismatch
     case nullForRequired, expressionError, mappingNotInferable, storeCorrupt
+    /// A constraint of a database that is neither that of a primary key nor `NOT NULL`.
+    case constraintFailed
+    /// A statement that cannot run on the rows that there are.
+    case statementFailed
     /// Code that the author wrote in Swift threw an error of its own.
     case authorError
   }

@@ -1,10 +1,26 @@
 /// What an engine does with values of any kind, whatever a migration says.
-public struct ValueRules: Sendable {
+///
+/// Unless it says otherwise, an engine keeps every value as it was given, bit for bit.
+public struct ValueRules: Sendable, Hashable {
   /// Whether the engine keeps a zero as it was given, with its sign and a decimal's digits. Where it
   /// may not, comparisons of values take all zeros for one.
   public var keepsSignOfZero: Bool
+  /// Which keys a dictionary may have.
+  public var dictionaryKeys: DictionaryKeys
 
-  public init(keepsSignOfZero: Bool = true) {
+  /// A rule for the keys of dictionaries.
+  public enum DictionaryKeys: Sendable, Hashable {
+    case any
+    /// None that could be taken for a path: it must not begin with `$` nor contain a full stop.
+    case noPaths
+
+    public func allows(_ key: String) -> Bool {
+      self == .any || key.utf8.first != UInt8(ascii: "$") && !key.utf8.contains(UInt8(ascii: "."))
+    }
+  }
+
+  public init(keepsSignOfZero: Bool = true, dictionaryKeys: DictionaryKeys = .any) {
     self.keepsSignOfZero = keepsSignOfZero
+    self.dictionaryKeys = dictionaryKeys
   }
 }

@@ -1,9 +1,10 @@
 extension Value {
-  /// Whether a set would hold only one of both: numbers of equal value are one element, so 0.0
-  /// and −0.0 are, 1.0 and 1.00, and in a set of `mixed` also 1 and 1.0. A bool is no number
-  /// there, and a NaN of binary floating point is not even its own equal.
+  /// Whether some engine's sets would hold only one of both. The sets of a graph hold no two such
+  /// values, so that a graph means the same to every engine.
   ///
-  /// An engine whose sets differ would need a rule of its own.
+  /// Numbers of equal value are one element, so 0.0 and −0.0 are, 1.0 and 1.00, and in a set of
+  /// `mixed` also 1 and 1.0. A bool is no number there, and a NaN of binary floating point is not
+  /// even its own equal.
   public func isSameElement(as other: Value) -> Bool {
     switch (self, other) {
     case (.float(let a), .float(let b)): a == b
@@ -31,11 +32,4 @@ extension Timestamp {
 
   /// Whether the nanoseconds are less than a second, as they are in a moment that stores hold.
   public var isNormal: Bool { (0..<1_000_000_000).contains(nanoseconds) }
-}
-
-extension String {
-  /// Whether a dictionary may have this key: it must not begin with `$` nor contain a full stop.
-  public var isDictionaryKey: Bool {
-    utf8.first != UInt8(ascii: "$") && !utf8.contains(UInt8(ascii: "."))
-  }
 }

@@ -88,7 +88,8 @@ public enum JSONReport {
         .array(
           coverage.invariants.map { invariant in
             .object([
-              .init("name", .string(invariant.name)), .init("type", .string(invariant.type.text)),
+              .init("name", .string(invariant.name.text)),
+              .init("type", .string(invariant.type.text)),
               .init("from", .integer(invariant.hop.from)),
               .init("to", .integer(invariant.hop.to)),
               .init("objects", .integer(invariant.objects)),
@@ -120,15 +121,32 @@ public enum JSONReport {
             .init("allHops", .integer(selection.allHops)),
           ])))
     }
+    if let crashes = coverage.crashes {
+      members.append(
+        .init(
+          "crashes",
+          .object([
+            .init("upgrades", .integer(crashes.upgrades)), .init("tried", .integer(crashes.tried)),
+            .init("possible", .integer(crashes.possible)),
+          ])))
+    }
     if let notApplicable = coverage.notApplicable {
-      let items = notApplicable.map { item in
-        JSON.object([
-          .init("check", .string(item.check.rawValue)), .init("reason", .string(item.reason)),
-        ])
-      }
-      members.append(.init("notApplicable", .array(items)))
+      members.append(.init("notApplicable", .array(notApplicable.map(Self.notApplicable))))
     }
     return .object(members)
+  }
+
+  private static func notApplicable(_ item: Coverage.NotApplicable) -> JSON {
+    let hops = item.hops?.map { hop in
+      JSON.object([
+        .init("from", .integer(hop.hop.from)), .init("to", .integer(hop.hop.to)),
+        .init("upgrades", .integer(hop.upgrades)), .init("unknown", .integer(hop.unknown)),
+      ])
+    }
+    return .object([
+      .init("check", .string(item.check.rawValue)), .init("reason", .string(item.reason)),
+      .init("hops", hops.map(JSON.array) ?? .null),
+    ])
   }
 
   private static func type(_ type: Coverage.TypeCoverage) -> JSON {

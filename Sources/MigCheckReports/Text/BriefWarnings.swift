@@ -20,22 +20,18 @@ struct BriefWarnings {
   }
 
   private func row(_ finding: Finding) -> (name: String, text: String) {
-    (finding.check.rawValue, Self.oneLine("\(finding.hop): \(finding.message)"))
+    (finding.check.rawValue, WarningPresentation.line("\(finding.hop): \(finding.message)"))
   }
 
   private func row(_ warning: HealthWarning) -> (name: String, text: String) {
-    let hop = warning.hop.map { $0.from == $0.to ? "\($0.to): " : "\($0): " } ?? ""
-    return (warning.name.rawValue, hop + Self.oneLine(warning.message))
+    let presentation = WarningPresentation(warning)
+    let place = presentation.place.map { "\($0): " } ?? ""
+    return (presentation.name, place + presentation.message)
   }
 
   /// As many words as there is room for.
   private static func cut(_ text: String, to width: Int) -> String {
     guard text.columnCount > width else { return text }
     return text.wrapped(to: width - 2)[0] + " …"
-  }
-
-  /// A message may quote what an engine says, on several lines.
-  static func oneLine(_ text: String) -> String {
-    ValueText.prose(text.split(separator: "\n").joined(separator: " "))
   }
 }

@@ -36,7 +36,7 @@ struct CoverageText {
     for invariant in coverage.invariants
     where !invariant.isExercised && !isBlocked(from: invariant.hop.from, to: invariant.hop.to) {
       lines.append(
-        "  invariant \"\(ValueText.escaped(invariant.name))\" \(invariant.hop): "
+        "  invariant \"\(ValueText.escaped(invariant.name.text))\" \(invariant.hop): "
           + "saw no \(ValueText.escaped(invariant.type))")
     }
     let steps = coverage.steps.filter { !$0.isExercised }

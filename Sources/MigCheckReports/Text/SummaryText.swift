@@ -47,7 +47,13 @@ struct SummaryText {
     for item in report.coverage.notApplicable ?? [] {
       // The label is longer than others.
       lines += ColumnText.labelled(
-        "not applicable", "\(item.check.rawValue): \(item.reason)", labelWidth: 16)
+        "not applicable", Self.text(item), labelWidth: 16)
+    }
+    if let crashes = report.coverage.crashes {
+      add(
+        "crashes",
+        "\(crashes.tried) of \(crashes.possible) interruptions of "
+          + crashes.upgrades.of("upgrade"))
     }
     if !comparisons.isEmpty { add("compared", comparisons) }
     if report.verdict == .passed { lines += DroppedDataText(losses: report.droppedData).lines }
@@ -56,6 +62,20 @@ struct SummaryText {
     add("seed", report.seed.hexadecimal)
     let meaning = report.shard.map(part) ?? meaning
     return lines + meaning.flatMap { $0.wrapped(to: ColumnText.width) }
+  }
+
+  /// So many hops are named one by one.
+  private static let hopLimit = 6
+
+  private static func text(_ item: Coverage.NotApplicable) -> String {
+    guard let hops = item.hops else { return "\(item.check.rawValue): \(item.reason)" }
+    let shown = hops.prefix(hopLimit).map { hop in
+      hop.unknown == hop.upgrades
+        ? "\(hop.hop)" : "\(hop.hop) (\(hop.unknown) of \(hop.upgrades) upgrades)"
+    }
+    let rest = hops.count - shown.count
+    return "\(item.check.rawValue) on \(shown.joined(separator: ", "))"
+      + (rest > 0 ? " and \(rest) more" : "") + ": \(item.reason)"
   }
 
   private func text(_ shard: ShardReport) -> String {

@@ -42,7 +42,9 @@ public struct TextReport: Sendable {
       let findings = lenient.filter { $0.check.rawValue.isIdentical(to: name) }
       let warnings = report.warnings.filter { $0.name.rawValue.isIdentical(to: name) }
       lines += findings.flatMap(text)
-      lines += warnings.flatMap { WarningText(warning: $0, style: style).lines + [""] }
+      lines += warnings.flatMap {
+        WarningText(warning: WarningPresentation($0), style: style).lines + [""]
+      }
       if let check = Check(rawValue: name) {
         let demand = "\(name)   what must hold: \(check.demand)"
         lines += ColumnText.fitted([demand]) + [""]
@@ -112,7 +114,8 @@ public struct TextReport: Sendable {
   /// - Returns: lines without a line break at the end.
   public func text(of warning: HealthWarning, isInSwift: Bool = false) -> String {
     WarningText(
-      warning: warning, style: ReportStyle(isColored: colours), isInSwift: isInSwift
+      warning: WarningPresentation(warning, isInSwift: isInSwift),
+      style: ReportStyle(isColored: colours)
     ).lines.joined(separator: "\n")
   }
 }

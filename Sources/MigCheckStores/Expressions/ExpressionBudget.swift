@@ -9,18 +9,17 @@ final class ExpressionBudget {
   /// Bytes of a text or blob.
   static let length = 16 << 20
   private static let steps = 4_000_000
-  static let stepsBetweenQuestions = 2_000
   /// Bytes that SQLite may take for it.
   private static let memory: Int64 = 64 << 20
-  private static let longest: Duration = .seconds(10)
 
-  private var questionsLeft = 0
-  private var begun: ContinuousClock.Instant?
+  private let budget = SQLiteBudget(
+    SQLiteBudget.Limits(
+      length: length, steps: steps, longest: .seconds(10), memory: memory),
+    isCancellationRequested: { Cancellation.isRequested })
   private var evaluations: UInt = 0
+
   /// Whether the run ends, for which the expression is not to blame.
-  private(set) var isCancelled = false
-  private var isUsedUp = false
-  private var isCompiling = false
+  var isCancelled: Bool { budget.isCancelled }
 
   /// What a function throws instead of making such a value.
   struct TooLong: Error, CustomStringConvertible {
@@ -35,26 +34,24 @@ final class ExpressionBudget {
     connection.limit(.compound, to: 100)
   }
 
-  /// An evaluation begins.
-  ///
-  /// - Parameter isCompiling: it is the compilation of a statement.
-  func begin(isCompiling: Bool = false) {
-    self.isCompiling = isCompiling
-    questionsLeft = Self.steps / Self.stepsBetweenQuestions
-    isCancelled = false
-    isUsedUp = false
-    SQLiteLibrary.limitHeap(to: Self.memory)
+  /// Likewise, and lets it ask now and then whether to go on.
+  func watch(_ connection: SQLiteConnection) {
+    Self.limit(connection)
+    budget.watch(connection)
   }
 
+  /// An evaluation begins.
+  ///
+  /// - Parameter isCompiling: it is the compilation of a statement. What cannot be compiled is
+  ///   remembered, and must not depend on when it was tried.
+  func begin(isCompiling: Bool = false) { budget.begin(isCompiling: isCompiling) }
+
   /// An evaluation ended.
-  func end() { SQLiteLibrary.limitHeap(to: nil) }
+  func end() { budget.end() }
 
   /// Counts work that SQLite does not count.
   func charge(steps: Int) throws {
-    questionsLeft -= min(steps / Self.stepsBetweenQuestions, questionsLeft)
-    guard questionsLeft <= 0 else { return }
-    isUsedUp = true
-    throw UsedUp()
+    guard budget.charge(steps: steps) else { throw UsedUp() }
   }
 
   /// What a function throws instead of going on.
@@ -65,31 +62,20 @@ final class ExpressionBudget {
   private static let tooManySteps =
     "the expression takes more than \(steps / 1_000_000) million steps"
 
-  /// Whether a statement that takes long may go on.
-  func mayGoOn() -> Bool {
-    // What cannot be compiled is remembered, and must not depend on when it was tried.
-    if !isCompiling, Cancellation.isRequested {
-      isCancelled = true
-      return false
-    }
-    questionsLeft -= 1
-    if questionsLeft == Self.steps / Self.stepsBetweenQuestions - 1 { begun = .now }
-    return questionsLeft > 0 && (begun.map { .now - $0 < Self.longest } ?? true)
-  }
-
   /// - Throws: `Cancelled`.
   func checkNowAndThen() throws {
     evaluations &+= 1
     if evaluations & 0x3F == 0, Cancellation.isRequested { throw Cancelled() }
   }
 
-  /// What to say of an error that comes of the budget.
+  /// The message for an error that the budget caused.
   func sentence(for error: SQLiteError) -> String? {
-    if error.isInterruption || isUsedUp { return Self.tooManySteps }
-    if error.isTooBig { return Self.tooLong }
-    if error.isOutOfMemory {
-      return "the expression takes more than \(Self.memory >> 20) MB of memory"
+    switch budget.limit(of: error) {
+    // Time is only there for what takes no steps.
+    case .steps, .time: Self.tooManySteps
+    case .length: Self.tooLong
+    case .memory: "the expression takes more than \(Self.memory >> 20) MB of memory"
+    case .databaseSize, nil: nil
     }
-    return nil
   }
 }

@@ -32,10 +32,7 @@ final class ExpressionSandbox {
         + "INSERT INTO \(Self.oneRow) VALUES (0)")
     // Loads what these tables need, as nothing may be created later.
     _ = try connection.prepare("SELECT 1 FROM json_each('[]'), json_tree('[]')")
-    let list = try connection.prepare("SELECT lower(name) FROM pragma_module_list")
-    var names = Set<String>()
-    while try list.step() { names.insert(list.text(0)) }
-    modules = names.subtracting(["json_each", "json_tree"])
+    modules = try connection.moduleNames().subtracting(["json_each", "json_tree"])
     try connection.refuseDoubleQuotedText()
     try defineRandomFunctions()
     let format = try ExpressionFormatting()
@@ -43,11 +40,9 @@ final class ExpressionSandbox {
       try connection.define(function: name, arguments: -1) { try format($0) }
     }
     if isGuarded { try ExpressionGuards(budget).define(in: connection) }
-    ExpressionBudget.limit(connection)
+    budget.watch(connection)
     try begin()
-    let (budget, connection) = (budget, connection)
-    connection.watch(every: ExpressionBudget.stepsBetweenQuestions) { budget.mayGoOn() }
-    connection.authorize { [unowned self] in allows($0) }
+    connection.authorize { [unowned self] in allows($0.action) }
   }
 
   /// A transaction that never ends spares each evaluation one of its own.
@@ -86,7 +81,7 @@ final class ExpressionSandbox {
       // Where rows are counted SQLite asks for names of the statement's own queries, too.
       if column.isEmpty, !isTable(table.lowercasedASCII) { return true }
       refusal = "expressions cannot read the table \(table)"
-    case .other: refusal = "expressions can only compute a value"
+    default: refusal = "expressions can only compute a value"
     }
     return false
   }
@@ -138,7 +133,7 @@ final class ExpressionSandbox {
     if !connection.isInTransaction {
       connection.authorize { _ in true }
       try? begin()
-      connection.authorize { [unowned self] in allows($0) }
+      connection.authorize { [unowned self] in allows($0.action) }
     }
     guard let error = error as? SQLiteError else {
       return UpgradeError(.expressionError, "\(error)", type: type)

@@ -47,10 +47,10 @@ package enum ValueConversion {
   ///
   /// - Throws: `typeMismatch` where something would be lost, `nullForRequired`.
   package static func value(
-    _ result: SQLiteValue, for property: Property, of type: Name
+    _ result: SQLiteValue, for property: Property, of type: Name, by rules: StorageRules
   ) throws(UpgradeError) -> Value {
     if property.collection != nil {
-      return try collection(result, for: property, of: type)
+      return try collection(result, for: property, of: type, by: rules)
     }
     if case .null = result {
       guard property.isOptional || property.type == .object || property.type == .mixed else {
@@ -124,7 +124,7 @@ package enum ValueConversion {
   }
 
   private static func collection(
-    _ result: SQLiteValue, for property: Property, of type: Name
+    _ result: SQLiteValue, for property: Property, of type: Name, by rules: StorageRules
   ) throws(UpgradeError) -> Value {
     if case .null = result { return property.zeroValue }
     guard case .text(let text) = result, let json = try? JSON.parse(text) else {
@@ -148,30 +148,18 @@ package enum ValueConversion {
     case (.list, .array(let elements)), (.set, .array(let elements)):
       var values = [Value]()
       for json in elements { values.append(try element(json)) }
-      values = MinusZero.adding(values, of: property)
       return property.collection == .list
-        ? .list(values) : .set(SetElements.arrange(values, of: property.type))
+        ? .list(rules.list(values, of: property)) : .set(rules.set(values, of: property))
     case (.dictionary, .object(let members)):
       var entries = [DictionaryEntry]()
       for member in members {
-        guard !member.key.utf8.starts(with: "$".utf8), !member.key.utf8.contains(0x2E) else {
+        guard rules.values.dictionaryKeys.allows(member.key) else {
           throw mismatch(result, property, of: type)
         }
         entries.append(DictionaryEntry(member.key, try element(member.value)))
       }
       return .dictionary(entries.sorted { $0.key.precedes($1.key) })
     default: throw mismatch(result, property, of: type)
-    }
-  }
-
-  /// The value that is stored when `new` is written over `old`: the engine skips writing a value
-  /// that is equal to the present one, and −0.0 equals 0.0. Of decimals it does so in `mixed` only.
-  package static func overwriting(_ old: Value, with new: Value, isMixed: Bool) -> Value {
-    switch (old, new) {
-    case (.double(let a), .double(let b)) where a == b: old
-    case (.float(let a), .float(let b)) where a == b: old
-    case (.decimal128(let a), .decimal128(let b)) where isMixed && a.isEqualInValue(to: b): old
-    default: new
     }
   }
 }

@@ -18,6 +18,7 @@ struct BulkUpdate {
   private let ordinalIsKey: Bool
   /// The properties that expressions can name.
   private let names: Names
+  private let rules: StorageRules
 
   private struct Names {
     var old: [(name: Name, index: Int)]
@@ -31,6 +32,7 @@ struct BulkUpdate {
     else { return nil }
     self.update = update
     table = store.table(id)
+    rules = store.rules
     let old = update.oldTable.flatMap { store.old?.tables[$0] }
     self.old = old
     guard (old == nil) == (update.oldTable == nil) else { return nil }
@@ -74,8 +76,9 @@ struct BulkUpdate {
       let call =
         "migcheck_write(\(targets.count), \(value.text), \(stored(index, of: table)))"
       targets.append(
-        BulkTarget(property: property, stored: table.layout.properties[index].type, update.typeName)
-      )
+        BulkTarget(
+          property: property, stored: table.layout.properties[index].type, update.typeName,
+          by: rules))
       sets.append("c\(column) = " + checked(value, as: property, else: call))
     }
     return ("UPDATE \(table.name) SET \(sets.joined(separator: ", "))\(condition)", targets)
@@ -178,23 +181,25 @@ struct BulkTarget {
   var property: Property
   var stored: PropertyType
   var typeName: Name
+  var rules: StorageRules
 
-  init(property: Property, stored: PropertyType, _ typeName: Name) {
+  init(property: Property, stored: PropertyType, _ typeName: Name, by rules: StorageRules) {
     self.property = property
     self.stored = stored
     self.typeName = typeName
+    self.rules = rules
   }
 
   /// The content of the column after a result was written over the present content.
   func write(_ result: SQLiteValue, over present: SQLiteValue) throws -> SQLiteValue {
-    let value = try ValueConversion.value(result, for: property, of: typeName)
+    let value = try ValueConversion.value(result, for: property, of: typeName, by: rules)
     let old = FileEncoding.decode(present, as: stored, target: -1) ?? .null
     // What becomes of it depends on other objects, unless this one has a value already.
-    if MinusZero.mayLoseSign(value, of: property), old == .decimal128(.zero) {
+    if rules.mayLoseSign(value, of: property), old == .decimal128(.zero) {
       throw FileEncoding.Unsuitable()
     }
     return try FileEncoding.encode(
-      ValueConversion.overwriting(old, with: value, isMixed: stored == .mixed), as: stored)
+      rules.overwriting(old, with: value, isMixed: stored == .mixed), as: stored)
   }
 }
 

@@ -72,7 +72,7 @@ extension FileStore {
       return try SQLiteConnection(
         path: path, mode: options.isImmutable ? .immutable : .readWrite,
         busyTimeout: options.busyTimeout,
-        sharing: sharing(options, usesLog: usesLog))
+        sharing: sharing(options, usesLog: usesLog), fileSystem: options.fileSystem)
     } catch let error as SQLiteError {
       throw FileStoreError.cannotOpen(options.shownPath ?? path, error.message)
     }
@@ -159,6 +159,7 @@ extension FileStore {
         connection: try Self.connect(to: path, options: options, usesLog: willUseLog),
         usesLog: willUseLog, catalogue: catalogue, family: family)
       store.orderedTypes = orderedTypes
+      store.rules = rules
       try store.configure()
       return store
     }

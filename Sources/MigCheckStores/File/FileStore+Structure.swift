@@ -10,6 +10,10 @@ extension FileStore {
     return id
   }
 
+  package func renameTable(_ table: Int, to name: Name) throws {
+    update(table) { $0.layout.name = name }
+  }
+
   package func removeTable(_ table: Int) throws {
     try translatingErrors {
       let present = self.table(table)

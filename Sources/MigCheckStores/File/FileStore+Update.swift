@@ -13,7 +13,8 @@ extension FileStore {
   func applyRowByRow(_ update: ObjectUpdate) throws -> AppliedUpdate {
     let visits = try visitedKeys(of: update)
     guard !visits.isEmpty else { return AppliedUpdate() }
-    let evaluation = UpdateEvaluation(update, evaluator: try family.sharedEvaluator())
+    let evaluation = UpdateEvaluation(
+      update, evaluator: try family.sharedEvaluator(), rules: rules)
     let oldTable = update.oldTable.flatMap { old?.tables[$0] }
     let oldColumns = update.oldProperties.map { oldTable?.layout.index(of: $0.name) ?? 0 }
     let newColumns = update.newProperties.map { property in

@@ -139,12 +139,12 @@ extension FileStore {
     case .column(let column, let nullIsZero):
       var value = try stored(value, at: index, of: table, key: key)
       if property.type == .mixed, value.mayEqualAnother {
-        value = ValueConversion.overwriting(
+        value = rules.overwriting(
           try presentValue(of: index, key: key, table: table), with: value, isMixed: true)
       }
       let encoded = try encode(value, as: property, of: present.layout)
-      // A number that equals the present one is not written: −0.0 equals 0.0.
-      let isSkipped = if case .real = encoded { true } else { false }
+      // −0.0 equals 0.0.
+      let isSkipped = if case .real = encoded { rules.skipsEqualNumbers } else { false }
       let held = nullIsZero ? "ifnull(c\(column), 0.0)" : "c\(column)"
       let statement = try connection.cached(
         isSkipped

@@ -36,13 +36,17 @@ package final class FileStore: Store {
     /// it nor makes files beside it.
     package var isImmutable: Bool
 
+    /// Where the file is; `nil`: in a file system that does not break.
+    package var fileSystem: CrashingFileSystem?
+
     /// The file that messages name, if this one is a copy of it.
     package var shownPath: String?
 
     package init(
       isDurable: Bool = false, busyTimeout: Int32 = 5000, isScratch: Bool = false,
-      isImmutable: Bool = false, shownPath: String? = nil
+      isImmutable: Bool = false, shownPath: String? = nil, fileSystem: CrashingFileSystem? = nil
     ) {
+      self.fileSystem = fileSystem
       self.shownPath = shownPath
       self.isImmutable = isImmutable
       self.isDurable = isDurable
@@ -75,6 +79,7 @@ package final class FileStore: Store {
   /// The file at the time of `begin`, if there is no log.
   private var oldBytes: [UInt8]?
   package var orderedTypes: [Name] = []
+  package var rules = StorageRules()
   private var snapshot: SQLiteConnection?
 
   init(
@@ -187,7 +192,7 @@ package final class FileStore: Store {
   private func connectToOldState() throws -> SQLiteConnection {
     let snapshot = try SQLiteConnection(
       path: path, mode: .readWrite, busyTimeout: options.busyTimeout,
-      sharing: Self.sharing(options, usesLog: usesLog))
+      sharing: Self.sharing(options, usesLog: usesLog), fileSystem: options.fileSystem)
     try snapshot.execute("PRAGMA query_only = ON; BEGIN; SELECT k FROM migcheck")
     return snapshot
   }

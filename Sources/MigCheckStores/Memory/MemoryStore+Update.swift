@@ -4,7 +4,8 @@ import MigCheckText
 
 extension MemoryStore {
   package func apply(_ update: ObjectUpdate) throws -> AppliedUpdate {
-    let evaluation = UpdateEvaluation(update, evaluator: try sharedEvaluator())
+    let evaluation = UpdateEvaluation(
+      update, evaluator: try sharedEvaluator(), rules: rules)
     let oldTable = update.oldTable.flatMap { old?.tables[$0] }
     let oldColumns = update.oldProperties.map { property -> [Value] in
       guard let oldTable, let column = oldTable.layout.index(of: property.name) else { return [] }
@@ -58,7 +59,7 @@ extension MemoryStore {
         for index in values.indices {
           let column = written[index].column
           let present = table?.contents.columns[column][newRow] ?? .null
-          let value = table?.kept(values[index], column: column, row: newRow)
+          let value = table?.kept(values[index], column: column, row: newRow, rules)
           table?.contents.columns[column][newRow] = value ?? values[index]
           if written[index].isLink {
             orphans += present.links.filter { isEmbedded[$0.type] }
@@ -152,6 +153,7 @@ extension MemoryStore {
 /// found wrong.
 final class UpdateEvaluation {
   private let update: ObjectUpdate
+  private let rules: StorageRules
   private let evaluator: ExpressionEvaluator
   private let scope: ExpressionEvaluator.Scope
   private var condition: ExpressionEvaluator.Compiled?
@@ -170,8 +172,9 @@ final class UpdateEvaluation {
     case new(Int)
   }
 
-  init(_ update: ObjectUpdate, evaluator: ExpressionEvaluator) {
+  init(_ update: ObjectUpdate, evaluator: ExpressionEvaluator, rules: StorageRules) {
     self.update = update
+    self.rules = rules
     self.evaluator = evaluator
     scope = ExpressionEvaluator.Scope(
       old: update.oldTable == nil ? nil : update.oldProperties,
@@ -223,7 +226,8 @@ final class UpdateEvaluation {
         values.append(simple)
       } else {
         let property = try update.assignments[index].target.get()
-        values.append(try ValueConversion.value(result, for: property, of: update.typeName))
+        values.append(
+          try ValueConversion.value(result, for: property, of: update.typeName, by: rules))
       }
     }
     return true

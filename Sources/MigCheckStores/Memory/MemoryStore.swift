@@ -36,6 +36,7 @@ package final class MemoryStore: Store {
   var state: State
   var old: State?
   package var orderedTypes: [Name] = []
+  package var rules = StorageRules()
   /// Shared with the forks.
   private let evaluator: SharedEvaluator
 
@@ -44,10 +45,11 @@ package final class MemoryStore: Store {
     evaluator = SharedEvaluator()
   }
 
-  private init(state: State, evaluator: SharedEvaluator, orderedTypes: [Name]) {
-    self.state = state
-    self.evaluator = evaluator
-    self.orderedTypes = orderedTypes
+  private init(forkOf store: MemoryStore) {
+    state = store.state
+    evaluator = store.evaluator
+    orderedTypes = store.orderedTypes
+    rules = store.rules
   }
 
   package var kind: StoreKind { .memory }
@@ -94,6 +96,11 @@ package final class MemoryStore: Store {
         layout: StoreTable(id: id, name: name, isEmbedded: embedded),
         contents: TableContents(columns: [])))
     return id
+  }
+
+  package func renameTable(_ table: Int, to name: Name) {
+    state.layouts = nil
+    state.tables[table]?.layout.name = name
   }
 
   package func removeTable(_ table: Int) {
@@ -202,8 +209,8 @@ package final class MemoryStore: Store {
       if let given = value {
         noteLinks(of: given, in: property, table: table)
         noteNewLinks(of: given, in: property, table: table, key: key)
-        if MinusZero.mayLoseSign(given, of: property) {
-          value = self.table(table).stored(given, column: column, key: key)
+        if rules.mayLoseSign(given, of: property) {
+          value = self.table(table).stored(given, column: column, key: key, rules)
         }
       }
       state.tables[table]?.contents.columns[column].append(value ?? property.zeroValue)
@@ -234,7 +241,7 @@ package final class MemoryStore: Store {
     let layout = table(object.type).layout.properties[column]
     noteLinks(of: value, in: layout, table: object.type)
     noteLinks(of: object, in: layout, change: present, to: value)
-    let kept = table(object.type).kept(value, column: column, row: row)
+    let kept = table(object.type).kept(value, column: column, row: row, rules)
     state.tables[object.type]?.contents.columns[column][row] = kept
     return deleteOrphans(of: present, replacedBy: value)
   }
@@ -264,7 +271,7 @@ package final class MemoryStore: Store {
 
   package func fork() -> any Store {
     precondition(old == nil, "a store under upgrade cannot be forked")
-    return MemoryStore(state: state, evaluator: evaluator, orderedTypes: orderedTypes)
+    return MemoryStore(forkOf: self)
   }
 
   package func reopen() {

@@ -10,6 +10,7 @@ extension Check {
     DefaultsApplied.self,
     DataPreserved.self,
     SchemaMatches.self,
+    SideEffects.self,
     ReopenStable.self,
     Deterministic.self,
     PathsAgree.self,
@@ -17,6 +18,7 @@ extension Check {
     OrderIndependent.self,
     Local.self,
     InvariantCheck.self,
+    CrashSafe.self,
     Exercised.self,
   ]
 

@@ -34,7 +34,7 @@ enum EmbeddedOneParent: HopCheck {
       let isOlder = context.before.snapshot.misplaced.contains {
         ($0.key == object.key || context.identity != .exact) && $0.type == object.type
       }
-      // What a version gives up may leave objects behind that nobody can see any more.
+      // What a version drops may leave objects behind that no schema shows any more.
       if isOlder || object.parents == 0 && context.plan.givesUpLinks(to: object.type) { continue }
       let next = Violation(embedded: object.type, object: object.key, parents: object.parents)
       let known = violations.firstIndex {

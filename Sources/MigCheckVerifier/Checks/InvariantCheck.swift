@@ -16,7 +16,7 @@ enum InvariantCheck: TrialCheck {
 
     /// The invariant in question.
     struct Invariant: Sendable, Codable {
-      var name: String
+      var name: Name
       var type: Name
       /// As the author wrote it; `nil` for one in Swift.
       var expression: String?
@@ -41,13 +41,13 @@ enum InvariantCheck: TrialCheck {
       if case .cannotBeEvaluated(_, let refusal) = self { refusal.code.rawValue } else { nil }
     }
     var type: Name? { invariant.type }
-    var subject: Name? { Name(invariant.name) }
+    var subject: Name? { invariant.name }
     var object: Int64? { if case .fails(_, let object, _) = self { object } else { nil } }
     var count: Int { if case .fails(_, _, let count) = self { count } else { 1 } }
-    var label: String? { invariant.name }
+    var label: String? { invariant.name.text }
 
     func sentence(at site: FailureSite) -> String {
-      let name = ValueText.escaped(invariant.name)
+      let name = ValueText.escaped(invariant.name.text)
       switch self {
       case .fails: return "The invariant \"\(name)\" does not hold of \(place)."
       case .cannotBeEvaluated(_, let refusal):

@@ -2,13 +2,13 @@ import MigCheckModel
 
 /// `local`: adding unrelated objects changes nothing else.
 ///
-/// What becomes of the objects of the start graph must be the same with further objects beside them:
+/// What happens to the objects of the start graph must be the same with further objects beside them:
 /// those that live on, copies of them, and all that they lead to. What else a migration makes is
 /// left out on both sides.
 enum Local: FollowUpCheck {
   static let name = "local"
   static let demand = "adding unrelated objects changes nothing else (sampled)"
-  static let needs = NeededEvidence.identity
+  static let needs: NeededEvidence = [.identity, .independence]
 
   struct Violation: FollowUpViolation {
     enum Kind: String, CaseIterable { case additionMatters, additionDecidesOutcome }

@@ -9,6 +9,8 @@ enum OrderIndependent: FollowUpCheck {
   static let name = "order-independent"
   static let demand = "the order in which objects were inserted does not matter (sampled)"
 
+  static let needs = NeededEvidence.independence
+
   struct Violation: FollowUpViolation {
     enum Kind: String, CaseIterable { case orderMatters, orderDecidesOutcome }
 

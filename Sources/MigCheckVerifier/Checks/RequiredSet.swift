@@ -29,13 +29,13 @@ enum RequiredSet: HopCheck {
     var violations = [Violation]()
     let after = context.after
     for (index, type) in after.schema.types.enumerated() {
-      for (column, property) in type.storedProperties.enumerated() where forbidsNull(property) {
+      for (column, property) in type.storedProperties.enumerated() where !property.isOptional {
         var violation: Violation?
         for position in 0..<after.count(of: index) {
           guard holdsNull(after.value(of: index, at: position, column: column)) else { continue }
           let key = after.key(of: index, at: position)
           let isOlder = context.wasSo(key, type: type.name, property: property.name) {
-            holdsNull($0) && forbidsNull($1)
+            holdsNull($0) && !$1.isOptional
           }
           if isOlder { continue }
           if violation == nil {
@@ -48,13 +48,6 @@ enum RequiredSet: HopCheck {
       }
     }
     return violations
-  }
-
-  private static func forbidsNull(_ property: Property) -> Bool {
-    if property.type == .mixed { return false }
-    // A to-one link may be null, and so may a dictionary's.
-    if property.isLink { return property.collection == .list || property.collection == .set }
-    return !property.isOptional
   }
 
   private static func holdsNull(_ value: Value) -> Bool {

@@ -9,7 +9,7 @@ extension Coverage {
     /// The position of the step in the migration, from 0; `nil` for an invariant.
     package var step: Int?
     /// The name of the invariant.
-    package var invariant: String?
+    package var invariant: Name?
     package var type: Name
     /// The property that the step sets by it; `nil` for what the step or the invariant asks.
     package var property: Name?
@@ -20,7 +20,7 @@ extension Coverage {
     package var wasNotTrue: Bool
 
     package init(
-      version: UInt64, step: Int? = nil, invariant: String? = nil, type: Name,
+      version: UInt64, step: Int? = nil, invariant: Name? = nil, type: Name,
       property: Name? = nil, condition: String, wasTrue: Bool = false, wasNotTrue: Bool = false
     ) {
       self.version = version

@@ -74,7 +74,7 @@ package struct Coverage: Sendable, Codable {
 
   /// One of the author's invariants.
   package struct InvariantCoverage: Sendable, Equatable, Codable {
-    package var name: String
+    package var name: Name
     package var type: Name
     package var hop: Hop
     /// For how many objects it was tried.
@@ -82,7 +82,7 @@ package struct Coverage: Sendable, Codable {
     /// In how many of the random trials from its first version it was tried at all.
     package var random: Rate
 
-    package init(name: String, type: Name, hop: Hop, objects: Int, random: Rate = Rate()) {
+    package init(name: Name, type: Name, hop: Hop, objects: Int, random: Rate = Rate()) {
       self.name = name
       self.type = type
       self.hop = hop
@@ -102,6 +102,8 @@ package struct Coverage: Sendable, Codable {
   package var invariants: [InvariantCoverage]
   /// Of the checks that compare the upgrades of two graphs.
   package var comparisons: [Comparisons]
+  /// `nil`: the subject's upgrades cannot be interrupted.
+  package var crashes: Crashes?
   /// Every atomic condition that can come out both ways, as far as is known.
   package var conditions: [ConditionCoverage]
   /// Every step of a migration that visits objects and can concern one.

@@ -26,10 +26,14 @@ struct RunStatistics {
   /// paths ran to the end.
   var randomInvariants: [[Int]]
   var cappedVersions: [UInt64] = []
-  /// By version: what it no longer has of the one before, or gives up.
+  /// By version: what the one before had and it has not, or what its `drops` name.
   var removals: [[Removal]]
+  /// How often it is known what a migration did.
+  var traces = TraceCoverage()
   /// By check: how often two graphs were compared.
   var comparisons = Coverage.Comparisons.none
+  /// How many upgrades were interrupted, and how often.
+  var crashes = Coverage.Crashes()
   /// By start: random graphs that made no store.
   var invalidStarts: [InvalidStarts]
 
@@ -88,7 +92,9 @@ struct RunStatistics {
         _ = removals[version][place].join(own)
       }
     }
+    traces.join(run.traces)
     for (place, own) in run.comparisons.enumerated() { comparisons[place].join(own) }
+    crashes.join(run.crashes)
     for version in run.cappedVersions where !cappedVersions.contains(version) {
       cappedVersions.append(version)
       cappedVersions.sort()
@@ -116,11 +122,11 @@ struct RunStatistics {
 extension TrialRun {
   /// Why the start graph made no store, as a sentence; `nil`: it made one.
   ///
-  /// A schema that is refused is none of its graphs' fault, and a finding that says so.
+  /// If the schema itself is refused, the graphs are not to blame, and a finding says so.
   fileprivate var invalidStartReason: String? {
     if let startRefusal {
       return startRefusal.code == .schemaInvalid ? nil : startRefusal.message
     }
-    return graph.validate().first.map { "\($0)." }
+    return graph.validate(by: span.evidence.values).first.map { "\($0)." }
   }
 }

@@ -5,7 +5,7 @@ import MigCheckText
 /// Which objects of two ways are the same, one being that of a start graph and the other that of
 /// its follow-up.
 ///
-/// An object is known by its key, which names its place in the start graph, whatever becomes of it.
+/// An object is known by its key, its place in the start graph, whatever happens to it later.
 /// A copy is known by the object that it is a copy of. Objects that a migration made come from
 /// neither.
 struct ObjectCorrespondence {
@@ -59,10 +59,10 @@ extension ObjectCorrespondence {
   }
 }
 
-// MARK: - What has come of the start graph
+// MARK: - What is left of the start graph
 
 extension ObjectCorrespondence {
-  /// What has come of the objects of the start graph: those that are still there, copies of them,
+  /// What is left of the objects of the start graph: those that are still there, copies of them,
   /// and all that they lead to.
   ///
   /// - Complexity: O(*n*) in the size of the snapshot.
@@ -70,7 +70,7 @@ extension ObjectCorrespondence {
     part(of: snapshot, on: base, keyCounts: keyCounts) { _, _ in true }
   }
 
-  /// The same of the follow-up: what has come of added objects is left out.
+  /// The same for the follow-up, without what is left of the objects that were added.
   func part(ofFollowUp snapshot: Snapshot) -> Snapshot {
     part(of: snapshot, on: other, keyCounts: keys.map(\.count)) { keys[$0][Int($1)] >= 0 }
   }
@@ -92,7 +92,7 @@ extension ObjectCorrespondence {
       let originals = execution.originals(ofType: type.name)
       for (row, key) in snapshot.keys[index].enumerated() {
         var key = key
-        // A copy may have been copied in its turn; a copy's key is higher than its original's.
+        // A copy may itself have been copied; a copy's key is higher than its original's.
         while key >= Int64(keyCounts[start]), let original = originals[key], original < key {
           key = original
         }

@@ -40,7 +40,7 @@ struct RecordIndex {
       var byCopy = [Int64: Int64]()
       var byOriginal = [Int64: [Int64]]()
       for (key, original) in zip(creation.keys, creation.originals) where original >= 0 {
-        // A copy may have been copied in its turn.
+        // A copy may itself have been copied.
         var origin = original
         var steps = 0
         while let next = direct[origin], steps < direct.count {
@@ -142,6 +142,17 @@ extension RecordIndex {
     case .columns(let columns): columns.created.contains(type)
     case .unknown: true
     }
+  }
+
+  /// Whether the objects of a type can be followed, if those of others can.
+  func mayIdentify(_ type: Name) -> Bool {
+    guard case .columns(let columns) = trace else { return true }
+    return !columns.unidentified.contains(type)
+  }
+
+  /// What the subject itself knows to be wrong.
+  var faults: [HopFault] {
+    if case .columns(let columns) = trace { columns.faults } else { [] }
   }
 
   /// Whether objects of a type were deleted as an author may mean it.

@@ -39,7 +39,7 @@ struct SnapshotComparison {
   /// One place where two snapshots of one version differ: object by object if it is known which
   /// objects are the same, else up to renaming of objects.
   ///
-  /// - Returns: `nil` if there is none, or if nobody can tell.
+  /// - Returns: `nil` if there is none, or if it cannot be told.
   func difference(_ first: Snapshot, _ second: Snapshot) -> SnapshotDifference? {
     let known = SnapshotDifference.first(first, second, ignoring: ignoring)
     guard identity == .none, known != nil else { return known }

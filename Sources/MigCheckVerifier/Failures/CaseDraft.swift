@@ -4,13 +4,13 @@ import MigCheckText
 /// How a finding would be kept in a corpus; made by a shard, written when all shards are merged.
 ///
 /// A shard keeps nothing itself: what one shard saved would be one more trial of the next.
-public struct CaseDraft: Sendable, Codable {
+package struct CaseDraft: Sendable, Codable {
   /// A file that was there before.
-  public struct Taken: Sendable, Codable {
+  package struct Taken: Sendable, Codable {
     /// Counted from 1.
-    public var number: Int
+    package var number: Int
     /// As `CaseDraft.content`; `nil`: the file holds no finding.
-    public var content: String?
+    package var content: String?
 
     package init(number: Int, content: String?) {
       self.number = number
@@ -19,17 +19,17 @@ public struct CaseDraft: Sendable, Codable {
   }
 
   /// The path without the number and the extension that may follow.
-  public var base: String
+  package var base: String
   /// What follows path and number, such as `.case.json`.
-  public var suffix: String
+  package var suffix: String
   /// Two files that are alike here hold the same finding.
-  public var content: String
+  package var content: String
   /// The files of this name at the beginning, in any order.
-  public var taken: [Taken]
+  package var taken: [Taken]
   /// What the file is to hold.
-  public var text: String
+  package var text: String
   /// The file that `text` names, relative to the folder of the case; `nil`: none.
-  public var history: String?
+  package var history: String?
 
   package init(
     base: String, suffix: String, content: String, taken: [Taken], text: String,
@@ -44,7 +44,7 @@ public struct CaseDraft: Sendable, Codable {
   }
 
   /// - Parameter number: counted from 1.
-  public func path(_ number: Int) -> String {
+  package func path(_ number: Int) -> String {
     "\(base)\(number == 1 ? "" : "-\(number)")\(suffix)"
   }
 }

@@ -4,7 +4,7 @@ import MigCheckModel
 /// Why an author may mean that objects depend on each other, or on their order: what makes findings
 /// of `order-independent` and `local` warnings unless a run is strict.
 package enum Exemption: String, Sendable, Codable {
-  /// The migration reads `ordinal`, the place of an object in the enumeration.
+  /// The migration reads the place of an object in the enumeration.
   case ordinal
   /// The migration holds code that cannot be read, and may count objects or compare them.
   case code
@@ -13,7 +13,7 @@ package enum Exemption: String, Sendable, Codable {
 extension Exemption {
   /// - Parameter expressions: those of the migration into the version.
   init?(of evidence: Evidence, into version: UInt64, expressions: [MigrationExpression]) {
-    if expressions.contains(where: \.readsOrdinal) {
+    if expressions.contains(where: { $0.ordinal != nil }) {
       self = .ordinal
     } else if evidence.holdsCode(into: version) {
       self = .code

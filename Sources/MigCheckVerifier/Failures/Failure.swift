@@ -53,7 +53,9 @@ package struct Failures: Sendable {
   package var alarms: [Check] {
     var checks = [Check]()
     for failure in all.sorted(by: { $0.signature < $1.signature })
-    where !failure.violation.isUndecided && !checks.contains(failure.check) {
+    where !failure.violation.isUndecided && !failure.violation.isWarning
+      && !checks.contains(failure.check)
+    {
       checks.append(failure.check)
     }
     return checks

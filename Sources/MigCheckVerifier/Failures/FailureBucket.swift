@@ -1,6 +1,6 @@
 import MigCheckModel
 
-/// The best example of one signature that trials met, and what became of it.
+/// The best example of one signature that trials met, and the finding made from it.
 package struct FailureBucket: Sendable, Codable {
   /// As it was observed.
   var signature: Signature

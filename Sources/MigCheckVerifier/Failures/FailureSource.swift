@@ -11,10 +11,11 @@ struct FailureSource {
 
   func place(of failure: Failure) -> SourcePlace? {
     let (hop, violation) = (failure.hop, failure.violation)
+    if let known = violation.source { return known }
     let target = versions.first { $0.number == hop.to }
     if let name = violation.subject, failure.signature.scope == .path {
       return target?.invariants.first {
-        Name($0.name) == name && $0.since == hop.from
+        $0.name == name && $0.since == hop.from
           && $0.type == violation.type
       }?.source
     }

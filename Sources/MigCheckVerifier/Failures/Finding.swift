@@ -35,7 +35,8 @@ public struct Finding: Sendable {
     counterexample: Counterexample, alsoAt: [Hop] = [], isFlaky: Bool = false
   ) {
     self.failure = failure
-    self.severity = severity ?? (failure.violation.isUndecided ? .warning : .error)
+    let isWarning = failure.violation.isUndecided || failure.violation.isWarning
+    self.severity = severity ?? (isWarning ? .warning : .error)
     self.followUp = followUp
     self.exemption = exemption
     self.source = source
@@ -105,7 +106,7 @@ public struct Counterexample: Sendable {
 
   /// All objects, embedded ones included.
   public var objects: Int { graph.totalObjectCount }
-  /// Links to top-level objects; embedding is none.
+  /// Links to top-level objects; an embedded object is not a link.
   public var links: Int { graph.linkCount }
 
   package init(

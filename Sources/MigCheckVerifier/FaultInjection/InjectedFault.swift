@@ -1,6 +1,6 @@
 import MigCheckModel
 
-/// An upgrade that was broken on purpose, and what became of it: a run whose checks do not notice
+/// An upgrade that was broken on purpose, and whether that was noticed: a run whose checks do not notice
 /// it says little about mistakes of the same kind.
 package struct InjectedFault: Sendable, Equatable, Codable {
   /// What was broken. The raw value is a stable name.

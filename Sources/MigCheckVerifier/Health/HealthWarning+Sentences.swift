@@ -40,7 +40,7 @@ extension HealthWarning {
   }
 
   /// - Parameter cuts: what was left out; at least one thing.
-  static func timeLimit(_ cuts: [Report.Cut]) -> HealthWarning {
+  package static func timeLimit(_ cuts: [Report.Cut]) -> HealthWarning {
     let parts = cuts.map { cut in
       let part = "\(cut.count.run) of \(cut.count.planned)"
       return switch cut.phase {
@@ -143,7 +143,7 @@ extension HealthWarning {
 
   static func engineDefect(_ defect: EngineDefect, hop: Hop, alsoAt: [Hop]) -> HealthWarning {
     HealthWarning(
-      Name(defect.name), defect.message, remedy: defect.remedy, hop: hop, alsoAt: alsoAt,
+      Kind(defect.name), defect.message, remedy: defect.remedy, hop: hop, alsoAt: alsoAt,
       type: defect.place.type, property: defect.place.property)
   }
 }

@@ -4,8 +4,8 @@ import MigCheckText
 /// Something that makes a run worth less than it looks, or an upgrade worse: neither a finding nor
 /// bad input. No warning changes a verdict.
 public struct HealthWarning: Sendable, Equatable, Codable {
-  /// The stable name of a kind of warning, by which it can be silenced.
-  public struct Name: Sendable, Hashable, Codable {
+  /// A kind of warning, known by its stable name, by which it can be silenced.
+  public struct Kind: Sendable, Hashable, Codable {
     public let rawValue: String
 
     /// - Parameter rawValue: a name of an earlier release becomes the present one.
@@ -17,7 +17,7 @@ public struct HealthWarning: Sendable, Equatable, Codable {
     private static let formerNames = ["canary-missed": "injected-fault-missed"]
   }
 
-  public var name: Name
+  public var name: Kind
   /// What is the matter, in one or two sentences.
   public var message: String
   /// How to fix it, in one or two sentences.
@@ -27,12 +27,12 @@ public struct HealthWarning: Sendable, Equatable, Codable {
   public var hop: Hop?
   /// Longer upgrades with the same trouble, in increasing order.
   public var alsoAt: [Hop]
-  public var type: MigCheckModel.Name?
-  public var property: MigCheckModel.Name?
+  public var type: Name?
+  public var property: Name?
 
   package init(
-    _ name: Name, _ message: String, remedy: String, hop: Hop? = nil, alsoAt: [Hop] = [],
-    type: MigCheckModel.Name? = nil, property: MigCheckModel.Name? = nil
+    _ name: Kind, _ message: String, remedy: String, hop: Hop? = nil, alsoAt: [Hop] = [],
+    type: Name? = nil, property: Name? = nil
   ) {
     self.name = name
     self.message = message
@@ -44,7 +44,7 @@ public struct HealthWarning: Sendable, Equatable, Codable {
   }
 }
 
-extension HealthWarning.Name {
+extension HealthWarning.Kind {
   /// An upgrade that was broken on purpose was not noticed.
   public static let injectedFaultMissed = Self("injected-fault-missed")
   /// Cases of the corpus were left out, as the history no longer fits them.
@@ -82,11 +82,11 @@ extension HealthWarning.Name {
     .map { Self($0) }
 }
 
-extension HealthWarning.Name: CustomStringConvertible {
+extension HealthWarning.Kind: CustomStringConvertible {
   public var description: String { rawValue }
 }
 
-extension HealthWarning.Name: ExpressibleByStringLiteral {
+extension HealthWarning.Kind: ExpressibleByStringLiteral {
   public init(stringLiteral text: String) {
     self.init(text)
   }

@@ -3,7 +3,7 @@ import MigCheckText
 
 /// Which warnings a run does not report.
 struct WarningFilter {
-  private let names: [HealthWarning.Name]
+  private let names: [HealthWarning.Kind]
 
   /// - Throws: `VerificationError` for a name that no warning has.
   init(_ options: VerificationOptions, for subject: any Subject) throws {
@@ -23,10 +23,10 @@ struct WarningFilter {
   }
 
   /// All that can be silenced in a run of a subject, in byte order.
-  static func names(for subject: any Subject) -> [HealthWarning.Name] {
+  static func names(for subject: any Subject) -> [HealthWarning.Kind] {
     let all =
-      HealthWarning.Name.all + HealthWarning.Name.checks
-      + (subject.evidence.defects?.defectNames ?? []).map { HealthWarning.Name($0) }
+      HealthWarning.Kind.all + HealthWarning.Kind.checks
+      + (subject.evidence.defects?.defectNames ?? []).map { HealthWarning.Kind($0) }
     return all.sorted { $0.rawValue.precedes($1.rawValue) }
   }
 
@@ -35,15 +35,15 @@ struct WarningFilter {
     let count = report.warnings.count + report.findings.count
     report.warnings.removeAll { names.contains($0.name) }
     report.findings.removeAll {
-      $0.isExempt && names.contains(HealthWarning.Name($0.check.rawValue))
+      $0.isExempt && names.contains(HealthWarning.Kind($0.check.rawValue))
     }
     report.silencedWarnings = count - report.warnings.count - report.findings.count
     report.silenced = Self.sorted(names)
   }
 
   /// In byte order, each name once.
-  static func sorted(_ names: [HealthWarning.Name]) -> [HealthWarning.Name] {
-    var result = [HealthWarning.Name]()
+  static func sorted(_ names: [HealthWarning.Kind]) -> [HealthWarning.Kind] {
+    var result = [HealthWarning.Kind]()
     for name in names.sorted(by: { $0.rawValue.precedes($1.rawValue) })
     where result.last != name { result.append(name) }
     return result

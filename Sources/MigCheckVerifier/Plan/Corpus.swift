@@ -1,7 +1,7 @@
 import MigCheckModel
 
 /// Where findings are kept, so that the next run tries them first.
-public protocol Corpus: Sendable {
+package protocol Corpus: Sendable {
   /// What to replay, in a stable order.
   func cases() throws -> [CorpusCase]
 
@@ -18,12 +18,12 @@ public protocol Corpus: Sendable {
 
 extension Corpus {
   /// Findings of shards are not kept.
-  public func draft(_ finding: Finding) throws -> CaseDraft? { nil }
+  package func draft(_ finding: Finding) throws -> CaseDraft? { nil }
 }
 
 /// A start graph that once failed.
-public struct CorpusCase: Sendable {
-  public enum Start: Sendable {
+package struct CorpusCase: Sendable {
+  package enum Start: Sendable {
     /// The schema of the graph is that of the version.
     case graph(version: UInt64, ObjectGraph)
     /// Why the case cannot be replayed with the subject as it is now: a phrase.
@@ -31,15 +31,15 @@ public struct CorpusCase: Sendable {
   }
 
   /// The place, as reports show it.
-  public var name: String
-  public var start: Start
+  package var name: String
+  package var start: Start
 
-  public init(name: String, start: Start) {
+  package init(name: String, start: Start) {
     self.name = name
     self.start = start
   }
 
-  public init(name: String, version: UInt64, graph: ObjectGraph) {
+  package init(name: String, version: UInt64, graph: ObjectGraph) {
     self.init(name: name, start: .graph(version: version, graph))
   }
 }

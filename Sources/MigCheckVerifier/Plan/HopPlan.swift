@@ -90,8 +90,7 @@ package struct HopPlan: Sendable {
 
   static func relation(_ old: Property, _ new: Property) -> Relation {
     guard old.hasSameContent(as: new) else { return .retyped }
-    let canBeRequired = !old.isLink && old.type != .mixed
-    return canBeRequired && old.isOptional && !new.isOptional ? .madeRequired : .kept
+    return old.isOptional && !new.isOptional ? .madeRequired : .kept
   }
 
   /// Whether a type's objects, or links to them, are given up on purpose in this hop.

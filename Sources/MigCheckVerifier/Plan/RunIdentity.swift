@@ -22,7 +22,7 @@ package struct RunIdentity: Sendable, Equatable {
 
   /// Counts up whenever the same seed begins to give other trials, or reports are put together in
   /// another way, or what shards write about themselves changes.
-  static let engine = 4
+  static let engine = 5
 
   private static let engineFact = Fact(
     name: "engine", value: "\(engine)")
@@ -86,7 +86,7 @@ package struct RunIdentity: Sendable, Equatable {
       digest.add(try JSON(encoding: version.schema).compactText)
       for path in version.drops { digest.add(path.description) }
       for invariant in version.invariants {
-        for text in [invariant.name, invariant.type.text, "\(invariant.since)"] {
+        for text in [invariant.name.text, invariant.type.text, "\(invariant.since)"] {
           digest.add(text)
         }
         digest.add(invariant.expression?.text ?? "")

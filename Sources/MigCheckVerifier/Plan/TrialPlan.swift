@@ -30,6 +30,10 @@ struct TrialPlan: Sendable {
     /// every case of the corpus, one of each check in every second witness with several objects of a
     /// type and in every eighth random graph of a start version.
     var followUps = FollowUpChoice.none
+    /// Which of its upgrades is interrupted, where that can be done: in every case of the corpus, in
+    /// the first witness of every start version that holds everything, and in every eighth random
+    /// graph of a start version, as far as there are not too many.
+    var crashes = CrashChoice.none
     var itinerary = Itinerary.everyPath
   }
 
@@ -50,6 +54,10 @@ struct TrialPlan: Sendable {
   let replayCount: Int
   let randomCount: Int
   private let generators: [GraphGenerator]
+  /// Makes graphs that stores accept; `nil`: they accept all.
+  private let starts: (any StartGraphs)?
+  /// The numbers of the start versions.
+  private let startVersions: [UInt64]
   /// Large graphs that take the place of a random one each, by its number.
   private let large: [(number: Int, start: Int, graph: ObjectGraph)]
   private let seed: UInt64
@@ -58,6 +66,9 @@ struct TrialPlan: Sendable {
   private let selection: PathSelection?
   /// By start version: how many trials are made before the random ones.
   private let fixedTurns: [Int]
+
+  /// No random trial behind these is interrupted.
+  private static let crashedTrials = 256
 
   var witnessCount: Int { fixed.count - replayCount }
   /// All trials.
@@ -87,7 +98,8 @@ struct TrialPlan: Sendable {
     var trials = replays.enumerated().map { position, replay in
       Trial(
         origin: .replay(position), start: replay.start, number: nil, graph: replay.graph,
-        samples: true, followUps: .all, itinerary: itinerary(from: replay.start, isStepwise: true))
+        samples: true, followUps: .all, crashes: .all,
+        itinerary: itinerary(from: replay.start, isStepwise: true))
     }
     var obligations = [Obligation]()
     var generators = [GraphGenerator]()
@@ -101,7 +113,8 @@ struct TrialPlan: Sendable {
       guard let known = found[start], !limit.endsSearch else {
         everything.append(nil)
         generators.append(
-          GraphGenerator(schema: version.schema, settings: options.generation))
+          GraphGenerator(
+            schema: version.schema, settings: options.generation, rules: span.evidence.values))
         continue
       }
       let later = Array(span.versions[(start + 1)...])
@@ -132,16 +145,19 @@ struct TrialPlan: Sendable {
         trials.append(
           Trial(
             origin: .witness(hazards: positions), start: start, number: number,
-            graph: witness.graph,
+            graph: span.evidence.starts?.accepted(witness.graph, at: version.number)
+              ?? witness.graph,
             samples: isFirst || options.stores.count == 1 || number % 8 == 0,
             followUps: followUps,
+            crashes: place == pool.everything ? .both : .none,
             itinerary: itinerary(
               from: start, hazards: witness.hazards.map { hazards[$0] },
               isStepwise: place == pool.everything && selection?.isStepwise(from: start) ?? false)))
       }
       generators.append(
         GraphGenerator(
-          schema: version.schema, hazards: hazards, settings: options.generation))
+          schema: version.schema, hazards: hazards, settings: options.generation,
+          rules: span.evidence.values))
     }
     fixed = trials
     self.everything = everything
@@ -153,6 +169,8 @@ struct TrialPlan: Sendable {
     randomCount = options.trials
     seed = options.seed
     name = span.subject.name
+    starts = span.evidence.starts
+    startVersions = span.starts.map(\.number)
     self.selection = selection
     fixedTurns = turns
   }
@@ -162,11 +180,12 @@ struct TrialPlan: Sendable {
   private static func hazards(
     of span: VersionSpan, limit: RunLimit, areShared: Bool
   ) -> [[Hazard]?] {
+    let search = HazardSearch(span.versions, known: span.evidence.hazards)
     let hazards = span.starts.enumerated().map { start, version -> [Hazard]? in
       if limit.endsSearch { return nil }
       let later = Array(span.versions[(start + 1)...])
-      return Hazard.hazards(
-        from: version, to: later,
+      return search.hazards(
+        from: start,
         expressions: later.flatMap { next in
           let invariants = next.invariants.filter { $0.since == version.number }
           return
@@ -202,6 +221,10 @@ struct TrialPlan: Sendable {
       everything[start].map { fixed[$0].itinerary } ?? randomItinerary(from: start, turn: 0)
     guard case .selected(let paths) = itinerary else { return nil }
     return UInt64(paths.count)
+  }
+
+  private func accepted(_ graph: ObjectGraph, from start: Int) -> ObjectGraph {
+    starts?.accepted(graph, at: startVersions[start]) ?? graph
   }
 
   private func randomItinerary(from start: Int, turn: Int) -> Itinerary {
@@ -247,7 +270,7 @@ struct TrialPlan: Sendable {
     if let shape = large.first(where: { $0.number == number }) {
       return Trial(
         origin: .random(number), start: shape.start, number: witnessCount + number,
-        graph: shape.graph, samples: false,
+        graph: accepted(shape.graph, from: shape.start), samples: false,
         itinerary: randomItinerary(from: shape.start, turn: 0))
     }
     let start = number % generators.count
@@ -255,8 +278,11 @@ struct TrialPlan: Sendable {
     var source = RandomSource(seed: seed, name: name, trial: number)
     return Trial(
       origin: .random(number), start: start, number: witnessCount + number,
-      graph: generators[start].graph(trial: number, source: &source), samples: turn % 8 == 0,
+      graph: accepted(generators[start].graph(trial: number, source: &source), from: start),
+      samples: turn % 8 == 0,
       followUps: turn % 8 == 0 ? .turn(turn / 8) : .none,
+      crashes: turn % 8 == 0 && number < Self.crashedTrials
+        ? .turn(start + turn / 8) : .none,
       itinerary: randomItinerary(from: start, turn: turn))
   }
 }
@@ -264,6 +290,8 @@ struct TrialPlan: Sendable {
 extension Invariant {
   /// The expression that objects are judged by; `nil` for one in Swift.
   fileprivate var condition: MigrationExpression? {
-    expression.map { MigrationExpression(type: type, property: nil, expression: $0) }
+    expression.map {
+      MigrationExpression(type: type, property: nil, expression: $0, ordinal: ordinal)
+    }
   }
 }

@@ -36,7 +36,7 @@ public struct VerificationOptions: Sendable {
   /// code that may.
   public var strict = false
   /// Earlier findings to replay first, and the place where new ones go.
-  public var corpus: (any Corpus)?
+  package var savedFindings: (any Corpus)?
   /// Which part of the trials is run; `nil`: all of them. Merge the reports of all shards for the
   /// verdict of the whole run. Nothing but this decides it: a library does not follow the
   /// environment.
@@ -50,7 +50,7 @@ public struct VerificationOptions: Sendable {
   /// Ends the run at its next step once it is requested.
   public var interruption: Interruption?
   /// Names of warnings that are only counted. A name that no warning has is an error.
-  public var silenced: [HealthWarning.Name] = []
+  public var silenced: [HealthWarning.Kind] = []
   /// Whether the report holds timings, and warnings that depend on time.
   public var timings = false
   /// Called at the end of the run with each warning that depends on time, unless it is silenced or
@@ -80,7 +80,7 @@ public struct VerificationOptions: Sendable {
     }
   #endif
 
-  /// More than any machine gets done, and few enough to reckon with.
+  /// More than any machine can run, and few enough that sums do not overflow.
   package static let mostTrials = 1_000_000_000_000
   /// Each job is a thread with a stack of its own.
   package static let mostJobs = 1024

@@ -43,6 +43,7 @@ extension VerificationRun {
       }
     }
     coverage.comparisons = statistics.comparisons
+    if span.evidence.crashes != nil { coverage.crashes = statistics.crashes }
     let notApplicable = Coverage.NotApplicable.all(in: span)
     if !notApplicable.isEmpty { coverage.notApplicable = notApplicable }
     return coverage

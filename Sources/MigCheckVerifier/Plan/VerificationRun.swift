@@ -47,7 +47,7 @@ struct VerificationRun {
     _ warnings: inout [HealthWarning]
   ) throws -> [(start: Int, graph: ObjectGraph)] {
     var replays = [(start: Int, graph: ObjectGraph)]()
-    for item in try options.corpus?.cases() ?? [] {
+    for item in try options.savedFindings?.cases() ?? [] {
       func skip(_ reason: String) {
         warnings.append(.corpusSkipped(item.name, reason: reason))
       }
@@ -61,7 +61,9 @@ struct VerificationRun {
         guard let start = span.starts.firstIndex(where: { $0.number == version }) else {
           continue  // Of a version that this run does not begin at.
         }
-        guard graph.schema == span.versions[start].schema, graph.validate().isEmpty else {
+        guard graph.schema == span.versions[start].schema,
+          graph.validate(by: span.evidence.values).isEmpty
+        else {
           skip("it is no graph of version \(version)")
           continue
         }
@@ -92,6 +94,7 @@ struct VerificationRun {
       do {
         try run.explore(options.paths)
         try run.runFollowUps(trial.followUps)
+        try run.runCrashes(trial.crashes)
       } catch is RunCut {
         statistics.withLock { $0.addPart(of: run, position: position) }
         return
@@ -141,7 +144,7 @@ struct VerificationRun {
     for (position, shrunk) in zip(wanted, results.withLock { $0 }) {
       let finding = shrunk.map(options.judged)
       buckets[position].finding = finding
-      guard options.shard != nil, let finding, let corpus = options.corpus else { continue }
+      guard options.shard != nil, let finding, let corpus = options.savedFindings else { continue }
       do {
         buckets[position].draft = try corpus.draft(finding)
       } catch {
@@ -210,7 +213,7 @@ struct VerificationRun {
     _ result: RunResult, replays: [(start: Int, graph: ObjectGraph)]
   ) throws -> Report {
     guard let shard = options.shard else {
-      return result.report { finding, _ in try options.corpus?.save(finding) }
+      return result.report { finding, _ in try options.savedFindings?.save(finding) }
     }
     var report = result.report { _, _ in nil }
     report.shard = ShardReport(
@@ -238,6 +241,8 @@ struct VerificationRun {
       cappedVersions: statistics.cappedVersions,
       invalidStarts: statistics.invalidStarts, corpusWarnings: warnings, healthWarnings: health,
       silenced: options.silenced, buckets: buckets)
+    result.traces = statistics.traces
+    result.whereUntraced = Coverage.NotApplicable.whereUntraced(in: span)
     result.removals = statistics.removals.flatMap { $0 }
     result.hazardSearch = Report.Count(run: plan.searchedStarts, planned: span.starts.count)
     result.isInterrupted = isInterrupted && !result.isComplete

@@ -58,6 +58,18 @@ package struct Verifier: Sendable {
     }
   }
 
+  /// Interrupts the last upgrade of a path in many ways.
+  ///
+  /// - Parameters:
+  ///   - version: a start version of the run; the graph's schema is that version's.
+  ///   - path: begins with the start version.
+  /// - Returns: what is wrong with the upgrades that follow, not shrunk.
+  package func runCrashes(
+    _ graph: ObjectGraph, at version: UInt64, along path: [UInt64]
+  ) throws -> [Failure] {
+    try observe(graph, at: version) { run, _ in try run.runCrashes(along: path) }
+  }
+
   /// Where the author wrote what a failure is about; `nil`: nothing says.
   package func source(of failure: Failure) -> SourcePlace? {
     FailureSource(versions: subject.versions).place(of: failure)

@@ -8,7 +8,7 @@ package struct VersionSpan: Sendable {
   /// From the oldest start version to the last version, both included; at least two.
   package let versions: [SubjectVersion]
   private let plans: HopPlans
-  /// By version: what it no longer has of the one before, or gives up.
+  /// By version: what the one before had and it has not, or what its `drops` name.
   let removals: [[Removal]]
   /// By the position of the version that a migration leads to.
   private let leniencies: [Exemption?]

@@ -19,7 +19,7 @@ struct RemovalEvidence {
       !property.isInsignificant(context.before.value(of: type, at: position, column: column))
     }
     isAnswered = removal.successor.map { Self.writes($0, removal, context) } ?? false
-    // What is declared is given up, whatever else becomes of it.
+    // What is declared is dropped on purpose, whatever else happens to it.
     guard isLoss, !removal.isDeclared, !removal.isRead else { return }
     isMoved =
       !context.record.isKnown || context.record.names(of: name, type: removal.type).count > 1

@@ -67,7 +67,7 @@ public struct Report: Sendable {
   /// Without those that were silenced.
   public var warnings: [HealthWarning]
   /// The names that the run was asked to silence, in byte order.
-  public var silenced: [HealthWarning.Name]
+  public var silenced: [HealthWarning.Kind]
   /// How many warnings these names kept out of the report.
   public var silencedWarnings: Int
   /// What upgrades take away from users, by the upgrade between neighbouring versions.
@@ -84,7 +84,7 @@ public struct Report: Sendable {
     replays: Count = Count(), witnesses: Count = Count(), trials: Count = Count(),
     paths: UInt64 = 0, upgrades: Int = 0, isInterrupted: Bool = false, findings: [Finding] = [],
     coverage: Coverage = Coverage(), warnings: [HealthWarning] = [],
-    silenced: [HealthWarning.Name] = [], silencedWarnings: Int = 0, droppedData: [DroppedData] = [],
+    silenced: [HealthWarning.Kind] = [], silencedWarnings: Int = 0, droppedData: [DroppedData] = [],
     cuts: [Cut] = [],
     timings: Timings? = nil,
     shard: ShardReport? = nil
@@ -122,7 +122,7 @@ public struct Report: Sendable {
 }
 
 extension Report {
-  /// Whether everything was tried that had to be. What that is for a part of a run, nobody knows.
+  /// Whether everything that had to be tried was tried. For a part of a run that is not known.
   private var isExercised: Bool { shard != nil || coverage.isComplete }
 
   /// Whether all graphs were made and tried that are made on purpose. How many random graphs there

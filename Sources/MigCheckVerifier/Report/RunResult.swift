@@ -1,6 +1,6 @@
 import MigCheckModel
 
-/// What the trials of a run came to: all that a report is made of.
+/// The results of all trials of a run: everything that a report is made of.
 ///
 /// A whole run, a shard and a merge of shards all go through here, so that they cannot tell
 /// different things. Whatever a report is to hold is a part of the result; `join(_:)` says how the
@@ -22,11 +22,15 @@ package struct RunResult: Sendable, Codable {
   /// Upgrades that were searched for defects of the engine.
   var defectSearch = Report.Count()
   var coverage: Coverage
+  /// How often the subject told what its migrations did.
+  var traces = TraceCoverage()
+  /// What it means for the checks where it did not; the same in every shard.
+  var whereUntraced: [Coverage.NotApplicable] = []
   /// What the upgrades between neighbouring versions take away, from the first version on.
   var removals: [Removal] = []
   /// In increasing order.
   var cappedVersions: [UInt64]
-  /// What became of upgrades that were broken on purpose, the same in every shard; `nil` after a
+  /// Which upgrades broken on purpose were noticed, the same in every shard; `nil` after a
   /// failure or an early end, when it would mean nothing.
   var injectedFaults: [InjectedFault]?
   /// By start version, of those of the run.
@@ -36,7 +40,7 @@ package struct RunResult: Sendable, Codable {
   /// About the subject and its upgrades; the same in every shard.
   var healthWarnings: [HealthWarning]
   /// The names of warnings that the report leaves out.
-  var silenced: [HealthWarning.Name]
+  var silenced: [HealthWarning.Kind]
   /// In the order of their signatures, each signature once.
   var buckets: [FailureBucket]
 
@@ -52,6 +56,10 @@ package struct RunResult: Sendable, Codable {
     if !cuts.isEmpty, !isInterrupted { warnings.append(.timeLimit(cuts)) }
     warnings += invalidStarts.compactMap(\.warning)
     var coverage = coverage
+    let untraced = traces.untraced
+    if !untraced.isEmpty {
+      coverage.notApplicable = (coverage.notApplicable ?? []).adding(whereUntraced, on: untraced)
+    }
     if isComplete, !isInterrupted {
       warnings += rareness
       if let injectedFaults, !hasFailed {
@@ -60,7 +68,7 @@ package struct RunResult: Sendable, Codable {
           HealthWarning.injectedFaultMissed)
       }
     }
-    // Upgrades that are refused are a finding; that nothing came of them is no news beside it.
+    // Refused upgrades are a finding already; that their results were not compared adds nothing.
     if !findings.contains(where: { $0.severity == .error && $0.check == .upgradeSucceeds }) {
       warnings += coverage.comparisons.filter(\.isVoid).map(HealthWarning.notCompared)
     }

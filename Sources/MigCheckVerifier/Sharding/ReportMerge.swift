@@ -7,7 +7,7 @@ import MigCheckText
 ///     print(TextReport().text(merge.report))
 ///
 /// A run that was interrupted, or ended by a time limit, depends on time; its merge adds up what
-/// the shards came to.
+/// what the shards did.
 package struct ReportMerge: Sendable {
   /// A finding as it is to be kept.
   package struct Case: Sendable, Equatable {

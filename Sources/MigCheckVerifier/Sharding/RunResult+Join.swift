@@ -1,13 +1,13 @@
 import MigCheckModel
 
 extension RunResult {
-  /// Adds what another shard of the same run came to. The order of shards does not matter, as long
+  /// Adds the results of another shard of the same run. The order of shards does not matter, as long
   /// as the first one stays the first.
   ///
   /// - Returns: `false` for a result that cannot be of the same run.
   mutating func join(_ other: RunResult) -> Bool {
     guard invalidStarts.map(\.version) == other.invalidStarts.map(\.version),
-      removals.count == other.removals.count,
+      removals.count == other.removals.count, whereUntraced == other.whereUntraced,
       coverage.join(other.coverage)
     else { return false }
     for (place, own) in other.removals.enumerated() {
@@ -18,6 +18,7 @@ extension RunResult {
     witnesses.join(other.witnesses)
     trials.join(other.trials)
     upgrades &+= other.upgrades
+    traces.join(other.traces)
     isInterrupted = isInterrupted || other.isInterrupted
     if other.defectSearch.run > defectSearch.run {
       defectSearch = other.defectSearch
@@ -57,6 +58,7 @@ extension Coverage {
       invariants.map(\.label) == other.invariants.map(\.label),
       types.map(\.label) == other.types.map(\.label),
       comparisons.map(\.check) == other.comparisons.map(\.check),
+      (crashes == nil) == (other.crashes == nil),
       conditions.map(\.label) == other.conditions.map(\.label),
       steps.map(\.label) == other.steps.map(\.label)
     else { return false }
@@ -69,6 +71,7 @@ extension Coverage {
       invariants[place].random.join(own.random)
     }
     for (place, own) in other.comparisons.enumerated() { comparisons[place].join(own) }
+    if let own = other.crashes { crashes?.join(own) }
     for (place, own) in other.conditions.enumerated() {
       conditions[place].wasTrue = conditions[place].wasTrue || own.wasTrue
       conditions[place].wasNotTrue = conditions[place].wasNotTrue || own.wasNotTrue
@@ -112,13 +115,14 @@ extension Coverage.HazardCoverage {
 }
 
 extension Coverage.InvariantCoverage {
-  fileprivate var label: [String] { [name, type.text, "\(hop)"] }
+  fileprivate var label: [String] { [name.text, type.text, "\(hop)"] }
 }
 
 extension Coverage.ConditionCoverage {
   fileprivate var label: [String] {
     [
-      "\(version)", step.map { "\($0)" } ?? "", invariant ?? "", type.text, property?.text ?? "",
+      "\(version)", step.map { "\($0)" } ?? "", invariant?.text ?? "", type.text,
+      property?.text ?? "",
       condition,
     ]
   }

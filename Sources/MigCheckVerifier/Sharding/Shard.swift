@@ -21,7 +21,7 @@ public struct Shard: Sendable, Hashable, Codable {
   /// Reads `3/16`, the third of sixteen shards.
   ///
   /// - Throws: `ShardError` that says what would be right.
-  public init(_ text: String) throws(ShardError) {
+  package init(_ text: String) throws(ShardError) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 2, let index = Self.number(parts[0]), let count = Self.number(parts[1])
     else { throw ShardError("write an index and a count, such as 3/16") }
@@ -45,9 +45,9 @@ extension Shard: CustomStringConvertible {
 }
 
 /// Why a text or the environment names no shard.
-public struct ShardError: Error, Sendable, Equatable, CustomStringConvertible {
+package struct ShardError: Error, Sendable, Equatable, CustomStringConvertible {
   /// A phrase that says what would be right.
-  public let description: String
+  package let description: String
 
   init(_ description: String) {
     self.description = description

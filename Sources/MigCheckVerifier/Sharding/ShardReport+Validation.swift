@@ -10,7 +10,7 @@ package struct ShardReportFlaw: Error, Sendable, Equatable {
 }
 
 extension ShardReport {
-  /// Sees to it that numbers and places mean something before anything is reckoned with them: what
+  /// Checks that numbers and places make sense before anything is computed from them: what
   /// was read from a file may have been changed by hand, or damaged.
   ///
   /// - Throws: `ShardReportFlaw` for the first that does not.
@@ -97,6 +97,14 @@ extension RunResult {
     try proof["upgrades"].count(upgrades)
     try coverage.requireConsistent(
       proof["coverage"], random: trials.run, all: replays.run + witnesses.run + trials.run)
+    for (place, own) in traces.entries.enumerated() {
+      let proof = proof["traces"]["entries"][place]
+      try proof["hop"].hop(own.hop)
+      try proof["hop"].require(
+        place == 0 || traces.entries[place - 1].hop < own.hop, "hops are in increasing order")
+      try proof["upgrades"].count(own.upgrades)
+      try proof["unknown"].count(own.unknown, atMost: own.upgrades)
+    }
     for (place, removal) in removals.enumerated() {
       let proof = proof["removals"][place]
       try proof["hop"].hop(removal.hop)
@@ -142,6 +150,12 @@ extension Coverage {
       try proof["hop"].hop(own.hop)
       try proof["witnesses"].count(own.witnesses)
       try proof["ran"].count(own.ran, atMost: own.witnesses)
+    }
+    if let own = crashes {
+      let proof = proof["crashes"]
+      try proof["upgrades"].count(own.upgrades)
+      try proof["possible"].count(own.possible)
+      try proof["tried"].count(own.tried, atMost: own.possible)
     }
     for (place, own) in comparisons.enumerated() {
       let proof = proof["comparisons"][place]

@@ -23,6 +23,8 @@ struct FindingShrinker {
     var otherPath: [UInt64]?
     /// How the other graph is made from this one, if the failure is between two graphs.
     var change: FollowUp.Change?
+    /// How an upgrade was interrupted, if that is what failed.
+    var crash: CrashPoint?
     var kinds: [StoreKind]
     var signature: Signature
 
@@ -40,6 +42,8 @@ struct FindingShrinker {
       try run.run(path: candidate.path, against: other)
     } else if let change = candidate.change {
       try run.run(path: candidate.path, followUps: [change])
+    } else if let point = candidate.crash {
+      try run.runCrashes(path: candidate.path, like: point)
     } else {
       _ = try run.run(path: candidate.path)
     }
@@ -68,7 +72,8 @@ struct FindingShrinker {
       samples: false, scratch: scratch, limit: limit)
     do {
       guard let snapshot = try run.run(path: path)?.snapshot, snapshot.misplaced.isEmpty,
-        snapshot.danglingLinks.isEmpty, snapshot.graph.validate().isEmpty
+        snapshot.danglingLinks.isEmpty,
+        snapshot.graph.validate(by: span.evidence.values).isEmpty
       else { return nil }
       return snapshot.graph
     } catch is RunCut {

@@ -230,7 +230,9 @@ extension FindingShrinker.Candidate {
   init(_ failure: Failure, start: Int, graph: ObjectGraph, kinds: [StoreKind]) {
     self.init(
       start: start, graph: graph, path: failure.site.path, otherPath: failure.site.otherPath,
-      change: failure.site.change, kinds: kinds, signature: failure.signature)
+      change: failure.site.change,
+      crash: (failure.violation as? CrashSafe.Violation)?.point, kinds: kinds,
+      signature: failure.signature)
   }
 
   fileprivate var unwrappedOtherPath: [UInt64] {

@@ -459,3 +459,19 @@ import Testing
     #expect(!isEqual(Self.negative, other))
   }
 }
+
+/// Rules of an engine of which the verifier knows nothing.
+extension UpgradeRecord.Cause {
+  fileprivate static let silentOrphan = engine("silentOrphan", isDeclared: false)
+  fileprivate static let declaredOrphan = engine("declaredOrphan", isDeclared: true)
+  fileprivate static let silentCopy = engine("silentCopy", isDeclared: false, leavesCopies: true)
+  fileprivate static let declaredCopy = engine("declaredCopy", isDeclared: true, leavesCopies: true)
+
+  private static func engine(
+    _ code: String, isDeclared: Bool, leavesCopies: Bool = false
+  ) -> Self {
+    .engine(
+      EngineRemoval(
+        code: code, event: "are gone by rule", isDeclared: isDeclared, leavesCopies: leavesCopies))
+  }
+}

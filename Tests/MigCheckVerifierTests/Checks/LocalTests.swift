@@ -5,9 +5,13 @@ import Testing
 
 @Suite struct LocalTests {
   private static let old = ObjectType(
-    "T", [Property("a", .int), Property("next", .object, objectType: "T")])
+    "T", [Property("a", .int), Property("next", .object, objectType: "T", optional: true)])
   private static let new = ObjectType(
-    "T", [Property("a", .int), Property("next", .object, objectType: "T"), Property("mark", .int)])
+    "T",
+    [
+      Property("a", .int), Property("next", .object, objectType: "T", optional: true),
+      Property("mark", .int),
+    ])
 
   private static func subject(
     _ types: [ObjectType] = [new],
@@ -83,7 +87,7 @@ import Testing
   @Test("what a migration makes and objects lead to is looked at")
   func whatAMigrationMakesAndObjectsLeadToIsLookedAt() throws {
     let owner = ObjectType(
-      "T", Self.new.properties + [Property("info", .object, objectType: "Info")])
+      "T", Self.new.properties + [Property("info", .object, objectType: "Info", optional: true)])
     let info = ObjectType("Info", [Property("count", .int)])
     func subject(counts: Bool) -> ToySubject {
       Self.subject([owner, info]) { state in

@@ -5,14 +5,20 @@ import Testing
 
 @Suite struct OrderIndependentTests {
   private static let type = ObjectType(
-    "T", [Property("a", .int), Property("rank", .int), Property("next", .object, objectType: "T")])
+    "T",
+    [
+      Property("a", .int), Property("rank", .int),
+      Property("next", .object, objectType: "T", optional: true),
+    ])
 
   private static func subject(
     _ migrate: @escaping @Sendable (inout ToyState) throws -> Void
   ) -> ToySubject {
     var subject = ToySubject(
       SubjectVersion(
-        1, ObjectType("T", [Property("a", .int), Property("next", .object, objectType: "T")])),
+        1,
+        ObjectType(
+          "T", [Property("a", .int), Property("next", .object, objectType: "T", optional: true)])),
       SubjectVersion(2, type))
     subject.migrate = { _, _, state in try migrate(&state) }
     return subject

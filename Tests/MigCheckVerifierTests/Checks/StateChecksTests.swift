@@ -112,8 +112,8 @@ import Testing
 
   @Test func nullInAnOptionalPropertyIsNone() throws {
     #expect(try found(Property("p", .int, optional: true), .null) == [])
-    #expect(try found(Property("p", .mixed), .null) == [])
-    #expect(try found(Property("p", .object, objectType: "Person"), .null) == [])
+    #expect(try found(Property("p", .mixed, optional: true), .null) == [])
+    #expect(try found(Property("p", .object, objectType: "Person", optional: true), .null) == [])
     #expect(
       try found(Property("p", .int, collection: .list, optional: true), .list([.null])) == [])
   }

@@ -12,7 +12,7 @@ extension History {
   /// - Parameter file: the path that an error names; empty for a history written in Swift.
   /// - Throws: `InputError` for the first mistake, with JSON path and remedy.
   public func validate(file: String) throws {
-    guard let implementation = engine.implementation else {
+    guard let implementation = engine.implementation, Rules.supported.contains(engine) else {
       throw InputError(
         file: file, path: "rules",
         problem: "\"\(engine.rawValue)\" is not supported by this version of migcheck",

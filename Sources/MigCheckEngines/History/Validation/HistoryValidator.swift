@@ -153,7 +153,14 @@ extension HistoryValidator {
           path, "the type \(quoted(type)) is not embedded in version \(stage.number)",
           "declare it with \"embedded\": true, or take the step out")
       }
-    case .block: break
+    case .code(let block):
+      if block.engine != history.engine {
+        report(
+          path,
+          "the block is written for the rules \(quoted(block.engine.rawValue)), and the "
+            + "history has the rules \(quoted(history.engine.rawValue))",
+          "write it for the history's rules")
+      }
     }
   }
 

@@ -8,7 +8,7 @@ struct DefectProbe {
   let history: History
   var watch: MigrationLog.Watch?
 
-  /// What came of one upgrade.
+  /// The outcome of one upgrade.
   struct Outcome {
     /// `nil`: the upgrade was refused.
     var record: UpgradeRecord?
@@ -25,7 +25,7 @@ struct DefectProbe {
     /// Whether an object went since it had no parent when its type became embedded.
     func deletesOrphan(_ object: ObjectReference, of type: Name) -> Bool {
       record?.deletions.contains { deletion in
-        (deletion.cause == .silentOrphan || deletion.cause == .declaredOrphan)
+        [.orphan(isDeclared: false), .orphan(isDeclared: true)].contains(deletion.cause)
           && deletion.type == type && deletion.keys.contains(Int64(object.index))
       } ?? false
     }

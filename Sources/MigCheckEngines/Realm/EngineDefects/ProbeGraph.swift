@@ -4,16 +4,17 @@ import MigCheckText
 /// A small graph that is put together for one question: every value is the initial one, but for a
 /// few.
 struct ProbeGraph {
-  let schema: Schema
+  private var builder: GraphBuilder
   /// The schema after the upgrade: what becomes embedded there needs a parent already.
   let later: Schema
-  private(set) var graph: ObjectGraph
 
   init(_ schema: Schema, later: Schema) {
-    self.schema = schema
+    builder = GraphBuilder(schema: schema)
     self.later = later
-    graph = ObjectGraph(schema: schema)
   }
+
+  var schema: Schema { builder.schema }
+  var graph: ObjectGraph { builder.graph }
 
   /// One object of each top-level type.
   mutating func addOneOfEach() {
@@ -25,21 +26,7 @@ struct ProbeGraph {
   mutating func add(
     _ index: Int, setting property: Name? = nil, to value: Value = .null
   ) -> ObjectReference {
-    let row = graph.tables[index].count
-    let type = schema.types[index]
-    var values = values(of: type, setting: property, to: value)
-    if let key = type.primaryKey.flatMap(type.storedIndex(of:)),
-      let distinct = type.storedProperties[key].type.keyValue(row)
-    {
-      values[key] = distinct
-    }
-    return graph.append(values, type: index)
-  }
-
-  private func values(of type: ObjectType, setting name: Name?, to value: Value) -> [Value] {
-    type.storedProperties.map { property in
-      property.name == name ? value : property.initialValue
-    }
+    builder.add(index, property.map { [($0, value)] } ?? [])
   }
 
   /// Adds an object with one property set; of an embedded type inside a parent, of one that will be
@@ -54,7 +41,7 @@ struct ProbeGraph {
     let type = schema.types[index]
     let visited = visited + [index]
     if type.isEmbedded {
-      let inner = values(of: type, setting: property.name, to: value)
+      let inner = builder.values(of: type, number: 0, [(property.name, value)])
       guard let (owner, link) = link(to: type.name, notIn: visited) else { return nil }
       let object = Value.embedded(EmbeddedObject(type: index, values: inner))
       return addHolder(of: link, in: owner, value: link.holding(object), visited: visited)
@@ -95,19 +82,6 @@ extension Property {
     case .list: .list([element])
     case .set: .set([element])
     case .dictionary: .dictionary([DictionaryEntry("a", element)])
-    }
-  }
-}
-
-extension PropertyType {
-  /// Distinct primary keys.
-  fileprivate func keyValue(_ row: Int) -> Value? {
-    switch self {
-    case .int: .int(Int64(row))
-    case .string: .string(String(row))
-    case .uuid: .uuid(UUIDBytes(high: 0, low: UInt64(row)))
-    case .objectId: .objectId(ObjectIDBytes(high: 0, low: UInt32(row)))
-    default: nil
     }
   }
 }

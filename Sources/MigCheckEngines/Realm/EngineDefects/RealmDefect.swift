@@ -8,7 +8,7 @@ import MigCheckModel
 /// A defect is told of an upgrade where schemas and migration make it possible. What a migration
 /// does is found out by running it on a few objects, made for the purpose, in memory: so a block in
 /// Swift counts as well as declared steps, and one that works around a defect silences the warning.
-/// Whether users' stores hold the values that it takes, nobody can know here; the sentences say
+/// Whether users' stores hold the values that it takes cannot be known here; the sentences say
 /// "if".
 enum RealmDefect: String, CaseIterable {
   /// `core:src/realm/table.cpp` `convert_column` takes a set or dictionary for single values.

@@ -110,7 +110,7 @@ extension RealmDefectSearch {
         && stage.steps.contains { step in
           switch step.action {
           case .renameProperty(_, _, let name): name.utf8.count > 63
-          case .block: true
+          case .code: true
           default: false
           }
         }

@@ -1,7 +1,7 @@
 import MigCheckModel
 import MigCheckText
 
-/// The part of `data-preserved` that is certain where nobody can tell which objects are the same:
+/// The part of `data-preserved` that is certain where it is not known which objects are the same:
 /// there are fewer objects of a type than before, and more are gone than a type that is new could
 /// hold, if it has their data now.
 enum CountLoss {

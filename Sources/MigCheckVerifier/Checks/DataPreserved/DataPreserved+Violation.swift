@@ -74,7 +74,7 @@ extension DataPreserved.Violation {
   var type: Name? { owner }
 
   var code: String? {
-    if case .objectGone(let cause) = loss { cause?.rawValue ?? "unexplained" } else { nil }
+    if case .objectGone(let cause) = loss { cause?.code ?? "unexplained" } else { nil }
   }
 
   var property: Name? {
@@ -115,13 +115,10 @@ extension DataPreserved.Violation {
 
   private func sentence(_ cause: UpgradeRecord.Cause?) -> String {
     switch cause {
-    case .silentOrphan:
-      "Objects of type \(place) are deleted, since it becomes embedded and nothing links to them."
-    case .silentCopy:
-      "Objects of type \(place) are copied for each link, since it becomes embedded."
+    case .engine(let removal): "Objects of type \(place) \(removal.event)."
     case .migration:
       "The migration deletes objects of type \(place); the version's drops do not say so."
-    case .overwritten, .declaredOrphan, .declaredCopy, nil:
+    case .overwritten, nil:
       "Objects of type \(place) are gone, and nothing says why."
     }
   }
@@ -134,5 +131,3 @@ extension DataPreserved.Violation {
     }
   }
 }
-
-extension UpgradeRecord.Cause: Codable {}

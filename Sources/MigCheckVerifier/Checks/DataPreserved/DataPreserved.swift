@@ -1,6 +1,6 @@
 import MigCheckModel
 
-/// `data-preserved`: nothing is lost that nobody gave up.
+/// `data-preserved`: nothing is lost unless the author meant it.
 ///
 /// Every object is followed by its key. It may go only if its type is in `drops`, or if the author
 /// said so (`Excuses`). A property that both versions have keeps its value, through renames and
@@ -10,7 +10,7 @@ import MigCheckModel
 /// loss is one violation: a link to an object that went is not a second loss, nor is an embedded
 /// object whose parent went.
 ///
-/// Where nobody knows which objects of a type are the same, only their number is certain, and the
+/// Where it is not known which objects of a type are the same, only their number is certain, and the
 /// values of columns that no statement wrote.
 enum DataPreserved: HopCheck {
   static let name = "data-preserved"
@@ -61,7 +61,7 @@ enum DataPreserved: HopCheck {
   }
 }
 
-/// What became of every object in a hop.
+/// What happened to every object in a hop.
 struct ObjectOutcomes {
   /// Positions of one object before and after; a copied object has one pair per copy.
   struct Pair {

@@ -21,16 +21,18 @@ enum ObjectLoss {
     // Nothing is lost with a copy, but the objects that shared it no longer do.
     for position in outcomes.copied[index] {
       let key = context.before.key(of: index, at: position)
-      if context.record.cause(of: key, type: plan.name) == .silentCopy {
-        add(.silentCopy, key)
+      let cause = context.record.cause(of: key, type: plan.name)
+      if case .engine(let removal) = cause, removal.leavesCopies, !removal.isDeclared {
+        add(cause, key)
       }
     }
     for position in outcomes.gone[index] {
       let key = context.before.key(of: index, at: position)
       let cause = context.record.cause(of: key, type: plan.name)
       switch cause {
-      case .declaredOrphan, .declaredCopy, .overwritten: continue
-      case .silentOrphan, .silentCopy, .migration, nil: break
+      case .overwritten: continue
+      case .engine(let removal): if removal.isDeclared { continue }
+      case .migration, nil: break
       }
       if isMisplaced(key, type: plan.name, context: context) { continue }
       if let place = context.before.place(of: index, at: position),
@@ -43,7 +45,7 @@ enum ObjectLoss {
     return violations.map(\.violation)
   }
 
-  /// What becomes of objects then is up to the engine and the author.
+  /// What happens to objects then is up to the engine and the author.
   private static func isOrBecomesEmbedded(_ index: Int, _ context: HopContext) -> Bool {
     context.before.schema.types[index].isEmbedded
       || context.plan.types[index].new.map { context.after.schema.types[$0].isEmbedded } ?? false

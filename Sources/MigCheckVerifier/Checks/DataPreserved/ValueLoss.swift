@@ -166,7 +166,7 @@ extension Value {
 
   /// Whether an engine carried the value over into a property of another type.
   ///
-  /// How it converts a scalar is not judged here, only that something came of it.
+  /// How it converts a scalar is not judged here, only that it was converted at all.
   fileprivate func isConverted(to other: Value, of property: Property) -> Bool {
     if other.isNull || other == property.initialValue || property.isInsignificant(other) {
       return false

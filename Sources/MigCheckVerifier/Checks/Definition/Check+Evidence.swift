@@ -7,6 +7,7 @@ extension Check {
   func whatIsMissing(in evidence: Evidence) -> String? {
     let missing = definition.needs.subtracting(evidence.present)
     if missing.contains(.identity) { return "the subject does not say which objects are the same" }
+    if missing.contains(.independence) { return "statements see all objects at once" }
     if missing.contains(.trace) { return "the subject does not say what its migrations write" }
     return missing.contains(.invariants) ? "the subject does not try invariants" : nil
   }
@@ -17,6 +18,16 @@ extension Check {
       missing + (definition.remainder(with: evidence).map { "; \($0)" } ?? "")
     }
   }
+
+  /// Why the check cannot judge all that it is about in a hop of which the subject, which follows
+  /// others, does not say what the migration wrote; `nil`: it can, or needs no more than that.
+  func whyNotApplicableWhereUntraced(with evidence: Evidence) -> String? {
+    guard definition.needs.contains(.trace) else { return nil }
+    var evidence = evidence
+    evidence.trace = .none
+    return "the subject does not say what the migration wrote"
+      + (definition.remainder(with: evidence).map { "; \($0)" } ?? "")
+  }
 }
 
 extension Evidence {
@@ -26,6 +37,7 @@ extension Evidence {
     if identity != .none { present.insert(.identity) }
     if trace != .none { present.insert(.trace) }
     if invariants != nil { present.insert(.invariants) }
+    if isObjectByObject { present.insert(.independence) }
     return present
   }
 }

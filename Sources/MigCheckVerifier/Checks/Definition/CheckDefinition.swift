@@ -3,8 +3,8 @@ import MigCheckModel
 /// One check: its name, what it demands and, for nearly all, what it looks at and how it fails.
 ///
 /// A check is one type in a file of its own, listed in `Check.definitions`. A `HopCheck` and a
-/// `FollowUpCheck` are then run without further ado; the others are asked by the part of a trial that
-/// has what they look at in hand, which is stores, ends of paths, or an invariant.
+/// `FollowUpCheck` are then run without anything else; the others are called by the part of a trial
+/// that has what they look at: stores, ends of paths, or an invariant.
 protocol CheckDefinition: Sendable {
   /// The stable name, such as `paths-agree`.
   static var name: String { get }
@@ -36,6 +36,8 @@ enum CheckScope: Sendable {
   case hop
   /// The same thing done a second time.
   case repetition
+  /// One upgrade that ends before it is complete, and what the next one makes of it.
+  case crash
   /// Stores of two kinds that hold the same.
   case stores
   /// The start and the end of one path.
@@ -49,7 +51,7 @@ enum CheckScope: Sendable {
   var spansPaths: Bool {
     switch self {
     case .path, .paths, .followUps: true
-    case .hop, .repetition, .stores: false
+    case .hop, .repetition, .crash, .stores: false
     }
   }
 }
@@ -64,6 +66,8 @@ struct NeededEvidence: OptionSet, Sendable {
   static let trace = NeededEvidence(rawValue: 1 << 1)
   /// Whether an author's invariant holds.
   static let invariants = NeededEvidence(rawValue: 1 << 2)
+  /// That objects are treated one by one.
+  static let independence = NeededEvidence(rawValue: 1 << 3)
 }
 
 /// A check that judges one completed hop by the contents before and after it.

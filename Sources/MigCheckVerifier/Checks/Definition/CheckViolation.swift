@@ -24,6 +24,10 @@ package protocol CheckViolation: Sendable, Codable {
 
   /// Whether it only says that something could not be decided.
   var isUndecided: Bool { get }
+  /// Whether an author may well mean it: a warning, with which a run passes.
+  var isWarning: Bool { get }
+  /// Where the author wrote what does it, if the violation itself knows.
+  var source: SourcePlace? { get }
   /// Whether the store cannot go on from here, so that nothing behind is tried.
   var endsPath: Bool { get }
   /// What tells it from others in the names of case files, beside check, type, property and hop.
@@ -42,6 +46,8 @@ extension CheckViolation {
   package var object: Int64? { nil }
   package var count: Int { 1 }
   package var isUndecided: Bool { false }
+  package var isWarning: Bool { false }
+  package var source: SourcePlace? { nil }
   package var endsPath: Bool { false }
   package var label: String? { code }
   package func rows(at site: FailureSite) -> [FailureRow] { [] }

@@ -25,7 +25,8 @@ struct HopContext {
     case .none: return false
     case .primaryKey, .primaryKeyOrRowID:
       // What made a new row may have used the key of one that it deleted.
-      guard record.isKnown, let new = plan.types[old].new, !type.isEmbedded,
+      guard record.isKnown, record.mayIdentify(type.name), let new = plan.types[old].new,
+        !type.isEmbedded,
         !record.isMeantToDelete(type.name) || !record.mayCreate(type.name)
       else { return false }
       let other = after.schema.types[new]

@@ -75,7 +75,7 @@ import Testing
         ObjectType("Note", ["tags": .set(of: .string.optional)])
       }
     }
-    let name: HealthWarning.Name = "realm-elements-made-optional"
+    let name: HealthWarning.Kind = "realm-elements-made-optional"
     let report = try await verifyMigrations(of: tags, trials: 5)
     #expect(report.verdict == .passed)
     #expect(report.warnings.map(\.name) == [name])

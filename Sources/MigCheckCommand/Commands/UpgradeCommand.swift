@@ -1,0 +1,121 @@
+import MigCheckText
+
+#if CommandLine
+  import ArgumentParser
+  import MigCheck
+  import MigCheckEngines
+  import MigCheckFormats
+  import MigCheckModel
+
+  struct UpgradeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "upgrade",
+      abstract: "Writes what one upgrade of a store gives, as a graph file.",
+      usage: """
+        migcheck upgrade [<history>] --store <file> [--from <version>]
+            [--to <version>] [--stepwise] --out <file>
+        """,
+      discussion: """
+        The store is a graph file (*.json), a store file of a history, or a store \
+        that Core Data wrote; it is only read, with its -wal. The upgrade is one \
+        from the store's version to the last one, or to the current one of a Core \
+        Data model; --stepwise takes each version between them. Objects of a Core \
+        Data store are named by entity and Z_PK.
+        """)
+
+    @OptionGroup var source: HistoryArgument
+    @Option(
+      help: ArgumentHelp("The store, or a graph file (*.json).", valueName: "file"),
+      completion: .file())
+    var store: String
+    @Option(
+      parsing: .unconditional,
+      help: ArgumentHelp(
+        "The version that the store is at. (default: as it says)", valueName: "version"),
+      transform: NumberArgument.parseVersion)
+    var from: UInt64?
+    @Option(
+      parsing: .unconditional,
+      help: ArgumentHelp(
+        "The version to upgrade to. (default: the last, or the current)", valueName: "version"),
+      transform: NumberArgument.parseVersion)
+    var to: UInt64?
+    @Flag(help: "Take each version on the way, and not one upgrade straight to the end.")
+    var stepwise = false
+    @Option(
+      help: ArgumentHelp("The graph file to write; it must not exist yet.", valueName: "file"),
+      completion: .file())
+    var out: String
+    @OptionGroup var model: ModelOptions
+
+    func run() throws {
+      try reporting {
+        guard out.hasSuffix(".json") else {
+          throw UsageError("--out writes a graph file; name one that ends in .json")
+        }
+        let scratch = try Scratch()
+        defer { scratch.end() }
+        if let path = source.history, ModelArgument.isModel(path) {
+          try upgrade(try ModelArgument.onlyBundle(at: path, model), scratch: scratch.path)
+        } else {
+          try upgrade(try source.load(), scratch: scratch.path)
+        }
+      }
+    }
+
+    /// The versions after one that an upgrade comes to.
+    private func way(from start: UInt64, to end: UInt64, among numbers: [UInt64]) throws -> [UInt64]
+    {
+      guard start <= end else {
+        throw UsageError("\(store) is at version \(start), which is above --to \(end)")
+      }
+      guard start < end else { return [] }
+      return stepwise ? numbers.filter { $0 > start && $0 <= end } : [end]
+    }
+
+    private func write(_ json: JSON, _ graph: ObjectGraph, _ start: UInt64, _ end: UInt64) throws {
+      try WholeFile.write(json.prettyText + "\n", to: out, collision: .refuse)
+      Terminal.note(
+        "migcheck: \(out): \(start) → \(end), \(CountText.text(graph.totalObjectCount, "object")), "
+          + CountText.text(graph.linkCount, "link"))
+    }
+
+    // MARK: Core Data
+
+    private func upgrade(_ bundle: CoreDataBundle, scratch: String) throws {
+      guard let end = to ?? bundle.current else {
+        throw UsageError(
+          "\(bundle.path) names no current version (.xccurrentversion); name one with --to")
+      }
+      guard bundle.version(end) != nil else {
+        throw UsageError(
+          "\(bundle.name) has no version \(end); it has the versions 1 to \(bundle.versions.count)")
+      }
+      let start = try ModelStore.read(store, in: bundle, at: from) { scratch }
+      let numbers = try way(
+        from: start.version.number, to: end, among: bundle.versions.map(\.number))
+      let result = try start.upgraded(through: numbers, in: bundle)
+      try write(
+        result.graph.json(version: end) { result.name(of: $0) }, result.graph,
+        start.version.number, end)
+    }
+
+    // MARK: Other subjects
+
+    private func upgrade(_ input: CommandSubject, scratch: String) throws {
+      let (start, graph) = try input.readGraph(at: store) { scratch }
+      guard from == nil || from == start else {
+        throw UsageError("\(store) is at version \(start)")
+      }
+      let subject = input.subject
+      let last = subject.versions.last?.number ?? start
+      let end = try subject.requireVersion(to ?? last).number
+      let numbers = try way(from: start, to: end, among: subject.versions.map(\.number))
+      let upgraded = try subject.makeStore(.memory, at: start, holding: graph, in: scratch)
+      defer { upgraded.discard() }
+      for number in numbers { _ = try upgraded.upgrade(to: number) }
+      let result = try upgraded.snapshot().graph
+      try write(result.json(version: end), result, start, end)
+    }
+  }
+#endif

@@ -1,0 +1,81 @@
+import MigCheckText
+
+#if CommandLine
+  import MigCheckEngines
+  import MigCheckFormats
+  import MigCheckModel
+
+  /// What a store that Core Data wrote holds, or a graph file of a model's version.
+  struct ModelStore {
+    let path: String
+    let version: CoreDataVersion
+    let content: StoreGraph
+    /// The name of the store itself, which upgrades keep; `nil` for a graph file.
+    let uuid: String?
+
+    /// - Parameters:
+    ///   - wanted: the version that the user says it is at.
+    ///   - scratch: gives a folder for a copy.
+    static func read(
+      _ path: String, in bundle: CoreDataBundle, at wanted: UInt64? = nil,
+      scratch: () throws -> String
+    ) throws -> ModelStore {
+      if let wanted, bundle.version(wanted) == nil {
+        throw UsageError(
+          "\(bundle.name) has no version \(wanted); it has the versions 1 to "
+            + "\(bundle.versions.count)")
+      }
+      if path.hasSuffix(".json") { return try graphFile(path, in: bundle, at: wanted) }
+      let file = try CoreDataStoreFile(path, copyingTo: try scratch())
+      defer { file.close() }
+      let found = try StoreRecognition.version(of: file, in: bundle, wanted: wanted)
+      if !found.others.isEmpty {
+        Terminal.note(
+          "migcheck: \(path): taken for version \(found.version.number) (\(found.version.name)); it "
+            + "fits "
+            + found.others.map { "\($0.number) (\($0.name))" }.joined(separator: ", ") + " as well")
+      }
+      var reader = StoreReader(file, found)
+      let content = try reader.read()
+      for link in reader.danglingLinks {
+        Terminal.note(
+          "migcheck: \(path): \(link.column) leads nowhere in \(CountText.text(link.count, "object"))"
+            + "; taken for empty")
+      }
+      return ModelStore(path: path, version: found.version, content: content, uuid: file.uuid)
+    }
+
+    private static func graphFile(
+      _ path: String, in bundle: CoreDataBundle, at wanted: UInt64?
+    ) throws -> ModelStore {
+      let (number, graph) = try GraphFile.read(path: path) { bundle.version($0)?.model.schema }
+      guard let version = bundle.version(number), wanted == nil || wanted == number else {
+        throw UsageError("\(path) is at version \(number)")
+      }
+      // Objects of a file are told apart by their places.
+      return ModelStore(
+        path: path, version: version,
+        content: StoreGraph(graph: graph, keys: graph.tables.map { Array(0..<Int64($0.count)) }),
+        uuid: nil)
+    }
+
+    /// `A.sqlite: version 3 (Notes 3), 10 objects`.
+    var summary: String {
+      "\(path): version \(version.number) (\(version.name)), "
+        + CountText.text(content.graph.totalObjectCount, "object")
+    }
+
+    /// The content after upgrades by inferred mappings.
+    ///
+    /// - Parameter numbers: the versions that the store comes to, in order.
+    func upgraded(through numbers: [UInt64], in bundle: CoreDataBundle) throws -> StoreGraph {
+      var (version, content) = (version, content)
+      for number in numbers {
+        guard let next = bundle.version(number) else { continue }
+        content = try MappedUpgrade(from: version, to: next).upgrade(content)
+        version = next
+      }
+      return content
+    }
+  }
+#endif

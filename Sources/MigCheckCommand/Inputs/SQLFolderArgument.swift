@@ -1,0 +1,108 @@
+#if CommandLine
+  import ArgumentParser
+  import Foundation
+  import MigCheckModel
+  import MigCheckSQL
+  import MigCheckText
+
+  /// What only a folder of SQL migrations has.
+  struct FolderOptions: ParsableArguments {
+    @Option(
+      help: ArgumentHelp(
+        "The schema that is there before the first migration, as an SQL file: version 0.",
+        valueName: "file"),
+      completion: .file(extensions: ["sql"]))
+    var base: String?
+    @Option(
+      help: ArgumentHelp(
+        "The schema of a store that was never upgraded, as an SQL file.", valueName: "file"),
+      completion: .file(extensions: ["sql"]))
+    var fresh: String?
+    @Option(
+      help: ArgumentHelp(
+        "The value of a placeholder ${name} in the scripts. (repeatable)",
+        valueName: "name=value"))
+    var define: [String] = []
+    @Option(
+      help: ArgumentHelp(
+        "Whether SQLite enforces foreign keys: on or off. (default: on if the scripts speak of it)",
+        valueName: "on|off"),
+      transform: { text in
+        guard let value = ["on": true, "off": false][text.lowercased()] else {
+          throw ValidationError("write on or off")
+        }
+        return value
+      })
+    var foreignKeys: Bool?
+
+    /// - Throws: `UsageError` if any is given.
+    func requireNone() throws {
+      let given = [
+        base.map { _ in "--base" }, fresh.map { _ in "--fresh" }, define.isEmpty ? nil : "--define",
+        foreignKeys.map { _ in "--foreign-keys" },
+      ].compactMap(\.self)
+      guard let first = given.first else { return }
+      throw UsageError("\(first) is for folders of SQL migrations; name such a folder")
+    }
+
+    /// Puts the options in the place of settings.
+    func apply(to settings: inout FolderSettings) throws {
+      if let base { settings.base = base }
+      if let fresh { settings.fresh = fresh }
+      if let foreignKeys { settings.foreignKeys = foreignKeys }
+      for definition in define {
+        guard let equals = definition.firstIndex(of: "="), equals != definition.startIndex else {
+          throw UsageError("--define \(definition) gives no value; write name=value")
+        }
+        settings.definitions[String(definition[..<equals])] = String(
+          definition[definition.index(after: equals)...])
+      }
+    }
+  }
+
+  /// A folder of SQL migrations as an argument.
+  enum SQLFolderArgument {
+    /// Whether the path is that of a folder, or of settings that lead to one.
+    static func isFolder(_ path: String) -> Bool {
+      var isFolder: ObjCBool = false
+      let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+      return exists
+        && (isFolder.boolValue || path == "migcheck.json" || path.hasSuffix("/migcheck.json"))
+    }
+
+    /// - Throws: `InputError`, `UsageError`.
+    static func load(_ path: String, _ options: FolderOptions?) throws -> SQLFolderSubject {
+      var folder = path
+      var settings: FolderSettings
+      if path.hasSuffix("migcheck.json") {
+        settings = try FolderSettings(contentsOf: path)
+        let own = path.dropLast("migcheck.json".count)
+        folder = settings.migrations ?? (own.isEmpty ? "." : String(own))
+      } else {
+        settings = try FolderSettings(of: path)
+      }
+      while folder.hasSuffix("/"), folder.count > 1 { folder.removeLast() }
+      try options?.apply(to: &settings)
+      let migrations = try MigrationFolder(path: folder, settings: settings)
+      for line in migrations.explanation { Terminal.note("migcheck: \(line)") }
+      return try SQLFolderSubject(migrations)
+    }
+
+    /// The folder that findings were saved beside: `Migrations` for `Migrations.corpus/x.case.json`.
+    static func folder(besideCases path: String) -> String? {
+      var url = URL(fileURLWithPath: path).standardizedFileURL
+      while url.path != "/" {
+        let name = url.lastPathComponent
+        if name.hasSuffix(".corpus") {
+          let folder = url.deletingLastPathComponent()
+            .appendingPathComponent(String(name.dropLast(".corpus".count))).path
+          var isFolder: ObjCBool = false
+          let exists = FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder)
+          return exists && isFolder.boolValue ? folder : nil
+        }
+        url = url.deletingLastPathComponent()
+      }
+      return nil
+    }
+  }
+#endif

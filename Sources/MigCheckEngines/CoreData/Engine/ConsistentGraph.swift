@@ -1,0 +1,153 @@
+import MigCheckModel
+
+/// A graph as an app could have saved it: both ends of each relationship agree, an ordered set holds
+/// each object once, integers are as wide as their attribute, and what is unique does not repeat.
+///
+/// Random graphs and shrunk ones know nothing of all that; they are made so when a store is.
+struct ConsistentGraph {
+  private let model: CoreDataModel
+  private let schema: Schema
+  private(set) var graph: ObjectGraph
+
+  /// - Complexity: O(*n* log *n*) in the size of the graph.
+  init(model: CoreDataModel, graph: ObjectGraph) {
+    self.model = model
+    self.graph = graph
+    schema = graph.schema
+    for entity in model.entities {
+      for relationship in entity.relationships where relationship.isStored {
+        removeRepeats(relationship, of: entity.name)
+      }
+    }
+    for entity in model.entities {
+      for relationship in entity.relationships where relationship.isStored {
+        align(relationship, of: entity.name)
+      }
+    }
+    narrowIntegers()
+    for entity in model.entities {
+      for constraint in entity.uniquenessConstraints { makeUnique(constraint, of: entity.name) }
+    }
+  }
+
+  // MARK: Relationships
+
+  private func types(of entity: Name) -> [Int] {
+    schema.types.indices.filter { model.entity(schema.types[$0].name, isKindOf: entity) }
+  }
+
+  private func links(_ value: Value) -> [ObjectReference] {
+    var links = [ObjectReference]()
+    graph.forEachLink(in: value) { links.append($0) }
+    return links
+  }
+
+  private func value(_ links: [ObjectReference], of relationship: CoreDataRelationship) -> Value {
+    guard relationship.isToMany else { return links.first.map(Value.link) ?? .null }
+    let limit = relationship.maximumCount > 0 ? relationship.maximumCount : links.count
+    let kept = links.prefix(max(limit, 1)).map(Value.link)
+    return relationship.isOrdered ? .list(kept) : .set(kept)
+  }
+
+  private mutating func removeRepeats(_ relationship: CoreDataRelationship, of entity: Name) {
+    guard relationship.isToMany else { return }
+    for type in types(of: entity) {
+      guard let column = schema.types[type].storedIndex(of: relationship.name) else { continue }
+      for row in 0..<graph.tables[type].count {
+        var seen = Set<ObjectReference>()
+        let kept = links(graph.tables[type].columns[column][row]).filter {
+          seen.insert($0).inserted
+        }
+        graph.tables[type].columns[column][row] = value(kept, of: relationship)
+      }
+    }
+  }
+
+  /// Makes the inverse of a relationship what the relationship says. Of two ends the one that leads
+  /// to one object decides, or else the one whose name comes first.
+  private mutating func align(_ relationship: CoreDataRelationship, of entity: Name) {
+    guard let inverse = model.inverse(of: relationship), inverse.isStored else { return }
+    let isFirst =
+      relationship.isToMany == inverse.isToMany
+      ? (entity, relationship.name) <= (relationship.destination, inverse.name)
+      : !relationship.isToMany
+    guard isFirst else { return }
+    var owners = [ObjectReference: [ObjectReference]]()
+    for type in types(of: entity) {
+      guard let column = schema.types[type].storedIndex(of: relationship.name) else { continue }
+      for row in 0..<graph.tables[type].count {
+        let owner = ObjectReference(type: type, index: row)
+        var kept = [ObjectReference]()
+        for target in links(graph.tables[type].columns[column][row]) {
+          // Each object of a one-to-one relationship has one partner.
+          if !inverse.isToMany, owners[target] != nil { continue }
+          owners[target, default: []].append(owner)
+          kept.append(target)
+        }
+        graph.tables[type].columns[column][row] = value(kept, of: relationship)
+      }
+    }
+    for type in types(of: relationship.destination) {
+      guard let column = schema.types[type].storedIndex(of: inverse.name) else { continue }
+      for row in 0..<graph.tables[type].count {
+        let wanted = owners[ObjectReference(type: type, index: row)] ?? []
+        let present = links(graph.tables[type].columns[column][row]).filter(wanted.contains)
+        let rest = wanted.filter { !present.contains($0) }
+        graph.tables[type].columns[column][row] = value(present + rest, of: inverse)
+      }
+    }
+  }
+
+  // MARK: Values
+
+  private mutating func narrowIntegers() {
+    for type in schema.types.indices {
+      for attribute in model.attributes(of: schema.types[type].name) {
+        guard attribute.type == .integer16 || attribute.type == .integer32,
+          let column = schema.types[type].storedIndex(of: attribute.name)
+        else { continue }
+        for row in 0..<graph.tables[type].count {
+          guard case .int(let number) = graph.tables[type].columns[column][row] else { continue }
+          graph.tables[type].columns[column][row] = .int(
+            attribute.type == .integer16
+              ? Int64(Int16(truncatingIfNeeded: number)) : Int64(Int32(truncatingIfNeeded: number)))
+        }
+      }
+    }
+  }
+
+  /// Changes values that repeat, the first attribute of a constraint that it can.
+  private mutating func makeUnique(_ constraint: [Name], of entity: Name) {
+    var seen = Set<[[UInt8]]>()
+    for type in types(of: entity) {
+      let columns = constraint.compactMap(schema.types[type].storedIndex)
+      guard columns.count == constraint.count else { continue }
+      for row in 0..<graph.tables[type].count {
+        var attempt = 0
+        while true {
+          let values = columns.map { graph.tables[type].columns[$0][row] }
+          guard !values.contains(where: \.isNull), attempt < 100,
+            !seen.insert(values.map(\.keyBytes)).inserted
+          else { break }
+          attempt += 1
+          for column in columns {
+            let present = graph.tables[type].columns[column][row]
+            guard let changed = Self.changed(present, attempt) else { continue }
+            graph.tables[type].columns[column][row] = changed
+            break
+          }
+        }
+      }
+    }
+  }
+
+  private static func changed(_ value: Value, _ attempt: Int) -> Value? {
+    switch value {
+    case .string(let text): .string("\(text)\(attempt)")
+    case .int(let number): .int(number &+ 1)
+    case .uuid(let bytes): .uuid(UUIDBytes(high: bytes.high, low: bytes.low &+ 1))
+    case .date(let moment): .date(Timestamp(seconds: moment.seconds &+ 1))
+    default: nil
+    }
+  }
+}

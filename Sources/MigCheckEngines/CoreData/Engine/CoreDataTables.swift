@@ -1,0 +1,102 @@
+import MigCheckModel
+import MigCheckStores
+
+/// The tables of a store that holds the objects of a Core Data model.
+struct CoreDataTables {
+  let store: any Store
+
+  /// Adds tables for entities that have none.
+  func add(_ entities: [Name], of model: CoreDataModel) throws {
+    for name in entities {
+      let table = try store.addTable(named: name, embedded: false)
+      for property in model.storedProperties(of: name) {
+        try store.addProperty(property.columnProperty, to: table)
+      }
+    }
+  }
+
+  /// The schema as the tables tell it; of what a link leads to they know nothing.
+  func schema(openedWith schema: Schema) -> Schema {
+    let byName = Dictionary(store.tables.map { ($0.name, $0) }) { first, _ in first }
+    // In the order of the schema, so that only real differences show.
+    let known = schema.types.compactMap { type in
+      byName[type.name].map { table in
+        ObjectType(
+          type.name, parent: type.parent, abstract: type.isAbstract,
+          properties(of: table, as: type))
+      }
+    }
+    let others = store.tables.filter { schema.index(of: $0.name) == nil }.map {
+      ObjectType($0.name, $0.properties)
+    }
+    return Schema(known + others)
+  }
+
+  private func properties(of table: StoreTable, as type: ObjectType) -> [Property] {
+    table.properties.map { property in
+      guard property.type == .mixed, let declared = type.property(named: property.name),
+        declared.isLink, declared.collection == property.collection
+      else { return property }
+      var link = declared
+      link.defaultValue = nil
+      return link
+    }
+  }
+}
+
+extension CoreDataModel {
+  /// What objects of an entity have in a store, inherited properties included.
+  func storedProperties(of entity: Name) -> [Property] {
+    attributes(of: entity).filter(\.isStored).map(\.property)
+      + relationships(of: entity).filter(\.isStored).map(\.property)
+  }
+}
+
+extension Property {
+  /// The property as a table has it.
+  var columnProperty: Property {
+    guard isLink else { return self }
+    return Property(name, .mixed, collection: collection, optional: true)
+  }
+}
+
+/// Puts a graph into the tables of a new store: entities in the order of their names, objects in the
+/// order of the graph.
+struct CoreDataGraphLoader {
+  let graph: ObjectGraph
+  let store: any Store
+
+  func load() throws {
+    let tables = graph.schema.types.map { store.table(named: $0.name) }
+    let ids = tables.map { $0?.id ?? -1 }
+    let order = graph.schema.types.indices.sorted {
+      graph.schema.types[$0].name < graph.schema.types[$1].name
+    }
+    for type in order {
+      let properties = graph.schema.types[type].storedProperties
+      for row in 0..<graph.tables[type].count {
+        let values = properties.indices.map { column in
+          (
+            property: properties[column].name,
+            value: store.rules.arranged(
+              graph.tables[type].columns[column][row].mapLinks {
+                ObjectReference(type: ids[$0.type], index: $0.index)
+              }, of: properties[column].columnProperty)
+          )
+        }
+        _ = try store.create(in: ids[type], values: values)
+      }
+    }
+  }
+}
+
+extension StorageRules {
+  /// A value whose elements stand as the store keeps them.
+  func arranged(_ value: Value, of property: Property) -> Value {
+    switch value {
+    case .list(let elements): .list(list(elements, of: property))
+    case .set(let elements): .set(set(elements, of: property))
+    default: value
+    }
+  }
+}

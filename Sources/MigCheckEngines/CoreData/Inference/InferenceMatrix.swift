@@ -1,0 +1,103 @@
+import MigCheckModel
+
+/// What Core Data infers for every pair of versions of a bundle.
+package struct InferenceMatrix: Sendable {
+  package enum Verdict: Sendable, Hashable {
+    /// The version hashes are equal: the store opens as it is.
+    case noMigration
+    case inferred
+    /// Inferred, or not: nobody documents it.
+    case undocumented
+    case notInferable
+    /// The app ships a mapping model for it, which is not judged.
+    case custom
+  }
+
+  package struct Pair: Sendable {
+    package let from: UInt64
+    package let to: UInt64
+    package let verdict: Verdict
+    package let refusals: [InferenceProblem]
+    package let warnings: [InferenceProblem]
+  }
+
+  /// A pair of versions, as the user names it.
+  package struct Hop: Sendable, Hashable {
+    package var from: UInt64
+    package var to: UInt64
+
+    package init(from: UInt64, to: UInt64) {
+      self.from = from
+      self.to = to
+    }
+  }
+
+  /// The numbers of the versions, increasing.
+  package let numbers: [UInt64]
+  /// By start, then by end.
+  package let pairs: [Pair]
+
+  /// - Complexity: O(*n*²) inferences for *n* versions.
+  package init(_ versions: [CoreDataVersion], custom: Set<Hop> = []) {
+    numbers = versions.map(\.number)
+    var pairs = [Pair]()
+    for (index, from) in versions.enumerated() {
+      for to in versions[(index + 1)...] {
+        let mapping = MappingInference.mapping(from: from.model, to: to.model)
+        let isCustom = custom.contains(Hop(from: from.number, to: to.number))
+        pairs.append(
+          Pair(
+            from: from.number, to: to.number,
+            verdict: isCustom ? .custom : Self.verdict(of: mapping),
+            refusals: isCustom ? [] : mapping.effectiveRefusals,
+            warnings: isCustom ? [] : mapping.effectiveWarnings))
+      }
+    }
+    self.pairs = pairs
+  }
+
+  private static func verdict(of mapping: InferredMapping) -> Verdict {
+    if !mapping.needsMigration { return .noMigration }
+    if !mapping.isInferable { return .notInferable }
+    return mapping.warnings.isEmpty ? .inferred : .undocumented
+  }
+
+  /// - Complexity: O(1).
+  package func pair(from: UInt64, to: UInt64) -> Pair? {
+    guard let row = numbers.firstIndex(of: from), let column = numbers.firstIndex(of: to),
+      row < column
+    else { return nil }
+    // Each row of the triangle is one shorter than the one before.
+    return pairs[row * numbers.count - row * (row + 1) / 2 + column - row - 1]
+  }
+
+  /// The fewest hops from one version to another that a mapping is there for.
+  ///
+  /// - Returns: all versions on the way, both ends included; `nil`: there is no way.
+  /// - Complexity: O(*n*²) for *n* versions.
+  package func route(from: UInt64, to: UInt64) -> [UInt64]? {
+    var routes: [UInt64: [UInt64]] = [from: [from]]
+    var frontier = [from]
+    while !frontier.isEmpty {
+      var next = [UInt64]()
+      for version in frontier {
+        guard let route = routes[version] else { continue }
+        for target in numbers where target > version && target <= to && routes[target] == nil {
+          guard pair(from: version, to: target)?.verdict != .notInferable else { continue }
+          routes[target] = route + [target]
+          next.append(target)
+        }
+      }
+      if let route = routes[to] { return route }
+      frontier = next
+    }
+    return nil
+  }
+}
+
+extension InferredMapping {
+  /// None where no migration runs: nothing is inferred then.
+  fileprivate var effectiveRefusals: [InferenceProblem] { needsMigration ? refusals : [] }
+
+  fileprivate var effectiveWarnings: [InferenceProblem] { needsMigration ? warnings : [] }
+}

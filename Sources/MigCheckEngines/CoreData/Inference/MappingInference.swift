@@ -1,0 +1,260 @@
+import MigCheckModel
+
+/// Infers the mapping between two model versions.
+///
+/// Entities match by their renaming identifiers, then properties within matched entities. Everything
+/// is asked of entities as their objects are, with what they inherit: so properties that move up or
+/// down a hierarchy are found again.
+package struct MappingInference {
+  let source: CoreDataModel
+  let destination: CoreDataModel
+  /// Where the entities of the destination come from.
+  private var sources = [Name: CoreDataEntity]()
+  private var problems = [InferenceProblem]()
+
+  private init(_ source: CoreDataModel, _ destination: CoreDataModel) {
+    self.source = source
+    self.destination = destination
+  }
+
+  /// - Complexity: O(*n*) in the number of entities and properties, O(*e*²) in that of entities whose
+  ///   ancestors change.
+  package static func mapping(
+    from source: CoreDataModel, to destination: CoreDataModel
+  ) -> InferredMapping {
+    var inference = MappingInference(source, destination)
+    return inference.mapping()
+  }
+
+  private mutating func mapping() -> InferredMapping {
+    matchEntities()
+    let entities = withKeptInverses(destination.entities.map { entity in self.entity(entity) })
+    problems +=
+      HierarchyComparison(source: source, destination: destination, sources: sources)
+      .problems
+    let used = Set(sources.values.map(\.name))
+    let all = withoutInherited(problems)
+    return InferredMapping(
+      entities: entities,
+      removedEntities: source.entities.map(\.name).filter { !used.contains($0) },
+      refusals: all.filter(\.reason.isRefusal), warnings: all.filter { !$0.reason.isRefusal },
+      needsMigration: !VersionHash.isEqual(source, destination))
+  }
+
+  // MARK: Entities
+
+  private mutating func matchEntities() {
+    let candidates = Dictionary(grouping: source.entities, by: \.matchingIdentifier)
+    for entity in destination.entities {
+      let found = candidates[entity.matchingIdentifier] ?? []
+      sources[entity.name] = best(of: found, for: entity.name)
+      if found.count > 1 {
+        problems.append(
+          InferenceProblem(
+            entity: entity.name, .ambiguousIdentifier(entity.matchingIdentifier)))
+      }
+    }
+    giveEachSourceOnce()
+  }
+
+  /// Where several entities of the destination have one identifier, the one with the source's name
+  /// gets it, or else the first.
+  private mutating func giveEachSourceOnce() {
+    var takers = [Name: [Name]]()
+    for entity in destination.entities {
+      if let source = sources[entity.name] { takers[source.name, default: []].append(entity.name) }
+    }
+    for entity in destination.entities {
+      guard let source = sources[entity.name], let names = takers[source.name], names.count > 1,
+        entity.name != names.first(where: { $0 == source.name }) ?? names[0]
+      else { continue }
+      sources[entity.name] = nil
+      problems.append(
+        InferenceProblem(entity: entity.name, .ambiguousIdentifier(entity.matchingIdentifier)))
+    }
+  }
+
+  /// Of several that have the identifier, the one with the same name.
+  private func best<Element: CoreDataMatchable>(of found: [Element], for name: Name) -> Element? {
+    found.first { $0.name == name } ?? found.first
+  }
+
+  private mutating func entity(_ entity: CoreDataEntity) -> InferredEntity {
+    let (name, old) = (entity.name, sources[entity.name])
+    guard let old else {
+      return InferredEntity(
+        destination: name, source: nil,
+        attributes: destination.attributes(of: name).map {
+          InferredAttribute(destination: $0, origin: .added)
+        },
+        relationships: destination.relationships(of: name).map {
+          InferredRelationship(destination: $0, origin: .added, losesOrder: false)
+        },
+        removed: [])
+    }
+    if entity.isAbstract, !old.isAbstract {
+      problems.append(InferenceProblem(entity: name, .becameAbstract))
+    }
+    let oldAttributes = source.attributes(of: old.name)
+    let oldRelationships = source.relationships(of: old.name)
+    var used = Set<Name>()
+    let attributes = destination.attributes(of: name).map { attribute in
+      let result = self.attribute(
+        attribute, of: entity, from: match(attribute, among: oldAttributes, of: name))
+      if let source = result.source { used.insert(source.name) }
+      return result
+    }
+    let relationships = destination.relationships(of: name).map { relationship in
+      let result = self.relationship(
+        relationship, of: entity,
+        from: match(relationship, among: oldRelationships, of: name))
+      if let source = result.source { used.insert(source.name) }
+      return result
+    }
+    let oldNames = oldAttributes.map(\.name) + oldRelationships.map(\.name)
+    return InferredEntity(
+      destination: name, source: old.name, attributes: attributes, relationships: relationships,
+      removed: oldNames.filter { !used.contains($0) })
+  }
+
+  private mutating func match<Property: CoreDataMatchable>(
+    _ property: Property, among candidates: [Property], of entity: Name
+  ) -> Property? {
+    let identifier = property.matchingIdentifier
+    let found = candidates.filter { $0.matchingIdentifier == identifier }
+    if found.count > 1 {
+      problems.append(
+        InferenceProblem(entity: entity, property: property.name, .ambiguousIdentifier(identifier)))
+    }
+    return best(of: found, for: property.name)
+  }
+
+  /// A problem of a property that an entity shares with its parent is told of the parent alone.
+  private func withoutInherited(_ problems: [InferenceProblem]) -> [InferenceProblem] {
+    let all = Set(problems)
+    return problems.filter { problem in
+      guard problem.property != nil, let parent = destination.entity(problem.entity)?.parent else {
+        return true
+      }
+      var inherited = problem
+      inherited.entity = parent
+      return !all.contains(inherited)
+    }
+  }
+}
+
+// MARK: - Properties
+
+extension MappingInference {
+  private mutating func attribute(
+    _ attribute: CoreDataAttribute, of entity: CoreDataEntity, from old: CoreDataAttribute?
+  ) -> InferredAttribute {
+    // What is not stored has no values that could be kept.
+    guard attribute.isStored else {
+      return InferredAttribute(
+        destination: attribute, origin: old.map { .kept($0) } ?? .added)
+    }
+    guard let old, old.isStored else {
+      if !attribute.isOptional, attribute.defaultValue == nil, !attribute.isDerived,
+        !isMovedUp(attribute, to: entity)
+      {
+        note(.attributeAddedRequired, attribute, entity)
+      }
+      return InferredAttribute(destination: attribute, origin: .added)
+    }
+    if old.isOptional, !attribute.isOptional, attribute.defaultValue == nil, !attribute.isDerived {
+      note(.becameRequired, attribute, entity)
+    }
+    if old.type == attribute.type {
+      return InferredAttribute(destination: attribute, origin: .kept(old))
+    }
+    let conversion = AttributeConversion(from: old, to: attribute)
+    if let reason = conversion.reason { note(reason, attribute, entity) }
+    return InferredAttribute(
+      destination: attribute, origin: conversion.isKnown ? .converted(old) : .unknown(old))
+  }
+
+  private mutating func note(
+    _ reason: InferenceReason, _ property: some CoreDataProperty, _ entity: CoreDataEntity
+  ) {
+    problems.append(
+      InferenceProblem(entity: entity.name, property: property.name, reason))
+  }
+
+  /// Whether an abstract entity gets an attribute from one of its subentities: it has no objects of
+  /// its own that would need a default.
+  private func isMovedUp(_ attribute: CoreDataAttribute, to entity: CoreDataEntity) -> Bool {
+    guard entity.isAbstract else { return false }
+    return destination.entities.contains { other in
+      guard destination.entity(other.name, isKindOf: entity.name), let old = sources[other.name]
+      else { return false }
+      return source.attributes(of: old.name).contains {
+        $0.matchingIdentifier == attribute.matchingIdentifier
+      }
+    }
+  }
+
+  private mutating func relationship(
+    _ relationship: CoreDataRelationship, of entity: CoreDataEntity, from old: CoreDataRelationship?
+  ) -> InferredRelationship {
+    guard let old, old.isStored, relationship.isStored else {
+      return InferredRelationship(destination: relationship, origin: .added, losesOrder: false)
+    }
+    var isKnown = true
+    if old.isToMany, !relationship.isToMany {
+      note(.toManyBecameToOne, relationship, entity)
+      isKnown = false
+    }
+    if sources[relationship.destination]?.name != old.destination {
+      note(
+        .destinationChanged(from: old.destination, to: relationship.destination), relationship,
+        entity)
+      isKnown = false
+    }
+    return InferredRelationship(
+      destination: relationship, origin: isKnown ? .kept(old) : .unknown(old),
+      losesOrder: relationship.isOrdered && losesOrder(relationship, from: old))
+  }
+
+  /// Takes a relationship for unknown whose inverse comes from elsewhere than its former inverse.
+  private mutating func withKeptInverses(_ entities: [InferredEntity]) -> [InferredEntity] {
+    let places = Dictionary(
+      entities.map { ($0.destination, $0) }, uniquingKeysWith: { first, _ in first })
+    return entities.map { entity in
+      var entity = entity
+      for (index, relationship) in entity.relationships.enumerated() {
+        guard case .kept(let old) = relationship.origin,
+          let newInverse = inverse(of: relationship.destination, in: destination),
+          let oldInverse = inverse(of: old, in: source), newInverse.isStored,
+          oldInverse.isStored,
+          let other = places[relationship.destination.destination]?.relationships
+            .first(where: { $0.destination.name == newInverse.name }),
+          other.source?.name != oldInverse.name
+        else { continue }
+        problems.append(
+          InferenceProblem(
+            entity: entity.destination, property: relationship.destination.name,
+            .inverseNotKept(newInverse.name)))
+        entity.relationships[index] = InferredRelationship(
+          destination: relationship.destination, origin: .unknown(old), losesOrder: false)
+      }
+      return entity
+    }
+  }
+
+  /// The order is in the objects at the other end of a one-to-many relationship, and in the rows of
+  /// a table of its own where there are many at both ends. It is lost on the way from one to the
+  /// other.
+  private func losesOrder(_ new: CoreDataRelationship, from old: CoreDataRelationship) -> Bool {
+    guard old.isToMany else { return false }
+    guard old.isOrdered else { return true }
+    return inverse(of: new, in: destination)?.isToMany != inverse(of: old, in: source)?.isToMany
+  }
+
+  private func inverse(
+    of relationship: CoreDataRelationship, in model: CoreDataModel
+  ) -> CoreDataRelationship? {
+    guard let name = relationship.inverse else { return nil }
+    return model.relationships(of: relationship.destination).first { $0.name == name }
+  }
+}

@@ -1,0 +1,86 @@
+import MigCheckModel
+
+/// What one version of a Core Data model declares.
+///
+/// A model that a reader gives is consistent: parents and destinations exist, no entity is its own
+/// ancestor, and names are unique.
+package struct CoreDataModel: Sendable {
+  /// In the order of their declaration.
+  package let entities: [CoreDataEntity]
+  /// What the author calls the version, `userDefinedModelVersionIdentifier`; empty: nothing.
+  package let identifier: String
+
+  private let places: [Name: Int]
+  /// Per entity, what its objects have.
+  private var allAttributes = [Name: [CoreDataAttribute]]()
+  private var allRelationships = [Name: [CoreDataRelationship]]()
+
+  package init(entities: [CoreDataEntity], identifier: String = "") {
+    self.entities = entities
+    self.identifier = identifier
+    // Of two entities with one name, which a reader refuses, the first counts.
+    places = Dictionary(
+      entities.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+    for entity in entities {
+      allAttributes[entity.name] = merged(entity.name) { $0.attributes }
+      allRelationships[entity.name] = merged(entity.name) { $0.relationships }
+    }
+  }
+
+  package func entity(_ name: Name) -> CoreDataEntity? { places[name].map { entities[$0] } }
+}
+
+extension CoreDataModel {
+  /// The entity and its ancestors, from itself to its root.
+  ///
+  /// - Complexity: O(*d*) in the depth of the hierarchy.
+  package func lineage(of name: Name) -> [CoreDataEntity] {
+    var lineage = [CoreDataEntity]()
+    var next = entity(name)
+    while let entity = next, lineage.count <= entities.count {
+      lineage.append(entity)
+      next = entity.parent.flatMap(self.entity)
+    }
+    return lineage
+  }
+
+  /// The topmost ancestor, or the entity itself.
+  package func root(of name: Name) -> Name { lineage(of: name).last?.name ?? name }
+
+  /// Whether an entity is another one, or a subentity of it.
+  package func entity(_ name: Name, isKindOf ancestor: Name) -> Bool {
+    lineage(of: name).contains { $0.name == ancestor }
+  }
+
+  /// The entities whose parent is the given one, in the order of their declaration.
+  package func children(of name: Name) -> [CoreDataEntity] {
+    entities.filter { $0.parent == name }
+  }
+
+  /// All attributes that objects of an entity have: those of its root first. What a subentity
+  /// declares anew counts in the place of what it inherits.
+  package func attributes(of name: Name) -> [CoreDataAttribute] {
+    allAttributes[name] ?? []
+  }
+
+  /// All relationships that objects of an entity have: those of its root first.
+  package func relationships(of name: Name) -> [CoreDataRelationship] {
+    allRelationships[name] ?? []
+  }
+
+  private func merged<Property: CoreDataProperty>(
+    _ name: Name, _ declared: (CoreDataEntity) -> [Property]
+  ) -> [Property] {
+    var properties = [Property]()
+    for entity in lineage(of: name).reversed() {
+      for property in declared(entity) {
+        if let known = properties.firstIndex(where: { $0.name == property.name }) {
+          properties[known] = property
+        } else {
+          properties.append(property)
+        }
+      }
+    }
+    return properties
+  }
+}

@@ -1,0 +1,18 @@
+extension MigrationBlock {
+  /// A block as a Realm configuration takes it.
+  typealias RealmBody = @Sendable (RealmMigration) throws -> Void
+
+  init(realm body: @escaping RealmBody) {
+    self.init(for: .realm, body)
+  }
+
+  /// `nil`: a block of another engine.
+  var realmBody: RealmBody? { body as? RealmBody }
+}
+
+extension MigrationStep.Action {
+  /// A migration block of Realm in Swift.
+  public static func block(_ body: @escaping @Sendable (RealmMigration) throws -> Void) -> Self {
+    .code(MigrationBlock(realm: body))
+  }
+}

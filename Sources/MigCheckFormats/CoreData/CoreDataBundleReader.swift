@@ -1,0 +1,161 @@
+import Foundation
+import MigCheckEngines
+import MigCheckModel
+import MigCheckText
+
+/// Reads the bundles that Xcode keeps models in. Nothing in them is changed.
+package enum CoreDataBundleReader {
+  /// What a path may name.
+  package enum Kind: Sendable {
+    /// A folder `*.xcdatamodeld` of several versions.
+    case bundle
+    /// A folder `*.xcdatamodel`, which is a bundle of one version.
+    case version
+    /// A folder in which there are such.
+    case folder
+  }
+
+  static let bundleExtension = ".xcdatamodeld"
+  static let versionExtension = ".xcdatamodel"
+
+  /// What a path names, by its name and what it holds.
+  ///
+  /// - Returns: `nil` for anything that has nothing to do with Core Data.
+  package static func kind(of path: String) -> Kind? {
+    let path = trimmed(path)
+    if path.hasSuffix(bundleExtension) { return .bundle }
+    if path.hasSuffix(versionExtension) { return .version }
+    return bundlePaths(in: path).isEmpty ? nil : .folder
+  }
+
+  /// Reads all bundles that a path names.
+  ///
+  /// - Parameter order: the names of the versions, oldest first; `nil`: their natural order.
+  /// - Returns: at least one; of a folder all that it holds, by their paths.
+  /// - Throws: `InputError` with file, line and entity.
+  package static func read(
+    path: String, order: [String]? = nil
+  ) throws(InputError) -> [CoreDataBundle] {
+    let path = trimmed(path)
+    switch kind(of: path) {
+    case .bundle: return [try bundle(path, order: order)]
+    case .version: return [try single(path, order: order)]
+    case .folder:
+      var bundles = [CoreDataBundle]()
+      for path in bundlePaths(in: path) {
+        bundles.append(
+          path.hasSuffix(bundleExtension)
+            ? try bundle(path, order: order) : try single(path, order: order))
+      }
+      return bundles
+    case nil:
+      throw InputError(
+        FileManager.default.fileExists(atPath: path) ? .badData : .notFound, file: path,
+        problem: "there is no Core Data model here", remedy: "name a *.xcdatamodeld")
+    }
+  }
+
+  // MARK: Bundles
+
+  private static func bundle(_ path: String, order: [String]?) throws(InputError) -> CoreDataBundle
+  {
+    let names = try contents(of: path).filter { $0.hasSuffix(versionExtension) }
+      .map { String($0.dropLast(versionExtension.count)) }
+    guard !names.isEmpty else {
+      throw InputError(
+        file: path, problem: "there is no *.xcdatamodel in this bundle",
+        remedy: "name a bundle with at least one version")
+    }
+    let ordered = try CoreDataVersionList(names, bundle: path).ordered(as: order)
+    var versions = [CoreDataVersion]()
+    for (index, name) in ordered.enumerated() {
+      let model = try model(in: "\(path)/\(name)\(versionExtension)")
+      versions.append(CoreDataVersion(number: UInt64(index + 1), name: name, model: model))
+    }
+    let current = try CurrentVersionFile.name(in: path, among: ordered)
+    return CoreDataBundle(
+      name: stem(path, bundleExtension), path: path, versions: versions,
+      current: current.flatMap { name in versions.first { $0.name.isIdentical(to: name) }?.number }
+        ?? (versions.count == 1 ? 1 : nil))
+  }
+
+  private static func single(_ path: String, order: [String]?) throws(InputError) -> CoreDataBundle
+  {
+    let name = stem(path, versionExtension)
+    _ = try CoreDataVersionList([name], bundle: path).ordered(as: order)
+    return CoreDataBundle(
+      name: name, path: path,
+      versions: [CoreDataVersion(number: 1, name: name, model: try model(in: path))], current: 1)
+  }
+
+  private static func model(in folder: String) throws(InputError) -> CoreDataModel {
+    let names = try contents(of: folder)
+    guard names.contains("contents") else {
+      throw InputError(
+        file: folder,
+        problem: names.contains("elements")
+          ? "the model is a binary file \"elements\", as Xcode before 4.3 saved it"
+          : "there is no file \"contents\" in this version",
+        remedy: names.contains("elements")
+          ? "open it in a newer Xcode, which saves it as XML" : "save the model in Xcode again")
+    }
+    return try CoreDataModelReader.read(path: folder + "/contents")
+  }
+
+  // MARK: Files
+
+  /// How deep bundles are looked for.
+  private static let depth = 8
+
+  /// The bundles in a folder, not those inside bundles, in the order of their paths.
+  private static func bundlePaths(in folder: String, depth: Int = depth) -> [String] {
+    guard depth > 0, let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
+      return []
+    }
+    var paths = [String]()
+    for name in names.sorted(by: { $0.precedes($1) }) where !name.hasPrefix(".") {
+      let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+      guard isFolder(path) else { continue }
+      if name.hasSuffix(bundleExtension) || name.hasSuffix(versionExtension) {
+        paths.append(path)
+      } else {
+        paths += bundlePaths(in: path, depth: depth - 1)
+      }
+    }
+    return paths
+  }
+
+  /// Whether it is a folder itself, and no link to one.
+  private static func isFolder(_ path: String) -> Bool {
+    let type = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
+    return type == .typeDirectory
+  }
+
+  private static func contents(of folder: String) throws(InputError) -> [String] {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder) else {
+      throw InputError(
+        .notFound, file: folder, problem: "there is no such folder", remedy: "check the path")
+    }
+    guard isFolder.boolValue else {
+      throw InputError(
+        file: folder, problem: "this is a file", remedy: "a Core Data model is a folder")
+    }
+    guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
+      throw InputError(
+        .io, file: folder, problem: "the folder cannot be read", remedy: "check its permissions")
+    }
+    return names
+  }
+
+  private static func trimmed(_ path: String) -> String {
+    var path = path
+    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    return path
+  }
+
+  private static func stem(_ path: String, _ pathExtension: String) -> String {
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    return String(name.dropLast(pathExtension.count))
+  }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import MigCheckModel
+import MigCheckText
+
+/// The names of a bundle's versions.
+struct CoreDataVersionList {
+  private let names: [String]
+  private let bundle: String
+
+  /// - Parameter bundle: the path of the bundle, for messages.
+  init(_ names: [String], bundle: String) {
+    self.names = names.sorted(by: VersionNameOrder.precedes)
+    self.bundle = bundle
+  }
+
+  /// - Parameter order: all names, oldest first; `nil`: the natural order.
+  /// - Throws: `InputError` for an order that leaves one out, and for two versions that a Mac's file
+  ///   system takes for one.
+  func ordered(as order: [String]?) throws(InputError) -> [String] {
+    try requireDistinct()
+    guard let order else { return names }
+    var result = [String]()
+    for name in order {
+      guard let known = names.first(where: { $0.isIdentical(to: name) }) else {
+        throw error(
+          "there is no version \(quoted(name))",
+          nearest(to: name, among: names).map { "did you mean \(quoted($0))?" }
+            ?? "its versions are \(quotedList(names))")
+      }
+      guard !result.contains(where: { $0.isIdentical(to: name) }) else {
+        throw error("the order names the version \(quoted(name)) twice", "name each version once")
+      }
+      result.append(known)
+    }
+    if let missing = names.first(where: { name in !result.contains { $0.isIdentical(to: name) } }) {
+      throw error(
+        "the order leaves the version \(quoted(missing)) out", "name each version once")
+    }
+    return result
+  }
+
+  private func requireDistinct() throws(InputError) {
+    var seen = [String: String]()
+    for name in names {
+      let key = name.precomposedStringWithCanonicalMapping.lowercased()
+      if let other = seen.updateValue(name, forKey: key) {
+        throw error(
+          "two versions have the same name, \(quoted(other)) and \(quoted(name))",
+          "rename one of them")
+      }
+    }
+  }
+
+  private func error(_ problem: String, _ remedy: String) -> InputError {
+    InputError(file: bundle, problem: problem, remedy: remedy)
+  }
+}
+
+/// The file of a bundle that names the version that the app uses.
+enum CurrentVersionFile {
+  private static let key = "_XCCurrentVersionName"
+
+  /// The name of the current version, without its extension.
+  ///
+  /// - Returns: `nil` if there is no such file.
+  /// - Throws: `InputError` for a file that names no version of the bundle.
+  static func name(in bundle: String, among names: [String]) throws(InputError) -> String? {
+    let path = bundle + "/.xccurrentversion"
+    guard FileManager.default.fileExists(atPath: path) else { return nil }
+    let bytes = try FileReader.read(path: path)
+    let list = try? PropertyListSerialization.propertyList(from: Data(bytes), format: nil)
+    guard let entries = list as? [String: Any] else {
+      throw InputError(
+        file: path, problem: "this is no property list", remedy: "choose the version in Xcode again"
+      )
+    }
+    guard let value = entries[key] as? String else {
+      throw InputError(
+        file: path, problem: "there is no text \(quoted(key)) in it",
+        remedy: "choose the version in Xcode again")
+    }
+    let suffix = CoreDataBundleReader.versionExtension
+    let name = value.hasSuffix(suffix) ? String(value.dropLast(suffix.count)) : value
+    guard let known = names.first(where: { $0.isIdentical(to: name) }) else {
+      throw InputError(
+        file: path, problem: "the current version \(quoted(name)) is not in the bundle",
+        remedy: nearest(to: name, among: names).map { "did you mean \(quoted($0))?" }
+          ?? "its versions are \(quotedList(names))")
+    }
+    return known
+  }
+}

@@ -1,0 +1,40 @@
+import MigCheckText
+
+/// Something that a subject itself knows to be wrong with an upgrade, whatever objects there are: a
+/// trigger that is gone, an index that nobody makes again.
+public struct HopFault: Sendable {
+  /// A stable name of what is wrong, such as `triggerLost`.
+  public var code: String
+  public var type: Name?
+  public var property: Name?
+  /// The name of what is lost, if it is neither a type nor a property.
+  public var subject: Name?
+  /// Whether nobody can mean it; else it is a warning.
+  public var isError: Bool
+  /// One or two sentences, without values.
+  public var message: String
+  /// Where the author wrote what does it; `nil`: nothing says.
+  package var place: SourcePlace?
+
+  package init(
+    _ code: String, type: Name?, property: Name? = nil, subject: Name? = nil, isError: Bool = true,
+    message: String, place: SourcePlace? = nil
+  ) {
+    self.code = code
+    self.type = type
+    self.property = property
+    self.subject = subject
+    self.isError = isError
+    self.message = message
+    self.place = place
+  }
+
+  public init(
+    _ code: String, type: Name? = nil, property: Name? = nil, subject: Name? = nil,
+    isError: Bool = true, message: String
+  ) {
+    self.init(
+      code, type: type, property: property, subject: subject, isError: isError, message: message,
+      place: nil)
+  }
+}

@@ -1,0 +1,22 @@
+import MigCheckText
+
+/// What an author says of every object of a type that has come from one version to another.
+public struct Invariant: Sendable {
+  public var name: Name
+  public var type: Name
+  /// The version at which the store started.
+  public var since: UInt64
+  /// What must be true of each object; `nil` for Swift code.
+  public var expression: SQLExpression?
+  /// The word by which the expression reads the place of an object; `nil`: it does not.
+  package var ordinal: Name?
+  /// Where it was written; `nil`: nothing says.
+  package var source: SourcePlace?
+
+  public init(name: Name, type: Name, since: UInt64, expression: SQLExpression?) {
+    self.name = name
+    self.type = type
+    self.since = since
+    self.expression = expression
+  }
+}

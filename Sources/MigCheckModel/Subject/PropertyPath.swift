@@ -1,0 +1,26 @@
+/// `Person.email`: a property of an object type, or without a property the type itself.
+public struct PropertyPath: Sendable, Hashable, CustomStringConvertible {
+  public var type: Name
+  /// `nil`: the type as a whole.
+  public var property: Name?
+
+  public init(type: Name, property: Name? = nil) {
+    self.type = type
+    self.property = property
+  }
+
+  public var description: String { property.map { "\(type).\($0)" } ?? type.text }
+}
+
+extension PropertyPath: ExpressibleByStringLiteral {
+  /// `"Person.email"` or `"Person"`. A type's name may hold no dot.
+  public init(stringLiteral text: String) {
+    self.init(text)
+  }
+
+  public init(_ text: String) {
+    let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    self.init(
+      type: Name(String(parts[0])), property: parts.count > 1 ? Name(String(parts[1])) : nil)
+  }
+}

@@ -1,0 +1,12 @@
+/// Knows which graphs a store can begin with, where that is more than the schema says.
+///
+/// Random graphs and witnesses are made from the schema alone. A subject with further constraints
+/// makes of each of them one that its stores accept; what a store still refuses is no start, and no
+/// fault of an upgrade.
+public protocol StartGraphs: Sendable {
+  /// A graph that a store at the version accepts, as much like the given one as can be.
+  ///
+  /// - Parameter graph: of the version's schema.
+  /// - Returns: the same for the same graph; perhaps with objects less, or more that others need.
+  func accepted(_ graph: ObjectGraph, at version: UInt64) -> ObjectGraph
+}

@@ -1,0 +1,4 @@
+/// Where a graph lives while it is upgraded.
+public enum StoreKind: String, Sendable, CaseIterable, Codable {
+  case memory, file
+}

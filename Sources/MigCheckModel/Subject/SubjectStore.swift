@@ -1,0 +1,40 @@
+/// One store of a subject, at one version at a time. Used by one thread at a time.
+public protocol SubjectStore: AnyObject {
+  var version: UInt64 { get }
+
+  /// An independent copy in the same state.
+  func fork() throws -> any SubjectStore
+
+  /// From now on the migrations of this store see another time, and draw other random numbers, than
+  /// those of all other stores: a second run of a hop is compared with the first.
+  func perturbEnvironment()
+
+  /// Upgrades to a version, in one hop.
+  ///
+  /// - Returns: what the migration did, as far as that is known of this hop.
+  /// - Throws: `UpgradeError`; the store is then as it was.
+  func upgrade(to version: UInt64) throws -> MigrationTrace
+
+  /// Closes the store and opens it again at its version.
+  ///
+  /// - Returns: whether a migration ran, which it should not.
+  func reopen() throws -> Bool
+
+  /// The content as the schema of the store's version shows it.
+  func snapshot() throws -> Snapshot
+
+  /// The schema as the store itself tells it.
+  func schema() throws -> Schema
+
+  /// Everything a later hop can read: all of the content, hidden parts and identities included.
+  /// Two stores with equal states go the same way from here on.
+  func state() throws -> any StoreState
+
+  /// Closes the store and removes its files.
+  func discard()
+}
+
+extension SubjectStore {
+  /// Nothing: migrations read the clock of the system, if any.
+  public func perturbEnvironment() {}
+}

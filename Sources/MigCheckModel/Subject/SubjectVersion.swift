@@ -1,0 +1,21 @@
+/// One version of a store as its authors declare it.
+public struct SubjectVersion: Sendable {
+  public var number: UInt64
+  public var schema: Schema
+  /// Data that this version drops on purpose.
+  public var drops: [PropertyPath]
+  public var invariants: [Invariant]
+  /// Where it was written; `nil`: nothing says.
+  package var source: SourcePlace?
+  /// The steps of the migration into it, in order, as far as it is known where they were written.
+  package var stepSources: [StepSource] = []
+
+  public init(
+    number: UInt64, schema: Schema, drops: [PropertyPath] = [], invariants: [Invariant] = []
+  ) {
+    self.number = number
+    self.schema = schema
+    self.drops = drops
+    self.invariants = invariants
+  }
+}

@@ -1,0 +1,173 @@
+import Foundation
+import MigCheckModel
+import MigCheckText
+
+/// What `migcheck.json` in a folder of migrations or beside it says, and the options of the command.
+package struct FolderSettings: Sendable {
+  /// Something that comparisons leave out or a version drops, and why.
+  package struct Entry: Sendable {
+    package var path: PropertyPath
+    /// The name or the number of the version that drops it; `nil`: any.
+    package var version: String?
+    package var reason: String
+  }
+
+  /// The folder of the migrations, if the settings lie beside it.
+  package var migrations: String?
+  /// The schema that is there before the first migration: the path of an SQL file.
+  package var base: String?
+  /// The schema of a store that was never upgraded: the path of an SQL file.
+  package var fresh: String?
+  /// Values of placeholders.
+  package var definitions: [String: String] = [:]
+  /// Names of all files in their order; `nil`: by number.
+  package var order: [String]?
+  /// Whether SQLite enforces foreign keys; `nil`: if the scripts speak of it.
+  package var foreignKeys: Bool?
+  package var drops: [Entry] = []
+  package var rewrites: [Entry] = []
+  package var ignoring: [Entry] = []
+  /// The file that they come from, as messages show it; `nil`: there is none.
+  package private(set) var file: String?
+
+  package init() {}
+
+  /// Reads a file.
+  ///
+  /// - Throws: `InputError` for a file that is not what it should be.
+  package init(contentsOf path: String) throws { try read(path, shown: path) }
+
+  /// The settings in a folder, or beside it.
+  ///
+  /// - Throws: `InputError` for a file that is not what it should be.
+  package init(of folder: String) throws {
+    for path in ["\(folder)/migcheck.json", "\(folder)/../migcheck.json"]
+    where FileManager.default.fileExists(atPath: path) {
+      let file = path.hasSuffix("/../migcheck.json") ? Self.beside(folder) : path
+      try read(path, shown: file)
+      return
+    }
+  }
+
+  private static func beside(_ folder: String) -> String {
+    var path = folder
+    while path.hasSuffix("/"), path.count > 1 { path.removeLast() }
+    guard let slash = path.lastIndex(of: "/") else { return "migcheck.json" }
+    return String(path[...slash]) + "migcheck.json"
+  }
+
+  private mutating func read(_ path: String, shown: String) throws {
+    guard let data = FileManager.default.contents(atPath: path),
+      let text = String(exactUTF8: [UInt8](data))
+    else {
+      throw InputError(
+        .io, file: shown, problem: "the file cannot be read as UTF-8", remedy: "check it")
+    }
+    let json: JSON
+    do {
+      json = try JSON.parse(text)
+    } catch {
+      throw InputError(file: shown, line: error.line, column: error.column, problem: error.reason)
+    }
+    file = shown
+    try SettingsReader(file: shown, folder: String(path.dropLast("/migcheck.json".count)))
+      .read(json, into: &self)
+  }
+}
+
+/// Reads the members of `migcheck.json`, and refuses what it does not know.
+private struct SettingsReader {
+  let file: String
+  /// Paths are relative to it.
+  let folder: String
+
+  private static let known = [
+    "migcheck", "migrations", "base", "fresh", "define", "order", "foreignKeys", "drops",
+    "rewrites", "ignoring",
+  ]
+
+  func read(_ json: JSON, into settings: inout FolderSettings) throws {
+    guard case .object(let members) = json else {
+      throw error("", "the document is no object", "write {…}")
+    }
+    for member in members {
+      let key = member.key
+      switch (key, member.value) {
+      case ("migcheck", .number("1")): break
+      case ("migrations", .string(let path)): settings.migrations = "\(folder)/\(path)"
+      case ("base", .string(let path)): settings.base = "\(folder)/\(path)"
+      case ("fresh", .string(let path)): settings.fresh = "\(folder)/\(path)"
+      case ("foreignKeys", .bool(let value)): settings.foreignKeys = value
+      case ("define", .object(let values)):
+        for value in values {
+          guard case .string(let text) = value.value else {
+            throw error("define.\(value.key)", "this is no string", "write \"…\"")
+          }
+          settings.definitions[value.key] = text
+        }
+      case ("order", .array(let names)):
+        settings.order = try names.enumerated().map { place, name in
+          guard case .string(let text) = name else {
+            throw error("order[\(place)]", "this is no string", "write the name of a file")
+          }
+          return text
+        }
+      case ("drops", .array(let items)): settings.drops = try entries(items, key)
+      case ("rewrites", .array(let items)): settings.rewrites = try entries(items, key)
+      case ("ignoring", .array(let items)): settings.ignoring = try entries(items, key)
+      default: throw unfit(key)
+      }
+    }
+  }
+
+  private func unfit(_ key: String) -> InputError {
+    guard Self.known.contains(key) else {
+      return error(
+        key, "there is no such setting",
+        "write one of " + Self.known.dropFirst().joined(separator: ", "))
+    }
+    let wanted =
+      switch key {
+      case "migcheck": "the number 1"
+      case "base", "fresh": "the path of an SQL file"
+      case "migrations": "the path of a folder"
+      case "foreignKeys": "true or false"
+      case "define": "an object of names and texts"
+      case "order": "a list of file names"
+      default: "a list such as [{\"what\": \"user.age\", \"reason\": \"never shown\"}]"
+      }
+    return error(key, "the value is not what it should be", "write \(wanted)")
+  }
+
+  /// `[{"what": "user.age", "version": "12_users.sql", "reason": "…"}]`.
+  private func entries(_ items: [JSON], _ key: String) throws -> [FolderSettings.Entry] {
+    try items.enumerated().map { place, item in
+      let path = "\(key)[\(place)]"
+      guard case .object(let members) = item else {
+        throw error(
+          path, "this is no object", "write {\"what\": \"user.age\", \"reason\": \"…\"}")
+      }
+      for member in members where !["what", "version", "reason"].contains(member.key) {
+        throw error(
+          "\(path).\(member.key)", "there is no such key", "write what, version or reason")
+      }
+      guard case .string(let what)? = item["what"], !what.isEmpty else {
+        throw error("\(path).what", "it is missing", "name a table or table.column")
+      }
+      guard case .string(let reason)? = item["reason"], !reason.isEmpty else {
+        throw error("\(path).reason", "it is missing", "say why, for whoever reads it later")
+      }
+      let version: String? =
+        switch item["version"] {
+        case .string(let name): name
+        case .number(let number): number
+        default: nil
+        }
+      return FolderSettings.Entry(path: PropertyPath(what), version: version, reason: reason)
+    }
+  }
+
+  private func error(_ path: String, _ problem: String, _ remedy: String) -> InputError {
+    InputError(file: file, path: path, problem: problem, remedy: remedy)
+  }
+}

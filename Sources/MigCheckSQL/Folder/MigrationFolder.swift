@@ -1,0 +1,174 @@
+import Foundation
+import MigCheckModel
+import MigCheckText
+
+/// A folder of SQL scripts that lead from one version of a database to the next.
+package struct MigrationFolder: Sendable {
+  /// The path as the user gave it.
+  package let path: String
+  /// The name of the project, as far as the path tells.
+  package let name: String
+  /// In the order in which they run; the base, if there is one, comes first.
+  package let migrations: [Migration]
+  package let settings: FolderSettings
+  /// How the order came about, and what was left out, in lines for people.
+  package let explanation: [String]
+
+  /// Reads all scripts.
+  ///
+  /// - Throws: `InputError` for a folder that is not there or holds no migration, for scripts that
+  ///   cannot be read, and for an order that is not clear.
+  package init(path: String, settings: FolderSettings) throws {
+    self.path = path
+    self.settings = settings
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+      throw InputError(
+        .notFound, file: path, problem: "there is no such folder", remedy: "check the path")
+    }
+    guard isFolder.boolValue else {
+      throw InputError(file: path, problem: "this is no folder", remedy: "name a folder")
+    }
+    let folder = path
+    let listing = try FolderEntry.Listing(of: folder, named: path)
+    let entries = try FolderOrder.entries(
+      of: listing, listed: settings.order, in: path, settings: settings.file ?? "migcheck.json")
+    guard !entries.isEmpty else {
+      throw InputError(
+        .notFound, file: path, problem: "there are no migrations (*.sql) in this folder",
+        remedy: "name the folder that holds them")
+    }
+    let numbers = Self.numbers(of: entries, hasBase: settings.base != nil)
+    var migrations = [Migration]()
+    if let base = settings.base {
+      migrations.append(try Self.base(base, number: numbers.base, settings: settings))
+    }
+    for (entry, number) in zip(entries, numbers.entries) {
+      migrations.append(
+        try Self.migration(of: entry, number: number, in: folder, settings: settings))
+    }
+    self.migrations = migrations
+    name = Self.projectName(of: path)
+    explanation = Self.explanation(
+      entries, listing: listing, settings: settings, areNumbered: numbers.areOfNames)
+  }
+
+  // MARK: Numbers
+
+  private static func numbers(
+    of entries: [FolderEntry], hasBase: Bool
+  ) -> (base: UInt64, entries: [UInt64], areOfNames: Bool) {
+    let own = entries.map { $0.number.count == 1 ? $0.number[0] : nil }
+    let known = own.compactMap(\.self)
+    let isIncreasing = zip(known, known.dropFirst()).allSatisfy { $0 < $1 }
+    if known.count == entries.count, isIncreasing, !(hasBase && known[0] == 0) {
+      return (0, known, true)
+    }
+    return (0, entries.indices.map { UInt64($0) + 1 }, false)
+  }
+
+  // MARK: Scripts
+
+  private static func migration(
+    of entry: FolderEntry, number: UInt64, in folder: String, settings: FolderSettings
+  ) throws -> Migration {
+    var statements = [SQLStatement]()
+    var refusesTransaction = false
+    for file in entry.files {
+      let script = try SQLScript(
+        path: "\(folder)/\(file)", name: file, definitions: settings.definitions)
+      refusesTransaction = refusesTransaction || script.refusesTransaction
+      statements += SQLStatement.all(in: script.text, file: file)
+    }
+    return Migration(
+      number: number, name: entry.name, statements: statements,
+      refusesTransaction: refusesTransaction)
+  }
+
+  private static func base(
+    _ path: String, number: UInt64, settings: FolderSettings
+  ) throws -> Migration {
+    Migration(
+      number: number, name: fileName(path),
+      statements: try statements(ofFile: path, definitions: settings.definitions))
+  }
+
+  /// The statements of a single script beside the folder.
+  ///
+  /// - Throws: `InputError`.
+  static func statements(
+    ofFile path: String, definitions: [String: String]
+  ) throws -> [SQLStatement] {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder),
+      !isFolder.boolValue
+    else {
+      throw InputError(
+        .notFound, file: path, problem: "there is no such file", remedy: "check the path")
+    }
+    let script = try SQLScript(path: path, name: fileName(path), definitions: definitions)
+    return SQLStatement.all(in: script.text, file: fileName(path))
+  }
+
+  private static func fileName(_ path: String) -> String {
+    String(path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...])
+  }
+
+  private static func projectName(of path: String) -> String {
+    let generic: Set = ["migrations", "migration", "sql", "sqlite", "sqlite3", "db", "database"]
+    let parts = URL(fileURLWithPath: path).standardizedFileURL.pathComponents
+    let name = parts.last { !generic.contains($0.lowercased()) && $0 != "/" }
+    return name ?? "database"
+  }
+
+  // MARK: Words
+
+  private static func explanation(
+    _ entries: [FolderEntry], listing: FolderEntry.Listing, settings: FolderSettings,
+    areNumbered: Bool
+  ) -> [String] {
+    let (first, last) = (entries[0].name, entries[entries.count - 1].name)
+    let reason =
+      settings.order != nil
+      ? "as \(settings.file ?? "migcheck.json") lists them" : "by the numbers in their names"
+    var lines = [
+      entries.count == 1
+        ? "1 migration, \(first)"
+        : "\(entries.count) migrations \(reason): \(first) … \(last)"
+    ]
+    if !areNumbered, entries.count > 1 {
+      lines[0] += "; versions are counted from 1, the place in this order"
+    }
+    let missing = entries.map(\.number).gaps
+    if !missing.isEmpty { lines.append("no file for \(missing)") }
+    if let base = settings.base { lines.append("version 0 is \(fileName(base))") }
+    if !listing.skipped.isEmpty {
+      lines.append("left out: \(Self.list(listing.skipped)), which do not lead up")
+    }
+    if settings.order == nil, !listing.entries.isEmpty, !listing.unnumbered.isEmpty {
+      let names = listing.unnumbered.map(\.name)
+      lines.append(
+        "left out: \(Self.list(names)), which \(names.count == 1 ? "has" : "have") no number")
+    }
+    return lines
+  }
+
+  private static func list(_ names: [String]) -> String {
+    names.count <= 3
+      ? names.joined(separator: ", ")
+      : names.prefix(2).joined(separator: ", ") + " and \(names.count - 2) more"
+  }
+}
+
+extension [[UInt64]] {
+  /// Numbers that are left out between small consecutive ones: `7, 9–12`; empty for timestamps.
+  fileprivate var gaps: String {
+    let numbers = compactMap { $0.count == 1 ? $0[0] : nil }
+    guard numbers.count == count, let last = numbers.last, last < 100_000 else { return "" }
+    var texts = [String]()
+    for (number, next) in zip(numbers, numbers.dropFirst()) where next > number + 1 {
+      texts.append(next == number + 2 ? "\(number + 1)" : "\(number + 1)–\(next - 1)")
+    }
+    return texts.joined(separator: ", ")
+  }
+}

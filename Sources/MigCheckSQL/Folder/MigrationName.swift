@@ -1,0 +1,98 @@
+import MigCheckText
+
+/// What the name of a file or a folder says of the place of a migration in its order.
+struct MigrationName: Sendable {
+  /// Which way a script leads.
+  enum Direction: Sendable {
+    case up, down
+  }
+
+  /// The parts of the number, the most significant first; empty: the name has none.
+  let number: [UInt64]
+  let direction: Direction
+  /// Whether it is a script that Flyway runs whenever it changes (`R__name.sql`).
+  let isRepeatable: Bool
+
+  /// - Parameter name: of a file with its ending, or of a folder.
+  init(_ name: String) {
+    var stem = Substring(name)
+    if stem.lowercased().hasSuffix(".sql") { stem = stem.dropLast(4) }
+    let lowercased = stem.lowercased()
+    let isDown = [".down", "_down", "-down", ".undo", ".rollback"].contains(
+      where: lowercased.hasSuffix)
+    for ending in [".up", "_up", "-up"] where lowercased.hasSuffix(ending) {
+      stem = stem.dropLast(ending.count)
+    }
+    isRepeatable = stem.hasPrefix("R__")
+    let isFlyway = Self.isPrefixed(stem, by: "Vv")
+    let isUndo = Self.isPrefixed(stem, by: "Uu") && stem.contains("__")
+    direction =
+      isDown || isUndo || ["down", "undo", "rollback"].contains(lowercased) ? .down : .up
+    if isFlyway || isUndo {
+      let end = stem.firstRange(of: "__")?.lowerBound ?? stem.endIndex
+      number = Self.numbers(in: stem[..<end].dropFirst(), separators: "._")
+    } else {
+      number = Self.plainNumber(stem)
+    }
+  }
+
+  private static func isPrefixed(_ stem: Substring, by letters: String) -> Bool {
+    guard let first = stem.first, letters.contains(first) else { return false }
+    return stem.dropFirst().first?.isASCIIDigit ?? false
+  }
+
+  /// The digits before the first word: `12_users`, `2024-03-13_170000_users`, `1.10.2`.
+  private static func plainNumber(_ stem: Substring) -> [UInt64] {
+    let groups = self.groups(of: stem)
+    guard let first = groups.first else { return [] }
+    if let moment = moment(groups) { return [moment] }
+    let version = stem.prefix { $0.isASCIIDigit || $0 == "." }
+    let parts = numbers(in: version, separators: ".")
+    if parts.count > 1 { return parts }
+    return UInt64(first).map { [$0] } ?? []
+  }
+
+  /// The leading runs of digits that single separators divide.
+  private static func groups(of stem: Substring) -> [Substring] {
+    var rest = stem
+    var groups = [Substring]()
+    while true {
+      let digits = rest.prefix(while: \.isASCIIDigit)
+      guard !digits.isEmpty else { return groups }
+      let behind = rest.dropFirst(digits.count)
+      // `2fa` is a word.
+      if let next = behind.first, !"-_. T".contains(next), !groups.isEmpty { return groups }
+      groups.append(digits)
+      guard let separator = behind.first, "-_. T".contains(separator) else { return groups }
+      rest = behind.dropFirst()
+    }
+  }
+
+  /// `2024-03-13_170000` as 20240313170000, whatever stands between the digits.
+  private static func moment(_ groups: [Substring]) -> UInt64? {
+    let digits = groups.joined()
+    guard groups[0].count == 4, groups.count >= 3, groups[1].count == 2, groups[2].count == 2,
+      let year = Int(groups[0]), (1970...2199).contains(year),
+      let month = Int(groups[1]), (1...12).contains(month)
+    else { return nil }
+    let text = String(digits.prefix(14))
+    return UInt64(text + String(repeating: "0", count: 14 - text.count))
+  }
+
+  private static func numbers(in text: Substring, separators: String) -> [UInt64] {
+    let parts = text.split(whereSeparator: { separators.contains($0) })
+    let numbers = parts.map { UInt64($0) }
+    return numbers.contains(nil) ? [] : numbers.compactMap(\.self)
+  }
+}
+
+extension Character {
+  fileprivate var isASCIIDigit: Bool { ("0"..."9").contains(self) }
+}
+
+extension MigrationName {
+  /// Whether one number stands before another: `0.9` before `0.10`, `1` before `1.1`.
+  static func precedes(_ left: [UInt64], _ right: [UInt64]) -> Bool {
+    left.lexicographicallyPrecedes(right)
+  }
+}

@@ -1,0 +1,133 @@
+import Foundation
+import MigCheckModel
+import MigCheckText
+
+/// The text of a script that leads up, ready to be taken apart.
+struct SQLScript: Sendable {
+  let text: String
+  /// Whether the file asks that no transaction is put around it.
+  let refusesTransaction: Bool
+
+  /// The largest script that is read, in bytes: 64 MiB.
+  static let limit = 64 << 20
+
+  /// - Parameters:
+  ///   - path: where the file lies.
+  ///   - name: as messages show it.
+  ///   - definitions: values of placeholders by name.
+  /// - Throws: `InputError`.
+  init(path: String, name: String, definitions: [String: String]) throws {
+    let text = try Self.read(path: path, name: name)
+    let sections = ScriptSections(text)
+    refusesTransaction = sections.refusesTransaction
+    self.text = try Self.replacingPlaceholders(
+      in: sections.text, file: name, definitions: definitions)
+  }
+
+  private static func read(path: String, name: String) throws -> String {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    let size = (attributes?[.size] as? NSNumber)?.int64Value ?? 0
+    guard size <= limit else {
+      throw InputError(
+        file: name, problem: "the file is larger than \(limit >> 20) MiB",
+        remedy: "a migration that brings so much data cannot be tried thousands of times")
+    }
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw InputError(
+        .io, file: name, problem: "the file cannot be read", remedy: "check its permissions")
+    }
+    var bytes = [UInt8](data)
+    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+      throw InputError(
+        file: name, line: 1, problem: "the file is UTF-16", remedy: "save it as UTF-8")
+    }
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
+    if let zero = bytes.firstIndex(of: 0) {
+      throw InputError(
+        file: name, line: line(of: zero, in: bytes), problem: "the file holds a zero byte",
+        remedy: "save it as plain UTF-8 text")
+    }
+    guard let text = String(exactUTF8: bytes) else {
+      throw InputError(
+        file: name, line: firstInvalidLine(in: bytes), problem: "the file is no valid UTF-8",
+        remedy: "save it as UTF-8")
+    }
+    return text
+  }
+
+  private static func line(of place: Int, in bytes: [UInt8]) -> Int {
+    1 + bytes[..<place].count { $0 == 0x0A }
+  }
+
+  private static func firstInvalidLine(in bytes: [UInt8]) -> Int? {
+    let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+    return lines.firstIndex { String(exactUTF8: $0) == nil }.map { $0 + 1 }
+  }
+
+  /// - Throws: `InputError` for a placeholder that nobody defines.
+  private static func replacingPlaceholders(
+    in text: String, file: String, definitions: [String: String]
+  ) throws -> String {
+    guard text.contains("${") else { return text }
+    var result = ""
+    var rest = Substring(text)
+    while let begin = rest.firstRange(of: "${") {
+      result += rest[..<begin.lowerBound]
+      let behind = rest[begin.upperBound...]
+      guard let end = behind.firstIndex(of: "}"),
+        behind[..<end].allSatisfy({ $0.isLetter || $0.isNumber || "_.:-".contains($0) })
+      else {
+        result += "${"
+        rest = behind
+        continue
+      }
+      let name = String(behind[..<end])
+      guard let value = definitions[name] else {
+        throw InputError(
+          file: file, line: 1 + result.utf8.count { $0 == 0x0A },
+          problem: "the placeholder \(quoted("${\(name)}")) has no value",
+          remedy: "give it one with --define \(name)=…")
+      }
+      result += value
+      rest = behind[behind.index(after: end)...]
+    }
+    return result + rest
+  }
+}
+
+/// The part of a script that leads up, where one file holds both ways: goose, dbmate, sql-migrate.
+private struct ScriptSections {
+  /// The other part is blank, so that lines keep their numbers.
+  private(set) var text: String
+  private(set) var refusesTransaction = false
+
+  init(_ script: String) {
+    text = script
+    guard script.contains("--") else { return }
+    var isUp = true
+    var isFound = false
+    var lines = [Substring]()
+    for line in script.split(separator: "\n", omittingEmptySubsequences: false) {
+      let words = line.lowercased().split(whereSeparator: { " \t\r".contains($0) })
+      if words.first == "--", let mark = words.dropFirst().first {
+        let next = words.dropFirst(2).first
+        switch (mark, next) {
+        case ("migrate:up", _): (isUp, isFound) = (true, true)
+        case ("migrate:down", _): (isUp, isFound) = (false, true)
+        case ("+goose", "up"), ("+migrate", "up"), ("rambler", "up"): (isUp, isFound) = (true, true)
+        case ("+goose", "down"), ("+migrate", "down"), ("rambler", "down"):
+          (isUp, isFound) = (false, true)
+        default: break
+        }
+        let asks = words.dropFirst().joined(separator: " ")
+        if asks.hasPrefix("+goose no transaction") || asks.contains("transaction:false")
+          || asks.contains("notransaction")
+        {
+          refusesTransaction = true
+        }
+      }
+      lines.append(isUp ? line : "")
+    }
+    if isFound { text = lines.joined(separator: "\n") }
+  }
+}

@@ -1,0 +1,86 @@
+import MigCheckSQLite
+import MigCheckText
+
+/// One statement of a script, and where it stands.
+package struct SQLStatement: Sendable {
+  /// From its first word, without the semicolon at its end.
+  package let text: String
+  /// The path of the file below the folder of the migrations.
+  package let file: String
+  /// The line of the first word, counted from 1.
+  package let line: Int
+  /// Its words, literals and operators.
+  package let tokens: [SQLToken]
+
+  package init(text: String, file: String, line: Int) {
+    self.text = text
+    self.file = file
+    self.line = line
+    tokens = SQLToken.tokens(of: text)
+  }
+
+  /// `0003_users.sql:12`.
+  package var place: String { "\(file):\(line)" }
+
+  /// The statement on one line, shortened.
+  package var summary: String {
+    let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return words.count > 120 ? words.prefix(117) + "…" : words
+  }
+}
+
+extension SQLStatement {
+  /// The statements of a script, in order.
+  ///
+  /// SQLite decides where one ends, so that a trigger's own semicolons divide nothing. What follows
+  /// the last semicolon is a statement too, unless it is blanks and comments.
+  ///
+  /// - Complexity: O(*n*) in the length of the script, and O(*k*²) in that of a trigger.
+  static func all(in script: String, file: String) -> [SQLStatement] {
+    let bytes = Array(script.utf8)
+    var statements = [SQLStatement]()
+    var lines = LineCounter(bytes: bytes)
+    var start: Int?
+    func add(until end: Int) {
+      guard let begin = start, begin < end else { return }
+      statements.append(
+        SQLStatement(
+          text: String(decoding: bytes[begin..<end], as: UTF8.self), file: file,
+          line: lines.line(at: begin)))
+    }
+    var last = 0
+    for placed in SQLToken.placed(in: script) {
+      last = placed.range.upperBound
+      guard placed.token.isSymbol(";") else {
+        if start == nil { start = placed.range.lowerBound }
+        continue
+      }
+      guard let begin = start else { continue }
+      if SQLiteSyntax.isComplete(bytes[begin..<placed.range.upperBound]) {
+        add(until: placed.range.lowerBound)
+        start = nil
+      }
+    }
+    add(until: last)
+    return statements
+  }
+}
+
+/// Counts lines forwards.
+private struct LineCounter {
+  let bytes: [UInt8]
+  private var position = 0
+  private var line = 1
+
+  init(bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  mutating func line(at place: Int) -> Int {
+    while position < place {
+      if bytes[position] == 0x0A { line += 1 }
+      position += 1
+    }
+    return line
+  }
+}

@@ -1,0 +1,22 @@
+import MigCheckText
+
+/// Which storage class a column prefers, by the rules of SQLite ("Datatypes In SQLite", 3.1).
+package enum ColumnAffinity: Sendable {
+  case integer, text, blob, real, numeric
+
+  package init(declaredType: String) {
+    let type = declaredType.lowercasedASCII
+    func has(_ parts: String...) -> Bool { parts.contains { type.contains($0) } }
+    if has("int") {
+      self = .integer
+    } else if has("char", "clob", "text") {
+      self = .text
+    } else if has("blob") || type.isEmpty {
+      self = .blob
+    } else if has("real", "floa", "doub") {
+      self = .real
+    } else {
+      self = .numeric
+    }
+  }
+}

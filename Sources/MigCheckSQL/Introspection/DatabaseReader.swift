@@ -1,0 +1,96 @@
+import MigCheckModel
+import MigCheckSQLite
+import MigCheckText
+
+/// Reads all rows of a database as a graph.
+struct DatabaseReader {
+  let connection: SQLiteConnection
+  /// Parallel to the types of the schema.
+  let tables: [DatabaseSchema.Table]
+
+  /// - Throws: `SQLiteError`.
+  /// - Complexity: O(*n*) in the number of cells.
+  func snapshot(version: UInt64, schema: Schema) throws -> Snapshot {
+    var graph = ObjectGraph(schema: schema)
+    var keys = [[Int64]]()
+    var rowIDs = [[Int64]]()
+    for (index, table) in tables.enumerated() {
+      let rows = try rows(of: table)
+      for row in rows { graph.append(row.values, type: index) }
+      rowIDs.append(rows.map(\.id))
+      keys.append(self.keys(of: rows, table: table))
+    }
+    return Snapshot(
+      version: version, graph: graph, keys: keys, danglingLinks: try dangling(schema, rowIDs))
+  }
+
+  private struct Row {
+    var id: Int64
+    var values: [Value]
+  }
+
+  private func rows(of table: DatabaseSchema.Table) throws -> [Row] {
+    let names = table.storedColumns.map(\.name.quotedName)
+    let id = table.rowIDName ?? "0"
+    let order = table.rowIDName.map { " ORDER BY \($0)" } ?? ""
+    let statement = try connection.prepare(
+      "SELECT \(([id] + names).joined(separator: ", ")) FROM \(table.name.quotedName)\(order)")
+    var rows = [Row]()
+    while try statement.step() {
+      rows.append(
+        Row(
+          id: statement.integer(0), values: (0..<names.count).map { Value(statement.value($0 + 1)) }
+        )
+      )
+    }
+    return rows
+  }
+
+  /// What rows without a key of one column are known by: their key of several columns, or their
+  /// row ids.
+  private func keys(of rows: [Row], table: DatabaseSchema.Table) -> [Int64] {
+    guard table.primaryKey.count > 1 else {
+      return table.hasRowID ? rows.map(\.id) : rows.indices.map(Int64.init)
+    }
+    let places = table.primaryKey.compactMap { key in
+      table.storedColumns.firstIndex { $0.name.isSameName(as: key) }
+    }
+    return rows.map { row in
+      var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+      for place in places {
+        for byte in row.values[place].keyBytes + [0xFF] {
+          hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
+        }
+      }
+      return Int64(hash >> 2)
+    }
+  }
+
+  /// References that lead nowhere, as SQLite itself finds them.
+  private func dangling(
+    _ schema: Schema, _ rowIDs: [[Int64]]
+  ) throws -> [Snapshot.DanglingLink] {
+    guard tables.contains(where: { !$0.foreignKeys.isEmpty }) else { return [] }
+    var found = [Snapshot.DanglingLink]()
+    for row in try connection.rows("PRAGMA foreign_key_check") {
+      guard
+        let index = tables.firstIndex(where: { $0.name.isSameName(as: row[0].plainText) })
+      else { continue }
+      let keyNumber = Int(row[3].plainInteger)
+      let table = tables[index]
+      // SQLite counts keys in the order in which it lists them.
+      let column =
+        table.foreignKeys.indices.contains(keyNumber)
+        ? table.foreignKeys[keyNumber].columns[0] : ""
+      guard
+        let place = table.storedColumns.firstIndex(where: { $0.name.isSameName(as: column) })
+      else { continue }
+      let position = row[1].isNull ? 0 : rowIDs[index].firstIndex(of: row[1].plainInteger) ?? 0
+      found.append(
+        Snapshot.DanglingLink(
+          type: schema.types[index].name, key: Int64(position),
+          property: schema.types[index].storedProperties[place].name))
+    }
+    return found
+  }
+}

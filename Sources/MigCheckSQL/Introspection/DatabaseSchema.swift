@@ -1,0 +1,111 @@
+import MigCheckSQLite
+import MigCheckText
+
+/// What a database says of itself: tables with their constraints, and all that hangs on them.
+package struct DatabaseSchema: Sendable, Equatable {
+  /// Ordinary tables in the order of their making; neither virtual ones nor those that belong to
+  /// them, nor SQLite's own.
+  package var tables: [Table] = []
+  package var triggers: [Attachment] = []
+  package var views: [Attachment] = []
+  /// Names of virtual tables and of the tables that they keep their content in.
+  package var virtualTables: [Attachment] = []
+
+  package struct Table: Sendable, Equatable {
+    package var name: String
+    package var columns: [Column] = []
+    package var foreignKeys: [ForeignKey] = []
+    package var indexes: [Index] = []
+    /// Names of the columns, in the order of the key; empty: there is none.
+    package var primaryKey: [String] = []
+    package var hasRowID = true
+    package var isStrict = false
+    /// The statement that makes it.
+    package var sql: String
+  }
+
+  package struct Column: Sendable, Equatable {
+    package var name: String
+    /// As written; empty: none.
+    package var declaredType: String
+    package var isRequired: Bool
+    /// The expression of the default; `nil`: none.
+    package var defaultValue: String?
+    package var isGenerated: Bool
+  }
+
+  package struct ForeignKey: Sendable, Equatable {
+    package var columns: [String]
+    package var target: String
+    package var targetColumns: [String]
+    package var onDelete: String
+  }
+
+  package struct Index: Sendable, Equatable {
+    /// What made an index.
+    package enum Origin: String, Sendable {
+      case statement = "c"
+      case unique = "u"
+      case primaryKey = "pk"
+    }
+
+    package var name: String
+    package var isUnique: Bool
+    package var isPartial: Bool
+    package var origin: Origin
+    /// `nil`: an expression.
+    package var columns: [String?]
+    /// `nil` of a constraint.
+    package var sql: String?
+  }
+
+  /// A trigger, a view or a virtual table.
+  package struct Attachment: Sendable, Equatable {
+    package var name: String
+    /// The table of a trigger.
+    package var table: String
+    package var sql: String
+  }
+
+  /// SQL compares names without regard to the case of ASCII letters.
+  package func table(named name: String) -> Table? {
+    tables.first { $0.name.isSameName(as: name) }
+  }
+}
+
+extension DatabaseSchema.Table {
+  package func column(named name: String) -> DatabaseSchema.Column? {
+    columns.first { $0.name.isSameName(as: name) }
+  }
+
+  /// The columns that can be written.
+  package var storedColumns: [DatabaseSchema.Column] { columns.filter { !$0.isGenerated } }
+
+  /// The name of the column that is the row id under another name; `nil`: there is none.
+  package var rowIDAlias: String? {
+    guard hasRowID, primaryKey.count == 1, let column = column(named: primaryKey[0]),
+      column.declaredType.lowercasedASCII == "integer",
+      !indexes.contains(where: { $0.origin == .primaryKey })
+    else { return nil }
+    return column.name
+  }
+
+  /// A name by which statements can read the row id; `nil`: there is none.
+  package var rowIDName: String? {
+    guard hasRowID else { return nil }
+    return ["rowid", "_rowid_", "oid"].first { column(named: $0) == nil }
+  }
+}
+
+extension String {
+  /// Whether SQLite takes both for the same name.
+  package func isSameName(as other: String) -> Bool {
+    utf8.count == other.utf8.count
+      && lowercasedASCII.isIdentical(to: other.lowercasedASCII)
+  }
+
+  /// In double quotes.
+  package var quotedName: String {
+    "\"" + split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+  }
+}

@@ -1,0 +1,233 @@
+import MigCheckModel
+import MigCheckText
+
+/// What the scripts of a hop did to each table that both versions have, put together from what each
+/// of them did.
+struct HopTracer {
+  let entries: [DatabaseVersions.Entry]
+  /// Parallel to the entries.
+  let traces: [ScriptTrace]
+  let mapping: SchemaMapping
+  let enforcesForeignKeys: Bool
+
+  /// What became of one column on the way back to the old version.
+  private enum Track {
+    /// It is this column of the table.
+    case column(String)
+    case written, left, added
+  }
+
+  private struct TableTrack {
+    var columns: [(name: String, track: Track)]
+    /// The table of the old version; `nil`: the rows are new ones.
+    var origin: String?
+    var isDeleted = false
+    var isCreated = false
+    var isRebuilt = false
+    /// Whether nothing is left of the table of that name in the old version, as was meant.
+    var isReplaced = false
+  }
+
+  /// - Parameters:
+  ///   - old: the position of the version that the store is at.
+  ///   - new: that of the version that it comes to.
+  func trace(from old: Int, to new: Int) -> ColumnTrace {
+    var result = ColumnTrace()
+    let (before, after) = (entries[old].database, entries[new].database)
+    for table in before.tables where after.table(named: table.name) == nil {
+      if isGivenUp(table.name.lowercasedASCII, from: old, to: new) {
+        result.deleted.append(mapping.typeName(table.name))
+      }
+    }
+    for table in after.tables {
+      guard let oldTable = before.table(named: table.name) else { continue }
+      add(track(table, from: old, to: new), of: table, oldTable, from: old, to: new, to: &result)
+    }
+    if enforcesForeignKeys { addCascades(from: old, to: new, to: &result) }
+    return result
+  }
+
+  // MARK: Following back
+
+  private func track(
+    _ table: DatabaseSchema.Table, from old: Int, to new: Int
+  ) -> TableTrack {
+    var name = table.name.lowercasedASCII
+    var result = TableTrack(
+      columns: table.storedColumns.map {
+        ($0.name.lowercasedASCII, .column($0.name.lowercasedASCII))
+      })
+    for place in stride(from: new, to: old, by: -1) {
+      let trace = traces[place]
+      guard let history = trace.tables[name] else { return result }
+      guard let origin = trace.origin(of: name) else {
+        let wasThere = entries[place - 1].database.table(named: name) != nil
+        result.isReplaced = !wasThere || trace.isDiscarded(name)
+        result.origin = result.isReplaced ? nil : name
+        if !result.isReplaced {
+          for column in result.columns.indices { result.columns[column].track = .left }
+        }
+        return result
+      }
+      if history.origin == nil { result.isRebuilt = true }
+      let deletions = history.deletions + (trace.dropsHistory(of: origin)?.deletions ?? [])
+      if deletions.contains(where: \.hasCondition) { result.isDeleted = true }
+      if history.isMixed || history.origin != nil && !history.insertions.isEmpty {
+        result.isCreated = true
+      }
+      let previous = entries[place - 1].database.table(named: origin)
+      for column in result.columns.indices {
+        guard case .column(let current) = result.columns[column].track else { continue }
+        result.columns[column].track = step(
+          history[current], current: current, origin: origin, previous: previous)
+      }
+      name = origin
+    }
+    result.origin = name
+    return result
+  }
+
+  private func step(
+    _ source: ColumnSource?, current: String, origin: String, previous: DatabaseSchema.Table?
+  ) -> Track {
+    switch source {
+    case .copied(origin, let column): .column(column)
+    case .copied, .written, nil: .written
+    case .added: .added
+    case .unset: previous?.column(named: current) == nil ? .added : .left
+    }
+  }
+
+  /// Whether a table that is gone was dropped on purpose.
+  private func isGivenUp(_ name: String, from old: Int, to new: Int) -> Bool {
+    var name = name
+    for place in old + 1...new {
+      guard let next = traces[place].successor(of: name) else {
+        return traces[place].isDiscarded(name)
+      }
+      name = next
+    }
+    return true
+  }
+
+  // MARK: What follows
+
+  private func add(
+    _ track: TableTrack, of table: DatabaseSchema.Table, _ oldTable: DatabaseSchema.Table,
+    from old: Int, to new: Int, to result: inout ColumnTrace
+  ) {
+    let type = mapping.typeName(table.name)
+    guard !track.isReplaced, track.origin == oldTable.name.lowercasedASCII else {
+      // Another table took its name.
+      result.deleted.append(type)
+      result.created.append(type)
+      result.unidentified.append(type)
+      result.written += table.storedColumns.map {
+        PropertyPath(type: type, property: mapping.propertyName($0.name, of: table.name))
+      }
+      return
+    }
+    if track.isDeleted { result.deleted.append(type) }
+    if track.isCreated { result.created.append(type) }
+    if !isIdentified(track, table, oldTable, from: old, to: new) {
+      result.unidentified.append(type)
+    }
+    // Rows that got new keys are gone under the old ones, which is told once.
+    let isRenumbered = track.columns.contains { column in
+      if case .left = column.track {
+        oldTable.primaryKey.contains { $0.isSameName(as: column.name) }
+      } else {
+        false
+      }
+    }
+    for (name, state) in track.columns {
+      let isKey = table.primaryKey.contains { $0.isSameName(as: name) }
+      add(name, isRenumbered && !isKey ? .written : state, of: table, oldTable, to: &result)
+    }
+  }
+
+  private func add(
+    _ name: String, _ state: Track, of table: DatabaseSchema.Table,
+    _ oldTable: DatabaseSchema.Table, to result: inout ColumnTrace
+  ) {
+    let type = mapping.typeName(table.name)
+    let property = mapping.propertyName(name, of: table.name)
+    func write() { result.written.append(PropertyPath(type: type, property: property)) }
+    let own = oldTable.column(named: name)
+    switch state {
+    case .written: write()
+    // A column that was given up and came back is another one.
+    case .added: if own != nil { write() }
+    case .left: break
+    case .column(let source):
+      let livesOn = table.column(named: source) != nil
+      if source.isSameName(as: name) {
+        if let own, let column = table.column(named: name),
+          ColumnAffinity(declaredType: own.declaredType)
+            != ColumnAffinity(declaredType: column.declaredType)
+        {
+          // SQLite converts what it copies into a column of another affinity.
+          write()
+        }
+      } else if livesOn {
+        if own == nil { write() }
+      } else {
+        result.renames.append(
+          UpgradeRecord.Rename(
+            type: type, from: mapping.propertyName(source, of: table.name), to: property))
+      }
+    }
+  }
+
+  private func isIdentified(
+    _ track: TableTrack, _ table: DatabaseSchema.Table, _ oldTable: DatabaseSchema.Table,
+    from old: Int, to new: Int
+  ) -> Bool {
+    let key = table.primaryKey.map(\.lowercasedASCII)
+    let oldKey = oldTable.primaryKey.map(\.lowercasedASCII)
+    guard key.count == oldKey.count else { return false }
+    switch key.count {
+    case 1: return true
+    case 0:
+      let vacuums = entries[(old + 1)...new].contains { entry in
+        entry.migration.statements.contains { $0.tokens.first?.isWord("vacuum") ?? false }
+      }
+      return !track.isRebuilt && !vacuums && !track.isCreated
+    default:
+      let sources = key.map { column -> String? in
+        let state = track.columns.first { $0.name == column }?.track
+        if case .column(let source)? = state { return source }
+        return nil
+      }
+      return sources == oldKey.map(Optional.some)
+    }
+  }
+
+  /// Rows that go with those that they refer to.
+  private func addCascades(from old: Int, to new: Int, to result: inout ColumnTrace) {
+    var isComplete = false
+    while !isComplete {
+      isComplete = true
+      for place in old...new {
+        for table in entries[place].database.tables {
+          let type = mapping.typeName(table.name)
+          for key in table.foreignKeys
+          where result.deleted.contains(mapping.typeName(key.target)) {
+            switch key.onDelete.uppercased() {
+            case "CASCADE" where !result.deleted.contains(type):
+              result.deleted.append(type)
+              isComplete = false
+            case "SET NULL", "SET DEFAULT":
+              for column in key.columns {
+                let path = PropertyPath(
+                  type: type, property: mapping.propertyName(column, of: table.name))
+                if !result.written.contains(path) { result.written.append(path) }
+              }
+            default: break
+            }
+          }
+        }
+      }
+    }
+  }
+}

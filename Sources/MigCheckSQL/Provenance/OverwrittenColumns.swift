@@ -1,0 +1,109 @@
+import MigCheckModel
+import MigCheckSQLite
+import MigCheckText
+
+/// Statements that put one and the same thing into a column of all rows, as hardly anybody means:
+/// the column's own name, or NULL.
+struct OverwrittenColumns {
+  let migration: Migration
+  let before: DatabaseSchema
+  let trace: ScriptTrace
+  let mapping: SchemaMapping
+
+  var faults: [HopFault] {
+    migration.statements.enumerated().flatMap { place, statement -> [HopFault] in
+      switch StatementShape(statement) {
+      case .update(let table): updates(statement, of: table)
+      case .insert(let insertion): copies(statement, insertion)
+      default: []
+      }
+    }
+  }
+
+  /// `SET a = NULL` and `SET a = 'a'`, without a condition.
+  private func updates(_ statement: SQLStatement, of table: String) -> [HopFault] {
+    let tokens = statement.tokens
+    guard let set = tokens.firstIndex(where: { $0.isWord("set") }),
+      !tokens.contains(where: { $0.isWord("where") || $0.isWord("from") }),
+      let name = known(table)
+    else { return [] }
+    return tokens[(set + 1)...].splitAssignments.compactMap { part in
+      guard part.count == 3, let column = part[0].name, part[1].isSymbol("="),
+        before.table(named: table)?.column(named: column) != nil
+      else { return nil }
+      if part[2].isWord("null") { return nothing(column, of: name, statement) }
+      if case .text(let text) = part[2], text.isSameName(as: column) {
+        return ownName(column, of: name, statement)
+      }
+      return nil
+    }
+  }
+
+  /// `INSERT INTO new (a) SELECT 'a' FROM old`.
+  private func copies(
+    _ statement: SQLStatement, _ insertion: StatementShape.Insertion
+  ) -> [HopFault] {
+    guard let query = insertion.query, let columns = insertion.columns,
+      let name = known(insertion.table),
+      let old = before.table(named: name)
+    else { return [] }
+    let parts = SQLToken.tokens(of: query).dropFirst().prefix { !$0.isWord("from") }
+      .splitAssignments
+    guard parts.count == columns.count else { return [] }
+    return zip(columns, parts).compactMap { column, part in
+      guard part.count == 1, case .text(let text) = part[0], text.isSameName(as: column),
+        old.column(named: column) != nil
+      else { return nil }
+      return ownName(column, of: name, statement)
+    }
+  }
+
+  /// The name after the script of a table that was there before it, or takes the place of one.
+  private func known(_ table: String) -> String? {
+    let name = table.lowercasedASCII
+    if before.table(named: name) != nil { return name }
+    return trace.finalName(of: name)
+  }
+
+  private func ownName(
+    _ column: String, of table: String, _ statement: SQLStatement
+  ) -> HopFault {
+    HopFault(
+      "ownName", type: mapping.typeName(table),
+      property: mapping.propertyName(column, of: table), isError: false,
+      message:
+        "\(table).\(column) becomes the text '\(column)' in every row: a name in single quotes "
+        + "is a text.", place: statement.source)
+  }
+
+  private func nothing(
+    _ column: String, of table: String, _ statement: SQLStatement
+  ) -> HopFault {
+    HopFault(
+      "allNull", type: mapping.typeName(table),
+      property: mapping.propertyName(column, of: table), isError: false,
+      message:
+        "\(table).\(column) becomes NULL in every row. If that is meant, nothing is to be done.",
+      place: statement.source)
+  }
+}
+
+extension ArraySlice<SQLToken> {
+  /// The parts between commas outside of parentheses.
+  fileprivate var splitAssignments: [[SQLToken]] {
+    var parts = [[SQLToken]]()
+    var part = [SQLToken]()
+    var depth = 0
+    for token in self {
+      if token.isSymbol("(") { depth += 1 }
+      if token.isSymbol(")") { depth -= 1 }
+      if depth == 0, token.isSymbol(",") {
+        parts.append(part)
+        part = []
+      } else {
+        part.append(token)
+      }
+    }
+    return parts + [part]
+  }
+}

@@ -1,0 +1,250 @@
+import MigCheckModel
+import MigCheckSQLite
+import MigCheckText
+
+/// Runs one script on an empty database and follows what becomes of each table and column.
+///
+/// Two sources are used. SQLite itself says which column of which table a query returns as it is,
+/// through views and common tables; and its authorizer says which columns a statement updates, those
+/// of triggers too. Rows are not needed.
+struct ScriptTracer {
+  private var histories: [TableHistory] = []
+  /// By the lower-case name that tables have now.
+  private var current: [String: Int] = [:]
+  private var made: [(name: String, number: Int)] = []
+  private var effects: [(statement: Int, table: Int, columns: [String], removesRows: Bool)] = []
+
+  /// - Parameters:
+  ///   - before: what the database says of itself before the script.
+  ///   - database: an empty one of the version before, which is used up.
+  /// - Throws: `MigrationRunner.Failure`.
+  static func trace(
+    _ migration: Migration, before: DatabaseSchema, on database: ScratchDatabase
+  ) throws -> ScriptTrace {
+    var tracer = ScriptTracer(before)
+    var position = 0
+    try MigrationRunner(database: database).run(migration) { statement, run in
+      try tracer.follow(statement, at: position, on: database, run)
+      position += 1
+    }
+    return tracer.trace
+  }
+
+  private init(_ schema: DatabaseSchema) {
+    for table in schema.tables {
+      let name = table.name.lowercasedASCII
+      current[name] = histories.count
+      histories.append(
+        TableHistory(
+          number: histories.count, origin: name,
+          columns: table.columns.map {
+            let column = $0.name.lowercasedASCII
+            return (column, .copied(table: name, column: column))
+          }))
+    }
+  }
+
+  private var trace: ScriptTrace {
+    var result = ScriptTrace()
+    var names = [Int: String]()
+    for (name, place) in current {
+      result.tables[name] = histories[place]
+      names[place] = name
+    }
+    result.made = made
+    result.dropped = histories.filter { $0.dropped != nil }
+    result.steps = effects.map { effect in
+      StatementEffect(
+        statement: effect.statement,
+        table: names[effect.table] ?? histories[effect.table].origin ?? "",
+        columns: effect.columns, removesRows: effect.removesRows)
+    }
+    return result
+  }
+
+  // MARK: Statements
+
+  private mutating func follow(
+    _ statement: SQLStatement, at position: Int, on database: ScratchDatabase,
+    _ run: () throws -> Void
+  ) throws {
+    let shape = StatementShape(statement)
+    let connection = database.connection
+    // Asked before the statement runs: a table may be gone afterwards.
+    let origins = queryOrigins(of: shape, in: connection)
+    let actions = try database.observing(run)
+    switch shape {
+    case .insert(let insertion):
+      note(insertion, origins: origins, at: position, in: connection)
+      noteActions(actions, at: position)
+    case .delete(let table, let hasCondition):
+      noteActions(actions, at: position)
+      if let place = current[table.lowercasedASCII] {
+        histories[place].deletions.append((position, hasCondition))
+        effects.append((position, place, [], true))
+      }
+    case .createTable(let name, let query):
+      create(name.lowercasedASCII, hasQuery: query != nil, origins, at: position, in: connection)
+    case .dropTable(let name):
+      guard let place = current.removeValue(forKey: name.lowercasedASCII) else { break }
+      histories[place].dropped = position
+      effects.append((position, place, [], true))
+    case .renameTable(let from, let to):
+      guard let place = current.removeValue(forKey: from.lowercasedASCII) else { break }
+      current[to.lowercasedASCII] = place
+      effects.append((position, place, [], false))
+    case .renameColumn(let table, let from, let to):
+      guard let place = current[table.lowercasedASCII] else { break }
+      if let column = histories[place].columns.firstIndex(where: { $0.name.isSameName(as: from) }) {
+        histories[place].columns[column].name = to.lowercasedASCII
+      }
+      effects.append((position, place, [to.lowercasedASCII], false))
+    case .alterTable(let name):
+      guard let place = current[name.lowercasedASCII] else { break }
+      let columns = refresh(place, named: name, in: connection)
+      effects.append((position, place, columns, false))
+    case .update, .dropObject, .other: noteActions(actions, at: position)
+    }
+  }
+
+  /// Columns that were added or removed.
+  private mutating func refresh(
+    _ place: Int, named name: String, in connection: SQLiteConnection
+  ) -> [String] {
+    let names = Self.columns(of: name, in: connection)
+    let old = histories[place].columns
+    histories[place].columns = names.map { column in
+      old.first { $0.name == column } ?? (column, .added)
+    }
+    return names.filter { name in !old.contains { $0.name == name } }
+      + old.map(\.name).filter { !names.contains($0) }
+  }
+
+  private static func columns(of table: String, in connection: SQLiteConnection) -> [String] {
+    let rows = try? connection.rows(
+      "SELECT name FROM pragma_table_xinfo(\(table.quotedText))")
+    return (rows ?? []).map { $0[0].plainText.lowercasedASCII }
+  }
+
+  private mutating func create(
+    _ name: String, hasQuery: Bool, _ origins: [SQLiteColumnOrigin?]?, at position: Int,
+    in connection: SQLiteConnection
+  ) {
+    // `IF NOT EXISTS` may find that there is nothing to do.
+    guard current[name] == nil else { return }
+    var sources = [ColumnSource]()
+    if hasQuery {
+      sources = (origins ?? []).map { source(of: $0, at: position) }
+    }
+    let columns = Self.columns(of: name, in: connection).enumerated().map { place, column in
+      (
+        name: column,
+        source: hasQuery
+          ? (sources.indices.contains(place) ? sources[place] : .written(statement: position))
+          : ColumnSource.unset
+      )
+    }
+    current[name] = histories.count
+    effects.append((position, histories.count, columns.map(\.name), false))
+    histories.append(
+      TableHistory(
+        number: histories.count, columns: columns, insertions: hasQuery ? [position] : []))
+    made.append((name, histories.count - 1))
+  }
+
+  // MARK: Copies
+
+  /// Where the columns of a query come from; `nil`: there is no query, or it cannot be asked.
+  private func queryOrigins(
+    of shape: StatementShape, in connection: SQLiteConnection
+  ) -> [SQLiteColumnOrigin?]? {
+    switch shape {
+    case .insert(let insertion): insertion.query.flatMap { connection.columnOrigins(of: $0) }
+    case .createTable(_, let query): query.flatMap { connection.columnOrigins(of: $0) }
+    default: nil
+    }
+  }
+
+  private func source(of origin: SQLiteColumnOrigin?, at position: Int) -> ColumnSource {
+    guard let origin, let place = current[origin.table.lowercasedASCII],
+      let source = histories[place][origin.column]
+    else { return .written(statement: position) }
+    switch source {
+    case .copied, .written: return source
+    case .added, .unset: return .written(statement: position)
+    }
+  }
+
+  private mutating func note(
+    _ insertion: StatementShape.Insertion, origins: [SQLiteColumnOrigin?]?, at position: Int,
+    in connection: SQLiteConnection
+  ) {
+    guard let place = current[insertion.table.lowercasedASCII] else { return }
+    let own = histories[place].columns.map(\.name)
+    effects.append((position, place, own, true))
+    let isFirst = histories[place].insertions.isEmpty
+    histories[place].insertions.append(position)
+    guard histories[place].origin == nil else {
+      if insertion.replaces {
+        for column in insertion.columns ?? own {
+          histories[place].set(column, .written(statement: position))
+        }
+      }
+      return
+    }
+    let stored = Self.storedColumns(of: insertion.table, in: connection)
+    let named = (insertion.columns ?? stored).map(\.lowercasedASCII)
+    guard insertion.query != nil else {
+      // Rows that the author brings along beside those that were copied.
+      if isFirst {
+        for column in named { histories[place].set(column, .written(statement: position)) }
+      }
+      histories[place].isMixed = true
+      return
+    }
+    for (number, column) in named.enumerated() {
+      let new =
+        origins.map { number < $0.count ? source(of: $0[number], at: position) : .unset }
+        ?? .written(statement: position)
+      if isFirst || histories[place][column] == .unset {
+        histories[place].set(column, new)
+      } else if histories[place][column] != new {
+        histories[place].set(column, .written(statement: position))
+      }
+    }
+    if !isFirst { histories[place].isMixed = true }
+  }
+
+  private static func storedColumns(
+    of table: String, in connection: SQLiteConnection
+  ) -> [String] {
+    let rows = try? connection.rows(
+      "SELECT name FROM pragma_table_xinfo(\(table.quotedText)) WHERE hidden = 0")
+    return (rows ?? []).map { $0[0].plainText }
+  }
+
+  // MARK: What SQLite says
+
+  private mutating func noteActions(_ actions: [SQLiteRequest], at position: Int) {
+    var updated = [Int: [String]]()
+    for request in actions {
+      switch request.action {
+      case .update(let table, let column):
+        guard let place = current[table.lowercasedASCII], !column.isEmpty else { continue }
+        histories[place].set(column, .written(statement: position))
+        updated[place, default: []].append(column.lowercasedASCII)
+      case .delete(let table) where request.trigger != nil:
+        guard let place = current[table.lowercasedASCII] else { continue }
+        histories[place].deletions.append((position, true))
+      case .insert(let table) where request.trigger != nil:
+        guard let place = current[table.lowercasedASCII] else { continue }
+        histories[place].insertions.append(position)
+        histories[place].isMixed = true
+      default: continue
+      }
+    }
+    for place in updated.keys.sorted() {
+      effects.append((position, place, updated[place] ?? [], false))
+    }
+  }
+}

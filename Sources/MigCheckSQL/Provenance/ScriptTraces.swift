@@ -1,0 +1,133 @@
+import MigCheckModel
+import MigCheckSQLite
+import MigCheckText
+
+/// What every script of a folder does, and what all the hops between its versions do.
+final class ScriptTraces: Sendable {
+  private let tracer: HopTracer
+  /// Parallel to the entries: what each script breaks beside data.
+  private let faults: [[HopFault]]
+  private let rewrites: [FolderSettings.Entry]
+  private let known = Locked([Hop: ColumnTrace]())
+
+  private struct Hop: Hashable {
+    var from: UInt64
+    var to: UInt64
+  }
+
+  /// - Throws: `InputError` if a script cannot be run again.
+  init(_ databases: DatabaseVersions, settings: FolderSettings) throws {
+    let entries = databases.entries
+    rewrites = settings.rewrites
+    let drops = settings.drops
+    var traces = [ScriptTrace()]
+    var faults = [[HopFault]()]
+    for (entry, next) in zip(entries, entries.dropFirst()) {
+      let database = try entry.template.copy(to: ":memory:")
+      defer { database.close() }
+      do {
+        let trace = try ScriptTracer.trace(
+          next.migration, before: entry.database, on: database)
+        traces.append(trace)
+        faults.append(
+          StructureFaults(
+            migration: next.migration, before: entry.database, after: next.database, trace: trace,
+            mapping: databases.mapping, connection: database.connection
+          ).faults
+            + OverwrittenColumns(
+              migration: next.migration, before: entry.database, trace: trace,
+              mapping: databases.mapping
+            ).faults
+            + WideDeletions(
+              migration: next.migration, before: entry, mapping: databases.mapping,
+              rows: StartRows(versions: databases)
+            ).faults.filter { fault in
+              !drops.contains { $0.path.type == fault.type && $0.concerns(next.migration) }
+            })
+      } catch let failure as MigrationRunner.Failure {
+        throw InputError(
+          file: failure.statement?.file ?? next.migration.name, line: failure.statement?.line,
+          problem: failure.error.message)
+      }
+    }
+    if let fresh = settings.fresh, let last = entries.last {
+      faults[faults.count - 1] += try Self.freshFaults(fresh, last: last, databases, settings)
+    }
+    tracer = HopTracer(
+      entries: entries, traces: traces, mapping: databases.mapping,
+      enforcesForeignKeys: databases.enforcesForeignKeys)
+    self.faults = faults
+  }
+
+  /// What the last version lacks, or has too much, beside a database that was never upgraded.
+  private static func freshFaults(
+    _ path: String, last: DatabaseVersions.Entry, _ databases: DatabaseVersions,
+    _ settings: FolderSettings
+  ) throws -> [HopFault] {
+    let statements = try MigrationFolder.statements(
+      ofFile: path, definitions: settings.definitions)
+    let name = statements.first?.file ?? path
+    let database = try ScratchDatabase(enforcesForeignKeys: databases.enforcesForeignKeys)
+    defer { database.close() }
+    do {
+      try MigrationRunner(database: database).run(
+        Migration(number: 0, name: name, statements: statements))
+    } catch let failure as MigrationRunner.Failure {
+      throw InputError(
+        file: failure.statement?.file ?? name, line: failure.statement?.line,
+        problem: failure.error.message)
+    }
+    let fresh = try DatabaseSchema(of: database.connection)
+    return FreshComparison(upgraded: last.database, fresh: fresh)
+      .faults(databases.mapping, file: name)
+  }
+
+  /// What the scripts of a hop do.
+  func trace(from: UInt64, to: UInt64) -> ColumnTrace? {
+    let hop = Hop(from: from, to: to)
+    if let trace = known.withLock({ $0[hop] }) { return trace }
+    let entries = tracer.entries
+    guard let old = entries.firstIndex(where: { $0.migration.number == from }),
+      let new = entries.firstIndex(where: { $0.migration.number == to })
+    else { return nil }
+    var trace = tracer.trace(from: old, to: new)
+    trace.faults = faults[(old + 1)...new].flatMap(\.self)
+    addRewrites(to: &trace, old, new)
+    known.withLock { $0[hop] = trace }
+    return trace
+  }
+
+  /// What the settings say that a version writes on purpose.
+  private func addRewrites(to trace: inout ColumnTrace, _ old: Int, _ new: Int) {
+    for rewrite in rewrites {
+      let concerns = tracer.entries[(old + 1)...new].contains { rewrite.concerns($0.migration) }
+      guard concerns, let type = tracer.entries[new].schema.type(named: rewrite.path.type) else {
+        continue
+      }
+      let names = rewrite.path.property.map { [$0] } ?? type.properties.map(\.name)
+      trace.written += names.map { PropertyPath(type: type.name, property: $0) }
+    }
+  }
+
+  /// Where the statements of a version stand that touch tables and columns.
+  func stepSources(_ position: Int) -> [StepSource] {
+    let entry = tracer.entries[position]
+    let trace = tracer.traces[position]
+    return trace.steps.map { effect in
+      let statement = entry.migration.statements[effect.statement]
+      let isCopied = trace.tables.values.contains { history in
+        history.origin == nil && history.holds(effect.table)
+      }
+      let isDrop: Bool = if case .dropTable = StatementShape(statement) { true } else { false }
+      return StepSource(
+        statement.source, type: tracer.mapping.typeName(effect.table),
+        properties: effect.columns.map { tracer.mapping.propertyName($0, of: effect.table) },
+        removesObjects: effect.removesRows && !(isDrop && isCopied))
+    }
+  }
+}
+
+extension SQLStatement {
+  /// The place with the statement itself.
+  var source: SourcePlace { SourcePlace(file: file, path: summary, line: line) }
+}

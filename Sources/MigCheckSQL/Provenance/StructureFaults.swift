@@ -1,0 +1,255 @@
+import MigCheckModel
+import MigCheckSQLite
+import MigCheckText
+
+/// What a script breaks or loses beside rows: triggers, indexes, foreign keys, defaults, views.
+///
+/// A table that is rebuilt loses all that hangs on it unless the script makes it anew. What an author
+/// drops by name is meant.
+struct StructureFaults {
+  let migration: Migration
+  let before: DatabaseSchema
+  let after: DatabaseSchema
+  let trace: ScriptTrace
+  let mapping: SchemaMapping
+  /// A database after the script.
+  let connection: SQLiteConnection
+
+  /// Lower-case names that the script drops by a statement of their own.
+  private var namedDrops: [String] {
+    migration.statements.compactMap { statement in
+      if case .dropObject(let name) = StatementShape(statement) {
+        name.lowercasedASCII
+      } else {
+        nil
+      }
+    }
+  }
+
+  var faults: [HopFault] {
+    let named = namedDrops
+    return lostTriggers(named) + lostUniqueIndexes(named) + brokenReferences + brokenViews
+      + replacedTables + [minorLosses(named)].compactMap(\.self)
+  }
+
+  // MARK: Tables that live on
+
+  /// A table before the script and after it.
+  private struct Pair {
+    var old: DatabaseSchema.Table
+    var new: DatabaseSchema.Table
+    /// By the lower-case name of an old column: that of the column with its values.
+    var columns: [String: String]
+    var isRebuilt: Bool
+    /// The statement that ended the old table.
+    var drop: SQLStatement?
+  }
+
+  private var pairs: [Pair] {
+    before.tables.compactMap { old in
+      let name = old.name.lowercasedASCII
+      guard let successor = trace.successor(of: name), let new = after.table(named: successor),
+        let history = trace.tables[successor]
+      else { return nil }
+      var columns = [String: String]()
+      for column in history.columns {
+        if case .copied(name, let source) = column.source {
+          if columns[source] == nil || column.name == source { columns[source] = column.name }
+        } else if old.column(named: column.name) != nil, columns[column.name] == nil {
+          columns[column.name] = column.name
+        }
+      }
+      let drop = trace.dropsHistory(of: name)?.dropped
+      return Pair(
+        old: old, new: new, columns: columns, isRebuilt: history.origin == nil,
+        drop: drop.map { migration.statements[$0] })
+    }
+  }
+
+  // MARK: Errors
+
+  private func lostTriggers(_ named: [String]) -> [HopFault] {
+    before.triggers.compactMap { trigger in
+      guard let pair = pairs.first(where: { $0.old.name.isSameName(as: trigger.table) }),
+        pair.isRebuilt, !named.contains(trigger.name.lowercasedASCII),
+        !after.triggers.contains(where: { $0.name.isSameName(as: trigger.name) })
+      else { return nil }
+      // One that does the same under another name is no loss.
+      let body = Self.body(trigger.sql)
+      if after.triggers.contains(where: { Self.body($0.sql) == body }) { return nil }
+      return HopFault(
+        "triggerLost", type: mapping.typeName(pair.new.name), subject: Name(trigger.name),
+        message:
+          "The trigger \(trigger.name) of \(trigger.table) is gone: the table was made anew, "
+          + "and the trigger was not.", place: pair.drop?.source)
+    }
+  }
+
+  private static func body(_ sql: String) -> [String] {
+    let tokens = SQLToken.tokens(of: sql)
+    let start = tokens.firstIndex { $0.isWord("begin") } ?? tokens.startIndex
+    return tokens[start...].map { "\($0)" }
+  }
+
+  private func lostUniqueIndexes(_ named: [String]) -> [HopFault] {
+    lostIndexes(named).filter(\.index.isUnique).map { loss in
+      HopFault(
+        "uniqueIndexLost", type: mapping.typeName(loss.pair.new.name),
+        subject: Name(loss.index.name),
+        message:
+          "The unique index \(loss.index.name) of \(loss.pair.new.name) is gone: the table was "
+          + "made anew, and the index was not.", place: loss.pair.drop?.source)
+    }
+  }
+
+  private func lostIndexes(
+    _ named: [String]
+  ) -> [(pair: Pair, index: DatabaseSchema.Index)] {
+    pairs.filter(\.isRebuilt).flatMap { pair in
+      pair.old.indexes.filter { index in
+        guard index.origin == .statement, !named.contains(index.name.lowercasedASCII) else {
+          return false
+        }
+        if after.tables.contains(where: { table in
+          table.indexes.contains { $0.name.isSameName(as: index.name) }
+        }) {
+          return false
+        }
+        let columns = index.columns.map { $0.flatMap { pair.columns[$0.lowercasedASCII] } }
+        // What it was about is gone, or an expression that nobody can compare.
+        guard !columns.contains(nil) else { return false }
+        let known = columns.compactMap(\.self)
+        return !isCovered(known, isUnique: index.isUnique, by: pair.new)
+      }.map { (pair, $0) }
+    }
+  }
+
+  private func isCovered(
+    _ columns: [String], isUnique: Bool, by table: DatabaseSchema.Table
+  ) -> Bool {
+    let keys = [table.primaryKey.map(\.lowercasedASCII)]
+    let lists =
+      keys
+      + table.indexes.filter { !isUnique || $0.isUnique }.map { index in
+        index.columns.compactMap { $0?.lowercasedASCII }
+      }
+    return lists.contains { list in
+      isUnique ? Set(list) == Set(columns) : list.starts(with: columns)
+    }
+  }
+
+  /// References that lead to a table which is not there, though they led to one before.
+  private var brokenReferences: [HopFault] {
+    after.tables.flatMap { table in
+      table.foreignKeys.compactMap { key -> HopFault? in
+        guard after.table(named: key.target) == nil else { return nil }
+        let old = before.table(named: table.name)?.foreignKeys.contains {
+          $0.target.isSameName(as: key.target) && before.table(named: key.target) == nil
+        }
+        guard !(old ?? false) else { return nil }
+        return HopFault(
+          "foreignKeyBroken", type: mapping.typeName(table.name),
+          property: mapping.propertyName(key.columns[0], of: table.name),
+          message: "\(table.name).\(key.columns[0]) refers to a table \(key.target), which is not "
+            + "there: every insertion fails as soon as foreign keys are enforced.",
+          place: migration.statements.last { $0.names(key.target) }?.source)
+      }
+    }
+  }
+
+  private var brokenViews: [HopFault] {
+    let old = before.views.map(\.name.lowercasedASCII)
+    return after.views.compactMap { view in
+      guard
+        let error = Self.error(of: "SELECT * FROM \(view.name.quotedName)", in: connection),
+        old.contains(view.name.lowercasedASCII)
+      else { return nil }
+      return HopFault(
+        "viewBroken", type: nil, subject: Name(view.name),
+        message: "The view \(view.name) can no longer be read: \(error).",
+        place: migration.statements.last?.source)
+    }
+  }
+
+  private static func error(of query: String, in connection: SQLiteConnection) -> String? {
+    do {
+      _ = try connection.prepare(query)
+      return nil
+    } catch {
+      return (error as? SQLiteError)?.message ?? "\(error)"
+    }
+  }
+
+  // MARK: Warnings
+
+  /// Tables that are dropped and made anew, with nothing in them.
+  private var replacedTables: [HopFault] {
+    before.tables.compactMap { table in
+      let name = table.name.lowercasedASCII
+      guard after.table(named: name) != nil, trace.origin(of: name) == nil,
+        trace.isDiscarded(name), let drop = trace.dropsHistory(of: name)?.dropped
+      else { return nil }
+      return HopFault(
+        "rowsGivenUp", type: mapping.typeName(table.name), isError: false,
+        message: "\(table.name) is dropped and made anew, and its rows are not kept. If that is "
+          + "meant, nothing is to be done.", place: migration.statements[drop].source)
+    }
+  }
+
+  /// What may be meant, since a rebuild is the only way to get rid of it: all of a script at once.
+  private func minorLosses(_ named: [String]) -> HopFault? {
+    var losses = [String]()
+    losses += lostIndexes(named).filter { !$0.index.isUnique }.map { "index \($0.index.name)" }
+    for pair in pairs where pair.isRebuilt {
+      losses += lostKeys(pair) + lostDefaults(pair)
+      if isSequenceReset(pair) {
+        losses.append("the AUTOINCREMENT sequence of \(pair.new.name)")
+      }
+    }
+    guard !losses.isEmpty else { return nil }
+    let list = losses.prefix(6).joined(separator: ", ")
+    let rest = losses.count > 6 ? " and \(losses.count - 6) more" : ""
+    return HopFault(
+      "structureLost", type: nil, isError: false,
+      message: "\(migration.name) makes tables anew without what they had: \(list)\(rest). If that "
+        + "is meant, nothing is to be done.",
+      place: pairs.first(where: \.isRebuilt)?.drop?.source)
+  }
+
+  private func lostKeys(_ pair: Pair) -> [String] {
+    pair.old.foreignKeys.compactMap { key in
+      let columns = key.columns.map { pair.columns[$0.lowercasedASCII] }
+      guard !columns.contains(nil), after.table(named: key.target) != nil else { return nil }
+      let known = columns.compactMap(\.self)
+      let lives = pair.new.foreignKeys.contains { other in
+        other.columns.map(\.lowercasedASCII) == known
+      }
+      return lives ? nil : "the foreign key of \(pair.new.name).\(known[0])"
+    }
+  }
+
+  private func lostDefaults(_ pair: Pair) -> [String] {
+    pair.old.storedColumns.compactMap { column in
+      guard let value = column.defaultValue, value.lowercasedASCII != "null",
+        let name = pair.columns[column.name.lowercasedASCII],
+        let new = pair.new.column(named: name), new.defaultValue == nil, !new.isGenerated
+      else { return nil }
+      return "the default of \(pair.new.name).\(name)"
+    }
+  }
+
+  private func isSequenceReset(_ pair: Pair) -> Bool {
+    func counts(_ table: DatabaseSchema.Table) -> Bool {
+      SQLToken.tokens(of: table.sql).contains { $0.isWord("autoincrement") }
+    }
+    return counts(pair.old)
+      && !migration.statements.contains { $0.names("sqlite_sequence") }
+  }
+}
+
+extension SQLStatement {
+  /// Whether something of that name stands in it.
+  fileprivate func names(_ name: String) -> Bool {
+    tokens.contains { $0.name.map(name.isSameName) ?? false }
+  }
+}

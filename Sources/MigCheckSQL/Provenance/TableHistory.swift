@@ -1,0 +1,70 @@
+import MigCheckText
+
+/// Where the values of a column come from, as one script leaves them.
+enum ColumnSource: Sendable, Equatable {
+  /// They are those of a column from before the script, as they were. Names are in lower case.
+  case copied(table: String, column: String)
+  /// A statement wrote them: an `UPDATE`, an expression, a constant. By its place in the script.
+  case written(statement: Int)
+  /// The column was added, and has its default.
+  case added
+  /// The table is a new one, and no statement that filled it named the column.
+  case unset
+}
+
+/// One table during a script, under whatever name: from its making, or from before the script, to
+/// its end.
+struct TableHistory: Sendable {
+  /// Tells it from all others of the script.
+  var number: Int
+  /// The lower-case name that it had before the script; `nil`: it is made there.
+  var origin: String?
+  /// In order; names as the table has them now, in lower case.
+  var columns: [(name: String, source: ColumnSource)]
+  /// Places of statements that put rows there.
+  var insertions: [Int] = []
+  var deletions: [(statement: Int, hasCondition: Bool)] = []
+  /// The place of the statement that drops it.
+  var dropped: Int?
+  /// Whether rows come from more than one place, so that nobody knows which is whose.
+  var isMixed = false
+
+  /// Whether any of its values are those of a table from before the script.
+  func holds(_ table: String) -> Bool {
+    origin == table
+      || columns.contains { column in
+        if case .copied(let own, _) = column.source { own == table } else { false }
+      }
+  }
+
+  subscript(column: String) -> ColumnSource? {
+    columns.first { $0.name.isSameName(as: column) }?.source
+  }
+
+  mutating func set(_ column: String, _ source: ColumnSource) {
+    guard let place = columns.firstIndex(where: { $0.name.isSameName(as: column) }) else { return }
+    columns[place].source = source
+  }
+}
+
+/// What one script does to tables, told without any row.
+struct ScriptTrace: Sendable {
+  /// By the lower-case names of the tables that are there after it.
+  var tables: [String: TableHistory] = [:]
+  /// Tables that the script made, or that were there before, and that it dropped.
+  var dropped: [TableHistory] = []
+  /// What each statement does to tables, in order.
+  var steps: [StatementEffect] = []
+  /// Tables that the script made: the lower-case names that they were made under.
+  var made: [(name: String, number: Int)] = []
+}
+
+/// What a statement does to a table.
+struct StatementEffect: Sendable {
+  var statement: Int
+  /// In lower case, as it is called after the script, if it lives on.
+  var table: String
+  /// In lower case.
+  var columns: [String]
+  var removesRows: Bool
+}

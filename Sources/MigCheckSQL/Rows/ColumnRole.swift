@@ -1,0 +1,88 @@
+import MigCheckModel
+import MigCheckText
+
+/// What the values of a column are, as far as its declaration and the scripts tell: it only makes
+/// rows that look like those of an app, and is never a reason for a finding.
+enum ColumnRole: Sendable, Equatable {
+  case plain
+  /// 0 and 1.
+  case boolean
+  /// Moments as texts or numbers.
+  case moment
+  /// Valid JSON.
+  case json
+
+  init(_ column: DatabaseSchema.Column, jsonColumns: Set<String>) {
+    let name = column.name.lowercasedASCII
+    let type = column.declaredType.lowercasedASCII
+    let value = (column.defaultValue ?? "").lowercasedASCII
+    if jsonColumns.contains(name) || type.hasPrefix("json") {
+      self = .json
+    } else if type.hasPrefix("bool") {
+      self = .boolean
+    } else if type.hasPrefix("date") || type.hasPrefix("timestamp")
+      || ["current_", "datetime(", "date(", "strftime(", "unixepoch("].contains(
+        where: value.contains)
+      || ["_at", "_date", "_time", "timestamp", "_on"].contains(where: name.hasSuffix)
+      || ["date", "createdat", "updatedat", "deletedat"].contains(name)
+    {
+      self = .moment
+    } else {
+      self = .plain
+    }
+  }
+
+  /// Names of columns that statements read as JSON, in lower case.
+  static func jsonColumns(in scripts: [[SQLToken]]) -> Set<String> {
+    var names = Set<String>()
+    for tokens in scripts {
+      for (place, token) in tokens.enumerated() {
+        if let name = token.name?.lowercasedASCII, place + 1 < tokens.count {
+          let next = tokens[place + 1]
+          if next.isSymbol("->") || next.isSymbol("->>") { names.insert(name) }
+        }
+        guard case .word(let word) = token, word.lowercasedASCII.hasPrefix("json"),
+          place + 2 < tokens.count, tokens[place + 1].isSymbol("(")
+        else { continue }
+        if let name = firstColumn(tokens[(place + 2)...]) { names.insert(name) }
+      }
+    }
+    return names
+  }
+
+  /// `a` of `a, …` and of `t.a)`.
+  private static func firstColumn(_ tokens: ArraySlice<SQLToken>) -> String? {
+    let argument = tokens.prefix { !$0.isSymbol(",") && !$0.isSymbol(")") }
+    guard argument.count == 1 || argument.count == 3 else { return nil }
+    return argument.last?.name?.lowercasedASCII
+  }
+
+  /// A value of the role that is like another one: the same for the same.
+  func fitted(_ value: Value, mark: UInt64) -> Value {
+    switch (self, value) {
+    case (_, .null): return .null
+    case (.boolean, _): return .int(Int64(mark % 2))
+    case (.json, _): return .string(Self.documents[Int(mark % UInt64(Self.documents.count))])
+    case (.moment, .int): return .int(1_500_000_000 + Int64(mark % 200_000_000))
+    case (.moment, .double): return .double(2_457_000.5 + Double(mark % 3000))
+    case (.moment, _): return .string(Self.moment(mark))
+    case (.plain, .int(let number)):
+      // Greater numbers make sums and products overflow, which is of no interest here.
+      return .int(number % (1 << 40))
+    case (.plain, .double(let number)):
+      return number.isFinite && abs(number) < 1e15 ? value : .double(Double(mark % 1000) + 0.5)
+    case (.plain, _): return value
+    }
+  }
+
+  private static let documents = [
+    "{}", "[]", #"{"a":1}"#, #"{"name":"x","tags":["a","b"]}"#, #"[1,2]"#, #"{"a":null}"#,
+  ]
+
+  /// `2019-04-05 06:07:08`.
+  private static func moment(_ mark: UInt64) -> String {
+    func text(_ number: UInt64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return "\(2015 + mark % 10)-\(text(1 + mark / 10 % 12))-\(text(1 + mark / 120 % 28)) "
+      + "\(text(mark / 3360 % 24)):\(text(mark / 80640 % 60)):\(text(mark / 7 % 60))"
+  }
+}

@@ -1,0 +1,74 @@
+import MigCheckModel
+import MigCheckText
+
+/// The texts and numbers that statements compare columns with: rows hold some of them, so that
+/// conditions come out both ways.
+struct ComparedLiterals: Sendable {
+  /// By the lower-case name of a column, whatever its table; each once.
+  private var literals: [String: [Value]] = [:]
+
+  /// Words that stand between a column and the literal that it is compared with.
+  private static let bridges: Set<String> = [
+    "in", "not", "like", "glob", "is", "between", "and", "or", "when", "then", "else", "collate",
+    "nocase",
+  ]
+
+  /// How many tokens may lie between them.
+  private static let reach = 24
+
+  init(_ scripts: [[SQLToken]]) {
+    for tokens in scripts {
+      for (place, token) in tokens.enumerated() {
+        guard let value = Self.value(token, after: place > 0 ? tokens[place - 1] : nil),
+          let name = Self.column(before: place, in: tokens)
+        else { continue }
+        if !(literals[name]?.contains(value) ?? false) { literals[name, default: []].append(value) }
+      }
+    }
+  }
+
+  private static func value(_ token: SQLToken, after previous: SQLToken?) -> Value? {
+    switch token {
+    case .text(let text): return .string(text)
+    case .number(let text):
+      guard let number = Int64(text) else { return nil }
+      return .int(previous?.isSymbol("-") ?? false ? -number : number)
+    default: return nil
+    }
+  }
+
+  /// The nearest name in front, with nothing but operators, literals and bridges between.
+  private static func column(before place: Int, in tokens: [SQLToken]) -> String? {
+    for token in tokens[..<place].suffix(reach).reversed() {
+      switch token {
+      case .quotedName(let name): return name.lowercasedASCII
+      case .word(let word):
+        let word = word.lowercasedASCII
+        if bridges.contains(word) { continue }
+        return ["default", "values", "select", "limit", "offset", "set", "case"].contains(word)
+          ? nil : word
+      case .text, .number, .symbol: continue
+      case .blob, .parameter, .invalid: return nil
+      }
+    }
+    return nil
+  }
+
+  /// The literals of a column, and the neighbours of its numbers.
+  func values(for column: DatabaseSchema.Column) -> [Value] {
+    let affinity = ColumnAffinity(declaredType: column.declaredType)
+    var values = [Value]()
+    for value in (literals[column.name.lowercasedASCII] ?? []).prefix(40) {
+      values.append(value.converted(to: affinity))
+      if case .int(let number) = value, affinity != .text, number < .max {
+        values.append(Value.int(number + 1).converted(to: affinity))
+      }
+    }
+    return values.filter { value in
+      switch (affinity, value) {
+      case (.integer, .int), (.real, .double), (.text, .string), (.numeric, _): true
+      default: false
+      }
+    }
+  }
+}

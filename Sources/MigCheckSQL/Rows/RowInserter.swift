@@ -1,0 +1,236 @@
+import MigCheckModel
+import MigCheckSQLite
+import MigCheckText
+
+/// Puts rows into an empty database of one version, and changes as little as it can of those that
+/// the database refuses.
+///
+/// SQLite judges: nothing here knows what a constraint means. Same rows, same result.
+struct RowInserter {
+  let connection: SQLiteConnection
+  /// Parallel to the types of the schema.
+  let plans: [TablePlan]
+  /// By the lower-case name of a table: its rows that are there, by the names of columns.
+  private var stored: [String: [[String: SQLiteValue]]] = [:]
+  /// By the position of a plan: what SQLite said of the last row that could not be had.
+  private(set) var refusals: [Int: String] = [:]
+
+  /// How often a row is changed before it is given up.
+  private static let attempts = 60
+
+  init(_ connection: SQLiteConnection, plans: [TablePlan]) throws {
+    self.connection = connection
+    self.plans = plans
+    for plan in plans { try readStored(plan) }
+  }
+
+  /// Rows that scripts have put there.
+  private mutating func readStored(_ plan: TablePlan) throws {
+    let names = plan.columns.map(\.name)
+    guard !names.isEmpty else { return }
+    let list = names.map(\.quotedName).joined(separator: ", ")
+    for row in try connection.rows("SELECT \(list) FROM \(plan.table.name.quotedName)") {
+      note(row, of: plan)
+    }
+  }
+
+  private mutating func note(_ row: [SQLiteValue], of plan: TablePlan) {
+    let names = plan.columns.map { $0.name.lowercasedASCII }
+    stored[plan.table.name.lowercasedASCII, default: []].append(
+      Dictionary(zip(names, row)) { first, _ in first })
+  }
+
+  /// Inserts one row.
+  ///
+  /// - Parameter index: the position of the plan.
+  /// - Returns: the row as it is there now; `nil`: no row that is like it can be had.
+  mutating func insert(_ values: [Value], into index: Int) throws -> [Value]? {
+    let plan = plans[index]
+    let statement = try connection.cached(plan.insertion)
+    var row = fitted(values, plan: plan)
+    // Rows that are refused for the same reason do not all become the same row.
+    let salt = Int(values.reduce(UInt64(0)) { $0 &* 31 &+ $1.mark } % 1009)
+    var attempt = 0
+    while true {
+      do {
+        for (place, value) in row.enumerated() { try statement.bind(value.cell, at: place + 1) }
+        try statement.run()
+        note(row.map(\.cell), of: plan)
+        return row
+      } catch let error as SQLiteError {
+        statement.reset()
+        refusals[index] = error.message
+        attempt += 1
+        guard attempt < Self.attempts,
+          change(&row, after: error, plan: plan, attempt: attempt, salt: salt)
+        else { return nil }
+      }
+    }
+  }
+
+  // MARK: Before
+
+  private func fitted(_ values: [Value], plan: TablePlan) -> [Value] {
+    var row = values
+    for place in row.indices {
+      let column = plan.columns[place]
+      let mark = row[place].mark
+      let literals = plan.literals[place]
+      if plan.roles[place] == .plain, !literals.isEmpty, !row[place].isNull, mark % 8 < 3 {
+        row[place] = literals[Int(mark / 8 % UInt64(literals.count))]
+      } else {
+        row[place] = plan.roles[place].fitted(row[place], mark: mark)
+      }
+      if row[place].isNull, column.isRequired || isKey(place, plan) {
+        row[place] = simple(place, plan, 0)
+      }
+    }
+    for reference in plan.references { refer(reference, in: &row, plan: plan, shift: 0) }
+    return row
+  }
+
+  private func isKey(_ place: Int, _ plan: TablePlan) -> Bool {
+    plan.table.primaryKey.contains { $0.isSameName(as: plan.columns[place].name) }
+  }
+
+  /// Lets a row refer to one that is there, the same for the same value.
+  private func refer(
+    _ reference: TablePlan.Reference, in row: inout [Value], plan: TablePlan, shift: Int
+  ) {
+    let given = reference.columns.map { row[$0] }
+    guard !given.contains(where: \.isNull) else { return }
+    let mark = given.reduce(UInt64(0)) { $0 &* 31 &+ $1.mark }
+    // A few of those that names alone suggest lead nowhere.
+    if !reference.isDeclared, mark % 8 == 7 { return }
+    let targets = stored[reference.target] ?? []
+    let names = reference.targetColumns.map(\.lowercasedASCII)
+    guard !targets.isEmpty else {
+      guard reference.isDeclared else { return }
+      if reference.isOptional {
+        for place in reference.columns where !plan.columns[place].isRequired { row[place] = .null }
+      } else if reference.target == plan.table.name.lowercasedASCII {
+        referToItself(reference, in: &row, plan: plan)
+      }
+      return
+    }
+    let target = targets[Int((mark &+ UInt64(shift)) % UInt64(targets.count))]
+    for (place, name) in zip(reference.columns, names) {
+      if let cell = target[name], !cell.isNull { row[place] = Value(cell) }
+    }
+  }
+
+  private func referToItself(
+    _ reference: TablePlan.Reference, in row: inout [Value], plan: TablePlan
+  ) {
+    for (place, name) in zip(reference.columns, reference.targetColumns) {
+      if let own = plan.columns.firstIndex(where: { $0.name.isSameName(as: name) }) {
+        row[place] = row[own]
+      }
+    }
+  }
+
+  /// The *n*-th simple value of a column.
+  private func simple(_ place: Int, _ plan: TablePlan, _ number: Int) -> Value {
+    let affinity = ColumnAffinity(declaredType: plan.columns[place].declaredType)
+    let value: Value =
+      switch affinity {
+      case .integer, .numeric: .int(Int64(number))
+      case .real: .double(Double(number) + 0.5)
+      case .text: .string("t\(number)")
+      case .blob: plan.columns[place].declaredType.isEmpty ? .int(Int64(number)) : .data([1])
+      }
+    return plan.roles[place].fitted(value, mark: UInt64(number) + 1)
+  }
+
+  // MARK: After a refusal
+
+  /// - Returns: whether there is another row to try.
+  private func change(
+    _ row: inout [Value], after error: SQLiteError, plan: TablePlan, attempt: Int, salt: Int
+  ) -> Bool {
+    guard error.primaryCode == 19 || error.primaryCode == 20 else { return false }
+    let kind = error.code >> 8
+    let named = columns(in: error.message, plan)
+    switch kind {
+    case 5:  // NOT NULL
+      guard let place = named.first else { return false }
+      row[place] = simple(place, plan, attempt)
+    case 6, 8, 10:  // PRIMARY KEY, UNIQUE, row id
+      let places = named.isEmpty ? Array(row.indices) : named
+      vary(&row, at: places[attempt % places.count], plan: plan, attempt: attempt)
+    default:
+      return choose(&row, plan: plan, attempt: attempt, salt: salt)
+    }
+    return true
+  }
+
+  private func columns(in message: String, _ plan: TablePlan) -> [Int] {
+    guard let colon = message.firstRange(of: "failed: ") else { return [] }
+    return message[colon.upperBound...].split(separator: ",").compactMap { part in
+      let name = part.split(separator: ".").last.map { String($0.drop { $0 == " " }) } ?? ""
+      return plan.columns.firstIndex { $0.name.isSameName(as: name) }
+    }
+  }
+
+  private func vary(_ row: inout [Value], at place: Int, plan: TablePlan, attempt: Int) {
+    if let reference = plan.references.first(where: {
+      $0.isDeclared && $0.columns.contains(place)
+    }) {
+      refer(reference, in: &row, plan: plan, shift: attempt)
+      return
+    }
+    let candidates = plan.candidates[place]
+    if !candidates.isEmpty {
+      row[place] = candidates[attempt % candidates.count]
+      return
+    }
+    switch row[place] {
+    case .string(let text) where plan.roles[place] == .plain:
+      row[place] = .string(text + "\(attempt)")
+    case .data(let bytes): row[place] = .data(bytes + [UInt8(truncatingIfNeeded: attempt)])
+    default:
+      let count = stored[plan.table.name.lowercasedASCII]?.count ?? 0
+      row[place] = simple(place, plan, count + attempt)
+    }
+  }
+
+  /// Puts values that the constraints name into the columns that they are about: one column at a
+  /// time, then all of them.
+  private func choose(
+    _ row: inout [Value], plan: TablePlan, attempt: Int, salt: Int
+  ) -> Bool {
+    let places = row.indices.filter { !plan.candidates[$0].isEmpty }
+    guard !places.isEmpty else { return false }
+    if attempt <= Self.attempts / 2 {
+      let place = places[attempt % places.count]
+      let candidates = plan.candidates[place]
+      row[place] = candidates[(attempt / places.count + salt) % candidates.count]
+    } else {
+      for (offset, place) in places.enumerated() {
+        let candidates = plan.candidates[place]
+        row[place] = candidates[(attempt * (offset + 1) + salt) % candidates.count]
+      }
+    }
+    return true
+  }
+}
+
+extension Value {
+  /// A number that is the same for the same value, spread over all numbers.
+  fileprivate var mark: UInt64 {
+    var bytes: [UInt8]
+    switch cell {
+    case .null: bytes = [0]
+    case .integer(let number):
+      // Small numbers stay apart even where only a few targets are there.
+      return number >= 0 ? UInt64(number) : UInt64(bitPattern: ~number) &+ 3
+    case .real(let number): bytes = withUnsafeBytes(of: number.bitPattern) { Array($0) }
+    case .text(let text): bytes = Array(text.utf8)
+    case .invalidText(let content), .blob(let content): bytes = content
+    }
+    let hash = bytes.reduce(UInt64(0xCBF2_9CE4_8422_2325)) {
+      ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3
+    }
+    return hash >> 3
+  }
+}

@@ -1,0 +1,163 @@
+import MigCheckModel
+import MigCheckSQLite
+import MigCheckText
+
+/// Makes rows that the database of a version accepts, by trying.
+struct StartRows: StartGraphs {
+  let versions: DatabaseVersions
+
+  func accepted(_ graph: ObjectGraph, at version: UInt64) -> ObjectGraph {
+    guard let entry = versions.entry(version) else { return graph }
+    do {
+      return try filling(entry, with: graph).graph
+    } catch {
+      // Nothing that SQLite refuses ends here; a database that cannot be made holds nothing.
+      return ObjectGraph(schema: graph.schema)
+    }
+  }
+
+  /// The rows that are accepted, and why others are not.
+  func filling(
+    _ entry: DatabaseVersions.Entry, with graph: ObjectGraph
+  ) throws -> (graph: ObjectGraph, refusals: [Int: String]) {
+    let database = try entry.template.copy(to: ":memory:")
+    defer { database.close() }
+    let connection = database.connection
+    try connection.execute("PRAGMA foreign_keys = OFF; BEGIN")
+    var inserter = try RowInserter(connection, plans: entry.plans)
+    var result = ObjectGraph(schema: graph.schema)
+    var rows = entry.plans.indices.map { index in
+      (0..<graph.tables[index].count).map {
+        graph.values(of: ObjectReference(type: index, index: $0))
+      }
+    }
+    addRequired(to: &rows, entry)
+    for index in entry.insertionOrder {
+      var accepted = [[Value]]()
+      for row in rows[index] {
+        if let row = try inserter.insert(row, into: index) { accepted.append(row) }
+      }
+      rows[index] = accepted
+    }
+    try removeDangling(from: &rows, entry, connection)
+    for (index, rows) in rows.enumerated() {
+      for row in rows { result.append(row, type: index) }
+    }
+    return (result, inserter.refusals)
+  }
+
+  /// Puts rows into an empty database of a version.
+  ///
+  /// - Throws: `SQLiteError` for rows that it refuses.
+  func fill(
+    _ database: ScratchDatabase, _ entry: DatabaseVersions.Entry, _ graph: ObjectGraph
+  ) throws {
+    let connection = database.connection
+    try connection.execute("PRAGMA foreign_keys = OFF; BEGIN")
+    for index in entry.insertionOrder {
+      let statement = try connection.cached(entry.plans[index].insertion)
+      for row in 0..<graph.tables[index].count {
+        let values = graph.values(of: ObjectReference(type: index, index: row))
+        for (place, value) in values.enumerated() {
+          try statement.bind(value.cell, at: place + 1)
+        }
+        try statement.run()
+      }
+    }
+    if let broken = try connection.rows("PRAGMA foreign_key_check").first {
+      throw SQLiteError(
+        code: 787, message: "a row of \(broken[0].plainText) refers to one that is not there")
+    }
+    try connection.execute("PRAGMA user_version = \(entry.userVersion); COMMIT")
+    connection.forgetStatements()
+    if versions.enforcesForeignKeys {
+      try connection.execute("PRAGMA foreign_keys = ON")
+    }
+  }
+
+  /// Rows without which others could not be: of tables that a required reference leads to.
+  private func addRequired(to rows: inout [[[Value]]], _ entry: DatabaseVersions.Entry) {
+    for index in entry.insertionOrder.reversed() where !rows[index].isEmpty {
+      for reference in entry.plans[index].references
+      where reference.isDeclared && !reference.isOptional {
+        let target = entry.plans.firstIndex {
+          $0.table.name.lowercasedASCII == reference.target
+        }
+        guard let target, target != index, rows[target].isEmpty else { continue }
+        rows[target].append(entry.plans[target].columns.map { _ in .null })
+      }
+    }
+  }
+
+  /// References in a circle may lead to rows that came later, or not at all.
+  private func removeDangling(
+    from rows: inout [[[Value]]], _ entry: DatabaseVersions.Entry, _ connection: SQLiteConnection
+  ) throws {
+    let hasReferences = entry.plans.contains { plan in
+      plan.references.contains(where: \.isDeclared)
+    }
+    guard hasReferences else { return }
+    for index in entry.plans.indices where !rows[index].isEmpty {
+      let plan = entry.plans[index]
+      for reference in plan.references where reference.isDeclared {
+        guard
+          let target = entry.plans.firstIndex(where: {
+            $0.table.name.lowercasedASCII == reference.target
+          })
+        else {
+          clear(reference, of: plan, in: &rows[index]) { _ in false }
+          continue
+        }
+        let columns = reference.targetColumns.compactMap { name in
+          entry.plans[target].columns.firstIndex { $0.name.isSameName(as: name) }
+        }
+        guard columns.count == reference.columns.count else { continue }
+        let seeded = try seeds(entry.plans[target], columns: columns, connection)
+        let known = Set(rows[target].map { row in columns.map { row[$0].comparableText } })
+          .union(seeded)
+        clear(reference, of: plan, in: &rows[index]) { known.contains($0) }
+      }
+    }
+  }
+
+  /// All rows that are there now: those that were inserted, and those of scripts and triggers.
+  private func seeds(
+    _ plan: TablePlan, columns: [Int], _ connection: SQLiteConnection
+  ) throws -> Set<[String]> {
+    let names = columns.map { plan.columns[$0].name.quotedName }.joined(separator: ", ")
+    return Set(
+      try connection.rows("SELECT \(names) FROM \(plan.table.name.quotedName)").map { row in
+        row.map { Value($0).comparableText }
+      })
+  }
+
+  /// Makes references NULL that lead nowhere, or removes their rows.
+  private func clear(
+    _ reference: TablePlan.Reference, of plan: TablePlan, in rows: inout [[Value]],
+    isKnown: ([String]) -> Bool
+  ) {
+    rows = rows.compactMap { row in
+      let values = reference.columns.map { row[$0] }
+      if values.contains(where: \.isNull) || isKnown(values.map(\.comparableText)) { return row }
+      guard let place = reference.columns.first(where: { !plan.columns[$0].isRequired }) else {
+        return nil
+      }
+      var row = row
+      row[place] = .null
+      return row
+    }
+  }
+}
+
+extension Value {
+  /// Equal for values that a foreign key takes for equal, whatever the affinity of its columns.
+  fileprivate var comparableText: String {
+    switch self {
+    case .int(let number): "\(number)"
+    case .double(let number): Int64(exactly: number).map { "\($0)" } ?? "\(number)"
+    case .string(let text): text
+    case .data(let bytes): "x\(bytes)"
+    default: "-"
+    }
+  }
+}

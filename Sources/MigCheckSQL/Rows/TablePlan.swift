@@ -1,0 +1,142 @@
+import MigCheckModel
+import MigCheckSQLite
+import MigCheckText
+
+/// What is known of a table before any row is tried.
+struct TablePlan: Sendable {
+  let table: DatabaseSchema.Table
+  /// The columns that rows have values for, in the order of the type's properties.
+  let columns: [DatabaseSchema.Column]
+  let roles: [ColumnRole]
+  /// Values that constraints and triggers name, for each column.
+  let candidates: [[Value]]
+  /// Values that statements compare with, for each column.
+  let literals: [[Value]]
+  let references: [Reference]
+  let insertion: String
+
+  /// Columns whose values are those of other rows.
+  struct Reference: Sendable {
+    /// Positions among the columns.
+    var columns: [Int]
+    /// The lower-case name of the table.
+    var target: String
+    var targetColumns: [String]
+    /// Whether a foreign key says so; else names suggest it.
+    var isDeclared: Bool
+    /// Whether all of the columns may be NULL.
+    var isOptional: Bool
+  }
+
+  init(
+    _ table: DatabaseSchema.Table, of schema: DatabaseSchema, jsonColumns: Set<String>,
+    compared: ComparedLiterals
+  ) {
+    self.table = table
+    columns = table.storedColumns
+    roles = columns.map { ColumnRole($0, jsonColumns: jsonColumns) }
+    let checks = Self.checks(of: table)
+    candidates = columns.map { Self.candidates(for: $0, in: checks) }
+    literals = columns.map(compared.values)
+    references = Self.declared(table, columns) + Self.guessed(table, columns, in: schema)
+    let names = columns.map(\.name.quotedName).joined(separator: ", ")
+    let marks = columns.map { _ in "?" }.joined(separator: ", ")
+    insertion =
+      columns.isEmpty
+      ? "INSERT INTO \(table.name.quotedName) DEFAULT VALUES"
+      : "INSERT INTO \(table.name.quotedName) (\(names)) VALUES (\(marks))"
+  }
+
+  // MARK: Constraints
+
+  /// The tokens within the parentheses of each CHECK.
+  private static func checks(of table: DatabaseSchema.Table) -> [[SQLToken]] {
+    let tokens = SQLToken.tokens(of: table.sql)
+    return tokens.indices.filter { tokens[$0].isWord("check") }.map { place in
+      var depth = 0
+      return Array(
+        tokens[(place + 1)...].prefix { token in
+          if token.isSymbol("(") { depth += 1 }
+          if token.isSymbol(")") { depth -= 1 }
+          return depth > 0
+        })
+    }
+  }
+
+  private static func candidates(
+    for column: DatabaseSchema.Column, in checks: [[SQLToken]]
+  ) -> [Value] {
+    let affinity = ColumnAffinity(declaredType: column.declaredType)
+    var values = [Value]()
+    for check in checks
+    where check.contains(where: { $0.name.map(column.name.isSameName) ?? false }) {
+      for (place, token) in check.enumerated() {
+        switch token {
+        case .text(let text): values.append(.string(text))
+        case .number(let text):
+          guard let number = Int64(text) else {
+            values += Double(text).map { [.double($0)] } ?? []
+            continue
+          }
+          let isNegative = place > 0 && check[place - 1].isSymbol("-")
+          let signed = isNegative ? -number : number
+          values += [.int(signed), .int(signed + 1), .int(signed - 1)]
+          if affinity == .text, (1...200).contains(number) {
+            values.append(.string(String(repeating: "x", count: Int(number))))
+          }
+        default: break
+        }
+      }
+      if !column.isRequired { values.append(.null) }
+      values += affinity == .text ? [.string("a"), .string("")] : [.int(1), .int(0)]
+    }
+    return values.map { $0.converted(to: affinity) }
+  }
+
+  // MARK: References
+
+  private static func position(_ name: String, _ columns: [DatabaseSchema.Column]) -> Int? {
+    columns.firstIndex { $0.name.isSameName(as: name) }
+  }
+
+  private static func declared(
+    _ table: DatabaseSchema.Table, _ columns: [DatabaseSchema.Column]
+  ) -> [Reference] {
+    table.foreignKeys.compactMap { key in
+      let places = key.columns.compactMap { position($0, columns) }
+      guard places.count == key.columns.count, places.count == key.targetColumns.count else {
+        return nil
+      }
+      return Reference(
+        columns: places, target: key.target.lowercasedASCII, targetColumns: key.targetColumns,
+        isDeclared: true,
+        isOptional: places.contains {
+          !columns[$0].isRequired && !table.primaryKey.contains(columns[$0].name)
+        })
+    }
+  }
+
+  /// `user_id` and `userId` beside a table `user` or `users`.
+  private static func guessed(
+    _ table: DatabaseSchema.Table, _ columns: [DatabaseSchema.Column], in schema: DatabaseSchema
+  ) -> [Reference] {
+    columns.enumerated().compactMap { place, column in
+      let name = column.name.lowercasedASCII
+      let isDeclared = table.foreignKeys.contains { key in
+        key.columns.contains { $0.isSameName(as: column.name) }
+      }
+      guard !isDeclared, name.hasSuffix("id"), name.utf8.count > 2,
+        table.primaryKey.count != 1 || !table.primaryKey[0].isSameName(as: column.name)
+      else { return nil }
+      let stem = String(name.dropLast(name.hasSuffix("_id") ? 3 : 2))
+      let target = schema.tables.first { other in
+        let own = other.name.lowercasedASCII
+        return own == stem || own == stem + "s" || own == stem + "es"
+      }
+      guard let target, target.primaryKey.count == 1 else { return nil }
+      return Reference(
+        columns: [place], target: target.name.lowercasedASCII, targetColumns: target.primaryKey,
+        isDeclared: false, isOptional: true)
+    }
+  }
+}

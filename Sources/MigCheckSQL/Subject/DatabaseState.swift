@@ -1,0 +1,74 @@
+import MigCheckModel
+import MigCheckSQLite
+
+/// All rows of all tables, hidden ones too, and all that the database says of itself: what any
+/// statement can read, byte by byte.
+struct DatabaseState: StoreState, Equatable {
+  let version: UInt64
+  private let bytes: [UInt8]
+  let fingerprint: UInt64
+
+  init(of connection: SQLiteConnection, version: UInt64) throws {
+    self.version = version
+    var writer = ByteWriter()
+    let objects = try connection.rows(
+      "SELECT type, name, tbl_name, sql FROM main.sqlite_schema ORDER BY name, type")
+    for value in objects.joined() { writer.append(value) }
+    let virtual = objects.filter {
+      $0[0].plainText == "table" && $0[3].plainText.uppercased().hasPrefix("CREATE VIRTUAL")
+    }
+    for object in objects where object[0].plainText == "table" {
+      let name = object[1].plainText
+      if virtual.contains(where: { $0[1].plainText == name }) { continue }
+      try writer.appendTable(name, of: connection)
+    }
+    bytes = writer.bytes
+    fingerprint = writer.hash
+  }
+
+  func isIdentical(to other: any StoreState) -> Bool { (other as? DatabaseState) == self }
+}
+
+private struct ByteWriter {
+  var bytes = [UInt8]()
+
+  /// FNV-1a.
+  var hash: UInt64 {
+    bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
+  }
+
+  mutating func appendTable(_ name: String, of connection: SQLiteConnection) throws {
+    bytes.append(7)
+    bytes += Array(name.utf8)
+    let quoted = name.quotedName
+    // Row ids can be read by statements too; a table without them says so.
+    let statement =
+      try (try? connection.prepare("SELECT rowid, * FROM \(quoted) ORDER BY rowid"))
+      ?? connection.prepare("SELECT * FROM \(quoted)")
+    while try statement.step() {
+      bytes.append(8)
+      for column in 0..<statement.columnCount { append(statement.value(column)) }
+    }
+  }
+
+  mutating func append(_ value: SQLiteValue) {
+    switch value {
+    case .null: bytes.append(0)
+    case .integer(let number): append(1, UInt64(bitPattern: number))
+    case .real(let number): append(2, number.bitPattern)
+    case .text(let text): append(3, Array(text.utf8))
+    case .invalidText(let content): append(4, content)
+    case .blob(let content): append(5, content)
+    }
+  }
+
+  private mutating func append(_ tag: UInt8, _ word: UInt64) {
+    bytes.append(tag)
+    withUnsafeBytes(of: word.littleEndian) { bytes += Array($0) }
+  }
+
+  private mutating func append(_ tag: UInt8, _ content: [UInt8]) {
+    append(tag, UInt64(content.count))
+    bytes += content
+  }
+}

@@ -1,0 +1,135 @@
+import MigCheckModel
+import MigCheckSQLite
+import MigCheckText
+
+/// The versions of a folder as empty databases: what each one looks like, and a copy to begin with.
+final class DatabaseVersions: Sendable {
+  struct Entry: Sendable {
+    let migration: Migration
+    /// What the header of the file says of the version.
+    let userVersion: Int64
+    let database: DatabaseSchema
+    let schema: Schema
+    let template: DatabaseTemplate
+    /// Parallel to the types of the schema.
+    let plans: [TablePlan]
+    /// Positions of the types: those first that others refer to, and that triggers write.
+    let insertionOrder: [Int]
+  }
+
+  let entries: [Entry]
+  let mapping: SchemaMapping
+  let enforcesForeignKeys: Bool
+
+  /// Runs all scripts on a database without rows.
+  ///
+  /// - Throws: `InputError` for a statement that fails even there.
+  init(_ folder: MigrationFolder) throws {
+    let scripts = folder.migrations.flatMap(\.statements)
+    let enforces =
+      folder.settings.foreignKeys ?? scripts.contains(where: \.speaksOfForeignKeys)
+    enforcesForeignKeys = enforces
+    let database = try ScratchDatabase(enforcesForeignKeys: enforces)
+    var found = [(Migration, DatabaseSchema, DatabaseTemplate)]()
+    for migration in folder.migrations {
+      do {
+        try MigrationRunner(database: database).run(migration)
+      } catch let failure as MigrationRunner.Failure {
+        throw Self.inputError(failure, migration)
+      }
+      found.append(
+        (
+          migration, try DatabaseSchema(of: database.connection),
+          DatabaseTemplate(try database.copy(to: ":memory:"))
+        ))
+    }
+    let mapping = SchemaMapping(found.map(\.1))
+    self.mapping = mapping
+    let json = ColumnRole.jsonColumns(in: scripts.map(\.tokens))
+    let compared = ComparedLiterals(scripts.map(\.tokens))
+    entries = found.enumerated().map { place, item in
+      let (migration, schema, template) = item
+      let plans = schema.tables.map {
+        TablePlan($0, of: schema, jsonColumns: json, compared: compared)
+      }
+      return Entry(
+        migration: migration,
+        userVersion: folder.migrations.allSatisfy { $0.number < 1 << 31 }
+          ? Int64(migration.number) : Int64(place) + 1,
+        database: schema,
+        schema: mapping.schema(schema) {
+          SchemaMapping.defaultValue(of: $0, in: database.connection)
+        },
+        template: template, plans: plans, insertionOrder: Self.order(plans, schema))
+    }
+    database.close()
+  }
+
+  func entry(_ version: UInt64) -> Entry? { entries.first { $0.migration.number == version } }
+
+  private static func inputError(
+    _ failure: MigrationRunner.Failure, _ migration: Migration
+  ) -> InputError {
+    let message = failure.error.message
+    let remedy =
+      if message.hasPrefix("no such function") || message.hasPrefix("no such module")
+        || message.hasPrefix("no such collation")
+      {
+        "an app that defines it itself needs a subject in Swift"
+      } else if message.hasPrefix("no such table") {
+        "if it was made outside the folder, name its schema with --base"
+      } else {
+        "the statement fails on a database without rows: \(failure.statement?.summary ?? "COMMIT")"
+      }
+    return InputError(
+      file: failure.statement?.file ?? migration.name, line: failure.statement?.line,
+      problem: message, remedy: remedy)
+  }
+
+  /// Tables before those that refer to them; tables that triggers write before all others, since
+  /// their rows would else be there already.
+  private static func order(_ plans: [TablePlan], _ schema: DatabaseSchema) -> [Int] {
+    var order = [Int]()
+    var visiting = Set<Int>()
+    func visit(_ index: Int) {
+      guard visiting.insert(index).inserted else { return }
+      for reference in plans[index].references {
+        if let target = plans.firstIndex(where: {
+          $0.table.name.lowercasedASCII == reference.target
+        }) {
+          visit(target)
+        }
+      }
+      order.append(index)
+    }
+    let triggers = schema.triggers.map { (table: $0.table, tokens: SQLToken.tokens(of: $0.sql)) }
+    let written = plans.indices.filter { index in
+      let name = plans[index].table.name
+      return triggers.contains { trigger in
+        !trigger.table.isSameName(as: name)
+          && zip(trigger.tokens, trigger.tokens.dropFirst()).contains { first, second in
+            first.isWord("into") && second.name.map(name.isSameName) ?? false
+          }
+      }
+    }
+    for index in written { visit(index) }
+    for index in plans.indices { visit(index) }
+    return order
+  }
+}
+
+/// A database that is copied, and never changed.
+final class DatabaseTemplate: @unchecked Sendable {
+  // The connection is used by one thread at a time, which the lock sees to.
+  private let lock = Locked(())
+  private let database: ScratchDatabase
+
+  init(_ database: ScratchDatabase) {
+    self.database = database
+  }
+
+  /// An independent copy.
+  func copy(to path: String) throws -> ScratchDatabase {
+    try lock.withLock { _ in try database.copy(to: path) }
+  }
+}

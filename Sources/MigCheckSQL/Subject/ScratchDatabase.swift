@@ -1,0 +1,121 @@
+import MigCheckModel
+import MigCheckSQLite
+import MigCheckText
+
+/// A connection to a database of our own, in which the same statements give the same rows: the clock
+/// stands still, and random numbers depend on nothing but how many were drawn since the last seed.
+///
+/// Used by one thread at a time.
+final class ScratchDatabase {
+  private(set) var connection: SQLiteConnection
+  let path: String
+  private let enforcesForeignKeys: Bool
+  private let random: RandomNumbers
+  private var sandbox: StatementSandbox?
+
+  /// The number of the version, in the header of the file.
+  private static let versionLimit: UInt64 = 1 << 31 - 1
+
+  /// - Parameter path: a file, or `:memory:`.
+  /// - Throws: `SQLiteError`.
+  init(path: String = ":memory:", enforcesForeignKeys: Bool) throws {
+    self.path = path
+    self.enforcesForeignKeys = enforcesForeignKeys
+    random = RandomNumbers()
+    connection = try Self.open(path)
+    try prepare()
+  }
+
+  var isInMemory: Bool { path == ":memory:" }
+
+  private static func open(_ path: String) throws -> SQLiteConnection {
+    // A clock belongs to one connection; it starts at 2024-01-02T03:04:05Z and never moves.
+    try SQLiteConnection(path: path, clock: try SQLiteClock(milliseconds: 1_704_164_645_000))
+  }
+
+  private func prepare() throws {
+    sandbox = nil
+    if !isInMemory {
+      // No other process knows the file: the write-ahead log needs no shared memory.
+      try connection.execute(
+        "PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF")
+    }
+    try connection.execute("PRAGMA foreign_keys = \(enforcesForeignKeys ? "ON" : "OFF")")
+    let random = random
+    try connection.define(function: "random", arguments: 0, deterministic: false) { _ in
+      .integer(Int64(bitPattern: random.next()))
+    }
+    try connection.define(function: "randomblob", arguments: 1, deterministic: false) { arguments in
+      let count = min(max(1, arguments.integer(0)), 1 << 20)
+      return .blob((0..<count).map { _ in UInt8(truncatingIfNeeded: random.next()) })
+    }
+  }
+
+  /// Runs statements of somebody else, which must not reach beyond this database.
+  ///
+  /// - Throws: `StatementRefusal`, or what `body` throws.
+  func guarding<Result>(_ body: () throws -> Result) throws -> Result {
+    try ownSandbox().run(body)
+  }
+
+  /// Runs a statement inside `guarding`.
+  ///
+  /// - Returns: what it asked SQLite to do.
+  func observing(_ body: () throws -> Void) throws -> [SQLiteRequest] {
+    let sandbox = try ownSandbox()
+    var requests = [SQLiteRequest]()
+    sandbox.observer = { requests.append($0) }
+    defer { sandbox.observer = nil }
+    try body()
+    return requests
+  }
+
+  private func ownSandbox() throws -> StatementSandbox {
+    if let sandbox { return sandbox }
+    let made = try StatementSandbox(connection) { Cancellation.isRequested }
+    sandbox = made
+    return made
+  }
+
+  /// From now on random numbers are those of a seed.
+  func seed(_ seed: UInt64) { random.state = seed }
+
+  /// An independent copy.
+  ///
+  /// - Parameter path: where it is kept.
+  func copy(to path: String) throws -> ScratchDatabase {
+    let other = try ScratchDatabase(path: path, enforcesForeignKeys: enforcesForeignKeys)
+    try connection.copy(to: other.connection)
+    if !other.isInMemory { try other.reopen() }
+    return other
+  }
+
+  /// Closes and opens a file again; a database in memory would be empty then, and stays open.
+  func reopen() throws {
+    guard !isInMemory else { return }
+    sandbox = nil
+    connection.close()
+    connection = try Self.open(path)
+    try prepare()
+  }
+
+  func close() { connection.abandon() }
+
+  /// What `PRAGMA user_version` says.
+  var userVersion: Int64 {
+    get throws { try connection.rows("PRAGMA user_version").first?.first?.plainInteger ?? 0 }
+  }
+}
+
+/// SplitMix64.
+private final class RandomNumbers {
+  var state: UInt64 = 0
+
+  func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var value = state
+    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+    return value ^ (value >> 31)
+  }
+}

@@ -1,0 +1,129 @@
+/// Keeps the statements of a connection from doing harm, and from running for ever.
+///
+/// All statements that come from outside are run inside `run`; what the connection's owner does
+/// itself is not held up. The connection has one authorizer and one progress handler, and both are
+/// the sandbox's: who wants to know what statements do sets `observer`.
+package final class StatementSandbox {
+  package let connection: SQLiteConnection
+  private let allowed: Set<StatementPermission>
+  private let budget: SQLiteBudget
+  /// The kinds of virtual tables that this SQLite has and that may reach out of the database.
+  private let foreignModules: Set<String>
+  /// What the statement was refused for.
+  private var refusal: StatementRefusal.Reason?
+  private var isGuarding = false
+
+  /// Sees every request of a statement inside `run` that is not refused.
+  package var observer: ((SQLiteRequest) -> Void)?
+
+  /// - Parameters:
+  ///   - isCancellationRequested: whether the run around it wants to end.
+  /// - Throws: `SQLiteError`.
+  package init(
+    _ connection: SQLiteConnection, allowing allowed: Set<StatementPermission> = [],
+    limits: SQLiteBudget.Limits = .ofStatements,
+    isCancellationRequested: @escaping () -> Bool = { false }
+  ) throws {
+    self.connection = connection
+    self.allowed = allowed
+    budget = SQLiteBudget(limits, isCancellationRequested: isCancellationRequested)
+    foreignModules = try connection.moduleNames().filter {
+      !StatementRules.modules.contains($0) && !$0.hasPrefix("pragma_")
+        && !allowed.contains(.module($0))
+    }
+    if !allowed.contains(.internalTables) { try connection.defend() }
+    if allowed.contains(.loadExtension) { try connection.enableExtensions() }
+    try limitSize()
+    // Threads would take memory that nobody counts.
+    connection.limit(.threads, to: 0)
+    connection.limit(.text, to: limits.length)
+    budget.watch(connection)
+    connection.authorize { [weak self] in self?.allows($0) ?? true }
+  }
+
+  private func limitSize() throws {
+    guard let size = budget.limits.databaseSize else { return }
+    let statement = try connection.prepare("PRAGMA page_size")
+    let page = try statement.step() ? max(statement.integer(0), 512) : 4096
+    for schema in ["main", "temp"] {
+      try connection.execute("PRAGMA \(schema).max_page_count = \(max(size / page, 1))")
+    }
+  }
+
+  // MARK: Running
+
+  /// Runs statements: what they compile and what they do is looked at and limited, and the limits
+  /// hold for all of it together.
+  ///
+  /// - Throws: `StatementRefusal`, or what `body` throws.
+  package func run<Result>(_ body: () throws -> Result) throws -> Result {
+    refusal = nil
+    isGuarding = true
+    budget.begin()
+    defer {
+      budget.end()
+      isGuarding = false
+    }
+    do {
+      return try body()
+    } catch let error as SQLiteError {
+      if budget.isCancelled { throw StatementRefusal(.cancelled) }
+      // SQLite has several codes for it.
+      if let refusal { throw StatementRefusal(refusal) }
+      if let limit = budget.limit(of: error) {
+        throw StatementRefusal(.limit(limit, budget.limits))
+      }
+      throw error
+    }
+  }
+
+  // MARK: What is allowed
+
+  private func allows(_ request: SQLiteRequest) -> Bool {
+    guard isGuarding else { return true }
+    if let needed = needed(for: request.action), !allowed.contains(needed.permission) {
+      refusal = .permission(needed.permission, needed.what)
+      return false
+    }
+    observer?(request)
+    return true
+  }
+
+  /// What an action needs to be allowed, and the action in words; `nil`: nothing.
+  private func needed(
+    for action: SQLiteAction
+  ) -> (permission: StatementPermission, what: String)? {
+    switch action {
+    case .attach(let file):
+      if let file, StatementRules.namelessFiles.contains(file) { return nil }
+      return (.attach, "to open " + (file.map { "the database '\($0)'" } ?? "another database"))
+    case .call(let function):
+      let name = function.lowercased()
+      if name == "load_extension" { return (.loadExtension, "to load an extension") }
+      guard StatementRules.functions.contains(name) else { return nil }
+      return (.function(name), "to call \(name)()")
+    case .pragma(let name, let argument?):
+      let name = name.lowercased()
+      guard !StatementRules.pragmas.contains(name) else { return nil }
+      let permission: StatementPermission =
+        StatementRules.schemaPragmas.contains(name) ? .internalTables : .pragma(name)
+      return (permission, "to set PRAGMA \(name) to \(argument)")
+    case .createVirtualTable(let table, let module):
+      guard foreignModules.contains(module.lowercased()) else { return nil }
+      return (
+        .module(module.lowercased()), "to make the virtual table '\(table)' with \(module)"
+      )
+    case .read(let table, _):
+      guard foreignModules.contains(table.lowercased()) else { return nil }
+      return (.module(table.lowercased()), "to read \(table)")
+    default: return nil
+    }
+  }
+}
+
+extension SQLiteBudget.Limits {
+  /// For statements of migrations on generated rows: far beyond what any honest one takes.
+  package static let ofStatements = SQLiteBudget.Limits(
+    length: 64 << 20, steps: 200_000_000, longest: .seconds(30), memory: 512 << 20,
+    databaseSize: 512 << 20)
+}

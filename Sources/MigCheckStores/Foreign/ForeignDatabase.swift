@@ -1,0 +1,174 @@
+import Foundation
+import MigCheckModel
+import MigCheckSQLite
+
+/// A SQLite database of somebody else, read from a copy: the file itself, and what stands beside it,
+/// are never opened for writing.
+package final class ForeignDatabase {
+  /// A table as the database describes it.
+  package struct Table: Sendable {
+    package var name: String
+    package var columns: [Column]
+  }
+
+  package struct Column: Sendable {
+    package var name: String
+    /// The type as it was declared, upper case; empty: none.
+    package var type: String
+  }
+
+  /// One value.
+  package enum Cell: Sendable {
+    case null
+    case integer(Int64)
+    case real(Double)
+    case text(String)
+    /// A blob, or text that is no UTF-8.
+    case bytes([UInt8])
+  }
+
+  /// The path of the original.
+  package let path: String
+  /// Whether there was a write-ahead log beside the file.
+  package let hasLog: Bool
+  /// In the order of their names' bytes, without SQLite's own.
+  package let tables: [Table]
+  private let connection: SQLiteConnection
+
+  /// Copies a database with its write-ahead log, and opens the copy.
+  ///
+  /// - Parameters:
+  ///   - path: of the database.
+  ///   - folder: an existing folder for the copy, which the caller removes.
+  /// - Throws: `InputError` if the file is no database, a damaged one, or one whose log is missing.
+  package init(_ path: String, copyingTo folder: String) throws {
+    self.path = path
+    hasLog = FileManager.default.fileExists(atPath: path + "-wal")
+    let copy = folder + "/\(UUID().uuidString).sqlite"
+    try Self.copy(path, to: copy)
+    do {
+      connection = try SQLiteConnection(path: copy, mode: .readWrite, sharing: .thisProcess)
+      try Self.requireSound(connection)
+      tables = try Self.tables(of: connection)
+    } catch let error as SQLiteError {
+      throw Self.error(error, path)
+    }
+  }
+
+  package func close() { connection.close() }
+
+  package func table(_ name: String) -> Table? { tables.first { $0.name == name } }
+
+  /// Runs a query and gives each row.
+  ///
+  /// - Throws: `InputError` for a database that is damaged; what `body` throws.
+  package func rows(_ sql: String, _ body: ([Cell]) throws -> Void) throws {
+    do {
+      let statement = try connection.prepare(sql)
+      let count = statement.columnCount
+      while try statement.step() {
+        try body((0..<count).map { Cell(statement.value($0)) })
+      }
+    } catch let error as SQLiteError {
+      throw Self.error(error, path)
+    }
+  }
+
+  /// A name in double quotes.
+  package static func quoted(_ name: String) -> String {
+    "\"" + name.replacingOccurrences(of: "\"", with: "\"\"") + "\""
+  }
+}
+
+extension ForeignDatabase {
+  private static func copy(_ path: String, to copy: String) throws {
+    let files = FileManager.default
+    try requireFile(path)
+    let log = path + "-wal"
+    let hasLog = files.fileExists(atPath: log)
+    guard hasLog || !files.fileExists(atPath: path + "-shm") else {
+      throw InputError(
+        file: log,
+        problem: "the write-ahead log of the store is missing, although its index -shm "
+          + "is there", remedy: "copy the store together with its -wal")
+    }
+    for (original, suffix) in [(path, "")] + (hasLog ? [(log, "-wal")] : []) {
+      do {
+        try files.copyItem(atPath: original, toPath: copy + suffix)
+        // What may only be read is copied as such.
+        try files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: copy + suffix)
+      } catch {
+        throw InputError(
+          .io, file: original, problem: "the file cannot be copied",
+          remedy: "check its permissions, and the room in the folder for scratch files")
+      }
+    }
+  }
+
+  private static func requireFile(_ path: String) throws {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+      throw InputError(
+        .notFound, file: path, problem: "there is no such file", remedy: "check the path")
+    }
+    guard !isFolder.boolValue else {
+      throw InputError(file: path, problem: "this is a folder", remedy: "name a store's file")
+    }
+    guard let file = FileHandle(forReadingAtPath: path) else {
+      throw InputError(
+        .io, file: path, problem: "the file may not be read", remedy: "check its permissions")
+    }
+    defer { try? file.close() }
+    let start = (try? file.read(upToCount: 16)) ?? Data()
+    guard start.elementsEqual("SQLite format 3\0".utf8) else {
+      throw InputError(
+        file: path, problem: "this is not a SQLite database", remedy: "name a store's file")
+    }
+  }
+
+  private static func requireSound(_ connection: SQLiteConnection) throws {
+    let check = try connection.prepare("PRAGMA quick_check(1)")
+    guard try check.step(), check.text(0) == "ok" else {
+      throw SQLiteError.corrupt
+    }
+  }
+
+  private static func tables(of connection: SQLiteConnection) throws -> [Table] {
+    let list = try connection.prepare(
+      "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' "
+        + "ORDER BY name")
+    var tables = [Table]()
+    while try list.step() { tables.append(Table(name: list.text(0), columns: [])) }
+    for index in tables.indices {
+      let columns = try connection.prepare("PRAGMA table_info(\(quoted(tables[index].name)))")
+      while try columns.step() {
+        tables[index].columns.append(
+          Column(name: columns.text(1), type: columns.text(2).uppercased()))
+      }
+    }
+    return tables
+  }
+
+  private static func error(_ error: SQLiteError, _ path: String) -> InputError {
+    if error.isCorrupt {
+      return InputError(
+        file: path, problem: "the store is damaged: \(error.message)",
+        remedy: "copy it again, together with its -wal")
+    }
+    return InputError(
+      .io, file: path, problem: "the store cannot be read: \(error.message)",
+      remedy: "check the file and its disk")
+  }
+}
+
+extension ForeignDatabase.Cell {
+  init(_ value: SQLiteValue) {
+    switch value {
+    case .null: self = .null
+    case .integer(let value): self = .integer(value)
+    case .real(let value): self = .real(value)
+    case .text(let value): self = .text(value)
+    case .invalidText(let bytes), .blob(let bytes): self = .bytes(bytes)
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import MigCheckModel
+import MigCheckText
+
+/// `crash-safe`: an upgrade that is interrupted anywhere leaves a store that the next start opens and
+/// upgrades, with the same result as if nothing had happened.
+///
+/// Only of subjects that upgrade real files. What the store holds in between is not compared: it may
+/// be the old state, that of a version on the way, or a half-finished one, as long as the next start
+/// finishes it.
+enum CrashSafe: TrialCheck {
+  static let name = "crash-safe"
+  static let demand =
+    "after an interrupted upgrade the next one ends as if nothing had happened (sampled; real files)"
+  static let scope = CheckScope.crash
+
+  struct Violation: CheckViolation {
+    enum Kind: String, CaseIterable {
+      case unopenableAfterCrash, unknownVersionAfterCrash, refusedAfterCrash, differsAfterCrash
+      case leftoversAfterCrash
+    }
+
+    /// What the next start finds, or comes to.
+    enum Outcome: Sendable, Codable {
+      case unopenable(Refusal)
+      case unknownVersion(UInt64)
+      /// The next upgrade fails, from the version that the store says it has.
+      case refused(Refusal, from: UInt64)
+      /// It ends in another state than an upgrade that was not interrupted.
+      case differs(SnapshotDifference)
+      /// It ends with another schema, or with other things beside the content.
+      case leftovers(Leftovers)
+    }
+
+    static let check = Check.crashSafe
+    var outcome: Outcome
+    var point: CrashPoint
+    /// The statement that was the last or under way, where the subject knows.
+    var statement: String?
+
+    var kind: Kind {
+      switch outcome {
+      case .unopenable: .unopenableAfterCrash
+      case .unknownVersion: .unknownVersionAfterCrash
+      case .refused: .refusedAfterCrash
+      case .differs: .differsAfterCrash
+      case .leftovers: .leftoversAfterCrash
+      }
+    }
+
+    var code: String? { refusal?.code.rawValue }
+    var type: Name? {
+      switch outcome {
+      case .differs(let difference): difference.type
+      case .leftovers(let leftovers): leftovers.type
+      default: refusal?.type
+      }
+    }
+    var property: Name? {
+      switch outcome {
+      case .differs(let difference): difference.property
+      case .leftovers(let leftovers): leftovers.property
+      default: refusal?.property
+      }
+    }
+    var object: Int64? {
+      if case .differs(let difference) = outcome { difference.key } else { nil }
+    }
+
+    private var refusal: Refusal? {
+      switch outcome {
+      case .unopenable(let refusal), .refused(let refusal, _): refusal
+      default: nil
+      }
+    }
+
+    func sentence(at site: FailureSite) -> String {
+      let (when, to) = (point.words(statement), site.hop.to)
+      switch outcome {
+      case .unopenable(let refusal):
+        return "\(when), the store cannot be opened any more: \(refusal.code.rawValue)."
+          + refusal.explanation
+      case .unknownVersion(let version):
+        return "\(when), the store says that it is at version \(version), which no release has."
+      case .refused(let refusal, let from):
+        let place = from == site.hop.from ? "" : " from version \(from)"
+        return "\(when), the next upgrade\(place) to \(to) fails with \(refusal.code.rawValue)."
+          + refusal.explanation
+      case .differs:
+        return "\(when), the next upgrade completes, but \(place) is not what it is without the "
+          + "interruption."
+      case .leftovers(let leftovers):
+        return "\(when), the next upgrade completes, but \(leftovers.words)."
+      }
+    }
+
+    func rows(at site: FailureSite) -> [FailureRow] {
+      guard case .differs(let difference) = outcome,
+        difference.first != nil || difference.second != nil
+      else { return [] }
+      return [
+        row("uninterrupted", difference.first), row("interrupted", difference.second),
+      ]
+    }
+  }
+
+  /// What stores that should be alike have beside their content.
+  struct Leftovers: Sendable, Codable {
+    /// What would make the schema without the interruption the one with it, each in a phrase.
+    var changes: [String]
+    var type: Name?
+    var property: Name?
+    /// Indexes, triggers and the like that are there with it and not without.
+    var added: [String]
+    /// Likewise the other way round.
+    var missing: [String]
+
+    var words: String {
+      var parts = changes
+      if !added.isEmpty { parts.append("there is \(added.joined(separator: ", ")) too") }
+      if !missing.isEmpty { parts.append("\(missing.joined(separator: ", ")) is missing") }
+      return "the store is another one than without the interruption: "
+        + ValueText.escaped(parts.joined(separator: "; "))
+    }
+  }
+}
+
+extension CrashPoint {
+  /// A clause that begins a sentence.
+  fileprivate func words(_ statement: String?) -> String {
+    let at = statement.map { " at \($0)" } ?? ""
+    return switch kind {
+    case .killedAfterStatement:
+      "If the process ends after " + (statement ?? "statement \(moment) of the migration")
+    case .killed: "If the process ends\(at) before write \(moment)"
+    case .failedWrite: "If write \(moment) fails\(at)"
+    case .fullDisk: "If the disk is full from write \(moment) on\(at)"
+    case .powerLoss, .reorderedWrites: "If the power fails\(at) before write \(moment)"
+    case .tornWrite: "If the power fails\(at) during write \(moment)"
+    }
+  }
+}
+
+extension Check {
+  public static let crashSafe = Check(CrashSafe.self)
+}

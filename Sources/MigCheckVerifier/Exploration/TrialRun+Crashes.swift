@@ -1,0 +1,214 @@
+import MigCheckModel
+import MigCheckText
+
+// `crash-safe`: upgrades of real files that are interrupted, and tried again.
+
+extension TrialRun {
+  /// Interrupts upgrades of the start graph in many ways, and lets the next one go on.
+  func runCrashes(_ choice: CrashChoice) throws {
+    guard span.evidence.crashes != nil, graph.objectCount > 0 else { return }
+    let (next, last) = (start + 1, span.versions.count - 1)
+    switch choice {
+    case .none: break
+    case .turn(let turn):
+      try runCrashes(path: path(to: turn % 2 == 0 ? last : next)) {
+        CrashSample(of: $0, turn: turn)
+      }
+    case .both, .all:
+      for target in next == last ? [last] : [next, last] {
+        if choice == .all {
+          try runCrashes(along: path(to: target))
+        } else {
+          try runCrashes(path: path(to: target)) { CrashSample(of: $0, turn: start) }
+        }
+      }
+    }
+  }
+
+  private func path(to target: Int) -> [UInt64] {
+    [span.versions[start].number, span.versions[target].number]
+  }
+
+  /// Interrupts the last upgrade of a path in as many ways as there is time for.
+  func runCrashes(along path: [UInt64]) throws {
+    try runCrashes(path: path) { CrashSample(of: $0, turn: nil) }
+  }
+
+  /// Interrupts the last upgrade of a path as it was interrupted before, or alike.
+  func runCrashes(path: [UInt64], like point: CrashPoint) throws {
+    try runCrashes(path: path) { CrashSample(of: $0, like: point) }
+  }
+
+  private func runCrashes(
+    path: [UInt64], sample: ([CrashPoint.Kind: Int]) -> CrashSample
+  ) throws {
+    guard let upgrades = span.evidence.crashes else { return }
+    try limited {
+      let folder = try scratch.makeFolder()
+      do {
+        let store = try upgrades.makeStore(
+          at: span.versions[start].number, holding: graph, in: folder.path)
+        defer { store.discard() }
+        for version in path.dropFirst().dropLast() {
+          _ = try store.upgrade(to: version)
+          _ = try store.reopen()
+        }
+        guard path.count > 1, let target = path.last else { return }
+        let references = CrashReferences(store, to: target, comparison: comparison)
+        guard try references.isRepeatable() else { return }
+        let moments = try store.moments(upgradingTo: target)
+        try interrupt(store, on: path, by: sample(moments), references)
+      } catch is UpgradeError {
+        // What cannot be made or upgraded is reported by other checks.
+      }
+    }
+  }
+
+  private func interrupt(
+    _ store: any CrashingStore, on path: [UInt64], by sample: CrashSample,
+    _ references: CrashReferences
+  ) throws {
+    let hop = Hop(from: store.version, to: path[path.count - 1])
+    crashes.upgrades += 1
+    crashes.possible += sample.possible
+    for point in sample.points {
+      try requireTime()
+      crashes.tried += 1
+      if let violation = try violation(of: store, at: point, hop: hop, references) {
+        // One example of an upgrade is enough.
+        report(violation, hop: hop, path: path, store: .file)
+        return
+      }
+    }
+  }
+
+  private func violation(
+    of store: any CrashingStore, at point: CrashPoint, hop: Hop,
+    _ references: CrashReferences
+  ) throws -> CrashSafe.Violation? {
+    let rest: CrashedUpgrade
+    do {
+      rest = try store.crashed(at: point, upgradingTo: hop.to)
+    } catch let error as UpgradeError {
+      return CrashSafe.Violation(
+        outcome: .unopenable(Refusal(error)), point: point)
+    }
+    defer { rest.store.discard() }
+    return try outcome(of: rest.store, hop: hop, references).map {
+      CrashSafe.Violation(
+        outcome: $0, point: point, statement: rest.statement)
+    }
+  }
+
+  /// What comes of the upgrade that follows on an interrupted one; `nil`: what should.
+  private func outcome(
+    of store: any CrashingStore, hop: Hop, _ references: CrashReferences
+  ) throws -> CrashSafe.Violation.Outcome? {
+    let found = store.version
+    guard hop.from <= found, found <= hop.to, span.position(of: found) != nil else {
+      return .unknownVersion(found)
+    }
+    // If that upgrade fails without an interruption too, other checks tell.
+    guard try references.exists(by: found) else { return nil }
+    do {
+      if found < hop.to { _ = try store.upgrade(to: hop.to) }
+      _ = try store.reopen()
+      return try references.outcome(of: store, by: found)
+    } catch let error as UpgradeError {
+      return .refused(Refusal(error), from: found)
+    }
+  }
+}
+
+/// How upgrades of one store end that are not interrupted, by the version at which the interrupted
+/// one goes on.
+private final class CrashReferences {
+  private let store: any CrashingStore
+  private let target: UInt64
+  private let comparison: SnapshotComparison
+  private let numbering: ObjectNumbering
+  private var ends: [UInt64: (store: any CrashingStore, snapshot: Snapshot)] = [:]
+
+  init(_ store: any CrashingStore, to target: UInt64, comparison: SnapshotComparison) {
+    self.store = store
+    self.target = target
+    self.comparison = comparison
+    numbering = ObjectNumbering(
+      comparison.identity, start: ObjectGraph(schema: Schema([])))
+  }
+
+  deinit { for end in ends.values { end.store.discard() } }
+
+  /// Whether two upgrades that are not interrupted agree; else nothing can be said of others.
+  func isRepeatable() throws -> Bool {
+    let end = try end(by: store.version)
+    let other = try upgraded(by: store.version)
+    defer { other.discard() }
+    return try other.state().isIdentical(to: end.store.state())
+      || difference(end.snapshot, numbering.keyed(other.snapshot())) == nil
+  }
+
+  /// Whether there is an end by way of a version.
+  func exists(by version: UInt64) throws -> Bool {
+    do {
+      _ = try end(by: version)
+      return true
+    } catch is UpgradeError {
+      return false
+    }
+  }
+
+  /// What is wrong with a store that went on from a version; `nil`: nothing.
+  func outcome(
+    of store: any CrashingStore, by version: UInt64
+  ) throws -> CrashSafe.Violation.Outcome? {
+    let end = try end(by: version)
+    if let leftovers = try leftovers(store, end.store) { return .leftovers(leftovers) }
+    if try store.state().isIdentical(to: end.store.state()) { return nil }
+    return try difference(end.snapshot, numbering.keyed(store.snapshot())).map { .differs($0) }
+  }
+
+  private func leftovers(
+    _ store: any CrashingStore, _ reference: any CrashingStore
+  ) throws -> CrashSafe.Leftovers? {
+    let changes = SchemaChange.changes(from: try reference.schema(), to: try store.schema())
+    let (found, expected) = (try store.structure, try reference.structure)
+    let leftovers = CrashSafe.Leftovers(
+      changes: changes.map(\.description), type: changes.first?.type,
+      property: changes.first?.property,
+      added: found.filter { name in !expected.contains { $0.isIdentical(to: name) } },
+      missing: expected.filter { name in !found.contains { $0.isIdentical(to: name) } })
+    let isNone = changes.isEmpty && leftovers.added.isEmpty && leftovers.missing.isEmpty
+    return isNone ? nil : leftovers
+  }
+
+  private func difference(_ first: Snapshot, _ second: Snapshot) -> SnapshotDifference? {
+    // What is the same up to renaming of objects is no difference.
+    if case .different = comparison.outcome(first, second) {
+      return comparison.difference(first, second)
+    }
+    return nil
+  }
+
+  private func end(
+    by version: UInt64
+  ) throws -> (store: any CrashingStore, snapshot: Snapshot) {
+    if let known = ends[version] { return known }
+    let store = try upgraded(by: version)
+    let end = (store, numbering.keyed(try store.snapshot()))
+    ends[version] = end
+    return end
+  }
+
+  /// A copy that went through a version and was closed and opened at the end.
+  private func upgraded(by version: UInt64) throws -> any CrashingStore {
+    let copy = try store.copy()
+    if version > copy.version {
+      _ = try copy.upgrade(to: version)
+      _ = try copy.reopen()
+    }
+    if version < target { _ = try copy.upgrade(to: target) }
+    _ = try copy.reopen()
+    return copy
+  }
+}

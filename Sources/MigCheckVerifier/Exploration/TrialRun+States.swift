@@ -1,0 +1,91 @@
+import MigCheckModel
+
+// What is judged in the state that an upgrade led to.
+
+extension TrialRun {
+  /// Judges the state that a hop led to.
+  ///
+  /// - Parameter known: the node with an equal state, if there is one; its snapshot is used.
+  /// - Returns: the new node, or the known one; `nil` if it cannot be upgraded any further.
+  func arrive(
+    _ result: StepResult, from node: Node?, at position: Int, step: PathStep, merging known: Node?
+  ) throws -> Node? {
+    let index: SnapshotIndex
+    do {
+      index = try known?.index ?? SnapshotIndex(result.replicas.leader.snapshot())
+      for entry in result.replicas.entries {
+        let found = try entry.schema()
+        if let violation = SchemaMatches.violation(
+          declared: span.versions[position].schema, found: found)
+        {
+          report(violation, hop: step.hop, path: step.path, store: entry.kind)
+        }
+      }
+    } catch let error as UpgradeError {
+      report(
+        UpgradeSucceeds.Violation(error), hop: step.hop, path: step.path,
+        store: result.replicas.leader.kind)
+      return nil
+    }
+    let leader = result.replicas.leader.kind
+    let broken = LinksResolve.violations(
+      in: index.snapshot, before: node?.snapshot, identity: span.evidence.identity)
+    for violation in broken { report(violation, hop: step.hop, path: step.path, store: leader) }
+    if !broken.isEmpty, !LinksResolve.brokenLinks(in: index.snapshot).isEmpty {
+      return nil
+    }
+    if let node, let trace = result.trace {
+      traces.add(trace, of: step.hop)
+      let context = HopContext(
+        plan: span.plan(from: node.position, to: position), before: node.index, after: index,
+        record: RecordIndex(trace), identity: span.evidence.identity,
+        keepsSignOfZero: span.evidence.values.keepsSignOfZero)
+      for violation in context.violations {
+        report(violation, hop: step.hop, path: step.path, store: leader)
+      }
+      if position == node.position + 1 { noteRemovals(at: position, context) }
+    }
+    if let known {
+      return known
+    }
+    if node != nil { judgeInvariants(of: index.snapshot, at: position, step: step, store: leader) }
+    return Node(
+      path: step.path, pathCount: 0, replicas: result.replicas, state: result.state, index: index,
+      isTainted: result.isTainted, position: position)
+  }
+
+  private func noteRemovals(at position: Int, _ context: HopContext) {
+    var known = removals[position] ?? span.removals[position]
+    guard !known.isEmpty else { return }
+    lazy var outcomes = ObjectOutcomes(context)
+    for place in known.indices {
+      let evidence = RemovalEvidence(of: known[place], in: context, outcomes: outcomes)
+      known[place].upgrades += 1
+      if evidence.isLoss { known[place].losses += 1 }
+      if evidence.isMoved { known[place].isMoved = true }
+      if evidence.isAnswered { known[place].isAnswered = true }
+    }
+    removals[position] = known
+  }
+
+  /// Invariants of a version hold for stores that started where the invariant says.
+  private func judgeInvariants(
+    of snapshot: Snapshot, at position: Int, step: PathStep, store: StoreKind
+  ) {
+    guard let startSnapshot, let evaluation = span.evidence.invariants,
+      span.evidence.identity != .none
+    else { return }
+    let (begin, version) = (span.versions[start].number, span.versions[position])
+    for (place, invariant) in version.invariants.enumerated() where invariant.since == begin {
+      let outcome = InvariantCheck.outcome(
+        of: invariant, evaluation: evaluation, version: version.number, from: startSnapshot,
+        to: snapshot)
+      invariantObjects[InvariantPlace(version: position, invariant: place), default: 0] +=
+        outcome.objects
+      if let violation = outcome.violation {
+        report(
+          violation, hop: Hop(from: begin, to: version.number), path: step.path, store: store)
+      }
+    }
+  }
+}

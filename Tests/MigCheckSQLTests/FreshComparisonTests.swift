@@ -1,0 +1,54 @@
+import MigCheckModel
+import MigCheckVerifier
+import Testing
+
+@testable import MigCheckSQL
+
+@Suite("An upgraded database and a fresh one") struct FreshComparisonTests {
+  static let scripts = [
+    "CREATE TABLE user (id INTEGER PRIMARY KEY, name TEXT NOT NULL, state TEXT DEFAULT 'on')",
+    "ALTER TABLE user ADD COLUMN email TEXT; CREATE UNIQUE INDEX user_email ON user(email)",
+  ]
+
+  private func findings(_ fresh: String) throws -> [Finding] {
+    let file = try TestFolder(["schema.sql": fresh])
+    return try SQLFolderRuns.report(Self.scripts, trials: 4) {
+      $0.fresh = file.path + "/schema.sql"
+    }.findings
+  }
+
+  @Test("agree whatever the spelling of the schema") func agree() throws {
+    let found = try findings(
+      """
+      create table "User" (
+        state text default ('on'), [id] integer, email TEXT UNIQUE,
+        `name` TEXT not null, primary key (id));
+      """)
+    #expect(found.isEmpty, "\(found.map(\.message))")
+  }
+
+  @Test("differ in what is named") func differ() throws {
+    let found = try findings(
+      """
+      CREATE TABLE user (
+        id INTEGER PRIMARY KEY, name TEXT NOT NULL, state TEXT DEFAULT 'off', email VARCHAR(80));
+      CREATE TABLE team (id INTEGER);
+      """)
+    #expect(found.map(\.code) == ["differsFromFresh", "differsFromFresh"])
+    #expect(
+      found.map(\.message) == [
+        "team is not as schema.sql makes it: the table is missing.",
+        "user is not as schema.sql makes it: the default of state is 'on', not 'off'; email is "
+          + "declared TEXT, not VARCHAR(80); the unique index on (email) is only there after an "
+          + "upgrade.",
+      ])
+  }
+
+  @Test("a fresh schema that cannot be made is wrong input") func cannotBeMade() {
+    #expect {
+      try findings("CREATE TABEL x (y)")
+    } throws: {
+      "\($0)" == "schema.sql: line 1: near \"TABEL\": syntax error"
+    }
+  }
+}

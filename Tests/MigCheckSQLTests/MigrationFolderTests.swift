@@ -1,0 +1,210 @@
+import Foundation
+import MigCheckModel
+import Testing
+
+@testable import MigCheckSQL
+
+@Suite("Folders of migrations") struct MigrationFolderTests {
+  /// A way in which projects name their scripts: names, and the order that must come out.
+  struct Layout: CustomTestStringConvertible, Sendable {
+    var testDescription: String
+    var files: [String]
+    var order: [String]
+    var numbers: [UInt64]
+  }
+
+  static let layouts: [Layout] = [
+    Layout(
+      testDescription: "natural numbers", files: ["10_c.sql", "2_b.sql", "1_a.sql"],
+      order: ["1_a.sql", "2_b.sql", "10_c.sql"], numbers: [1, 2, 10]),
+    Layout(
+      testDescription: "padded numbers from zero",
+      files: ["0000_odd_names.sql", "0001_x.sql", "0003_y.sql", "meta/_journal.json"],
+      order: ["0000_odd_names.sql", "0001_x.sql", "0003_y.sql"], numbers: [0, 1, 3]),
+    Layout(
+      testDescription: "timestamps with mixed separators",
+      files: [
+        "2024-03-13_170000_b.sql", "2024-03-12-235959_a.sql", "20240314000000_c.sql",
+        "2024_03_15_c.sql",
+      ],
+      order: [
+        "2024-03-12-235959_a.sql", "2024-03-13_170000_b.sql", "20240314000000_c.sql",
+        "2024_03_15_c.sql",
+      ],
+      numbers: [20_240_312_235_959, 20_240_313_170_000, 20_240_314_000_000, 20_240_315_000_000]),
+    Layout(
+      testDescription: "Flyway",
+      files: ["V1__init.sql", "V2__x.sql", "V10__y.sql", "U2__x.sql", "R__views.sql"],
+      order: ["V1__init.sql", "V2__x.sql", "V10__y.sql"], numbers: [1, 2, 10]),
+    Layout(
+      testDescription: "Flyway with dotted versions", files: ["V1.10__b.sql", "V1_9__a.sql"],
+      order: ["V1_9__a.sql", "V1.10__b.sql"], numbers: [1, 2]),
+    Layout(
+      testDescription: "folders named after releases",
+      files: ["0.10/schema.sql", "0.9/2_b.sql", "0.9/10_c.sql", "0.9.1/x.sql"],
+      order: ["0.9", "0.9.1", "0.10"], numbers: [1, 2, 3]),
+    Layout(
+      testDescription: "up.sql and down.sql in folders",
+      files: [
+        "2023-01-02-000000_b/up.sql", "2023-01-02-000000_b/down.sql",
+        "2023-01-01-000000_a/up.sql",
+      ],
+      order: ["2023-01-01-000000_a", "2023-01-02-000000_b"],
+      numbers: [20_230_101_000_000, 20_230_102_000_000]),
+    Layout(
+      testDescription: "migration.sql in folders",
+      files: ["20230101000000_a/migration.sql", "migration_lock.toml"],
+      order: ["20230101000000_a"], numbers: [20_230_101_000_000]),
+    Layout(
+      testDescription: ".up.sql beside .down.sql",
+      files: ["000001_a.up.sql", "000001_a.down.sql", "000002_b.up.sql"],
+      order: ["000001_a.up.sql", "000002_b.up.sql"], numbers: [1, 2]),
+    Layout(
+      testDescription: "a word behind the number that begins with a digit",
+      files: ["1_2fa_tokens.sql", "2_3d.sql"], order: ["1_2fa_tokens.sql", "2_3d.sql"],
+      numbers: [1, 2]),
+    Layout(
+      testDescription: "one file without a number", files: ["schema.sql"], order: ["schema.sql"],
+      numbers: [1]),
+    Layout(
+      testDescription: "a file without a number among others", files: ["1.sql", "schema.sql"],
+      order: ["1.sql"], numbers: [1]),
+  ]
+
+  @Test("layouts of real projects", arguments: layouts)
+  func layout(_ layout: Layout) throws {
+    let folder = try TestFolder(
+      Dictionary(uniqueKeysWithValues: layout.files.map { ($0, "SELECT 1;") }))
+    let read = try MigrationFolder(path: folder.path, settings: FolderSettings())
+    #expect(read.migrations.map(\.name) == layout.order)
+    #expect(read.migrations.map(\.number) == layout.numbers)
+  }
+
+  @Test("statements know their lines, and a trigger is one statement")
+  func statementsKnowTheirLines() {
+    let script =
+      "-- first\r\nCREATE TABLE a (x TEXT DEFAULT ';'); /* ; */\n\n"
+      + "CREATE TRIGGER t AFTER INSERT ON a BEGIN\n  UPDATE a SET x = 1;\n  DELETE FROM a;\nEND;\n"
+      + "--> statement-breakpoint\n;;\nINSERT INTO a VALUES ('it''s') -- no semicolon"
+    let statements = SQLStatement.all(in: script, file: "1.sql")
+    #expect(statements.map(\.line) == [2, 4, 10])
+    #expect(statements[1].text.hasSuffix("END"))
+    #expect(statements[2].text == "INSERT INTO a VALUES ('it''s')")
+  }
+
+  @Test(
+    "a file without statements is a version", arguments: ["", "-- nothing\n", ";\n", "\u{FEFF}"])
+  func emptyFile(content: String) throws {
+    let folder = try TestFolder(["1_a.sql": content])
+    let read = try MigrationFolder(path: folder.path, settings: FolderSettings())
+    #expect(read.migrations.map(\.statements.count) == [0])
+  }
+
+  @Test(
+    "of a file with both ways only the way up is taken",
+    arguments: [
+      "-- migrate:up\nSELECT 1;\n-- migrate:down\nSELECT 2;",
+      "-- +goose Up\n-- +goose StatementBegin\nSELECT 1;\n-- +goose StatementEnd\n-- +goose Down\nSELECT 2;",
+    ])
+  func bothWays(script: String) throws {
+    let folder = try TestFolder(["1_a.sql": script])
+    let read = try MigrationFolder(path: folder.path, settings: FolderSettings())
+    #expect(read.migrations[0].statements.map(\.text) == ["SELECT 1"])
+  }
+
+  @Test("placeholders are filled in, and what is unknown has a place") func placeholders() throws {
+    let folder = try TestFolder(["1_a.sql": "SELECT 1;\nSELECT '${owner}';"])
+    var settings = FolderSettings()
+    #expect {
+      try MigrationFolder(path: folder.path, settings: settings)
+    } throws: {
+      "\($0)"
+        == "1_a.sql: line 2: the placeholder \"${owner}\" has no value; give it one with "
+        + "--define owner=…"
+    }
+    settings.definitions = ["owner": "Ada"]
+    let read = try MigrationFolder(path: folder.path, settings: settings)
+    #expect(read.migrations[0].statements[1].text == "SELECT 'Ada'")
+  }
+
+  @Test("two files of one number are refused with their names") func twoOfOneNumber() throws {
+    let folder = try TestFolder(["3_a.sql": "", "03_b.sql": "", "4_c.sql": ""])
+    #expect {
+      try MigrationFolder(path: folder.path, settings: FolderSettings())
+    } throws: {
+      "\($0)"
+        == "\(folder.path): the order of \"03_b.sql\", \"3_a.sql\" is not clear, since their numbers "
+        + "do not tell them apart; rename one of them, or list all files in order as \"order\" in "
+        + "migcheck.json"
+    }
+    try folder.write(
+      Data(#"{"order": ["3_a.sql", "03_b.sql", "4_c.sql"]}"#.utf8), to: "migcheck.json")
+    let read = try MigrationFolder(
+      path: folder.path, settings: FolderSettings(of: folder.path))
+    #expect(read.migrations.map(\.name) == ["3_a.sql", "03_b.sql", "4_c.sql"])
+    #expect(read.migrations.map(\.number) == [1, 2, 3])
+  }
+
+  @Test("files that are no UTF-8 text are refused with their line")
+  func otherEncodings() throws {
+    func message(_ bytes: [UInt8]) throws -> String {
+      let folder = try TestFolder()
+      try folder.write(Data(bytes), to: "1_a.sql")
+      do {
+        _ = try MigrationFolder(path: folder.path, settings: FolderSettings())
+        return "read"
+      } catch {
+        return "\(error)"
+      }
+    }
+    #expect(
+      try message(Array("SELECT 1;\n-- caf".utf8) + [0xE9])
+        == "1_a.sql: line 2: the file is no valid UTF-8; save it as UTF-8")
+    #expect(
+      try message([0xFF, 0xFE, 0x53, 0x00])
+        == "1_a.sql: line 1: the file is UTF-16; save it as UTF-8")
+  }
+
+  @Test("a folder without migrations is not found") func noMigrations() throws {
+    let folder = try TestFolder(["README.md": ""])
+    #expect {
+      try MigrationFolder(path: folder.path, settings: FolderSettings())
+    } throws: {
+      ($0 as? InputError)?.kind == .notFound
+        && "\($0)".contains("there are no migrations (*.sql) in this folder")
+    }
+  }
+
+  @Test("gaps and what is left out are told") func explanation() throws {
+    let folder = try TestFolder([
+      "1_a.sql": "", "2_b.sql": "", "5_c.sql": "", "5_c.down.sql": "", "seed.sql": "",
+    ])
+    let read = try MigrationFolder(path: folder.path, settings: FolderSettings())
+    #expect(
+      read.explanation == [
+        "3 migrations by the numbers in their names: 1_a.sql … 5_c.sql", "no file for 3–4",
+        "left out: 5_c.down.sql, which do not lead up", "left out: seed.sql, which has no number",
+      ])
+  }
+
+  @Test("settings that are not understood are refused with their place")
+  func settings() throws {
+    func message(_ json: String) throws -> String {
+      let folder = try TestFolder(["migcheck.json": json])
+      do {
+        _ = try FolderSettings(of: folder.path)
+        return "read"
+      } catch {
+        return String("\(error)".dropFirst(folder.path.count))
+      }
+    }
+    #expect(
+      try message(#"{"drop": []}"#)
+        == "/migcheck.json: drop: there is no such setting; write one of migrations, base, fresh, "
+        + "define, order, foreignKeys, drops, rewrites, ignoring")
+    #expect(
+      try message(#"{"drops": [{"what": "user.age"}]}"#)
+        == "/migcheck.json: drops[0].reason: it is missing; say why, for whoever reads it later")
+    #expect(try message("{").hasPrefix("/migcheck.json: line 1, column 2: "))
+  }
+}

@@ -1,0 +1,31 @@
+import MigCheckModel
+import MigCheckVerifier
+
+@testable import MigCheckSQL
+
+/// A run of the verifier on a folder that is written for a test.
+enum SQLFolderRuns {
+  /// - Parameter scripts: the scripts of the versions 1, 2, 3 …
+  static func subject(
+    _ scripts: [String], settings: (inout FolderSettings) -> Void = { _ in }
+  ) throws -> (SQLFolderSubject, TestFolder) {
+    var files = [String: String]()
+    for (place, script) in scripts.enumerated() { files["\(place + 1)_x.sql"] = script }
+    let folder = try TestFolder(files)
+    var own = FolderSettings()
+    settings(&own)
+    return (try SQLFolderSubject(MigrationFolder(path: folder.path, settings: own)), folder)
+  }
+
+  static func report(
+    _ scripts: [String], trials: Int = 200, stores: [StoreKind] = [.memory],
+    settings: (inout FolderSettings) -> Void = { _ in }
+  ) throws -> Report {
+    let (subject, folder) = try subject(scripts, settings: settings)
+    var options = VerificationOptions(trials: trials)
+    options.stores = stores
+    options.jobs = 1
+    options.directory = folder.path
+    return try Verifier(subject, options: options).run()
+  }
+}

@@ -1,0 +1,109 @@
+import MigCheckModel
+import MigCheckVerifier
+import Testing
+
+@testable import MigCheckSQL
+
+@Suite("Folders as subjects") struct SQLFolderSubjectTests {
+  static let first = """
+    CREATE TABLE user (
+      id INTEGER PRIMARY KEY, name TEXT NOT NULL, email TEXT,
+      status TEXT NOT NULL DEFAULT 'active' CHECK (status IN ('active', 'gone')));
+    CREATE TABLE post (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      user_id INTEGER NOT NULL REFERENCES user(id) ON DELETE CASCADE, title TEXT);
+    CREATE TABLE tag (
+      post_id INTEGER NOT NULL REFERENCES post(id), name TEXT NOT NULL,
+      PRIMARY KEY (post_id, name)) WITHOUT ROWID;
+    """
+
+  @Test("tables are types, rows are objects with the values that they hold")
+  func schema() throws {
+    let (subject, _) = try SQLFolderRuns.subject([
+      Self.first, "ALTER TABLE user ADD COLUMN age INTEGER DEFAULT 7",
+    ])
+    let schema = subject.versions[1].schema
+    #expect(schema.types.map(\.name) == ["user", "post", "tag"])
+    #expect(
+      schema.types[0].properties == [
+        Property("id", .int), Property("name", .string), Property("email", .string, optional: true),
+        Property("status", .string, default: .string("active")),
+        Property("age", .int, optional: true, default: .int(7)),
+      ])
+    #expect(schema.types.map(\.primaryKey) == ["id", "id", nil])
+  }
+
+  @Test("start rows are accepted by the database, and are not all alike")
+  func startRows() throws {
+    let (subject, folder) = try SQLFolderRuns.subject([Self.first, "SELECT 1"])
+    let schema = subject.versions[0].schema
+    var graph = ObjectGraph(schema: schema)
+    for number in 0..<6 {
+      graph.append([.int(1), .null, .null, .string("x\(number)")], type: 0)
+      graph.append([.int(Int64(number)), .int(Int64(number * 100)), .null], type: 1)
+      graph.append([.int(Int64(number)), .string("a")], type: 2)
+    }
+    let accepted = StartRows(versions: subject.databases).accepted(graph, at: 1)
+    #expect(accepted.tables.map(\.count) == [6, 6, 6])
+    let status = accepted.tables[0].columns[3]
+    #expect(status.contains(.string("active")) && status.contains(.string("gone")))
+    let store = try subject.makeStore(.memory, at: 1, holding: accepted, in: folder.path)
+    let snapshot = try store.snapshot()
+    #expect(snapshot.graph.tables.map(\.count) == [6, 6, 6])
+    #expect(snapshot.danglingLinks.isEmpty)
+  }
+
+  @Test("a script without a mistake passes, in memory and in a file") func correctFolder() throws {
+    let report = try SQLFolderRuns.report(
+      [Self.first, "CREATE INDEX post_user ON post(user_id)"], trials: 40,
+      stores: [.memory, .file])
+    #expect(report.findings.isEmpty)
+    #expect(report.verdict == .passed)
+  }
+
+  @Test("a unique index over what is not unique fails with its place") func duplicates() throws {
+    let report = try SQLFolderRuns.report([
+      Self.first, "\nCREATE UNIQUE INDEX user_email ON user(email)",
+    ])
+    #expect(report.findings.count == 1)
+    let finding = try #require(report.findings.first)
+    #expect(finding.code == "constraintFailed")
+    #expect(finding.property == "email")
+    #expect(finding.message.contains("2_x.sql:2: UNIQUE constraint failed: user.email"))
+    #expect(finding.counterexample.objects == 2)
+  }
+
+  @Test("the clock stands still, and random numbers are the same on all paths")
+  func surroundings() throws {
+    let report = try SQLFolderRuns.report(
+      [
+        "CREATE TABLE a (id INTEGER PRIMARY KEY, x TEXT)",
+        "ALTER TABLE a ADD COLUMN at TEXT; UPDATE a SET at = datetime('now')",
+        "ALTER TABLE a ADD COLUMN token TEXT; UPDATE a SET token = hex(randomblob(8)) || random()",
+      ], trials: 40, stores: [.memory, .file])
+    #expect(report.findings.isEmpty)
+  }
+
+  @Test("what fails without rows is wrong input, with its place") func failsWithoutRows() throws {
+    func message(_ script: String) -> String {
+      do {
+        _ = try SQLFolderRuns.subject([Self.first, script])
+        return "read"
+      } catch {
+        return "\(error)"
+      }
+    }
+    #expect(
+      message("\n\nCREATE TABEL x (y)")
+        == "2_x.sql: line 3: near \"TABEL\": syntax error; the statement fails on a database without "
+        + "rows: CREATE TABEL x (y)")
+    #expect(
+      message("UPDATE user SET name = slug(name)")
+        == "2_x.sql: line 1: no such function: slug; an app that defines it itself needs a subject "
+        + "in Swift")
+    #expect(
+      message("DROP TABLE other")
+        == "2_x.sql: line 1: no such table: other; if it was made outside the folder, name its "
+        + "schema with --base")
+  }
+}

@@ -1,0 +1,24 @@
+import Foundation
+
+/// A folder of files that goes when nobody holds it.
+final class TestFolder {
+  let path: String
+
+  /// - Parameter files: contents by path.
+  init(_ files: [String: String] = [:]) throws {
+    let url = FileManager.default.temporaryDirectory
+      .appendingPathComponent("migcheck-sql-\(UUID().uuidString)")
+    path = url.path
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    for (name, content) in files { try write(Data(content.utf8), to: name) }
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  func write(_ data: Data, to name: String) throws {
+    let url = URL(fileURLWithPath: path).appendingPathComponent(name)
+    try FileManager.default.createDirectory(
+      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try data.write(to: url)
+  }
+}

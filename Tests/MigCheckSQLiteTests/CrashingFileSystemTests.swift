@@ -1,0 +1,237 @@
+import Foundation
+import Testing
+
+@testable import MigCheckSQLite
+
+@Suite("A file system that breaks")
+struct CrashingFileSystemTests {
+  /// A folder for the databases of one test.
+  private final class Folder {
+    let path = NSTemporaryDirectory() + "migcheck-crash-\(UUID().uuidString)"
+
+    init() throws {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    var files: [String] {
+      ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
+    }
+  }
+
+  struct Setting: CustomTestStringConvertible, Sendable {
+    var fault: StorageFault
+    var journal: String
+    var testDescription: String { "\(fault) with journal \(journal)" }
+
+    static let all = StorageFault.allCases.flatMap { fault in
+      ["DELETE", "TRUNCATE", "PERSIST", "WAL"].map { Setting(fault: fault, journal: $0) }
+    }
+  }
+
+  /// Twelve rows of which each is long enough for pages of its own.
+  private static let before = """
+    CREATE TABLE t(a INTEGER PRIMARY KEY, b);
+    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 12)
+    INSERT INTO t SELECT i, printf('%.*c', 1500, 'x') FROM n;
+    """
+  private static let change = """
+    BEGIN;
+    UPDATE t SET b = printf('%.*c', 1500, 'y');
+    DELETE FROM t WHERE a % 3 = 0;
+    CREATE TABLE u(a);
+    INSERT INTO u SELECT b FROM t;
+    COMMIT;
+    """
+
+  private func make(_ path: String, journal: String) throws {
+    let connection = try SQLiteConnection(path: path)
+    try connection.execute(
+      "PRAGMA synchronous = OFF; PRAGMA journal_mode = \(journal); \(Self.before)")
+    connection.close()
+  }
+
+  /// Opens the database, changes it and closes it again.
+  ///
+  /// - Returns: whether the change completed.
+  private func change(
+    _ path: String, in system: CrashingFileSystem, pragmas: String = "", journal: String
+  ) -> Bool {
+    guard let connection = try? SQLiteConnection(path: path, fileSystem: system) else {
+      return false
+    }
+    defer { connection.close() }
+    // A journal that is not deleted is a matter of the connection, not of the file.
+    let mode = journal == "WAL" ? "" : "PRAGMA journal_mode = \(journal);"
+    return (try? connection.execute(mode + pragmas + Self.change)) != nil
+  }
+
+  /// The whole content, as text; `nil` if the database is damaged.
+  private func content(of path: String) -> String? {
+    guard let connection = try? SQLiteConnection(path: path) else { return nil }
+    defer { connection.close() }
+    do {
+      try connection.execute("PRAGMA synchronous = OFF")
+      let check = try connection.prepare("PRAGMA integrity_check")
+      guard try check.step(), check.text(0) == "ok" else { return nil }
+      var text = ""
+      for sql in [
+        "SELECT name FROM sqlite_schema ORDER BY 1", "SELECT a || substr(b, 1, 3) FROM t",
+      ] {
+        let statement = try connection.prepare(sql)
+        while try statement.step() { text += statement.text(0) + "\n" }
+      }
+      return text
+    } catch {
+      return nil
+    }
+  }
+
+  private func operations(journal: String, pragmas: String = "") throws -> Int {
+    let folder = try Folder()
+    let path = folder.path + "/db"
+    try make(path, journal: journal)
+    let system = try CrashingFileSystem()
+    system.arm(nil)
+    #expect(change(path, in: system, pragmas: pragmas, journal: journal))
+    #expect(!system.hasBroken)
+    return system.operations
+  }
+
+  /// What the database holds after the fault at each operation.
+  private func contents(
+    _ setting: Setting, pragmas: String = ""
+  ) throws -> [(content: String?, completed: Bool)] {
+    let count = try operations(journal: setting.journal, pragmas: pragmas)
+    let template = try Folder()
+    try make(template.path + "/db", journal: setting.journal)
+    return try (1...count).map { moment in
+      let folder = try Folder()
+      let path = folder.path + "/db"
+      try FileManager.default.copyItem(atPath: template.path + "/db", toPath: path)
+      let system = try CrashingFileSystem()
+      system.arm(setting.fault, at: moment)
+      let completed = change(path, in: system, pragmas: pragmas, journal: setting.journal)
+      #expect(system.hasBroken)
+      try system.settle()
+      return (content(of: path), completed)
+    }
+  }
+
+  @Test(
+    "leaves a transaction done or undone, at every operation", arguments: Setting.all)
+  func atomic(setting: Setting) throws {
+    let folder = try Folder()
+    let path = folder.path + "/db"
+    try make(path, journal: setting.journal)
+    let before = try #require(content(of: path))
+    #expect(change(path, in: try CrashingFileSystem(), journal: setting.journal))
+    let after = try #require(content(of: path))
+    #expect(before != after)
+    let outcomes = try contents(setting)
+    #expect(outcomes.count > 20)
+    for (place, outcome) in outcomes.enumerated() {
+      #expect(
+        outcome.content == before || outcome.content == after,
+        "operation \(place + 1) of \(outcomes.count)")
+      // What SQLite called done may be lost by nothing but a log that nobody synchronized.
+      if outcome.completed { #expect(outcome.content == after, "operation \(place + 1)") }
+    }
+    #expect(outcomes.contains { $0.content == before })
+  }
+
+  @Test("leaves one of the states between several transactions", arguments: Setting.all)
+  func several(setting: Setting) throws {
+    let transactions = (1...3).map { "UPDATE t SET b = printf('%.*c', 1500, '\($0)');" }
+    let template = try Folder()
+    try make(template.path + "/db", journal: setting.journal)
+    var states = [try #require(content(of: template.path + "/db"))]
+    let copy = try Folder()
+    try FileManager.default.copyItem(atPath: template.path + "/db", toPath: copy.path + "/db")
+    for sql in transactions {
+      let connection = try SQLiteConnection(path: copy.path + "/db")
+      try connection.execute(sql)
+      connection.close()
+      states.append(try #require(content(of: copy.path + "/db")))
+    }
+    var moment = 0
+    var isWhole = false
+    while !isWhole {
+      moment += 1
+      let folder = try Folder()
+      let path = folder.path + "/db"
+      try FileManager.default.copyItem(atPath: template.path + "/db", toPath: path)
+      let system = try CrashingFileSystem()
+      system.arm(setting.fault, at: moment)
+      if let connection = try? SQLiteConnection(path: path, fileSystem: system) {
+        if setting.journal != "WAL" {
+          try? connection.execute("PRAGMA journal_mode = \(setting.journal)")
+        }
+        for sql in transactions { try? connection.execute(sql) }
+        connection.close()
+      }
+      isWhole = !system.hasBroken
+      try system.settle()
+      let left = content(of: path)
+      #expect(left.map { states.contains($0) } ?? false, "operation \(moment)")
+      if isWhole { #expect(left == states[3]) }
+    }
+    #expect(moment > 30)
+  }
+
+  @Test("finds that what is never synchronized is damaged by a loss of power")
+  func unsynced() throws {
+    let outcomes = try contents(
+      Setting(fault: .reorderedWrites, journal: "DELETE"), pragmas: "PRAGMA synchronous = OFF;")
+    #expect(outcomes.contains { $0.content == nil })
+  }
+
+  @Test("finds that a transaction without a journal does not survive its process")
+  func withoutJournal() throws {
+    let folder = try Folder()
+    let path = folder.path + "/db"
+    try make(path, journal: "DELETE")
+    let before = content(of: path)
+    let outcomes = try contents(
+      Setting(fault: .kill, journal: "DELETE"),
+      pragmas: "PRAGMA journal_mode = OFF; PRAGMA cache_size = 2;")
+    #expect(outcomes.contains { $0.content != before && !$0.completed })
+  }
+
+  @Test("changes nothing more once the process is killed")
+  func killed() throws {
+    let folder = try Folder()
+    let path = folder.path + "/db"
+    try make(path, journal: "DELETE")
+    let before = try Data(contentsOf: URL(fileURLWithPath: path))
+    let system = try CrashingFileSystem()
+    let connection = try SQLiteConnection(path: path, fileSystem: system)
+    system.kill()
+    #expect(throws: SQLiteError.self) { try connection.execute(Self.change) }
+    connection.close()
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+    #expect(folder.files == ["db"])
+    try system.settle()
+    #expect(change(path, in: system, journal: "DELETE"))
+  }
+
+  @Test("asks a clock for the time that stands above the system's")
+  func clock() throws {
+    let clock = try SQLiteClock(milliseconds: 86_400_000)
+    let system = try CrashingFileSystem(clock: clock)
+    let connection = try SQLiteConnection(path: ":memory:", fileSystem: system)
+    for (sql, text) in [
+      ("SELECT datetime('now')", "1970-01-02 00:00:00"), ("SELECT julianday('now')", "2440588.5"),
+    ] {
+      let statement = try connection.prepare(sql)
+      #expect(try statement.step() && statement.text(0) == text)
+    }
+  }
+
+  @Test("counts the same operations each time")
+  func counting() throws {
+    #expect(try operations(journal: "WAL") == operations(journal: "WAL"))
+    #expect(try operations(journal: "DELETE") == operations(journal: "DELETE"))
+  }
+}
