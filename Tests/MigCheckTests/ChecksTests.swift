@@ -44,7 +44,8 @@ private struct CheckCase: Sendable, CustomTestStringConvertible {
   }
 
   @Test("Every check has a violation") func everyCheckHasAViolation() {
-    for check in Check.allCases where check != .exercised {
+    // No history offers interrupted upgrades: CrashSafeTests holds the violations of crash-safe.
+    for check in Check.allCases where check != .exercised && check != .crashSafe {
       #expect(Self.cases.contains { $0.check == check }, "\(check.rawValue)")
     }
   }
