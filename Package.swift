@@ -101,11 +101,15 @@ let package = Package(
       name: "migcheck-fuzz", dependencies: ["Fuzzing"], path: "Tests/FuzzingCommand",
       swiftSettings: settings),
     tests(of: "MigCheckModel", also: ["MigCheckText"]),
-    tests(of: "MigCheckSQLite"),
-    tests(of: "MigCheckStores", also: ["MigCheckSQLite", "MigCheckModel", "MigCheckText"]),
+    tests(of: "MigCheckSQLite", also: ["TestMaterial"]),
+    tests(
+      of: "MigCheckStores",
+      also: ["TestMaterial", "MigCheckSQLite", "MigCheckModel", "MigCheckText"]),
     tests(
       of: "MigCheckSQL",
-      also: ["MigCheckSQLite", "MigCheckVerifier", "MigCheckModel", "MigCheckText"]),
+      also: [
+        "TestMaterial", "MigCheckSQLite", "MigCheckVerifier", "MigCheckModel", "MigCheckText",
+      ]),
     tests(
       of: "MigCheckEngines",
       also: [

@@ -1,12 +1,15 @@
 import MigCheckModel
 import MigCheckVerifier
+import TestMaterial
 import Testing
 
 @testable import MigCheckSQL
 
 @Suite("Mistakes of real migrations, and their mendings") struct MistakesTests {
   private func report(_ mistake: Mistake, _ script: String) throws -> Report {
-    try SQLFolderRuns.report(mistake.before + [script]) {
+    try SQLFolderRuns.report(
+      mistake.before + [script], trials: Sweep.isComplete ? 200 : 50
+    ) {
       if mistake.foreignKeys { $0.foreignKeys = true }
     }
   }

@@ -1,4 +1,5 @@
 import Foundation
+import TestMaterial
 import Testing
 
 @testable import MigCheckSQLite
@@ -99,14 +100,15 @@ struct CrashingFileSystemTests {
     return system.operations
   }
 
-  /// What the database holds after the fault at each operation.
+  /// What the database holds after the fault at each operation, or at a sample of them.
   private func contents(
-    _ setting: Setting, pragmas: String = ""
+    _ setting: Setting, pragmas: String = "", limit: Int = 16
   ) throws -> [(content: String?, completed: Bool)] {
     let count = try operations(journal: setting.journal, pragmas: pragmas)
+    #expect(count >= 20)
     let template = try Folder()
     try make(template.path + "/db", journal: setting.journal)
-    return try (1...count).map { moment in
+    return try Sweep.moments(of: count, limit: limit).map { moment in
       let folder = try Folder()
       let path = folder.path + "/db"
       try FileManager.default.copyItem(atPath: template.path + "/db", toPath: path)
@@ -120,7 +122,7 @@ struct CrashingFileSystemTests {
   }
 
   @Test(
-    "leaves a transaction done or undone, at every operation", arguments: Setting.all)
+    "leaves a transaction done or undone, whatever operation breaks", arguments: Setting.all)
   func atomic(setting: Setting) throws {
     let folder = try Folder()
     let path = folder.path + "/db"
@@ -130,7 +132,6 @@ struct CrashingFileSystemTests {
     let after = try #require(content(of: path))
     #expect(before != after)
     let outcomes = try contents(setting)
-    #expect(outcomes.count > 20)
     for (place, outcome) in outcomes.enumerated() {
       #expect(
         outcome.content == before || outcome.content == after,
@@ -155,15 +156,14 @@ struct CrashingFileSystemTests {
       connection.close()
       states.append(try #require(content(of: copy.path + "/db")))
     }
-    var moment = 0
-    var isWhole = false
-    while !isWhole {
-      moment += 1
+    var count = 0
+    /// Whether nothing broke.
+    func interrupt(at moment: Int?) throws -> Bool {
       let folder = try Folder()
       let path = folder.path + "/db"
       try FileManager.default.copyItem(atPath: template.path + "/db", toPath: path)
       let system = try CrashingFileSystem()
-      system.arm(setting.fault, at: moment)
+      system.arm(moment == nil ? nil : setting.fault, at: moment ?? 0)
       if let connection = try? SQLiteConnection(path: path, fileSystem: system) {
         if setting.journal != "WAL" {
           try? connection.execute("PRAGMA journal_mode = \(setting.journal)")
@@ -171,19 +171,26 @@ struct CrashingFileSystemTests {
         for sql in transactions { try? connection.execute(sql) }
         connection.close()
       }
-      isWhole = !system.hasBroken
+      count = system.operations
+      let isWhole = !system.hasBroken
       try system.settle()
       let left = content(of: path)
-      #expect(left.map { states.contains($0) } ?? false, "operation \(moment)")
+      #expect(left.map { states.contains($0) } ?? false, "operation \(moment ?? 0)")
       if isWhole { #expect(left == states[3]) }
+      return isWhole
     }
-    #expect(moment > 30)
+    #expect(try interrupt(at: nil))
+    #expect(count > 30)
+    for moment in Sweep.moments(of: count, limit: 16) {
+      #expect(try !interrupt(at: moment), "operation \(moment)")
+    }
   }
 
   @Test("finds that what is never synchronized is damaged by a loss of power")
   func unsynced() throws {
     let outcomes = try contents(
-      Setting(fault: .reorderedWrites, journal: "DELETE"), pragmas: "PRAGMA synchronous = OFF;")
+      Setting(fault: .reorderedWrites, journal: "DELETE"), pragmas: "PRAGMA synchronous = OFF;",
+      limit: .max)
     #expect(outcomes.contains { $0.content == nil })
   }
 
@@ -195,7 +202,7 @@ struct CrashingFileSystemTests {
     let before = content(of: path)
     let outcomes = try contents(
       Setting(fault: .kill, journal: "DELETE"),
-      pragmas: "PRAGMA journal_mode = OFF; PRAGMA cache_size = 2;")
+      pragmas: "PRAGMA journal_mode = OFF; PRAGMA cache_size = 2;", limit: .max)
     #expect(outcomes.contains { $0.content != before && !$0.completed })
   }
 
