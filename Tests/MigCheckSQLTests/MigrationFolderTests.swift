@@ -201,7 +201,7 @@ import Testing
     #expect(
       try message(#"{"drop": []}"#)
         == "/migcheck.json: drop: there is no such setting; write one of migrations, base, fresh, "
-        + "define, order, foreignKeys, drops, rewrites, ignoring")
+        + "define, order, foreignKeys, transactions, drops, rewrites, ignoring")
     #expect(
       try message(#"{"drops": [{"what": "user.age"}]}"#)
         == "/migcheck.json: drops[0].reason: it is missing; say why, for whoever reads it later")

@@ -19,9 +19,10 @@ enum SQLFolderRuns {
 
   static func report(
     _ scripts: [String], trials: Int = 200, stores: [StoreKind] = [.memory],
-    settings: (inout FolderSettings) -> Void = { _ in }
+    isInterrupted: Bool = false, settings: (inout FolderSettings) -> Void = { _ in }
   ) throws -> Report {
-    let (subject, folder) = try subject(scripts, settings: settings)
+    var (subject, folder) = try subject(scripts, settings: settings)
+    subject.isInterruptible = isInterrupted
     var options = VerificationOptions(trials: trials)
     options.stores = stores
     options.jobs = 1

@@ -34,12 +34,18 @@
         return value
       })
     var foreignKeys: Bool?
+    @Option(
+      help: ArgumentHelp(
+        "Something that the scripts may do though it leads out of the database, such as attach or "
+          + "pragma:NAME. (repeatable)",
+        valueName: "name"))
+    var allow: [String] = []
 
     /// - Throws: `UsageError` if any is given.
     func requireNone() throws {
       let given = [
         base.map { _ in "--base" }, fresh.map { _ in "--fresh" }, define.isEmpty ? nil : "--define",
-        foreignKeys.map { _ in "--foreign-keys" },
+        foreignKeys.map { _ in "--foreign-keys" }, allow.isEmpty ? nil : "--allow",
       ].compactMap(\.self)
       guard let first = given.first else { return }
       throw UsageError("\(first) is for folders of SQL migrations; name such a folder")
@@ -50,6 +56,9 @@
       if let base { settings.base = base }
       if let fresh { settings.fresh = fresh }
       if let foreignKeys { settings.foreignKeys = foreignKeys }
+      for name in allow where !settings.allow(name) {
+        throw UsageError("--allow \(name): write \(FolderSettings.allowableNames)")
+      }
       for definition in define {
         guard let equals = definition.firstIndex(of: "="), equals != definition.startIndex else {
           throw UsageError("--define \(definition) gives no value; write name=value")

@@ -32,6 +32,10 @@ public struct CrashPoint: Sendable, Hashable, Codable {
 /// Makes stores whose upgrades can be interrupted: real files, written by what writes them on a
 /// user's device.
 public protocol CrashingUpgrades: Sendable {
+  /// Whether each version on the way is recorded by itself, so that upgrades to the next version show
+  /// all that can be left of longer ones.
+  var commitsEachVersion: Bool { get }
+
   /// A new store in files at one of the versions, holding a graph.
   ///
   /// - Parameter directory: an existing folder for its files; the caller removes it.
@@ -39,6 +43,11 @@ public protocol CrashingUpgrades: Sendable {
   func makeStore(
     at version: UInt64, holding graph: ObjectGraph, in directory: String
   ) throws -> any CrashingStore
+}
+
+extension CrashingUpgrades {
+  /// Upgrades over several versions are interrupted too.
+  public var commitsEachVersion: Bool { false }
 }
 
 /// A store whose upgrades can be interrupted. It is not interrupted itself, copies of it are.
@@ -79,6 +88,8 @@ public struct CrashedUpgrade {
   /// The statement that was the last, or that was under way, in words; `nil`: nothing says.
   public var statement: String?
   package var place: SourcePlace?
+  /// What is taken for granted, in sentences, where that is no more than likely; `nil`: nothing.
+  package var assumption: String?
 
   public init(store: any CrashingStore, statement: String? = nil) {
     self.store = store

@@ -1,5 +1,6 @@
 import Foundation
 import MigCheckModel
+import MigCheckSQLite
 import MigCheckText
 
 /// What `migcheck.json` in a folder of migrations or beside it says, and the options of the command.
@@ -24,6 +25,11 @@ package struct FolderSettings: Sendable {
   package var order: [String]?
   /// Whether SQLite enforces foreign keys; `nil`: if the scripts speak of it.
   package var foreignKeys: Bool?
+  /// Whether the app runs each script in a transaction; `nil`: unless the script speaks against it.
+  package var transactions: Bool?
+  /// What scripts may do that others may not. Only whoever runs them says so, never a file that
+  /// comes with them.
+  private(set) var allowed: Set<StatementPermission> = []
   package var drops: [Entry] = []
   package var rewrites: [Entry] = []
   package var ignoring: [Entry] = []
@@ -31,6 +37,19 @@ package struct FolderSettings: Sendable {
   package private(set) var file: String?
 
   package init() {}
+
+  /// Allows scripts something that the sandbox refuses.
+  ///
+  /// - Parameter name: as messages of refusals spell it.
+  /// - Returns: whether there is anything of that name.
+  package mutating func allow(_ name: String) -> Bool {
+    guard let permission = StatementPermission(name) else { return false }
+    allowed.insert(permission)
+    return true
+  }
+
+  /// For messages: what can be allowed.
+  package static var allowableNames: String { StatementPermission.names }
 
   /// Reads a file.
   ///
@@ -82,8 +101,8 @@ private struct SettingsReader {
   let folder: String
 
   private static let known = [
-    "migcheck", "migrations", "base", "fresh", "define", "order", "foreignKeys", "drops",
-    "rewrites", "ignoring",
+    "migcheck", "migrations", "base", "fresh", "define", "order", "foreignKeys", "transactions",
+    "drops", "rewrites", "ignoring",
   ]
 
   func read(_ json: JSON, into settings: inout FolderSettings) throws {
@@ -98,6 +117,7 @@ private struct SettingsReader {
       case ("base", .string(let path)): settings.base = "\(folder)/\(path)"
       case ("fresh", .string(let path)): settings.fresh = "\(folder)/\(path)"
       case ("foreignKeys", .bool(let value)): settings.foreignKeys = value
+      case ("transactions", .bool(let value)): settings.transactions = value
       case ("define", .object(let values)):
         for value in values {
           guard case .string(let text) = value.value else {
@@ -131,7 +151,7 @@ private struct SettingsReader {
       case "migcheck": "the number 1"
       case "base", "fresh": "the path of an SQL file"
       case "migrations": "the path of a folder"
-      case "foreignKeys": "true or false"
+      case "foreignKeys", "transactions": "true or false"
       case "define": "an object of names and texts"
       case "order": "a list of file names"
       default: "a list such as [{\"what\": \"user.age\", \"reason\": \"never shown\"}]"

@@ -7,29 +7,78 @@ package struct Migration: Sendable {
   /// The name of the file or of the folder.
   package let name: String
   package var statements: [SQLStatement]
-  /// Whether the statements cannot all run in one transaction.
-  package let runsAlone: Bool
+  package let transaction: Transaction
 
+  /// Whether the statements run in one transaction.
+  package enum Transaction: Sendable {
+    /// All of them in one around the script.
+    case whole
+    /// In none but their own: the script or the settings say so.
+    case own
+    /// Likewise, but only since the script gives a value to a pragma that has no effect inside a
+    /// transaction. Runners exist that put one around it all the same.
+    case presumablyOwn
+  }
+
+  /// - Parameters:
+  ///   - refusesTransaction: whether a comment in the script asks for none.
+  ///   - isWrapped: whether the runner puts a transaction around each script; `nil`: unless
+  ///     something speaks against it.
   package init(
-    number: UInt64, name: String, statements: [SQLStatement], refusesTransaction: Bool = false
+    number: UInt64, name: String, statements: [SQLStatement], refusesTransaction: Bool = false,
+    isWrapped: Bool? = nil
   ) {
     self.number = number
     self.name = name
     self.statements = statements
-    runsAlone = refusesTransaction || statements.contains(where: \.needsNoTransaction)
+    transaction =
+      if refusesTransaction || isWrapped == false
+        || statements.contains(where: \.endsTransaction)
+      {
+        .own
+      } else if isWrapped == nil, statements.contains(where: \.hasNoEffectInTransaction) {
+        .presumablyOwn
+      } else {
+        .whole
+      }
   }
+
+  /// Whether the statements do not all run in one transaction around the script.
+  package var runsAlone: Bool { transaction != .whole }
+
+  /// The place of the last statement that changes something, with which the version is recorded
+  /// where there is no transaction around the script; `nil`: none changes anything.
+  var lastChange: Int? { statements.lastIndex(where: \.changesSomething) }
 }
 
 extension SQLStatement {
-  /// Whether the statement begins or ends a transaction, or has no effect inside one.
-  fileprivate var needsNoTransaction: Bool {
+  /// Whether the statement begins or ends a transaction, or fails inside one.
+  fileprivate var endsTransaction: Bool {
     guard let first = tokens.first else { return false }
     let alone = ["begin", "commit", "end", "rollback", "vacuum", "attach", "detach"]
-    if alone.contains(where: first.isWord) { return true }
-    guard first.isWord("pragma") else { return false }
+    return alone.contains(where: first.isWord)
+  }
+
+  /// Whether the statement gives a value to a pragma that keeps its old one inside a transaction.
+  fileprivate var hasNoEffectInTransaction: Bool {
+    guard let first = tokens.first, first.isWord("pragma") else { return false }
     let names = tokens.compactMap(\.name).map(\.lowercasedASCII)
     let settings = ["foreign_keys", "journal_mode", "synchronous", "auto_vacuum", "page_size"]
     return settings.contains { names.contains($0) } && tokens.contains { $0.isSymbol("=") }
+  }
+
+  /// Whether the statement may change the database, or makes changes last.
+  var changesSomething: Bool {
+    guard let first = tokens.first else { return false }
+    let changing = [
+      "alter", "commit", "create", "delete", "drop", "end", "insert", "replace", "update", "with",
+    ]
+    return changing.contains(where: first.isWord)
+  }
+
+  /// Whether the statement ends a transaction with effect.
+  var commits: Bool {
+    tokens.first.map { $0.isWord("commit") || $0.isWord("end") } ?? false
   }
 
   /// Whether the statement speaks of the enforcement of foreign keys.

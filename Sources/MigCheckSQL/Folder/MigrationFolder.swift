@@ -82,7 +82,7 @@ package struct MigrationFolder: Sendable {
     }
     return Migration(
       number: number, name: entry.name, statements: statements,
-      refusesTransaction: refusesTransaction)
+      refusesTransaction: refusesTransaction, isWrapped: settings.transactions)
   }
 
   private static func base(

@@ -67,7 +67,8 @@ final class ScriptTraces: Sendable {
     let statements = try MigrationFolder.statements(
       ofFile: path, definitions: settings.definitions)
     let name = statements.first?.file ?? path
-    let database = try ScratchDatabase(enforcesForeignKeys: databases.enforcesForeignKeys)
+    let database = try ScratchDatabase(
+      enforcesForeignKeys: databases.enforcesForeignKeys, allowing: settings.allowed)
     defer { database.close() }
     do {
       try MigrationRunner(database: database).run(

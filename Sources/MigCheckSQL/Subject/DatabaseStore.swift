@@ -4,7 +4,7 @@ import MigCheckSQLite
 import MigCheckText
 
 /// One database of a folder, at one version at a time.
-final class DatabaseStore: SubjectStore {
+final class DatabaseStore: CrashingStore {
   /// Where databases are made.
   struct Place {
     var kind: StoreKind
@@ -16,12 +16,12 @@ final class DatabaseStore: SubjectStore {
     }
   }
 
-  private let subject: SQLFolderSubject
-  private let place: Place
-  private let database: ScratchDatabase
+  let subject: SQLFolderSubject
+  let place: Place
+  let database: ScratchDatabase
   private(set) var version: UInt64
 
-  private init(
+  init(
     subject: SQLFolderSubject, place: Place, database: ScratchDatabase, version: UInt64
   ) {
     self.subject = subject
@@ -49,25 +49,37 @@ final class DatabaseStore: SubjectStore {
 
   // MARK: SubjectStore
 
-  func fork() throws -> any SubjectStore {
-    do {
-      return DatabaseStore(
+  func copy() throws -> any CrashingStore {
+    try reading {
+      DatabaseStore(
         subject: subject, place: place, database: try database.copy(to: place.newPath),
         version: version)
-    } catch let error as SQLiteError {
-      throw error.upgradeError
     }
   }
 
   func upgrade(to version: UInt64) throws -> MigrationTrace {
     let from = self.version
+    try run(to: version) { _, _, run in try run() }
+    return subject.traces.trace(from: from, to: version).map(MigrationTrace.columns) ?? .unknown
+  }
+
+  /// Runs the scripts up to a version.
+  ///
+  /// - Parameter around: runs a statement of a script; gets its place among the statements too.
+  func run(
+    to version: UInt64,
+    around: (Migration, Int, () throws -> Void) throws -> Void
+  ) throws {
     database.connection.forgetStatements()
     let runner = MigrationRunner(database: database)
-    for migration in subject.migrations(from: from, to: version) {
+    for migration in subject.migrations(from: self.version, to: version) {
+      var place = 0
       do {
-        try runner.run(migration)
-        let user = subject.databases.entry(migration.number)?.userVersion ?? 0
-        try database.connection.execute("PRAGMA user_version = \(user)")
+        let userVersion = subject.databases.entry(migration.number)?.userVersion ?? 0
+        try runner.run(migration, recording: userVersion) { _, run in
+          try withoutActuallyEscaping(run) { try around(migration, place, $0) }
+          place += 1
+        }
       } catch let failure as MigrationRunner.Failure {
         throw failure.upgradeError(subject.databases.mapping)
       } catch let error as SQLiteError {
@@ -75,7 +87,6 @@ final class DatabaseStore: SubjectStore {
       }
       self.version = migration.number
     }
-    return subject.traces.trace(from: from, to: version).map(MigrationTrace.columns) ?? .unknown
   }
 
   func reopen() throws -> Bool {
@@ -106,9 +117,15 @@ final class DatabaseStore: SubjectStore {
     try reading { try DatabaseState(of: database.connection, version: version) }
   }
 
-  func discard() { database.close() }
+  func discard() {
+    database.close()
+    guard !database.isInMemory else { return }
+    for suffix in ["", "-journal", "-wal", "-shm"] {
+      try? FileManager.default.removeItem(atPath: database.path + suffix)
+    }
+  }
 
-  private func reading<Result>(_ body: () throws -> Result) throws -> Result {
+  func reading<Result>(_ body: () throws -> Result) throws -> Result {
     do {
       return try body()
     } catch let error as SQLiteError {
@@ -154,7 +171,7 @@ extension DatabaseSchema {
 }
 
 extension SQLiteError {
-  fileprivate var upgradeError: UpgradeError {
+  var upgradeError: UpgradeError {
     UpgradeError(isCorrupt ? .storeCorrupt : .statementFailed, "SQLite says: \(message).")
   }
 }

@@ -29,7 +29,8 @@ final class DatabaseVersions: Sendable {
     let enforces =
       folder.settings.foreignKeys ?? scripts.contains(where: \.speaksOfForeignKeys)
     enforcesForeignKeys = enforces
-    let database = try ScratchDatabase(enforcesForeignKeys: enforces)
+    let database = try ScratchDatabase(
+      enforcesForeignKeys: enforces, allowing: folder.settings.allowed)
     var found = [(Migration, DatabaseSchema, DatabaseTemplate)]()
     for migration in folder.migrations {
       do {
@@ -70,7 +71,10 @@ final class DatabaseVersions: Sendable {
   private static func inputError(
     _ failure: MigrationRunner.Failure, _ migration: Migration
   ) -> InputError {
-    let message = failure.error.message
+    // A refusal is a sentence of its own.
+    let message =
+      failure.error.isRefusal && failure.error.message.hasSuffix(".")
+      ? String(failure.error.message.dropLast()) : failure.error.message
     let remedy =
       if message.hasPrefix("no such function") || message.hasPrefix("no such module")
         || message.hasPrefix("no such collation")
@@ -78,6 +82,8 @@ final class DatabaseVersions: Sendable {
         "an app that defines it itself needs a subject in Swift"
       } else if message.hasPrefix("no such table") {
         "if it was made outside the folder, name its schema with --base"
+      } else if failure.error.isRefusal {
+        "the statement is: \(failure.statement?.summary ?? "COMMIT")"
       } else {
         "the statement fails on a database without rows: \(failure.statement?.summary ?? "COMMIT")"
       }

@@ -14,41 +14,85 @@ struct MigrationRunner {
 
   /// Runs the statements of one version in one transaction, unless they forbid it.
   ///
-  /// - Parameter around: runs a statement; by default nothing is done but that.
+  /// - Parameters:
+  ///   - userVersion: what the file says of its version afterwards, which is recorded together with
+  ///     the last change; `nil`: it is not recorded.
+  ///   - around: runs a statement; by default nothing is done but that.
   /// - Throws: `Failure`; where there is one transaction, nothing has happened then.
   func run(
-    _ migration: Migration,
+    _ migration: Migration, recording userVersion: Int64? = nil,
     around: (SQLStatement, () throws -> Void) throws -> Void = { try $1() }
   ) throws {
+    let last = migration.runsAlone && userVersion != nil ? migration.lastChange : nil
     let connection = database.connection
     database.seed(migration.number)
     if !migration.runsAlone { try connection.execute("BEGIN") }
     do {
-      for statement in migration.statements {
+      for (place, statement) in migration.statements.enumerated() {
         do {
           try around(statement) {
-            try database.guarding { try connection.prepare(statement.text).run() }
+            try database.guarding {
+              if place == last, let userVersion {
+                try run(statement, recording: userVersion)
+              } else {
+                try connection.prepare(statement.text).run()
+              }
+            }
           }
         } catch let error as SQLiteError {
           throw Failure(statement: statement, error: error)
         } catch let refusal as StatementRefusal {
           if case .cancelled = refusal.reason { throw Cancelled() }
           throw Failure(
-            statement: statement, error: SQLiteError(code: 23, message: "\(refusal)"))
+            statement: statement, error: SQLiteError(refusal))
         }
       }
-      if connection.isInTransaction {
-        do {
-          try connection.execute("COMMIT")
-        } catch let error as SQLiteError {
-          throw Failure(statement: migration.statements.last, error: error)
+      do {
+        if let userVersion, try database.userVersion != userVersion {
+          try connection.execute("PRAGMA user_version = \(userVersion)")
         }
+        if connection.isInTransaction { try connection.execute("COMMIT") }
+      } catch let error as SQLiteError {
+        throw Failure(statement: migration.statements.last, error: error)
       }
     } catch {
       connection.rollback()
       throw error
     }
   }
+
+  /// Runs the last change of a script without a transaction around it, and records the version in the
+  /// same transaction.
+  private func run(_ statement: SQLStatement, recording userVersion: Int64) throws {
+    let connection = database.connection
+    let record = "PRAGMA user_version = \(userVersion)"
+    if statement.commits {
+      if connection.isInTransaction { try connection.execute(record) }
+      return try connection.prepare(statement.text).run()
+    }
+    let isOwn = !connection.isInTransaction
+    if isOwn { try connection.execute("BEGIN") }
+    do {
+      try connection.prepare(statement.text).run()
+      try connection.execute(isOwn ? "\(record); COMMIT" : record)
+    } catch {
+      if isOwn { connection.rollback() }
+      throw error
+    }
+  }
+}
+
+extension SQLiteError {
+  /// `SQLITE_AUTH`.
+  private static let refused: Int32 = 23
+
+  /// Of a statement that the sandbox stopped.
+  init(_ refusal: StatementRefusal) {
+    self.init(code: Self.refused, message: "\(refusal)")
+  }
+
+  /// Whether the sandbox stopped the statement.
+  var isRefusal: Bool { code == Self.refused }
 }
 
 extension MigrationRunner.Failure {

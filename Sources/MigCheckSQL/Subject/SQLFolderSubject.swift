@@ -7,6 +7,9 @@ package struct SQLFolderSubject: Subject {
   package let versions: [SubjectVersion]
   let databases: DatabaseVersions
   let traces: ScriptTraces
+  let interruptions: InterruptedScripts
+  /// Whether upgrades may be interrupted.
+  var isInterruptible = true
 
   package var name: String { folder.name }
   package var rules: String { "sqlite" }
@@ -22,6 +25,7 @@ package struct SQLFolderSubject: Subject {
     self.databases = databases
     let traces = try ScriptTraces(databases, settings: folder.settings)
     self.traces = traces
+    interruptions = InterruptedScripts(databases)
     versions = databases.entries.enumerated().map { place, entry in
       var version = SubjectVersion(
         number: entry.migration.number, schema: entry.schema,
@@ -38,6 +42,7 @@ package struct SQLFolderSubject: Subject {
     evidence.isObjectByObject = false
     // A whole number in a REAL column is stored as an integer, which has no sign of zero.
     evidence.values = ValueRules(keepsSignOfZero: false)
+    if isInterruptible { evidence.crashes = DatabaseCrashes(subject: self) }
     return evidence
   }
 

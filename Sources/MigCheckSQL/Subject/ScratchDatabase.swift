@@ -12,30 +12,46 @@ final class ScratchDatabase {
   private let enforcesForeignKeys: Bool
   private let random: RandomNumbers
   private var sandbox: StatementSandbox?
+  /// Where the file breaks; `nil`: nowhere.
+  private let fileSystem: CrashingFileSystem?
+  private let allowed: Set<StatementPermission>
 
-  /// The number of the version, in the header of the file.
-  private static let versionLimit: UInt64 = 1 << 31 - 1
-
-  /// - Parameter path: a file, or `:memory:`.
+  /// - Parameters:
+  ///   - path: a file, or `:memory:`.
+  ///   - allowed: what statements may do that others may not.
+  ///   - fileSystem: one with a clock that stands still, in which the file is handled as SQLite does
+  ///     it by default; `nil`: in one that does not break, and with less care.
   /// - Throws: `SQLiteError`.
-  init(path: String = ":memory:", enforcesForeignKeys: Bool) throws {
+  init(
+    path: String = ":memory:", enforcesForeignKeys: Bool,
+    allowing allowed: Set<StatementPermission> = [], fileSystem: CrashingFileSystem? = nil
+  ) throws {
     self.path = path
     self.enforcesForeignKeys = enforcesForeignKeys
+    self.fileSystem = fileSystem
+    self.allowed = allowed
     random = RandomNumbers()
-    connection = try Self.open(path)
+    connection = try Self.open(path, in: fileSystem)
     try prepare()
   }
 
   var isInMemory: Bool { path == ":memory:" }
 
-  private static func open(_ path: String) throws -> SQLiteConnection {
-    // A clock belongs to one connection; it starts at 2024-01-02T03:04:05Z and never moves.
-    try SQLiteConnection(path: path, clock: try SQLiteClock(milliseconds: 1_704_164_645_000))
+  /// It starts at 2024-01-02T03:04:05Z and never moves. A clock belongs to one connection.
+  static func makeClock() throws -> SQLiteClock {
+    try SQLiteClock(milliseconds: 1_704_164_645_000)
+  }
+
+  private static func open(
+    _ path: String, in fileSystem: CrashingFileSystem?
+  ) throws -> SQLiteConnection {
+    if let fileSystem { return try SQLiteConnection(path: path, fileSystem: fileSystem) }
+    return try SQLiteConnection(path: path, clock: try makeClock())
   }
 
   private func prepare() throws {
     sandbox = nil
-    if !isInMemory {
+    if !isInMemory, fileSystem == nil {
       // No other process knows the file: the write-ahead log needs no shared memory.
       try connection.execute(
         "PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF")
@@ -72,7 +88,7 @@ final class ScratchDatabase {
 
   private func ownSandbox() throws -> StatementSandbox {
     if let sandbox { return sandbox }
-    let made = try StatementSandbox(connection) { Cancellation.isRequested }
+    let made = try StatementSandbox(connection, allowing: allowed) { Cancellation.isRequested }
     sandbox = made
     return made
   }
@@ -84,10 +100,28 @@ final class ScratchDatabase {
   ///
   /// - Parameter path: where it is kept.
   func copy(to path: String) throws -> ScratchDatabase {
-    let other = try ScratchDatabase(path: path, enforcesForeignKeys: enforcesForeignKeys)
+    let other = try ScratchDatabase(
+      path: path, enforcesForeignKeys: enforcesForeignKeys, allowing: allowed)
     try connection.copy(to: other.connection)
     if !other.isInMemory { try other.reopen() }
     return other
+  }
+
+  /// An independent copy in a file that no connection has open, with a journal as SQLite has it by
+  /// default.
+  func copyFile(to path: String) throws {
+    let other = try SQLiteConnection(path: path)
+    defer { other.close() }
+    try other.execute("PRAGMA synchronous = OFF")
+    try connection.copy(to: other)
+    try other.execute("PRAGMA journal_mode = DELETE")
+  }
+
+  /// A copy that `copyFile` made, opened where it breaks.
+  func opening(_ path: String, in fileSystem: CrashingFileSystem?) throws -> ScratchDatabase {
+    try ScratchDatabase(
+      path: path, enforcesForeignKeys: enforcesForeignKeys, allowing: allowed,
+      fileSystem: fileSystem)
   }
 
   /// Closes and opens a file again; a database in memory would be empty then, and stays open.
@@ -95,7 +129,7 @@ final class ScratchDatabase {
     guard !isInMemory else { return }
     sandbox = nil
     connection.close()
-    connection = try Self.open(path)
+    connection = try Self.open(path, in: fileSystem)
     try prepare()
   }
 

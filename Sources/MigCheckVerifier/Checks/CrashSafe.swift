@@ -36,6 +36,13 @@ enum CrashSafe: TrialCheck {
     var point: CrashPoint
     /// The statement that was the last or under way, where the subject knows.
     var statement: String?
+    /// Where it stands.
+    var statementPlace: SourcePlace?
+    /// What is taken for granted, where that is no more than likely.
+    var assumption: String?
+
+    var isWarning: Bool { assumption != nil }
+    var source: SourcePlace? { statementPlace }
 
     var kind: Kind {
       switch outcome {
@@ -74,6 +81,10 @@ enum CrashSafe: TrialCheck {
     }
 
     func sentence(at site: FailureSite) -> String {
+      [outcomeSentence(at: site), assumption].compactMap(\.self).joined(separator: " ")
+    }
+
+    private func outcomeSentence(at site: FailureSite) -> String {
       let (when, to) = (point.words(statement), site.hop.to)
       switch outcome {
       case .unopenable(let refusal):

@@ -6,8 +6,9 @@ import MigCheckText
 extension TrialRun {
   /// Interrupts upgrades of the start graph in many ways, and lets the next one go on.
   func runCrashes(_ choice: CrashChoice) throws {
-    guard span.evidence.crashes != nil, graph.objectCount > 0 else { return }
-    let (next, last) = (start + 1, span.versions.count - 1)
+    guard let upgrades = span.evidence.crashes, graph.objectCount > 0 else { return }
+    let next = start + 1
+    let last = upgrades.commitsEachVersion ? next : span.versions.count - 1
     switch choice {
     case .none: break
     case .turn(let turn):
@@ -96,7 +97,8 @@ extension TrialRun {
     defer { rest.store.discard() }
     return try outcome(of: rest.store, hop: hop, references).map {
       CrashSafe.Violation(
-        outcome: $0, point: point, statement: rest.statement)
+        outcome: $0, point: point, statement: rest.statement, statementPlace: rest.place,
+        assumption: rest.assumption)
     }
   }
 

@@ -1,0 +1,122 @@
+import Foundation
+import MigCheckModel
+import MigCheckSQLite
+
+/// The process ends here.
+private struct Killed: Error {}
+
+extension DatabaseStore {
+  func moments(upgradingTo version: UInt64) throws -> [CrashPoint.Kind: Int] {
+    try reading {
+      let system = try CrashingFileSystem(clock: try ScratchDatabase.makeClock())
+      let copy = try breakingCopy(in: system)
+      defer { copy.discard() }
+      system.arm(nil)
+      var statements = 0
+      try copy.run(to: version) { migration, place, run in
+        try run()
+        if copy.mayEnd(after: place, of: migration) { statements += 1 }
+      }
+      copy.database.connection.close()
+      var moments: [CrashPoint.Kind: Int] = [:]
+      if statements > 0 { moments[.killedAfterStatement] = statements }
+      let migrations = subject.migrations(from: self.version, to: version)
+      guard migrations.allSatisfy(subject.interruptions.mayBreak) else { return moments }
+      for kind in CrashPoint.Kind.allCases where kind != .killedAfterStatement {
+        moments[kind] = system.operations
+      }
+      return moments
+    }
+  }
+
+  func crashed(at point: CrashPoint, upgradingTo version: UInt64) throws -> CrashedUpgrade {
+    try reading {
+      let system = try CrashingFileSystem(clock: try ScratchDatabase.makeClock())
+      let fault = StorageFault(point.kind)
+      // What is written from now on counts, and all that was on the disk before is safe.
+      let copy = try breakingCopy(in: system, arming: fault, at: point.moment)
+      var last: (migration: Migration, statement: SQLStatement)?
+      var statements = 0
+      do {
+        try copy.run(to: version) { migration, place, run in
+          last = (migration, migration.statements[place])
+          try run()
+          guard point.kind == .killedAfterStatement, copy.mayEnd(after: place, of: migration)
+          else { return }
+          statements += 1
+          guard statements == point.moment else { return }
+          system.kill()
+          throw Killed()
+        }
+      } catch is Killed {
+      } catch is UpgradeError {
+        // Of a write that failed; what comes of it is looked at now.
+      }
+      copy.database.connection.close()
+      try system.settle()
+      let database = try self.database.opening(copy.database.path, in: nil)
+      let found = try database.userVersion
+      let entry = subject.databases.entries.first { $0.userVersion == found }
+      let rest = DatabaseStore(
+        subject: subject, place: place, database: database,
+        version: entry?.migration.number ?? UInt64(bitPattern: found))
+      var result = CrashedUpgrade(store: rest, statement: last?.statement.nameWithPlace)
+      result.place = last?.statement.source
+      result.assumption = last.flatMap { subject.interruptions.assumption($0.migration) }
+      return result
+    }
+  }
+
+  /// Indexes, triggers, views and virtual tables.
+  var structure: [String] {
+    get throws {
+      try reading {
+        try database.connection.rows(
+          "SELECT type || ' ' || name FROM main.sqlite_schema "
+            + "WHERE (type <> 'table' OR sql LIKE 'CREATE VIRTUAL%') "
+            + "AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY 1"
+        ).map { $0[0].plainText }
+      }
+    }
+  }
+
+  private func mayEnd(after place: Int, of migration: Migration) -> Bool {
+    !database.connection.isInTransaction
+      && subject.interruptions.mayEnd(after: place, of: migration)
+  }
+
+  /// A copy whose file is in a file system that breaks.
+  private func breakingCopy(
+    in system: CrashingFileSystem, arming fault: StorageFault? = nil, at moment: Int = 0
+  ) throws -> DatabaseStore {
+    let path = place.newPath
+    try database.copyFile(to: path)
+    system.arm(fault, at: moment)
+    return DatabaseStore(
+      subject: subject, place: place, database: try database.opening(path, in: system),
+      version: version)
+  }
+}
+
+extension SQLStatement {
+  /// `DROP TABLE user at 3_x.sql:12`.
+  fileprivate var nameWithPlace: String {
+    let words = text.split(whereSeparator: \.isWhitespace).prefix(4).joined(separator: " ")
+    return "\(words.prefix(60)) … at \(place)"
+  }
+}
+
+extension StorageFault {
+  /// `nil` for what has nothing to do with files.
+  fileprivate init?(_ kind: CrashPoint.Kind) {
+    switch kind {
+    case .killedAfterStatement: return nil
+    case .killed: self = .kill
+    case .failedWrite: self = .failure
+    case .fullDisk: self = .fullDisk
+    case .powerLoss: self = .powerLoss
+    case .tornWrite: self = .tornWrite
+    case .reorderedWrites: self = .reorderedWrites
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import MigCheckModel
+import MigCheckVerifier
+import Testing
+
+@testable import MigCheckSQL
+
+@Suite("Upgrades of folders that are interrupted") struct InterruptionTests {
+  private static let table = "CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT, age INTEGER)"
+
+  private func report(
+    _ scripts: [String], trials: Int = 8, settings: (inout FolderSettings) -> Void = { _ in }
+  ) throws -> Report {
+    try SQLFolderRuns.report(
+      [Self.table] + scripts, trials: trials, isInterrupted: true, settings: settings)
+  }
+
+  private static func rebuild(_ end: String) -> String {
+    """
+    CREATE TABLE note2 (id INTEGER PRIMARY KEY, text TEXT, age INTEGER NOT NULL DEFAULT 0);
+    INSERT INTO note2 SELECT id, text, COALESCE(age, 0) FROM note;
+    \(end)
+    """
+  }
+
+  private static let ending = "DROP TABLE note; ALTER TABLE note2 RENAME TO note;"
+
+  @Test("pass where each script is a transaction, and the report says how many were tried")
+  func whole() throws {
+    let report = try report([Self.rebuild(Self.ending), "CREATE INDEX note_age ON note(age)"])
+    #expect(report.findings.isEmpty)
+    let crashes = try #require(report.coverage.crashes)
+    #expect(crashes.tried >= 36 && crashes.possible > crashes.tried)
+  }
+
+  @Test("a script that cannot be run again is found at the statement that was the last")
+  func stuck() throws {
+    let report = try report(["-- +goose NO TRANSACTION\n" + Self.rebuild(Self.ending)])
+    #expect(report.findings.map(\.check) == [.crashSafe])
+    let finding = try #require(report.findings.first)
+    #expect(finding.severity == .error && finding.kind == "refusedAfterCrash")
+    #expect(finding.source?.line == 2)
+    #expect(
+      finding.message.hasPrefix(
+        "If the process ends after CREATE TABLE note2 (id … at 2_x.sql:2, the next upgrade to 2 fails "
+          + "with statementFailed. 2_x.sql:2: table note2 already exists"), "\(finding.message)")
+    #expect(finding.counterexample.objects <= 1)
+  }
+
+  @Test("the only copy that the second try destroys is found") func destroyed() throws {
+    let script =
+      "VACUUM; DROP TABLE IF EXISTS note2;" + """
+        CREATE TABLE IF NOT EXISTS note (id INTEGER PRIMARY KEY, text TEXT, age INTEGER);
+        \(Self.rebuild(Self.ending))
+        """
+    let report = try report([script])
+    #expect(report.findings.map(\.kind) == ["differsAfterCrash"])
+    let finding = try #require(report.findings.first)
+    #expect(finding.severity == .error && finding.type == "note")
+    #expect(finding.message.contains("after DROP TABLE note"), "\(finding.message)")
+  }
+
+  @Test("both are silent once the statements are one transaction") func mended() throws {
+    let script = "VACUUM; BEGIN;" + Self.rebuild(Self.ending) + "COMMIT; VACUUM;"
+    #expect(try report([script]).findings.isEmpty)
+  }
+
+  @Test("a pragma that asks for no transaction is no proof: one warning for the whole folder")
+  func presumed() throws {
+    let script = "PRAGMA foreign_keys = OFF;" + Self.rebuild(Self.ending)
+    let scripts = [script, script, "ALTER TABLE note ADD COLUMN x"]
+    let report = try report(scripts)
+    #expect(report.findings.map(\.severity) == [.warning])
+    #expect(report.findings.map(\.hop) == [Hop(from: 1, to: 2)])
+    let message = report.findings.first?.message ?? ""
+    #expect(message.contains("The same holds for 1 more script."), "\(message)")
+    #expect(try self.report(scripts) { $0.transactions = true }.findings.isEmpty)
+    let sure = try self.report(scripts) { $0.transactions = false }
+    #expect(sure.findings.map(\.severity) == [.error, .error])
+  }
+}
