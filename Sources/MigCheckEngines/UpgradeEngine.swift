@@ -55,12 +55,26 @@ package protocol UpgradeEngine: Sendable {
   ///
   /// What follows from the difference of two schemas, such as a type that becomes embedded, is
   /// looked for whatever the engine.
-  func hazards(from old: SubjectVersion, to new: SubjectVersion) -> [EngineHazard]
+  func hazards(of history: History, from: UInt64, to: UInt64) -> [EngineHazard]
+
+  /// Where types and properties come from in the upgrades of a history; `nil`: they are known by
+  /// their names, and by what migrations say.
+  func mappings(of history: History) -> (any KnownMappings)?
+
+  /// Which graphs the stores of a history can begin with; `nil`: all that the schema admits.
+  func starts(of history: History) -> (any StartGraphs)?
+
+  /// Whether no upgrade can see in which order tables were added, so that stores are in equal states
+  /// which differ in nothing else.
+  var knowsTablesByName: Bool { get }
 }
 
 extension UpgradeEngine {
   /// None.
-  package func hazards(from old: SubjectVersion, to new: SubjectVersion) -> [EngineHazard] { [] }
+  package func hazards(of history: History, from: UInt64, to: UInt64) -> [EngineHazard] { [] }
+  package func mappings(of history: History) -> (any KnownMappings)? { nil }
+  package func starts(of history: History) -> (any StartGraphs)? { nil }
+  package var knowsTablesByName: Bool { false }
 }
 
 extension UpgradeEngine {
@@ -105,9 +119,8 @@ extension History.Rules {
   /// `nil`: rules that this version of migcheck does not know yet.
   package var implementation: (any UpgradeEngine)? { Self.engines[self] }
 
-  /// The rules that histories may name as yet, in the order of their declaration: what an engine
-  /// can do beyond that serves single upgrades.
-  package static let supported: [Self] = [.realm]
+  /// The rules that histories may name, in the order of their declaration.
+  package static let supported: [Self] = [.realm, .coredata]
 }
 
 extension History {

@@ -104,8 +104,8 @@ struct HistoryFileTests {
       {"migcheck": 1, "name": "H", "rules": "Realm"}
       h.json: rules: this is the string "Realm"; it must be "realm", "coredata" or "sqlite"
 
-      {"migcheck": 1, "name": "H", "rules": "coredata"}
-      h.json: rules: rules "coredata" are not supported by this version of migcheck; it knows the rules "realm"
+      {"migcheck": 1, "name": "H", "rules": "sqlite"}
+      h.json: rules: rules "sqlite" are not supported by this version of migcheck; it knows the rules "realm" and "coredata"
 
       {"migcheck": 1, "name": "H", "rules": "realm", "versions": []}
       h.json: versions: the history has no versions; add at least one

@@ -65,7 +65,8 @@ struct SampleViolation: CustomTestStringConvertible {
     Self(ReopenStable.Violation.migrated), Self(ReopenStable.Violation.changed(place)),
     Self(ReopenStable.Violation.refused(Refusal(error))),
     Self(Deterministic.Violation(at: place)),
-    Self(PathsAgree.Violation.differ(end)), Self(PathsAgree.Violation.undecided),
+    Self(PathsAgree.Violation.differ(end)), Self(PathsAgree.Violation.differInDefaults(end)),
+    Self(PathsAgree.Violation.undecided),
     Self(StoresAgree.Violation.states(place)),
     Self(
       StoresAgree.Violation.outcomes([

@@ -32,7 +32,7 @@
             + (numbers.first.map { "only one version, \($0)" } ?? "no version")
             + ", so there is nothing to upgrade; add the next version to \(kind)")
       }
-      let (from, to) = (from ?? first, to ?? last)
+      let (from, to) = (from ?? first, to ?? input.currentVersion ?? last)
       guard from < to else {
         throw UsageError(
           "--from \(from) is not below --to \(to); a path leads from a lower version to a higher "

@@ -30,13 +30,12 @@ import MigCheckText
     @Flag(help: "Of a Core Data model: list what changes from each version to the next.")
     var hops = false
     @OptionGroup var timeLimit: TimeLimitOption
-    @OptionGroup var model: ModelOptions
     @Option(help: "Of a Core Data model: text or json.")
     var format: ReportFormat = .text
 
     func run() throws {
       try reporting {
-        if let bundles = try ModelArgument.bundles(at: source.history, model) {
+        if let bundles = try ModelArgument.bundles(at: source.history, source.model) {
           return try showModels(bundles)
         }
         guard !hops, format == .text else {
@@ -58,7 +57,7 @@ import MigCheckText
     private func showModels(_ bundles: [CoreDataBundle]) throws {
       var documents = [JSON]()
       for (index, bundle) in bundles.enumerated() {
-        let custom = try model.requireCustom(in: bundle)
+        let custom = try source.model.requireCustom(in: bundle)
         let bundle = try span.narrowed(bundle)
         let matrix = InferenceMatrix(bundle.versions, custom: custom)
         switch format {

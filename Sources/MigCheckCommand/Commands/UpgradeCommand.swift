@@ -46,7 +46,6 @@ import MigCheckText
       help: ArgumentHelp("The graph file to write; it must not exist yet.", valueName: "file"),
       completion: .file())
     var out: String
-    @OptionGroup var model: ModelOptions
 
     func run() throws {
       try reporting {
@@ -56,7 +55,7 @@ import MigCheckText
         let scratch = try Scratch()
         defer { scratch.end() }
         if let path = source.history, ModelArgument.isModel(path) {
-          try upgrade(try ModelArgument.onlyBundle(at: path, model), scratch: scratch.path)
+          try upgrade(try ModelArgument.onlyBundle(at: path, source.model), scratch: scratch.path)
         } else {
           try upgrade(try source.load(), scratch: scratch.path)
         }

@@ -9,6 +9,8 @@
   enum CommandSubject {
     /// A history with the path of its file; empty for one written in Swift.
     case history(History, path: String)
+    /// A Core Data model, whose versions are a history.
+    case model(CoreDataBundle, History)
     /// A folder of SQL migrations.
     case folder(SQLFolderSubject)
     /// A subject that a team's own command is built around.
@@ -16,7 +18,7 @@
 
     var subject: any Subject {
       switch self {
-      case .history(let history, _): history
+      case .history(let history, _), .model(_, let history): history
       case .folder(let subject): subject
       case .code(let subject): subject
       }
@@ -24,13 +26,17 @@
 
     /// The history, unless it is another kind of subject.
     var history: History? {
-      if case .history(let history, _) = self { history } else { nil }
+      switch self {
+      case .history(let history, _), .model(_, let history): history
+      case .folder, .code: nil
+      }
     }
 
     /// The path of the history's file or of the folder; empty if there is none.
     var path: String {
       switch self {
       case .history(_, let path): path
+      case .model(let bundle, _): bundle.path
       case .folder(let subject): subject.folder.path
       case .code: ""
       }
@@ -63,11 +69,19 @@
       }
     }
 
+    /// The version at which paths end unless the user says otherwise: of a model the one that the
+    /// app uses; `nil`: the last one.
+    var currentVersion: UInt64? {
+      if case .model(let bundle, _) = self { bundle.current } else { nil }
+    }
+
     /// The folder in which findings are kept.
     func corpus(in folder: String) -> CorpusFolder {
       switch self {
       case .history(let history, let path):
         CorpusFolder(folder, history: history, historyPath: path.isEmpty ? nil : path)
+      case .model(let bundle, let history):
+        CorpusFolder(folder, history: history, historyPath: bundle.path)
       case .folder(let subject): CorpusFolder(folder, subject: subject)
       case .code(let subject): CorpusFolder(folder, subject: subject)
       }

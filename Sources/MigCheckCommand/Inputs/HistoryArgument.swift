@@ -14,23 +14,31 @@ import MigCheckText
   struct HistoryArgument: ParsableArguments {
     @Argument(
       help: ArgumentHelp(
-        "The history file, or a folder of SQL migrations. (default: the only *.history.json here "
-          + "or in the folder Corpus)",
+        "The history file, a Core Data model (*.xcdatamodeld), or a folder of SQL migrations. "
+          + "(default: the only *.history.json here or in the folder Corpus)",
         valueName: "history"),
       completion: .file(extensions: ["json"]))
     var history: String?
     @OptionGroup(title: "Options for folders of SQL migrations") var folder: FolderOptions
+    @OptionGroup(title: "Options for Core Data models") var model: ModelOptions
 
-    func load() throws -> CommandSubject { try Self.load(history, folder) }
+    func load() throws -> CommandSubject { try Self.load(history, folder, model) }
 
     /// The history that the user names, or the subject that the command is built around.
     ///
     /// - Parameters:
     ///   - history: the path that the user named, if one.
     ///   - folder: options that only a folder of SQL migrations has.
+    ///   - model: options that only a Core Data model has.
     static func load(
-      _ history: String?, _ folder: FolderOptions? = nil
+      _ history: String?, _ folder: FolderOptions? = nil, _ model: ModelOptions? = nil
     ) throws -> CommandSubject {
+      if let model, let bundle = try ModelArgument.onlyBundle(at: history, model) {
+        try folder?.requireNone()
+        let history = bundle.history(custom: try model.requireCustom(in: bundle))
+        try history.validate(file: bundle.path)
+        return .model(bundle, history)
+      }
       if history == nil, let embedded = MigCheckCommand.embedded {
         try embedded.subject.validate()
         return embedded
@@ -39,8 +47,8 @@ import MigCheckText
       let path = try history ?? HistoryFinder.onlyHistory()
       guard !ModelArgument.isModel(path) else {
         throw UsageError(
-          "\(path) is a Core Data model, of which this command knows nothing yet; "
-            + "migcheck paths shows what can be inferred")
+          "\(path) is a Core Data model, of which this command knows nothing; name a history or a "
+            + "folder of SQL migrations")
       }
       if SQLFolderArgument.isFolder(path) {
         return .folder(try SQLFolderArgument.load(path, folder))

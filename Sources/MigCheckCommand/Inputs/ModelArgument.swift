@@ -69,6 +69,18 @@ import MigCheckText
       return try CoreDataBundleReader.read(path: path, order: options.names)
     }
 
+    /// - Returns: `nil` if a path has nothing to do with Core Data.
+    /// - Throws: `UsageError` if a folder holds several bundles.
+    static func onlyBundle(
+      at path: String?, _ options: ModelOptions
+    ) throws -> CoreDataBundle? {
+      guard let path, isModel(path) else {
+        _ = try bundles(at: path, options)
+        return nil
+      }
+      return try onlyBundle(at: path, options) as CoreDataBundle
+    }
+
     /// - Throws: `UsageError` if a folder holds several bundles.
     static func onlyBundle(at path: String, _ options: ModelOptions) throws -> CoreDataBundle {
       let bundles = try CoreDataBundleReader.read(path: path, order: options.names)

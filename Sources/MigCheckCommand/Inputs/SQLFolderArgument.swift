@@ -107,7 +107,8 @@
             .appendingPathComponent(String(name.dropLast(".corpus".count))).path
           var isFolder: ObjCBool = false
           let exists = FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder)
-          return exists && isFolder.boolValue ? folder : nil
+          let isMigrations = isFolder.boolValue && !ModelArgument.isModel(folder)
+          return exists && isMigrations ? folder : nil
         }
         url = url.deletingLastPathComponent()
       }

@@ -2,13 +2,19 @@ import MigCheckModel
 
 extension CoreDataBundle {
   /// The bundle as a history of the engine's rules, without steps of a migration.
-  package var history: History {
-    History(
+  package var history: History { history(custom: []) }
+
+  /// - Parameter custom: upgrades with a mapping model of their own, which are not judged.
+  package func history(custom: Set<InferenceMatrix.Hop>) -> History {
+    var history = History(
       name: name, engine: .coredata,
       stages: versions.map { version in
         var stage = HistoryVersion(number: version.number, schema: version.model.schema)
         stage.coreData = version.model
+        stage.label = version.name
         return stage
       })
+    history.customHops = custom
+    return history
   }
 }

@@ -7,11 +7,15 @@ extension History: Subject {
 
   /// Everything that there is: objects keep their keys, and steps are recorded as they run.
   public var evidence: Evidence {
-    Evidence(
+    let implementation = engine.implementation
+    var evidence = Evidence(
       identity: .exact, trace: .objects, steps: self,
       makeCompiler: { try? HistoryExpressionCompiler() }, defects: self, invariants: self,
-      values: engine.implementation?.storage.values ?? ValueRules(),
-      hazards: engine.implementation.map(EngineHazards.init))
+      values: implementation?.storage.values ?? ValueRules(),
+      hazards: implementation.map { EngineHazards(engine: $0, history: self) },
+      starts: implementation?.starts(of: self))
+    evidence.mappings = implementation?.mappings(of: self)
+    return evidence
   }
 
   public var versions: [SubjectVersion] {
@@ -197,8 +201,9 @@ extension Snapshot {
 /// The hazards that an engine knows of.
 private struct EngineHazards: KnownHazards {
   let engine: any UpgradeEngine
+  let history: History
 
   func hazards(from old: SubjectVersion, to new: SubjectVersion) -> [EngineHazard] {
-    engine.hazards(from: old, to: new)
+    engine.hazards(of: history, from: old.number, to: new.number)
   }
 }

@@ -6,7 +6,7 @@ import MigCheckText
 /// A history is read from a file, or written in Swift; either way it is a plain value that can be
 /// verified.
 public struct History: Sendable {
-  /// Whose upgrade rules hold. Only `realm` can be verified as yet.
+  /// Whose upgrade rules hold. `sqlite` is for folders of SQL, and no history has it.
   public enum Rules: String, Sendable, CaseIterable {
     case realm, coredata, sqlite
   }
@@ -18,6 +18,8 @@ public struct History: Sendable {
   public var stages: [HistoryVersion]
   /// Properties that comparisons leave out.
   public var ignoring: [PropertyPath]
+  /// Upgrades with a mapping model of their own, of which nothing is known; only of Core Data.
+  package var customHops: Set<InferenceMatrix.Hop> = []
   /// Whether it was read from a file, whose places errors can name.
   package var isFromFile = false
   /// A step that does not run, as a mistake made on purpose; `nil`: all steps run.
@@ -58,6 +60,8 @@ public struct HistoryVersion: Sendable {
   package var source: SourcePlace?
   /// The Core Data model that the schema was made of; `nil`: there is none.
   package var coreData: CoreDataModel?
+  /// What its authors call it, beside its number; `nil`: nothing.
+  package var label: String?
 
   package init(
     number: UInt64, schema: Schema, steps: [MigrationStep] = [], drops: [PropertyPath] = [],

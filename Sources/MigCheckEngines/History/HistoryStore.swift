@@ -99,10 +99,38 @@ package final class HistoryStore: SubjectStore {
 
   package func state() throws -> any StoreState {
     let tables = store.tables
+    if engine.knowsTablesByName { return try stateByName(of: tables) }
     return HistoryStoreState(
       version: store.version, tables: tables,
       contents: try tables.map { try store.contents(of: $0.id) }, slots: store.slots,
       linkOrders: try store.linkOrders(), isOrderVisible: !store.orderedTypes.isEmpty)
+  }
+
+  /// The state with tables numbered in the order of their names, since nothing depends on another.
+  private func stateByName(of tables: [StoreTable]) throws -> HistoryStoreState {
+    let ordered = tables.sorted { $0.name < $1.name }
+    var numbers = [Int: Int]()
+    for (number, table) in ordered.enumerated() { numbers[table.id] = number }
+    let isOrdered = ordered.enumerated().allSatisfy { $0 == $1.id }
+    let contents = try ordered.map { table in
+      var content = try store.contents(of: table.id)
+      if isOrdered { return content }
+      for (column, property) in table.properties.enumerated() where property.type == .mixed {
+        content.columns[column] = content.columns[column].map { value in
+          value.mapLinks { link in
+            numbers[link.type].map { ObjectReference(type: $0, index: link.index) }
+          }
+        }
+      }
+      return content
+    }
+    return HistoryStoreState(
+      version: store.version,
+      tables: ordered.enumerated().map { number, table in
+        var table = table
+        table.id = number
+        return table
+      }, contents: contents, slots: ColumnSlots(), linkOrders: [], isOrderVisible: false)
   }
 
   package func discard() { store.discard() }

@@ -62,6 +62,13 @@ extension CaseReader {
     }
     let file = resolved(path)
     do throws(InputError) {
+      if let kind = CoreDataBundleReader.kind(of: file) {
+        let bundles = try CoreDataBundleReader.read(path: file)
+        guard kind != .folder, let bundle = bundles.first else {
+          throw node.error("the path is that of a folder", "name a *.xcdatamodeld")
+        }
+        return .history(bundle.history, path: path)
+      }
       return .history(try HistoryFile.read(path: file), path: path)
     } catch {
       guard error.kind == .notFound else { throw error }

@@ -30,9 +30,9 @@ struct GraphMaker {
     swarm = Swarm(featureOff: generator.settings.featureOff, source: &source)
     let mean = Self.meanCount(trial: trial)
     var counts = generator.schema.types.map { type in
-      type.isEmbedded ? 0 : Self.count(mean: mean, source: &source)
+      type.isEmbedded || type.isAbstract ? 0 : Self.count(mean: mean, source: &source)
     }
-    let topLevel = counts.indices.filter { !generator.schema.types[$0].isEmbedded }
+    let topLevel = counts.indices.filter { generator.schema.types[$0].hasOwnTable }
     if source.chance(generator.settings.large), !topLevel.isEmpty {
       counts[source.pick(from: topLevel)] = Self.largeCount(source: &source)
     }
@@ -54,9 +54,9 @@ struct GraphMaker {
       isComplete = true
       for type in counts.indices where counts[type] > 0 {
         for plan in generator.plans[type] where plan.isRequiredLink {
-          guard let target = plan.target, counts[target] == 0, !plan.targetIsEmbedded else {
-            continue
-          }
+          guard let target = plan.targets.first, !plan.targetIsEmbedded,
+            plan.targets.allSatisfy({ counts[$0] == 0 })
+          else { continue }
           counts[target] = 1
           isComplete = false
         }
@@ -169,7 +169,9 @@ struct GraphMaker {
     guard plan.property.isLink else { return scalar(of: plan) }
     guard let target = plan.target else { return .null }
     if plan.targetIsEmbedded { return embedded(target, row: row, depth: depth) }
-    return link(of: plan, to: target, row: row)
+    guard plan.targets != [target] else { return link(of: plan, to: target, row: row) }
+    let present = plan.targets.filter { counts[$0] > 0 }
+    return present.isEmpty ? .null : link(of: plan, to: source.pick(from: present), row: row)
   }
 
   private mutating func embedded(_ type: Int, row: Int, depth: Int) -> Value {
@@ -267,6 +269,11 @@ struct GraphMaker {
     case .object, .linkingObjects: return .null
     }
   }
+}
+
+extension ObjectType {
+  /// Whether there are objects of the type itself that stand by themselves.
+  var hasOwnTable: Bool { !isEmbedded && !isAbstract }
 }
 
 extension Value {

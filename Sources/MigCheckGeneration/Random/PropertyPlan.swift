@@ -10,6 +10,8 @@ struct PropertyPlan: Sendable {
   /// Index of the link's target type.
   let target: Int?
   let targetIsEmbedded: Bool
+  /// Indices of the types that objects may have which the link leads to; of most one.
+  let targets: [Int]
   let nasty: [Value]
   let huge: [Value]
   /// Values that matter to a hazard; each one fits the property, or its elements.
@@ -24,6 +26,7 @@ struct PropertyPlan: Sendable {
     let target = property.objectType.flatMap(schema.index(of:))
     self.target = target
     targetIsEmbedded = target.map { schema.types[$0].isEmbedded } ?? false
+    targets = target.map(schema.concreteTypes) ?? []
     var nasty = NastyValues.pool(property.type)
     if property.type == .string {
       // Programs confuse content with the names of their own schema.

@@ -30,14 +30,14 @@ package struct UnrelatedObjects {
   /// link at most, so that it can become embedded.
   package func group() -> ObjectGraph {
     var result = ObjectGraph(schema: schema)
-    for (index, type) in schema.types.enumerated() where !type.isEmbedded {
+    for (index, type) in schema.types.enumerated() where type.hasOwnTable {
       for _ in 0..<Self.groupSize { append(index, to: &result) }
     }
     var isTaken = schema.types.map { _ in false }
-    for (index, type) in schema.types.enumerated() where !type.isEmbedded {
+    for (index, type) in schema.types.enumerated() where type.hasOwnTable {
       for (column, property) in type.storedProperties.enumerated() where property.isLink {
         guard let target = property.objectType.flatMap(schema.index(of:)), !isTaken[target],
-          !schema.types[target].isEmbedded
+          schema.types[target].hasOwnTable
         else { continue }
         isTaken[target] = true
         for row in 0..<Self.groupSize {

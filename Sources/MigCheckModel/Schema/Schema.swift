@@ -184,3 +184,15 @@ public struct Schema: Sendable, Equatable, Codable {
     return false
   }
 }
+
+extension Schema {
+  /// The types that objects may have which stand where those of one type are asked for, the type
+  /// itself first: all that are of its kind and not abstract.
+  ///
+  /// - Complexity: O(*n*²) in the number of types for each parent.
+  package func concreteTypes(of type: Int) -> [Int] {
+    let name = types[type].name
+    let kinds = types.indices.filter { $0 != type && self.type(types[$0].name, isKindOf: name) }
+    return ([type] + kinds).filter { !types[$0].isAbstract }
+  }
+}

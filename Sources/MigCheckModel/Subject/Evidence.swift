@@ -52,6 +52,8 @@ public struct Evidence: Sendable {
   public var isObjectByObject = true
   /// Which graphs stores can begin with; `nil`: all that the schema admits.
   public var starts: (any StartGraphs)?
+  /// Where the content of versions comes from; `nil`: names tell, and the trace of a migration.
+  package var mappings: (any KnownMappings)?
 
   public init(
     identity: Identity = .none, trace: Trace = .none, steps: (any ReadableSteps)? = nil,

@@ -120,7 +120,14 @@ struct FindingPresentation {
   /// In a long history a mistake may show on thousands of hops.
   private static let hopLimit = 60
 
+  /// More than these are named in ranges of versions.
+  private static let singleHopLimit = 12
+
   private static func hops(_ hops: [Hop]) -> String {
+    if hops.count > singleHopLimit {
+      let ranges = HopList(hops: hops).text
+      if ranges.utf8.count < 8 * hopLimit { return ranges }
+    }
     let shown = hops.prefix(hopLimit).map(\.description).joined(separator: ", ")
     let rest = hops.count - hopLimit
     return rest > 0 ? "\(shown) and \(rest) more" : shown

@@ -43,9 +43,8 @@ enum DefaultsApplied: HopCheck {
       guard isIdentified || !context.record.mayCreate(type.name) else { continue }
       let oldType = before.schema.types[oldIndex]
       for (column, property) in type.storedProperties.enumerated() {
-        guard let expected = property.defaultValue,
-          oldType.storedIndex(of: property.name) == nil,
-          !context.record.isRenameTarget(property.name, of: type.name)
+        guard let expected = context.expectedDefault(of: property, in: type),
+          context.isAdded(property.name, to: type, from: oldType)
         else { continue }
         let written = context.record.written(property.name, of: type.name)
         var violation: Violation?
@@ -68,6 +67,28 @@ enum DefaultsApplied: HopCheck {
       }
     }
     return violations
+  }
+}
+
+extension HopContext {
+  /// What objects that are there have in a property that they get.
+  fileprivate func expectedDefault(of property: Property, in type: ObjectType) -> Value? {
+    // An engine that says which properties are new gives null, or nothing, without a default.
+    property.defaultValue
+      ?? (plan.mapping?.types[type.name]?.properties[property.name] == nil
+        || !property.isOptional && property.collection == nil ? nil : property.zeroValue)
+  }
+
+  /// Whether a property is new to the objects of a type.
+  fileprivate func isAdded(
+    _ property: Name, to type: ObjectType, from oldType: ObjectType
+  ) -> Bool {
+    if let mapping = plan.mapping {
+      if case .added = mapping.origin(of: property, in: type) { return true }
+      return false
+    }
+    return oldType.storedIndex(of: property) == nil
+      && !record.isRenameTarget(property, of: type.name)
   }
 }
 

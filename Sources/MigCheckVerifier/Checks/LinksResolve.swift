@@ -84,8 +84,9 @@ enum LinksResolve: TrialCheck {
   private static func isSound(_ value: Value, target: Int?, graph: ObjectGraph) -> Bool {
     switch value {
     case .link(let link):
-      return graph.tables.indices.contains(link.type) && (target ?? link.type) == link.type
-        && link.index >= 0 && link.index < graph.tables[link.type].count
+      return graph.tables.indices.contains(link.type)
+        && graph.schema.isKind(link.type, of: target ?? link.type) && link.index >= 0
+        && link.index < graph.tables[link.type].count
     case .embedded(let object):
       guard graph.tables.indices.contains(object.type), (target ?? object.type) == object.type
       else { return false }
@@ -101,6 +102,14 @@ enum LinksResolve: TrialCheck {
       return entries.allSatisfy { isSound($0.value, target: target, graph: graph) }
     default: return true
     }
+  }
+}
+
+extension Schema {
+  /// Whether objects of one type may stand where those of another one are asked for.
+  fileprivate func isKind(_ type: Int, of other: Int) -> Bool {
+    type == other
+      || types[type].parent != nil && self.type(types[type].name, isKindOf: types[other].name)
   }
 }
 

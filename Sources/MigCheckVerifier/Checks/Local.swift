@@ -36,7 +36,7 @@ enum Local: FollowUpCheck {
 
   /// One object of each type, before and after the others; at last a group of all types.
   static func changes(of schema: Schema) -> [FollowUp.Change] {
-    schema.types.filter { !$0.isEmbedded }.flatMap { type in
+    schema.types.filter { !$0.isEmbedded && !$0.isAbstract }.flatMap { type in
       [true, false].map { FollowUp.Change.object(type: type.name, isFirst: $0) }
     } + [.group]
   }

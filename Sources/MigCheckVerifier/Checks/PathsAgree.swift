@@ -8,23 +8,31 @@ enum PathsAgree: TrialCheck {
 
   enum Violation: CheckViolation {
     case differ(EndDifference)
+    /// Likewise, and nothing of it was in the start graph: only defaults differ, and no data is lost.
+    case differInDefaults(EndDifference)
     /// The graphs are too symmetrical to tell.
     case undecided
 
-    enum Kind: String, CaseIterable { case pathsDiffer, pathsUndecided }
+    enum Kind: String, CaseIterable { case pathsDiffer, pathsUndecided, defaultsDiffer }
 
     static let check = Check.pathsAgree
 
     var kind: Kind {
       switch self {
       case .differ: .pathsDiffer
+      case .differInDefaults: .defaultsDiffer
       case .undecided: .pathsUndecided
       }
     }
 
     var difference: EndDifference? {
-      if case .differ(let difference) = self { difference } else { nil }
+      switch self {
+      case .differ(let difference), .differInDefaults(let difference): difference
+      case .undecided: nil
+      }
     }
+
+    var isWarning: Bool { kind == .defaultsDiffer }
 
     var code: String? { difference?.kind.rawValue }
     var type: Name? { difference?.type }
@@ -44,7 +52,9 @@ enum PathsAgree: TrialCheck {
       let only = other.filter { !path.contains($0) } + path.filter { !other.contains($0) }
       let skipped = only.sorted().map(String.init).joined(separator: ", ")
       let (noun, verb) = only.count == 1 ? ("version", "was") : ("versions", "were")
-      return difference.dependent(place) + " on whether \(noun) \(skipped) \(verb) skipped."
+      let sentence = difference.dependent(place) + " on whether \(noun) \(skipped) \(verb) skipped."
+      return isWarning
+        ? "\(sentence) It is new on both ways, so only defaults differ." : sentence
     }
 
     func rows(at site: FailureSite) -> [FailureRow] {

@@ -6,6 +6,8 @@ final class Execution {
   private(set) var traces: [MigrationTrace]
   /// The schemas of the versions that it was at.
   private(set) var schemas: [Schema]
+  /// The versions that it was at.
+  private(set) var path: [UInt64]
   private let store: OwnedStore
 
   /// - Parameter store: at its start version.
@@ -14,11 +16,12 @@ final class Execution {
     start = try store.snapshot()
     traces = []
     schemas = [start.graph.schema]
+    path = [start.version]
   }
 
   private init(_ store: OwnedStore, like other: Execution) {
     self.store = store
-    (start, traces, schemas) = (other.start, other.traces, other.schemas)
+    (start, traces, schemas, path) = (other.start, other.traces, other.schemas, other.path)
   }
 
   func fork() throws -> Execution { Execution(try store.fork(), like: self) }
@@ -28,6 +31,7 @@ final class Execution {
     do {
       traces.append(try store.upgrade(to: version.number))
       schemas.append(version.schema)
+      path.append(version.number)
       return nil
     } catch let error as UpgradeError {
       return error

@@ -15,6 +15,16 @@ enum Itinerary: Sendable, Equatable {
     }
   }
 
+  /// Where the paths end.
+  ///
+  /// - Parameter last: the position of the last version.
+  func end(last: Int) -> Int {
+    switch self {
+    case .everyPath: last
+    case .selected(let paths): paths.first?.last ?? last
+    }
+  }
+
   /// The paths on from the start version.
   var onward: [ArraySlice<Int>] {
     switch self {

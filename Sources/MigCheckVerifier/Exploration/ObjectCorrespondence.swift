@@ -14,6 +14,8 @@ struct ObjectCorrespondence {
   /// That of the follow-up.
   let other: Execution
   let starts: StartKeys
+  /// The versions with what the engine says of their types; `nil`: types are known by their names.
+  var span: VersionSpan?
 
   private var schema: Schema { base.start.graph.schema }
   private var keyCounts: [Int] { starts.counts }
@@ -22,7 +24,8 @@ struct ObjectCorrespondence {
   /// The type's position in the start schema, if its keys still name places in the start graph: the
   /// keys of a type that went and came again may have begun anew.
   private func startType(_ name: Name) -> Int? {
-    base.schemas.allSatisfy { $0.index(of: name) != nil } ? schema.index(of: name) : nil
+    if let span { return span.startType(of: name, along: base.path).flatMap(schema.index) }
+    return base.schemas.allSatisfy { $0.index(of: name) != nil } ? schema.index(of: name) : nil
   }
 }
 

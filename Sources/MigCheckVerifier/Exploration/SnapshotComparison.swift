@@ -10,7 +10,9 @@ struct SnapshotComparison {
     case undecided
   }
 
-  let ignoring: [PropertyPath]
+  var ignoring: [PropertyPath]
+  /// Lists that are compared without their order.
+  var unordered: [PropertyPath] = []
   /// How objects of both snapshots are known to be the same.
   var identity = Evidence.Identity.exact
   /// Whether zeros of different spelling are different values.
@@ -18,6 +20,12 @@ struct SnapshotComparison {
 
   /// Compares two graphs up to renaming of their objects.
   func outcome(_ first: Snapshot, _ second: Snapshot) -> Outcome {
+    guard unordered.isEmpty else {
+      var ordered = self
+      ordered.unordered = []
+      return ordered.outcome(
+        first.withoutOrder(of: unordered), second.withoutOrder(of: unordered))
+    }
     // Objects of one start graph mostly keep their places.
     if SnapshotDifference.first(first, second, ignoring: ignoring) == nil { return .equal }
     if !keepsSignOfZero {
@@ -129,5 +137,38 @@ extension [GraphDifference] {
           && ($0.property != nil || $0.kind == self[position].kind)
       }
     }
+  }
+}
+
+extension Snapshot {
+  /// The same with sets in the place of some lists.
+  fileprivate func withoutOrder(of paths: [PropertyPath]) -> Snapshot {
+    func isUnordered(_ property: Property, of type: ObjectType) -> Bool {
+      property.collection == .list && paths.contains { $0.names(property.name, of: type.name) }
+    }
+    let old = graph.schema
+    let schema = Schema(
+      old.types.map { type in
+        ObjectType(
+          type.name, primaryKey: type.primaryKey, embedded: type.isEmbedded, parent: type.parent,
+          abstract: type.isAbstract,
+          type.properties.map { property in
+            var property = property
+            if isUnordered(property, of: type) { property.collection = .set }
+            return property
+          })
+      })
+    var result = self
+    result.graph = ObjectGraph(schema: schema)
+    result.graph.tables = graph.tables
+    for (index, type) in old.types.enumerated() {
+      for (column, property) in type.storedProperties.enumerated()
+      where isUnordered(property, of: type) {
+        result.graph.tables[index].columns[column] = graph.tables[index].columns[column].map {
+          if case .list(let elements) = $0 { .set(elements) } else { $0 }
+        }
+      }
+    }
+    return result
   }
 }

@@ -25,7 +25,9 @@ extension TrialRun {
       var isKnown = false
       var first: (violation: PathsAgree.Violation, other: Node)?
       for known in classes {
-        let violation = PathsAgree.violation(known.snapshot, end.snapshot, by: comparison)
+        let violation = PathsAgree.violation(
+          known.snapshot, end.snapshot, by: comparison(along: [known.path, end.path])
+        ).map { span.judged($0, along: [known.path, end.path]) }
         guard let violation else {
           isKnown = true
           break

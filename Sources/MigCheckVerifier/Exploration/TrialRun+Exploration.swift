@@ -8,7 +8,10 @@ extension TrialRun {
   static let stateLimit = 64
 
   /// How many paths run to the last version if nothing is refused.
-  var plannedPaths: UInt64 { itinerary.count(of: span.pathCount(from: start)) }
+  var plannedPaths: UInt64 {
+    if case .selected(let paths) = itinerary { return UInt64(paths.count(where: span.isJudged)) }
+    return itinerary.count(of: span.pathCount(from: start))
+  }
 
   /// Runs the trial's paths from the start version to the last one.
   func explore(_ paths: VerificationOptions.Paths) throws {
@@ -44,7 +47,13 @@ extension TrialRun {
         node.replicas.entries = []
       }
     }
-    completed = nodes[last].nodes.reduce(0) { $0.addingSaturated($1.pathCount) }
+    completed = nodes[itinerary.end(last: last)].nodes.reduce(0) {
+      $0.addingSaturated($1.pathCount)
+    }
+    // Where no store can go on, paths end before the last version.
+    for position in start..<last where isDeadEnd(position) {
+      try compareEnds(nodes[position].nodes)
+    }
     try compareEnds(nodes[last].nodes)
   }
 

@@ -18,6 +18,13 @@ extension TrialRun {
     try requireTime()
     let version = span.versions[position].number
     let step = step(from: node, to: position)
+    switch knownOutcome(from: node.position, to: position) {
+    case .unjudged: return nil
+    case .refused(let error):
+      report(UpgradeSucceeds.Violation(error), hop: step.hop, path: step.path, store: kinds[0])
+      return nil
+    case .open: break
+    }
     let repeats = samples || span.plan(from: node.position, to: position).readsSurroundings
     let spare = repeats ? try node.replicas.leader.fork() : nil
     spare?.perturbEnvironment()

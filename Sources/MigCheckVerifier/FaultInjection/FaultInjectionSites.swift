@@ -75,10 +75,11 @@ struct FaultInjectionSites {
   private func untouched(_ kind: InjectedFault.Kind, plan: HopPlan) -> [Corruption] {
     plan.types.enumerated().flatMap { index, type -> [Corruption] in
       let old = plan.old.types[index]
-      guard let new = type.new, !type.isDropped, !old.isEmbedded, !plan.new.types[new].isEmbedded
+      guard let new = type.new, !type.isDropped, !old.isEmbedded, !plan.new.types[new].isEmbedded,
+        plan.new.types[new].name == type.name
       else { return [] }
       let properties = old.storedProperties.enumerated().filter { column, property in
-        guard !type.isPropertyDropped[column],
+        guard !type.isPropertyDropped[column], plan.keeps(property.name, of: plan.new.types[new]),
           let other = plan.new.types[new].storedProperties.first(where: {
             $0.name == property.name
           }), case .kept = HopPlan.relation(property, other)
@@ -94,10 +95,11 @@ struct FaultInjectionSites {
   private func kept(_ kind: InjectedFault.Kind, plan: HopPlan) -> [Corruption] {
     plan.types.enumerated().flatMap { index, type -> [Corruption] in
       guard let new = type.new, !type.isDropped, !plan.old.types[index].isEmbedded,
-        !plan.new.types[new].isEmbedded
+        !plan.new.types[new].isEmbedded, plan.new.types[new].name == type.name
       else { return [] }
       let properties = plan.new.types[new].storedProperties.filter { property in
-        !plan.drops.contains { $0.names(property.name, of: type.name) }
+        plan.keeps(property.name, of: plan.new.types[new])
+          && !plan.drops.contains { $0.names(property.name, of: type.name) }
       }
       return damages(kind, type: plan.new.types[new], names: properties.map(\.name))
     }
@@ -130,5 +132,15 @@ struct FaultInjectionSites {
           corruption.properties.contains { $0 == property }
         } ?? true)
     }
+  }
+}
+
+extension HopPlan {
+  /// Whether the engine says nothing of a property but that it stays as it was.
+  fileprivate func keeps(_ property: Name, of type: ObjectType) -> Bool {
+    mapping.map { mapping in
+      let origin = mapping.origin(of: property, in: type)
+      return origin.isKept && origin.source == property
+    } ?? true
   }
 }

@@ -27,6 +27,8 @@ struct WarningFilter {
     let all =
       HealthWarning.Kind.all + HealthWarning.Kind.checks
       + (subject.evidence.defects?.defectNames ?? []).map { HealthWarning.Kind($0) }
+      // Where defaults alone differ.
+      + (subject.evidence.mappings == nil ? [] : [HealthWarning.Kind(PathsAgree.name)])
     return all.sorted { $0.rawValue.precedes($1.rawValue) }
   }
 
@@ -35,7 +37,8 @@ struct WarningFilter {
     let count = report.warnings.count + report.findings.count
     report.warnings.removeAll { names.contains($0.name) }
     report.findings.removeAll {
-      $0.isExempt && names.contains(HealthWarning.Kind($0.check.rawValue))
+      ($0.isExempt || $0.failure.violation.isWarning && !$0.isUndecided)
+        && names.contains(HealthWarning.Kind($0.check.rawValue))
     }
     report.silencedWarnings = count - report.warnings.count - report.findings.count
     report.silenced = Self.sorted(names)

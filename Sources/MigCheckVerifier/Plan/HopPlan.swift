@@ -44,6 +44,8 @@ package struct HopPlan: Sendable {
   let oldType: [Int?]
   let drops: [PropertyPath]
   let suspicions: [Suspicion]
+  /// Where the engine takes types and properties from; `nil`: they are known by their names.
+  let mapping: HopMapping?
   /// The declared versions from the old to the new one, both included.
   private let versions: ArraySlice<SubjectVersion>
   /// By version, but for the old one: what its migration evaluates.
@@ -61,9 +63,10 @@ package struct HopPlan: Sendable {
   ///   - versions: the declared versions from the old to the new one, both included.
   ///   - changes: what differs between neighbours among them.
   ///   - migrations: of all versions but the old one.
+  ///   - mapping: what the engine says of the hop.
   init(
     _ versions: ArraySlice<SubjectVersion>, changes: ArraySlice<[TypeChange]>,
-    migrations: ArraySlice<[MigrationExpression]>
+    migrations: ArraySlice<[MigrationExpression]>, mapping: HopMapping? = nil
   ) {
     let first = versions[versions.startIndex]
     let last = versions[versions.endIndex - 1]
@@ -72,6 +75,7 @@ package struct HopPlan: Sendable {
     new = last.schema
     self.versions = versions
     self.migrations = migrations
+    self.mapping = mapping
     readsSurroundings = migrations.joined().contains(where: \.readsSurroundings)
     let drops = versions.dropFirst().flatMap(\.drops)
     self.drops = drops
@@ -79,14 +83,23 @@ package struct HopPlan: Sendable {
     types = old.types.map { type in
       let isDropped = drops.contains { $0.property == nil && $0.type == type.name }
       return TypePlan(
-        name: type.name, new: new.index(of: type.name), isDropped: isDropped,
+        name: type.name,
+        new: (mapping.map { $0.successor(of: type.name) } ?? type.name).flatMap(new.index),
+        isDropped: isDropped,
         isPropertyDropped: type.storedProperties.map { property in
           isDropped || drops.contains { $0.names(property.name, of: type.name) }
         })
     }
-    oldType = new.types.map { old.index(of: $0.name) }
-    suspicions = Self.suspicions(changes.joined(), old: old, new: new, drops: drops)
+    oldType = new.types.map { type in
+      (mapping.map { $0.source(of: type.name) } ?? type.name).flatMap(old.index)
+    }
+    // Where an engine says what comes from where, nothing is a matter of guessing.
+    suspicions =
+      mapping == nil ? Self.suspicions(changes.joined(), old: old, new: new, drops: drops) : []
   }
+
+  /// Whether nothing is known that keeps a store from the upgrade.
+  var canRun: Bool { mapping.map { $0.refusal == nil && $0.isJudged } ?? true }
 
   static func relation(_ old: Property, _ new: Property) -> Relation {
     guard old.hasSameContent(as: new) else { return .retyped }

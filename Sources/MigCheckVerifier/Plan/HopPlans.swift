@@ -8,11 +8,16 @@ final class HopPlans: Sendable {
   private let expressions: [[MigrationExpression]]
   /// By version: what differs from the one before.
   private let changes: [[TypeChange]]
+  private let mappings: (any KnownMappings)?
   private let plans: Locked<[[HopPlan?]]>
 
-  init(versions: [SubjectVersion], expressions: [[MigrationExpression]]) {
+  init(
+    versions: [SubjectVersion], expressions: [[MigrationExpression]],
+    mappings: (any KnownMappings)? = nil
+  ) {
     self.versions = versions
     self.expressions = expressions
+    self.mappings = mappings
     changes =
       [[]]
       + zip(versions, versions.dropFirst()).map {
@@ -26,7 +31,8 @@ final class HopPlans: Sendable {
     if let known = plans.withLock({ $0[from][to - from - 1] }) { return known }
     let plan = HopPlan(
       versions[from...to], changes: changes[(from + 1)...to],
-      migrations: expressions[(from + 1)...to])
+      migrations: expressions[(from + 1)...to],
+      mapping: mappings?.mapping(from: versions[from].number, to: versions[to].number))
     plans.withLock { $0[from][to - from - 1] = plan }
     return plan
   }

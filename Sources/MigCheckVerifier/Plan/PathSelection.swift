@@ -14,14 +14,22 @@ struct PathSelection: Sendable {
   /// version by version.
   private static let stepwiseStarts = 16
 
-  /// The position of the last version.
-  let last: Int
+  /// The position of the last version that paths lead to.
+  private(set) var last: Int
 
   /// - Parameter versions: how many there are.
   /// - Returns: `nil` where every path is taken.
   init?(versions: Int) {
     guard versions > Self.versionLimit else { return nil }
     last = versions - 1
+  }
+
+  /// The same for a start version from which no store comes further than a version.
+  func ending(at position: Int, from start: Int) -> PathSelection {
+    guard position > start else { return self }
+    var selection = self
+    selection.last = position
+    return selection
   }
 
   /// - Parameters:

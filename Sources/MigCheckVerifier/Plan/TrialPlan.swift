@@ -62,8 +62,8 @@ struct TrialPlan: Sendable {
   private let large: [(number: Int, start: Int, graph: ObjectGraph)]
   private let seed: UInt64
   private let name: String
-  /// `nil`: every trial takes every path.
-  private let selection: PathSelection?
+  /// By start version; `nil`: every trial takes every path.
+  private let selections: [PathSelection]?
   /// By start version: how many trials are made before the random ones.
   private let fixedTurns: [Int]
 
@@ -80,11 +80,14 @@ struct TrialPlan: Sendable {
     limit: RunLimit = .none
   ) {
     let selection = PathSelection(versions: span.versions.count)
+    let selections = selection.map { selection in
+      span.reach().enumerated().map { selection.ending(at: $1, from: $0) }
+    }
     var turns = Array(repeating: 0, count: span.starts.count)
     func itinerary(
       from start: Int, hazards: [Hazard] = [], isStepwise: Bool
     ) -> Itinerary {
-      guard let selection else { return .everyPath }
+      guard let selection = selections?[start] else { return .everyPath }
       defer { turns[start] += 1 }
       // A witness of many hazards meets most of them on its straight path.
       let spans = hazards.prefix(4).compactMap { hazard -> (Int, Int)? in
@@ -152,7 +155,8 @@ struct TrialPlan: Sendable {
             crashes: place == pool.everything ? .both : .none,
             itinerary: itinerary(
               from: start, hazards: witness.hazards.map { hazards[$0] },
-              isStepwise: place == pool.everything && selection?.isStepwise(from: start) ?? false)))
+              isStepwise: place == pool.everything
+                && selections?[start].isStepwise(from: start) ?? false)))
       }
       generators.append(
         GraphGenerator(
@@ -171,7 +175,7 @@ struct TrialPlan: Sendable {
     name = span.subject.name
     starts = span.evidence.starts
     startVersions = span.starts.map(\.number)
-    self.selection = selection
+    self.selections = selections
     fixedTurns = turns
   }
 
@@ -198,12 +202,12 @@ struct TrialPlan: Sendable {
 
   /// Between how many pairs of versions some trial goes without a stop; `nil`: between all.
   var plannedHops: Int? {
-    guard let selection else { return nil }
+    guard let selections else { return nil }
     var hops = PlannedHops(versions: generators.count + 1)
     for trial in fixed { hops.add(trial.itinerary, from: trial.start) }
     for start in generators.indices {
       let turns = min(
-        selection.turns(from: start), (randomCount - start - 1) / generators.count + 1)
+        selections[start].turns(from: start), (randomCount - start - 1) / generators.count + 1)
       for turn in 0..<max(turns, 0) where start < randomCount {
         let number = turn * generators.count + start
         guard !large.contains(where: { $0.number == number }) else { continue }
@@ -215,12 +219,14 @@ struct TrialPlan: Sendable {
   }
 
   /// How many paths the graph that holds everything takes; `nil`: all that there are.
-  func plannedPaths(from start: Int) -> UInt64? {
-    guard selection != nil else { return nil }
+  ///
+  /// - Parameter span: says which paths are judged at all.
+  func plannedPaths(from start: Int, in span: VersionSpan) -> UInt64? {
+    guard selections != nil else { return nil }
     let itinerary =
       everything[start].map { fixed[$0].itinerary } ?? randomItinerary(from: start, turn: 0)
     guard case .selected(let paths) = itinerary else { return nil }
-    return UInt64(paths.count)
+    return UInt64(paths.count(where: span.isJudged))
   }
 
   private func accepted(_ graph: ObjectGraph, from start: Int) -> ObjectGraph {
@@ -228,7 +234,7 @@ struct TrialPlan: Sendable {
   }
 
   private func randomItinerary(from start: Int, turn: Int) -> Itinerary {
-    selection?.itinerary(from: start, turn: fixedTurns[start] + turn, isStepwise: true)
+    selections?[start].itinerary(from: start, turn: fixedTurns[start] + turn, isStepwise: true)
       ?? .everyPath
   }
 

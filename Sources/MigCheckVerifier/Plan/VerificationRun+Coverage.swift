@@ -10,7 +10,8 @@ extension VerificationRun {
       coverage.paths.append(
         Coverage.Paths(
           from: version.number, to: span.last.number, count: span.pathCount(from: start),
-          completed: statistics.completed[start], planned: plan.plannedPaths(from: start)))
+          completed: statistics.completed[start], planned: plan.plannedPaths(from: start, in: span))
+      )
       coverage.types += statistics.exercises[start].coverage(of: version)
     }
     coverage.selection = plan.plannedHops.map { hops in
@@ -81,7 +82,7 @@ extension Schema {
     var seen = [Name]()
     while let next = pending.popLast() {
       guard let type = type(named: next) else { continue }
-      if !type.isEmbedded { return true }
+      if !type.isEmbedded { return !type.isAbstract }
       if seen.contains(next) { continue }
       seen.append(next)
       for owner in types {

@@ -92,6 +92,8 @@ struct VerificationRun {
         span: span, kinds: options.stores, start: trial.start, graph: trial.graph,
         samples: trial.samples, itinerary: trial.itinerary, scratch: scratch, limit: limit)
       do {
+        // Each pair of versions once at least; paths lead to not all of them.
+        run.reportKnownRefusals()
         try run.explore(options.paths)
         try run.runFollowUps(trial.followUps)
         try run.runCrashes(trial.crashes)
@@ -175,7 +177,7 @@ struct VerificationRun {
     let results = Locked([Narrowed?](repeating: nil, count: failures.count))
     // In a long history one mistake shows on thousands of hops.
     let shortest =
-      plan.plannedHops == nil
+      plan.plannedHops == nil && span.evidence.mappings == nil
       ? nil : Set(FindingSelection.minimal(failures.map(\.failure.signature)).map(\.position))
     _ = try WorkerPool.run(failures.count, jobs: options.jobs) {
       true

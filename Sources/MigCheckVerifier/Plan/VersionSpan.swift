@@ -12,6 +12,8 @@ package struct VersionSpan: Sendable {
   let removals: [[Removal]]
   /// By the position of the version that a migration leads to.
   private let leniencies: [Exemption?]
+  /// Pairs of positions between which no upgrade is judged.
+  private let unjudged: [(from: Int, to: Int)]
 
   /// - Parameters:
   ///   - from: `nil`: the first version of the subject.
@@ -46,6 +48,12 @@ package struct VersionSpan: Sendable {
     let evidence = subject.evidence
     self.evidence = evidence
     versions = Array(all[first...last])
+    let numbers = versions.map(\.number)
+    unjudged = (evidence.mappings?.unjudged ?? []).compactMap { hop in
+      guard let from = numbers.firstIndex(of: hop.from), let to = numbers.firstIndex(of: hop.to)
+      else { return nil }
+      return (from, to)
+    }
     let expressions = versions.map { evidence.expressions(into: $0.number) }
     let versions = self.versions
     leniencies = zip(versions, expressions).map {
@@ -57,9 +65,12 @@ package struct VersionSpan: Sendable {
         Removal.removals(
           from: versions[position - 1], to: versions[position],
           expressions: expressions[position],
-          holdsCode: evidence.holdsCode(into: versions[position].number))
+          holdsCode: evidence.holdsCode(into: versions[position].number),
+          mapping: evidence.mappings?.mapping(
+            from: versions[position - 1].number, to: versions[position].number))
       }
-    plans = HopPlans(versions: versions, expressions: expressions)
+    plans = HopPlans(
+      versions: versions, expressions: expressions, mappings: evidence.mappings)
   }
 
   /// The same versions of another subject with the same schemas, drops and invariants.
@@ -90,8 +101,41 @@ package struct VersionSpan: Sendable {
     return known.contains(.ordinal) ? .ordinal : known.first
   }
 
-  /// How many paths lead from a version to the last one; at most `UInt64.max`.
+  /// By start version: the position of the last version that a store can come to, as far as engines
+  /// say it beforehand.
+  func reach() -> [Int] {
+    var reach = Array(versions.indices)
+    guard evidence.mappings != nil else { return reach.map { _ in versions.count - 1 } }
+    for from in versions.indices.dropLast().reversed() {
+      for to in versions.indices.dropFirst(from + 1) where reach[to] > reach[from] {
+        if plan(from: from, to: to).canRun { reach[from] = reach[to] }
+      }
+    }
+    return reach
+  }
+
+  /// Whether what an upgrade does is known.
+  func isJudged(from: Int, to: Int) -> Bool {
+    !unjudged.contains { $0.from == from && $0.to == to }
+  }
+
+  /// Whether what every upgrade of a path does is known.
+  func isJudged(_ path: [Int]) -> Bool {
+    unjudged.isEmpty || zip(path, path.dropFirst()).allSatisfy { isJudged(from: $0, to: $1) }
+  }
+
+  /// How many paths that are judged lead from a version to the last one; at most `UInt64.max`.
   package func pathCount(from start: Int) -> UInt64 {
+    guard unjudged.isEmpty else {
+      var counts = Array(repeating: UInt64(0), count: versions.count)
+      counts[versions.count - 1] = 1
+      for from in versions.indices.dropLast().reversed() where from >= start {
+        for to in versions.indices where to > from && isJudged(from: from, to: to) {
+          counts[from] = counts[from].addingSaturated(counts[to])
+        }
+      }
+      return counts[start]
+    }
     let between = versions.count - start - 2
     return between >= 64 ? .max : 1 << UInt64(between)
   }

@@ -65,9 +65,10 @@ extension Removal {
   /// - Parameters:
   ///   - expressions: of the migration into the version.
   ///   - holdsCode: whether it holds code that cannot be read.
+  ///   - mapping: where the engine takes types and properties from; `nil`: names tell.
   static func removals(
     from old: SubjectVersion, to new: SubjectVersion, expressions: [MigrationExpression],
-    holdsCode: Bool
+    holdsCode: Bool, mapping: HopMapping? = nil
   ) -> [Removal] {
     let hop = Hop(from: old.number, to: new.number)
     let succession = Succession(old: old.schema, new: new.schema, expressions: expressions)
@@ -88,6 +89,18 @@ extension Removal {
     func isDropped(_ type: Name) -> Bool {
       new.drops.contains { $0.property == nil && $0.type == type }
     }
+    if let mapping {
+      for place in mapping.losses(from: old.schema, to: new.schema)
+      where place.property == nil || !isDropped(place.type) {
+        add(
+          place.type, place.property,
+          isDeclared: isDropped(place.type)
+            || place.property.map { name in new.drops.contains { $0.names(name, of: place.type) } }
+              ?? false
+        )
+      }
+      return removals
+    }
     for type in old.schema.types where new.schema.type(named: type.name) == nil {
       add(type.name, nil, isDeclared: isDropped(type.name))
     }
@@ -107,6 +120,23 @@ extension Removal {
     }
     succession.assign(to: &removals)
     return removals
+  }
+}
+
+extension HopMapping {
+  /// What no type and no property of the new version comes from, in the order of the old one. What
+  /// types inherit is told of the topmost that has it.
+  fileprivate func losses(from old: Schema, to new: Schema) -> [PropertyPath] {
+    func lost(_ type: ObjectType) -> [Name] {
+      guard let next = successor(of: type.name).flatMap(new.type(named:)) else { return [] }
+      return type.storedProperties.map(\.name).filter { successor(of: $0, in: next) == nil }
+    }
+    return old.types.flatMap { type -> [PropertyPath] in
+      if successor(of: type.name) == nil { return [PropertyPath(type: type.name)] }
+      let inherited = type.parent.flatMap(old.type(named:)).map(lost) ?? []
+      return lost(type).filter { !inherited.contains($0) }
+        .map { PropertyPath(type: type.name, property: $0) }
+    }
   }
 }
 

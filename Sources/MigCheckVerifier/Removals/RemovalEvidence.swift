@@ -22,7 +22,8 @@ struct RemovalEvidence {
     // What is declared is dropped on purpose, whatever else happens to it.
     guard isLoss, !removal.isDeclared, !removal.isRead else { return }
     isMoved =
-      !context.record.isKnown || context.record.names(of: name, type: removal.type).count > 1
+      !context.record.isKnown
+      || context.plan.mapping == nil && context.record.names(of: name, type: removal.type).count > 1
       || LostRename.isCarriedOver(
         column, of: type, context: context, outcomes: outcomes())
   }

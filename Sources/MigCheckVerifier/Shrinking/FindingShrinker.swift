@@ -94,12 +94,22 @@ struct FindingShrinker {
       return try fails(next)
     }
     candidate.graph = result.graph
+    var anyMarks = result.anyMarks
+    // What stores make of a graph that they do not accept as it is, is what people should see.
+    if let accepted = span.evidence.starts?.accepted(
+      result.graph, at: span.versions[candidate.start].number),
+      !accepted.isIdentical(to: result.graph)
+    {
+      var next = candidate
+      next.graph = accepted
+      if try fails(next) { (candidate, anyMarks) = (next, []) }
+    }
     let repetitions = try repetitions(of: candidate)
     let last = repetitions.compactMap(\.self).first ?? failure
     let counterexample = Counterexample(
       version: span.versions[candidate.start].number, graph: candidate.graph,
       originalObjects: originalObjects, isMinimal: result.isMinimal && !limit.isReached,
-      anyValues: result.anyMarks.map {
+      anyValues: anyMarks.map {
         Counterexample.AnyValue(
           type: $0.type, property: $0.property, row: $0.row, path: $0.path)
       })

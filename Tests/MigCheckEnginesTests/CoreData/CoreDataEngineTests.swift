@@ -87,12 +87,13 @@ import Testing
         """
         <entity name='A'><attribute name='n' attributeType='Integer 16'/>
         <attribute name='k' attributeType='String'/>
-        <relationship name='bs' toMany='YES' ordered='YES' destinationEntity='B' inverseName='a'/>
-        <relationship name='one' destinationEntity='A' inverseName='other'/>
-        <relationship name='other' destinationEntity='A' inverseName='one'/>
+        <relationship name='bs' toMany='YES' ordered='YES' destinationEntity='B' inverseName='a'
+          optional='YES'/>
+        <relationship name='one' destinationEntity='A' inverseName='other' optional='YES'/>
+        <relationship name='other' destinationEntity='A' inverseName='one' optional='YES'/>
         <uniquenessConstraints><uniquenessConstraint><constraint value='k'/></uniquenessConstraint>
         </uniquenessConstraints></entity>
-        <entity name='B'><relationship name='a' destinationEntity='A' inverseName='bs'/></entity>
+        <entity name='B'><relationship name='a' destinationEntity='A' inverseName='bs' optional='YES'/></entity>
         <entity name='C' parentEntity='B'/>
         """))
     let graph = try UpgradeRow.graph(

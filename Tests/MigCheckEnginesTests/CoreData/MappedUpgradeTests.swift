@@ -178,7 +178,7 @@ struct UpgradeRow: Sendable, CustomTestStringConvertible {
       <uniquenessConstraints><uniquenessConstraint><constraint value='a'/></uniquenessConstraint>
       </uniquenessConstraints></entity>
       """, "{\"E\": [{\"a\": \"x\"}, {\"a\": \"x\"}]}",
-      "duplicatePrimaryKey: The values of E.a repeat, and a uniqueness constraint is added."),
+      "constraintFailed: The values of E.a repeat, and a uniqueness constraint is added."),
     UpgradeRow(
       "a uniqueness constraint over nulls",
       "<entity name='E'><attribute name='a' optional='YES' attributeType='String'/></entity>",

@@ -1,19 +1,21 @@
 import MigCheckModel
 
 /// A graph as an app could have saved it: both ends of each relationship agree, an ordered set holds
-/// each object once, integers are as wide as their attribute, and what is unique does not repeat.
+/// each object once, what is required is there, integers are as wide as their attribute, and what is
+/// unique does not repeat.
 ///
 /// Random graphs and shrunk ones know nothing of all that; they are made so when a store is.
 struct ConsistentGraph {
-  private let model: CoreDataModel
-  private let schema: Schema
-  private(set) var graph: ObjectGraph
+  let model: CoreDataModel
+  let schema: Schema
+  var graph: ObjectGraph
 
   /// - Complexity: O(*n* log *n*) in the size of the graph.
   init(model: CoreDataModel, graph: ObjectGraph) {
     self.model = model
     self.graph = graph
     schema = graph.schema
+    removeAbstract()
     for entity in model.entities {
       for relationship in entity.relationships where relationship.isStored {
         removeRepeats(relationship, of: entity.name)
@@ -24,6 +26,7 @@ struct ConsistentGraph {
         align(relationship, of: entity.name)
       }
     }
+    fillRequired()
     narrowIntegers()
     for entity in model.entities {
       for constraint in entity.uniquenessConstraints { makeUnique(constraint, of: entity.name) }
@@ -32,17 +35,17 @@ struct ConsistentGraph {
 
   // MARK: Relationships
 
-  private func types(of entity: Name) -> [Int] {
+  func types(of entity: Name) -> [Int] {
     schema.types.indices.filter { model.entity(schema.types[$0].name, isKindOf: entity) }
   }
 
-  private func links(_ value: Value) -> [ObjectReference] {
+  func links(_ value: Value) -> [ObjectReference] {
     var links = [ObjectReference]()
     graph.forEachLink(in: value) { links.append($0) }
     return links
   }
 
-  private func value(_ links: [ObjectReference], of relationship: CoreDataRelationship) -> Value {
+  func value(_ links: [ObjectReference], of relationship: CoreDataRelationship) -> Value {
     guard relationship.isToMany else { return links.first.map(Value.link) ?? .null }
     let limit = relationship.maximumCount > 0 ? relationship.maximumCount : links.count
     let kept = links.prefix(max(limit, 1)).map(Value.link)
@@ -80,7 +83,8 @@ struct ConsistentGraph {
         var kept = [ObjectReference]()
         for target in links(graph.tables[type].columns[column][row]) {
           // Each object of a one-to-one relationship has one partner.
-          if !inverse.isToMany, owners[target] != nil { continue }
+          let limit = inverse.isToMany ? inverse.maximumCount : 1
+          if limit > 0, owners[target]?.count ?? 0 >= limit { continue }
           owners[target, default: []].append(owner)
           kept.append(target)
         }

@@ -7,6 +7,8 @@ import MigCheckStores
 /// may stand wherever its parent is asked for, and a table keeps its identity when its entity is
 /// renamed.
 struct CoreDataEngine: UpgradeEngine {
+  private let prepared = PreparedMappings()
+
   var title: String { "Core Data" }
 
   var storage: StorageRules { StorageRules() }
@@ -39,10 +41,12 @@ struct CoreDataEngine: UpgradeEngine {
         "The model used to open the store is incompatible with the one used to create the store.")
     }
     let (old, new) = (source.coreDataModel, target.coreDataModel)
-    let mapping = MappingInference.mapping(from: old, to: new)
-    if mapping.needsMigration { try mapping.requireInferable(from: source, to: target) }
+    let mapping = prepared.mapping(from: old, to: new)
+    if let refusal = mapping.refusal(from: source, to: target) { throw refusal }
     try transaction(store, version: opening.version) {
-      try StoreMigration(store: store, mapping: mapping, old: old, new: new).run()
+      if mapping.needsMigration {
+        try StoreMigration(store: store, mapping: mapping, old: old, new: new).run()
+      }
       guard opening.steps.allSatisfy(\.steps.isEmpty) else {
         throw UpgradeError(
           .schemaInvalid, "Steps of a migration are not supported for Core Data yet.")
@@ -55,9 +59,37 @@ struct CoreDataEngine: UpgradeEngine {
     CoreDataTables(store: store).schema(openedWith: schema)
   }
 
-  var defectNames: [String] { [] }
+  var knowsTablesByName: Bool { true }
 
-  func defects(of history: History, from: UInt64, to: UInt64) -> [EngineDefect] { [] }
+  var defectNames: [String] { CoreDataWarnings.names }
+
+  func defects(of history: History, from: UInt64, to: UInt64) -> [EngineDefect] {
+    guard let (old, new) = models(of: history, from, to) else { return [] }
+    let next = history.stages.first { $0.number > from }?.number
+    return CoreDataWarnings.warnings(
+      of: prepared.mapping(from: old, to: new), from: old, to: new, areNeighbours: next == to)
+  }
+
+  func hazards(of history: History, from: UInt64, to: UInt64) -> [EngineHazard] {
+    guard let (old, new) = models(of: history, from, to) else { return [] }
+    return CoreDataHazards.hazards(of: prepared.mapping(from: old, to: new), from: old, to: new)
+  }
+
+  func mappings(of history: History) -> (any KnownMappings)? {
+    CoreDataMappings(history: history, prepared: prepared)
+  }
+
+  func starts(of history: History) -> (any StartGraphs)? { CoreDataStartGraphs(history: history) }
+
+  /// `nil`: a version that is not there, or an upgrade that is not judged.
+  private func models(
+    of history: History, _ from: UInt64, _ to: UInt64
+  ) -> (old: CoreDataModel, new: CoreDataModel)? {
+    guard let source = history.stage(from), let target = history.stage(to),
+      !history.customHops.contains(where: { $0.from == from && $0.to == to })
+    else { return nil }
+    return (source.coreDataModel, target.coreDataModel)
+  }
 
   private func requireValid(_ schema: Schema) throws {
     let errors = errors(of: schema)
@@ -83,18 +115,4 @@ struct CoreDataEngine: UpgradeEngine {
 extension HistoryVersion {
   /// The model that the version was read from, or what its schema says of one.
   var coreDataModel: CoreDataModel { coreData ?? CoreDataModel(schema: schema) }
-}
-
-extension InferredMapping {
-  /// - Throws: `mappingNotInferable` with all reasons.
-  fileprivate func requireInferable(
-    from source: HistoryVersion, to target: HistoryVersion
-  ) throws {
-    guard let first = refusals.first else { return }
-    throw UpgradeError(
-      .mappingNotInferable,
-      "The mapping from version \(source.number) to \(target.number) cannot be inferred: "
-        + refusals.map(\.description).joined(separator: "; ") + ".",
-      type: first.entity, property: first.property)
-  }
 }

@@ -4,7 +4,7 @@ import MigCheckStores
 /// Changes the tables of a store as an inferred mapping says, in place.
 struct StoreMigration {
   let store: any Store
-  let mapping: InferredMapping
+  let mapping: PreparedMapping
   let old: CoreDataModel
   let new: CoreDataModel
 
@@ -16,19 +16,28 @@ struct StoreMigration {
       try store.clear(table)
       try store.removeTable(table)
     }
-    var added = [Name]()
-    for entity in mapping.entities {
-      if let source = entity.source, let table = tables[source] {
-        if source != entity.destination { try store.renameTable(table, to: entity.destination) }
-        try migrate(entity, in: table)
-      } else {
-        added.append(entity.destination)
-      }
+    try renameTables(tables)
+    for entity in mapping.changedEntities {
+      guard let table = entity.source.flatMap({ tables[$0] }) else { continue }
+      try migrate(entity, in: table)
     }
-    try CoreDataTables(store: store).add(added, of: new)
-    for entity in mapping.entities where entity.source != nil { try dropStrayLinks(of: entity) }
-    try completeInverses()
+    try CoreDataTables(store: store).add(mapping.addedEntities, of: new)
+    for entity in mapping.changedEntities { try dropStrayLinks(of: entity) }
+    for inverse in mapping.completedInverses { try complete(inverse) }
     try requireUnique()
+  }
+
+  /// Two entities may swap their names, so all wait under names that none has.
+  private func renameTables(_ tables: [Name: Int]) throws {
+    let renamed = mapping.changedEntities.filter { $0.source != $0.destination }
+    for entity in renamed {
+      guard let source = entity.source, let table = tables[source] else { continue }
+      try store.renameTable(table, to: Self.waiting(source))
+    }
+    for entity in renamed {
+      guard let table = entity.source.flatMap({ tables[$0] }) else { continue }
+      try store.renameTable(table, to: entity.destination)
+    }
   }
 
   private func id(of entity: Name) -> Int { store.table(named: entity)?.id ?? -1 }
@@ -39,19 +48,28 @@ struct StoreMigration {
   private static func waiting(_ name: Name) -> Name { Name("\u{0}\(name)") }
 
   private func migrate(_ entity: InferredEntity, in table: Int) throws {
-    let properties =
-      entity.attributes.filter(\.destination.isStored).map {
-        (name: $0.destination.name, source: $0.source.flatMap { $0.isStored ? $0.name : nil })
-      }
-      + entity.relationships.filter(\.destination.isStored).map {
-        (name: $0.destination.name, source: $0.source.flatMap { $0.isStored ? $0.name : nil })
-      }
-    let kept = Set(properties.compactMap(\.source))
     let present = store.tables.first { $0.id == table }?.properties ?? []
-    for property in present where !kept.contains(property.name) {
+    let properties =
+      entity.attributes.map {
+        (
+          $0.destination.isStored, $0.destination.name,
+          $0.source.flatMap { $0.isStored ? $0.name : nil }
+        )
+      }
+      + entity.relationships.map {
+        (
+          $0.destination.isStored, $0.destination.name,
+          $0.source.flatMap { $0.isStored ? $0.name : nil }
+        )
+      }
+    // What is transient from now on has no column.
+    let gone = Set(
+      entity.removed + properties.compactMap { isStored, _, source in isStored ? nil : source })
+    for property in present where gone.contains(property.name) {
       try store.removeProperty(property.name, from: table)
     }
-    let renamed = properties.filter { $0.source != nil && $0.source != $0.name }
+    let stored = properties.filter(\.0).map { (name: $0.1, source: $0.2) }
+    let renamed = stored.filter { $0.source != nil && $0.source != $0.name }
     for property in renamed {
       guard let source = property.source else { continue }
       try store.renameProperty(source, to: Self.waiting(source), of: table)
@@ -164,27 +182,13 @@ struct StoreMigration {
     }
   }
 
-  /// Fills relationships that are added as the inverse of one that is kept.
-  private func completeInverses() throws {
-    for entity in new.entities {
-      for relationship in entity.relationships where relationship.isStored {
-        guard let inverse = new.inverse(of: relationship), inverse.isStored,
-          mapping.keeps(relationship.name, of: entity.name),
-          mapping.adds(inverse.name, of: relationship.destination)
-        else { continue }
-        try complete(inverse, from: relationship, declaredBy: entity.name)
-      }
-    }
-  }
-
-  private func complete(
-    _ inverse: CoreDataRelationship, from relationship: CoreDataRelationship,
-    declaredBy entity: Name
-  ) throws {
+  /// Fills a relationship that is added as the inverse of one that is kept.
+  private func complete(_ completed: PreparedMapping.CompletedInverse) throws {
+    let inverse = completed.inverse
     var owners = [ObjectReference: [Value]]()
-    for owner in new.entities where new.entity(owner.name, isKindOf: entity) {
+    for owner in new.entities where new.entity(owner.name, isKindOf: completed.entity) {
       try forEachObject(of: id(of: owner.name)) { object in
-        for target in try store.value(of: relationship.name, in: object).links {
+        for target in try store.value(of: completed.relationship.name, in: object).links {
           owners[target, default: []].append(.link(object))
         }
       }
@@ -206,18 +210,12 @@ struct StoreMigration {
   // MARK: Uniqueness
 
   private func requireUnique() throws {
-    for entity in new.entities {
-      let former = mapping.entity(entity.name)?.source.flatMap(old.entity)
-      let added = entity.uniquenessConstraints.filter {
-        !(former?.uniquenessConstraints.contains($0) ?? false)
-      }
-      guard !added.isEmpty else { continue }
-      let schema = new.schema
-      let graph = try store.snapshot(of: schema).graph
-      for constraint in added {
-        try UniquenessCheck(model: new, schema: schema)
-          .require(constraint, of: entity.name, in: graph)
-      }
+    guard !mapping.constraints.isEmpty else { return }
+    let schema = new.schema
+    let graph = try store.snapshot(of: schema).graph
+    for constraint in mapping.constraints {
+      try UniquenessCheck(model: new, schema: schema)
+        .require(constraint.properties, of: constraint.entity, in: graph)
     }
   }
 }

@@ -10,6 +10,11 @@ package struct CoreDataModel: Sendable {
   /// What the author calls the version, `userDefinedModelVersionIdentifier`; empty: nothing.
   package let identifier: String
 
+  /// Tells the model from others: copies of one have the same.
+  let identity = Identity()
+
+  final class Identity: Sendable {}
+
   private let places: [Name: Int]
   /// Per entity, what its objects have.
   private var allAttributes = [Name: [CoreDataAttribute]]()

@@ -24,7 +24,7 @@ struct UniquenessCheck {
         guard !values.contains(where: \.isNull) else { continue }
         guard seen.insert(values.map(Self.bytes)).inserted else {
           throw UpgradeError(
-            .duplicatePrimaryKey,
+            .constraintFailed,
             "The values of \(constraint.map { "\(entity).\($0)" }.joined(separator: ", ")) repeat, "
               + "and a uniqueness constraint is added.",
             type: entity, property: constraint.first)

@@ -25,16 +25,20 @@ struct WitnessBuilder {
     case linked
   }
 
-  /// Adds an object; one of an embedded type within parents of its own.
+  /// Adds an object; one of an embedded type within parents of its own, and instead of one of an
+  /// abstract type one of the first type of that kind.
   ///
   /// - Parameter values: properties by name; names that the type does not have are ignored.
   /// - Returns: the object, or the top-level object that it lives in; `nil` if no top-level type
-  ///   leads to it.
+  ///   leads to it, or there is none of the kind.
   @discardableResult
   mutating func add(
     _ type: Int, _ values: [(Name, Value)] = [], filling: Filling = .distinct
   ) -> ObjectReference? {
     let objectType = schema.types[type]
+    if objectType.isAbstract {
+      return schema.concreteTypes(of: type).first.flatMap { add($0, values, filling: filling) }
+    }
     guard objectType.isEmbedded else {
       return builder.add(
         type, values, fill: fill(objectType, number: graph.tables[type].count, filling))
@@ -89,8 +93,8 @@ extension Schema {
                 of: $1, place: place * 8 + $0, number: number, isLinked: isLinked,
                 depth: depth - 1)
             }))
-      } else if !type.isEmbedded, isLinked {
-        single = .link(ObjectReference(type: target, index: number % 2))
+      } else if !type.isEmbedded, isLinked, let concrete = concreteTypes(of: target).first {
+        single = .link(ObjectReference(type: concrete, index: number % 2))
       } else {
         return property.zeroValue
       }

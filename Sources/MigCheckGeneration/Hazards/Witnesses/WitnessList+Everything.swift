@@ -7,7 +7,7 @@ extension WitnessList {
   /// The two differ in every property, so that at most one of them has a default.
   mutating func addEverything() {
     add { builder in
-      for (type, objectType) in builder.schema.types.enumerated() where !objectType.isEmbedded {
+      for (type, objectType) in builder.schema.types.enumerated() where objectType.hasOwnTable {
         for _ in 0..<2 { builder.add(type, filling: .linked) }
       }
       for (type, objectType) in builder.schema.types.enumerated() where objectType.isEmbedded {

@@ -25,6 +25,7 @@ extension WitnessList {
   private mutating func add(_ type: Int, _ count: Int, owners: [[(LinkSlot, [Int])]]) {
     add { builder in
       let targets = (0..<count).compactMap { _ in builder.add(type) }
+      guard targets.count == count else { return }
       for slots in owners {
         guard let owner = slots.first?.0.owner else { continue }
         var values = [(Name, Value)]()

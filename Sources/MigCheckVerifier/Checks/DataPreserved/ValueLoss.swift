@@ -12,20 +12,67 @@ enum ValueLoss {
     var violations = [DataPreserved.Violation]()
     for (column, property) in context.before.schema.types[index].storedProperties.enumerated()
     where !plan.isPropertyDropped[column] && context.identifiesTargets(of: property) {
-      let names = context.record.names(of: property.name, type: plan.name)
+      let names: [Name]
+      var expectation: Expectation?
+      if let mapping = context.plan.mapping {
+        guard let next = mapping.successor(of: property.name, in: newType),
+          let known = Expectation(next.origin)
+        else { continue }
+        names = next.name == property.name ? [next.name] : [property.name, next.name]
+        expectation = known
+      } else {
+        names = context.record.names(of: property.name, type: plan.name)
+      }
       // A property that went is plainly gone.
       guard let newColumn = newType.storedIndex(of: names[names.count - 1]) else { continue }
       let comparison = Comparison(
         old: (index, column), new: (newIndex, newColumn), property: property,
         target: newType.storedProperties[newColumn],
-        written: names.map { context.record.written($0, of: plan.name) },
-        isReplaced: names.count == 1
-          && context.record.isRenameTarget(property.name, of: plan.name))
+        written: names.flatMap { name in
+          Set([plan.name, newType.name]).map { context.record.written(name, of: $0) }
+        },
+        isReplaced: expectation == nil && names.count == 1
+          && context.record.isRenameTarget(property.name, of: plan.name),
+        expectation: expectation)
       if let violation = comparison.violation(outcomes: outcomes, context: context) {
         violations.append(violation)
       }
     }
     return violations
+  }
+
+  /// What an engine says of the values of a property.
+  private enum Expectation {
+    case kept
+    case converted(@Sendable (Value) -> Value?)
+    /// The elements stay, in any order.
+    case reordered
+
+    /// - Returns: `nil` where nobody knows.
+    init?(_ origin: HopMapping.Origin) {
+      switch origin {
+      case .kept: self = .kept
+      case .converted(_, let convert): self = .converted(convert)
+      case .reordered: self = .reordered
+      case .added, .unspecified: return nil
+      }
+    }
+
+    /// - Parameters:
+    ///   - value: before the hop, with links to what outlives it.
+    ///   - other: after the hop.
+    func isLost(_ value: Value, _ other: Value, zeros: (Value) -> Value) -> Bool {
+      switch self {
+      case .kept: return zeros(value) != zeros(other)
+      case .converted(let convert):
+        return convert(value).map { zeros($0) != zeros(other) } ?? false
+      case .reordered:
+        guard case .list(let elements) = value, case .list(let others) = other else {
+          return value != other
+        }
+        return Value.set(elements) != .set(others)
+      }
+    }
   }
 
   /// One property before and after.
@@ -38,14 +85,17 @@ enum ValueLoss {
     var written: [RecordIndex.Writes]
     /// Whether the values of another property, which was renamed to this one, took their place.
     var isReplaced: Bool
+    /// `nil`: the schemas tell.
+    var expectation: Expectation?
 
     func violation(
       outcomes: ObjectOutcomes, context: HopContext
     ) -> DataPreserved.Violation? {
       let (before, after) = (context.before, context.after)
-      let relation = HopPlan.relation(property, target)
+      let relation = expectation == nil ? HopPlan.relation(property, target) : .kept
+      let isPlain = expectation.map { if case .kept = $0 { true } else { false } } ?? true
       let holdsLinks = property.isLink || property.type == .mixed
-      if case .kept = relation, !holdsLinks || outcomes.isAligned,
+      if isPlain, case .kept = relation, !holdsLinks || outcomes.isAligned,
         !before.schema.types[old.type].isEmbedded, !after.schema.types[new.type].isEmbedded,
         before.snapshot.graph.tables[old.type].columns[old.column]
           == after.snapshot.graph.tables[new.type].columns[new.column],
@@ -105,6 +155,11 @@ enum ValueLoss {
       context: HopContext
     ) -> Bool {
       let holdsLinks = property.isLink || property.type == .mixed
+      if let expectation {
+        let old = holdsLinks ? outcomes.normalizedOld(oldValue) : oldValue
+        let new = target.isLink ? outcomes.normalizedNew(newValue) : newValue
+        return expectation.isLost(old, new, zeros: context.comparable)
+      }
       if !holdsLinks, oldValue == newValue { return false }
       let from = context.comparable(holdsLinks ? outcomes.normalizedOld(oldValue) : oldValue)
       let to = context.comparable(

@@ -1,0 +1,103 @@
+import MigCheckModel
+import MigCheckStores
+
+extension HopMapping {
+  /// What an inferred mapping says of stored properties.
+  ///
+  /// - Parameter completed: relationships that are added and filled.
+  init(
+    _ mapping: InferredMapping, completed: [PreparedMapping.CompletedInverse],
+    in model: CoreDataModel
+  ) {
+    var types = [Name: TypeOrigin]()
+    for entity in mapping.entities {
+      guard let source = entity.source else {
+        types[entity.destination] = TypeOrigin(source: nil)
+        continue
+      }
+      var properties = [Name: Origin]()
+      for attribute in entity.attributes where attribute.destination.isStored {
+        properties[attribute.destination.name] = Origin(attribute)
+      }
+      for relationship in entity.relationships where relationship.destination.isStored {
+        let isFilled = completed.contains {
+          $0.inverse.name == relationship.destination.name
+            && model.entity(entity.destination, isKindOf: $0.relationship.destination)
+        }
+        properties[relationship.destination.name] =
+          isFilled ? .unspecified(nil) : Origin(relationship)
+      }
+      properties = properties.filter { !($0.value.isKept && $0.value.source == $0.key) }
+      guard source != entity.destination || !properties.isEmpty else { continue }
+      types[entity.destination] = TypeOrigin(source: source, properties: properties)
+    }
+    self.init(types: types, removed: Set(mapping.removedEntities))
+  }
+
+  /// The same with what a history says of the upgrade.
+  func with(refusal: UpgradeError?, isJudged: Bool) -> HopMapping {
+    guard refusal != nil || !isJudged else { return self }
+    return HopMapping(types: types, removed: removed, refusal: refusal, isJudged: isJudged)
+  }
+}
+
+extension HopMapping.Origin {
+  fileprivate init(_ attribute: InferredAttribute) {
+    let new = attribute.destination
+    guard let old = attribute.source, old.isStored else {
+      // What is computed anew is nobody's default.
+      self = new.isDerived ? .unspecified(nil) : .added
+      return
+    }
+    guard !new.isDerived else {
+      self = .unspecified(old.name)
+      return
+    }
+    let replacement = attribute.replacementOfNull
+    switch attribute.origin {
+    case .added: self = .added
+    case .unknown: self = .unspecified(old.name)
+    case .converted where old.type == .integer64 && new.type == .decimal:
+      // Apps relied on it, but nobody looked at the values.
+      self = .unspecified(old.name)
+    case .converted:
+      let type = new.type
+      self = .converted(old.name) { value in
+        value.isNull ? replacement ?? .null : NumberConversion.value(value, as: type)
+      }
+    case .kept:
+      guard old.isOptional, let replacement else {
+        self = .kept(old.name)
+        return
+      }
+      self = .converted(old.name) { $0.isNull ? replacement : $0 }
+    }
+  }
+
+  fileprivate init(_ relationship: InferredRelationship) {
+    let new = relationship.destination
+    guard let old = relationship.source, old.isStored else {
+      self = .added
+      return
+    }
+    guard case .kept = relationship.origin else {
+      self = .unspecified(old.name)
+      return
+    }
+    let collection = new.property.collection
+    if relationship.losesOrder {
+      self = .reordered(old.name)
+    } else if old.property.collection == collection {
+      self = .kept(old.name)
+    } else {
+      self = .converted(old.name) { value in
+        let links = value.links.map(Value.link)
+        return switch collection {
+        case nil: links.first ?? .null
+        case .list: .list(links)
+        default: .set(links)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,158 @@
+import MigCheckModel
+
+// Upgrades of which the engine says beforehand what it does, or that it does not do them.
+
+extension TrialRun {
+  /// What is known of an upgrade without running it.
+  enum KnownOutcome {
+    /// It has to be run.
+    case open
+    /// The engine refuses it, whatever the store holds.
+    case refused(UpgradeError)
+    /// Nobody knows what it does.
+    case unjudged
+  }
+
+  func knownOutcome(from: Int, to: Int) -> KnownOutcome {
+    guard let mapping = span.plan(from: from, to: to).mapping else { return .open }
+    if !mapping.isJudged { return .unjudged }
+    return mapping.refusal.map(KnownOutcome.refused) ?? .open
+  }
+
+  /// Whether no upgrade leads on from a version, as far as that is known without running one.
+  func isDeadEnd(_ position: Int) -> Bool {
+    guard span.evidence.mappings != nil else { return false }
+    return span.versions.indices.dropFirst(position + 1).allSatisfy {
+      !span.plan(from: position, to: $0).canRun
+    }
+  }
+
+  /// Reports every upgrade straight from the start version that the engine refuses.
+  func reportKnownRefusals() {
+    guard span.evidence.mappings != nil else { return }
+    for target in span.versions.indices where target > start {
+      guard case .refused(let error) = knownOutcome(from: start, to: target) else { continue }
+      let path = [span.versions[start].number, span.versions[target].number]
+      report(
+        UpgradeSucceeds.Violation(error), hop: Hop(from: path[0], to: path[1]), path: path,
+        store: kinds[0])
+    }
+  }
+
+  /// How snapshots at the end of some paths are compared: without what nobody knows there.
+  func comparison(along paths: [[UInt64]]) -> SnapshotComparison {
+    guard span.evidence.mappings != nil else { return comparison }
+    var unknown = UnknownContent()
+    for path in paths { unknown.join(span.unknownContent(along: path)) }
+    var comparison = comparison
+    comparison.ignoring += unknown.values
+    comparison.unordered = unknown.order
+    return comparison
+  }
+}
+
+/// Properties of which nobody knows all after some upgrades.
+struct UnknownContent {
+  private(set) var values = [PropertyPath]()
+  /// Lists whose order nobody knows.
+  private(set) var order = [PropertyPath]()
+
+  mutating func join(_ other: UnknownContent) {
+    for path in other.values { addValue(path) }
+    for path in other.order { addOrder(path) }
+  }
+
+  mutating func addValue(_ path: PropertyPath) {
+    if !values.contains(path) { values.append(path) }
+  }
+
+  mutating func addOrder(_ path: PropertyPath) {
+    if !order.contains(path) { order.append(path) }
+  }
+}
+
+extension VersionSpan {
+  /// What nobody knows of the content of a store that went along a path.
+  func unknownContent(along path: [UInt64]) -> UnknownContent {
+    var unknown = UnknownContent()
+    for (from, to) in zip(path, path.dropFirst()) {
+      guard let start = position(of: from), let end = position(of: to),
+        let mapping = plan(from: start, to: end).mapping
+      else { continue }
+      unknown = mapping.unknownContent(after: unknown, in: versions[end].schema)
+    }
+    return unknown
+  }
+
+  /// The type of a path's first version that objects of a type come from; `nil`: from none.
+  func startType(of type: Name, along path: [UInt64]) -> Name? {
+    var name = type
+    for (from, to) in zip(path, path.dropFirst()).reversed() {
+      guard let start = position(of: from), let end = position(of: to),
+        let mapping = plan(from: start, to: end).mapping
+      else { continue }
+      guard let source = mapping.source(of: name) else { return nil }
+      name = source
+    }
+    return name
+  }
+}
+
+extension VersionSpan {
+  /// A disagreement of paths, or the note that nothing of the start is at stake.
+  func judged(
+    _ violation: PathsAgree.Violation, along paths: [[UInt64]]
+  ) -> PathsAgree.Violation {
+    guard case .differ(let difference) = violation, evidence.mappings != nil,
+      let property = difference.property,
+      paths.allSatisfy({ isNew(property, of: difference.type, along: $0) })
+    else { return violation }
+    return .differInDefaults(difference)
+  }
+
+  /// Whether a property at the end of a path comes from none of its first version.
+  private func isNew(_ property: Name, of type: Name, along path: [UInt64]) -> Bool {
+    var place = (type: type, property: property)
+    for (from, to) in zip(path, path.dropFirst()).reversed() {
+      guard let start = position(of: from), let end = position(of: to),
+        let mapping = plan(from: start, to: end).mapping,
+        let owner = versions[end].schema.type(named: place.type)
+      else { return false }
+      let origin = mapping.origin(of: place.property, in: owner)
+      if case .unspecified(nil) = origin { return false }
+      guard let source = mapping.source(of: place.type), let name = origin.source else {
+        return true
+      }
+      place = (source, name)
+    }
+    return false
+  }
+}
+
+extension HopMapping {
+  fileprivate func unknownContent(after before: UnknownContent, in schema: Schema) -> UnknownContent
+  {
+    var unknown = UnknownContent()
+    for type in schema.types {
+      let changes = types[type.name]?.properties ?? [:]
+      for property in type.storedProperties {
+        let place = PropertyPath(type: type.name, property: property.name)
+        switch changes[property.name] {
+        case .unspecified: unknown.addValue(place)
+        case .reordered: unknown.addOrder(place)
+        case .converted where property.collection == .list: unknown.addOrder(place)
+        default: break
+        }
+      }
+      func carry(_ path: PropertyPath) -> PropertyPath? {
+        guard let name = path.property, successor(of: path.type) == type.name,
+          let next = successor(of: name, in: type)
+        else { return nil }
+        return PropertyPath(type: type.name, property: next.name)
+      }
+      for path in before.values { if let next = carry(path) { unknown.addValue(next) } }
+      for path in before.order { if let next = carry(path) { unknown.addOrder(next) } }
+    }
+    return unknown
+  }
+}
