@@ -20,9 +20,11 @@
 @_exported public import enum MigCheckModel.StoreKind
 @_exported public import protocol MigCheckModel.Subject
 @_exported public import struct MigCheckModel.UpgradeError
+@_exported public import enum MigCheckModel.UpgradePaths
 @_exported public import enum MigCheckModel.Value
 @_exported public import enum MigCheckReports.JSONReport
 @_exported public import struct MigCheckReports.TextReport
+@_exported public import struct MigCheckVerifier.AcceptedFinding
 @_exported public import struct MigCheckVerifier.Check
 @_exported public import struct MigCheckVerifier.Counterexample
 @_exported public import struct MigCheckVerifier.Finding

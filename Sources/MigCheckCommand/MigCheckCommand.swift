@@ -28,6 +28,7 @@
       subcommands: [
         CheckCommand.self, ReplayCommand.self, PathsCommand.self, GenerateCommand.self,
         DiffCommand.self, UpgradeCommand.self, MutateCommand.self, MergeCommand.self,
+        BaselineCommand.self, FreezeCommand.self, GateCommand.self,
       ],
       defaultSubcommand: CheckCommand.self)
 

@@ -87,9 +87,8 @@ func chain(_ versions: Int, trials: Int) throws {
   let time = try seconds {
     for _ in 0..<trials { try Verifier(history, options: options).runTrial(graph, at: 1) }
   }
-  print(
-    "\(rounded(time / Double(trials) * 1000, 1)) ms a trial, "
-      + "\(history.pathCount(from: 1, to: last.number) ?? 0) paths in all")
+  let paths = try history.pathCount(from: 1, to: last.number) ?? 0
+  print("\(rounded(time / Double(trials) * 1000, 1)) ms a trial, \(paths) paths in all")
 }
 
 /// The example of Realm's documentation: a full name, then an age in words.

@@ -79,6 +79,7 @@ import Testing
               }
             }
           ],
+          "notMet": [],
           "drops": [],
           "givenUp": [],
           "coverage": {

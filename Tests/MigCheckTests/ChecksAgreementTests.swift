@@ -60,7 +60,7 @@ import Testing
   func allPathsByThemselvesShowWhatMergedPathsShow(history: History) throws {
     let options = VerificationOptions(stores: [.memory])
     var all = options
-    all.paths = .all
+    all.exploration = .separate
     let merged = try Self.failures(of: history, options)
     #expect(try Self.failures(of: history, all) == merged)
   }
@@ -89,11 +89,11 @@ import Testing
     options.jobs = 8
     let parallel = try Verifier(history, options: options).run()
     #expect(JSONReport.text(parallel) == JSONReport.text(report))
-    options.paths = .all
+    options.exploration = .separate
     let all = try Verifier(history, options: options).run()
     #expect(Self.findings(all) == Self.findings(report))
     #expect(all.verdict == report.verdict)
-    options.paths = .merged
+    options.exploration = .merged
     options.stores = [.memory, .file]
     let both = try Verifier(history, options: options).run()
     #expect(Self.findings(both) == Self.findings(report))

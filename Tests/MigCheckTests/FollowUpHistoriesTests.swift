@@ -15,10 +15,10 @@ import Testing
 
   private static func report(
     _ subject: any Subject, trials: Int = 100, strict: Bool = false,
-    stores: [StoreKind] = StoreKind.allCases, paths: VerificationOptions.Paths = .merged
+    stores: [StoreKind] = StoreKind.allCases, paths: VerificationOptions.Exploration = .merged
   ) throws -> Report {
     var options = VerificationOptions(trials: trials, seed: 3, stores: stores, jobs: 2)
-    options.paths = paths
+    options.exploration = paths
     options.strict = strict
     return try Verifier(subject, options: options).run()
   }
@@ -198,7 +198,7 @@ import Testing
     }
     let merged = try lines(Self.report(history, stores: [.memory]))
     #expect(merged.count == 2)
-    #expect(try lines(Self.report(history, stores: [.memory], paths: .all)) == merged)
+    #expect(try lines(Self.report(history, stores: [.memory], paths: .separate)) == merged)
     #expect(try lines(Self.report(history, stores: [.file])).count == 2)
   }
 

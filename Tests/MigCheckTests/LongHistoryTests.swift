@@ -86,7 +86,7 @@ import Testing
   @Test func pathsByThemselvesGiveTheSameVerdict() throws {
     let history = Self.history(versions: 26, forgotten: 20)
     let merged = try Self.report(history)
-    let all = try Self.report(history) { $0.paths = .all }
+    let all = try Self.report(history) { $0.exploration = .separate }
     #expect(merged.verdict == .failed && all.verdict == .failed)
     #expect(all.findings.map(\.hop) == merged.findings.map(\.hop))
   }

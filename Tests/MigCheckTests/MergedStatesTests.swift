@@ -28,7 +28,7 @@ import Testing
     var options = VerificationOptions()
     options.trials = 10
     options.stores = [.memory]
-    if everyPath { options.paths = .all }
+    if everyPath { options.exploration = .separate }
     return try verify(history, options: options)
   }
 

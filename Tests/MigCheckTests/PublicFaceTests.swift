@@ -13,9 +13,11 @@ import Testing
     "RealmMigrationObject", "Value", "Version",
     // A run.
     "CorpusFolder", "Interruption", "RunProgress", "Shard", "StoreKind", "Subject",
+    "UpgradePaths",
     "VerificationOptions", "verify()", "verifyMigrations()",
     // What it has found, and what went wrong.
-    "Check", "Counterexample", "Finding", "HealthWarning", "Hop", "InputError", "JSONReport",
+    "AcceptedFinding", "Check", "Counterexample", "Finding", "HealthWarning", "Hop", "InputError",
+    "JSONReport",
     "Report", "TextReport", "UpgradeError", "VerificationError",
   ]
 
@@ -29,6 +31,7 @@ import Testing
     "Schema", "SubjectVersion", "Timestamp", "UUIDBytes", "Value",
     // Stores.
     "InputError", "Snapshot", "StoreKind", "StoreState", "Subject", "SubjectStore", "UpgradeError",
+    "UpgradePaths",
     // Evidence.
     "ColumnTrace", "CompiledExpression", "ConditionPlace", "ConditionProbe", "ConditionWatch",
     "CrashPoint", "CrashedUpgrade", "CrashingStore", "CrashingUpgrades",

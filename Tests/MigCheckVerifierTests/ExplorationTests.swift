@@ -13,7 +13,7 @@ import Testing
   }
 
   private func run(
-    _ subject: ToySubject, _ paths: VerificationOptions.Paths
+    _ subject: ToySubject, _ paths: VerificationOptions.Exploration
   ) throws -> TrialRun {
     let folder = try RunFolder(in: VerificationOptions().directory)
     defer { folder.remove() }
@@ -28,7 +28,7 @@ import Testing
     let merged = try run(Self.subject(8), .merged)
     #expect(merged.upgrades == 28)
     #expect(merged.completed == 64)
-    let all = try run(Self.subject(8), .all)
+    let all = try run(Self.subject(8), .separate)
     #expect(all.upgrades == 127)
     #expect(all.completed == 64)
   }
@@ -39,7 +39,7 @@ import Testing
     subject.migrate = { hop, _, state in
       state.hidden = state.hidden * 31 + Int(hop.from * 7 + hop.to)
     }
-    for paths in VerificationOptions.Paths.allCases {
+    for paths in VerificationOptions.Exploration.allCases {
       let run = try run(subject, paths)
       #expect(run.upgrades == 15)
       #expect(run.completed == 8)
@@ -52,7 +52,7 @@ import Testing
     subject.migrate = { hop, _, _ in
       if hop == Hop(from: 2, to: 4) { throw UpgradeError(.typeMismatch, "No.") }
     }
-    for paths in VerificationOptions.Paths.allCases {
+    for paths in VerificationOptions.Exploration.allCases {
       // Of the eight paths from 1 to 5 one goes through 2 → 4.
       #expect(try run(subject, paths).completed == 7)
     }

@@ -61,7 +61,7 @@ import Testing
       ({ $0.seed = 1 }, "the seed is 1 instead of 9e3779b97f4a7c15"),
       ({ $0.trials = 9 }, "the number of trials is 9 instead of 4"),
       ({ $0.stores = [.memory] }, "the list of stores is memory instead of memory,file"),
-      ({ $0.paths = .all }, "the way paths are run is all instead of merged"),
+      ({ $0.exploration = .separate }, "the way paths are run is separate instead of merged"),
       ({ $0.shrinkBudget = 2 }, "the budget for shrinking is 2 instead of 500"),
     ]
     for (change, difference) in changes {
@@ -102,12 +102,12 @@ import Testing
       names(report) == [
         "history", "rules", "from", "to", "seed", "stores", "replays", "witnesses", "trials",
         "paths", "upgrades", "isInterrupted", "findings", "coverage", "warnings", "silenced",
-        "silencedWarnings", "droppedData", "cuts", "timings", "shard",
+        "silencedWarnings", "droppedData", "cuts", "unmet", "timings", "shard",
       ])
     #expect(
       names(report.coverage) == [
         "paths", "selection", "types", "hazards", "invariants", "comparisons", "crashes",
-        "conditions", "steps", "notApplicable", "injectedFaults",
+        "conditions", "steps", "notApplicable", "excusedStarts", "injectedFaults",
       ])
     #expect(
       names(result) == [
@@ -115,7 +115,7 @@ import Testing
         "upgrades", "isInterrupted", "hazardSearch", "defectSearch", "coverage", "traces",
         "whereUntraced", "removals", "cappedVersions", "injectedFaults", "invalidStarts",
         "corpusWarnings", "healthWarnings", "silenced",
-        "buckets",
+        "accepted", "buckets",
       ])
   }
 

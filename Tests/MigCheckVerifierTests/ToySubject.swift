@@ -13,6 +13,10 @@ struct ToySubject: Subject {
   var rules = "toy"
   var versions: [SubjectVersion]
   var ignoring: [PropertyPath] = []
+  var paths = UpgradePaths.all
+  var shipped: UInt64?
+  /// Upgrades that there are, as far as `paths` goes that way.
+  var hasUpgrade: @Sendable (Hop) -> Bool = { _ in true }
   /// What it says of itself beyond its steps and invariants.
   var identity = Evidence.Identity.exact
   var trace = Evidence.Trace.objects
@@ -43,6 +47,8 @@ struct ToySubject: Subject {
   init(_ versions: SubjectVersion...) {
     self.versions = versions
   }
+
+  func upgrades(from: UInt64, to: UInt64) -> Bool { hasUpgrade(Hop(from: from, to: to)) }
 
   func makeStore(
     _ kind: StoreKind, at version: UInt64, holding graph: ObjectGraph, in directory: String
@@ -273,9 +279,9 @@ extension ToySubject {
   /// What the checks see in one start graph of the first version.
   func failures(
     _ graph: ObjectGraph, stores: [StoreKind] = [.memory],
-    paths: VerificationOptions.Paths = .merged
+    paths: VerificationOptions.Exploration = .merged
   ) throws -> [Failure] {
-    let options = VerificationOptions(trials: 0, stores: stores) { $0.paths = paths }
+    let options = VerificationOptions(trials: 0, stores: stores) { $0.exploration = paths }
     return try Verifier(self, options: options).runTrial(graph, at: versions[0].number)
   }
 

@@ -137,8 +137,8 @@ import Testing
     return ToySubject(SubjectVersion(1, with), SubjectVersion(2, without), SubjectVersion(3, with))
   }
 
-  @Test(arguments: VerificationOptions.Paths.allCases)
-  func pathsThatEndInDifferentGraphsAreReported(paths: VerificationOptions.Paths) throws {
+  @Test(arguments: VerificationOptions.Exploration.allCases)
+  func pathsThatEndInDifferentGraphsAreReported(paths: VerificationOptions.Exploration) throws {
     let subject = readded()
     let graph = ObjectGraph(subject.versions[0], [.string("0")])
     let found = try subject.failures(graph, paths: paths)

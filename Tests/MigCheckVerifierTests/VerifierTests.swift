@@ -69,7 +69,7 @@ import Testing
   @Test func allPathsGiveTheVerdictsOfMergedPaths() throws {
     for subject in [Self.correct, Self.losing] {
       let merged = try report(subject)
-      let all = try report(subject) { $0.paths = .all }
+      let all = try report(subject) { $0.exploration = .separate }
       #expect(merged.verdict == all.verdict)
       #expect(merged.findings.map(\.message) == all.findings.map(\.message))
       #expect(merged.coverage.paths == all.coverage.paths)

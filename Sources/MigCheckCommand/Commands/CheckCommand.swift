@@ -15,7 +15,8 @@ import MigCheckText
       usage: """
         migcheck [check] [<history>] [--from <version>] [--to <version>]
             [--trials <count>] [--seed <hex>] [--stores <list>]
-            [--paths <mode>] [--jobs <count>] [--corpus <folder>]
+            [--paths <which>] [--unmerged] [--jobs <count>] [--corpus <folder>]
+            [--shipped <version>] [--min-supported <version>] [--settings <file>]
             [--format <format>] [--time-limit <seconds>] [--timings]
             [--strict] [--silence <name>] ... [--explain <name>] ...
             [--shard <index/count>]
@@ -43,10 +44,9 @@ import MigCheckText
     var trials = 200
     @OptionGroup var seed: SeedOption
     @OptionGroup var stores: StoreOptions
-    @Option(
-      help: ArgumentHelp(
-        "merged: equal states are run once; all: each path by itself.", valueName: "mode"))
-    var paths = VerificationOptions.Paths.merged
+    @OptionGroup var gate: GateOptions
+    @Flag(help: "Run each path by itself, and do not merge equal states: the same verdict, later.")
+    var unmerged = false
     @Option(
       parsing: .unconditional,
       help: ArgumentHelp("How many threads. (default: one for each core)", valueName: "count"),
@@ -86,7 +86,8 @@ import MigCheckText
         var options = VerificationOptions(trials: trials, seed: seed.seed)
         (options.from, options.to) = try span.resolve(in: input)
         options.stores = stores.stores
-        options.paths = paths
+        try gate.apply(to: &options, of: input)
+        if unmerged { options.exploration = .separate }
         options.timeLimit = timeLimit.seconds
         options.strict = strict
         options.timings = timings
@@ -94,7 +95,7 @@ import MigCheckText
         if let jobs { options.jobs = jobs }
         options.shard = part
         options.corpus = try corpusFolder(of: input, isShard: part != nil)
-        var (report, timeWarnings) = try verify(input.subject, options)
+        var (report, timeWarnings) = try Verification.run(input.subject, options)
         report.shard?.variable = variable
         try format.write(report, explained: explained)
         // Not among the rest of the report, which is the same on every machine.
@@ -106,26 +107,6 @@ import MigCheckText
     private func text(of warning: HealthWarning, _ explained: [String]) -> String {
       explained.contains { $0.isIdentical(to: warning.name.rawValue) }
         ? TextReport().text(of: warning) : TextReport().brief(warning)
-    }
-
-    private func verify(
-      _ subject: any Subject, _ options: VerificationOptions
-    ) throws -> (report: Report, timeWarnings: [HealthWarning]) {
-      var options = options
-      let timeWarnings = Locked([HealthWarning]())
-      options.timeWarning = { warning in timeWarnings.withLock { $0.append(warning) } }
-      let interruption = Interruption()
-      let scratch = try Scratch(interruption: interruption)
-      let progress = ProgressLine()
-      defer {
-        progress.clear()
-        scratch.end()
-      }
-      options.interruption = interruption
-      options.directory = scratch.path
-      if Terminal.showsProgress { options.progress = { progress.show($0) } }
-      let report = try Verifier(subject, options: options).run()
-      return (report, timeWarnings.withLock { $0 })
     }
 
     private func corpusFolder(
@@ -159,6 +140,4 @@ import MigCheckText
       try timeLimit.require()
     }
   }
-
-  extension VerificationOptions.Paths: ExpressibleByArgument {}
 #endif

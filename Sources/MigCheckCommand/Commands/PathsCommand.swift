@@ -49,7 +49,7 @@ import MigCheckText
         }
         let (from, to) = try span.resolve(in: input)
         let text = PathsText(input: input, from: from, to: to) { limit.isRequested }
-        try Terminal.write(text.text(hazards: hazards))
+        try Terminal.write(try text.text(hazards: hazards))
         if text.isCut { throw ExitCode(ExitStatus.vacuous) }
       }
     }

@@ -43,14 +43,15 @@ import MigCheckText
 
     private var subject: any Subject { input.subject }
 
-    func text(hazards showsHazards: Bool) -> String {
+    func text(hazards showsHazards: Bool) throws -> String {
       let stages = subject.versions.filter { $0.number >= from && $0.number <= to }
-      let paths = subject.pathCount(from: from, to: to)
+      let paths = try subject.pathCount(from: from, to: to)
       let noun = paths == 1 ? "path" : "paths"
       var lines = [
         "\(ValueText.prose(subject.name)) (\(subject.rules)): "
           + "\(CountText.text(stages.count, "version")), "
           + "\(paths.map(String.init) ?? "more than 2⁶⁴") \(noun) to version \(to)"
+          + (subject.paths == .all ? "" : ", \(subject.paths.rawValue)")
       ]
       for (stage, next) in zip(stages, stages.dropFirst()) {
         lines += ["", "\(stage.number) → \(next.number)"] + hop(from: stage, to: next)

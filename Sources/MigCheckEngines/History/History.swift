@@ -18,6 +18,10 @@ public struct History: Sendable {
   public var stages: [HistoryVersion]
   /// Properties that comparisons leave out.
   public var ignoring: [PropertyPath]
+  /// Which chains of upgrades stores take.
+  public var paths = UpgradePaths.all
+  /// The last version that users have; `nil`: not said.
+  public var shipped: UInt64?
   /// Upgrades with a mapping model of their own, of which nothing is known; only of Core Data.
   package var customHops: Set<InferenceMatrix.Hop> = []
   /// Whether it was read from a file, whose places errors can name.

@@ -24,6 +24,10 @@ extension HistoryFile {
       JSON.Member("rules", .string(history.engine.rawValue)),
     ]
     if !history.ignoring.isEmpty { members.append(JSON.Member("ignoring", json(history.ignoring))) }
+    if history.paths != .all {
+      members.append(JSON.Member("paths", .string(history.paths.rawValue)))
+    }
+    if let shipped = history.shipped { members.append(JSON.Member("shipped", .integer(shipped))) }
     var versions = [JSON]()
     for (index, stage) in history.stages.enumerated() {
       versions.append(try json(stage, at: .index(.key(.root, "versions"), index)))

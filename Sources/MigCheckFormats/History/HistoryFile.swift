@@ -26,7 +26,7 @@ package enum HistoryFile {
   static func history(_ node: JSONNode) throws(InputError) -> History {
     try DocumentKind.history.require(node)
     let record = try node.record(
-      "a history", keys: ["migcheck", "name", "rules", "versions", "ignoring"])
+      "a history", keys: ["migcheck", "name", "rules", "versions", "ignoring", "paths", "shipped"])
     let format = try record.required("migcheck", "the version of the file format: 1")
     guard case .number("1") = format.json else { throw format.wrongKind(needed: "1") }
     let name = try record.required("name", "the name of the store").name()
@@ -48,6 +48,20 @@ package enum HistoryFile {
     }
     var history = History(
       name: name, engine: rules, stages: stages, ignoring: try paths(record.list("ignoring")))
+    if let node = record["paths"] {
+      guard let paths = UpgradePaths(rawValue: try node.string()) else {
+        throw node.wrongKind(needed: quotedList(UpgradePaths.allCases.map(\.rawValue), last: "or"))
+      }
+      history.paths = paths
+    }
+    if let node = record["shipped"] {
+      let shipped = try node.version()
+      guard stages.contains(where: { $0.number == shipped }) else {
+        throw node.error(
+          "the history has no version \(shipped)", "write the last version that users have")
+      }
+      history.shipped = shipped
+    }
     history.isFromFile = true
     return history
   }

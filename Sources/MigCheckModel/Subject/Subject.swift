@@ -14,6 +14,17 @@ public protocol Subject: Sendable {
   /// Properties that comparisons leave out.
   var ignoring: [PropertyPath] { get }
 
+  /// Which chains of upgrades stores take; a run may be told otherwise.
+  var paths: UpgradePaths { get }
+
+  /// Whether a store is ever upgraded straight from one version to a later one, as far as `paths`
+  /// goes that way.
+  func upgrades(from: UInt64, to: UInt64) -> Bool
+
+  /// The last version that users have: how stores become it, or one before it, cannot be changed
+  /// any more. `nil`: none, as far as is known.
+  var shipped: UInt64? { get }
+
   /// A new store at one of the versions, holding a graph.
   ///
   /// - Parameters:
@@ -30,6 +41,14 @@ public protocol Subject: Sendable {
 
 extension Subject {
   public var evidence: Evidence { Evidence() }
+
+  /// All that there are.
+  public var paths: UpgradePaths { .all }
+
+  /// There is an upgrade between any two versions.
+  public func upgrades(from: UInt64, to: UInt64) -> Bool { true }
+
+  public var shipped: UInt64? { nil }
 
   /// Nothing is known to be a mistake.
   public func validate() throws {}

@@ -32,6 +32,7 @@ public enum JSONReport {
         "findings",
         .array(
           report.findings.map { finding(FindingPresentation($0, history: report.history)) })),
+      .init("notMet", .array(report.unmet.map(\.json))),
       .init("drops", .array(report.droppedData.map(drops))),
       // The name of earlier releases, for one release more.
       .init("givenUp", .array(report.droppedData.map(drops))),

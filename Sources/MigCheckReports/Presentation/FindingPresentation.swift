@@ -111,6 +111,12 @@ struct FindingPresentation {
     if finding.severity == .warning, let exemption = finding.exemption {
       notes += Self.notes(exemption, of: finding.check)
     }
+    switch finding.acceptance {
+    case .shipped:
+      notes.append(Note("as shipped", "users have version \(finding.hop.to) already"))
+    case .listed(let reason): notes.append(Note("accepted", ValueText.escaped(reason)))
+    case nil: break
+    }
     if finding.isFlaky {
       notes.append(Note("flaky", "it did not fail each time the counterexample was run"))
     }

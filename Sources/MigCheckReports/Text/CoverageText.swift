@@ -48,7 +48,7 @@ struct CoverageText {
   /// Whether a finding says that an upgrade fails on the way from a version.
   private func isBlocked(from start: UInt64, to end: UInt64 = .max) -> Bool {
     findings.contains { finding in
-      finding.failure.violation.endsPath && finding.severity == .error
+      finding.failure.violation.endsPath && finding.severity != .warning
         && ([finding.hop] + finding.alsoAt).contains { start <= $0.from && $0.to <= end }
     }
   }

@@ -95,9 +95,12 @@ struct SummaryText {
   private var findingCount: String {
     let errors = report.findings.filter { $0.severity == .error }.count
     let undecided = report.findings.count(where: \.isUndecided)
-    let warnings = report.findings.count - errors - undecided + report.warnings.count
+    let accepted = report.findings.count { $0.severity == .accepted }
+    let warnings =
+      report.findings.count - errors - undecided - accepted + report.warnings.count
     let counts = [
       errors > 0 ? errors.of("finding") : nil, undecided > 0 ? "\(undecided) undecided" : nil,
+      accepted > 0 ? "\(accepted) known" : nil,
       warnings > 0 ? warnings.of("warning") : nil,
     ].compactMap { $0 }
     return counts.isEmpty ? "" : ": \(counts.joined(separator: ", "))"

@@ -25,21 +25,26 @@ public struct TextReport: Sendable {
       ).lines + [""]
     }
     func isExplained(_ name: String) -> Bool { explained.contains { $0.isIdentical(to: name) } }
+    // Those that do not fail the run are shown in a line each, unless they are asked for.
     let lenient = report.findings.filter(\.isOnlyWarning)
-    var lines = report.findings.filter { !$0.isOnlyWarning }.flatMap(text)
+    let accepted = report.findings.filter { $0.severity == .accepted }
+    var lines = report.findings.filter { !$0.isOnlyWarning && $0.severity != .accepted }
+      .flatMap(text)
     // What a shard did not exercise is perhaps another's.
     if report.shard == nil {
       lines += ColumnText.fitted(
         CoverageText(coverage: report.coverage, findings: report.findings).lines)
     }
     lines += SummaryText(report: report, style: style).lines + [""]
+    let known = AcceptedText(findings: accepted, unmet: report.unmet, style: style).lines
+    if !known.isEmpty { lines += known + [""] }
     let brief = BriefWarnings(
       findings: lenient.filter { !isExplained($0.check.rawValue) },
       warnings: report.warnings.filter { !isExplained($0.name.rawValue) }, style: style
     ).lines
     if !brief.isEmpty { lines += brief + [""] }
     for name in explained {
-      let findings = lenient.filter { $0.check.rawValue.isIdentical(to: name) }
+      let findings = (lenient + accepted).filter { $0.check.rawValue.isIdentical(to: name) }
       let warnings = report.warnings.filter { $0.name.rawValue.isIdentical(to: name) }
       lines += findings.flatMap(text)
       lines += warnings.flatMap {
@@ -74,7 +79,7 @@ public struct TextReport: Sendable {
   ///
   /// - Returns: empty if and only if the verdict is `passed`.
   package func problems(of report: Report) -> [String] {
-    var problems = texts(of: report) { !$0.isOnlyWarning }
+    var problems = texts(of: report) { !$0.isOnlyWarning && $0.severity != .accepted }
     if report.isInterrupted { problems.append("The run was interrupted: not all trials ran.") }
     let missing = ColumnText.fitted(CoverageText(coverage: report.coverage).lines.dropLast())
     // Of a run that failed it is a consequence: a path with an upgrade that fails has no end.

@@ -132,6 +132,8 @@ private struct SettingsReader {
           }
           return text
         }
+      // Those of the run; whoever runs it reads them.
+      case ("paths", _), ("shipped", _), ("minSupported", _), ("accepted", _): break
       case ("drops", .array(let items)): settings.drops = try entries(items, key)
       case ("rewrites", .array(let items)): settings.rewrites = try entries(items, key)
       case ("ignoring", .array(let items)): settings.ignoring = try entries(items, key)

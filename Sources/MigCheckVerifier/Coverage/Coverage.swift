@@ -110,6 +110,9 @@ package struct Coverage: Sendable, Codable {
   package var steps: [StepCoverage]
   /// `nil`: all checks judged all that they are about.
   package var notApplicable: [NotApplicable]?
+  /// Start versions behind which an upgrade is refused, as is known and accepted: paths from there
+  /// may have no end.
+  package var excusedStarts: [UInt64] = []
   /// Empty if none were tried, since the run found something or ended early.
   package var injectedFaults: [InjectedFault]
 
@@ -134,8 +137,18 @@ package struct Coverage: Sendable, Codable {
   /// Whether everything that could be tried was tried. A condition that came out one way only is
   /// shown, and no more: perhaps it cannot do otherwise.
   package var isComplete: Bool {
-    paths.allSatisfy(\.isExercised) && types.allSatisfy(\.isExercised)
+    paths.allSatisfy { $0.isExercised || excusedStarts.contains($0.from) }
+      && types.allSatisfy { $0.isExercised || excusedStarts.contains($0.start) }
       && hazards.allSatisfy(\.isExercised) && invariants.allSatisfy(\.isExercised)
       && steps.allSatisfy(\.isExercised)
+  }
+}
+
+extension Coverage {
+  /// Takes note of upgrades that are refused, and may be.
+  mutating func excuse(_ findings: [Finding]) {
+    let refused = findings.filter { $0.severity == .accepted && $0.failure.violation.endsPath }
+      .flatMap { [$0.hop] + $0.alsoAt }
+    excusedStarts = paths.map(\.from).filter { start in refused.contains { start <= $0.from } }
   }
 }

@@ -35,10 +35,10 @@ enum Itinerary: Sendable, Equatable {
 
   /// The hops from a node, by where they lead to.
   ///
-  /// - Parameter last: the position of the last version.
-  func legs(from node: Node, last: Int) -> [Leg] {
+  /// - Parameter span: holds the upgrades that there are.
+  func legs(from node: Node, in span: VersionSpan) -> [Leg] {
     if case .everyPath = self {
-      return (node.position + 1...last).map {
+      return span.targets(from: node.position).map {
         Leg(target: $0, pathCount: node.pathCount, onward: [])
       }
     }

@@ -13,6 +13,9 @@ final class Node {
   let index: SnapshotIndex
   /// Whether a hop on the way gave different results when it was repeated.
   var isTainted: Bool
+  /// Whether every path that leads here went through an upgrade that has shipped and does something
+  /// wrong: what follows from that at the ends of paths cannot be mended.
+  var isMarred = false
   /// Position of the version in the span.
   let position: Int
 

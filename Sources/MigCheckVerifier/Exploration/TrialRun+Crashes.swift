@@ -6,9 +6,11 @@ import MigCheckText
 extension TrialRun {
   /// Interrupts upgrades of the start graph in many ways, and lets the next one go on.
   func runCrashes(_ choice: CrashChoice) throws {
-    guard let upgrades = span.evidence.crashes, graph.objectCount > 0 else { return }
-    let next = start + 1
-    let last = upgrades.commitsEachVersion ? next : span.versions.count - 1
+    let targets = span.targets(from: start)
+    guard let upgrades = span.evidence.crashes, graph.objectCount > 0, let next = targets.first,
+      let farthest = targets.last
+    else { return }
+    let last = upgrades.commitsEachVersion ? next : farthest
     switch choice {
     case .none: break
     case .turn(let turn):

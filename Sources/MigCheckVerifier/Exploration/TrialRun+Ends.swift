@@ -15,7 +15,7 @@ extension TrialRun {
   /// Each is compared with the shortest path of every class of equal graphs so far, so equal
   /// graphs cost one comparison each, and the paths that are reported are the shortest.
   func compareEnds(_ ends: [Node]) throws {
-    let ends = ends.filter { !$0.isTainted }.sorted { first, second in
+    let ends = ends.filter { !$0.isTainted && !$0.isMarred }.sorted { first, second in
       first.path.count != second.path.count
         ? first.path.count < second.path.count
         : first.path.lexicographicallyPrecedes(second.path)

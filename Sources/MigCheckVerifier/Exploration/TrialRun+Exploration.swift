@@ -14,17 +14,17 @@ extension TrialRun {
   }
 
   /// Runs the trial's paths from the start version to the last one.
-  func explore(_ paths: VerificationOptions.Paths) throws {
-    try limited { try exploreToTheEnd(paths) }
+  func explore(_ exploration: VerificationOptions.Exploration) throws {
+    try limited { try exploreToTheEnd(exploration) }
   }
 
-  private func exploreToTheEnd(_ paths: VerificationOptions.Paths) throws {
+  private func exploreToTheEnd(_ exploration: VerificationOptions.Exploration) throws {
     guard let node = try begin() else { return }
     node.pathCount = 1
     node.onward = itinerary.onward
-    switch paths {
+    switch exploration {
     case .merged: try exploreMerged(from: node)
-    case .all:
+    case .separate:
       var ends = NodeList()
       try exploreAll(from: node, ends: &ends)
       try compareEnds(ends.nodes)
@@ -39,7 +39,7 @@ extension TrialRun {
     nodes[start].append(first)
     for position in start..<last {
       for node in nodes[position].nodes {
-        let legs = itinerary.legs(from: node, last: last)
+        let legs = itinerary.legs(from: node, in: span)
         for (number, leg) in legs.enumerated() {
           try advance(
             node, along: leg, nodes: &nodes[leg.target], isLastHop: number == legs.count - 1)
@@ -86,7 +86,7 @@ extension TrialRun {
   private func exploreAll(from node: Node, ends: inout NodeList) throws {
     let last = span.versions.count - 1
     defer { node.replicas.entries = [] }
-    let legs = itinerary.legs(from: node, last: last)
+    let legs = itinerary.legs(from: node, in: span)
     for (number, leg) in legs.enumerated() {
       let target = leg.target
       guard let result = try hop(from: node, to: target, consuming: number == legs.count - 1)

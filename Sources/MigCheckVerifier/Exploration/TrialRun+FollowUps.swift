@@ -8,7 +8,8 @@ import MigCheckModel
 
 extension TrialRun {
   /// Upgrades the start graph and follow-ups of it straight to each later version, and through all
-  /// versions one by one; where the trial takes only some paths, along these.
+  /// versions one by one, as far as there are these upgrades; where the trial takes only some paths,
+  /// along these.
   func runFollowUps(_ choice: FollowUpChoice) throws {
     let changes = choice.changes(of: graph.schema)
     try withExecutions(changes) { base, others in
@@ -26,8 +27,14 @@ extension TrialRun {
   private var followUpPaths: [[UInt64]] {
     switch itinerary {
     case .everyPath:
-      let versions = span.versions[start...].map(\.number)
-      return versions.dropFirst(2).map { [versions[0], $0] } + [versions]
+      let first = span.versions[start].number
+      var stepwise = [start]
+      while let next = span.targets(from: stepwise[stepwise.count - 1]).first {
+        stepwise.append(next)
+      }
+      // The first upgrade is that of the longest path, unless there is no other.
+      return span.targets(from: start).dropFirst().map { [first, span.versions[$0].number] }
+        + [stepwise.map { span.versions[$0].number }]
     case .selected(let paths):
       return paths.map { path in path.map { span.versions[$0].number } }
     }

@@ -22,7 +22,7 @@ extension TrialRun {
   /// Whether no upgrade leads on from a version, as far as that is known without running one.
   func isDeadEnd(_ position: Int) -> Bool {
     guard span.evidence.mappings != nil else { return false }
-    return span.versions.indices.dropFirst(position + 1).allSatisfy {
+    return span.targets(from: position).allSatisfy {
       !span.plan(from: position, to: $0).canRun
     }
   }
@@ -30,7 +30,7 @@ extension TrialRun {
   /// Reports every upgrade straight from the start version that the engine refuses.
   func reportKnownRefusals() {
     guard span.evidence.mappings != nil else { return }
-    for target in span.versions.indices where target > start {
+    for target in span.targets(from: start) {
       guard case .refused(let error) = knownOutcome(from: start, to: target) else { continue }
       let path = [span.versions[start].number, span.versions[target].number]
       report(

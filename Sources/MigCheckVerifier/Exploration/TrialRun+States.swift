@@ -45,13 +45,17 @@ extension TrialRun {
       }
       if position == node.position + 1 { noteRemovals(at: position, context) }
     }
+    let isMarred = node?.isMarred ?? false || marredPaths.contains(step.path)
     if let known {
+      known.isMarred = known.isMarred && isMarred
       return known
     }
     if node != nil { judgeInvariants(of: index.snapshot, at: position, step: step, store: leader) }
-    return Node(
+    let arrived = Node(
       path: step.path, pathCount: 0, replicas: result.replicas, state: result.state, index: index,
       isTainted: result.isTainted, position: position)
+    arrived.isMarred = isMarred
+    return arrived
   }
 
   private func noteRemovals(at position: Int, _ context: HopContext) {

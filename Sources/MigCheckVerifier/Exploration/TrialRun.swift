@@ -39,6 +39,8 @@ final class TrialRun {
   var crashes = Coverage.Crashes()
   /// What is known of whether paths give the same result each time.
   var repeatability: [[UInt64]: UnrepeatableHop?] = [:]
+  /// Paths whose last upgrade has shipped and does something wrong.
+  private(set) var marredPaths: Set<[UInt64]> = []
   private(set) var startSnapshot: Snapshot?
   /// Why no store holds the start graph; `nil`: one does.
   private(set) var startRefusal: UpgradeError?
@@ -83,11 +85,13 @@ final class TrialRun {
     _ violation: any CheckViolation, hop: Hop, path: [UInt64], otherPath: [UInt64]? = nil,
     store: StoreKind, change: FollowUp.Change? = nil
   ) {
+    if span.hasShipped(hop), otherPath == nil, change == nil { marredPaths.insert(path) }
     failures.add(
       Failure(
         violation,
         at: FailureSite(
-          hop: hop, path: path, otherPath: otherPath, store: store, change: change)))
+          hop: hop, path: path, otherPath: otherPath, store: store, change: change,
+          isShipped: span.hasShipped(hop))))
   }
 
   // MARK: Stores

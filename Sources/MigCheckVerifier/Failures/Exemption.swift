@@ -23,16 +23,6 @@ extension Exemption {
   }
 }
 
-extension VerificationOptions {
-  /// A finding with the severity that it has in this run.
-  func judged(_ finding: Finding) -> Finding {
-    guard finding.exemption != nil else { return finding }
-    var finding = finding
-    finding.severity = strict ? .error : .warning
-    return finding
-  }
-}
-
 extension Finding {
   /// Whether it is a warning since an author may mean what was found.
   package var isExempt: Bool { exemption != nil && severity == .warning }

@@ -12,7 +12,9 @@ package struct Failure: Sendable {
 
   package var check: Check { violation.check }
   package var hop: Hop { site.hop }
-  package var signature: Signature { Signature(violation, hop: site.hop) }
+  package var signature: Signature {
+    Signature(violation, hop: site.hop, isShipped: site.isShipped)
+  }
 
   /// What is wrong, in one or two sentences, without values.
   package var message: String { violation.sentence(at: site) }
@@ -42,6 +44,11 @@ package struct Failures: Sendable {
     } else {
       all.append(failure)
     }
+  }
+
+  /// Removes those that another trial shows as well.
+  mutating func remove(_ others: Failures) {
+    all.removeAll { own in others.all.contains { $0.signature == own.signature } }
   }
 
   package func first(_ signature: Signature) -> Failure? {

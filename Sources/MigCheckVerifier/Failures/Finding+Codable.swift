@@ -11,7 +11,8 @@ extension Encoder {
 extension Finding: Codable {
   private enum CodingKeys: String, CodingKey {
     case check, kind, severity, hop, path, otherPath, store, source
-    case trial, evaluations, alsoAt, flaky, followUp, exemption, counterexample
+    case trial, evaluations, alsoAt, flaky, followUp, exemption, acceptance, counterexample
+    case isShipped = "shipped"
     /// The facts of the check's own kind; only where values have to come back.
     case violation
   }
@@ -34,6 +35,8 @@ extension Finding: Codable {
       try container.encode(change, forKey: .followUp)
       try container.encode(exemption, forKey: .exemption)
     }
+    try container.encodeIfPresent(acceptance, forKey: .acceptance)
+    if failure.site.isShipped { try container.encode(true, forKey: .isShipped) }
     try container.encode(counterexample, forKey: .counterexample)
     if encoder.isExact { try container.encode(failure.violation, forKey: .violation) }
   }
@@ -58,7 +61,8 @@ extension Finding: Codable {
           hop: try container.decode(HopPair.self, forKey: .hop).hop,
           path: try container.decode([UInt64].self, forKey: .path),
           otherPath: try container.decodeIfPresent([UInt64].self, forKey: .otherPath),
-          store: try container.decode(StoreKind.self, forKey: .store), change: change)),
+          store: try container.decode(StoreKind.self, forKey: .store), change: change,
+          isShipped: try container.decodeIfPresent(Bool.self, forKey: .isShipped) ?? false)),
       severity: try container.decode(Severity.self, forKey: .severity),
       followUp: change.flatMap { FollowUp($0, of: example.graph) },
       exemption: try container.decodeIfPresent(Exemption.self, forKey: .exemption),
@@ -67,6 +71,7 @@ extension Finding: Codable {
       evaluations: try container.decode(Int.self, forKey: .evaluations), counterexample: example,
       alsoAt: try container.decode([HopPair].self, forKey: .alsoAt).map(\.hop),
       isFlaky: try container.decode(Bool.self, forKey: .flaky))
+    acceptance = try container.decodeIfPresent(Acceptance.self, forKey: .acceptance)
   }
 }
 

@@ -7,6 +7,8 @@ public struct Finding: Sendable {
     /// Something could not be decided, which is no failure, but no pass either; or an author may
     /// mean it so (`exemption`), which is a pass.
     case warning
+    /// It is wrong, but known: it has shipped, or somebody accepts it with a reason. The run passes.
+    case accepted
   }
 
   package var failure: Failure
@@ -16,6 +18,8 @@ public struct Finding: Sendable {
   package var followUp: FollowUp?
   /// Why an author may mean what was found; `nil`: no reason is known.
   package var exemption: Exemption?
+  /// Why the run passes all the same; `nil` unless the severity is `accepted`.
+  package var acceptance: Acceptance?
   /// Where the author wrote what fails; `nil`: nothing says.
   package var source: SourcePlace?
   /// The number of the trial; `nil` for a case of the corpus.

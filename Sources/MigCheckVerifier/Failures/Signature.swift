@@ -12,8 +12,12 @@ package struct Signature: Sendable, Codable {
   package var subject: Name
   /// The failing hop; of checks over whole paths, from their first version to their last.
   package var hop: Hop
+  /// Whether the hop leads into a version that users have. What is wrong there does not stand for
+  /// what is wrong in upgrades that can be changed.
+  package var isShipped: Bool
 
-  package init(_ violation: any CheckViolation, hop: Hop) {
+  package init(_ violation: any CheckViolation, hop: Hop, isShipped: Bool = false) {
+    self.isShipped = isShipped
     check = violation.check
     kind = violation.kindName
     code = violation.code ?? ""
@@ -31,7 +35,7 @@ package struct Signature: Sendable, Codable {
 
   /// Whether both are alike but for the hop.
   package func isAlike(_ other: Signature) -> Bool {
-    zip(texts, other.texts).allSatisfy { $0.isIdentical(to: $1) }
+    isShipped == other.isShipped && zip(texts, other.texts).allSatisfy { $0.isIdentical(to: $1) }
   }
 }
 

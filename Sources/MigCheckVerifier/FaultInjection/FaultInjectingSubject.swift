@@ -20,6 +20,10 @@ struct FaultInjectingSubject: Subject {
   var rules: String { subject.rules }
   var versions: [SubjectVersion] { subject.versions }
   var ignoring: [PropertyPath] { subject.ignoring }
+  var paths: UpgradePaths { subject.paths }
+  var shipped: UInt64? { subject.shipped }
+
+  func upgrades(from: UInt64, to: UInt64) -> Bool { subject.upgrades(from: from, to: to) }
 
   var evidence: Evidence {
     subject.evidence.wrapped { subject in

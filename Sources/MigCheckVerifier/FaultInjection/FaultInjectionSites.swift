@@ -40,7 +40,9 @@ struct FaultInjectionSites {
   /// 4. What it writes where there is one path: nobody but the author knows what is right.
   func places(of kind: InjectedFault.Kind, source: inout RandomSource) -> [Place] {
     let last = span.versions.count - 1
-    var hops = span.starts.indices.flatMap { from in (from + 1...last).map { (from, $0) } }
+    var hops = span.starts.indices.flatMap { from in span.targets(from: from).map { (from, $0) } }
+    // What has shipped may be wrong as it is.
+    hops.removeAll { span.hasShipped(span.plan(from: $0, to: $1).hop) }
     source.shuffle(&hops)
     var places = [Place]()
     for (from, to) in hops where places.count < Self.limit {
@@ -52,7 +54,9 @@ struct FaultInjectionSites {
       var found = [Place]()
       for (from, to) in hops where to == last && found.count < Self.limit {
         var damages = kept(kind, plan: span.plan(from: from, to: to)).filter { corruption in
-          notice == (to - from == 1 ? .invariantOnly : isIgnored(corruption) ? .ignored : .due)
+          notice
+            == (span.pathCount(from: from) == 1
+              ? .invariantOnly : isIgnored(corruption) ? .ignored : .due)
         }
         source.shuffle(&damages)
         found += damages.prefix(3).map { place($0, from, to, writes: true, notice) }

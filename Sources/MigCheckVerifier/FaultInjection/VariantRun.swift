@@ -40,7 +40,7 @@ extension Verifier {
     of variants: [any Subject], progress: @escaping @Sendable (Int, Int) -> Void = { _, _ in }
   ) throws -> [VariantOutcome] {
     let options = try checkedOptions()
-    let span = try VersionSpan(subject, from: options.from, to: options.to)
+    let span = try VersionSpan(subject, options)
     let scratch = try RunFolder(in: options.directory)
     defer { scratch.remove() }
     let limit = RunLimit(options)
@@ -79,11 +79,12 @@ private struct VariantRun: Sendable {
 
   func outcome(of variant: any Subject) throws -> VariantOutcome {
     let broken = try VersionSpan(
-      variant, from: span.versions[0].number, to: span.last.number)
+      variant, from: span.versions[0].number, to: span.last.number, paths: span.paths,
+      shipped: span.shipped)
     for position in 0..<plan.count {
       let trial = plan.trial(position)
       let run = trialRun(broken, trial)
-      try run.explore(options.paths)
+      try run.explore(options.exploration)
       let checks = run.failures.alarms
       if !checks.isEmpty { return VariantOutcome(checks: checks, trials: position + 1) }
     }
@@ -106,7 +107,8 @@ private struct VariantRun: Sendable {
     let ignoring = span.subject.ignoring
     var isIgnored = false
     let start = span.versions[trial.start].number
-    for version in span.versions[(trial.start + 1)...] {
+    for target in span.targets(from: trial.start) {
+      let version = span.versions[target]
       let ends = try [span, broken].map { span in
         let run = trialRun(span, trial)
         return try run.run(path: [start, version.number])

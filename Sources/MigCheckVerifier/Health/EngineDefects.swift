@@ -11,15 +11,15 @@ struct EngineDefects {
   /// How many pairs of versions the subject was asked for.
   private(set) var upgrades = Report.Count()
 
-  /// - Complexity: asks the subject once for each pair of versions.
+  /// - Complexity: asks the subject once for each upgrade that there is.
   init(span: VersionSpan, limit: RunLimit = .none) {
     guard let known = span.evidence.defects else { return }
-    upgrades.planned = span.versions.count * (span.versions.count - 1) / 2
+    upgrades.planned = span.versions.indices.reduce(0) { $0 + span.targets(from: $1).count }
     for (start, version) in span.versions.enumerated() {
-      for later in span.versions[(start + 1)...] {
+      for target in span.targets(from: start) {
         if limit.endsSearch { return }
         upgrades.run += 1
-        let hop = Hop(from: version.number, to: later.number)
+        let hop = Hop(from: version.number, to: span.versions[target].number)
         for defect in known.defects(from: hop.from, to: hop.to) { add(defect, hop) }
       }
     }

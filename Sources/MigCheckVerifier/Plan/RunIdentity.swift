@@ -22,7 +22,7 @@ package struct RunIdentity: Sendable, Equatable {
 
   /// Counts up whenever the same seed begins to give other trials, or reports are put together in
   /// another way, or what shards write about themselves changes.
-  static let engine = 5
+  static let engine = 6
 
   private static let engineFact = Fact(
     name: "engine", value: "\(engine)")
@@ -47,7 +47,10 @@ package struct RunIdentity: Sendable, Equatable {
       Fact(name: "seed", value: String(options.seed, radix: 16)),
       Fact(name: "trials", value: "\(options.trials)"),
       Fact(name: "stores", value: options.stores.map(\.rawValue).joined(separator: ",")),
-      Fact(name: "paths", value: options.paths.rawValue),
+      Fact(name: "paths", value: (options.paths ?? subject.paths).rawValue),
+      Fact(name: "exploration", value: options.exploration.rawValue),
+      Fact(name: "shipped", value: span.shipped.map(String.init) ?? ""),
+      Fact(name: "accepted", value: Self.digest(of: options.accepted)),
       Fact(name: "shrinkBudget", value: "\(options.shrinkBudget)"),
       Fact(name: "strict", value: "\(options.strict)"),
       Fact(
@@ -94,6 +97,14 @@ package struct RunIdentity: Sendable, Equatable {
     }
     digest.add(subject.evidence.steps?.definition ?? "")
     return digest.text
+  }
+
+  private static func digest(of accepted: [AcceptedFinding]) -> String {
+    var digest = TextDigest()
+    for finding in accepted {
+      for text in finding.key + [finding.reason] { digest.add(text) }
+    }
+    return "\(accepted.count) findings, \(digest.text)"
   }
 
   private static func digest(

@@ -79,7 +79,9 @@ struct TrialPlan: Sendable {
     span: VersionSpan, options: VerificationOptions, replays: [(start: Int, graph: ObjectGraph)],
     limit: RunLimit = .none
   ) {
-    let selection = PathSelection(versions: span.versions.count)
+    // Where there are few upgrades, there are few paths.
+    let selection = span.hasAllHops ? PathSelection(versions: span.versions.count) : nil
+    let isLong = span.versions.count > PathSelection.versionLimit
     let selections = selection.map { selection in
       span.reach().enumerated().map { selection.ending(at: $1, from: $0) }
     }
@@ -111,7 +113,7 @@ struct TrialPlan: Sendable {
     let search = span.evidence.makeCompiler?().map {
       ConditionSearch(compiler: $0) { limit.endsSearch }
     }
-    let found = Self.hazards(of: span, limit: limit, areShared: selection != nil)
+    let found = Self.hazards(of: span, limit: limit, areShared: isLong)
     for (start, version) in span.starts.enumerated() {
       guard let known = found[start], !limit.endsSearch else {
         everything.append(nil)
@@ -130,7 +132,7 @@ struct TrialPlan: Sendable {
       let firstTrial = trials.count
       obligations += hazards.map { Obligation(start: start, hazard: $0, witnesses: 0) }
       let pool = WitnessPool(
-        hazards: hazards, schema: version.schema, pairsNeighbours: selection != nil
+        hazards: hazards, schema: version.schema, pairsNeighbours: isLong
       ) { limit.endsSearch }
       if pool.isWhole { searched += 1 }
       let witnesses = options.generation.hasWitnesses ? pool.witnesses : []

@@ -5,11 +5,11 @@ import MigCheckModel
 /// What a run verifies, and how thoroughly.
 public struct VerificationOptions: Sendable {
   /// How the upgrade paths of a trial are run.
-  public enum Paths: String, Sendable, CaseIterable {
+  public enum Exploration: String, Sendable, CaseIterable {
     /// Equal states at one version are merged: about *n*² hops for *n* versions.
     case merged
     /// Every path by itself: up to 2ⁿ⁻² paths; the same verdicts, later.
-    case all
+    case separate
   }
 
   /// The oldest start version; `nil`: the first of the history.
@@ -22,7 +22,15 @@ public struct VerificationOptions: Sendable {
   public var seed = Self.defaultSeed
   /// Where the graphs live; memory comes before file whatever the order is here.
   public var stores = StoreKind.allCases
-  public var paths = Paths.merged
+  /// Which paths stores take; `nil`: those that the subject names.
+  public var paths: UpgradePaths?
+  /// Takes no part in the verdict.
+  public var exploration = Exploration.merged
+  /// The last version that has been released: what upgrades into it or before it do wrong cannot be
+  /// changed any more, is reported as shipped, and fails nothing. `nil`: what the subject says.
+  public var shipped: UInt64?
+  /// Findings that are known and accepted: they are reported, and fail nothing.
+  public var accepted: [AcceptedFinding] = []
   /// How many threads run trials. Takes no part in the result.
   public var jobs = ProcessInfo.processInfo.activeProcessorCount
   /// After how many seconds the run ends with what it has; `nil`: never. Holds for all of it, from

@@ -27,7 +27,8 @@ struct VerificationRun {
     result.defectSearch = defects.upgrades
     if result.isComplete, !limit.isInterrupted, !result.isFailure {
       result.injectedFaults = try FaultInjectionRun(
-        span: span, plan: plan, seed: options.seed, scratch: scratch, limit: limit.afterTrials
+        span: span, plan: plan, seed: options.seed, scratch: scratch, limit: limit.afterTrials,
+        hasAcceptedFindings: buckets.contains { $0.finding?.acceptance != nil }
       ).injectedFaults()
     }
     var report = try report(result, replays: replays)
@@ -94,7 +95,7 @@ struct VerificationRun {
       do {
         // Each pair of versions once at least; paths lead to not all of them.
         run.reportKnownRefusals()
-        try run.explore(options.paths)
+        try run.explore(options.exploration)
         try run.runFollowUps(trial.followUps)
         try run.runCrashes(trial.crashes)
       } catch is RunCut {
@@ -144,7 +145,7 @@ struct VerificationRun {
       reporter.advance()
     }
     for (position, shrunk) in zip(wanted, results.withLock { $0 }) {
-      let finding = shrunk.map(options.judged)
+      let finding = shrunk.map { options.judged($0, of: span.subject.name) }
       buckets[position].finding = finding
       guard options.shard != nil, let finding, let corpus = options.savedFindings else { continue }
       do {
@@ -244,6 +245,7 @@ struct VerificationRun {
       invalidStarts: statistics.invalidStarts, corpusWarnings: warnings, healthWarnings: health,
       silenced: options.silenced, buckets: buckets)
     result.traces = statistics.traces
+    result.accepted = options.accepted.filter { $0.history.isIdentical(to: span.subject.name) }
     result.whereUntraced = Coverage.NotApplicable.whereUntraced(in: span)
     result.removals = statistics.removals.flatMap { $0 }
     result.hazardSearch = Report.Count(run: plan.searchedStarts, planned: span.starts.count)

@@ -8,7 +8,7 @@ extension Verifier {
   /// - Returns: the position of the trial.
   package func firstTrial(limit: Int, showing isIt: (Failure) -> Bool) throws -> Int? {
     let options = try checkedOptions()
-    let span = try VersionSpan(subject, from: options.from, to: options.to)
+    let span = try VersionSpan(subject, options)
     let scratch = try RunFolder(in: options.directory)
     defer { scratch.remove() }
     let plan = TrialPlan(span: span, options: options, replays: [])
@@ -17,7 +17,7 @@ extension Verifier {
       let run = TrialRun(
         span: span, kinds: options.stores, start: trial.start, graph: trial.graph,
         samples: trial.samples, itinerary: trial.itinerary, scratch: scratch)
-      try run.explore(options.paths)
+      try run.explore(options.exploration)
       if run.failures.all.contains(where: isIt) { return position }
     }
     return nil

@@ -21,7 +21,7 @@ package struct Verifier: Sendable {
   package func run() throws -> Report {
     let options = try checkedOptions()
     let silence = try WarningFilter(options, for: subject)
-    let span = try VersionSpan(subject, from: options.from, to: options.to)
+    let span = try VersionSpan(subject, options)
     let scratch = try RunFolder(in: options.directory)
     defer { scratch.remove() }
     var report = try VerificationRun(span: span, options: options, scratch: scratch).run()
@@ -36,7 +36,7 @@ package struct Verifier: Sendable {
   @discardableResult
   package func runTrial(_ graph: ObjectGraph, at version: UInt64) throws -> [Failure] {
     try observe(graph, at: version) { run, options in
-      try run.explore(options.paths)
+      try run.explore(options.exploration)
     }
   }
 
@@ -80,7 +80,7 @@ package struct Verifier: Sendable {
     _ body: (TrialRun, VerificationOptions) throws -> Void
   ) throws -> [Failure] {
     let options = try checkedOptions()
-    let span = try VersionSpan(subject, from: options.from, to: options.to)
+    let span = try VersionSpan(subject, options)
     guard let start = span.starts.firstIndex(where: { $0.number == version }) else {
       throw VerificationError(.noSuchVersion, "No path of this run starts at version \(version).")
     }

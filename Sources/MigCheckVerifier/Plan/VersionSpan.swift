@@ -14,12 +14,23 @@ package struct VersionSpan: Sendable {
   private let leniencies: [Exemption?]
   /// Pairs of positions between which no upgrade is judged.
   private let unjudged: [(from: Int, to: Int)]
+  /// Those that run from each version, by where they lead; `nil`: all.
+  private let hops: UpgradeHops?
+  /// Which paths stores take.
+  package let paths: UpgradePaths
+  /// Upgrades into versions up to this one cannot be changed any more; `nil`: all can.
+  package let shipped: UInt64?
 
   /// - Parameters:
   ///   - from: `nil`: the first version of the subject.
   ///   - to: `nil`: the last version.
+  ///   - paths: `nil`: those that the subject names.
+  ///   - shipped: `nil`: what the subject says.
   /// - Throws: `VerificationError` for versions that are not there, or out of order.
-  package init(_ subject: any Subject, from: UInt64?, to: UInt64?) throws {
+  package init(
+    _ subject: any Subject, from: UInt64?, to: UInt64?, paths: UpgradePaths? = nil,
+    shipped: UInt64? = nil
+  ) throws {
     let all = subject.versions
     for (version, next) in zip(all, all.dropFirst()) where version.number >= next.number {
       throw VerificationError(
@@ -71,6 +82,23 @@ package struct VersionSpan: Sendable {
       }
     plans = HopPlans(
       versions: versions, expressions: expressions, mappings: evidence.mappings)
+    self.paths = paths ?? subject.paths
+    self.shipped = shipped ?? subject.shipped
+    hops = UpgradeHops(subject, versions: versions.map(\.number), paths: self.paths)
+    for (start, version) in starts.enumerated() where hops?.pathCounts[start] == 0 {
+      throw VerificationError(
+        .nothingToUpgrade,
+        "No upgrade leads from version \(version.number) to version \(self.last.number); end at a "
+          + "version that stores of \(subject.name) are upgraded to.")
+    }
+  }
+
+  /// Options decide what the subject leaves open.
+  ///
+  /// - Throws: `VerificationError`, as above.
+  init(_ subject: any Subject, _ options: VerificationOptions) throws {
+    try self.init(
+      subject, from: options.from, to: options.to, paths: options.paths, shipped: options.shipped)
   }
 
   /// The same versions of another subject with the same schemas, drops and invariants.
@@ -92,6 +120,11 @@ package struct VersionSpan: Sendable {
 
   func plan(from: Int, to: Int) -> HopPlan { plans.plan(from: from, to: to) }
 
+  /// Whether an upgrade cannot be changed any more.
+  func hasShipped(_ hop: Hop) -> Bool {
+    hop.from < hop.to && shipped.map { hop.to <= $0 } ?? false
+  }
+
   /// Why objects may depend on each other after a path.
   func exemption(on path: [UInt64]) -> Exemption? {
     guard let first = path.first, let last = path.last else { return nil }
@@ -107,7 +140,7 @@ package struct VersionSpan: Sendable {
     var reach = Array(versions.indices)
     guard evidence.mappings != nil else { return reach.map { _ in versions.count - 1 } }
     for from in versions.indices.dropLast().reversed() {
-      for to in versions.indices.dropFirst(from + 1) where reach[to] > reach[from] {
+      for to in targets(from: from) where reach[to] > reach[from] {
         if plan(from: from, to: to).canRun { reach[from] = reach[to] }
       }
     }
@@ -124,18 +157,48 @@ package struct VersionSpan: Sendable {
     unjudged.isEmpty || zip(path, path.dropFirst()).allSatisfy { isJudged(from: $0, to: $1) }
   }
 
+  /// Whether there is an upgrade between every two versions.
+  package var hasAllHops: Bool { hops == nil }
+
+  /// Where an upgrade leads from a version, and from there on to the last one.
+  func targets(from start: Int) -> [Int] {
+    hops?.targets[start] ?? Array(start + 1..<versions.count)
+  }
+
+  /// Whether stores are upgraded straight from one version to another.
+  func hasHop(from: Int, to: Int) -> Bool {
+    hops?.targets[from].contains(to) ?? (from < to)
+  }
+
+  /// Whether there are all the upgrades of a path.
+  func hasPath(_ path: [UInt64]) -> Bool {
+    guard !hasAllHops else { return true }
+    return zip(path, path.dropFirst()).allSatisfy { from, to in
+      guard let from = position(of: from), let to = position(of: to) else { return false }
+      return hasHop(from: from, to: to)
+    }
+  }
+
+  /// The path to the last version that makes the fewest stops; of these, the one with the earliest.
+  func straightPath(from start: Int) -> [UInt64] {
+    var path = [start]
+    while let next = targets(from: path[path.count - 1]).last { path.append(next) }
+    return path.map { versions[$0].number }
+  }
+
   /// How many paths that are judged lead from a version to the last one; at most `UInt64.max`.
   package func pathCount(from start: Int) -> UInt64 {
     guard unjudged.isEmpty else {
       var counts = Array(repeating: UInt64(0), count: versions.count)
       counts[versions.count - 1] = 1
       for from in versions.indices.dropLast().reversed() where from >= start {
-        for to in versions.indices where to > from && isJudged(from: from, to: to) {
+        for to in versions.indices where hasHop(from: from, to: to) && isJudged(from: from, to: to) {
           counts[from] = counts[from].addingSaturated(counts[to])
         }
       }
       return counts[start]
     }
+    if let hops { return hops.pathCounts[start] }
     let between = versions.count - start - 2
     return between >= 64 ? .max : 1 << UInt64(between)
   }

@@ -74,6 +74,8 @@ public struct Report: Sendable {
   package var droppedData: [DroppedData]
   /// What was left out since the run had to end; empty: nothing.
   public var cuts: [Cut]
+  /// Accepted findings that the run did not meet: perhaps they are mended.
+  public var unmet: [AcceptedFinding] = []
   /// `nil` unless the run was asked to measure.
   package var timings: Timings?
   /// Which part of a run this is about, with what a merge needs; `nil`: the whole run.

@@ -41,6 +41,8 @@ package struct RunResult: Sendable, Codable {
   var healthWarnings: [HealthWarning]
   /// The names of warnings that the report leaves out.
   var silenced: [HealthWarning.Kind]
+  /// Findings that are accepted, those that were not met included.
+  var accepted: [AcceptedFinding] = []
   /// In the order of their signatures, each signature once.
   var buckets: [FailureBucket]
 
@@ -56,6 +58,7 @@ package struct RunResult: Sendable, Codable {
     if !cuts.isEmpty, !isInterrupted { warnings.append(.timeLimit(cuts)) }
     warnings += invalidStarts.compactMap(\.warning)
     var coverage = coverage
+    coverage.excuse(findings)
     let untraced = traces.untraced
     if !untraced.isEmpty {
       coverage.notApplicable = (coverage.notApplicable ?? []).adding(whereUntraced, on: untraced)
@@ -69,18 +72,21 @@ package struct RunResult: Sendable, Codable {
       }
     }
     // Refused upgrades are a finding already; that their results were not compared adds nothing.
-    if !findings.contains(where: { $0.severity == .error && $0.check == .upgradeSucceeds }) {
+    let refusals = findings.filter { $0.check == .upgradeSucceeds }
+    if !refusals.contains(where: { $0.severity == .error || $0.severity == .accepted }) {
       warnings += coverage.comparisons.filter(\.isVoid).map(HealthWarning.notCompared)
     }
     // A run that found more has more to say, and less that is certain.
     if !hasFailed { warnings += removals.compactMap(HealthWarning.possibleLoss) }
     warnings += healthWarnings
-    return Report(
+    var report = Report(
       history: history, rules: rules, from: from, to: to, seed: seed, stores: stores,
       replays: replays, witnesses: witnesses, trials: trials,
       paths: coverage.paths.reduce(0) { $0.addingSaturated($1.count) }, upgrades: upgrades,
       isInterrupted: isInterrupted, findings: findings, coverage: coverage, warnings: warnings,
       droppedData: Report.DroppedData.all(in: removals), cuts: cuts)
+    report.unmet = accepted.filter { own in !findings.contains { own.covers($0, of: history) } }
+    return report
   }
 
   /// Whether all trials ran.

@@ -117,7 +117,7 @@ struct FindingShrinker {
       last.violation,
       at: FailureSite(
         hop: last.hop, path: candidate.path, otherPath: candidate.otherPath,
-        store: last.site.store, change: candidate.change))
+        store: last.site.store, change: candidate.change, isShipped: last.site.isShipped))
     return Finding(
       failure,
       followUp: candidate.change.flatMap { FollowUp($0, of: candidate.graph) },

@@ -41,6 +41,7 @@ struct PathShrinker {
 
   /// Takes a candidate if it fails in the same way.
   private mutating func attempt(_ next: FindingShrinker.Candidate) throws -> Bool {
+    guard span.hasPath(next.path), next.otherPath.map(span.hasPath) ?? true else { return false }
     evaluations += 1
     guard try shrinker.fails(next) else { return false }
     candidate = next
@@ -213,7 +214,7 @@ struct PathShrinker {
   private func starting(
     after way: [UInt64], then rest: [UInt64]
   ) throws -> FindingShrinker.Candidate? {
-    guard let version = way.last, let start = span.position(of: version),
+    guard span.hasPath(way), let version = way.last, let start = span.position(of: version),
       let graph = try shrinker.graph(at: way, of: candidate),
       graph.schema == span.versions[start].schema
     else { return nil }

@@ -80,16 +80,19 @@ package struct FailureSite: Sendable {
   package var store: StoreKind
   /// How the graph was made whose upgrade does not agree, if the failure is between two graphs.
   package var change: FollowUp.Change?
+  /// Whether the hop leads into a version that users have, so that nobody can change it any more.
+  package var isShipped: Bool
 
   package init(
     hop: Hop, path: [UInt64], otherPath: [UInt64]? = nil, store: StoreKind,
-    change: FollowUp.Change? = nil
+    change: FollowUp.Change? = nil, isShipped: Bool = false
   ) {
     self.hop = hop
     self.path = path
     self.otherPath = otherPath
     self.store = store
     self.change = change
+    self.isShipped = isShipped
   }
 }
 

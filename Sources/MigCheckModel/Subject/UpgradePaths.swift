@@ -1,0 +1,10 @@
+/// Which chains of upgrades an app's stores take to the last version.
+public enum UpgradePaths: String, Sendable, CaseIterable {
+  /// From every version to every later one, with any versions skipped: users update when they like.
+  case all
+  /// Straight to the last version, whatever the start: an app that opens its store with the newest
+  /// schema, and has no code for stopping on the way.
+  case direct
+  /// Version by version, none skipped: an app that upgrades its store step by step.
+  case linear
+}

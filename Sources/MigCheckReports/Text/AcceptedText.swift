@@ -1,0 +1,52 @@
+import MigCheckModel
+import MigCheckText
+import MigCheckVerifier
+
+/// What is wrong, but known: what has shipped, and what somebody accepts, each on a line with where
+/// it is; and what somebody accepts that the run did not meet.
+struct AcceptedText {
+  let findings: [Finding]
+  let unmet: [AcceptedFinding]
+  let style: ReportStyle
+
+  /// Empty if there is nothing to say.
+  var lines: [String] {
+    var lines = [String]()
+    let shipped = findings.filter { $0.acceptance == .shipped }
+    if !shipped.isEmpty {
+      lines.append("as shipped, and not to be changed any more:")
+      lines += shipped.flatMap { line($0.check, $0.hop, $0.message) }
+    }
+    let listed = findings.filter { $0.acceptance != .shipped }
+    if !listed.isEmpty {
+      lines.append("known and accepted:")
+      lines += listed.flatMap { finding -> [String] in
+        guard case .listed(let reason) = finding.acceptance else { return [] }
+        return line(finding.check, finding.hop, finding.message)
+          + line("reason: \(ValueText.escaped(reason))", indent: 6)
+      }
+    }
+    if !unmet.isEmpty {
+      lines.append("accepted, and not met in this run; take out of the list what is mended:")
+      lines += unmet.flatMap { own in
+        let place = own.type.map { PropertyPath(type: $0, property: own.property).description }
+        return line(
+          own.check, own.hop, [place, own.kind].compactMap(\.self).joined(separator: ", "))
+      }
+    }
+    if !findings.isEmpty { lines += ["", "--explain NAME shows what a check found in full."] }
+    return lines
+  }
+
+  private func line(_ check: Check, _ hop: Hop, _ text: String) -> [String] {
+    line(
+      "\(check.rawValue) \(hop): \(text.split(separator: "\n").joined(separator: " "))", indent: 2)
+  }
+
+  private func line(_ text: String, indent: Int) -> [String] {
+    let space = String(repeating: " ", count: indent)
+    return text.wrapped(to: ColumnText.width - indent - 2).enumerated().map { number, part in
+      (number == 0 ? space : space + "  ") + part
+    }
+  }
+}
