@@ -78,7 +78,7 @@ import Testing
       ),
       (
         "--paths some",
-        #"The value 'some' is invalid for '--paths <mode>'. Please provide one of 'merged' and 'all'. (see migcheck --help)"#
+        #"The value 'some' is invalid for '--paths <which>': write all, direct or linear (see migcheck --help)"#
       ),
       ("--corpus", #"Missing value for '--corpus <folder>' (see migcheck --help)"#),
       ("extra", #"Unexpected argument 'extra' (see migcheck --help)"#),

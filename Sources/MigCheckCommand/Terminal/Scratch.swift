@@ -1,4 +1,5 @@
 import MigCheckModel
+
 #if CommandLine
   import Foundation
   import MigCheck
@@ -7,6 +8,8 @@ import MigCheckModel
   /// A command's scratch folder, which also goes away when a signal ends the process.
   final class Scratch {
     let path: String
+    /// What `TMPDIR` was before; `nil`: nothing.
+    private let former: String?
 
     /// - Parameter interruption: what the first Ctrl-C requests; `nil`: it ends the process.
     init(interruption: Interruption? = nil) throws {
@@ -15,12 +18,14 @@ import MigCheckModel
         state = Signals.State(folder: folder, interruption: interruption)
         return folder.path
       }
+      former = ProcessInfo.processInfo.environment["TMPDIR"]
       // What else makes temporary files, such as SQLite, is to make them there too.
       setenv("TMPDIR", path, 1)
     }
 
-    /// Removes the folder.
+    /// Removes the folder; another one may follow.
     func end() {
+      if let former { setenv("TMPDIR", former, 1) } else { unsetenv("TMPDIR") }
       Signals.state.withLock { state in
         state.folder?.remove()
         state = Signals.State()

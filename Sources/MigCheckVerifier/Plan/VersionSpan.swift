@@ -192,7 +192,8 @@ package struct VersionSpan: Sendable {
       var counts = Array(repeating: UInt64(0), count: versions.count)
       counts[versions.count - 1] = 1
       for from in versions.indices.dropLast().reversed() where from >= start {
-        for to in versions.indices where hasHop(from: from, to: to) && isJudged(from: from, to: to) {
+        for to in versions.indices where hasHop(from: from, to: to) && isJudged(from: from, to: to)
+        {
           counts[from] = counts[from].addingSaturated(counts[to])
         }
       }

@@ -1,0 +1,115 @@
+#if CommandLine
+  import ArgumentParser
+  import MigCheck
+  import MigCheckModel
+  import MigCheckReports
+  import MigCheckVerifier
+
+  struct GateCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "gate",
+      abstract: "Fails when a frozen version has changed, or when a check fails.",
+      usage: """
+        migcheck gate [<history>] [--from <version>] [--to <version>]
+            [--trials <count>] [--seed <hex>] [--schemas <folder>]
+            [--paths <which>] [--shipped <version>] [--min-supported <version>]
+            [--settings <file>] [--time-limit <seconds>]
+            [--accept --reason <text>]
+        """,
+      discussion: """
+        Compares every version that migcheck freeze has written down with what it \
+        is now: its schema, and what upgrades into it give. Then it runs what check \
+        runs. With --accept the frozen versions take what is different, with the \
+        reason beside it. The exit status is that of check, and 1 where a frozen \
+        version is different.
+        """)
+
+    @OptionGroup var source: HistoryArgument
+    @OptionGroup var span: SpanOptions
+    @Option(
+      parsing: .unconditional,
+      help: ArgumentHelp("How many random graphs to try. (default: 200)", valueName: "count"),
+      transform: NumberArgument.parse)
+    var trials = 200
+    @OptionGroup var seed: SeedOption
+    @OptionGroup var gate: GateOptions
+    @OptionGroup var schemas: SchemaFolderOption
+    @OptionGroup var timeLimit: TimeLimitOption
+    @Flag(help: "Write down what is different; it is meant.")
+    var accept = false
+    @Option(help: "Why it is meant, for whoever reads the frozen version later.")
+    var reason: String?
+
+    func run() throws {
+      try reporting {
+        guard (0...VerificationOptions.mostTrials).contains(trials) else {
+          throw UsageError("--trials \(trials) cannot be; write 0 or more")
+        }
+        let why = reason.flatMap { $0.contains { !$0.isWhitespace } ? $0 : nil }
+        guard accept == (why != nil) else {
+          throw UsageError(
+            accept
+              ? "a change is accepted for a reason; say it, as in --reason \"not released yet\""
+              : "--reason belongs to --accept")
+        }
+        try timeLimit.require()
+        let input = try source.load()
+        var options = VerificationOptions(trials: trials, seed: seed.seed)
+        (options.from, options.to) = try span.resolve(in: input)
+        try gate.apply(to: &options, of: input)
+        options.timeLimit = timeLimit.seconds
+        let isSame = try compare(input)
+        let report = try Verification.run(input.subject, options).report
+        try ReportFormat.text.write(report)
+        if !isSame { throw ExitCode(ExitStatus.failed) }
+        try ExitStatus.exit(by: report.verdict)
+      }
+    }
+
+    /// - Returns: whether all frozen versions are what they were, or were changed on purpose.
+    private func compare(_ input: CommandSubject) throws -> Bool {
+      let scratch = try Scratch()
+      defer { scratch.end() }
+      let freezer = Freezer(
+        input.subject, folder: try schemas.folder(of: input), scratch: scratch.path)
+      let (differences, unfrozen) = try freezer.differences()
+      let numbers = input.subject.versions.map(\.number)
+      guard unfrozen.count < numbers.count || !differences.isEmpty else {
+        throw UsageError(
+          "no version of \(input.subject.name) is frozen; migcheck freeze writes down those that are "
+            + "released")
+      }
+      var lines = [String]()
+      for difference in differences {
+        lines.append("✘ version \(difference.version) is not what was frozen")
+        lines += difference.what.map { "    \($0)" }
+      }
+      if accept, let reason {
+        for difference in differences {
+          guard
+            let version = input.subject.versions.first(where: { $0.number == difference.version })
+          else {
+            throw UsageError(
+              "version \(difference.version) is gone; remove "
+                + "\(ShellText.file(freezer.path(of: difference.version))) if that is meant")
+          }
+          var frozen = try freezer.freeze(version)
+          frozen.changes =
+            try freezer.changes(of: version.number) + [(reason: reason, what: difference.what)]
+          try freezer.write(frozen, replacing: true)
+          lines.append("  accepted: \(ShellText.file(freezer.path(of: version.number)))")
+        }
+      }
+      let count = numbers.count - unfrozen.count
+      if differences.isEmpty {
+        lines.append("✔ \(CountText.text(count, "frozen version")) as before")
+      }
+      if !unfrozen.isEmpty {
+        let list = unfrozen.map(String.init).joined(separator: ", ")
+        lines.append("  not frozen: \(list)")
+      }
+      try Terminal.write(ColumnText.fitted(lines).map { $0 + "\n" }.joined() + "\n")
+      return differences.isEmpty || accept
+    }
+  }
+#endif
