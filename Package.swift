@@ -29,17 +29,22 @@ let package = Package(
     // For whoever verifies something that is no history: schemas, graphs and `Subject`.
     .library(name: "MigCheckModel", targets: ["MigCheckModel"]),
     .library(name: "MigCheckCommand", targets: ["MigCheckCommand"]),
+    // For migrations of GRDB; holds nothing without the trait GRDB.
+    .library(name: "MigCheckGRDB", targets: ["MigCheckGRDB"]),
     .executable(name: "migcheck", targets: ["migcheck"]),
   ],
   traits: [
     .trait(
       name: "CommandLine",
       description: "The command migcheck and its library, with swift-argument-parser."),
+    .trait(name: "GRDB", description: "MigCheckGRDB: subjects for migrators of GRDB 7."),
     .default(enabledTraits: ["CommandLine"]),
   ],
   dependencies: [
     // Only the command line parses arguments. Without the trait nothing is fetched.
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    // Only for those who verify migrations of GRDB, who have it already.
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
   targets: [
     .systemLibrary(
@@ -61,6 +66,10 @@ let package = Package(
     module(
       "MigCheckTesting", "MigCheck", "MigCheckReports", "MigCheckVerifier", "MigCheckEngines",
       "MigCheckModel", "MigCheckText"),
+    module(
+      "MigCheckGRDB", "MigCheckTesting", "MigCheck", "MigCheckSQL", "MigCheckSQLite",
+      "MigCheckModel", "MigCheckVerifier", "MigCheckText",
+      .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["GRDB"]))),
     module(
       "MigCheckCommand", "MigCheck", "MigCheckReports", "MigCheckFormats", "MigCheckVerifier",
       "MigCheckSQL", "MigCheckGeneration", "MigCheckEngines", "MigCheckStores", "MigCheckModel",

@@ -26,7 +26,7 @@ package final class SQLiteClock {
 
   /// - Throws: `SQLiteError` if SQLite has no VFS, or no memory left.
   package init(milliseconds: Int64) throws {
-    guard let system = sqlite3_vfs_find(nil) else { throw SQLiteError(code: SQLITE_ERROR) }
+    guard let system = SystemFileSystem.base else { throw SQLiteError(code: SQLITE_ERROR) }
     layer = .allocate(capacity: 1)
     layer.initialize(to: Layer(system: system.pointee, milliseconds: milliseconds))
     // Unique among the clocks that live, and seen by nobody else.

@@ -31,6 +31,21 @@ package final class SQLiteConnection {
   // Outlives the handle, which reads the time from it.
   private var clock: SQLiteClock?
   private var fileSystem: CrashingFileSystem?
+  /// Whether somebody else closes the handle.
+  private var isBorrowed = false
+
+  /// A connection of somebody else, who must not close it before this one is closed.
+  ///
+  /// Its owner no longer hears of commits and rollbacks: not all of them are the owner's.
+  ///
+  /// - Parameter handle: what SQLite knows it by.
+  package init(borrowing handle: OpaquePointer) {
+    self.handle = handle
+    isBorrowed = true
+    sqlite3_commit_hook(handle, nil, nil)
+    sqlite3_rollback_hook(handle, nil, nil)
+    sqlite3_update_hook(handle, nil, nil)
+  }
 
   /// - Parameters:
   ///   - path: a file, or `:memory:`.
@@ -59,7 +74,8 @@ package final class SQLiteConnection {
     self.fileSystem = fileSystem
     let name = mode == .immutable ? Self.immutableURI(of: path) : path
     let code = sqlite3_open_v2(
-      name, &handle, flags | SQLITE_OPEN_NOMUTEX, fileSystem?.name ?? system)
+      name, &handle, flags | SQLITE_OPEN_NOMUTEX,
+      fileSystem?.name ?? system ?? SystemFileSystem.name)
     guard code == SQLITE_OK else {
       let error = error(code)
       sqlite3_close_v2(handle)
@@ -106,7 +122,7 @@ package final class SQLiteConnection {
   /// connection alive until they go.
   package func close() {
     statements.removeAll()
-    if let handle {
+    if let handle, !isBorrowed {
       sqlite3_close_v2(handle)
     }
     handle = nil

@@ -41,7 +41,7 @@ import Testing
     #expect(finding.source?.line == 2)
     #expect(
       finding.message.hasPrefix(
-        "If the process ends after CREATE TABLE note2 (id … at 2_x.sql:2, the next upgrade to 2 fails "
+        "If the process ends after CREATE TABLE note2 (id ... at 2_x.sql:2, the next upgrade to 2 fails "
           + "with statementFailed. 2_x.sql:2: table note2 already exists"), "\(finding.message)")
     #expect(finding.counterexample.objects <= 1)
   }

@@ -606,7 +606,7 @@ extension Mistake {
           WHERE name = 'ticket2';
         DROP TABLE ticket;
         ALTER TABLE ticket2 RENAME TO ticket;
-        """, check: "side-effects", code: "structureLost", isWarning: true),
+        """, check: "side-effects", code: "sequenceReset", isWarning: true),
     Mistake(
       "a view that reads a column which is gone",
       before: [

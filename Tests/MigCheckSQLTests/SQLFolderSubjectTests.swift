@@ -43,7 +43,7 @@ import Testing
       graph.append([.int(Int64(number)), .int(Int64(number * 100)), .null], type: 1)
       graph.append([.int(Int64(number)), .string("a")], type: 2)
     }
-    let accepted = StartRows(versions: subject.databases).accepted(graph, at: 1)
+    let accepted = StartRows(versions: subject.upgrades.databases).accepted(graph, at: 1)
     #expect(accepted.tables.map(\.count) == [6, 6, 6])
     let status = accepted.tables[0].columns[3]
     #expect(status.contains(.string("active")) && status.contains(.string("gone")))

@@ -23,6 +23,9 @@ import Testing
       "MigCheckVerifier": verifier, "MigCheckFormats": formats, "MigCheckReports": reports,
       "MigCheck": umbrella, "MigCheckTesting": umbrella.union(["MigCheck"]),
       "MigCheckSQL": sql,
+      "MigCheckGRDB": sql.union([
+        "MigCheckSQL", "MigCheck", "MigCheckTesting", "MigCheckVerifier", "GRDB",
+      ]),
       "MigCheckCommand": umbrella.union(["MigCheck", "MigCheckSQL", "ArgumentParser"]),
       "migcheck": ["MigCheckCommand"],
     ]

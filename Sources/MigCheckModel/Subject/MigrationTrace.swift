@@ -31,6 +31,8 @@ public struct ColumnTrace: Sendable {
   public var created: [Name]
   /// The types whose objects nobody can follow through this hop, whatever the identity is else.
   public var unidentified: [Name]
+  /// The properties that a copy into a table made anew does not name, although it has them.
+  public var leftOut: [PropertyPath] = []
   /// What the subject itself knows to be wrong.
   public var faults: [HopFault]
 

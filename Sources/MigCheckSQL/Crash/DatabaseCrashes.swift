@@ -2,7 +2,7 @@ import MigCheckModel
 
 /// Interrupts upgrades of databases in files.
 struct DatabaseCrashes: CrashingUpgrades {
-  let subject: SQLFolderSubject
+  let upgrades: DatabaseUpgrades
 
   /// Each script is committed by itself, so that an upgrade over several of them is never left in a
   /// state that the upgrades to each next version do not know.
@@ -12,7 +12,7 @@ struct DatabaseCrashes: CrashingUpgrades {
     at version: UInt64, holding graph: ObjectGraph, in directory: String
   ) throws -> any CrashingStore {
     try DatabaseStore(
-      subject: subject, place: DatabaseStore.Place(kind: .file, directory: directory),
+      upgrades: upgrades, place: DatabaseStore.Place(kind: .file, directory: directory),
       version: version, graph: graph)
   }
 }

@@ -17,11 +17,11 @@ extension DatabaseStore {
         try run()
         if copy.mayEnd(after: place, of: migration) { statements += 1 }
       }
-      copy.database.connection.close()
+      copy.database.end()
       var moments: [CrashPoint.Kind: Int] = [:]
       if statements > 0 { moments[.killedAfterStatement] = statements }
-      let migrations = subject.migrations(from: self.version, to: version)
-      guard migrations.allSatisfy(subject.interruptions.mayBreak) else { return moments }
+      let migrations = upgrades.entries(from: self.version, to: version).map(\.migration)
+      guard migrations.allSatisfy(upgrades.interruptions.mayBreak) else { return moments }
       for kind in CrashPoint.Kind.allCases where kind != .killedAfterStatement {
         moments[kind] = system.operations
       }
@@ -52,17 +52,18 @@ extension DatabaseStore {
       } catch is UpgradeError {
         // Of a write that failed; what comes of it is looked at now.
       }
-      copy.database.connection.close()
+      copy.database.end()
       try system.settle()
       let database = try self.database.opening(copy.database.path, in: nil)
-      let found = try database.userVersion
-      let entry = subject.databases.entries.first { $0.userVersion == found }
+      let entries = upgrades.databases.entries
+      let found = try database.engine.recordedVersion(of: database, among: entries)
       let rest = DatabaseStore(
-        subject: subject, place: place, database: database,
-        version: entry?.migration.number ?? UInt64(bitPattern: found))
+        upgrades: upgrades, place: place, database: database,
+        version: try found.map { entries[$0].migration.number }
+          ?? UInt64(bitPattern: database.userVersion))
       var result = CrashedUpgrade(store: rest, statement: last?.statement.nameWithPlace)
       result.place = last?.statement.source
-      result.assumption = last.flatMap { subject.interruptions.assumption($0.migration) }
+      result.assumption = last.flatMap { upgrades.interruptions.assumption($0.migration) }
       return result
     }
   }
@@ -82,7 +83,7 @@ extension DatabaseStore {
 
   private func mayEnd(after place: Int, of migration: Migration) -> Bool {
     !database.connection.isInTransaction
-      && subject.interruptions.mayEnd(after: place, of: migration)
+      && upgrades.interruptions.mayEnd(after: place, of: migration)
   }
 
   /// A copy whose file is in a file system that breaks.
@@ -93,7 +94,7 @@ extension DatabaseStore {
     try database.copyFile(to: path)
     system.arm(fault, at: moment)
     return DatabaseStore(
-      subject: subject, place: place, database: try database.opening(path, in: system),
+      upgrades: upgrades, place: place, database: try database.opening(path, in: system),
       version: version)
   }
 }
@@ -101,8 +102,9 @@ extension DatabaseStore {
 extension SQLStatement {
   /// `DROP TABLE user at 3_x.sql:12`.
   fileprivate var nameWithPlace: String {
-    let words = text.split(whereSeparator: \.isWhitespace).prefix(4).joined(separator: " ")
-    return "\(words.prefix(60)) … at \(place)"
+    let words = text.split(whereSeparator: \.isWhitespace)
+    let start = words.prefix(4).joined(separator: " ").prefix(60)
+    return "\(start)\(words.count > 4 ? " ..." : "") at \(place)"
   }
 }
 

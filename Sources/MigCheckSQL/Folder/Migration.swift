@@ -76,6 +76,9 @@ extension SQLStatement {
     return changing.contains(where: first.isWord)
   }
 
+  /// Whether the statement may change the database by itself.
+  package var changesData: Bool { changesSomething && !commits }
+
   /// Whether the statement ends a transaction with effect.
   var commits: Bool {
     tokens.first.map { $0.isWord("commit") || $0.isWord("end") } ?? false

@@ -7,12 +7,12 @@ package struct SQLStatement: Sendable {
   package let text: String
   /// The path of the file below the folder of the migrations.
   package let file: String
-  /// The line of the first word, counted from 1.
-  package let line: Int
+  /// The line of the first word, counted from 1; `nil` of a statement that code made.
+  package let line: Int?
   /// Its words, literals and operators.
   package let tokens: [SQLToken]
 
-  package init(text: String, file: String, line: Int) {
+  package init(text: String, file: String, line: Int?) {
     self.text = text
     self.file = file
     self.line = line
@@ -20,12 +20,12 @@ package struct SQLStatement: Sendable {
   }
 
   /// `0003_users.sql:12`.
-  package var place: String { "\(file):\(line)" }
+  package var place: String { line.map { "\(file):\($0)" } ?? file }
 
   /// The statement on one line, shortened.
   package var summary: String {
     let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    return words.count > 120 ? words.prefix(117) + "…" : words
+    return words.count > 120 ? words.prefix(117) + "..." : words
   }
 }
 

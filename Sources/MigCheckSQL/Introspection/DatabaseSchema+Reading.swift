@@ -4,9 +4,10 @@ import MigCheckText
 extension DatabaseSchema {
   /// Reads all that the main database says of itself.
   ///
+  /// - Parameter ignored: tables that are left out, in lower case.
   /// - Throws: `SQLiteError`.
   /// - Complexity: a few statements for each table and index.
-  package init(of connection: SQLiteConnection) throws {
+  package init(of connection: SQLiteConnection, without ignored: Set<String> = []) throws {
     let objects = try connection.rows(
       "SELECT type, name, tbl_name, sql FROM main.sqlite_schema ORDER BY rowid")
     var virtual = [String]()
@@ -26,7 +27,11 @@ extension DatabaseSchema {
     for object in objects where object[0].plainText == "table" {
       let (name, sql) = (object[1].plainText, object[3].plainText)
       let lowercased = name.lowercasedASCII
-      if lowercased.hasPrefix("sqlite_") || virtual.contains(lowercased) { continue }
+      if lowercased.hasPrefix("sqlite_") || ignored.contains(lowercased)
+        || virtual.contains(lowercased)
+      {
+        continue
+      }
       if virtual.contains(where: { lowercased.hasPrefix($0 + "_") }) {
         virtualTables.append(Attachment(name: name, table: name, sql: sql))
         continue

@@ -158,7 +158,7 @@ struct HopTracer {
     case .written: write()
     // A column that was given up and came back is another one.
     case .added: if own != nil { write() }
-    case .left: break
+    case .left: result.leftOut.append(PropertyPath(type: type, property: property))
     case .column(let source):
       let livesOn = table.column(named: source) != nil
       if source.isSameName(as: name) {

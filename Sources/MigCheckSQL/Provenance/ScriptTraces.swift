@@ -25,6 +25,7 @@ final class ScriptTraces: Sendable {
     for (entry, next) in zip(entries, entries.dropFirst()) {
       let database = try entry.template.copy(to: ":memory:")
       defer { database.close() }
+      let brokenViews = StructureFaults.brokenViews(of: entry.database, in: database.connection)
       do {
         let trace = try ScriptTracer.trace(
           next.migration, before: entry.database, on: database)
@@ -32,7 +33,8 @@ final class ScriptTraces: Sendable {
         faults.append(
           StructureFaults(
             migration: next.migration, before: entry.database, after: next.database, trace: trace,
-            mapping: databases.mapping, connection: database.connection
+            mapping: databases.mapping, connection: database.connection,
+            brokenViews: brokenViews
           ).faults
             + OverwrittenColumns(
               migration: next.migration, before: entry.database, trace: trace,
@@ -50,12 +52,13 @@ final class ScriptTraces: Sendable {
           problem: failure.error.message)
       }
     }
+    faults = FaultSelection(entries.map(\.migration)).worthTelling(faults)
     if let fresh = settings.fresh, let last = entries.last {
       faults[faults.count - 1] += try Self.freshFaults(fresh, last: last, databases, settings)
     }
     tracer = HopTracer(
       entries: entries, traces: traces, mapping: databases.mapping,
-      enforcesForeignKeys: databases.enforcesForeignKeys)
+      enforcesForeignKeys: databases.engine.enforcesForeignKeys)
     self.faults = faults
   }
 
@@ -67,8 +70,7 @@ final class ScriptTraces: Sendable {
     let statements = try MigrationFolder.statements(
       ofFile: path, definitions: settings.definitions)
     let name = statements.first?.file ?? path
-    let database = try ScratchDatabase(
-      enforcesForeignKeys: databases.enforcesForeignKeys, allowing: settings.allowed)
+    let database = try ScratchDatabase(engine: databases.engine)
     defer { database.close() }
     do {
       try MigrationRunner(database: database).run(
@@ -92,7 +94,9 @@ final class ScriptTraces: Sendable {
       let new = entries.firstIndex(where: { $0.migration.number == to })
     else { return nil }
     var trace = tracer.trace(from: old, to: new)
-    trace.faults = faults[(old + 1)...new].flatMap(\.self)
+    trace.faults = faults[(old + 1)...new].flatMap(\.self).filter {
+      !$0.isRepaired(in: entries[new].database, mapping: tracer.mapping)
+    }
     addRewrites(to: &trace, old, new)
     known.withLock { $0[hop] = trace }
     return trace

@@ -14,6 +14,15 @@ struct StructureFaults {
   let mapping: SchemaMapping
   /// A database after the script.
   let connection: SQLiteConnection
+  /// Lower-case names of views that could not be read before the script.
+  let brokenViews: Set<String>
+
+  static func brokenViews(
+    of schema: DatabaseSchema, in connection: SQLiteConnection
+  ) -> Set<String> {
+    Set(
+      schema.views.filter { error(of: $0, in: connection) != nil }.map(\.name.lowercasedASCII))
+  }
 
   /// Lower-case names that the script drops by a statement of their own.
   private var namedDrops: [String] {
@@ -28,8 +37,8 @@ struct StructureFaults {
 
   var faults: [HopFault] {
     let named = namedDrops
-    return lostTriggers(named) + lostUniqueIndexes(named) + brokenReferences + brokenViews
-      + replacedTables + [minorLosses(named)].compactMap(\.self)
+    return lostTriggers(named) + lostUniqueIndexes(named) + brokenReferences + newlyBrokenViews
+      + replacedTables + [minorLosses(named), resetSequences].compactMap(\.self)
   }
 
   // MARK: Tables that live on
@@ -157,12 +166,12 @@ struct StructureFaults {
     }
   }
 
-  private var brokenViews: [HopFault] {
+  private var newlyBrokenViews: [HopFault] {
     let old = before.views.map(\.name.lowercasedASCII)
     return after.views.compactMap { view in
-      guard
-        let error = Self.error(of: "SELECT * FROM \(view.name.quotedName)", in: connection),
-        old.contains(view.name.lowercasedASCII)
+      let name = view.name.lowercasedASCII
+      guard old.contains(name), !brokenViews.contains(name),
+        let error = Self.error(of: view, in: connection)
       else { return nil }
       return HopFault(
         "viewBroken", type: nil, subject: Name(view.name),
@@ -171,9 +180,11 @@ struct StructureFaults {
     }
   }
 
-  private static func error(of query: String, in connection: SQLiteConnection) -> String? {
+  private static func error(
+    of view: DatabaseSchema.Attachment, in connection: SQLiteConnection
+  ) -> String? {
     do {
-      _ = try connection.prepare(query)
+      _ = try connection.prepare("SELECT * FROM \(view.name.quotedName)")
       return nil
     } catch {
       return (error as? SQLiteError)?.message ?? "\(error)"
@@ -202,9 +213,6 @@ struct StructureFaults {
     losses += lostIndexes(named).filter { !$0.index.isUnique }.map { "index \($0.index.name)" }
     for pair in pairs where pair.isRebuilt {
       losses += lostKeys(pair) + lostDefaults(pair)
-      if isSequenceReset(pair) {
-        losses.append("the AUTOINCREMENT sequence of \(pair.new.name)")
-      }
     }
     guard !losses.isEmpty else { return nil }
     let list = losses.prefix(6).joined(separator: ", ")
@@ -214,6 +222,17 @@ struct StructureFaults {
       message: "\(migration.name) makes tables anew without what they had: \(list)\(rest). If that "
         + "is meant, nothing is to be done.",
       place: pairs.first(where: \.isRebuilt)?.drop?.source)
+  }
+
+  private var resetSequences: HopFault? {
+    let reset = pairs.filter { $0.isRebuilt && isSequenceReset($0) }
+    guard let first = reset.first else { return nil }
+    return HopFault(
+      FaultSelection.sequenceReset, type: nil, isError: false,
+      message: "The AUTOINCREMENT sequence of \(reset.map(\.new.name).joined(separator: ", ")) is "
+        + "reset to the greatest key that is there, as the table is made anew: keys of rows that "
+        + "were deleted come back. If nothing refers to them, nothing is to be done.",
+      place: first.drop?.source)
   }
 
   private func lostKeys(_ pair: Pair) -> [String] {

@@ -68,9 +68,9 @@ struct StartRows: StartGraphs {
       throw SQLiteError(
         code: 787, message: "a row of \(broken[0].plainText) refers to one that is not there")
     }
-    try connection.execute("PRAGMA user_version = \(entry.userVersion); COMMIT")
+    try connection.execute("COMMIT")
     connection.forgetStatements()
-    if versions.enforcesForeignKeys {
+    if versions.engine.enforcesForeignKeys {
       try connection.execute("PRAGMA foreign_keys = ON")
     }
   }

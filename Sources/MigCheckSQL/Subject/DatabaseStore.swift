@@ -16,15 +16,15 @@ final class DatabaseStore: CrashingStore {
     }
   }
 
-  let subject: SQLFolderSubject
+  let upgrades: DatabaseUpgrades
   let place: Place
   let database: ScratchDatabase
   private(set) var version: UInt64
 
   init(
-    subject: SQLFolderSubject, place: Place, database: ScratchDatabase, version: UInt64
+    upgrades: DatabaseUpgrades, place: Place, database: ScratchDatabase, version: UInt64
   ) {
-    self.subject = subject
+    self.upgrades = upgrades
     self.place = place
     self.database = database
     self.version = version
@@ -32,15 +32,15 @@ final class DatabaseStore: CrashingStore {
 
   /// - Throws: `UpgradeError` for rows that the database refuses.
   convenience init(
-    subject: SQLFolderSubject, place: Place, version: UInt64, graph: ObjectGraph
+    upgrades: DatabaseUpgrades, place: Place, version: UInt64, graph: ObjectGraph
   ) throws {
-    guard let entry = subject.databases.entry(version) else {
+    guard let entry = upgrades.databases.entry(version) else {
       throw UpgradeError(.schemaInvalid, "There is no version \(version).")
     }
     let database = try entry.template.copy(to: place.newPath)
-    self.init(subject: subject, place: place, database: database, version: version)
+    self.init(upgrades: upgrades, place: place, database: database, version: version)
     do {
-      try StartRows(versions: subject.databases).fill(database, entry, graph)
+      try StartRows(versions: upgrades.databases).fill(database, entry, graph)
     } catch let error as SQLiteError {
       database.close()
       throw UpgradeError(.constraintFailed, "The start rows are refused: \(error.message).")
@@ -52,54 +52,59 @@ final class DatabaseStore: CrashingStore {
   func copy() throws -> any CrashingStore {
     try reading {
       DatabaseStore(
-        subject: subject, place: place, database: try database.copy(to: place.newPath),
+        upgrades: upgrades, place: place, database: try database.copy(to: place.newPath),
         version: version)
     }
   }
 
   func upgrade(to version: UInt64) throws -> MigrationTrace {
     let from = self.version
-    try run(to: version) { _, _, run in try run() }
-    return subject.traces.trace(from: from, to: version).map(MigrationTrace.columns) ?? .unknown
+    let statements = try run(to: version) { _, _, run in try run() }
+    guard var trace = upgrades.traces.trace(from: from, to: version, running: statements) else {
+      return .unknown
+    }
+    let numbers = upgrades.databases.entries.map(\.migration.number)
+    if let old = numbers.firstIndex(of: from), let new = numbers.firstIndex(of: version) {
+      trace.faults += database.engine.faults(after: database, from: old, to: new)
+    }
+    return .columns(trace)
   }
 
-  /// Runs the scripts up to a version.
+  /// Runs what leads up to a version.
   ///
   /// - Parameter around: runs a statement of a script; gets its place among the statements too.
+  /// - Returns: the statements of each version on the way.
+  @discardableResult
   func run(
-    to version: UInt64,
-    around: (Migration, Int, () throws -> Void) throws -> Void
-  ) throws {
+    to version: UInt64, around: (Migration, Int, () throws -> Void) throws -> Void
+  ) throws -> [[SQLStatement]] {
     database.connection.forgetStatements()
-    let runner = MigrationRunner(database: database)
-    for migration in subject.migrations(from: self.version, to: version) {
-      var place = 0
+    return try upgrades.entries(from: self.version, to: version).map { entry in
       do {
-        let userVersion = subject.databases.entry(migration.number)?.userVersion ?? 0
-        try runner.run(migration, recording: userVersion) { _, run in
-          try withoutActuallyEscaping(run) { try around(migration, place, $0) }
-          place += 1
+        let statements = try database.engine.upgrade(
+          database, by: entry.migration, recording: entry.userVersion
+        ) { place, run in
+          try withoutActuallyEscaping(run) { try around(entry.migration, place, $0) }
         }
+        self.version = entry.migration.number
+        return statements
       } catch let failure as MigrationRunner.Failure {
-        throw failure.upgradeError(subject.databases.mapping)
+        throw failure.upgradeError(upgrades.databases.mapping)
       } catch let error as SQLiteError {
         throw error.upgradeError
       }
-      self.version = migration.number
     }
   }
 
   func reopen() throws -> Bool {
-    do {
+    try reading {
       try database.reopen()
-      let found = try database.userVersion
-      guard let entry = subject.databases.entries.first(where: { $0.userVersion == found }) else {
-        throw UpgradeError(.storeCorrupt, "The file says that it is of version \(found).")
+      let entries = upgrades.databases.entries
+      guard let found = try database.engine.recordedVersion(of: database, among: entries) else {
+        throw UpgradeError(.storeCorrupt, "The file does not say of which version it is.")
       }
-      version = entry.migration.number
+      version = entries[found].migration.number
       return false
-    } catch let error as SQLiteError {
-      throw error.upgradeError
     }
   }
 
@@ -136,13 +141,13 @@ final class DatabaseStore: CrashingStore {
   /// What the database says of itself, which nearly always is what an empty one of the version says.
   private func currentSchema() throws -> (DatabaseSchema, Schema) {
     let connection = database.connection
-    if let entry = subject.databases.entry(version),
-      try entry.database.isDescribed(by: connection)
+    if let entry = upgrades.databases.entry(version),
+      try entry.database.isDescribed(by: connection, without: database.engine.ownTables)
     {
       return (entry.database, entry.schema)
     }
-    let found = try DatabaseSchema(of: connection)
-    let schema = subject.databases.mapping.schema(found) {
+    let found = try DatabaseSchema(of: connection, without: database.engine.ownTables)
+    let schema = upgrades.databases.mapping.schema(found) {
       SchemaMapping.defaultValue(of: $0, in: connection)
     }
     return (found, schema)
@@ -151,7 +156,9 @@ final class DatabaseStore: CrashingStore {
 
 extension DatabaseSchema {
   /// Whether a database has the same tables, made by the same statements in the same order.
-  fileprivate func isDescribed(by connection: SQLiteConnection) throws -> Bool {
+  fileprivate func isDescribed(
+    by connection: SQLiteConnection, without ignored: Set<String>
+  ) throws -> Bool {
     let statement = try connection.cached(
       "SELECT name, sql FROM main.sqlite_schema WHERE type = 'table' ORDER BY rowid")
     defer { statement.reset() }
@@ -159,7 +166,7 @@ extension DatabaseSchema {
     var left = known.count
     while try statement.step() {
       let name = statement.text(0)
-      if name.hasPrefix("sqlite_") { continue }
+      if name.hasPrefix("sqlite_") || ignored.contains(name.lowercasedASCII) { continue }
       guard let place = known.firstIndex(where: { $0.0.isIdentical(to: name) }),
         known[place].1.isIdentical(to: statement.text(1))
       else { return false }

@@ -3,13 +3,13 @@ import MigCheckSQLite
 import MigCheckText
 
 /// The versions of a folder as empty databases: what each one looks like, and a copy to begin with.
-final class DatabaseVersions: Sendable {
-  struct Entry: Sendable {
-    let migration: Migration
+package final class DatabaseVersions: Sendable {
+  package struct Entry: Sendable {
+    package let migration: Migration
     /// What the header of the file says of the version.
     let userVersion: Int64
-    let database: DatabaseSchema
-    let schema: Schema
+    package let database: DatabaseSchema
+    package let schema: Schema
     let template: DatabaseTemplate
     /// Parallel to the types of the schema.
     let plans: [TablePlan]
@@ -17,33 +17,37 @@ final class DatabaseVersions: Sendable {
     let insertionOrder: [Int]
   }
 
-  let entries: [Entry]
+  package let entries: [Entry]
   let mapping: SchemaMapping
-  let enforcesForeignKeys: Bool
+  let engine: any DatabaseEngine
 
   /// Runs all scripts on a database without rows.
   ///
   /// - Throws: `InputError` for a statement that fails even there.
-  init(_ folder: MigrationFolder) throws {
-    let scripts = folder.migrations.flatMap(\.statements)
-    let enforces =
-      folder.settings.foreignKeys ?? scripts.contains(where: \.speaksOfForeignKeys)
-    enforcesForeignKeys = enforces
-    let database = try ScratchDatabase(
-      enforcesForeignKeys: enforces, allowing: folder.settings.allowed)
+  init(_ migrations: [Migration], engine: any DatabaseEngine) throws {
+    self.engine = engine
+    let database = try ScratchDatabase(engine: engine)
     var found = [(Migration, DatabaseSchema, DatabaseTemplate)]()
-    for migration in folder.migrations {
+    for (place, migration) in migrations.enumerated() {
+      var migration = migration
       do {
-        try MigrationRunner(database: database).run(migration)
+        migration.statements = try engine.upgrade(
+          database, by: migration, recording: Self.userVersion(place, of: migrations)
+        ) { try $1() }
       } catch let failure as MigrationRunner.Failure {
         throw Self.inputError(failure, migration)
+      } catch let error as UpgradeError {
+        throw InputError(
+          file: migration.name, problem: error.message,
+          remedy: "it fails on a database without rows")
       }
       found.append(
         (
-          migration, try DatabaseSchema(of: database.connection),
+          migration, try DatabaseSchema(of: database.connection, without: engine.ownTables),
           DatabaseTemplate(try database.copy(to: ":memory:"))
         ))
     }
+    let scripts = found.flatMap(\.0.statements)
     let mapping = SchemaMapping(found.map(\.1))
     self.mapping = mapping
     let json = ColumnRole.jsonColumns(in: scripts.map(\.tokens))
@@ -55,8 +59,7 @@ final class DatabaseVersions: Sendable {
       }
       return Entry(
         migration: migration,
-        userVersion: folder.migrations.allSatisfy { $0.number < 1 << 31 }
-          ? Int64(migration.number) : Int64(place) + 1,
+        userVersion: Self.userVersion(place, of: migrations),
         database: schema,
         schema: mapping.schema(schema) {
           SchemaMapping.defaultValue(of: $0, in: database.connection)
@@ -64,6 +67,12 @@ final class DatabaseVersions: Sendable {
         template: template, plans: plans, insertionOrder: Self.order(plans, schema))
     }
     database.close()
+  }
+
+  /// What the header of a file says of a version: its number, where there is room for it.
+  private static func userVersion(_ place: Int, of migrations: [Migration]) -> Int64 {
+    migrations.allSatisfy { $0.number < 1 << 31 }
+      ? Int64(migrations[place].number) : Int64(place) + 1
   }
 
   func entry(_ version: UInt64) -> Entry? { entries.first { $0.migration.number == version } }

@@ -3,13 +3,19 @@ import MigCheckSQLite
 import MigCheckText
 
 /// Runs the scripts of a folder, as the common runners do.
-struct MigrationRunner {
+package struct MigrationRunner {
   let database: ScratchDatabase
 
   /// A statement that failed.
-  struct Failure: Error {
+  package struct Failure: Error {
     var statement: SQLStatement?
     var error: SQLiteError
+
+    /// - Parameter statement: `nil`: the end of the transaction.
+    package init(statement: SQLStatement?, error: SQLiteError) {
+      self.statement = statement
+      self.error = error
+    }
   }
 
   /// Runs the statements of one version in one transaction, unless they forbid it.

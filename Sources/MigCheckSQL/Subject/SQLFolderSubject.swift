@@ -5,9 +5,7 @@ import MigCheckText
 package struct SQLFolderSubject: Subject {
   package let folder: MigrationFolder
   package let versions: [SubjectVersion]
-  let databases: DatabaseVersions
-  let traces: ScriptTraces
-  let interruptions: InterruptedScripts
+  let upgrades: DatabaseUpgrades
   /// Whether upgrades may be interrupted.
   var isInterruptible = true
 
@@ -21,11 +19,9 @@ package struct SQLFolderSubject: Subject {
   ///   is not there.
   package init(_ folder: MigrationFolder) throws {
     self.folder = folder
-    let databases = try DatabaseVersions(folder)
-    self.databases = databases
+    let databases = try DatabaseVersions(folder.migrations, engine: ScriptsEngine(folder))
     let traces = try ScriptTraces(databases, settings: folder.settings)
-    self.traces = traces
-    interruptions = InterruptedScripts(databases)
+    upgrades = DatabaseUpgrades(databases, traces: traces)
     versions = databases.entries.enumerated().map { place, entry in
       var version = SubjectVersion(
         number: entry.migration.number, schema: entry.schema,
@@ -36,27 +32,12 @@ package struct SQLFolderSubject: Subject {
     }
   }
 
-  package var evidence: Evidence {
-    var evidence = Evidence(identity: .primaryKeyOrRowID, trace: .columns)
-    evidence.starts = StartRows(versions: databases)
-    evidence.isObjectByObject = false
-    // A whole number in a REAL column is stored as an integer, which has no sign of zero.
-    evidence.values = ValueRules(keepsSignOfZero: false)
-    if isInterruptible { evidence.crashes = DatabaseCrashes(subject: self) }
-    return evidence
-  }
+  package var evidence: Evidence { upgrades.evidence(canCrash: isInterruptible) }
 
   package func makeStore(
     _ kind: StoreKind, at version: UInt64, holding graph: ObjectGraph, in directory: String
   ) throws -> any SubjectStore {
-    try DatabaseStore(
-      subject: self, place: DatabaseStore.Place(kind: kind, directory: directory),
-      version: version, graph: graph)
-  }
-
-  /// What the scripts of a hop do, in order.
-  func migrations(from: UInt64, to: UInt64) -> [Migration] {
-    databases.entries.map(\.migration).filter { from < $0.number && $0.number <= to }
+    try upgrades.makeStore(kind, at: version, holding: graph, in: directory)
   }
 }
 

@@ -6,32 +6,32 @@ import MigCheckText
 /// stands still, and random numbers depend on nothing but how many were drawn since the last seed.
 ///
 /// Used by one thread at a time.
-final class ScratchDatabase {
-  private(set) var connection: SQLiteConnection
-  let path: String
-  private let enforcesForeignKeys: Bool
+package final class ScratchDatabase {
+  package private(set) var connection: SQLiteConnection
+  package let path: String
+  let engine: any DatabaseEngine
+  /// Who opened the connection; `nil`: it belongs to nobody else.
+  package private(set) var owner: AnyObject?
+  private var closeOwner: () -> Void
   private let random: RandomNumbers
   private var sandbox: StatementSandbox?
   /// Where the file breaks; `nil`: nowhere.
   private let fileSystem: CrashingFileSystem?
-  private let allowed: Set<StatementPermission>
 
   /// - Parameters:
   ///   - path: a file, or `:memory:`.
-  ///   - allowed: what statements may do that others may not.
-  ///   - fileSystem: one with a clock that stands still, in which the file is handled as SQLite does
-  ///     it by default; `nil`: in one that does not break, and with less care.
+  ///   - fileSystem: one with a clock that stands still, in which the file is handled as an app does
+  ///     it; `nil`: in one that does not break, and with less care.
   /// - Throws: `SQLiteError`.
   init(
-    path: String = ":memory:", enforcesForeignKeys: Bool,
-    allowing allowed: Set<StatementPermission> = [], fileSystem: CrashingFileSystem? = nil
+    path: String = ":memory:", engine: any DatabaseEngine, fileSystem: CrashingFileSystem? = nil
   ) throws {
     self.path = path
-    self.enforcesForeignKeys = enforcesForeignKeys
+    self.engine = engine
     self.fileSystem = fileSystem
-    self.allowed = allowed
     random = RandomNumbers()
-    connection = try Self.open(path, in: fileSystem)
+    let opened = try engine.open(path, in: fileSystem)
+    (connection, owner, closeOwner) = (opened.connection, opened.owner, opened.close)
     try prepare()
   }
 
@@ -42,21 +42,8 @@ final class ScratchDatabase {
     try SQLiteClock(milliseconds: 1_704_164_645_000)
   }
 
-  private static func open(
-    _ path: String, in fileSystem: CrashingFileSystem?
-  ) throws -> SQLiteConnection {
-    if let fileSystem { return try SQLiteConnection(path: path, fileSystem: fileSystem) }
-    return try SQLiteConnection(path: path, clock: try makeClock())
-  }
-
   private func prepare() throws {
     sandbox = nil
-    if !isInMemory, fileSystem == nil {
-      // No other process knows the file: the write-ahead log needs no shared memory.
-      try connection.execute(
-        "PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF")
-    }
-    try connection.execute("PRAGMA foreign_keys = \(enforcesForeignKeys ? "ON" : "OFF")")
     let random = random
     try connection.define(function: "random", arguments: 0, deterministic: false) { _ in
       .integer(Int64(bitPattern: random.next()))
@@ -88,20 +75,21 @@ final class ScratchDatabase {
 
   private func ownSandbox() throws -> StatementSandbox {
     if let sandbox { return sandbox }
-    let made = try StatementSandbox(connection, allowing: allowed) { Cancellation.isRequested }
+    let made = try StatementSandbox(connection, allowing: engine.allowed) {
+      Cancellation.isRequested
+    }
     sandbox = made
     return made
   }
 
   /// From now on random numbers are those of a seed.
-  func seed(_ seed: UInt64) { random.state = seed }
+  package func seed(_ seed: UInt64) { random.state = seed }
 
   /// An independent copy.
   ///
   /// - Parameter path: where it is kept.
   func copy(to path: String) throws -> ScratchDatabase {
-    let other = try ScratchDatabase(
-      path: path, enforcesForeignKeys: enforcesForeignKeys, allowing: allowed)
+    let other = try ScratchDatabase(path: path, engine: engine)
     try connection.copy(to: other.connection)
     if !other.isInMemory { try other.reopen() }
     return other
@@ -119,21 +107,33 @@ final class ScratchDatabase {
 
   /// A copy that `copyFile` made, opened where it breaks.
   func opening(_ path: String, in fileSystem: CrashingFileSystem?) throws -> ScratchDatabase {
-    try ScratchDatabase(
-      path: path, enforcesForeignKeys: enforcesForeignKeys, allowing: allowed,
-      fileSystem: fileSystem)
+    try ScratchDatabase(path: path, engine: engine, fileSystem: fileSystem)
   }
 
   /// Closes and opens a file again; a database in memory would be empty then, and stays open.
   func reopen() throws {
     guard !isInMemory else { return }
-    sandbox = nil
-    connection.close()
-    connection = try Self.open(path, in: fileSystem)
+    end()
+    let opened = try engine.open(path, in: fileSystem)
+    (connection, owner, closeOwner) = (opened.connection, opened.owner, opened.close)
     try prepare()
   }
 
-  func close() { connection.abandon() }
+  /// Closes the connection as the end of its process would.
+  func end() {
+    sandbox = nil
+    connection.close()
+    closeOwner()
+    owner = nil
+  }
+
+  /// Closes the connection to a database that nobody needs any more.
+  func close() {
+    sandbox = nil
+    connection.abandon()
+    closeOwner()
+    owner = nil
+  }
 
   /// What `PRAGMA user_version` says.
   var userVersion: Int64 {

@@ -40,8 +40,8 @@ package final class CrashingFileSystem: @unchecked Sendable {
   /// - Parameter clock: what connections read instead of the system's clock.
   /// - Throws: `SQLiteError` if SQLite has no VFS, or no memory left.
   package init(clock: SQLiteClock? = nil) throws {
-    guard sqlite3_initialize() == SQLITE_OK, let system = sqlite3_vfs_find(clock?.systemName)
-    else { throw SQLiteError(code: SQLITE_ERROR) }
+    let base = clock.map { sqlite3_vfs_find($0.systemName) } ?? SystemFileSystem.base
+    guard let system = base else { throw SQLiteError(code: SQLITE_ERROR) }
     self.clock = clock
     self.base = system
     layer = .allocate(capacity: 1)

@@ -54,6 +54,12 @@ struct RecordIndex {
     }
   }
 
+  /// Whether a copy of all objects of a type leaves a property out.
+  func isLeftOut(_ property: Name, of type: Name) -> Bool {
+    guard case .columns(let columns) = trace else { return false }
+    return columns.leftOut.contains(PropertyPath(type: type, property: property))
+  }
+
   var hasCopies: Bool { !originals.isEmpty }
 
   func original(of key: Int64, type: Name) -> Int64? {

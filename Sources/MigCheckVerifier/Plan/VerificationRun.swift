@@ -92,18 +92,20 @@ struct VerificationRun {
       let run = TrialRun(
         span: span, kinds: options.stores, start: trial.start, graph: trial.graph,
         samples: trial.samples, itinerary: trial.itinerary, scratch: scratch, limit: limit)
+      let seconds: Double
       do {
         // Each pair of versions once at least; paths lead to not all of them.
         run.reportKnownRefusals()
         try run.explore(options.exploration)
         try run.runFollowUps(trial.followUps)
+        // Interruptions are many by our own choice: they say nothing of how slow a migration is.
+        seconds = begin.secondsToNow
         try run.runCrashes(trial.crashes)
       } catch is RunCut {
         statistics.withLock { $0.addPart(of: run, position: position) }
         return
       }
       if !run.failures.all.isEmpty { limit.noteFailure() }
-      let seconds = begin.secondsToNow
       clock.withLock {
         $0.add(
           position: position, number: trial.number, seconds: seconds,

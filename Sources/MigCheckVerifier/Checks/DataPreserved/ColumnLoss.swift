@@ -40,7 +40,8 @@ enum ColumnLoss {
           left[key] = count - 1
         } else if violation == nil {
           let change = DataPreserved.ValueChange(
-            property: property.name, before: before.snapshot.text(of: value), after: "absent")
+            property: property.name, before: before.snapshot.text(of: value), after: "absent",
+            isLeftOut: context.record.isLeftOut(property.name, of: plan.name) ? true : nil)
           violation = DataPreserved.Violation(
             .value(.valueChanged, change), of: plan.name, object: nil)
         } else {

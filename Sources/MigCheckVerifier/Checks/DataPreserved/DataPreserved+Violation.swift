@@ -44,6 +44,8 @@ extension DataPreserved {
     var after: String
     /// What the property is called after the hop, if it was renamed.
     var newName: Name?
+    /// Whether a copy of all objects leaves the property out.
+    var isLeftOut: Bool?
   }
 
   /// A property that went while another one came.
@@ -91,6 +93,9 @@ extension DataPreserved.Violation {
     switch loss {
     case .value(.valueChanged, let change):
       let target = change.newName.map { " (now \(ValueText.escaped($0)))" } ?? ""
+      if change.isLeftOut ?? false {
+        return "\(place) is left out where its objects are copied, so that all its values are lost."
+      }
       return "\(place)\(target) has another value, though no migration wrote it."
     case .value(.replacedByRename, _):
       return "\(place) has values of its own, and a rename puts those of another property in their "

@@ -131,7 +131,9 @@ enum ValueLoss {
           let change = DataPreserved.ValueChange(
             property: property.name, before: before.snapshot.text(of: oldValue),
             after: after.snapshot.text(of: newValue),
-            newName: property.name == target.name ? nil : target.name)
+            newName: property.name == target.name ? nil : target.name,
+            isLeftOut: context.record.isLeftOut(target.name, of: context.plan.types[old.type].name)
+              ? true : nil)
           violation = DataPreserved.Violation(
             .value(loss(relation), change), of: context.plan.types[old.type].name, object: key)
         } else {

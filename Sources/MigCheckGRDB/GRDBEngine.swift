@@ -1,0 +1,284 @@
+#if GRDB
+  import Foundation
+  import GRDB
+  import MigCheckModel
+  import MigCheckSQL
+  import MigCheckSQLite
+  import MigCheckText
+
+  /// Runs a migrator.
+  struct GRDBEngine: DatabaseEngine {
+    /// One version: a migration, or a state that a former release left.
+    enum Step: Sendable {
+      case migration(String)
+      /// Of the former migrator only these were applied, in its order.
+      case former([String])
+
+      var name: String {
+        switch self {
+        case .migration(let identifier): identifier
+        case .former(let identifiers): identifiers.joined(separator: "+")
+        }
+      }
+    }
+
+    let steps: [Step]
+    private let migrator: DatabaseMigrator
+    private let former: DatabaseMigrator?
+    private let configuration: Configuration
+    private let isVariant: Bool
+    private let known = Locked(Set<String>())
+
+    init(
+      _ migrator: DatabaseMigrator, configuration: Configuration, former: DatabaseMigrator?
+    ) {
+      self.init(
+        migrator, configuration: configuration, former: former,
+        steps: migrator.migrations.map(Step.migration))
+    }
+
+    private init(
+      _ migrator: DatabaseMigrator, configuration: Configuration, former: DatabaseMigrator?,
+      steps: [Step], isVariant: Bool = false
+    ) {
+      self.migrator = migrator
+      self.configuration = configuration
+      self.former = former
+      self.steps = steps
+      self.isVariant = isVariant
+    }
+
+    var migrations: [Migration] {
+      steps.enumerated().map { place, step in
+        Migration(number: UInt64(place) + 1, name: step.name, statements: [])
+      }
+    }
+
+    // MARK: DatabaseEngine
+
+    var enforcesForeignKeys: Bool { configuration.foreignKeysEnabled }
+    var allowed: Set<StatementPermission> { [] }
+    var ownTables: Set<String> { ["grdb_migrations"] }
+
+    func open(_ path: String, in fileSystem: CrashingFileSystem?) throws -> OpenedDatabase {
+      var configuration = configuration
+      configuration.transactionClock = .custom { _ in Date(timeIntervalSince1970: 1_704_164_645) }
+      // Where nothing breaks, nobody has to wait for the disk.
+      if fileSystem == nil {
+        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = OFF") }
+      }
+      do {
+        let queue = try DefaultFileSystem.opening(in: fileSystem) {
+          path == ":memory:"
+            ? try DatabaseQueue(configuration: configuration)
+            : try DatabaseQueue(path: path, configuration: configuration)
+        }
+        guard let handle = queue.inDatabase({ $0.sqliteConnection }) else {
+          throw SQLiteError(
+            code: ResultCode.SQLITE_MISUSE.rawValue, message: "the database is not open")
+        }
+        let connection = MigCheckSQLite.SQLiteConnection(borrowing: handle)
+        return OpenedDatabase(connection, owner: queue) { try? queue.close() }
+      } catch let error as DatabaseError {
+        throw SQLiteError(error)
+      }
+    }
+
+    func upgrade(
+      _ database: ScratchDatabase, by migration: Migration, recording userVersion: Int64,
+      around: (Int, () throws -> Void) throws -> Void
+    ) throws -> [SQLStatement] {
+      guard let queue = database.owner as? DatabaseQueue else {
+        throw UpgradeError(.storeCorrupt, "The database is not open.")
+      }
+      database.seed(migration.number)
+      let recorder = StatementRecorder()
+      queue.inDatabase { db in
+        db.trace { event in
+          if case .statement(let statement) = event { recorder.note(statement.sql) }
+        }
+      }
+      defer { queue.inDatabase { $0.trace(nil) } }
+      do {
+        try run(steps[Int(migration.number) - 1], on: queue)
+      } catch let error as DatabaseError {
+        let text = error.sql ?? recorder.texts.last
+        throw MigrationRunner.Failure(
+          statement: text.map { SQLStatement(text: $0, file: migration.name, line: nil) }
+            ?? SQLStatement(text: "COMMIT", file: migration.name, line: nil),
+          error: SQLiteError(error))
+      } catch {
+        throw UpgradeError(.authorError, "\(migration.name) throws an error of its own: \(error).")
+      }
+      return recorder.texts.map { SQLStatement(text: $0, file: migration.name, line: nil) }
+    }
+
+    private func run(_ step: Step, on queue: DatabaseQueue) throws {
+      switch step {
+      case .migration(let identifier):
+        // Each migration is a transaction of its own, whether or not others follow at once.
+        var migrator = migrator
+        migrator.eraseDatabaseOnSchemaChange = false
+        try migrator.migrate(queue, upTo: identifier)
+      case .former(let identifiers): try runFormer(identifiers, on: queue)
+      }
+    }
+
+    /// Runs some of the former migrations: the others count as applied for a moment.
+    private func runFormer(_ identifiers: [String], on queue: DatabaseQueue) throws {
+      guard var former, let last = identifiers.last else { return }
+      former.eraseDatabaseOnSchemaChange = false
+      let all = former.migrations
+      let skipped = all[...(all.firstIndex(of: last) ?? 0)].filter { !identifiers.contains($0) }
+      let added = try queue.writeWithoutTransaction { db in
+        let applied = try former.appliedIdentifiers(db)
+        return try skipped.filter { !applied.contains($0) }.map { identifier in
+          try db.execute(
+            sql: "INSERT INTO grdb_migrations (identifier) VALUES (?)", arguments: [identifier])
+          return identifier
+        }
+      }
+      try former.migrate(queue, upTo: last)
+      try queue.writeWithoutTransaction { db in
+        for identifier in added {
+          try db.execute(
+            sql: "DELETE FROM grdb_migrations WHERE identifier = ?", arguments: [identifier])
+        }
+      }
+    }
+
+    func recordedVersion(
+      of database: ScratchDatabase, among entries: [DatabaseVersions.Entry]
+    ) throws -> Int? {
+      guard let queue = database.owner as? DatabaseQueue else { return nil }
+      do {
+        let applied = try queue.inDatabase { try migrator.appliedIdentifiers($0) }
+        return steps.lastIndex { step in
+          switch step {
+          case .migration(let identifier): applied.contains(identifier)
+          case .former(let identifiers): identifiers.allSatisfy(applied.contains)
+          }
+        }
+      } catch let error as DatabaseError {
+        throw SQLiteError(error)
+      }
+    }
+
+    // MARK: What is reported beside data
+
+    func faults(after database: ScratchDatabase, from: Int, to: Int) -> [HopFault] {
+      var faults = [HopFault]()
+      let name = steps[to].name
+      if to == steps.count - 1, from == to - 1, !isVariant {
+        if migrator.eraseDatabaseOnSchemaChange { faults.append(Self.erases) }
+        if former == nil, let merging = merged.first { faults.append(Self.untried(merging)) }
+      }
+      guard let queue = database.owner as? DatabaseQueue,
+        known.withLock({ $0.insert("\(from) \(to)").inserted }) || isChanged("\(from) \(to)")
+      else { return faults }
+      if (try? queue.inDatabase({ try migrator.hasSchemaChanges($0) })) ?? false {
+        known.withLock { _ = $0.insert("changed \(from) \(to)") }
+        faults.append(
+          HopFault(
+            "schemaChanged", isError: migrator.eraseDatabaseOnSchemaChange,
+            message: "After the upgrade the schema is not the one that the migrations give to an "
+              + "empty database (hasSchemaChanges), at \(name). If only the order of columns is "
+              + "another one, nothing is to be done unless eraseDatabaseOnSchemaChange is set."))
+      }
+      return faults
+    }
+
+    /// Whether an upgrade ended with another schema before; others of the same hop are looked at too.
+    private func isChanged(_ hop: String) -> Bool {
+      known.withLock { $0.contains("changed \(hop)") }
+    }
+
+    private static let erases = HopFault(
+      "erasesDatabase", isError: false,
+      message: "eraseDatabaseOnSchemaChange is set: a store whose schema is not that of the "
+        + "migrations is erased with all that it holds. Let no release set it. Here the migrations "
+        + "run without it.")
+
+    private static func untried(_ merging: (identifier: String, merged: [String])) -> HopFault {
+      HopFault(
+        "mergedUntried", isError: false,
+        message: "\(merging.identifier) merges \(merging.merged.joined(separator: ", ")); stores "
+          + "that have applied some of them are tried if the migrator that had them is given as "
+          + "former.")
+    }
+
+    // MARK: Merged migrations
+
+    /// The migrations that merge others, which GRDB does not show by its interface.
+    private var merged: [(identifier: String, merged: [String])] {
+      guard let all = Mirror(reflecting: migrator).descendant("_migrations") as? [Any] else {
+        return []
+      }
+      return all.compactMap { migration in
+        let mirror = Mirror(reflecting: migration)
+        guard let identifier = mirror.descendant("identifier") as? String,
+          let names = mirror.descendant("mergedIdentifiers") as? Set<String>, !names.isEmpty
+        else { return nil }
+        return (identifier, names.sorted())
+      }
+    }
+
+    /// At most so many subsets of merged migrations are tried.
+    private static let mostVariants = 32
+
+    /// For each subset of merged migrations that a store may have applied, but the empty one: the
+    /// same versions, with a store that has applied it just before the one that merges them.
+    var variants: [GRDBEngine] {
+      guard let former, !isVariant else { return [] }
+      var variants = [GRDBEngine]()
+      for (identifier, names) in merged {
+        let order = former.migrations.filter(names.contains)
+        guard let place = migrator.migrations.firstIndex(of: identifier), !order.isEmpty,
+          order.count < 16
+        else { continue }
+        for mask in 1..<(1 << order.count) where variants.count < Self.mostVariants {
+          let subset = order.enumerated().filter { mask >> $0.offset & 1 == 1 }.map(\.element)
+          var steps = self.steps
+          steps.insert(.former(subset), at: place)
+          variants.append(
+            GRDBEngine(
+              migrator, configuration: configuration, former: former, steps: steps, isVariant: true)
+          )
+        }
+      }
+      return variants
+    }
+
+    /// The number of the version of such a store; `nil`: this is no variant.
+    var formerVersion: UInt64? {
+      steps.firstIndex { if case .former = $0 { true } else { false } }.map { UInt64($0) + 1 }
+    }
+
+    /// The merged migrations that a variant has applied.
+    var mergedText: String {
+      for case .former(let identifiers) in steps { return identifiers.joined(separator: ", ") }
+      return ""
+    }
+  }
+
+  /// The statements that change something, each once, in the order in which they first ran.
+  private final class StatementRecorder {
+    private(set) var texts: [String] = []
+    private var known: Set<String> = []
+
+    func note(_ sql: String) {
+      // What triggers do begins with a comment.
+      guard !sql.hasPrefix("--"), known.insert(sql).inserted else { return }
+      let statement = SQLStatement(text: sql, file: "", line: nil)
+      guard statement.changesData, !sql.contains("grdb_migrations") else { return }
+      texts.append(sql)
+    }
+  }
+
+  extension SQLiteError {
+    init(_ error: DatabaseError) {
+      self.init(
+        code: error.extendedResultCode.rawValue, message: error.message ?? "\(error.resultCode)")
+    }
+  }
+#endif

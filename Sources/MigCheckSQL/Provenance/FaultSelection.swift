@@ -1,0 +1,66 @@
+import MigCheckModel
+import MigCheckText
+
+/// Which faults of the scripts of a folder are worth telling, and how often.
+struct FaultSelection {
+  let migrations: [Migration]
+
+  static let sequenceReset = "sequenceReset"
+
+  init(_ migrations: [Migration]) {
+    self.migrations = migrations
+  }
+
+  /// - Parameter faults: parallel to the migrations.
+  func worthTelling(_ faults: [[HopFault]]) -> [[HopFault]] {
+    var result = faults.enumerated().map { place, own in
+      own.filter { !isDroppedLater($0, behind: place) }
+    }
+    keepFirst(Self.sequenceReset, in: &result)
+    return result
+  }
+
+  /// What an author drops by name some scripts later was not to stay.
+  private func isDroppedLater(_ fault: HopFault, behind place: Int) -> Bool {
+    guard ["triggerLost", "uniqueIndexLost"].contains(fault.code), let name = fault.subject?.text
+    else { return false }
+    return migrations[(place + 1)...].flatMap(\.statements).contains { statement in
+      if case .dropObject(let dropped) = StatementShape(statement) {
+        dropped.isSameName(as: name)
+      } else {
+        false
+      }
+    }
+  }
+
+  /// What whole projects do in the same way is told once.
+  private func keepFirst(_ code: String, in faults: inout [[HopFault]]) {
+    let places = faults.indices.filter { faults[$0].contains { $0.code == code } }
+    guard let first = places.first, places.count > 1 else { return }
+    for place in places.dropFirst() { faults[place].removeAll { $0.code == code } }
+    for index in faults[first].indices where faults[first][index].code == code {
+      let count = places.count - 1
+      faults[first][index].message +=
+        " The same holds for \(count) more script\(count == 1 ? "" : "s")."
+    }
+  }
+}
+
+extension HopFault {
+  /// Whether a later script of the same hop has put right what one of its scripts broke.
+  func isRepaired(in database: DatabaseSchema, mapping: SchemaMapping) -> Bool {
+    let name = subject?.text ?? ""
+    switch code {
+    case "triggerLost": return database.triggers.contains { $0.name.isSameName(as: name) }
+    case "uniqueIndexLost":
+      return database.tables.flatMap(\.indexes).contains { $0.name.isSameName(as: name) }
+    case "viewBroken": return !database.views.contains { $0.name.isSameName(as: name) }
+    case "foreignKeyBroken":
+      return !database.tables.contains { table in
+        mapping.typeName(table.name) == type
+          && table.foreignKeys.contains { database.table(named: $0.target) == nil }
+      }
+    default: return false
+    }
+  }
+}

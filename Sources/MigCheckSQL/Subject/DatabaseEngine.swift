@@ -1,0 +1,115 @@
+import MigCheckModel
+import MigCheckSQLite
+
+/// What opens databases and upgrades them: the scripts of a folder, or an app's own code.
+package protocol DatabaseEngine: Sendable {
+  /// Whether foreign keys are enforced, and rows go with those that they refer to.
+  var enforcesForeignKeys: Bool { get }
+  /// What statements may do that the sandbox refuses others.
+  var allowed: Set<StatementPermission> { get }
+  /// Tables of the engine's own, in lower case, which hold no data of the app.
+  var ownTables: Set<String> { get }
+
+  /// Opens a connection, and makes the database if there is none.
+  ///
+  /// - Parameters:
+  ///   - path: a file, or `:memory:`.
+  ///   - fileSystem: where the file breaks, handled as an app handles it; `nil`: where it does not
+  ///     break, and with less care.
+  /// - Throws: `SQLiteError`.
+  func open(_ path: String, in fileSystem: CrashingFileSystem?) throws -> OpenedDatabase
+
+  /// Upgrades a database by one version, and records it.
+  ///
+  /// - Parameters:
+  ///   - userVersion: what a file says of its version, if the engine records nothing of its own.
+  ///   - around: runs a statement, if the engine knows them; gets its place among the statements.
+  /// - Returns: the statements that ran.
+  /// - Throws: `MigrationRunner.Failure`, or `UpgradeError`.
+  func upgrade(
+    _ database: ScratchDatabase, by migration: Migration, recording userVersion: Int64,
+    around: (Int, () throws -> Void) throws -> Void
+  ) throws -> [SQLStatement]
+
+  /// The place of the version that a database says it has; `nil`: nothing says.
+  func recordedVersion(
+    of database: ScratchDatabase, among entries: [DatabaseVersions.Entry]
+  ) throws -> Int?
+
+  /// What is wrong with an upgrade that has just ended, whatever rows there are.
+  ///
+  /// - Parameters:
+  ///   - from: the place of the version before.
+  ///   - to: that of the version after.
+  func faults(after database: ScratchDatabase, from: Int, to: Int) -> [HopFault]
+}
+
+extension DatabaseEngine {
+  package func faults(after database: ScratchDatabase, from: Int, to: Int) -> [HopFault] { [] }
+}
+
+/// A connection, and whoever else must live as long.
+package struct OpenedDatabase {
+  package var connection: SQLiteConnection
+  /// Who opened the connection; `nil`: it belongs to nobody else.
+  package var owner: AnyObject?
+  /// Closes what the owner has open.
+  package var close: () -> Void
+
+  package init(
+    _ connection: SQLiteConnection, owner: AnyObject? = nil, close: @escaping () -> Void = {}
+  ) {
+    self.connection = connection
+    self.owner = owner
+    self.close = close
+  }
+}
+
+/// The scripts of a folder, run on SQLite itself.
+struct ScriptsEngine: DatabaseEngine {
+  let enforcesForeignKeys: Bool
+  let allowed: Set<StatementPermission>
+  var ownTables: Set<String> { [] }
+
+  init(_ folder: MigrationFolder) {
+    enforcesForeignKeys =
+      folder.settings.foreignKeys
+      ?? folder.migrations.flatMap(\.statements).contains(where: \.speaksOfForeignKeys)
+    allowed = folder.settings.allowed
+  }
+
+  func open(_ path: String, in fileSystem: CrashingFileSystem?) throws -> OpenedDatabase {
+    let connection =
+      if let fileSystem {
+        try SQLiteConnection(path: path, fileSystem: fileSystem)
+      } else {
+        try SQLiteConnection(path: path, clock: try ScratchDatabase.makeClock())
+      }
+    if path != ":memory:", fileSystem == nil {
+      // No other process knows the file: the write-ahead log needs no shared memory.
+      try connection.execute(
+        "PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF")
+    }
+    try connection.execute("PRAGMA foreign_keys = \(enforcesForeignKeys ? "ON" : "OFF")")
+    return OpenedDatabase(connection)
+  }
+
+  func upgrade(
+    _ database: ScratchDatabase, by migration: Migration, recording userVersion: Int64,
+    around: (Int, () throws -> Void) throws -> Void
+  ) throws -> [SQLStatement] {
+    var place = 0
+    try MigrationRunner(database: database).run(migration, recording: userVersion) { _, run in
+      try withoutActuallyEscaping(run) { try around(place, $0) }
+      place += 1
+    }
+    return migration.statements
+  }
+
+  func recordedVersion(
+    of database: ScratchDatabase, among entries: [DatabaseVersions.Entry]
+  ) throws -> Int? {
+    let found = try database.userVersion
+    return entries.firstIndex { $0.userVersion == found }
+  }
+}

@@ -1,0 +1,60 @@
+import MigCheckModel
+
+/// All that stores of one subject share: its versions, and what upgrades between them do.
+package struct DatabaseUpgrades: Sendable {
+  package let databases: DatabaseVersions
+  let traces: any UpgradeTraces
+  let interruptions: InterruptedScripts
+
+  init(_ databases: DatabaseVersions, traces: any UpgradeTraces) {
+    self.databases = databases
+    self.traces = traces
+    interruptions = InterruptedScripts(databases)
+  }
+
+  /// Upgrades by code, whose statements are known as they run.
+  ///
+  /// - Parameter migrations: names of all versions with their numbers, and no statements.
+  /// - Throws: `InputError` for a version that cannot be made even without rows.
+  package init(_ engine: any DatabaseEngine, migrations: [Migration]) throws {
+    let databases = try DatabaseVersions(migrations, engine: engine)
+    self.init(databases, traces: RecordedTraces(databases))
+  }
+
+  /// What is run to get from one version to another, in order.
+  func entries(from: UInt64, to: UInt64) -> [DatabaseVersions.Entry] {
+    databases.entries.filter { from < $0.migration.number && $0.migration.number <= to }
+  }
+
+  package func makeStore(
+    _ kind: StoreKind, at version: UInt64, holding graph: ObjectGraph, in directory: String
+  ) throws -> any SubjectStore {
+    try DatabaseStore(
+      upgrades: self, place: DatabaseStore.Place(kind: kind, directory: directory),
+      version: version, graph: graph)
+  }
+
+  /// - Parameter canCrash: whether upgrades may be interrupted.
+  package func evidence(canCrash: Bool) -> Evidence {
+    var evidence = Evidence(identity: .primaryKeyOrRowID, trace: .columns)
+    evidence.starts = StartRows(versions: databases)
+    evidence.isObjectByObject = false
+    // A whole number in a REAL column is stored as an integer, which has no sign of zero.
+    evidence.values = ValueRules(keepsSignOfZero: false)
+    if canCrash { evidence.crashes = DatabaseCrashes(upgrades: self) }
+    return evidence
+  }
+}
+
+/// What is known of upgrades.
+protocol UpgradeTraces: Sendable {
+  /// - Parameter statements: those that ran, by version.
+  /// - Returns: `nil`: nothing is known.
+  func trace(from: UInt64, to: UInt64, running statements: [[SQLStatement]]) -> ColumnTrace?
+}
+
+extension ScriptTraces: UpgradeTraces {
+  func trace(from: UInt64, to: UInt64, running statements: [[SQLStatement]]) -> ColumnTrace? {
+    trace(from: from, to: to)
+  }
+}

@@ -1,0 +1,92 @@
+import App
+import GRDB
+import MigCheckGRDB
+import MigCheckTesting
+import Testing
+
+@Suite struct MigrationTests {
+  @Test("ten migrations keep all data") func correct() async throws {
+    let report = try await verifyMigrations(
+      of: .grdb(AppDatabase.migrator(), configuration: AppDatabase.configuration),
+      from: "v5 matches", to: "v10 search", trials: 12)
+    #expect(report.verdict == .passed)
+    #expect(report.findings.isEmpty)
+  }
+
+  @Test("one of ten that leaves a column out of its copy is found") func wrong() async throws {
+    try await withKnownIssue {
+      let report = try await verifyMigrations(
+        of: .grdb(
+          AppDatabase.migrator(forgetsColumn: true), configuration: AppDatabase.configuration),
+        from: "v7 joined", to: "v8 required score", trials: 2)
+      let finding = try #require(report.findings.first)
+      #expect(finding.type?.text == "player" && finding.property?.text == "slug")
+      #expect(report.findings.count == 1)
+    } matching: { issue in
+      issue.description.contains("player.slug")
+    }
+  }
+
+  @Test("a migration that fails only when there are rows is found with its statement")
+  func failing() async throws {
+    var migrator = AppDatabase.migrator()
+    migrator.registerMigration("v11 unique") { db in
+      try db.create(index: "player_slug", on: "player", columns: ["slug"], options: .unique)
+    }
+    try await withKnownIssue {
+      try await verifyMigrations(
+        of: .grdb(migrator, configuration: AppDatabase.configuration), from: "v10 search",
+        trials: 60)
+    } matching: { issue in
+      issue.description.contains("The upgrade fails with constraintFailed. v11 unique")
+    }
+  }
+
+  @Test("stores that have applied any of the merged migrations are tried") func merged()
+    async throws
+  {
+    func former() -> DatabaseMigrator {
+      var migrator = AppDatabase.migrator()
+      migrator.registerMigration("a") { try $0.execute(sql: "ALTER TABLE team ADD COLUMN a") }
+      migrator.registerMigration("b") { try $0.execute(sql: "ALTER TABLE team ADD COLUMN b") }
+      return migrator
+    }
+    func merging(forgets: Bool) -> DatabaseMigrator {
+      var migrator = AppDatabase.migrator()
+      migrator.registerMigration("a and b", merging: ["a", "b"]) { db, applied in
+        if !applied.contains("a") { try db.execute(sql: "ALTER TABLE team ADD COLUMN a") }
+        if forgets ? !applied.contains("a") : !applied.contains("b") {
+          try db.execute(sql: "ALTER TABLE team ADD COLUMN b")
+        }
+      }
+      return migrator
+    }
+    let configuration = AppDatabase.configuration
+    try await verifyMigrations(
+      of: .grdb(merging(forgets: false), configuration: configuration, former: former()),
+      from: "v10 search", trials: 2)
+    await withKnownIssue {
+      try await verifyMigrations(
+        of: .grdb(merging(forgets: true), configuration: configuration, former: former()),
+        from: "v10 search", trials: 2)
+    }
+  }
+
+  @Test("a migrator that erases databases is reported, and erases none here") func erasing()
+    async throws
+  {
+    var migrator = AppDatabase.migrator()
+    migrator.eraseDatabaseOnSchemaChange = true
+    let report = try await verifyMigrations(
+      of: .grdb(migrator, configuration: AppDatabase.configuration), from: "v9 initials", trials: 4)
+    #expect(report.findings.map(\.code) == ["erasesDatabase"])
+    #expect(report.verdict == .passed)
+  }
+
+  @Test("names of migrations that are not there are refused") func names() async throws {
+    await #expect(throws: (any Error).self) {
+      try await verifyMigrations(
+        of: .grdb(AppDatabase.migrator(), configuration: AppDatabase.configuration), from: "v0")
+    }
+  }
+}
