@@ -8,7 +8,7 @@ import Testing
   @Test("ten migrations keep all data") func correct() async throws {
     let report = try await verifyMigrations(
       of: .grdb(AppDatabase.migrator(), configuration: AppDatabase.configuration),
-      from: "v5 matches", to: "v10 search", trials: 12)
+      from: "v7 joined", to: "v10 search", trials: 60)
     #expect(report.verdict == .passed)
     #expect(report.findings.isEmpty)
   }
