@@ -590,6 +590,20 @@ extension Mistake {
         ALTER TABLE book2 RENAME TO book;
         """, check: "side-effects", code: "structureLost", isWarning: true),
     Mistake(
+      "a rebuild that forgets to copy the rows",
+      before: ["CREATE TABLE song (id INTEGER PRIMARY KEY, title TEXT)"],
+      wrong: """
+        CREATE TABLE song2 (id INTEGER PRIMARY KEY, title TEXT NOT NULL DEFAULT '');
+        DROP TABLE song;
+        ALTER TABLE song2 RENAME TO song;
+        """,
+      mended: """
+        CREATE TABLE song2 (id INTEGER PRIMARY KEY, title TEXT NOT NULL DEFAULT '');
+        INSERT INTO song2 (id, title) SELECT id, COALESCE(title, '') FROM song;
+        DROP TABLE song;
+        ALTER TABLE song2 RENAME TO song;
+        """, check: "side-effects", code: "rowsGivenUp"),
+    Mistake(
       "an AUTOINCREMENT sequence reset by a rebuild",
       before: ["CREATE TABLE ticket (id INTEGER PRIMARY KEY AUTOINCREMENT, title TEXT)"],
       wrong: """

@@ -9,7 +9,7 @@ package struct MigrationFolder: Sendable {
   /// The name of the project, as far as the path tells.
   package let name: String
   /// In the order in which they run; the base, if there is one, comes first.
-  package let migrations: [Migration]
+  package private(set) var migrations: [Migration]
   package let settings: FolderSettings
   /// How the order came about, and what was left out, in lines for people.
   package let explanation: [String]
@@ -53,6 +53,15 @@ package struct MigrationFolder: Sendable {
       entries, listing: listing, settings: settings, areNumbered: numbers.areOfNames)
   }
 
+  /// The folder with another script in the place of that of the same number.
+  func replacing(_ migration: Migration) -> MigrationFolder {
+    var result = self
+    for place in migrations.indices where migrations[place].number == migration.number {
+      result.migrations[place] = migration
+    }
+    return result
+  }
+
   // MARK: Numbers
 
   private static func numbers(
@@ -73,7 +82,7 @@ package struct MigrationFolder: Sendable {
     of entry: FolderEntry, number: UInt64, in folder: String, settings: FolderSettings
   ) throws -> Migration {
     var statements = [SQLStatement]()
-    var refusesTransaction = false
+    var refusesTransaction = refusesTransaction(entry, in: folder)
     for file in entry.files {
       let script = try SQLScript(
         path: "\(folder)/\(file)", name: file, definitions: settings.definitions)
@@ -83,6 +92,15 @@ package struct MigrationFolder: Sendable {
     return Migration(
       number: number, name: entry.name, statements: statements,
       refusesTransaction: refusesTransaction, isWrapped: settings.transactions)
+  }
+
+  /// Whether a folder of Diesel says `run_in_transaction = false` in its `metadata.toml`.
+  private static func refusesTransaction(_ entry: FolderEntry, in folder: String) -> Bool {
+    let path = "\(folder)/\(entry.name)/metadata.toml"
+    guard let data = FileManager.default.contents(atPath: path) else { return false }
+    return String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline).contains {
+      $0.filter { !$0.isWhitespace }.hasPrefix("run_in_transaction=false")
+    }
   }
 
   private static func base(

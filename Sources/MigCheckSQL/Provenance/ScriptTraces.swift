@@ -30,22 +30,25 @@ final class ScriptTraces: Sendable {
         let trace = try ScriptTracer.trace(
           next.migration, before: entry.database, on: database)
         traces.append(trace)
-        faults.append(
+        let found =
           StructureFaults(
             migration: next.migration, before: entry.database, after: next.database, trace: trace,
             mapping: databases.mapping, connection: database.connection,
             brokenViews: brokenViews
           ).faults
-            + OverwrittenColumns(
-              migration: next.migration, before: entry.database, trace: trace,
-              mapping: databases.mapping
-            ).faults
-            + WideDeletions(
-              migration: next.migration, before: entry, mapping: databases.mapping,
-              rows: StartRows(versions: databases)
-            ).faults.filter { fault in
-              !drops.contains { $0.path.type == fault.type && $0.concerns(next.migration) }
-            })
+          + OverwrittenColumns(
+            migration: next.migration, before: entry.database, trace: trace,
+            mapping: databases.mapping
+          ).faults
+          + WideDeletions(
+            migration: next.migration, before: entry, mapping: databases.mapping,
+            rows: StartRows(versions: databases)
+          ).faults
+        faults.append(
+          found.filter { fault in
+            !["deletesEverything", "rowsGivenUp"].contains(fault.code)
+              || !drops.contains { $0.path.type == fault.type && $0.concerns(next.migration) }
+          })
       } catch let failure as MigrationRunner.Failure {
         throw InputError(
           file: failure.statement?.file ?? next.migration.name, line: failure.statement?.line,

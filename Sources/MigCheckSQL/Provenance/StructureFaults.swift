@@ -200,6 +200,14 @@ struct StructureFaults {
       guard after.table(named: name) != nil, trace.origin(of: name) == nil,
         trace.isDiscarded(name), let drop = trace.dropsHistory(of: name)?.dropped
       else { return nil }
+      // Who makes a table under another name and gives it this one later wants to keep its rows.
+      let made = trace.made.first { $0.number == trace.tables[name]?.number }?.name
+      if let made, made != name {
+        return HopFault(
+          "rowsGivenUp", type: mapping.typeName(table.name),
+          message: "\(table.name) is made anew as \(made), and no statement copies its rows there: "
+            + "all of them are lost.", place: migration.statements[drop].source)
+      }
       return HopFault(
         "rowsGivenUp", type: mapping.typeName(table.name), isError: false,
         message: "\(table.name) is dropped and made anew, and its rows are not kept. If that is "

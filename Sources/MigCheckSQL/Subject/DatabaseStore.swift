@@ -79,12 +79,17 @@ final class DatabaseStore: CrashingStore {
     to version: UInt64, around: (Migration, Int, () throws -> Void) throws -> Void
   ) throws -> [[SQLStatement]] {
     database.connection.forgetStatements()
-    return try upgrades.entries(from: self.version, to: version).map { entry in
+    let entries = upgrades.entries(from: self.version, to: version)
+    return try entries.map { entry in
+      var migration = entry.migration
+      if let other = upgrades.skipping, entries.count > 1, other.number == migration.number {
+        migration = other
+      }
       do {
         let statements = try database.engine.upgrade(
-          database, by: entry.migration, recording: entry.userVersion
+          database, by: migration, recording: entry.userVersion
         ) { place, run in
-          try withoutActuallyEscaping(run) { try around(entry.migration, place, $0) }
+          try withoutActuallyEscaping(run) { try around(migration, place, $0) }
         }
         self.version = entry.migration.number
         return statements

@@ -5,6 +5,8 @@ package struct DatabaseUpgrades: Sendable {
   package let databases: DatabaseVersions
   let traces: any UpgradeTraces
   let interruptions: InterruptedScripts
+  /// A script with a mistake that was put into it, which upgrades run that skip versions.
+  var skipping: Migration?
 
   init(_ databases: DatabaseVersions, traces: any UpgradeTraces) {
     self.databases = databases

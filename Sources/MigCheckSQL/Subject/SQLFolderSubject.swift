@@ -5,7 +5,7 @@ import MigCheckText
 package struct SQLFolderSubject: Subject {
   package let folder: MigrationFolder
   package let versions: [SubjectVersion]
-  let upgrades: DatabaseUpgrades
+  var upgrades: DatabaseUpgrades
   /// Whether upgrades may be interrupted.
   var isInterruptible = true
 
@@ -32,7 +32,11 @@ package struct SQLFolderSubject: Subject {
     }
   }
 
-  package var evidence: Evidence { upgrades.evidence(canCrash: isInterruptible) }
+  package var evidence: Evidence {
+    var evidence = upgrades.evidence(canCrash: isInterruptible)
+    evidence.steps = FolderSteps(subject: self)
+    return evidence
+  }
 
   package func makeStore(
     _ kind: StoreKind, at version: UInt64, holding graph: ObjectGraph, in directory: String

@@ -52,7 +52,7 @@ enum DataPreserved: HopCheck {
     let plan = context.plan.types[index]
     let count = context.before.count(of: index)
     // Where the engine says so, removing the type is to give its objects up.
-    if context.plan.mapping?.successor(of: plan.name) == .some(nil) { return [] }
+    if let mapping = context.plan.mapping, mapping.successor(of: plan.name) == nil { return [] }
     guard count > 0, !plan.isDropped, !context.before.schema.types[index].isEmbedded else {
       return []
     }

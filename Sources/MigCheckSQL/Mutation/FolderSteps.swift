@@ -1,0 +1,71 @@
+import MigCheckModel
+
+/// The statements of a folder, as far as mistakes can be put into them.
+struct FolderSteps: ReadableSteps {
+  let subject: SQLFolderSubject
+
+  var definition: String {
+    subject.folder.migrations.flatMap(\.statements).map(\.text).joined(separator: ";\n")
+  }
+
+  func expressions(into version: UInt64) -> [MigrationExpression] { [] }
+
+  /// Statements see all rows at once, and are not read row by row.
+  func holdsCode(into version: UInt64) -> Bool { true }
+
+  func omissions(everywhere: Bool) -> [StepOmission] {
+    subject.folder.migrations.dropFirst().flatMap { migration in
+      migration.statements.enumerated().flatMap { place, statement -> [StepOmission] in
+        let mutants = StatementMutants(statement)
+        if everywhere {
+          return mutants.all.compactMap { mutant in
+            let changed = migration.replacing(place, by: mutant)
+            return subject.replacing(changed).map {
+              StepOmission(version: migration.number, step: mutant.words, subject: $0)
+            }
+          }
+        }
+        return mutants.omission.map { mutant in
+          let changed = migration.replacing(place, by: mutant)
+          return [
+            StepOmission(
+              version: migration.number, step: mutant.words,
+              subject: subject.replacingWhereVersionsAreSkipped(changed))
+          ]
+        } ?? []
+      }
+    }
+  }
+}
+
+extension Migration {
+  fileprivate func replacing(_ place: Int, by mutant: StatementMutants.Mutant) -> Migration {
+    var result = self
+    let statement = statements[place]
+    if let text = mutant.text {
+      result.statements[place] = SQLStatement(
+        text: text, file: statement.file, line: statement.line)
+    } else {
+      result.statements.remove(at: place)
+    }
+    return result
+  }
+}
+
+extension SQLFolderSubject {
+  /// The folder with another script; `nil`: no database can be made of it.
+  fileprivate func replacing(_ migration: Migration) -> SQLFolderSubject? {
+    guard var result = try? SQLFolderSubject(folder.replacing(migration)) else { return nil }
+    // Whether a mistake is noticed has nothing to do with interruptions.
+    result.isInterruptible = false
+    return result
+  }
+
+  /// The same subject, whose upgrades over several versions run another script.
+  fileprivate func replacingWhereVersionsAreSkipped(_ migration: Migration) -> SQLFolderSubject {
+    var result = self
+    result.isInterruptible = false
+    result.upgrades.skipping = migration
+    return result
+  }
+}
