@@ -8,8 +8,12 @@
 //
 // `PublicFaceTests` holds this list too.
 
+@_exported public import class MigCheckEngines.CoreDataMigration
+@_exported public import class MigCheckEngines.CoreDataObject
 @_exported public import struct MigCheckEngines.History
 @_exported public import struct MigCheckEngines.HistoryInvariant
+@_exported public import struct MigCheckEngines.ModelEntity
+@_exported public import struct MigCheckEngines.ModelVersion
 @_exported public import struct MigCheckEngines.ObjectView
 @_exported public import class MigCheckEngines.RealmMigration
 @_exported public import class MigCheckEngines.RealmMigrationObject

@@ -27,8 +27,8 @@
       version: "migcheck \(MigCheckVersion.current) (SQLite \(StoreLibrary.version))",
       subcommands: [
         CheckCommand.self, ReplayCommand.self, PathsCommand.self, GenerateCommand.self,
-        DiffCommand.self, UpgradeCommand.self, MutateCommand.self, MergeCommand.self,
-        BaselineCommand.self, FreezeCommand.self, GateCommand.self,
+        DiffCommand.self, UpgradeCommand.self, ImportCommand.self, MutateCommand.self,
+        MergeCommand.self, BaselineCommand.self, FreezeCommand.self, GateCommand.self,
       ],
       defaultSubcommand: CheckCommand.self)
 

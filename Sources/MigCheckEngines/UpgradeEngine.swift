@@ -108,6 +108,8 @@ package struct StoreOpening {
   package var isPerturbed = false
   /// Collects what happens; `nil`: nothing is recorded.
   var recorder: MigrationRecorder?
+  /// How the app opens a store of an older Core Data model.
+  var coreData = CoreDataOpening.inferred
 }
 
 extension History.Rules {

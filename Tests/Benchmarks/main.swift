@@ -11,6 +11,7 @@ import MigCheckVerifier
 //   migcheck-bench trials HISTORY TRIALS JOBS [KIND]   trials a second, both stores or one kind
 //   migcheck-bench hops memory|file COUNT CONTACTS     milliseconds for a single upgrade
 //   migcheck-bench chain VERSIONS TRIALS          milliseconds for one trial of a long chain
+//   migcheck-bench coredata VERSIONS TRIALS       seconds and memory for all paths of a model
 //   migcheck-bench million memory|file OBJECTS    seconds for both hops, peak memory in MiB
 //   migcheck-bench compare SHAPE OBJECTS [RUNS]   processor seconds to compare a graph with a
 //                                                 shuffled copy, the best of some runs; memory
@@ -227,6 +228,7 @@ case ("trials", 6):
     stores: [StoreKind(rawValue: arguments[5])!])
 case ("hops", 5):
   try hops(StoreKind(rawValue: arguments[2])!, count: Int(arguments[3])!, history: arguments[4])
+case ("coredata", 4): try agedModel(versions: Int(arguments[2])!, trials: Int(arguments[3])!)
 case ("chain", 4): try chain(Int(arguments[2])!, trials: Int(arguments[3])!)
 case ("compare", 4), ("compare", 5):
   compare(

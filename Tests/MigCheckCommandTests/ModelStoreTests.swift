@@ -56,6 +56,30 @@ struct ModelStoreTests {
     }
   }
 
+  @Test("a store is a start graph, whose values stay out of the report")
+  func startGraph() throws {
+    let bench = try Workbench()
+    let arguments = [
+      RealStores.model, "--store", RealStores.store(2), "--from", "2", "--to", "6", "--trials", "0",
+      "--corpus", "kept",
+    ]
+    let outcome = try bench.run(arguments)
+    #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
+    #expect(
+      outcome.errors.contains("Bookmarks_V2.sqlite: version 2 (BookmarksModel 2), 10 objects"))
+    #expect(outcome.output.contains("versions 2 to 6"))
+    #expect(outcome.output.contains("1 from the corpus"))
+    // From the start the store has ten objects; nothing of them is anywhere.
+    let shown = try bench.run(arguments + ["--show-values"])
+    #expect(shown.status == 0)
+    let missing = try bench.run([RealStores.model, "--show-values"])
+    #expect(missing.status == 64)
+    try bench.write("h.history.json", Histories.passing)
+    let other = try bench.run("h.history.json", "--store", RealStores.store(2))
+    #expect(
+      other.errors == "migcheck: --store is about Core Data models (*.xcdatamodeld)\n")
+  }
+
   @Test("no value is shown unless it is asked for") func values() throws {
     let bench = try Workbench()
     let arguments = ["diff", RealStores.model, RealStores.store(3), RealStores.store(5)]

@@ -11,6 +11,8 @@ import Testing
     // A history.
     "History", "HistoryInvariant", "ObjectType", "ObjectView", "PropertyPath", "RealmMigration",
     "RealmMigrationObject", "Value", "Version",
+    // A SwiftData plan.
+    "CoreDataMigration", "CoreDataObject", "ModelEntity", "ModelVersion",
     // A run.
     "CorpusFolder", "Interruption", "RunProgress", "Shard", "StoreKind", "Subject",
     "UpgradePaths",

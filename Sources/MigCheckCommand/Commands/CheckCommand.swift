@@ -20,6 +20,8 @@ import MigCheckText
             [--format <format>] [--time-limit <seconds>] [--timings]
             [--strict] [--silence <name>] ... [--explain <name>] ...
             [--shard <index/count>]
+        migcheck [check] <model> [--order <names>] [--custom <from:to>] ...
+            [--opening <way>] [--store <file>] [--show-values]
         """,
       discussion: """
         First the findings of earlier runs are tried again, then graphs made to hit \
@@ -30,6 +32,10 @@ import MigCheckText
         On several machines each one runs a shard, such as 3/16, and migcheck merge \
         joins their reports. In a job that Bazel, Slurm, CircleCI or GitLab runs as one \
         of several, the shard is taken from the environment.
+
+        Of a Core Data model (*.xcdatamodeld) every version is a start, and a store of \
+        it given by --store is a start graph too; its values are replaced by others \
+        unless --show-values asks for them.
 
         Ctrl-C ends the run early with a report of what was found so far; a second \
         one ends it at once.
@@ -76,6 +82,7 @@ import MigCheckText
     var silence: [HealthWarning.Kind] = []
     @OptionGroup var explain: ExplainOption
     @OptionGroup var shard: ShardOption
+    @OptionGroup var start: StoreStart
 
     func run() throws {
       try reporting {
@@ -84,6 +91,9 @@ import MigCheckText
         let (part, variable) = try shard.resolve(ProcessInfo.processInfo.environment)
         let input = try source.load()
         var options = VerificationOptions(trials: trials, seed: seed.seed)
+        let start = try startGraph(of: input)
+        var span = span
+        if let start { span.from = start.version }
         (options.from, options.to) = try span.resolve(in: input)
         options.stores = stores.stores
         try gate.apply(to: &options, of: input)
@@ -95,6 +105,12 @@ import MigCheckText
         if let jobs { options.jobs = jobs }
         options.shard = part
         options.corpus = try corpusFolder(of: input, isShard: part != nil)
+        if let start {
+          options.savedFindings = CorpusWithStart(
+            base: options.corpus,
+            start: CorpusCase(
+              name: self.start.store ?? "", version: start.version, graph: start.graph))
+        }
         var (report, timeWarnings) = try Verification.run(input.subject, options)
         report.shard?.variable = variable
         try format.write(report, explained: explained)
@@ -102,6 +118,15 @@ import MigCheckText
         for warning in timeWarnings { Terminal.note(text(of: warning, explained)) }
         try ExitStatus.exit(by: report.verdict)
       }
+    }
+
+    private func startGraph(
+      of input: CommandSubject
+    ) throws -> (version: UInt64, graph: ObjectGraph)? {
+      guard start.store != nil || start.showValues else { return nil }
+      let scratch = try Scratch()
+      defer { scratch.end() }
+      return try start.read(in: input, at: span.from) { scratch.path }
     }
 
     private func text(of warning: HealthWarning, _ explained: [String]) -> String {

@@ -35,7 +35,8 @@ import MigCheckText
     ) throws -> CommandSubject {
       if let model, let bundle = try ModelArgument.onlyBundle(at: history, model) {
         try folder?.requireNone()
-        let history = bundle.history(custom: try model.requireCustom(in: bundle))
+        let history = bundle.history(
+          custom: try model.requireCustom(in: bundle), opening: model.opening ?? .inferred)
         try history.validate(file: bundle.path)
         return .model(bundle, history)
       }

@@ -21,6 +21,18 @@ import MigCheckText
         valueName: "from:to"),
       transform: ModelOptions.parseHop)
     var custom: [InferenceMatrix.Hop] = []
+    @Option(
+      help: ArgumentHelp(
+        "How the app opens a store of an older Core Data model: inferred, mapping-models, manual or "
+          + "none. (default: inferred)",
+        valueName: "way"),
+      transform: { text in
+        guard let opening = CoreDataOpening(rawValue: text) else {
+          throw ValidationError("write inferred, mapping-models, manual or none")
+        }
+        return opening
+      })
+    var opening: CoreDataOpening?
 
     var names: [String]? {
       order.map { text in
@@ -61,8 +73,9 @@ import MigCheckText
       at path: String?, _ options: ModelOptions
     ) throws -> [CoreDataBundle]? {
       guard let path, isModel(path) else {
-        guard options.order == nil, options.custom.isEmpty else {
-          throw UsageError("--order and --custom are about Core Data models (*.xcdatamodeld)")
+        guard options.order == nil, options.custom.isEmpty, options.opening == nil else {
+          throw UsageError(
+            "--order, --custom and --opening are about Core Data models (*.xcdatamodeld)")
         }
         return nil
       }

@@ -4,8 +4,12 @@ extension CoreDataBundle {
   /// The bundle as a history of the engine's rules, without steps of a migration.
   package var history: History { history(custom: []) }
 
-  /// - Parameter custom: upgrades with a mapping model of their own, which are not judged.
-  package func history(custom: Set<InferenceMatrix.Hop>) -> History {
+  /// - Parameters:
+  ///   - custom: upgrades with a mapping model of their own, which are not judged.
+  ///   - opening: how the app opens its store.
+  package func history(
+    custom: Set<InferenceMatrix.Hop>, opening: CoreDataOpening = .inferred
+  ) -> History {
     var history = History(
       name: name, engine: .coredata,
       stages: versions.map { version in
@@ -15,6 +19,7 @@ extension CoreDataBundle {
         return stage
       })
     history.customHops = custom
+    history.coreDataOpening = opening
     return history
   }
 }

@@ -46,38 +46,50 @@ extension History {
 
 extension RealmMigration {
   /// Evaluates the probes of a step for the objects that it is about to visit.
+  func watchConditions(of update: ObjectUpdate, at place: ConditionPlace) {
+    guard let watch = recorder?.watch else { return }
+    update.watchConditions(watch, at: place, in: store, evaluator: evaluator) { property in
+      guard update.unreadable.contains(property.name) else { return nil }
+      return deadPropertyError(property.name, of: update.typeName)
+    }
+  }
+}
+
+extension ObjectUpdate {
+  /// Evaluates the probes of a step for the objects that it is about to visit.
   ///
   /// Nothing that goes wrong here matters: the step itself will say so.
-  func watchConditions(of update: ObjectUpdate, at place: ConditionPlace) {
-    guard let watch = recorder?.watch,
+  ///
+  /// - Parameter problem: why a property of the new state cannot be read; `nil`: it can.
+  func watchConditions(
+    _ watch: any ConditionWatch, at place: ConditionPlace, in store: any Store,
+    evaluator: ExpressionEvaluator, problem: (Property) -> UpgradeError? = { _ in nil }
+  ) {
+    guard
       let probes = ProbeEvaluation(
         watch, at: place,
         scope: ExpressionEvaluator.Scope(
-          old: update.oldTable == nil ? nil : update.oldProperties,
-          new: update.newTable == nil ? nil : update.newProperties, hasOrdinal: true),
-        evaluator: evaluator)
+          old: oldTable == nil ? nil : oldProperties, new: newTable == nil ? nil : newProperties,
+          hasOrdinal: true), evaluator: evaluator)
     else { return }
     defer { probes.tell() }
-    guard let keys = try? update.oldTable.map(store.oldKeys) ?? update.newTable.map(store.keys)
-    else { return }
+    guard let keys = try? oldTable.map(store.oldKeys) ?? newTable.map(store.keys) else { return }
     var ordinal = 0
     for key in keys {
-      if let table = update.newTable {
+      if let table = newTable {
         let object = ObjectReference(type: table, index: Int(key))
         guard let isThere = try? store.contains(object), isThere else { continue }
       }
       probes.evaluate(ordinal: ordinal) { source in
         switch source {
         case .old(let column):
-          let property = update.oldProperties[column]
-          let object = ObjectReference(type: update.oldTable ?? 0, index: Int(key))
+          let property = oldProperties[column]
+          let object = ObjectReference(type: oldTable ?? 0, index: Int(key))
           return (try store.oldValue(of: property.name, in: object), property)
         case .new(let column):
-          let property = update.newProperties[column]
-          guard !update.unreadable.contains(property.name) else {
-            throw deadPropertyError(property.name, of: update.typeName)
-          }
-          let object = ObjectReference(type: update.newTable ?? 0, index: Int(key))
+          let property = newProperties[column]
+          if let problem = problem(property) { throw problem }
+          let object = ObjectReference(type: newTable ?? 0, index: Int(key))
           return (try store.value(of: property.name, in: object), property)
         case .ordinal: preconditionFailure("it is given beside")
         }

@@ -24,6 +24,10 @@ public struct History: Sendable {
   public var shipped: UInt64?
   /// Upgrades with a mapping model of their own, of which nothing is known; only of Core Data.
   package var customHops: Set<InferenceMatrix.Hop> = []
+  /// Whether stores go through the versions one by one; only of Core Data.
+  package var isPlan = false
+  /// How the app opens its store; only of Core Data.
+  package var coreDataOpening = CoreDataOpening.inferred
   /// Whether it was read from a file, whose places errors can name.
   package var isFromFile = false
   /// A step that does not run, as a mistake made on purpose; `nil`: all steps run.

@@ -77,7 +77,7 @@ package final class HistoryStore: SubjectStore {
     let opening = StoreOpening(
       schema: stage.schema, version: version, source: history.stage(store.version), target: stage,
       steps: history.steps(from: store.version, to: version), evaluator: evaluator.get,
-      isPerturbed: isPerturbed, recorder: recorder)
+      isPerturbed: isPerturbed, recorder: recorder, coreData: history.coreDataOpening)
     let ran = try engine.open(store, opening)
     current = stage.schema
     return ran

@@ -33,6 +33,10 @@ extension ObjectType {
 }
 
 extension ObjectType {
+  init(_ name: String, properties: [Properties]) {
+    self.init(name, properties.flatMap(\.list))
+  }
+
   /// What a property holds: a single value, a link, or a collection of one of these.
   ///
   /// Written with a leading dot, as in `"age": .int`.

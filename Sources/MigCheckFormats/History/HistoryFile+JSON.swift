@@ -23,6 +23,11 @@ extension HistoryFile {
       JSON.Member("name", .string(history.name)),
       JSON.Member("rules", .string(history.engine.rawValue)),
     ]
+    if !history.customHops.isEmpty {
+      let hops = history.customHops.sorted { ($0.from, $0.to) < ($1.from, $1.to) }
+      members.append(
+        JSON.Member("custom", .array(hops.map { .string("\($0.from):\($0.to)") })))
+    }
     if !history.ignoring.isEmpty { members.append(JSON.Member("ignoring", json(history.ignoring))) }
     if history.paths != .all {
       members.append(JSON.Member("paths", .string(history.paths.rawValue)))
@@ -30,19 +35,23 @@ extension HistoryFile {
     if let shipped = history.shipped { members.append(JSON.Member("shipped", .integer(shipped))) }
     var versions = [JSON]()
     for (index, stage) in history.stages.enumerated() {
-      versions.append(try json(stage, at: .index(.key(.root, "versions"), index)))
+      versions.append(
+        try json(stage, history.engine, at: .index(.key(.root, "versions"), index)))
     }
     members.append(JSON.Member("versions", .array(versions)))
     return .object(members)
   }
 
   private static func json(
-    _ stage: HistoryVersion, at path: JSONPath
+    _ stage: HistoryVersion, _ rules: History.Rules, at path: JSONPath
   ) throws(UnwritableHistory) -> JSON {
-    var members = [
-      JSON.Member("version", .integer(stage.number)),
-      JSON.Member("schema", SchemaNotation.json(stage.schema)),
-    ]
+    var members = [JSON.Member("version", .integer(stage.number))]
+    if let label = stage.label { members.append(JSON.Member("name", .string(label))) }
+    members.append(
+      JSON.Member(
+        "schema",
+        rules == .coredata
+          ? CoreDataSchemaNotation.json(stage.coreDataModel) : SchemaNotation.json(stage.schema)))
     var steps = [JSON]()
     for (index, step) in stage.steps.enumerated() {
       steps.append(try json(step, at: .index(.key(path, "migration"), index)))

@@ -25,8 +25,12 @@ package enum HistoryFile {
 
   static func history(_ node: JSONNode) throws(InputError) -> History {
     try DocumentKind.history.require(node)
-    let record = try node.record(
-      "a history", keys: ["migcheck", "name", "rules", "versions", "ignoring", "paths", "shipped"])
+    let keys = ["migcheck", "name", "rules", "versions", "ignoring", "paths", "shipped"]
+    let isCoreData =
+      if case .string("coredata")? = node.json["rules"] { true } else { false }
+    let record = try node.record("a history", keys: isCoreData ? keys + ["custom"] : keys) {
+      SchemaNotation.onlyUnderCoreData($0, $1, of: ["custom"])
+    }
     let format = try record.required("migcheck", "the version of the file format: 1")
     guard case .number("1") = format.json else { throw format.wrongKind(needed: "1") }
     let name = try record.required("name", "the name of the store").name()
@@ -38,7 +42,7 @@ package enum HistoryFile {
     }
     var stages = [HistoryVersion]()
     for node in nodes {
-      let stage = try version(node)
+      let stage = try version(node, rules)
       if let last = stages.last, stage.number <= last.number, let number = node.json["version"] {
         throw node.child("version", number).error(
           "version \(stage.number) stands after version \(last.number)",
@@ -63,6 +67,7 @@ package enum HistoryFile {
       history.shipped = shipped
     }
     history.isFromFile = true
+    for node in try record.list("custom") { history.customHops.insert(try hop(node, in: history)) }
     return history
   }
 
@@ -80,11 +85,30 @@ package enum HistoryFile {
     return rules
   }
 
-  private static func version(_ node: JSONNode) throws(InputError) -> HistoryVersion {
-    let record = try node.record(
-      "a version", keys: ["version", "schema", "migration", "drops", "invariants"])
+  /// Reads `"9:10"`, an upgrade with a mapping model of its own.
+  private static func hop(
+    _ node: JSONNode, in history: History
+  ) throws(InputError) -> InferenceMatrix.Hop {
+    let parts = try node.string().split(separator: ":", omittingEmptySubsequences: false)
+      .map { UInt64($0) }
+    guard parts.count == 2, let from = parts[0], let to = parts[1], from < to,
+      history.stage(from) != nil, history.stage(to) != nil
+    else { throw node.wrongKind(needed: "two versions of the history, such as \"9:10\"") }
+    return InferenceMatrix.Hop(from: from, to: to)
+  }
+
+  private static func version(
+    _ node: JSONNode, _ rules: History.Rules
+  ) throws(InputError) -> HistoryVersion {
+    let keys = ["version", "schema", "migration", "drops", "invariants"]
+    let record = try node.record("a version", keys: rules == .coredata ? keys + ["name"] : keys) {
+      SchemaNotation.onlyUnderCoreData($0, $1, of: ["name"])
+    }
     let number = try record.required("version", "the number of the version").version()
-    let schema = try SchemaReader.schema(record.required("schema", "the object types"))
+    let schemaNode = try record.required("schema", "the object types")
+    let model = rules == .coredata ? try CoreDataSchemaReader.model(schemaNode) : nil
+    let schema: Schema
+    if let model { schema = model.schema } else { schema = try SchemaReader.schema(schemaNode) }
     var steps = [MigrationStep]()
     for node in try record.list("migration") { steps.append(try step(node)) }
     var invariants = [HistoryInvariant]()
@@ -93,6 +117,8 @@ package enum HistoryFile {
       number: number, schema: schema, steps: steps, drops: try paths(record.list("drops")),
       invariants: invariants)
     version.source = node.place
+    version.coreData = model
+    version.label = try record["name"]?.name()
     return version
   }
 

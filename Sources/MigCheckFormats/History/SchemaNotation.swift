@@ -87,11 +87,17 @@ extension SchemaNotation {
   static let longKeys = ["type", "objectType", "property", "optional", "indexed", "default"]
   private static let coreDataKeys = [
     "width", "ordered", "minCount", "maxCount", "inverse", "deleteRule", "renamingIdentifier",
+    "coreDataType", "versionHashModifier", "transient", "derived",
   ]
 
   /// Reads the long form, all but the default, for which the schema must be known.
-  static func property(_ name: String, long node: JSONNode) throws(InputError) -> Property {
-    let record = try node.record("a property", keys: longKeys) { member, key in
+  ///
+  /// - Parameter coreData: whether what only Core Data has may stand there.
+  static func property(
+    _ name: String, long node: JSONNode, coreData: Bool = false
+  ) throws(InputError) -> Property {
+    let keys = coreData ? CoreDataSchemaNotation.propertyKeys : longKeys
+    let record = try node.record("a property", keys: keys) { member, key in
       onlyUnderCoreData(member, key, of: coreDataKeys)
     }
     let typeNode = try record.required("type", "the type of the property's value")

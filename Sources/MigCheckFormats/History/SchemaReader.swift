@@ -9,7 +9,7 @@ import MigCheckText
 enum SchemaReader {
   private static let typeKeys = ["name", "primaryKey", "embedded", "properties"]
   private static let coreDataKeys = [
-    "parent", "abstract", "renamingIdentifier", "uniquenessConstraints",
+    "parent", "abstract", "renamingIdentifier", "uniquenessConstraints", "versionHashModifier",
   ]
 
   static func schema(_ node: JSONNode) throws(InputError) -> Schema {

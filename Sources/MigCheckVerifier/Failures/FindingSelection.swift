@@ -12,6 +12,10 @@ enum FindingSelection {
     signatures.indices.compactMap { position in
       let own = signatures[position]
       let alike = signatures.filter { $0.isAlike(own) && $0.hop != own.hop }
+      if own.isOfEveryUpgrade {
+        guard !alike.contains(where: { $0.hop < own.hop }) else { return nil }
+        return (position, alike.map(\.hop).sorted())
+      }
       guard !alike.contains(where: { own.hop.contains($0.hop) }) else { return nil }
       return (position, alike.map(\.hop).filter { $0.contains(own.hop) }.sorted())
     }
@@ -52,5 +56,13 @@ enum FindingSelection {
         return !isPresence(finding) || (otherObjects, otherPlace) < (objects, place)
       }
     }.map(\.offset)
+  }
+}
+
+extension Signature {
+  /// Whether the app refuses every upgrade for one reason, which no type and no property has.
+  fileprivate var isOfEveryUpgrade: Bool {
+    check == .upgradeSucceeds && type.isEmpty && property.isEmpty
+      && code.isIdentical(to: UpgradeError.Code.schemaMismatch.rawValue)
   }
 }

@@ -66,6 +66,30 @@ struct UpgradeRow: Sendable, CustomTestStringConvertible {
 
   static let all: [UpgradeRow] = [
     .attribute(
+      "a renaming identifier alone: no migration", "optional='YES' attributeType='String'",
+      "elementID='b' optional='YES' attributeType='String'", ["null", "\"x\""],
+      ["null", "\"x\""]),
+    UpgradeRow(
+      "an identifier of an entity alone: no migration",
+      "<entity name='E'><attribute name='a' attributeType='String'/></entity><entity name='F'/>",
+      "<entity name='F'/><entity name='E' elementID='G'><attribute name='a' "
+        + "attributeType='String'/></entity>",
+      #"{"E": [{"$id": "1", "a": "x"}]}"#, #"{"E": [{"$id": "1", "a": "x"}]}"#),
+    UpgradeRow(
+      "a name that changes only in case is another name",
+      "<entity name='E'><attribute name='a' optional='YES' attributeType='String'/></entity>",
+      "<entity name='E'><attribute name='A' optional='YES' attributeType='String'/></entity>",
+      #"{"E": [{"$id": "1", "a": "x"}]}"#, #"{"E": [{"$id": "1", "A": null}]}"#),
+    UpgradeRow(
+      "two entities swap their names",
+      "<entity name='E'><attribute name='a' attributeType='String'/></entity>"
+        + "<entity name='F'><attribute name='a' attributeType='String'/></entity>",
+      "<entity name='E' elementID='F'><attribute name='a' attributeType='String'/></entity>"
+        + "<entity name='F' elementID='E'><attribute name='a' attributeType='String'/>"
+        + "<attribute name='b' optional='YES' attributeType='String'/></entity>",
+      #"{"E": [{"$id": "1", "a": "x"}], "F": [{"$id": "2", "a": "y"}]}"#,
+      #"{"E": [{"$id": "2", "a": "y"}], "F": [{"$id": "1", "a": "x", "b": null}]}"#),
+    .attribute(
       "optional → required with a default", "optional='YES' attributeType='String'",
       "attributeType='String' defaultValueString='d'", ["null", "\"x\"", "\"\""],
       ["\"d\"", "\"x\"", "\"\""]),

@@ -36,23 +36,24 @@ struct CoreDataEngine: UpgradeEngine {
     guard opening.version != store.version else { return false }
     guard let source = opening.source, let target = opening.target, opening.version > store.version
     else {
-      throw UpgradeError(
-        .schemaMismatch,
-        "The model used to open the store is incompatible with the one used to create the store.")
+      throw UpgradeError.incompatibleModel
     }
     let (old, new) = (source.coreDataModel, target.coreDataModel)
     let mapping = prepared.mapping(from: old, to: new)
-    if let refusal = mapping.refusal(from: source, to: target) { throw refusal }
+    let hasSteps = CoreDataSteps.apply(opening.steps, from: store.version)
+    if !hasSteps, let refusal = mapping.refusal(from: source, to: target, opening: opening.coreData)
+    {
+      throw refusal
+    }
     try transaction(store, version: opening.version) {
+      let steps = hasSteps ? CoreDataSteps(store: store, target: target, opening: opening) : nil
+      try steps?.prepare(source)
       if mapping.needsMigration {
         try StoreMigration(store: store, mapping: mapping, old: old, new: new).run()
       }
-      guard opening.steps.allSatisfy(\.steps.isEmpty) else {
-        throw UpgradeError(
-          .schemaInvalid, "Steps of a migration are not supported for Core Data yet.")
-      }
+      try steps?.run()
     }
-    return mapping.needsMigration
+    return mapping.needsMigration || hasSteps
   }
 
   func schema(of store: any Store, openedWith schema: Schema) -> Schema {
@@ -86,7 +87,8 @@ struct CoreDataEngine: UpgradeEngine {
     of history: History, _ from: UInt64, _ to: UInt64
   ) -> (old: CoreDataModel, new: CoreDataModel)? {
     guard let source = history.stage(from), let target = history.stage(to),
-      !history.customHops.contains(where: { $0.from == from && $0.to == to })
+      !history.customHops.contains(where: { $0.from == from && $0.to == to }),
+      !history.isPlan || !history.stages.contains(where: { from < $0.number && $0.number < to })
     else { return nil }
     return (source.coreDataModel, target.coreDataModel)
   }
@@ -114,5 +116,5 @@ struct CoreDataEngine: UpgradeEngine {
 
 extension HistoryVersion {
   /// The model that the version was read from, or what its schema says of one.
-  var coreDataModel: CoreDataModel { coreData ?? CoreDataModel(schema: schema) }
+  package var coreDataModel: CoreDataModel { coreData ?? CoreDataModel(schema: schema) }
 }

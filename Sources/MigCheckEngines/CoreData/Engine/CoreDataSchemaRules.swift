@@ -46,7 +46,7 @@ extension CoreDataModel {
             relationship.isOptional = true
             entity.relationships.append(relationship)
           } else {
-            var attribute = CoreDataAttribute(property.name, property.type.attributeType)
+            var attribute = CoreDataAttribute(property.name, property.type.attributeType ?? .binary)
             attribute.isOptional = property.isOptional
             attribute.defaultValue = property.defaultValue
             entity.attributes.append(attribute)
@@ -58,7 +58,8 @@ extension CoreDataModel {
 }
 
 extension PropertyType {
-  fileprivate var attributeType: CoreDataAttributeType {
+  /// The attribute type whose values are of this type; `nil`: there is none.
+  package var attributeType: CoreDataAttributeType? {
     switch self {
     case .bool: .boolean
     case .int: .integer64
@@ -68,7 +69,8 @@ extension PropertyType {
     case .string: .string
     case .date: .date
     case .uuid: .uuid
-    case .data, .objectId, .mixed, .object, .linkingObjects: .binary
+    case .data: .binary
+    case .objectId, .mixed, .object, .linkingObjects: nil
     }
   }
 }

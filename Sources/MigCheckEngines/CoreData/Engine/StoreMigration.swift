@@ -104,7 +104,8 @@ struct StoreMigration {
       }
     }
     guard old.isOptional != new.isOptional else { return }
-    if let value = attribute.replacementOfNull {
+    // Without a default only a mapping model can say what becomes of null: steps set it afterwards.
+    if let value = attribute.replacementOfNull ?? (new.isOptional ? nil : new.property.zeroValue) {
       try forEachObject(of: table) { object in
         guard try store.value(of: new.name, in: object).isNull else { return }
         try store.setValue(value, of: new.name, in: object)

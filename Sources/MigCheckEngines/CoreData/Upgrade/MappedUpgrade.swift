@@ -30,6 +30,7 @@ package struct MappedUpgrade {
           + "(\(destination.name)) cannot be inferred: \(reasons).",
         type: first.entity, property: first.property)
     }
+    guard mapping.needsMigration else { return opened(store) }
     var result = StoreGraph(
       graph: ObjectGraph(schema: newSchema), keys: newSchema.types.map { _ in [] })
     // The type that objects of each old type have now.
@@ -46,6 +47,28 @@ package struct MappedUpgrade {
     for entity in mapping.entities { fill(entity, of: store, &result, targets) }
     completeInverses(&result)
     try requireUnique(result)
+    return result
+  }
+
+  /// The store as it is: where the version hashes are equal no migration runs, whatever a mapping
+  /// would say. Both models have the same names.
+  private func opened(_ store: StoreGraph) -> StoreGraph {
+    var result = StoreGraph(
+      graph: ObjectGraph(schema: newSchema), keys: newSchema.types.map { _ in [] })
+    let targets = oldSchema.types.map { newSchema.index(of: $0.name) }
+    for (new, type) in newSchema.types.enumerated() {
+      guard let old = oldSchema.index(of: type.name) else { continue }
+      result.keys[new] = store.keys[old]
+      result.graph.tables[new].count = store.graph.tables[old].count
+      for (column, property) in type.storedProperties.enumerated() {
+        guard let source = oldSchema.types[old].storedIndex(of: property.name) else { continue }
+        result.graph.tables[new].columns[column] = store.graph.tables[old].columns[source].map {
+          $0.mapLinks { link in
+            targets[link.type].map { ObjectReference(type: $0, index: link.index) }
+          }
+        }
+      }
+    }
     return result
   }
 

@@ -8,15 +8,28 @@ struct CoreDataMappings: KnownMappings {
   func mapping(from: UInt64, to: UInt64) -> HopMapping? {
     guard let source = history.stage(from), let target = history.stage(to) else { return nil }
     let mapping = prepared.mapping(from: source.coreDataModel, to: target.coreDataModel)
-    let isCustom = history.customHops.contains { $0.from == from && $0.to == to }
+    let isPast = history.isPlan && history.stages.contains { from < $0.number && $0.number < to }
+    let isCustom =
+      isPast || history.customHops.contains { $0.from == from && $0.to == to }
+    // Steps are a mapping model of the app's.
+    let hasSteps = CoreDataSteps.apply(history.steps(from: from, to: to), from: from)
     return mapping.changes.with(
-      refusal: isCustom ? nil : mapping.refusal(from: source, to: target), isJudged: !isCustom)
+      refusal: isCustom || hasSteps
+        ? nil : mapping.refusal(from: source, to: target, opening: history.coreDataOpening),
+      isJudged: !isCustom)
   }
 }
 
 extension CoreDataMappings {
   var unjudged: [(from: UInt64, to: UInt64)] {
-    history.customHops.map { ($0.from, $0.to) }.sorted { $0 < $1 }
+    guard history.isPlan else {
+      return history.customHops.map { ($0.from, $0.to) }.sorted { $0 < $1 }
+    }
+    // A plan leads from each version to the next.
+    let numbers = history.stages.map(\.number)
+    return numbers.indices.flatMap { from in
+      numbers.dropFirst(from + 2).map { (numbers[from], $0) }
+    }
   }
 }
 
@@ -31,8 +44,20 @@ struct CoreDataStartGraphs: StartGraphs {
 }
 
 extension PreparedMapping {
+  /// Why the store does not open; `nil`: it does.
+  func refusal(
+    from source: HistoryVersion, to target: HistoryVersion, opening: CoreDataOpening
+  ) -> UpgradeError? {
+    switch opening {
+    case .inferred, .manual: notInferable(from: source, to: target)
+    case .mappingModels, .none: needsMigration ? .incompatibleModel : nil
+    }
+  }
+
   /// `mappingNotInferable` with all reasons; `nil`: it can be inferred, or none is needed.
-  func refusal(from source: HistoryVersion, to target: HistoryVersion) -> UpgradeError? {
+  private func notInferable(
+    from source: HistoryVersion, to target: HistoryVersion
+  ) -> UpgradeError? {
     guard let first = refusals.first else { return nil }
     return UpgradeError(
       .mappingNotInferable,
@@ -40,6 +65,13 @@ extension PreparedMapping {
         + refusals.map(\.description).joined(separator: "; ") + ".",
       type: first.entity, property: first.property)
   }
+}
+
+extension UpgradeError {
+  /// What Core Data says where no migration runs, or no mapping model is found.
+  static let incompatibleModel = UpgradeError(
+    .schemaMismatch,
+    "The model used to open the store is incompatible with the one used to create the store.")
 }
 
 extension HistoryVersion {

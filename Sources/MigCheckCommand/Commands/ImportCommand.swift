@@ -1,0 +1,64 @@
+import MigCheckText
+
+#if CommandLine
+  import ArgumentParser
+  import MigCheck
+  import MigCheckEngines
+  import MigCheckFormats
+  import MigCheckModel
+
+  struct ImportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "import",
+      abstract: "Writes a history file from the versions that another tool keeps.",
+      usage: """
+        migcheck import coredata <model> --out <file> [--order <names>]
+            [--custom <from:to>] ...
+        """,
+      discussion: """
+        The history has the same versions, under the same numbers, and gives the same \
+        verdicts: steps and invariants can be added to it.
+        """)
+
+    /// What versions are read from.
+    enum Source: String, ExpressibleByArgument, CaseIterable {
+      case coredata
+    }
+
+    @Argument(help: "What is read: coredata.")
+    var kind: Source
+    @Argument(
+      help: ArgumentHelp("The model (*.xcdatamodeld or *.xcdatamodel).", valueName: "model"),
+      completion: .directory)
+    var path: String
+    @Option(
+      name: [.customShort("o"), .customLong("out")],
+      help: ArgumentHelp("The history file to write; it must not exist yet.", valueName: "file"),
+      completion: .file(extensions: ["json"]))
+    var out: String
+    @OptionGroup var model: ModelOptions
+
+    func run() throws {
+      try reporting {
+        guard out.hasSuffix(".history.json") else {
+          throw UsageError("--out writes a history; name a file that ends in .history.json")
+        }
+        guard model.opening == nil else {
+          throw UsageError("--opening is for runs; a history does not say it")
+        }
+        guard ModelArgument.isModel(path) else {
+          throw InputError(
+            .notFound, file: path, problem: "there is no Core Data model here",
+            remedy: "name a *.xcdatamodeld")
+        }
+        let bundle: CoreDataBundle = try ModelArgument.onlyBundle(at: path, model)
+        let history = bundle.history(custom: try model.requireCustom(in: bundle))
+        try history.validate(file: bundle.path)
+        try WholeFile.write(
+          try HistoryFile.json(history).prettyText + "\n", to: out, collision: .refuse)
+        Terminal.note(
+          "migcheck: \(out): \(CountText.text(history.stages.count, "version")) of \(bundle.name)")
+      }
+    }
+  }
+#endif

@@ -1,0 +1,82 @@
+import MigCheckText
+
+#if CommandLine
+  import ArgumentParser
+  import MigCheckEngines
+  import MigCheckFormats
+  import MigCheckModel
+  import MigCheckVerifier
+
+  /// A store that Core Data wrote, as the start graph of a run.
+  struct StoreStart: ParsableArguments {
+    @Option(
+      help: ArgumentHelp(
+        "A store that Core Data wrote, to be upgraded too; it is only read.", valueName: "file"),
+      completion: .file())
+    var store: String?
+    @Flag(help: "Show values of that store in the report, and keep them in cases.")
+    var showValues = false
+
+    /// - Returns: `nil` if no store is named.
+    /// - Throws: `UsageError` for a subject that is no Core Data model.
+    func read(
+      in input: CommandSubject, at version: UInt64?, scratch: () throws -> String
+    ) throws -> (version: UInt64, graph: ObjectGraph)? {
+      guard let store else {
+        if showValues { throw UsageError("--show-values is about a store; name it with --store") }
+        return nil
+      }
+      guard case .model(let bundle, _) = input else {
+        throw UsageError("--store is about Core Data models (*.xcdatamodeld)")
+      }
+      let found = try ModelStore.read(store, in: bundle, at: version, scratch: scratch)
+      Terminal.note("migcheck: \(found.summary)")
+      let graph = found.content.graph
+      return (found.version.number, showValues ? graph : graph.anonymous)
+    }
+  }
+
+  /// The cases of a corpus, and one start graph more.
+  struct CorpusWithStart: Corpus {
+    let base: (any Corpus)?
+    let start: CorpusCase
+
+    func cases() throws -> [CorpusCase] { [start] + (try base?.cases() ?? []) }
+
+    func save(_ finding: Finding) throws -> String {
+      guard let base else {
+        throw InputError(
+          .io, file: "", problem: "there is no folder for findings",
+          remedy: "name one with --corpus")
+      }
+      return try base.save(finding)
+    }
+
+    func draft(_ finding: Finding) throws -> CaseDraft? { try base?.draft(finding) }
+  }
+
+  extension ObjectGraph {
+    /// The same objects and links with other values: in each property, equal values stay equal, and
+    /// different ones different; null, true and false stay.
+    ///
+    /// - Complexity: O(*n*) in the size of the graph.
+    var anonymous: ObjectGraph {
+      var result = self
+      for (index, type) in schema.types.enumerated() {
+        for (column, property) in type.storedProperties.enumerated()
+        where !property.isLink && property.collection == nil && property.type != .bool {
+          var known = [[UInt8]: Value]()
+          result.tables[index].columns[column] = tables[index].columns[column].map { value in
+            if value.isNull { return value }
+            if let other = known[value.keyBytes] { return other }
+            // Not the defaults, nor zero: it has to show that something was there.
+            let other = Value.simple(property.type, known.count + 100) ?? property.type.zeroValue
+            known[value.keyBytes] = other
+            return other
+          }
+        }
+      }
+      return result
+    }
+  }
+#endif

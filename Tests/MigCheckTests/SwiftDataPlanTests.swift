@@ -1,0 +1,116 @@
+import MigCheck
+import MigCheckEngines
+import MigCheckModel
+import MigCheckVerifier
+import Testing
+
+/// SwiftData plans as histories.
+@Suite struct SwiftDataPlanTests {
+  private func report(_ history: History) throws -> Report {
+    try Verifier(history, options: VerificationOptions(trials: 10)).run()
+  }
+
+  @Test("a lightweight stage keeps what has its original name")
+  func lightweight() throws {
+    let trips = History(plan: "Trips") {
+      ModelVersion("1.0.0") {
+        ModelEntity(
+          "Trip", inverses: ["stops": "trip"], ["begin": .date, "stops": .set(of: "Stop")])
+        ModelEntity("Stop", inverses: ["trip": "stops"], ["trip": .link(to: "Trip")])
+      }
+      ModelVersion("2.0.0") {
+        ModelEntity(
+          "Journey", originalName: "Trip", originalNames: ["start": "begin"],
+          inverses: ["stops": "trip"], ["start": .date, "stops": .set(of: "Stop")])
+        ModelEntity("Stop", inverses: ["trip": "stops"], ["trip": .link(to: "Journey")])
+      }
+      ModelVersion("3.0.0") {
+        // The original names stay, as the source's are the same.
+        ModelEntity(
+          "Journey", originalName: "Trip", originalNames: ["start": "begin"],
+          inverses: ["stops": "trip"],
+          ["start": .date, "note": .string.optional, "stops": .set(of: "Stop")])
+        ModelEntity("Stop", inverses: ["trip": "stops"], ["trip": .link(to: "Journey")])
+      }
+    }
+    let report = try report(trips)
+    #expect(report.verdict == .passed)
+    #expect(report.findings.isEmpty && report.warnings.isEmpty)
+  }
+
+  @Test("an attribute that is required and has no default needs a custom stage")
+  func required() throws {
+    func plan(_ didMigrate: (@Sendable (CoreDataMigration) throws -> Void)?) -> History {
+      History(plan: "Trips") {
+        ModelVersion("1.0.0") { ModelEntity("Trip", ["name": .string]) }
+        if let didMigrate {
+          ModelVersion("2.0.0") {
+            ModelEntity("Trip", ["name": .string, "count": .int])
+          } didMigrate: {
+            try didMigrate($0)
+          }
+        } else {
+          ModelVersion("2.0.0") { ModelEntity("Trip", ["name": .string, "count": .int]) }
+        }
+      }
+    }
+    let refused = try report(plan(nil))
+    #expect(refused.findings.map(\.code) == ["mappingNotInferable"])
+    #expect(refused.findings.first?.message.contains("version 1 (1.0.0) to 2 (2.0.0)") == true)
+    let passed = try report(
+      plan { migration in
+        try migration.enumerateObjects(ofEntity: "Trip") { old, new in
+          guard case .string(let name)? = old?.value(of: "name") else { return }
+          try new.set("count", to: .int(Int64(name.utf8.count)))
+        }
+      })
+    #expect(passed.verdict == .passed, "\(passed.findings.map(\.message))")
+    let lossy = try report(
+      plan { migration in
+        try migration.enumerateObjects(ofEntity: "Trip") { _, new in
+          if case .string(let name) = try new.value(of: "name"), name.isEmpty {
+            try migration.delete(new)
+          }
+        }
+      })
+    #expect(lossy.findings.contains { $0.check == .dataPreserved && $0.kind == "objectGone" })
+  }
+
+  @Test("what repeats can be taken out before a constraint is added")
+  func willMigrate() throws {
+    func plan(_ deduplicates: Bool) -> History {
+      History(plan: "Trips") {
+        ModelVersion("1.0.0") { ModelEntity("Trip", ["name": .string]) }
+        ModelVersion("2.0.0", drops: ["Trip"]) {
+          ModelEntity("Trip", unique: [["name"]], ["name": .string])
+        } willMigrate: { migration in
+          guard deduplicates else { return }
+          var seen = Set<String>()
+          try migration.enumerateObjects(ofEntity: "Trip") { _, trip in
+            guard case .string(let name) = try trip.value(of: "name") else { return }
+            if !seen.insert(name).inserted { try migration.delete(trip) }
+          }
+        } didMigrate: { _ in
+        }
+      }
+    }
+    #expect(try report(plan(false)).findings.map(\.code) == ["constraintFailed"])
+    let passed = try report(plan(true))
+    #expect(passed.findings.filter { $0.severity == .error }.isEmpty, "\(passed.findings)")
+  }
+
+  @Test("a plan never goes past a version")
+  func stepwise() throws {
+    let trips = History(plan: "Trips") {
+      for version in 1...4 {
+        ModelVersion("\(version)") {
+          ModelEntity("Trip", version == 2 ? ["b": .int] : ["a": .int, "b": .int])
+        }
+      }
+    }
+    // Version 3 adds a required attribute without a default; no other way is tried.
+    let report = try report(trips)
+    #expect(report.findings.map(\.hop.description) == ["2 → 3"])
+    #expect(report.findings.first?.alsoAt == [])
+  }
+}
