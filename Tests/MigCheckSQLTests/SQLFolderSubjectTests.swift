@@ -53,6 +53,29 @@ import Testing
     #expect(snapshot.danglingLinks.isEmpty)
   }
 
+  @Test("rows are graphs of the schema, whatever constraints and statements compare columns with")
+  func typedRows() throws {
+    let (subject, _) = try SQLFolderRuns.subject([
+      """
+      CREATE TABLE device (
+        id INTEGER PRIMARY KEY, createdAt DATETIME NOT NULL DEFAULT CURRENT_TIMESTAMP,
+        isOn BOOLEAN NOT NULL DEFAULT 0, at TIMESTAMP CHECK (at > 0), rate DECIMAL UNIQUE);
+      CREATE TABLE part (id TEXT PRIMARY KEY, device TEXT REFERENCES device(id));
+      """,
+      "DELETE FROM device WHERE createdAt < 5 OR isOn = 'yes' OR at = 7",
+    ])
+    let schema = subject.versions[0].schema
+    var graph = ObjectGraph(schema: schema)
+    for number in 0..<12 {
+      graph.append(
+        [.int(Int64(number)), .null, .int(Int64(number)), .null, .null], type: 0)
+      graph.append([.null, .string("\(number)")], type: 1)
+    }
+    let accepted = StartRows(versions: subject.upgrades.databases).accepted(graph, at: 1)
+    #expect(accepted.tables.map(\.count) == [12, 12])
+    #expect(accepted.validate() == [])
+  }
+
   @Test("a script without a mistake passes, in memory and in a file") func correctFolder() throws {
     let report = try SQLFolderRuns.report(
       [Self.first, "CREATE INDEX post_user ON post(user_id)"], trials: 40,

@@ -36,9 +36,8 @@ struct SchemaMapping: Sendable {
     }
   }
 
-  private static func type(
-    of column: DatabaseSchema.Column, isRowID: Bool?
-  ) -> PropertyType {
+  /// What a column holds as far as its declaration says.
+  static func type(of column: DatabaseSchema.Column, isRowID: Bool?) -> PropertyType {
     if isRowID ?? false { return .int }
     let declared = column.declaredType.lowercasedASCII
     switch ColumnAffinity(declaredType: declared) {

@@ -53,6 +53,7 @@ struct RowInserter {
     var attempt = 0
     while true {
       do {
+        row = zip(row, plan.types).map { $0.conformed(to: $1) }
         for (place, value) in row.enumerated() { try statement.bind(value.cell, at: place + 1) }
         try statement.run()
         note(row.map(\.cell), of: plan)
@@ -216,6 +217,25 @@ struct RowInserter {
 }
 
 extension Value {
+  /// The value, or one like it, of the type that the schema has for a column.
+  fileprivate func conformed(to type: PropertyType) -> Value {
+    switch (type, self) {
+    case (_, .null), (.int, .int), (.double, .double), (.string, .string), (.data, .data):
+      return self
+    case (.int, .double(let number)): return .int(Int64(exactly: number.rounded()) ?? 0)
+    case (.int, .string(let text)): return .int(Int64(text) ?? Int64(mark % 1000))
+    case (.int, _): return .int(Int64(mark % 1000))
+    case (.double, .int(let number)): return .double(Double(number))
+    case (.double, .string(let text)): return .double(Double(text) ?? Double(mark % 1000))
+    case (.string, .int(let number)): return .string("\(number)")
+    case (.string, .double(let number)): return .string("\(number)")
+    case (.string, .data(let bytes)): return .string(String(decoding: bytes, as: UTF8.self))
+    case (.data, .string(let text)): return .data(Array(text.utf8))
+    case (.data, .int(let number)): return .data(Array("\(number)".utf8))
+    default: return self
+    }
+  }
+
   /// A number that is the same for the same value, spread over all numbers.
   fileprivate var mark: UInt64 {
     var bytes: [UInt8]

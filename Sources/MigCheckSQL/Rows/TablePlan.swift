@@ -8,6 +8,9 @@ struct TablePlan: Sendable {
   /// The columns that rows have values for, in the order of the type's properties.
   let columns: [DatabaseSchema.Column]
   let roles: [ColumnRole]
+  /// What rows of the start hold in each column, so that they are graphs of the schema. SQLite itself
+  /// would store other things too.
+  let types: [PropertyType]
   /// Values that constraints and triggers name, for each column.
   let candidates: [[Value]]
   /// Values that statements compare with, for each column.
@@ -35,6 +38,9 @@ struct TablePlan: Sendable {
     self.table = table
     columns = table.storedColumns
     roles = columns.map { ColumnRole($0, jsonColumns: jsonColumns) }
+    types = columns.map {
+      SchemaMapping.type(of: $0, isRowID: table.rowIDAlias.map($0.name.isSameName))
+    }
     let checks = Self.checks(of: table)
     candidates = columns.map { Self.candidates(for: $0, in: checks) }
     literals = columns.map(compared.values)
