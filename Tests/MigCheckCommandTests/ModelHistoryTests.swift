@@ -146,8 +146,14 @@ import Testing
 
           """), "\(outcome.output)\(outcome.errors)")
     }
+    // A case holds what only options said.
+    let file = try #require(bench.files.first { $0.hasSuffix(".case.json") })
+    let replay = try bench.run("replay", file)
+    #expect(replay.status == 1 && replay.output.contains("still fails"), "\(replay.errors)")
     #expect(
-      try bench.run("M.xcdatamodeld", "--trials", "5", "--opening", "manual").status == 0)
+      try bench.run(
+        "M.xcdatamodeld", "--trials", "5", "--opening", "manual", "--corpus", "other"
+      ).status == 0)
     let custom = try bench.run(
       "M.xcdatamodeld", "--trials", "5", "--opening", "mapping-models", "--custom", "1:2")
     #expect(custom.status == 0, "\(custom.output)")

@@ -13,7 +13,7 @@ import MigCheckText
       abstract: "Writes a history file from the versions that another tool keeps.",
       usage: """
         migcheck import coredata <model> --out <file> [--order <names>]
-            [--custom <from:to>] ...
+            [--custom <from:to>] ... [--opening <way>]
         """,
       discussion: """
         The history has the same versions, under the same numbers, and gives the same \
@@ -43,16 +43,14 @@ import MigCheckText
         guard out.hasSuffix(".history.json") else {
           throw UsageError("--out writes a history; name a file that ends in .history.json")
         }
-        guard model.opening == nil else {
-          throw UsageError("--opening is for runs; a history does not say it")
-        }
         guard ModelArgument.isModel(path) else {
           throw InputError(
             .notFound, file: path, problem: "there is no Core Data model here",
             remedy: "name a *.xcdatamodeld")
         }
         let bundle: CoreDataBundle = try ModelArgument.onlyBundle(at: path, model)
-        let history = bundle.history(custom: try model.requireCustom(in: bundle))
+        let history = bundle.history(
+          custom: try model.requireCustom(in: bundle), opening: model.opening ?? .inferred)
         try history.validate(file: bundle.path)
         try WholeFile.write(
           try HistoryFile.json(history).prettyText + "\n", to: out, collision: .refuse)

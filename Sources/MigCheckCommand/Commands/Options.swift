@@ -26,7 +26,8 @@
       let numbers = subject.versions.map(\.number)
       guard let first = numbers.first, let last = numbers.last, first != last else {
         let place = input.path.isEmpty ? "" : "\(input.path): "
-        let kind = input.history == nil ? "it" : "the history"
+        let kind =
+          input.history == nil ? "it" : input.currentVersion == nil ? "the history" : "the model"
         throw UsageError(
           "\(place)\(subject.name) has "
             + (numbers.first.map { "only one version, \($0)" } ?? "no version")

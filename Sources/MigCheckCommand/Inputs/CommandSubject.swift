@@ -75,13 +75,22 @@
       if case .model(let bundle, _) = self { bundle.current } else { nil }
     }
 
+    /// Whether the model's files alone give the history.
+    private func isAsItStands(_ bundle: CoreDataBundle, _ history: History) -> Bool {
+      guard history.customHops.isEmpty, history.coreDataOpening == .inferred else { return false }
+      let plain = try? CoreDataBundleReader.read(path: bundle.path).first
+      return plain?.versions.map(\.name) == bundle.versions.map(\.name)
+    }
+
     /// The folder in which findings are kept.
     func corpus(in folder: String) -> CorpusFolder {
       switch self {
       case .history(let history, let path):
         CorpusFolder(folder, history: history, historyPath: path.isEmpty ? nil : path)
       case .model(let bundle, let history):
-        CorpusFolder(folder, history: history, historyPath: bundle.path)
+        // What only options say is nowhere in the model: then cases hold the history.
+        CorpusFolder(
+          folder, history: history, historyPath: isAsItStands(bundle, history) ? bundle.path : nil)
       case .folder(let subject): CorpusFolder(folder, subject: subject)
       case .code(let subject): CorpusFolder(folder, subject: subject)
       }

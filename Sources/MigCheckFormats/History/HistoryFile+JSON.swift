@@ -23,6 +23,9 @@ extension HistoryFile {
       JSON.Member("name", .string(history.name)),
       JSON.Member("rules", .string(history.engine.rawValue)),
     ]
+    if history.coreDataOpening != .inferred {
+      members.append(JSON.Member("opening", .string(history.coreDataOpening.rawValue)))
+    }
     if !history.customHops.isEmpty {
       let hops = history.customHops.sorted { ($0.from, $0.to) < ($1.from, $1.to) }
       members.append(

@@ -28,8 +28,10 @@ package enum HistoryFile {
     let keys = ["migcheck", "name", "rules", "versions", "ignoring", "paths", "shipped"]
     let isCoreData =
       if case .string("coredata")? = node.json["rules"] { true } else { false }
-    let record = try node.record("a history", keys: isCoreData ? keys + ["custom"] : keys) {
-      SchemaNotation.onlyUnderCoreData($0, $1, of: ["custom"])
+    let record = try node.record(
+      "a history", keys: isCoreData ? keys + ["custom", "opening"] : keys
+    ) {
+      SchemaNotation.onlyUnderCoreData($0, $1, of: ["custom", "opening"])
     }
     let format = try record.required("migcheck", "the version of the file format: 1")
     guard case .number("1") = format.json else { throw format.wrongKind(needed: "1") }
@@ -67,6 +69,13 @@ package enum HistoryFile {
       history.shipped = shipped
     }
     history.isFromFile = true
+    if let node = record["opening"] {
+      guard let opening = CoreDataOpening(rawValue: try node.string()) else {
+        throw node.wrongKind(
+          needed: quotedList(CoreDataOpening.allCases.map(\.rawValue), last: "or"))
+      }
+      history.coreDataOpening = opening
+    }
     for node in try record.list("custom") { history.customHops.insert(try hop(node, in: history)) }
     return history
   }
