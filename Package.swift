@@ -26,6 +26,8 @@ let package = Package(
   products: [
     .library(name: "MigCheck", targets: ["MigCheck"]),
     .library(name: "MigCheckTesting", targets: ["MigCheckTesting"]),
+    // For a file with a Realm migration block that is a member of the app and of its tests.
+    .library(name: "MigCheckRealm", targets: ["MigCheckRealm"]),
     // For whoever verifies something that is no history: schemas, graphs and `Subject`.
     .library(name: "MigCheckModel", targets: ["MigCheckModel"]),
     .library(name: "MigCheckCommand", targets: ["MigCheckCommand"]),
@@ -55,7 +57,10 @@ let package = Package(
     module("MigCheckSQLite", "CSQLite"),
     module("MigCheckStores", "MigCheckSQLite", "MigCheckModel", "MigCheckText"),
     module("MigCheckSQL", "MigCheckSQLite", "MigCheckModel", "MigCheckText"),
-    module("MigCheckEngines", "MigCheckStores", "MigCheckModel", "MigCheckText"),
+    // Runs code of an author that may trap or never end.
+    .target(name: "CBlockThread"),
+    module("MigCheckEngines", "CBlockThread", "MigCheckStores", "MigCheckModel", "MigCheckText"),
+    module("MigCheckRealm", "MigCheckEngines", "MigCheckModel", "MigCheckText"),
     module("MigCheckGeneration", "MigCheckModel", "MigCheckText"),
     module("MigCheckVerifier", "MigCheckGeneration", "MigCheckModel", "MigCheckText"),
     module("MigCheckFormats", "MigCheckEngines", "MigCheckModel", "MigCheckText"),
@@ -79,6 +84,10 @@ let package = Package(
         condition: .when(traits: ["CommandLine"]))),
     .executableTarget(
       name: "migcheck", dependencies: ["MigCheckCommand"], swiftSettings: settings),
+    // Migrations as apps have them, which import RealmSwift where MIGCHECK is not defined.
+    .target(
+      name: "AppMigrations", dependencies: ["MigCheckRealm"], path: "Tests/AppMigrations",
+      swiftSettings: [.define("MIGCHECK"), .swiftLanguageMode(.v5)]),
     .target(name: "TestMaterial", path: "Tests/TestMaterial", swiftSettings: settings),
     .target(
       name: "EngineQuality",
@@ -123,6 +132,12 @@ let package = Package(
       of: "MigCheckEngines",
       also: [
         "MigCheckFormats", "MigCheckStores", "MigCheckSQLite", "MigCheckModel", "MigCheckText",
+      ]),
+    tests(
+      of: "MigCheckRealm",
+      also: [
+        "AppMigrations", "MigCheck", "MigCheckReports", "MigCheckVerifier", "MigCheckEngines",
+        "MigCheckModel", "MigCheckText",
       ]),
     tests(of: "MigCheckGeneration", also: ["MigCheckModel", "MigCheckText"]),
     tests(

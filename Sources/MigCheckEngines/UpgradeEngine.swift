@@ -106,6 +106,8 @@ package struct StoreOpening {
   /// Whether this is a second run of an upgrade, whose expressions see another clock and draw other
   /// random numbers.
   package var isPerturbed = false
+  /// How many seconds of a processor's time a block in Swift may take.
+  var blockTimeLimit = History.defaultBlockTimeLimit
   /// Collects what happens; `nil`: nothing is recorded.
   var recorder: MigrationRecorder?
   /// How the app opens a store of an older Core Data model.

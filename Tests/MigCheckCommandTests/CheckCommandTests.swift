@@ -222,7 +222,8 @@ import Testing
         nondeterministic-generator, not-compared, order-independent, possible-loss, rarely-exercised, realm-copied-string, realm-elements-made-optional, realm-ghost-link, \
         realm-indexed-mixed-link, realm-long-passing-name, realm-removed-set, \
         realm-renamed-to-other-kind, realm-rounded-set, realm-set-with-nan, \
-        realm-stale-embedded-flag, realm-written-after-rename, slow-trial, states-capped, time-limit.
+        realm-stale-embedded-flag, realm-written-after-rename, slow-trial, states-capped, \
+        step-never-runs, time-limit.
 
         """)
   }

@@ -187,7 +187,7 @@ struct HistoryFileTests {
       : "deleteData" and "embed" stand in one step; make each a step of its own, in order
 
       {"rename": {}}
-      .rename: unknown key "rename"; the keys of a migration step are "renameProperty", "enumerate", "create", "deleteData", "embed" and "onlyFrom"
+      .rename: unknown key "rename"; the keys of a migration step are "renameProperty", "enumerate", "create", "deleteData", "embed", "onlyFrom", "onlyTo" and "ifProperty"
 
       {"deletedata": {"type": "A"}}
       .deletedata: unknown key "deletedata"; did you mean "deleteData"?

@@ -34,6 +34,10 @@ struct HistoryFileValidationTests {
       #""migration": [{"renameProperty": {"type": "A", "from": "y", "to": "tmp"}},"#
         + #"{"renameProperty": {"type": "A", "from": "tmp", "to": "e"}}]"#,
       #""migration": [{"enumerate": {"type": "A", "set": {"y": "1"}}, "onlyFrom": [1]}]"#,
+      // Versions that were never released.
+      #""migration": [{"enumerate": {"type": "A", "set": {"y": "1"}}, "onlyFrom": [0]}]"#,
+      #""migration": [{"enumerate": {"type": "A", "set": {"y": "1"}}, "onlyTo": [2, 7]}]"#,
+      #""migration": [{"deleteData": {"type": "A"}, "ifProperty": "A.y"}]"#,
       #""migration": [{"embed": {"type": "E", "orphans": "keep", "shared": "keep"}}]"#,
       #""drops": ["A.y", "E", "A.e"]"#,
       #""invariants": [{"name": "n", "type": "A", "since": 1, "holds": "new.x"}]"#,
@@ -80,7 +84,16 @@ struct HistoryFileValidationTests {
       h.json: versions[1].migration[0].onlyFrom: the step runs from no version at all; name versions, or take it out
 
       "migration": [{"deleteData": {"type": "A"}, "onlyFrom": [3]}]
-      h.json: versions[1].migration[0].onlyFrom[0]: the history has no version 3; name one that it has
+      h.json: versions[1].migration[0].onlyFrom[0]: version 3 is not before version 2; name an earlier one
+
+      "migration": [{"deleteData": {"type": "A"}, "onlyTo": []}]
+      h.json: versions[1].migration[0].onlyTo: the step runs to no version at all; name versions, or take it out
+
+      "migration": [{"deleteData": {"type": "A"}, "onlyTo": [9, 1]}]
+      h.json: versions[1].migration[0].onlyTo[1]: no upgrade to version 1 passes version 2; name version 2 or a later one
+
+      "migration": [{"deleteData": {"type": "A"}, "ifProperty": "A.ghost"}]
+      h.json: versions[1].migration[0].ifProperty: no version of "A" has a property "ghost"; its properties are "x", "y" and "e"
 
       "migration": [{"deleteData": {"type": "A"}, "onlyFrom": [1, 2]}]
       h.json: versions[1].migration[0].onlyFrom[1]: version 2 is not before version 2; name an earlier one

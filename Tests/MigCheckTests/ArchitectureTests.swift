@@ -10,7 +10,7 @@ import Testing
     let text: Set = ["MigCheckText"]
     let model = text.union(["MigCheckModel"])
     let stores = model.union(["MigCheckSQLite"])
-    let engines = model.union(["MigCheckStores"])
+    let engines = model.union(["MigCheckStores", "CBlockThread"])
     let sql = model.union(["MigCheckSQLite"])
     let verifier = model.union(["MigCheckGeneration"])
     let formats = model.union(["MigCheckEngines"])
@@ -18,7 +18,8 @@ import Testing
     let umbrella = engines.union(verifier).union(formats).union(reports)
       .union(["MigCheckFormats", "MigCheckReports"])
     return [
-      "CSQLite": [], "MigCheckText": [], "MigCheckModel": text, "MigCheckSQLite": ["CSQLite"],
+      "CSQLite": [], "CBlockThread": [], "MigCheckRealm": formats,
+      "MigCheckText": [], "MigCheckModel": text, "MigCheckSQLite": ["CSQLite"],
       "MigCheckStores": stores, "MigCheckEngines": engines, "MigCheckGeneration": model,
       "MigCheckVerifier": verifier, "MigCheckFormats": formats, "MigCheckReports": reports,
       "MigCheck": umbrella, "MigCheckTesting": umbrella.union(["MigCheck"]),

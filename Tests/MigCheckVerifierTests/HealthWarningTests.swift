@@ -90,7 +90,8 @@ import Testing
         There is no warning "flakey" to silence; those that there are: corpus-not-written, \
         corpus-skipped, flaky, injected-fault-missed, invalid-graphs, local, \
         nondeterministic-generator, not-compared, order-independent, possible-loss, \
-        rarely-exercised, slow-trial, states-capped, time-limit, toy-loses-names.
+        rarely-exercised, slow-trial, states-capped, step-never-runs, time-limit, \
+        toy-loses-names.
         """)
   }
 

@@ -15,7 +15,9 @@ extension History {
 
 extension MigrationStep {
   fileprivate var definition: String {
-    let versions = onlyFrom.map { "\($0)" } ?? "any"
+    let target = onlyTo.map { " to \($0)" } ?? ""
+    let property = ifProperty.map { " if \($0)" } ?? ""
+    let versions = (onlyFrom.map { "\($0)" } ?? "any") + target + property
     // Not the reflection of the value as a whole, which would show a block's address.
     if case .code = action { return "block from \(versions)" }
     return "\(String(reflecting: action)) from \(versions)"

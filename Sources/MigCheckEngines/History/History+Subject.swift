@@ -15,6 +15,7 @@ extension History: Subject {
       hazards: implementation.map { EngineHazards(engine: $0, history: self) },
       starts: implementation?.starts(of: self))
     evidence.mappings = implementation?.mappings(of: self)
+    evidence.advice = { [self] in advice(failed: $0) }
     return evidence
   }
 
@@ -32,9 +33,15 @@ extension History: Subject {
           return invariant
         })
       version.source = stage.source
-      version.stepSources = stage.steps.compactMap(\.stepSource)
+      version.stepSources = stage.steps.compactMap { $0.stepSource(to: targets(of: $0)) }
+      version.unreachable = unreachable(stage)
       return version
     }
+  }
+
+  /// Into versions with the block of their release, where such blocks are given; else all.
+  public func upgrades(from: UInt64, to: UInt64) -> Bool {
+    stage(to).map { unreachable($0) == nil } ?? false
   }
 
   public func makeStore(

@@ -11,7 +11,7 @@ extension History {
       return ObjectStep(
         position: position, type: type, condition: condition,
         assignments: assignments.map { ObjectStep.Assignment($0.property, $0.expression) },
-        onlyFrom: step.onlyFrom)
+        onlyFrom: step.onlyFrom, onlyTo: targets(of: step))
     }
   }
 

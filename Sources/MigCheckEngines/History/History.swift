@@ -28,6 +28,10 @@ public struct History: Sendable {
   package var isPlan = false
   /// How the app opens its store; only of Core Data.
   package var coreDataOpening = CoreDataOpening.inferred
+  /// How many seconds of a processor's time a migration block may take in one upgrade; one that takes
+  /// longer, or six times as long in all, is stopped, and that is a finding.
+  public var blockTimeLimit = Self.defaultBlockTimeLimit
+  package static let defaultBlockTimeLimit = 10.0
   /// Whether it was read from a file, whose places errors can name.
   package var isFromFile = false
   /// A step that does not run, as a mistake made on purpose; `nil`: all steps run.
@@ -135,14 +139,25 @@ package struct MigrationStep: Sendable {
   /// The step runs only when the store that is upgraded was at one of these versions; `nil`:
   /// always.
   package var onlyFrom: [UInt64]?
+  /// The step runs only when the store is upgraded to one of these versions; `nil`: to any.
+  package var onlyTo: [UInt64]?
+  /// The step runs only on the way to versions that have this property; `nil`: to any.
+  package var ifProperty: PropertyPath?
+  /// Whether it is the block that shipped with its version, for stores of every older version.
+  package var isReleaseBlock = false
   /// Where it was written; `nil`: nothing says.
   package var source: SourcePlace?
   /// Its place in the history, where somebody watches what its conditions come to.
   var place: ConditionPlace?
 
-  package init(_ action: Action, onlyFrom: [UInt64]? = nil) {
+  package init(
+    _ action: Action, onlyFrom: [UInt64]? = nil, onlyTo: [UInt64]? = nil,
+    ifProperty: PropertyPath? = nil
+  ) {
     self.action = action
     self.onlyFrom = onlyFrom
+    self.onlyTo = onlyTo
+    self.ifProperty = ifProperty
   }
 
   /// A property and the SQL expression that it is set to.

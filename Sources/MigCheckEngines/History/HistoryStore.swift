@@ -77,8 +77,14 @@ package final class HistoryStore: SubjectStore {
     let opening = StoreOpening(
       schema: stage.schema, version: version, source: history.stage(store.version), target: stage,
       steps: history.steps(from: store.version, to: version), evaluator: evaluator.get,
-      isPerturbed: isPerturbed, recorder: recorder, coreData: history.coreDataOpening)
-    let ran = try engine.open(store, opening)
+      isPerturbed: isPerturbed, blockTimeLimit: history.blockTimeLimit, recorder: recorder,
+      coreData: history.coreDataOpening)
+    let ran: Bool
+    do {
+      ran = try engine.open(store, opening)
+    } catch let error as UpgradeError {
+      throw history.explained(error, into: stage)
+    }
     current = stage.schema
     return ran
   }

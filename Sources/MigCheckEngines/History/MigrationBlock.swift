@@ -1,3 +1,5 @@
+import MigCheckModel
+
 /// A migration written in Swift, against the migration type of one engine.
 ///
 /// Each engine makes blocks from closures over a type of its own, and takes out again what it made;
@@ -7,9 +9,34 @@ package struct MigrationBlock: Sendable {
   package let engine: History.Rules
   /// The closure, of the type that the engine knows.
   package let body: any Sendable
+  /// What is known of how long it takes; shared by all copies.
+  let timing = BlockTiming()
 
   package init(for engine: History.Rules, _ body: any Sendable) {
     self.engine = engine
     self.body = body
   }
+}
+
+/// How long a block may take: less, once it is known that it does not end, since every graph that
+/// the finding is shrunk to would wait as long again.
+final class BlockTiming: Sendable {
+  private struct State {
+    var hasTimedOut = false
+    /// In seconds, of the runs that ended.
+    var longest = 0.0
+  }
+
+  private static let leastSeconds = 0.05
+  private let state = Locked(State())
+
+  func seconds(of limit: Double) -> Double {
+    state.withLock { state in
+      state.hasTimedOut ? min(limit, max(20 * state.longest, Self.leastSeconds)) : limit
+    }
+  }
+
+  func noteTimeOut() { state.withLock { $0.hasTimedOut = true } }
+
+  func note(seconds: Double) { state.withLock { $0.longest = max($0.longest, seconds) } }
 }

@@ -2,14 +2,16 @@ import MigCheckModel
 
 extension MigrationStep {
   /// Where the step was written, with what it is about; `nil`: nothing says where.
-  var stepSource: StepSource? {
+  ///
+  /// - Parameter targets: the versions to which it runs; `nil`: to all.
+  func stepSource(to targets: [UInt64]?) -> StepSource? {
     guard let source else { return nil }
     func step(
       _ type: Name?, _ properties: [Name] = [], removesObjects: Bool = false
     ) -> StepSource {
       StepSource(
         source, type: type, properties: properties, removesObjects: removesObjects,
-        onlyFrom: onlyFrom)
+        onlyFrom: onlyFrom, onlyTo: targets)
     }
     switch action {
     case .renameProperty(let type, let from, let to): return step(type, [from, to])

@@ -22,8 +22,17 @@ extension MigrationStep {
   /// - Returns: names and expressions as the author wrote them.
   package var summary: Summary {
     var summary = action.summary
-    if let onlyFrom {
-      summary.head += " (only from \(onlyFrom.map(String.init).joined(separator: ", ")))"
+    func numbers(_ versions: [UInt64]) -> String {
+      versions.map(String.init).joined(separator: ", ")
+    }
+    if isReleaseBlock {
+      summary.head = "the block of the release, in Swift"
+    } else {
+      let guards = [
+        onlyFrom.map { "only from \(numbers($0))" }, onlyTo.map { "only to \(numbers($0))" },
+        ifProperty.map { "only to versions with \($0)" },
+      ].compactMap(\.self)
+      if !guards.isEmpty { summary.head += " (\(guards.joined(separator: ", ")))" }
     }
     return summary
   }

@@ -2,7 +2,7 @@ extension MigrationBlock {
   /// A block as a Realm configuration takes it.
   typealias RealmBody = @Sendable (RealmMigration) throws -> Void
 
-  init(realm body: @escaping RealmBody) {
+  package init(realm body: @escaping @Sendable (RealmMigration) throws -> Void) {
     self.init(for: .realm, body)
   }
 

@@ -35,7 +35,7 @@ struct RealmEngine: UpgradeEngine {
     store.rules = storage
     return try rules.rules(for: opening.schema, version: opening.version).open(
       store, steps: opening.steps, evaluator: opening.evaluator, isPerturbed: opening.isPerturbed,
-      recorder: opening.recorder, log: log)
+      recorder: opening.recorder, log: log, blockTimeLimit: opening.blockTimeLimit)
   }
 
   var defectNames: [String] { RealmDefect.allCases.map(\.rawValue) }

@@ -22,6 +22,7 @@ extension RealmMigration {
   /// - Throws: `typeMismatch`, `nullForRequired`.
   func bridge(_ value: Any?, to property: Property, of type: Name) throws -> Value {
     let value = flattened(value)
+    if let exact = value as? ExactValue { return try stored(exact, to: property, of: type) }
     guard property.collection != nil else { return try element(value, of: property, type: type) }
     switch (property.collection, value) {
     case (_, nil): return property.zeroValue
@@ -50,7 +51,10 @@ extension RealmMigration {
       guard mirror.displayStyle == .optional else { break }
       value = mirror.children.first?.value
     }
-    return value is NSNull ? nil : value
+    if let standIn = value as? any RealmStandIn { return flattened(standIn.migrationValue) }
+    // Numbers and dates of Foundation are what Realm itself gives.
+    if let value, type(of: value) is AnyClass { return Bridging.native(value) }
+    return value
   }
 
   private func mismatch(_ value: Any?, _ property: Property, of type: Name) -> UpgradeError {
@@ -92,22 +96,22 @@ extension RealmMigration {
       }
       return object.reference
     }
-    guard let target = schema.type(named: name), target.isEmbedded,
-      let values = value as? [String: Any?]
+    guard let target = schema.type(named: name), let values = try fields(value, of: target)
     else { return nil }
+    guard target.isEmbedded else {
+      return try insert(bridged(values, of: target), into: table, target: target)
+    }
     var stored = [(property: Name, value: Value)]()
     for child in target.storedProperties {
-      let given = values.first { Name($0.key) == child.name }
+      let given = values.first { $0.name == child.name }
       let value = try given.map { try bridge($0.value, to: child, of: name) } ?? child.initialValue
       if given != nil || child.defaultValue != nil, isDead(child.name, of: name) {
         throw deadPropertyError(child.name, of: name)
       }
       stored.append((child.name, store.rules.overwritingNewZero(value, of: child)))
     }
-    if let unknown = values.keys.sorted(by: { $0.precedes($1) }).first(where: {
-      target.storedIndex(of: Name($0)) == nil
-    }) {
-      _ = try writableForCreation(Name(unknown), of: target)
+    if let unknown = values.first(where: { target.storedIndex(of: $0.name) == nil }) {
+      _ = try writableForCreation(unknown.name, of: target)
     }
     let key = try store.create(in: table.id, values: stored)
     recorder?.created(key, of: name)
@@ -127,10 +131,13 @@ extension RealmMigration {
     case .double:
       if let value = value as? Double { return .double(value) }
       if let value = value as? Float { return .double(Double(value)) }
+      if let value = value as? CGFloat { return .double(Double(value)) }
       return integer(value).flatMap(Double.init(exactly:)).map(Value.double)
     case .decimal128:
       if let value = value as? Decimal128 { return .decimal128(value) }
       if let value = value as? String { return Decimal128(value).map(Value.decimal128) }
+      if let value = value as? Decimal { return Decimal128("\(value)").map(Value.decimal128) }
+      if let value = value as? Double { return Decimal128("\(value)").map(Value.decimal128) }
       return integer(value).map { .decimal128(Decimal128($0)) }
     case .string: return (value as? String).map(Value.string)
     case .data:

@@ -3,7 +3,7 @@ import MigCheckStores
 import MigCheckText
 
 // The methods that a migration block calls. They carry Realm's names and, like Realm's, do not
-// throw: an error ends the upgrade, and whatever the block still does has no effect.
+// throw: an error ends the block and the upgrade.
 
 extension RealmMigration {
   /// Calls `block` with each object of a type as it was and as it is, in order of creation.
@@ -33,7 +33,11 @@ extension RealmMigration {
           }
           new = object(key, of: table, isOld: false)
         }
-        try block(old, new)
+        do {
+          try BlockThread.inAuthorsCode { try block(old, new) }
+        } catch {
+          throw Self.authorError(error)
+        }
         if failure != nil { return }
       }
     }
@@ -46,17 +50,35 @@ extension RealmMigration {
   }
 
   /// Adds an object. Properties that are left out get the default of the new schema.
+  ///
+  /// A link may be given as the values of an object that is created on the way.
   @discardableResult
   public func create(_ typeName: String, value: [String: Any?] = [:]) -> RealmMigrationObject? {
+    create(typeName, from: value)
+  }
+
+  /// Adds an object with the values of another one, of whichever state and type, as they are. Every
+  /// property of the new object's type must be one of the other's.
+  @discardableResult
+  public func create(
+    _ typeName: String, value: RealmMigrationObject
+  ) -> RealmMigrationObject? {
+    create(typeName, from: value)
+  }
+
+  /// - Parameter value: a dictionary, an array with a value for each property in the order of their
+  ///   declaration, an object, or what stands for one of these.
+  @discardableResult
+  package func create(_ typeName: String, from value: Any) -> RealmMigrationObject? {
     attempt {
       let (table, target) = try creatable(Name(typeName))
-      var values = [(property: Name, value: Value)]()
-      for name in value.keys.sorted(by: { $0.precedes($1) }) {
-        let property = try writableForCreation(Name(name), of: target)
-        values.append(
-          (property.name, try bridge(value[name] ?? nil, to: property, of: target.name)))
+      guard let fields = try fields(value, of: target) else {
+        throw UpgradeError(
+          .typeMismatch,
+          "Invalid value \(SwiftValueText.text(of: value)) to initialize object of type '\(target.name)'.",
+          type: target.name)
       }
-      let reference = try insert(values, into: table, target: target)
+      let reference = try insert(bridged(fields, of: target), into: table, target: target)
       return RealmMigrationObject(
         migration: self, type: table.name, reference: reference, isOld: false)
     }
@@ -95,15 +117,21 @@ extension RealmMigration {
     error as? UpgradeError ?? UpgradeError(.authorError, "\(error)")
   }
 
+  /// Runs what the block asks for. An error ends the block there, as an exception of Realm ends the
+  /// app: what comes after it, such as a `!`, is never reached.
+  ///
+  /// - Returns: `nil` where the block cannot be ended, since it called from a thread of its own.
   @discardableResult
-  func attempt<Result>(_ body: () throws -> Result) -> Result? {
-    guard failure == nil else { return nil }
-    do {
-      return try body()
-    } catch {
-      if failure == nil { failure = Self.authorError(error) }
-      return nil
+  package func attempt<Result>(_ body: () throws -> Result) -> Result? {
+    if failure == nil {
+      do {
+        return try BlockThread.inKit(body)
+      } catch {
+        if failure == nil { failure = error }
+      }
     }
+    BlockThread.end()
+    return nil
   }
 }
 
@@ -141,13 +169,17 @@ public final class RealmMigrationObject {
   }
 
   private func read(_ name: Name) throws -> Any? {
+    migration.bridge(try storedValue(of: name), isOld: isOld)
+  }
+
+  /// - Throws: `noSuchProperty`.
+  func storedValue(of name: Name) throws -> Value {
     let store = migration.store
     if isOld {
       guard let table = store.oldTables.first(where: { $0.id == reference.type }),
         table.property(named: name) != nil
       else { throw noSuchProperty(name) }
-      let value = try store.oldValue(of: name, in: reference)
-      return migration.bridge(value, isOld: true)
+      return try store.oldValue(of: name, in: reference)
     }
     guard migration.schema.type(named: type)?.storedIndex(of: name) != nil else {
       throw noSuchProperty(name)
@@ -155,7 +187,7 @@ public final class RealmMigrationObject {
     guard !migration.isDead(name, of: type) else {
       throw migration.deadPropertyError(name, of: type)
     }
-    return migration.bridge(try store.value(of: name, in: reference), isOld: false)
+    return try store.value(of: name, in: reference)
   }
 
   private func write(_ newValue: Any?, to name: Name) throws {

@@ -6,7 +6,9 @@ import MigCheckText
 ///
 /// Its methods carry Realm's names and keep Realm's rules. It is valid during the block only.
 public final class RealmMigration {
-  let store: any Store
+  /// That of the upgrade; an empty one once it is over, since a block that was ended may hold this
+  /// object for ever.
+  private(set) var store: any Store
   /// The schema that the store is being upgraded to.
   let schema: Schema
   let evaluator: ExpressionEvaluator
@@ -29,7 +31,9 @@ public final class RealmMigration {
 
   /// The first error of a block in Swift, which cannot throw from a subscript. Once there is one,
   /// nothing more is read or written.
-  var failure: UpgradeError?
+  var failure: (any Error)?
+  /// How many seconds of a processor's time a block may take.
+  private let blockTimeLimit: Double
 
   /// The version of the store before the upgrade.
   public let oldSchemaVersion: UInt64
@@ -43,7 +47,8 @@ public final class RealmMigration {
 
   init(
     store: any Store, schema: Schema, from: UInt64, to: UInt64, evaluator: ExpressionEvaluator,
-    isPerturbed: Bool = false, recorder: MigrationRecorder?, log: MigrationLog? = nil
+    isPerturbed: Bool = false, recorder: MigrationRecorder?, log: MigrationLog? = nil,
+    blockTimeLimit: Double = History.defaultBlockTimeLimit
   ) {
     self.store = store
     self.schema = schema
@@ -53,6 +58,7 @@ public final class RealmMigration {
     self.isPerturbed = isPerturbed
     self.recorder = recorder
     self.log = log
+    self.blockTimeLimit = blockTimeLimit
   }
 
   /// Runs the declared steps of one version.
@@ -69,7 +75,7 @@ public final class RealmMigration {
 
   /// Runs one declared step, unless it is only for stores of other versions.
   private func run(_ step: MigrationStep) throws {
-    if let versions = step.onlyFrom, !versions.contains(oldSchemaVersion) { return }
+    guard step.runs(from: oldSchemaVersion, to: newSchemaVersion, schema: schema) else { return }
     switch step.action {
     case .renameProperty(let type, let from, let to):
       try rename(from, to: to, of: type)
@@ -90,17 +96,39 @@ public final class RealmMigration {
       throw UpgradeError(
         .authorError, "The block is written for the rules \(block.engine.rawValue).")
     }
-    do {
-      try body(self)
-    } catch  where failure == nil {
-      failure = Self.authorError(error)
+    let begin = ContinuousClock.now
+    let ending = BlockThread.run(seconds: block.timing.seconds(of: blockTimeLimit)) {
+      do {
+        try body(self)
+      } catch  where self.failure == nil {
+        self.failure = Self.authorError(error)
+      } catch {}
     }
     if let failure { throw failure }
+    switch ending {
+    case nil:
+      let parts = begin.duration(to: .now).components
+      block.timing.note(seconds: Double(parts.seconds) + Double(parts.attoseconds) / 1e18)
+    case .stopped:
+      throw UpgradeError(
+        .authorError,
+        "The block used the migration, or an object, of an upgrade that was over by then.")
+    case .trapped(let message):
+      throw UpgradeError(.trap, "The migration block crashed. \(message)")
+    case .timedOut:
+      block.timing.noteTimeOut()
+      let seconds =
+        blockTimeLimit == blockTimeLimit.rounded() ? "\(Int(blockTimeLimit))" : "\(blockTimeLimit)"
+      throw UpgradeError(
+        .timeLimit,
+        "The migration block did not end within \(seconds) seconds of a processor's time.")
+    }
   }
 
   /// What an author's code may have kept of the migration has no effect from here on.
   func end() {
     failure = failure ?? UpgradeError(.authorError, "The migration is over.")
+    store = MemoryStore()
   }
 
   func isDead(_ property: Name, of type: Name) -> Bool {

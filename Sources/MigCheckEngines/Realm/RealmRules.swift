@@ -63,7 +63,8 @@ package struct RealmRules {
   @discardableResult
   func open(
     _ store: any Store, steps: [VersionSteps], evaluator: () throws -> ExpressionEvaluator,
-    isPerturbed: Bool, recorder: MigrationRecorder?, log: MigrationLog? = nil
+    isPerturbed: Bool, recorder: MigrationRecorder?, log: MigrationLog? = nil,
+    blockTimeLimit: Double = History.defaultBlockTimeLimit
   ) throws -> Bool {
     try validate()
     let differences = known.differences(of: store.tables, from: schema)
@@ -79,13 +80,13 @@ package struct RealmRules {
     try checkNames()
     let migration = RealmMigration(
       store: store, schema: schema, from: store.version, to: version, evaluator: try evaluator(),
-      isPerturbed: isPerturbed, recorder: recorder, log: log)
+      isPerturbed: isPerturbed, recorder: recorder, log: log, blockTimeLimit: blockTimeLimit)
+    defer { migration.end() }
     try transaction(store) {
       try applyBeforeBlock(differences, to: store)
       for steps in steps { try migration.run(steps) }
       try applyAfterBlock(migration, to: store)
     }
-    migration.end()
     return true
   }
 

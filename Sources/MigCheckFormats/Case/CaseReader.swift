@@ -107,7 +107,9 @@ struct CaseReader {
 
   private func code(_ node: JSONNode) throws(InputError) -> UpgradeError.Code {
     let text = try node.string()
-    let codes = UpgradeError.Code.allCases.filter { $0 != .authorError }.map(\.rawValue)
+    let codes = UpgradeError.Code.allCases.filter {
+      ![.authorError, .trap, .timeLimit].contains($0)
+    }.map(\.rawValue)
     guard codes.contains(text), let code = UpgradeError.Code(rawValue: text) else {
       let remedy =
         nearest(to: text, among: codes).map { "did you mean \(quoted($0))?" }

@@ -95,6 +95,12 @@ extension HistoryFile {
     if let versions = step.onlyFrom {
       members.append(JSON.Member("onlyFrom", .array(versions.map { .integer($0) })))
     }
+    if let versions = step.onlyTo {
+      members.append(JSON.Member("onlyTo", .array(versions.map { .integer($0) })))
+    }
+    if let property = step.ifProperty {
+      members.append(JSON.Member("ifProperty", .string(property.description)))
+    }
     return .object(members)
   }
 

@@ -7,9 +7,10 @@ extension HistoryFile {
     "renameProperty", "enumerate", "create", "deleteData", "embed",
   ]
 
-  /// Reads one step: an object of one key, and perhaps `onlyFrom`.
+  /// Reads one step: an object of one key, and perhaps its guards.
   static func step(_ node: JSONNode) throws(InputError) -> MigrationStep {
-    let record = try node.record("a migration step", keys: stepNames + ["onlyFrom"])
+    let record = try node.record(
+      "a migration step", keys: stepNames + ["onlyFrom", "onlyTo", "ifProperty"])
     let names = stepNames.filter { record[$0] != nil }
     guard let name = names.first, let body = record[name] else {
       throw node.error(
@@ -19,13 +20,15 @@ extension HistoryFile {
       throw node.error(
         "\(quotedList(names)) stand in one step", "make each a step of its own, in order")
     }
-    var onlyFrom: [UInt64]?
-    if let list = record["onlyFrom"] {
+    func versions(_ key: String) throws(InputError) -> [UInt64]? {
+      guard let list = record[key] else { return nil }
       var versions = [UInt64]()
       for node in try list.array() { versions.append(try node.version()) }
-      onlyFrom = versions
+      return versions
     }
-    var step = MigrationStep(try action(name, body), onlyFrom: onlyFrom)
+    var step = MigrationStep(
+      try action(name, body), onlyFrom: try versions("onlyFrom"), onlyTo: try versions("onlyTo"))
+    if let node = record["ifProperty"] { step.ifProperty = try paths([node])[0] }
     step.source = node.place
     return step
   }

@@ -132,7 +132,7 @@ package enum HistoryFile {
   }
 
   /// Reads `["Person.age", "Ghost"]`; the type ends at the first point.
-  private static func paths(_ nodes: [JSONNode]) throws(InputError) -> [PropertyPath] {
+  static func paths(_ nodes: [JSONNode]) throws(InputError) -> [PropertyPath] {
     var paths = [PropertyPath]()
     for node in nodes {
       let parts = try node.string().split(

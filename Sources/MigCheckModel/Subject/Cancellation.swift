@@ -12,6 +12,10 @@ package enum Cancellation {
     try $question.withValue(isRequested, operation: body)
   }
 
+  /// How work asks that goes on on another thread, to be handed on there by `observing`; `nil`: the
+  /// work is never ended.
+  package static var inherited: (@Sendable () -> Bool)? { question }
+
   /// Whether the work that asks should end.
   package static var isRequested: Bool { question?() ?? false }
 }

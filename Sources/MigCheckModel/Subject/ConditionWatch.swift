@@ -21,16 +21,19 @@ public struct ObjectStep: Sendable {
   public var assignments: [Assignment]
   /// The step runs only on stores that come from these versions; `nil`: from any.
   public var onlyFrom: [UInt64]?
+  /// The step runs only on the way to these versions; `nil`: to any.
+  public var onlyTo: [UInt64]?
 
   public init(
     position: Int, type: Name, condition: SQLExpression?, assignments: [Assignment] = [],
-    onlyFrom: [UInt64]? = nil
+    onlyFrom: [UInt64]? = nil, onlyTo: [UInt64]? = nil
   ) {
     self.position = position
     self.type = type
     self.condition = condition
     self.assignments = assignments
     self.onlyFrom = onlyFrom
+    self.onlyTo = onlyTo
   }
 }
 

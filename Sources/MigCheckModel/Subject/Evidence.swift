@@ -54,6 +54,12 @@ public struct Evidence: Sendable {
   public var starts: (any StartGraphs)?
   /// Where the content of versions comes from; `nil`: names tell, and the trace of a migration.
   package var mappings: (any KnownMappings)?
+  /// What is assumed of the content of stores beyond their schemas, one sentence each, for people to
+  /// check; `nil`: nothing.
+  package var assumptions: [String] = []
+  /// What to say of a run in which upgrades between these versions failed, beside its findings: a
+  /// likely misunderstanding of how the subject is declared. `nil`: nothing.
+  package var advice: (@Sendable (_ failed: [(from: UInt64, to: UInt64)]) -> String?)?
 
   public init(
     identity: Identity = .none, trace: Trace = .none, steps: (any ReadableSteps)? = nil,

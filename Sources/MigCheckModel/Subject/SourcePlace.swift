@@ -47,15 +47,23 @@ package struct StepSource: Sendable {
   package var removesObjects: Bool
   /// The step runs only on stores that come from these versions; `nil`: from any.
   package var onlyFrom: [UInt64]?
+  /// The step runs only on the way to these versions; `nil`: to any.
+  package var onlyTo: [UInt64]?
 
   package init(
     _ place: SourcePlace, type: Name?, properties: [Name] = [], removesObjects: Bool = false,
-    onlyFrom: [UInt64]? = nil
+    onlyFrom: [UInt64]? = nil, onlyTo: [UInt64]? = nil
   ) {
     self.place = place
     self.type = type
     self.properties = properties
     self.removesObjects = removesObjects
     self.onlyFrom = onlyFrom
+    self.onlyTo = onlyTo
+  }
+
+  /// Whether it runs in an upgrade that passes its version.
+  package func runs(from: UInt64, to: UInt64) -> Bool {
+    onlyFrom?.contains(from) ?? true && onlyTo?.contains(to) ?? true
   }
 }

@@ -5,6 +5,9 @@ public struct SubjectVersion: Sendable {
   /// Data that this version drops on purpose.
   public var drops: [PropertyPath]
   public var invariants: [Invariant]
+  /// Why no upgrade can lead into this version, as a part of a sentence; stores begin at it, and
+  /// paths pass it by. `nil`: upgrades lead into it.
+  package var unreachable: String?
   /// Where it was written; `nil`: nothing says.
   package var source: SourcePlace?
   /// The steps of the migration into it, in order, as far as it is known where they were written.

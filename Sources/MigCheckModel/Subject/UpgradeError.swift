@@ -14,6 +14,11 @@ public struct UpgradeError: Error, Sendable, Equatable {
     case statementFailed
     /// Code that the author wrote in Swift threw an error of its own.
     case authorError
+    /// Code that the author wrote ended its thread: `fatalError`, a forced unwrapping of `nil`, an
+    /// index out of range, a stack without end.
+    case trap
+    /// Code that the author wrote did not end in the time that it has.
+    case timeLimit
   }
 
   public let code: Code

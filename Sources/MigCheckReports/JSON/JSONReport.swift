@@ -40,6 +40,7 @@ public enum JSONReport {
       .init("warnings", .array(report.warnings.map(warning))),
       .init("silenced", .array(report.silenced.map { .string($0.rawValue) })),
     ]
+    if let advice = report.advice { members.append(.init("advice", .string(advice))) }
     if let timings = report.timings { members.append(.init("timings", json(timings))) }
     if let shard = report.shard { members.append(.init("shard", shard.json)) }
     return .object(members)
@@ -121,6 +122,19 @@ public enum JSONReport {
             .init("hops", .integer(selection.hops)),
             .init("allHops", .integer(selection.allHops)),
           ])))
+    }
+    if let passedBy = coverage.passedBy {
+      members.append(
+        .init(
+          "passedBy",
+          .object([
+            .init("versions", .array(passedBy.versions.map { .integer($0) })),
+            .init("stops", .array(passedBy.stops.map { .integer($0) })),
+            .init("reason", .string(passedBy.reason)),
+          ])))
+    }
+    if let assumptions = coverage.assumptions {
+      members.append(.init("assumptions", .array(assumptions.map(JSON.string))))
     }
     if let crashes = coverage.crashes {
       members.append(

@@ -36,6 +36,12 @@ struct SummaryText {
         "a few of them in each trial, with upgrades straight from one version to another for "
           + "\(selection.hops) of \(selection.allHops) pairs")
     }
+    if let passedBy = report.coverage.passedBy {
+      add("", PassedByText.text(passedBy, from: report.from, to: report.to))
+    }
+    for (place, text) in (report.coverage.assumptions ?? []).enumerated() {
+      add(place == 0 ? "assumed" : "", text)
+    }
     add("upgrades", "\(report.upgrades)")
     add("hazards", hazards)
     for (place, text) in conditions.enumerated() { add(place == 0 ? "conditions" : "", text) }
@@ -60,6 +66,7 @@ struct SummaryText {
     if !report.silenced.isEmpty { add("silenced", silenced) }
     if let timings = report.timings { add("time", time(timings)) }
     add("seed", report.seed.hexadecimal)
+    if let advice = report.advice { add("advice", advice) }
     let meaning = report.shard.map(part) ?? meaning
     return lines + meaning.flatMap { $0.wrapped(to: ColumnText.width) }
   }

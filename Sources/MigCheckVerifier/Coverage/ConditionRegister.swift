@@ -110,7 +110,10 @@ final class ConditionRegister: ConditionWatch {
       let starts = earlier.filter { start in
         step.onlyFrom.map { $0.contains(start.number) } ?? true
       }
-      guard !starts.isEmpty else { return }
+      let isOnTheWay = step.onlyTo.map { targets in
+        span.versions.contains { $0.number >= version.number && targets.contains($0.number) }
+      }
+      guard !starts.isEmpty, isOnTheWay ?? true else { return }
       let scope = ConditionScope(
         old: starts.compactMap { $0.schema.type(named: step.type) },
         new: version.schema.type(named: step.type), compiler: compiler)

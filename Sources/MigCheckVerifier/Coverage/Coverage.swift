@@ -93,7 +93,26 @@ package struct Coverage: Sendable, Codable {
     package var isExercised: Bool { objects > 0 }
   }
 
+  /// Versions that no upgrade leads into, though later versions are reached.
+  package struct PassedBy: Sendable, Equatable, Codable {
+    package var versions: [UInt64]
+    /// Those that upgrades lead into.
+    package var stops: [UInt64]
+    /// What they have in common, as the object of "have".
+    package var reason: String
+
+    package init(versions: [UInt64], stops: [UInt64], reason: String) {
+      self.versions = versions
+      self.stops = stops
+      self.reason = reason
+    }
+  }
+
   package var paths: [Paths]
+  /// `nil`: upgrades lead into all versions.
+  package var passedBy: PassedBy?
+  /// What is assumed of the content of stores, beyond their schemas, one sentence each; `nil`: nothing.
+  package var assumptions: [String]?
   /// What trials are limited to in a long history; `nil`: to nothing.
   package var selection: Selection?
   /// Every type of every start version that can have objects there.

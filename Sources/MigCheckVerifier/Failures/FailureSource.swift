@@ -27,7 +27,7 @@ struct FailureSource {
   private func step(of violation: any CheckViolation, hop: Hop) -> StepSource? {
     let steps = versions.filter { hop.from < $0.number && $0.number <= hop.to }
       .flatMap(\.stepSources)
-      .filter { $0.onlyFrom?.contains(hop.from) ?? true }
+      .filter { $0.runs(from: hop.from, to: hop.to) }
     let known = steps.last { step in
       guard let type = violation.type, step.type == type else {
         return false

@@ -39,6 +39,30 @@ extension HealthWarning {
       hop: Hop(from: version, to: version))
   }
 
+  /// - Returns: `nil` if the guards of the step name versions that exist.
+  static func stepNeverRuns(
+    _ step: StepSource, of version: UInt64, in versions: [UInt64]
+  ) -> HealthWarning? {
+    func numbers(_ numbers: [UInt64]) -> String {
+      numbers.map(String.init).joined(separator: ", ")
+    }
+    var guarding: String?
+    if let from = step.onlyFrom, !from.contains(where: versions.contains) {
+      guarding = "stores of version \(numbers(from))"
+    } else if let to = step.onlyTo, !to.contains(where: versions.contains) {
+      guarding =
+        to.isEmpty ? "versions with a property that none has" : "the way to version \(numbers(to))"
+    }
+    guard let guarding else { return nil }
+    return HealthWarning(
+      .stepNeverRuns,
+      "A step of version \(version) (\(step.place)) never runs: it is only for \(guarding), and "
+        + "there is no such version.",
+      remedy:
+        "If that version was never released, leave it; else add the version, or mend the guard.",
+      hop: Hop(from: version, to: version), type: step.type)
+  }
+
   /// - Parameter cuts: what was left out; at least one thing.
   package static func timeLimit(_ cuts: [Report.Cut]) -> HealthWarning {
     let parts = cuts.map { cut in

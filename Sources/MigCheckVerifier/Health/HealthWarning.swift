@@ -67,6 +67,8 @@ extension HealthWarning.Kind {
   public static let slowTrial = Self("slow-trial")
   /// Not all distinct states of a version were followed.
   public static let statesCapped = Self("states-capped")
+  /// A step of a migration runs for versions only that do not exist.
+  public static let stepNeverRuns = Self("step-never-runs")
   /// The time limit ended the run.
   public static let timeLimit = Self("time-limit")
 
@@ -74,7 +76,7 @@ extension HealthWarning.Kind {
   public static let all: [Self] = [
     corpusNotWritten, corpusSkipped, flaky, injectedFaultMissed, invalidGraphs,
     nondeterministicGenerator, notCompared, possibleLoss, rarelyExercised, slowTrial, statesCapped,
-    timeLimit,
+    stepNeverRuns, timeLimit,
   ]
 
   /// Checks whose findings are warnings as a rule, and can be silenced like warnings.

@@ -18,6 +18,13 @@ extension VerificationRun {
       let count = span.versions.count
       return Coverage.Selection(hops: hops, allHops: count * (count - 1) / 2)
     }
+    let passedBy = span.versions.dropFirst().filter { $0.unreachable != nil }
+    if let reason = passedBy.first?.unreachable {
+      coverage.passedBy = Coverage.PassedBy(
+        versions: passedBy.map(\.number),
+        stops: span.versions.dropFirst().filter { $0.unreachable == nil }.map(\.number),
+        reason: reason)
+    }
     for (place, obligation) in plan.hazards.enumerated() {
       let (version, hazard) = (span.versions[obligation.start], obligation.hazard)
       coverage.hazards.append(
@@ -45,6 +52,7 @@ extension VerificationRun {
     }
     coverage.comparisons = statistics.comparisons
     if span.evidence.crashes != nil { coverage.crashes = statistics.crashes }
+    if !span.evidence.assumptions.isEmpty { coverage.assumptions = span.evidence.assumptions }
     let notApplicable = Coverage.NotApplicable.all(in: span)
     if !notApplicable.isEmpty { coverage.notApplicable = notApplicable }
     return coverage

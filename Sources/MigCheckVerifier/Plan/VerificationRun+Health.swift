@@ -19,6 +19,12 @@ extension VerificationRun {
     {
       warnings.append(warning)
     }
+    let versions = span.subject.versions.map(\.number)
+    for version in span.versions.dropFirst() {
+      warnings += version.stepSources.compactMap {
+        .stepNeverRuns($0, of: version.number, in: versions)
+      }
+    }
     return warnings + defects.warnings
   }
 

@@ -32,6 +32,9 @@ struct VerificationRun {
       ).injectedFaults()
     }
     var report = try report(result, replays: replays)
+    report.advice = span.evidence.advice?(
+      report.findings.filter { $0.severity == .error }.flatMap { [$0.hop] + $0.alsoAt }
+        .map { (from: $0.from, to: $0.to) })
     if options.timings {
       report.timings = clock.timings(trialSeconds: trialSeconds, seconds: begin.secondsToNow)
     }

@@ -55,6 +55,13 @@ package struct VersionSpan: Sendable {
           ? "\(subject.name) has fewer than two versions, so there is nothing to upgrade."
           : "There is no upgrade from version \(all[first].number) to \(all[last].number).")
     }
+    if let reason = all[last].unreachable {
+      let others = all[(first + 1)...].filter { $0.unreachable == nil }.map { String($0.number) }
+      throw VerificationError(
+        .nothingToUpgrade,
+        "No upgrade leads into version \(all[last].number), as versions like it have \(reason)"
+          + (others.isEmpty ? "." : "; end at one of \(others.joined(separator: ", "))."))
+    }
     self.subject = subject
     let evidence = subject.evidence
     self.evidence = evidence

@@ -78,6 +78,8 @@ public struct Report: Sendable {
   public var unmet: [AcceptedFinding] = []
   /// `nil` unless the run was asked to measure.
   package var timings: Timings?
+  /// A likely misunderstanding behind the findings; `nil`: none is known.
+  public internal(set) var advice: String?
   /// Which part of a run this is about, with what a merge needs; `nil`: the whole run.
   package var shard: ShardReport?
 

@@ -53,6 +53,7 @@ extension History {
         validator.checkNames(stage.drops, at: .key(path, "drops"))
         validator.checkInvariants(of: stage, at: path)
       }
+      validator.checkReleases()
       validator.checkNames(ignoring, at: .key(.root, "ignoring"))
       return validator.problems
     }

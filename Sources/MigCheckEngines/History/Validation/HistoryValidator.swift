@@ -42,11 +42,12 @@ struct HistoryValidator {
   }
 
   mutating func checkNames(_ paths: [PropertyPath], at path: JSONPath) {
-    for (index, name) in paths.enumerated() {
-      let path = JSONPath.index(path, index)
-      if checkType(name.type, at: path), let property = name.property {
-        checkProperty(property, of: name.type, at: path)
-      }
+    for (index, name) in paths.enumerated() { check(name, at: .index(path, index)) }
+  }
+
+  mutating func check(_ name: PropertyPath, at path: JSONPath) {
+    if checkType(name.type, at: path), let property = name.property {
+      checkProperty(property, of: name.type, at: path)
     }
   }
 }
@@ -117,6 +118,8 @@ extension HistoryValidator {
       let path = JSONPath.index(.key(path, "migration"), index)
       check(step.action, of: stage, at: path)
       check(onlyFrom: step.onlyFrom, of: stage, at: .key(path, "onlyFrom"))
+      if !step.isReleaseBlock { check(onlyTo: step.onlyTo, of: stage, at: .key(path, "onlyTo")) }
+      if let guarding = step.ifProperty { check(guarding, at: .key(path, "ifProperty")) }
     }
   }
 
@@ -192,8 +195,51 @@ extension HistoryValidator {
     if versions.isEmpty {
       report(path, "the step runs from no version at all", "name versions, or take it out")
     }
-    for (index, version) in versions.enumerated() {
-      check(earlier: version, than: stage.number, at: .index(path, index))
+    for (index, version) in versions.enumerated() where version >= stage.number {
+      report(
+        .index(path, index), "version \(version) is not before version \(stage.number)",
+        "name an earlier one")
+    }
+  }
+
+  private mutating func check(
+    onlyTo versions: [UInt64]?, of stage: HistoryVersion, at path: JSONPath
+  ) {
+    guard let versions else { return }
+    if versions.isEmpty {
+      report(path, "the step runs to no version at all", "name versions, or take it out")
+    }
+    for (index, version) in versions.enumerated() where version < stage.number {
+      report(
+        .index(path, index), "no upgrade to version \(version) passes version \(stage.number)",
+        "name version \(stage.number) or a later one")
+    }
+  }
+
+  /// The blocks of releases stand for everything that an upgrade does: steps beside them would be
+  /// code that never shipped.
+  mutating func checkReleases() {
+    guard history.hasReleaseBlocks else { return }
+    for (index, stage) in history.stages.enumerated() {
+      let path = JSONPath.key(.index(.key(.root, "versions"), index), "migration")
+      let releases = stage.steps.filter(\.isReleaseBlock).count
+      if releases > 1 {
+        report(
+          path, "version \(stage.number) has \(releases) blocks of its release",
+          "give the newest version's block to the history or to the version, not to both")
+      }
+      if releases < stage.steps.count {
+        report(
+          path,
+          "version \(stage.number) has steps beside the app's one block, which runs alone",
+          "take the steps out, or take the block apart: Version(2) { … } migration: { migration in "
+            + "… } gives each version its own part")
+      }
+      if index == 0, releases > 0, history.stages.count > 1 {
+        report(
+          path, "no upgrade leads into version \(stage.number), the first, so its block never runs",
+          "take it out")
+      }
     }
   }
 

@@ -1,0 +1,85 @@
+import MigCheckModel
+import MigCheckText
+
+// The style of nearly every app: one block that upgrades stores of every older version, and grows
+// with each release. A version may carry the block that its release shipped; upgrades lead into such
+// versions only, as nobody knows what other releases did.
+
+extension History {
+  /// Whether some version carries the block of its release.
+  package var hasReleaseBlocks: Bool {
+    stages.contains { $0.steps.contains(where: \.isReleaseBlock) }
+  }
+
+  /// Why no upgrade leads into a version, as a part of a sentence; `nil`: upgrades do.
+  func unreachable(_ stage: HistoryVersion) -> String? {
+    guard hasReleaseBlocks, stage.number != stages.first?.number,
+      !stage.steps.contains(where: \.isReleaseBlock)
+    else { return nil }
+    return "no block of their own"
+  }
+
+  /// The history with a block as that of its newest version.
+  package func attaching(_ block: MigrationBlock, source: SourcePlace?) -> History {
+    var copy = self
+    guard let newest = copy.stages.indices.last else { return copy }
+    copy.stages[newest].steps.append(
+      .release(block, of: copy.stages[newest].number, source: source))
+    return copy
+  }
+
+  /// What to say of a run with failures that look like a block for all versions which was declared
+  /// as that of one version.
+  func advice(failed hops: [(from: UInt64, to: UInt64)]) -> String? {
+    guard !hasReleaseBlocks, stages.count > 2, let newest = stages.last else { return nil }
+    let holding = stages.filter(\.holdsCode)
+    guard holding.count == 1, holding[0].number == newest.number,
+      hops.contains(where: { $0.to < newest.number })
+    else { return nil }
+    return "Only version \(newest.number) has a migration block, and it runs on upgrades into "
+      + "version \(newest.number) alone. If it is the app's one block for stores of all versions, "
+      + "with its \"if oldSchemaVersion < 2\", \(Self.oneBlock)."
+  }
+
+  private static let oneBlock =
+    "give it to the history: History(\"…\", migrationBlock: …)"
+
+  /// An error of an upgrade, with a hint where it looks like a block for all versions that was
+  /// declared as the block of each.
+  func explained(_ error: UpgradeError, into stage: HistoryVersion) -> UpgradeError {
+    guard !hasReleaseBlocks, stage.holdsCode, let type = error.type,
+      error.code == .noSuchProperty || error.code == .noSuchType
+    else { return error }
+    let path = PropertyPath(type: type, property: error.property)
+    guard !stage.schema.has(path),
+      let later = stages.first(where: {
+        $0.number > stage.number && $0.holdsCode && $0.schema.has(path)
+      })
+    else { return error }
+    return UpgradeError(
+      error.code,
+      "\(error.message) Version \(later.number) has it, version \(stage.number) has not: if this is "
+        + "the app's one block for stores of all versions, \(Self.oneBlock).",
+      type: error.type, property: error.property)
+  }
+}
+
+extension HistoryVersion {
+  fileprivate var holdsCode: Bool {
+    steps.contains { step in
+      if case .code = step.action { true } else { false }
+    }
+  }
+}
+
+extension MigrationStep {
+  /// The block that shipped with a version: it runs on every upgrade into it, and on no other.
+  static func release(
+    _ block: MigrationBlock, of version: UInt64, source: SourcePlace?
+  ) -> MigrationStep {
+    var step = MigrationStep(.code(block), onlyTo: [version])
+    step.isReleaseBlock = true
+    step.source = source
+    return step
+  }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import MigCheckEngines
+
+/// What objects of all kinds have in common.
+open class ObjectBase: Hashable, CustomStringConvertible, RealmStandIn {
+  public required init() {}
+
+  /// The name of the type, as stores know it.
+  open class func className() -> String { String(describing: self) }
+
+  /// The value of a property by name; `nil` for null, and where there is no such property.
+  open subscript(key: String) -> Any? {
+    get { PersistedFields(of: self).first(named: key)?.anyValue }
+    set { PersistedFields(of: self).first(named: key)?.setAny(newValue) }
+  }
+
+  public func value(forKey key: String) -> Any? { self[key] }
+
+  public func setValue(_ value: Any?, forKey key: String) { self[key] = value }
+
+  public func value(forKeyPath path: String) -> Any? {
+    let keys = path.split(separator: ".").map(String.init)
+    return keys.reduce(self as Any?) { ($0 as? ObjectBase)?[$1] }
+  }
+
+  public func dictionaryWithValues(forKeys keys: [String]) -> [String: Any] {
+    Dictionary(keys.map { ($0, self[$0] ?? NSNull()) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  public func setValuesForKeys(_ values: [String: Any]) {
+    for (key, value) in values { self[key] = value }
+  }
+
+  open var objectSchema: ObjectSchema { ObjectSchema(named: Self.className()) }
+  open var isInvalidated: Bool { false }
+  open var description: String { Self.className() }
+  open func isSameObject(as object: ObjectBase?) -> Bool { self === object }
+  open func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+
+  public static func == (left: ObjectBase, right: ObjectBase) -> Bool {
+    left.isSameObject(as: right)
+  }
+
+  public func isEqual(_ object: Any?) -> Bool { isSameObject(as: object as? ObjectBase) }
+
+  open func dynamicList(_ propertyName: String) -> List<DynamicObject> { List() }
+  open func dynamicMutableSet(_ propertyName: String) -> MutableSet<DynamicObject> { MutableSet() }
+  open func dynamicMap<Key: _MapKey>(_ propertyName: String) -> Map<Key, DynamicObject?> { Map() }
+
+  /// The values of the properties, of which an object of a store can be made.
+  open var migrationValue: Any? { PersistedFields(of: self).values }
+}
+
+/// A model class of an app: in no store here, a value to create objects from.
+open class Object: ObjectBase {
+  public required init() {}
+
+  /// Sets the properties that a dictionary names.
+  public convenience init(value: Any) {
+    self.init()
+    for (key, value) in value as? [String: Any] ?? [:] { self[key] = value }
+  }
+
+  open class func primaryKey() -> String? { nil }
+  open class func ignoredProperties() -> [String] { [] }
+  open class func indexedProperties() -> [String] { [] }
+  open class func propertiesMapping() -> [String: String] { [:] }
+  open class func shouldIncludeInDefaultSchema() -> Bool { true }
+}
+
+/// A model class whose objects live inside a parent.
+open class EmbeddedObject: ObjectBase {
+  public required init() {}
+
+  public convenience init(value: Any) {
+    self.init()
+    for (key, value) in value as? [String: Any] ?? [:] { self[key] = value }
+  }
+
+  open class func ignoredProperties() -> [String] { [] }
+  open class func indexedProperties() -> [String] { [] }
+  open class func propertiesMapping() -> [String: String] { [:] }
+  open class func shouldIncludeInDefaultSchema() -> Bool { true }
+}
+
+public typealias RealmSwiftObject = Object
+public typealias RealmSwiftEmbeddedObject = EmbeddedObject

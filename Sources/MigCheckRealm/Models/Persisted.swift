@@ -1,0 +1,150 @@
+import Foundation
+import MigCheckEngines
+
+/// A property of a model class that a store keeps.
+@propertyWrapper
+public struct Persisted<Value>: PersistedField {
+  private final class Box {
+    /// `nil`: not set, and not asked for yet.
+    var value: Value?
+    init(_ value: Value?) { self.value = value }
+  }
+
+  private let box: Box
+
+  public var wrappedValue: Value {
+    get {
+      if let value = box.value { return value }
+      let value = Self.initialValue
+      box.value = value
+      return value
+    }
+    nonmutating set { box.value = newValue }
+  }
+
+  private static var initialValue: Value {
+    let type = Value.self as? any _DefaultConstructible.Type
+    let value = type.map { $0.init() } ?? (Value.self as? any PersistableEnum.Type)?.firstCase
+    guard let value = value as? Value else {
+      preconditionFailure("A persisted property of type \(Value.self) has no value to begin with.")
+    }
+    return value
+  }
+
+  public init() { box = Box(nil) }
+  public init(indexed: Bool) { self.init() }
+  public init(primaryKey: Bool) { self.init() }
+  public init(originProperty: String) { self.init() }
+  public init(wrappedValue value: Value) { box = Box(value) }
+  public init(wrappedValue value: Value, indexed: Bool) { self.init(wrappedValue: value) }
+  public init(wrappedValue value: Value, primaryKey: Bool) { self.init(wrappedValue: value) }
+
+  var anyValue: Any? { RealmValue.unwrapped(wrappedValue) }
+
+  func setAny(_ value: Any?) {
+    if let value = value as? Value { box.value = value }
+  }
+}
+
+/// A type of values that has one to begin with.
+public protocol _DefaultConstructible { init() }
+
+extension Bool: _DefaultConstructible {}
+extension Int: _DefaultConstructible {}
+extension Int8: _DefaultConstructible {}
+extension Int16: _DefaultConstructible {}
+extension Int32: _DefaultConstructible {}
+extension Int64: _DefaultConstructible {}
+extension Float: _DefaultConstructible {}
+extension Double: _DefaultConstructible {}
+extension String: _DefaultConstructible {}
+extension Data: _DefaultConstructible {}
+extension Date: _DefaultConstructible {}
+extension UUID: _DefaultConstructible {}
+extension Optional: _DefaultConstructible {
+  public init() { self = .none }
+}
+
+protocol PersistedField {
+  var anyValue: Any? { get }
+  func setAny(_ value: Any?)
+}
+
+/// The `@Persisted` properties of an object, those of its superclasses included.
+struct PersistedFields {
+  private let fields: [(name: String, field: any PersistedField)]
+
+  init(of object: ObjectBase) {
+    var fields = [(String, any PersistedField)]()
+    var mirror: Mirror? = Mirror(reflecting: object)
+    while let current = mirror {
+      for child in current.children {
+        guard let label = child.label, label.hasPrefix("_"),
+          let field = child.value as? any PersistedField
+        else { continue }
+        fields.append((String(label.dropFirst()), field))
+      }
+      mirror = current.superclassMirror
+    }
+    self.fields = fields
+  }
+
+  func first(named name: String) -> (any PersistedField)? {
+    fields.first { $0.name == name }?.field
+  }
+
+  var values: [String: Any?] {
+    Dictionary(
+      fields.filter { !($0.field.anyValue is any ComputedField) }.map {
+        ($0.name, $0.field.anyValue)
+      },
+      uniquingKeysWith: { first, _ in first })
+  }
+}
+
+/// A value that a store computes.
+protocol ComputedField {}
+
+/// The objects that link to an object; empty outside of a store.
+public struct LinkingObjects<Element>: _DefaultConstructible, ComputedField, Sequence {
+  public init() {}
+  public init(fromType type: Element.Type, property: String) {}
+  public var count: Int { 0 }
+  public var isEmpty: Bool { true }
+  public var first: Element? { nil }
+  public func makeIterator() -> EmptyCollection<Element>.Iterator { .init() }
+}
+
+/// A scalar of older models that may be null.
+public final class RealmProperty<Value>: RealmStandIn, _DefaultConstructible {
+  public var value: Value
+
+  public init(_ value: Value) { self.value = value }
+
+  public convenience init() where Value: ExpressibleByNilLiteral { self.init(nil) }
+
+  public var migrationValue: Any? { value }
+}
+
+extension RealmProperty {
+  // For the requirement; a property that cannot be null is given a value.
+  @_disfavoredOverload
+  public convenience init() {
+    guard let none = Optional<Any>.none as? Value else {
+      preconditionFailure("A RealmProperty begins with a value, or with nil.")
+    }
+    self.init(none)
+  }
+}
+
+/// The name that older models know it by.
+public typealias RealmOptional<Value> = RealmProperty<Value?>
+
+/// An enum whose raw values a store keeps.
+public protocol PersistableEnum: RawRepresentable, CaseIterable, Hashable, RealmStandIn {}
+
+extension PersistableEnum {
+  public var migrationValue: Any? { rawValue }
+
+  static var firstCase: Any? { allCases.first }
+}

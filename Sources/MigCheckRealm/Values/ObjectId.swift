@@ -1,0 +1,59 @@
+import Foundation
+import MigCheckEngines
+import MigCheckModel
+import MigCheckText
+
+/// A twelve-byte identifier.
+public struct ObjectId: Hashable, Sendable, RealmStandIn, _DefaultConstructible {
+  let bytes: ObjectIDBytes
+
+  init(bytes: ObjectIDBytes) { self.bytes = bytes }
+
+  /// An identifier of its own.
+  public init() { self = Self.generate() }
+
+  /// - Throws: for anything but 24 hexadecimal digits.
+  public init(string: String) throws {
+    guard let bytes = ObjectIDBytes(string) else {
+      throw InvalidObjectId(text: string)
+    }
+    self.bytes = bytes
+  }
+
+  public init(_ text: StaticString) throws { try self.init(string: "\(text)") }
+
+  public init(timestamp: Date, machineIdentifier: Int = 0, processIdentifier: Int = 0) {
+    let seconds = UInt64(UInt32(truncatingIfNeeded: Int64(timestamp.timeIntervalSince1970)))
+    self.bytes = ObjectIDBytes(
+      high: seconds << 32 | UInt64.random(in: 0...UInt64(UInt32.max)),
+      low: .random(in: .min ... .max))
+  }
+
+  public static func generate() -> ObjectId { ObjectId(timestamp: Date()) }
+
+  public var timestamp: Date { Date(timeIntervalSince1970: Double(bytes.high >> 32)) }
+  public var stringValue: String { bytes.description }
+  public var migrationValue: Any? { bytes }
+
+  private struct InvalidObjectId: Error, CustomStringConvertible {
+    var text: String
+    var description: String { "Invalid Object ID string '\(text)': must be 24 hex digits" }
+  }
+}
+
+extension ObjectId: CustomStringConvertible, Codable, Comparable {
+  public var description: String { stringValue }
+
+  public static func < (left: ObjectId, right: ObjectId) -> Bool {
+    (left.bytes.high, left.bytes.low) < (right.bytes.high, right.bytes.low)
+  }
+
+  public init(from decoder: any Decoder) throws {
+    try self.init(string: decoder.singleValueContainer().decode(String.self))
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(stringValue)
+  }
+}
