@@ -74,7 +74,10 @@ import Testing
   /// The name that a line declares for the whole module, if it does.
   private func declared(_ line: Substring) -> String? {
     var words = line.split(whereSeparator: { !$0.isLetter && !$0.isNumber && !"_@".contains($0) })
-    guard line.hasPrefix("public ") || line.hasPrefix("@") && words.contains("public") else {
+    guard
+      line.hasPrefix("public ") || line.hasPrefix("open ")
+        || line.hasPrefix("@") && words.contains("public")
+    else {
       return nil
     }
     let kinds: [Substring] = [
