@@ -186,6 +186,12 @@ static void *start(void *argument) {
   block_run *run = argument;
   stack_t stack = {.ss_sp = run->alternate_stack, .ss_size = alternate_stack_bytes};
   sigaltstack(&stack, NULL);
+  // Whoever waits may have blocked signals, as threads of libdispatch do.
+  sigset_t own;
+  sigemptyset(&own);
+  for (int place = 0; place < trap_signal_count; place++) sigaddset(&own, trap_signals[place]);
+  sigaddset(&own, SIGXCPU);
+  pthread_sigmask(SIG_UNBLOCK, &own, NULL);
   current = run;
   run->body(run->context);
   // No signal comes between here and the end.

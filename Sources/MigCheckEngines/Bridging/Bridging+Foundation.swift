@@ -1,6 +1,13 @@
 import Foundation
 
 extension Bridging {
+  /// The elements of a set of Swift or Foundation; any other value as it is.
+  static func elements(of value: Any?) -> Any? {
+    if let set = value as? NSSet { return set.allObjects }
+    guard let value, Mirror(reflecting: value).displayStyle == .set else { return value }
+    return Mirror(reflecting: value).children.map { $0.value as Any? }
+  }
+
   /// A value of one of Foundation's classes as the plain Swift value that it stands for; any other
   /// object as it is, and `nil` for `NSNull`.
   static func native(_ value: Any) -> Any? {

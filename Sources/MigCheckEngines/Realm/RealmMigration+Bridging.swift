@@ -24,7 +24,7 @@ extension RealmMigration {
     let value = flattened(value)
     if let exact = value as? ExactValue { return try stored(exact, to: property, of: type) }
     guard property.collection != nil else { return try element(value, of: property, type: type) }
-    switch (property.collection, value) {
+    switch (property.collection, Bridging.elements(of: value)) {
     case (_, nil): return property.zeroValue
     case (.list, let elements as [Any?]):
       let values = try elements.map { try element(flattened($0), of: property, type: type) }

@@ -10,6 +10,14 @@ public protocol RealmStandIn {
   var migrationValue: Any? { get }
 }
 
+/// The properties of an object that is in no store: an object of a store is made of those that its
+/// type has.
+public struct RealmObjectValues {
+  var values: [String: Any?]
+
+  public init(_ values: [String: Any?]) { self.values = values }
+}
+
 // What an object can be made of.
 
 extension RealmMigration {
@@ -36,6 +44,17 @@ extension RealmMigration {
     case let object as RealmMigrationObject:
       result = try target.storedProperties.map { property in
         (property.name, try object.exactValue(of: property.name))
+      }
+    case let object as RealmObjectValues:
+      result = try target.storedProperties.map { property in
+        guard let value = object.values[property.name.text] else {
+          throw UpgradeError(
+            .noSuchProperty,
+            "Invalid value to initialize object of type '\(target.name)': missing key "
+              + "'\(property.name)'",
+            type: target.name, property: property.name)
+        }
+        return (property.name, value)
       }
     case let values as [String: Any?]: result = values.map { (Name($0.key), $0.value) }
     case let values as [Any?]:

@@ -46,6 +46,21 @@ public struct Realm {
   }
 }
 
+extension Realm {
+  /// There is no store behind it: a file that opens one compiles, and its migration block can be tested.
+  public init(configuration: Configuration = .defaultConfiguration) throws { throw NoStore() }
+
+  public static func performMigration(
+    for configuration: Configuration = .defaultConfiguration
+  ) throws { throw NoStore() }
+
+  private struct NoStore: Error, CustomStringConvertible {
+    var description: String {
+      "MigCheckRealm opens no store. Give the migration block to a History, and verify that."
+    }
+  }
+}
+
 private final class SharedConfiguration: @unchecked Sendable {
   // Unchecked: the lock guards the value.
   private let lock = NSLock()

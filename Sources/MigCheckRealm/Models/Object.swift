@@ -48,7 +48,7 @@ open class ObjectBase: Hashable, CustomStringConvertible, RealmStandIn {
   open func dynamicMap<Key: _MapKey>(_ propertyName: String) -> Map<Key, DynamicObject?> { Map() }
 
   /// The values of the properties, of which an object of a store can be made.
-  open var migrationValue: Any? { PersistedFields(of: self).values }
+  open var migrationValue: Any? { RealmObjectValues(PersistedFields(of: self).values) }
 }
 
 /// A model class of an app: in no store here, a value to create objects from.

@@ -13,8 +13,9 @@ enum RealmValue {
     case let value as MigCheckModel.Decimal128: Decimal128(exact: value)
     case let value as Bool: NSNumber(value: value)
     case let value as Int: NSNumber(value: value)
-    case let value as Float: NSNumber(value: value)
-    case let value as Double: NSNumber(value: value)
+    // Foundation has one NaN, and takes the infinities of a `Float` for those of a `Double`.
+    case let value as Float: value.isFinite ? NSNumber(value: value) : value
+    case let value as Double: value.isNaN ? value : NSNumber(value: value)
     default: value
     }
   }

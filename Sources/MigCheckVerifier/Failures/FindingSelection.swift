@@ -21,6 +21,49 @@ enum FindingSelection {
     }
   }
 
+  /// Leaves out what follows from an upgrade that gives another result each time.
+  ///
+  /// Whatever compares two upgrades finds such a difference too, on every path that passes the
+  /// migration, and what fails by chance comes and goes. Where the migration is code, several values
+  /// that differ are taken for one cause: it cannot be seen how many there are.
+  ///
+  /// - Parameter code: the versions whose migrations hold code.
+  /// - Returns: positions of those to keep, each with the hops of those that it stands for.
+  static func withoutEffectsOfChance(
+    _ findings: [Finding], code: [UInt64]
+  ) -> [(position: Int, alsoAt: [Hop])] {
+    let causes = findings.indices.filter { findings[$0].check == .deterministic }
+    guard !causes.isEmpty else { return findings.indices.map { ($0, []) } }
+    func passes(_ hop: Hop, _ version: UInt64) -> Bool { hop.from < version && version <= hop.to }
+    func shareCode(_ first: Hop, _ second: Hop) -> Bool {
+      code.contains { passes(first, $0) && passes(second, $0) }
+    }
+    /// Whether a finding may follow from a cause.
+    func follows(_ finding: Finding, from cause: Finding) -> Bool {
+      let isComparison =
+        [.pathsAgree, .storesAgree, .reopenStable].contains(finding.check)
+        || Check.ofFollowUps.contains { $0.name == finding.check.rawValue }
+      guard isComparison || finding.isFlaky else { return false }
+      let paths = [finding.path, finding.otherPath ?? []]
+      return paths.contains { path in
+        zip(path, path.dropFirst()).contains { from, to in
+          let hop = Hop(from: from, to: to)
+          return hop.contains(cause.hop) || shareCode(hop, cause.hop)
+        }
+      }
+    }
+    return findings.indices.compactMap { position in
+      let finding = findings[position]
+      if finding.check != .deterministic {
+        let isEffect = causes.contains { follows(finding, from: findings[$0]) }
+        return isEffect ? nil : (position, [])
+      }
+      let alike = causes.filter { shareCode(findings[$0].hop, finding.hop) && $0 != position }
+      if alike.contains(where: { $0 < position }) { return nil }
+      return (position, alike.flatMap { [findings[$0].hop] + findings[$0].alsoAt })
+    }
+  }
+
   /// Leaves out disagreements of the same two paths that follow from others.
   ///
   /// Where one path ends with other objects of a type than the other, links to and from objects of

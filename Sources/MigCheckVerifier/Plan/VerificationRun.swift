@@ -249,6 +249,10 @@ struct VerificationRun {
       cappedVersions: statistics.cappedVersions,
       invalidStarts: statistics.invalidStarts, corpusWarnings: warnings, healthWarnings: health,
       silenced: options.silenced, buckets: buckets)
+    let code = span.versions.dropFirst().map(\.number).filter {
+      span.evidence.steps != nil && span.evidence.holdsCode(into: $0)
+    }
+    result.codeVersions = code.isEmpty ? nil : code
     result.traces = statistics.traces
     result.accepted = options.accepted.filter { $0.history.isIdentical(to: span.subject.name) }
     result.whereUntraced = Coverage.NotApplicable.whereUntraced(in: span)

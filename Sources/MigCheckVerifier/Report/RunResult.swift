@@ -43,6 +43,8 @@ package struct RunResult: Sendable, Codable {
   var silenced: [HealthWarning.Kind]
   /// Findings that are accepted, those that were not met included.
   var accepted: [AcceptedFinding] = []
+  /// The versions whose migrations hold code; `nil`: none.
+  var codeVersions: [UInt64]?
   /// In the order of their signatures, each signature once.
   var buckets: [FailureBucket]
 
@@ -125,8 +127,16 @@ package struct RunResult: Sendable, Codable {
     }.sorted {
       $0.finding.failure.signature < $1.finding.failure.signature
     }
-    return FindingSelection.withoutConsequences(chosen.map(\.finding)).map { position in
-      var (finding, bucket) = chosen[position]
+    let causes = FindingSelection.withoutEffectsOfChance(
+      chosen.map(\.finding), code: codeVersions ?? []
+    ).map { kept in
+      var choice = chosen[kept.position]
+      let hops = choice.finding.alsoAt + kept.alsoAt.filter { $0 != choice.finding.hop }
+      choice.finding.alsoAt = Set(hops).sorted()
+      return choice
+    }
+    return FindingSelection.withoutConsequences(causes.map(\.finding)).map { position in
+      var (finding, bucket) = causes[position]
       do {
         // What an author may mean is not to be fixed.
         if finding.severity == .error || finding.isUndecided {
