@@ -54,15 +54,13 @@ import Testing
       Self.names.allSatisfy { Self.isSame(old.value(of: $0), new.value(of: $0 + "2")) }
     }
     let names = Self.names
-    let history = History(
-      "Values",
-      migrationBlock: { (migration: Migration, _: UInt64) in
-        migration.enumerateObjects(ofType: "A") { old, new in
-          for name in names { new![name + "2"] = old![name] }
-          new!["copy"] = migration.create("B", value: old!)
-        }
+    let block: MigrationBlock = { migration, _ in
+      migration.enumerateObjects(ofType: "A") { old, new in
+        for name in names { new![name + "2"] = old![name] }
+        new!["copy"] = migration.create("B", value: old!)
       }
-    ) {
+    }
+    let history = History("Values", migrationBlock: block) {
       Version(1) { ObjectType("A", Self.properties("")) }
       Version(2, invariants: [copied]) {
         ObjectType(
