@@ -136,7 +136,8 @@ let package = Package(
     tests(
       of: "MigCheckRealm",
       also: [
-        "AppMigrations", "MigCheck", "MigCheckReports", "MigCheckVerifier", "MigCheckEngines",
+        "AppMigrations", "MigCheck", "MigCheckReports", "MigCheckFormats", "MigCheckVerifier",
+        "MigCheckEngines",
         "MigCheckModel", "MigCheckText",
       ]),
     tests(of: "MigCheckGeneration", also: ["MigCheckModel", "MigCheckText"]),

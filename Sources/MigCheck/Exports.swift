@@ -10,6 +10,7 @@
 
 @_exported public import class MigCheckEngines.CoreDataMigration
 @_exported public import class MigCheckEngines.CoreDataObject
+@_exported public import struct MigCheckEngines.DataAssumption
 @_exported public import struct MigCheckEngines.History
 @_exported public import struct MigCheckEngines.HistoryInvariant
 @_exported public import struct MigCheckEngines.ModelEntity

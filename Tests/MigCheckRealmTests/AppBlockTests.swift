@@ -128,4 +128,54 @@ func summary(_ report: Report) -> [String] {
     let report = try check(history)
     #expect(summary(report) == [])
   }
+
+  @Test("many small shapes of migration code") func manySmallShapes() throws {
+    let block = try #require(makeShapesConfiguration().migrationBlock)
+    let history = History("Shapes", migrationBlock: block) {
+      Version(1) {
+        ObjectType(
+          "Track", primaryKey: "id",
+          [
+            "id": .objectId, "title": .string, "length": .double.optional,
+            "ratings": .list(of: .int), "tagText": .string, "price": .decimal128,
+            "albumName": .string, "addedAt": .double, "kind": .int,
+            "notes": .dictionary(of: .string),
+          ])
+        ObjectType("Playlist", ["name": .string, "tracks": .list(of: "Track")])
+      }
+      Version(
+        2,
+        drops: [
+          "Track.ratings", "Track.tagText", "Track.price", "Track.albumName", "Track.addedAt",
+          "Track.kind",
+        ]
+      ) {
+        ObjectType(
+          "Track", primaryKey: "id",
+          [
+            "id": .objectId, "title": .string, "length": .double.optional, "rating": .int,
+            "tags": .set(of: .string), "isFree": .bool, "notes": .dictionary(of: .string),
+            "album": .link(to: "Album"), "added": .date.optional, "kind": .string,
+          ])
+        ObjectType("Album", embedded: true, ["name": .string])
+        ObjectType(
+          "Playlist",
+          [
+            "name": .string, "tracks": .list(of: "Track"), "titles": .string,
+            "longest": .double.optional, "count": .int, "first": .link(to: "Track"),
+          ])
+      }
+    }.dates(of: "Track.addedAt")
+    let report = try check(history)
+    #expect(summary(report) == [], "\(TextReport().text(report))")
+  }
+}
+
+extension History {
+  /// Milliseconds that a date can hold: others are refused, as they should be.
+  fileprivate func dates(of path: PropertyPath) -> History {
+    var copy = self
+    copy.stages[0] = copy.stages[0].assuming(.range(path, 0.0...1e13))
+    return copy
+  }
 }

@@ -106,4 +106,19 @@ import Testing
     #expect(
       Set(summary(report)) == ["upgrade-succeeds 1 → 2 ", "data-preserved 2 → 3 Person.age"])
   }
+
+  @Test("an invariant that crashes is a finding") func anInvariantThatCrashesIsAFinding() throws {
+    let crashing = HistoryInvariant("has a note", type: "Person", since: 1) { _, new in
+      !(new["note"] as! String?)!.isEmpty || new["missing"]! is Int
+    }
+    let report = try check(
+      History("Crashing invariant") {
+        Version(1) { ObjectType("Person", ["name": .string]) }
+        Version(2, invariants: [crashing]) {
+          ObjectType("Person", ["name": .string, "note": .string])
+        }
+      })
+    #expect(report.findings.map(\.check.rawValue) == ["invariant"])
+    #expect(report.findings.first?.message.contains("crashed") == true)
+  }
 }

@@ -9,7 +9,7 @@ import Testing
   /// Types, and with parentheses functions.
   static let shown: [String] = [
     // A history.
-    "History", "HistoryInvariant", "ObjectType", "ObjectView", "PropertyPath", "RealmMigration",
+    "DataAssumption", "History", "HistoryInvariant", "ObjectType", "ObjectView", "PropertyPath", "RealmMigration",
     "RealmMigrationObject", "Value", "Version",
     // A SwiftData plan.
     "CoreDataMigration", "CoreDataObject", "ModelEntity", "ModelVersion",

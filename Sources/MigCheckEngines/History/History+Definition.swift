@@ -8,7 +8,9 @@ extension History {
       let closures = stage.invariants.map { invariant in
         if case .closure = invariant.condition { "closure" } else { "expression" }
       }
+      let assumed = stage.assumptions.map(\.sentence)
       return "\(stage.number) \(stage.steps.map(\.definition)) \(closures)"
+        + (assumed.isEmpty ? "" : " \(assumed)")
     }.joined(separator: "\n")
   }
 }

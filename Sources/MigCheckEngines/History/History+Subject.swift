@@ -15,6 +15,8 @@ extension History: Subject {
       hazards: implementation.map { EngineHazards(engine: $0, history: self) },
       starts: implementation?.starts(of: self))
     evidence.mappings = implementation?.mappings(of: self)
+    if evidence.starts == nil { evidence.starts = AssumedStarts(self) }
+    evidence.assumptions = assumptionSentences
     evidence.advice = { [self] in advice(failed: $0) }
     return evidence
   }
@@ -32,6 +34,7 @@ extension History: Subject {
           invariant.source = own.source
           return invariant
         })
+      version.invariants += assumedInvariants(of: stage)
       version.source = stage.source
       version.stepSources = stage.steps.compactMap { $0.stepSource(to: targets(of: $0)) }
       version.unreachable = unreachable(stage)
@@ -62,8 +65,13 @@ extension History: Subject {
           at: "\(directory)/\(String(UInt64.random(in: .min ... .max), radix: 36)).store",
           options: FileStore.Options(isScratch: true))
       }
+    // Graphs that were made smaller know nothing of what is assumed.
+    let assumed = self.stage(version).map { AssumedGraph(graph, $0.assumptions).graph } ?? graph
     do {
-      return try HistoryStore(history: self, store: store, at: version, holding: graph)
+      guard assumed.tables.map(\.count) == graph.tables.map(\.count) else {
+        throw UpgradeError(.storeCorrupt, "The start graph is not as the history assumes.")
+      }
+      return try HistoryStore(history: self, store: store, at: version, holding: assumed)
     } catch {
       store.discard()
       throw error
@@ -121,10 +129,33 @@ extension History: InvariantEvaluation {
   public func evaluate(
     _ invariant: Invariant, of version: UInt64, from start: Snapshot, to end: Snapshot
   ) throws -> InvariantOutcome {
+    if let outcome = assumedOutcome(of: invariant, at: version, end: end) { return outcome }
     let declared = stage(version)?.invariants.first {
       $0.name == invariant.name && $0.type == invariant.type
         && $0.since == invariant.since
     }
+    guard case .closure? = declared?.condition else {
+      return try outcome(of: invariant, declared, of: version, from: start, to: end)
+    }
+    // An author's code may crash, or never end.
+    let result = Locked<Result<InvariantOutcome, any Error>?>(nil)
+    let ending = BlockThread.run(seconds: blockTimeLimit) {
+      let own = Result { try outcome(of: invariant, declared, of: version, from: start, to: end) }
+      result.withLock { $0 = own }
+    }
+    switch ending {
+    case .trapped(let message): throw UpgradeError(.trap, "The invariant crashed. \(message)")
+    case .timedOut(let seconds):
+      throw UpgradeError(.timeLimit, "The invariant did not end within \(seconds) seconds.")
+    case .stopped, nil: break
+    }
+    return try result.withLock { $0 }?.get() ?? InvariantOutcome(objects: 0, violations: [])
+  }
+
+  private func outcome(
+    of invariant: Invariant, _ declared: HistoryInvariant?, of version: UInt64,
+    from start: Snapshot, to end: Snapshot
+  ) throws -> InvariantOutcome {
     guard let condition = declared?.condition,
       let oldIndex = start.graph.schema.index(of: invariant.type),
       let newIndex = end.graph.schema.index(of: invariant.type)
@@ -191,7 +222,7 @@ private struct CompiledInvariant {
 extension Snapshot {
   /// The objects of a type with their keys, in increasing order; embedded ones are collected from
   /// their parents.
-  fileprivate func objects(ofType type: Int) -> [(key: Int64, values: [Value])] {
+  func objects(ofType type: Int) -> [(key: Int64, values: [Value])] {
     guard graph.schema.types[type].isEmbedded else {
       return keys[type].enumerated().map { row, key in
         (key, graph.values(of: ObjectReference(type: type, index: row)))

@@ -68,6 +68,8 @@ public struct HistoryVersion: Sendable {
   public var drops: [PropertyPath]
   /// What must hold of every object in a store that has just reached this version.
   public var invariants: [HistoryInvariant]
+  /// What its stores hold, beyond the schema.
+  package var assumptions: [DataAssumption] = []
   /// Where it was written; `nil`: nothing says.
   package var source: SourcePlace?
   /// The Core Data model that the schema was made of; `nil`: there is none.

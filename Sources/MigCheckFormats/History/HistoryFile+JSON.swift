@@ -66,6 +66,9 @@ extension HistoryFile {
       invariants.append(try json(invariant, at: .index(.key(path, "invariants"), index)))
     }
     if !invariants.isEmpty { members.append(JSON.Member("invariants", .array(invariants))) }
+    if !stage.assumptions.isEmpty {
+      members.append(JSON.Member("data", json(stage.assumptions)))
+    }
     return .object(members)
   }
 

@@ -110,7 +110,8 @@ package enum HistoryFile {
     _ node: JSONNode, _ rules: History.Rules
   ) throws(InputError) -> HistoryVersion {
     let keys = ["version", "schema", "migration", "drops", "invariants"]
-    let record = try node.record("a version", keys: rules == .coredata ? keys + ["name"] : keys) {
+    let own = rules == .coredata ? "name" : "data"
+    let record = try node.record("a version", keys: keys + [own]) {
       SchemaNotation.onlyUnderCoreData($0, $1, of: ["name"])
     }
     let number = try record.required("version", "the number of the version").version()
@@ -125,6 +126,7 @@ package enum HistoryFile {
     var version = HistoryVersion(
       number: number, schema: schema, steps: steps, drops: try paths(record.list("drops")),
       invariants: invariants)
+    if let data = record["data"] { version.assumptions = try assumptions(data, of: schema) }
     version.source = node.place
     version.coreData = model
     version.label = try record["name"]?.name()

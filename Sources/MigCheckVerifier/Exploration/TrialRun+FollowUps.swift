@@ -60,7 +60,7 @@ extension TrialRun {
       FollowUp($0, of: graph)
     }.filter { followUp in
       // What no store accepts as it is would be another graph than the one that is compared.
-      guard span.evidence.mappings != nil else { return true }
+      guard span.evidence.mappings != nil || span.evidence.identity == .exact else { return true }
       let accepted = span.evidence.starts?.accepted(
         followUp.graph, at: span.versions[start].number)
       return accepted.map { $0.isIdentical(to: followUp.graph) } ?? true

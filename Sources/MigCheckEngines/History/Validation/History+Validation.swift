@@ -50,6 +50,7 @@ extension History {
         let path = JSONPath.index(.key(.root, "versions"), index)
         validator.checkSchema(stage, at: path, schemaErrors(stage.schema))
         validator.checkSteps(of: stage, at: path)
+        validator.checkAssumptions(of: stage, at: path)
         validator.checkNames(stage.drops, at: .key(path, "drops"))
         validator.checkInvariants(of: stage, at: path)
       }

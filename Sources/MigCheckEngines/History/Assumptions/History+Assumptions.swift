@@ -1,0 +1,81 @@
+import MigCheckModel
+import MigCheckText
+
+extension HistoryVersion {
+  /// The version, with what its author says of the data that its stores hold beyond the schema.
+  ///
+  ///     Version(1) { … }.assuming(.unique("Person.email"), .atMost(1, "Settings"))
+  public func assuming(_ assumptions: DataAssumption...) -> HistoryVersion {
+    var copy = self
+    copy.assumptions += assumptions
+    return copy
+  }
+}
+
+extension History {
+  /// Everything that is assumed, one sentence each, with the versions that it is assumed of.
+  var assumptionSentences: [String] {
+    var known: [(sentence: String, versions: [UInt64])] = []
+    for stage in stages {
+      for assumption in stage.assumptions {
+        let sentence = assumption.sentence
+        if let place = known.firstIndex(where: { $0.sentence.isIdentical(to: sentence) }) {
+          known[place].versions.append(stage.number)
+        } else {
+          known.append((sentence, [stage.number]))
+        }
+      }
+    }
+    return known.map { sentence, versions in
+      let numbers = versions.map(String.init).joined(separator: ", ")
+      return "\(sentence) (version\(versions.count == 1 ? "" : "s") \(numbers))"
+    }
+  }
+
+  /// What must hold after an upgrade into a version, for it to be as assumed: an invariant for each
+  /// earlier version that has the type.
+  func assumedInvariants(of stage: HistoryVersion) -> [Invariant] {
+    stage.assumptions.flatMap { assumption in
+      stages.filter { $0.number < stage.number && $0.schema.index(of: assumption.path.type) != nil }
+        .map { start in
+          Invariant(
+            name: assumption.invariantName, type: assumption.path.type, since: start.number,
+            expression: nil)
+        }
+    }
+  }
+
+  /// Whether the objects that an upgrade led to are as assumed; `nil`: it is no such invariant.
+  func assumedOutcome(
+    of invariant: Invariant, at version: UInt64, end: Snapshot
+  ) -> InvariantOutcome? {
+    guard
+      let assumption = stage(version)?.assumptions.first(where: {
+        $0.invariantName == invariant.name && $0.path.type == invariant.type
+      }), let type = end.graph.schema.index(of: invariant.type)
+    else { return nil }
+    let objects = end.objects(ofType: type)
+    var outcome = InvariantOutcome(objects: objects.count, violations: [])
+    if case .atMost(let count) = assumption.rule {
+      outcome.violations = objects.dropFirst(count).map(\.key)
+      return outcome
+    }
+    let declared = end.graph.schema.types[type]
+    guard let column = assumption.path.property.flatMap(declared.storedIndex(of:)) else {
+      return outcome
+    }
+    let isOptional = declared.storedProperties[column].isOptional
+    var seen = Set<[UInt8]>()
+    for (key, values) in objects {
+      let value = values[column]
+      let isRepeated =
+        if case .unique = assumption.rule, !value.isNull {
+          !seen.insert(value.keyBytes).inserted
+        } else { false }
+      if isRepeated || !assumption.holds(of: value, optional: isOptional) {
+        outcome.violations.append(key)
+      }
+    }
+    return outcome
+  }
+}
