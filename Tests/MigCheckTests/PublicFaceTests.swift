@@ -9,7 +9,8 @@ import Testing
   /// Types, and with parentheses functions.
   static let shown: [String] = [
     // A history.
-    "DataAssumption", "History", "HistoryInvariant", "ObjectType", "ObjectView", "PropertyPath", "RealmMigration",
+    "DataAssumption", "History", "HistoryInvariant", "ObjectType", "ObjectView", "PropertyPath",
+    "RealmMigration",
     "RealmMigrationObject", "Value", "Version",
     // A SwiftData plan.
     "CoreDataMigration", "CoreDataObject", "ModelEntity", "ModelVersion",
@@ -58,7 +59,9 @@ import Testing
   ]
 
   /// What other names stand for, and what belongs to a product with one name only.
-  static let shownOtherwise = ["HistoryVersion", "MigCheckCommand", "RealmStandIn", "RealmObjectValues"]
+  static let shownOtherwise = [
+    "HistoryVersion", "MigCheckCommand", "RealmStandIn", "RealmObjectValues",
+  ]
 
   private func lines(of folder: String) throws -> [(file: String, line: Substring)] {
     let url = Material.root.appendingPathComponent("Sources/\(folder)")
