@@ -102,11 +102,14 @@ import Testing
       names(report) == [
         "history", "rules", "from", "to", "seed", "stores", "replays", "witnesses", "trials",
         "paths", "upgrades", "isInterrupted", "findings", "coverage", "warnings", "silenced",
-        "silencedWarnings", "droppedData", "cuts", "unmet", "timings", "shard",
+        "silencedWarnings", "droppedData", "cuts", "unmet", "timings",
+        // Not of merged reports: a merge knows no subject, which alone can give advice.
+        "advice", "shard",
       ])
     #expect(
       names(report.coverage) == [
-        "paths", "selection", "types", "hazards", "invariants", "comparisons", "crashes",
+        "paths", "passedBy", "assumptions", "selection", "types", "hazards", "invariants",
+        "comparisons", "crashes",
         "conditions", "steps", "notApplicable", "excusedStarts", "injectedFaults",
       ])
     #expect(
@@ -115,7 +118,7 @@ import Testing
         "upgrades", "isInterrupted", "hazardSearch", "defectSearch", "coverage", "traces",
         "whereUntraced", "removals", "cappedVersions", "injectedFaults", "invalidStarts",
         "corpusWarnings", "healthWarnings", "silenced",
-        "accepted", "buckets",
+        "accepted", "codeVersions", "buckets",
       ])
   }
 
