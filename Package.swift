@@ -34,6 +34,7 @@ let package = Package(
     // For migrations of GRDB; holds nothing without the trait GRDB.
     .library(name: "MigCheckGRDB", targets: ["MigCheckGRDB"]),
     .executable(name: "migcheck", targets: ["migcheck"]),
+    .plugin(name: "MigCheckPlugin", targets: ["MigCheckPlugin"]),
   ],
   traits: [
     .trait(
@@ -88,6 +89,14 @@ let package = Package(
     .target(
       name: "AppMigrations", dependencies: ["MigCheckRealm"], path: "Tests/AppMigrations",
       swiftSettings: [.define("MIGCHECK"), .swiftLanguageMode(.v5)]),
+    .plugin(
+      name: "MigCheckPlugin",
+      capability: .command(
+        intent: .custom(verb: "migcheck", description: "Checks the histories of the package."),
+        permissions: [
+          .writeToPackageDirectory(reason: "Findings are saved beside the history as case files.")
+        ]),
+      dependencies: ["migcheck"], path: "Sources/MigCheckPlugin"),
     .target(name: "TestMaterial", path: "Tests/TestMaterial", swiftSettings: settings),
     .target(
       name: "EngineQuality",
@@ -155,6 +164,7 @@ let package = Package(
         "MigCheckGeneration", "MigCheckEngines", "MigCheckStores", "MigCheckModel",
         "MigCheckText",
       ]),
+    tests(of: "MigCheckTesting", also: ["MigCheck", "MigCheckVerifier"]),
     tests(
       of: "MigCheckCommand",
       also: [

@@ -31,25 +31,31 @@ import MigCheckVerifier
 ///   - subject: a `History`, or anything else that can be upgraded.
 ///   - from: the oldest version that users' stores may have; `nil`: the first.
 ///   - to: the version that is to be released; `nil`: the last.
-///   - trials: how many random graphs are tried, beside those made for each hazard.
-///   - seed: the same seed gives the same graphs.
+///   - trials: how many random graphs are tried, beside those made for each hazard; `nil`: as the
+///     trait `migrations` of the test says, else 200. The environment variable `MIGCHECK_TRIALS` goes
+///     before both.
+///   - seed: the same seed gives the same graphs; `nil`: that of the trait, or the default seed.
+///     `MIGCHECK_SEED` goes before both.
 ///   - configure: sets further options: `{ $0.silenced = ["slow-trial"] }`, or a
 ///     `CorpusFolder` as `corpus`, where findings are kept and tried first the next time.
 /// - Returns: the report, for further expectations.
-/// - Throws: `VerificationError` for versions that do not exist and for a shard, `InputError` for a
+/// - Throws: `VerificationError` for versions that do not exist, for a shard, and for an environment
+///   variable that cannot be read, `InputError` for a
 ///   history that cannot be meant, `StoreError` where files cannot be written. What the author's own
 ///   code throws is a finding.
 @discardableResult
 public func verifyMigrations(
-  of subject: some Subject, from: UInt64? = nil, to: UInt64? = nil, trials: Int = 200,
-  seed: UInt64 = VerificationOptions.defaultSeed,
+  of subject: some Subject, from: UInt64? = nil, to: UInt64? = nil, trials: Int? = nil,
+  seed: UInt64? = nil,
   configure: (inout VerificationOptions) -> Void = { _ in },
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
   column: Int = #column
 ) async throws -> Report {
   try subject.validate()
-  var options = VerificationOptions(from: from, to: to, trials: trials, seed: seed)
+  var options = VerificationOptions(from: from, to: to)
+  RunSettings(seed: seed, trials: trials).completed(by: .ofTest).apply(to: &options)
   configure(&options)
+  try RunSettings(ProcessInfo.processInfo.environment).apply(to: &options)
   guard options.shard == nil else {
     throw VerificationError(
       .invalidOption, "A test runs all trials; run shards by verify(_:options:) and merge them.")
@@ -70,7 +76,10 @@ public func verifyMigrations(
   }
   let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
   let texts = TextReport(colours: false)
-  for message in texts.problems(of: report) { place.record(message) }
+  let again =
+    "  again        MIGCHECK_SEED=\(report.seed.hexadecimal) "
+    + "MIGCHECK_TRIALS=\(options.trials) swift test --filter …"
+  for message in texts.problems(of: report) { place.record("\(message)\n\(again)") }
   for message in texts.warnings(of: report) { place.warn(message) }
   for warning in report.warnings + timeWarnings.withLock({ $0 }) {
     place.warn(texts.text(of: warning, isInSwift: true))

@@ -28,7 +28,7 @@ import Testing
         "MigCheckSQL", "MigCheck", "MigCheckTesting", "MigCheckVerifier", "GRDB",
       ]),
       "MigCheckCommand": umbrella.union(["MigCheck", "MigCheckSQL", "ArgumentParser"]),
-      "migcheck": ["MigCheckCommand"],
+      "migcheck": ["MigCheckCommand"], "MigCheckPlugin": ["PackagePlugin"],
     ]
   }()
 

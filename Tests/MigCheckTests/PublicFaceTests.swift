@@ -60,7 +60,7 @@ import Testing
 
   /// What other names stand for, and what belongs to a product with one name only.
   static let shownOtherwise = [
-    "HistoryVersion", "MigCheckCommand", "RealmStandIn", "RealmObjectValues",
+    "HistoryVersion", "MigCheckCommand", "MigrationTrait", "RealmStandIn", "RealmObjectValues",
   ]
 
   private func lines(of folder: String) throws -> [(file: String, line: Substring)] {
