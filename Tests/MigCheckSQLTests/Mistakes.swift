@@ -590,6 +590,44 @@ extension Mistake {
         ALTER TABLE book2 RENAME TO book;
         """, check: "side-effects", code: "structureLost", isWarning: true),
     Mistake(
+      "a constraint that keeps values unique, lost in a rebuild",
+      before: ["CREATE TABLE user (id INTEGER PRIMARY KEY, email TEXT UNIQUE, name TEXT)"],
+      wrong: """
+        CREATE TABLE user2 (id INTEGER PRIMARY KEY, email TEXT, name TEXT NOT NULL DEFAULT '');
+        INSERT INTO user2 SELECT id, email, COALESCE(name, '') FROM user;
+        DROP TABLE user;
+        ALTER TABLE user2 RENAME TO user;
+        """,
+      mended: """
+        CREATE TABLE user2 (id INTEGER PRIMARY KEY, email TEXT, name TEXT NOT NULL DEFAULT '');
+        INSERT INTO user2 SELECT id, email, COALESCE(name, '') FROM user;
+        DROP TABLE user;
+        ALTER TABLE user2 RENAME TO user;
+        CREATE UNIQUE INDEX user_by_email ON user(email);
+        """, check: "side-effects", code: "structureLost", isWarning: true),
+    Mistake(
+      "the action of a foreign key, lost in a rebuild",
+      before: [
+        """
+        CREATE TABLE author (id INTEGER PRIMARY KEY);
+        CREATE TABLE book (
+          id INTEGER PRIMARY KEY, author_id INTEGER REFERENCES author(id) ON DELETE CASCADE);
+        """
+      ],
+      wrong: """
+        CREATE TABLE book2 (id INTEGER PRIMARY KEY, author_id INTEGER REFERENCES author(id));
+        INSERT INTO book2 SELECT * FROM book;
+        DROP TABLE book;
+        ALTER TABLE book2 RENAME TO book;
+        """,
+      mended: """
+        CREATE TABLE book2 (
+          id INTEGER PRIMARY KEY, author_id INTEGER REFERENCES author(id) ON DELETE SET NULL);
+        INSERT INTO book2 SELECT * FROM book;
+        DROP TABLE book;
+        ALTER TABLE book2 RENAME TO book;
+        """, check: "side-effects", code: "structureLost", isWarning: true),
+    Mistake(
       "a rebuild that forgets to copy the rows",
       before: ["CREATE TABLE song (id INTEGER PRIMARY KEY, title TEXT)"],
       wrong: """

@@ -217,19 +217,23 @@ struct StructureFaults {
 
   /// What may be meant, since a rebuild is the only way to get rid of it: all of a script at once.
   private func minorLosses(_ named: [String]) -> HopFault? {
-    var losses = [String]()
-    losses += lostIndexes(named).filter { !$0.index.isUnique }.map { "index \($0.index.name)" }
-    for pair in pairs where pair.isRebuilt {
-      losses += lostKeys(pair) + lostDefaults(pair)
+    var losses = [(text: String, place: SourcePlace?)]()
+    for loss in lostIndexes(named) where !loss.index.isUnique {
+      losses.append(("index \(loss.index.name)", loss.pair.drop?.source))
     }
-    guard !losses.isEmpty else { return nil }
-    let list = losses.prefix(6).joined(separator: ", ")
+    for pair in pairs where pair.isRebuilt {
+      losses += (lostConstraints(pair) + lostKeys(pair) + lostDefaults(pair)).map {
+        ($0, pair.drop?.source)
+      }
+    }
+    guard let first = losses.first else { return nil }
+    let list = losses.prefix(6).map(\.text).joined(separator: ", ")
     let rest = losses.count > 6 ? " and \(losses.count - 6) more" : ""
     return HopFault(
       "structureLost", type: nil, isError: false,
       message: "\(migration.name) makes tables anew without what they had: \(list)\(rest). If that "
         + "is meant, nothing is to be done.",
-      place: pairs.first(where: \.isRebuilt)?.drop?.source)
+      place: first.place)
   }
 
   private var resetSequences: HopFault? {
@@ -243,15 +247,28 @@ struct StructureFaults {
       place: first.drop?.source)
   }
 
+  /// Constraints that keep values unique. Getting rid of one may be what the rebuild is for.
+  private func lostConstraints(_ pair: Pair) -> [String] {
+    pair.old.indexes.filter { $0.origin == .unique }.compactMap { index in
+      let columns = index.columns.map { $0.flatMap { pair.columns[$0.lowercasedASCII] } }
+      guard !columns.contains(nil) else { return nil }
+      let known = columns.compactMap(\.self)
+      guard !isCovered(known, isUnique: true, by: pair.new) else { return nil }
+      return "UNIQUE of \(pair.new.name).\(known.joined(separator: "+"))"
+    }
+  }
+
   private func lostKeys(_ pair: Pair) -> [String] {
     pair.old.foreignKeys.compactMap { key in
       let columns = key.columns.map { pair.columns[$0.lowercasedASCII] }
       guard !columns.contains(nil), after.table(named: key.target) != nil else { return nil }
       let known = columns.compactMap(\.self)
-      let lives = pair.new.foreignKeys.contains { other in
-        other.columns.map(\.lowercasedASCII) == known
-      }
-      return lives ? nil : "the foreign key of \(pair.new.name).\(known[0])"
+      let other = pair.new.foreignKeys.first { $0.columns.map(\.lowercasedASCII) == known }
+      guard let other else { return "the foreign key of \(pair.new.name).\(known[0])" }
+      // Another action is a decision; none is what one gets who forgets it.
+      let isForgotten =
+        other.onDelete.uppercased() == "NO ACTION" && key.onDelete.uppercased() != "NO ACTION"
+      return isForgotten ? "ON DELETE \(key.onDelete) of \(pair.new.name).\(known[0])" : nil
     }
   }
 
