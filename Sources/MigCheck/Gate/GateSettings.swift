@@ -148,6 +148,51 @@ package struct GateSettings: Sendable {
     InputError(file: file, path: path, problem: problem, remedy: remedy)
   }
 
+  /// What a list of the file holds, each entry with its keys and its reason.
+  ///
+  /// - Parameters:
+  ///   - list: the key of the list.
+  ///   - keys: those of an entry, beside `reason`; the first is required.
+  ///   - example: what an entry looks like.
+  /// - Returns: empty if the file has no such list. Numbers come as texts.
+  /// - Throws: `InputError` for an entry that is not what it should be.
+  package func entries(
+    _ list: String, keys: [String], example: String
+  ) throws -> [(values: [String: String], place: String)] {
+    guard let value = members.first(where: { $0.key.isIdentical(to: list) })?.value else {
+      return []
+    }
+    guard case .array(let items) = value else {
+      throw error(list, "this is no list", "write [\(example)]")
+    }
+    return try items.enumerated().map { place, item in
+      let path = "\(list)[\(place)]"
+      guard case .object(let members) = item else {
+        throw error(path, "this is no object", "write \(example)")
+      }
+      var values = [String: String]()
+      for member in members {
+        guard (keys + ["reason"]).contains(member.key) else {
+          throw error("\(path).\(member.key)", "there is no such key", "write \(example)")
+        }
+        switch member.value {
+        case .string(let text) where !text.isEmpty: values[member.key] = text
+        case .number(let text): values[member.key] = text
+        default: throw error("\(path).\(member.key)", "this is no text", "write \(example)")
+        }
+      }
+      for key in [keys[0], "reason"] where values[key] == nil {
+        throw error("\(path).\(key)", "it is missing", "write \(example)")
+      }
+      return (values, path)
+    }
+  }
+
+  /// An error at a place of the file.
+  package func flaw(_ place: String, _ problem: String, _ remedy: String) -> InputError {
+    error(place, problem, remedy)
+  }
+
   /// Puts the settings into options, where these leave them open.
   ///
   /// - Throws: `InputError` where no version is supported that could be upgraded.

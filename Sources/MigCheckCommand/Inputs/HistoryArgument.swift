@@ -35,8 +35,11 @@ import MigCheckText
     ) throws -> CommandSubject {
       if let model, let bundle = try ModelArgument.onlyBundle(at: history, model) {
         try folder?.requireNone()
-        let history = bundle.history(
-          custom: try model.requireCustom(in: bundle), opening: model.opening ?? .inferred)
+        let settings = try ModelSettings(beside: bundle)
+        var history = bundle.history(
+          custom: try model.requireCustom(in: bundle).union(try settings.custom()),
+          opening: model.opening ?? .inferred)
+        try settings.addDrops(to: &history)
         try history.validate(file: bundle.path)
         return .model(bundle, history)
       }
