@@ -49,8 +49,11 @@ import MigCheckText
             remedy: "name a *.xcdatamodeld")
         }
         let bundle: CoreDataBundle = try ModelArgument.onlyBundle(at: path, model)
-        let history = bundle.history(
-          custom: try model.requireCustom(in: bundle), opening: model.opening ?? .inferred)
+        let settings = try ModelSettings(beside: bundle)
+        var history = bundle.history(
+          custom: try model.requireCustom(in: bundle).union(try settings.custom()),
+          opening: model.opening ?? .inferred)
+        try settings.addDrops(to: &history)
         try history.validate(file: bundle.path)
         try WholeFile.write(
           try HistoryFile.json(history).prettyText + "\n", to: out, collision: .refuse)

@@ -58,6 +58,7 @@ import MigCheckText
       var documents = [JSON]()
       for (index, bundle) in bundles.enumerated() {
         let custom = try source.model.requireCustom(in: bundle)
+          .union(try ModelSettings(beside: bundle).custom())
         let bundle = try span.narrowed(bundle)
         let matrix = InferenceMatrix(bundle.versions, custom: custom)
         switch format {
