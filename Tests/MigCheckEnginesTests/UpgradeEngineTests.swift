@@ -13,7 +13,7 @@ import Testing
 
   @Test("a history whose rules have no engine makes no store")
   func aHistoryWhoseRulesHaveNoEngineMakesNoStore() throws {
-    #expect(History.Rules.supported == [.realm])
+    #expect(History.Rules.supported == [.realm, .coredata])
     for rules in History.Rules.allCases where rules.implementation == nil {
       let history = History(
         name: "H", engine: rules, stages: [HistoryVersion(number: 1, schema: schema("title"))])
