@@ -38,6 +38,8 @@ typedef struct {
 } block_run;
 
 static __thread block_run *current;
+// Whether the thread was made for a body, which may have ended by now.
+static __thread int is_block_thread;
 
 static const int trap_signals[] = {SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE};
 enum { trap_signal_count = sizeof trap_signals / sizeof trap_signals[0], signal_limit = 64 };
@@ -105,10 +107,12 @@ static void handle_trap(int number, siginfo_t *info, void *context) {
 
 static void handle_overdue(int number, siginfo_t *info, void *context) {
   block_run *run = current;
-  if (!run || !run->is_overdue) {
-    if (!run) pass_on(number, info, context);
+  if (!run) {
+    // To a thread of a body the waiting one may have sent it just as the body ended.
+    if (!is_block_thread) pass_on(number, info, context);
     return;
   }
+  if (!run->is_overdue) return;
   if (run->depth == 0) park(run, block_run_timed_out);
 }
 
@@ -192,6 +196,7 @@ static void *start(void *argument) {
   for (int place = 0; place < trap_signal_count; place++) sigaddset(&own, trap_signals[place]);
   sigaddset(&own, SIGXCPU);
   pthread_sigmask(SIG_UNBLOCK, &own, NULL);
+  is_block_thread = 1;
   current = run;
   run->body(run->context);
   // No signal comes between here and the end.

@@ -32,9 +32,6 @@ struct VerificationRun {
       ).injectedFaults()
     }
     var report = try report(result, replays: replays)
-    report.advice = span.evidence.advice?(
-      report.findings.filter { $0.severity == .error }.flatMap { [$0.hop] + $0.alsoAt }
-        .map { (from: $0.from, to: $0.to) })
     if options.timings {
       report.timings = clock.timings(trialSeconds: trialSeconds, seconds: begin.secondsToNow)
     }
@@ -254,6 +251,11 @@ struct VerificationRun {
     }
     result.codeVersions = code.isEmpty ? nil : code
     result.traces = statistics.traces
+    result.advice = span.versions.compactMap { version in
+      span.evidence.advice?([(from: span.versions[0].number, to: version.number)]).map {
+        RunResult.Advice(version: version.number, text: $0)
+      }
+    }
     result.accepted = options.accepted.filter { $0.history.isIdentical(to: span.subject.name) }
     result.whereUntraced = Coverage.NotApplicable.whereUntraced(in: span)
     result.removals = statistics.removals.flatMap { $0 }

@@ -41,6 +41,8 @@ package struct RunResult: Sendable, Codable {
   var healthWarnings: [HealthWarning]
   /// The names of warnings that the report leaves out.
   var silenced: [HealthWarning.Kind]
+  /// What the subject has to say where upgrades into some versions fail; the same in every shard.
+  var advice: [Advice] = []
   /// Findings that are accepted, those that were not met included.
   var accepted: [AcceptedFinding] = []
   /// The versions whose migrations hold code; `nil`: none.
@@ -87,8 +89,16 @@ package struct RunResult: Sendable, Codable {
       paths: coverage.paths.reduce(0) { $0.addingSaturated($1.count) }, upgrades: upgrades,
       isInterrupted: isInterrupted, findings: findings, coverage: coverage, warnings: warnings,
       droppedData: Report.DroppedData.all(in: removals), cuts: cuts)
+    let failed = findings.filter { $0.severity == .error }.flatMap { [$0.hop] + $0.alsoAt }
+    report.advice = advice.first { own in failed.contains { $0.to == own.version } }?.text
     report.unmet = accepted.filter { own in !findings.contains { own.covers($0, of: history) } }
     return report
+  }
+
+  /// What to say where upgrades into a version fail.
+  struct Advice: Codable {
+    var version: UInt64
+    var text: String
   }
 
   /// Whether all trials ran.
