@@ -118,7 +118,7 @@ import Testing
         "upgrades", "isInterrupted", "hazardSearch", "defectSearch", "coverage", "traces",
         "whereUntraced", "removals", "cappedVersions", "injectedFaults", "invalidStarts",
         "corpusWarnings", "healthWarnings", "silenced",
-        "accepted", "codeVersions", "buckets",
+        "advice", "accepted", "codeVersions", "buckets",
       ])
   }
 
