@@ -31,13 +31,13 @@ import Testing
     return (outcomes.reduce(0) { $0 + $1.count }, outcomes, found)
   }
 
-  @Test("ten thousand inputs do no harm")
-  func tenThousandInputsDoNoHarm() {
+  @Test("three thousand inputs do no harm")
+  func threeThousandInputsDoNoHarm() {
     let (tried, outcomes, found) = Self.run {
-      $0.inputs = 10_000
+      $0.inputs = 3_000
       $0.workers = 2
     }
-    #expect(tried == 10_000)
+    #expect(tried == 3_000)
     for found in found {
       Issue.record("input \(found.number): \(found.problem.kind): \(found.problem.detail)")
     }
@@ -49,7 +49,7 @@ import Testing
           sum + (own.first { $0.name == "\(command) \(status)" }?.count ?? 0)
         }
       }
-      #expect(count([0, 1]) > 20 && count([65]) > 20, "\(own)")
+      #expect(count([0, 1]) > 5 && count([65]) > 5, "\(own)")
     }
   }
 
