@@ -29,6 +29,21 @@ import Testing
         """)
   }
 
+  @Test("a line has as much of a long name as there is room for") func longName() {
+    let place = "Settings." + String(repeating: "x", count: 80)
+    let lines = BriefWarnings(
+      findings: [],
+      warnings: [
+        HealthWarning(
+          "coredata-undocumented", "\(place): a change.", remedy: "Look.", hop: Hop(from: 1, to: 2))
+      ], style: ReportStyle(isColored: false)
+    ).lines
+    #expect(
+      lines.first == "⚠ coredata-undocumented   1 → 2: Settings."
+        + String(repeating: "x", count: 37)
+        + "…")
+  }
+
   @Test("what comes from outside is on one line and escaped")
   func whatComesFromOutsideIsOnOneLineAndEscaped() {
     let warning = HealthWarning(

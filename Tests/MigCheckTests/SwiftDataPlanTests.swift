@@ -1,3 +1,4 @@
+import Foundation
 import MigCheck
 import MigCheckEngines
 import MigCheckModel
@@ -36,6 +37,41 @@ import Testing
     let report = try report(trips)
     #expect(report.verdict == .passed)
     #expect(report.findings.isEmpty && report.warnings.isEmpty)
+  }
+
+  @Test("an original name that is left out of a later version is a warning")
+  func originalNameLeftOut() throws {
+    func plan(_ original: String?, _ begin: String?) -> History {
+      History(plan: "Trips") {
+        ModelVersion("1") { ModelEntity("Tour", ["begin": .date, "title": .string]) }
+        ModelVersion("2") {
+          ModelEntity(
+            "Trip", originalName: "Tour", originalNames: ["start": "begin"],
+            ["start": .date, "title": .string])
+        }
+        ModelVersion("3") {
+          ModelEntity(
+            "Trip", originalName: original, originalNames: begin.map { ["start": $0] } ?? [:],
+            [
+              "start": .date(default: Date(timeIntervalSince1970: 0)), "title": .string,
+              "note": .string.optional,
+            ])
+        }
+      }
+    }
+    let kept = try report(plan("Tour", "begin"))
+    #expect(kept.warnings.isEmpty && kept.verdict == .passed)
+    #expect(
+      try report(plan("Tour", nil)).warnings.map(\.message) == [
+        "Trip.start keeps its name and loses its values: its renaming identifier was begin and is "
+          + "start now, so that it is removed and added anew."
+      ])
+    let objects = try report(plan(nil, "begin"))
+    #expect(
+      objects.warnings.map(\.message) == [
+        "Trip keeps its name and loses its objects: its renaming identifier was Tour and is Trip "
+          + "now, so that it is removed and added anew."
+      ])
   }
 
   @Test("an attribute that is required and has no default needs a custom stage")

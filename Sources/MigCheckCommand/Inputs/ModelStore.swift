@@ -42,6 +42,12 @@ import MigCheckText
           "migcheck: \(path): \(link.column) leads nowhere in \(CountText.text(link.count, "object"))"
             + "; taken for empty")
       }
+      if reader.missingFiles > 0 {
+        Terminal.note(
+          "migcheck: \(path): \(CountText.text(reader.missingFiles, "value")) "
+            + "\(reader.missingFiles == 1 ? "lies in a file that is" : "lie in files that are") "
+            + "not beside the store; names of files stand for what they hold")
+      }
       return ModelStore(path: path, version: found.version, content: content, uuid: file.uuid)
     }
 

@@ -26,6 +26,45 @@ extension CoreDataModelReader {
     return attribute
   }
 
+  /// The attribute of an element, or those that a composite one is made of.
+  func attributes(
+    _ element: ModelElement, of entity: Name
+  ) throws(InputError) -> [CoreDataAttribute] {
+    let attribute = try attribute(element, of: entity)
+    guard attribute.type == .composite else { return [attribute] }
+    return try self.elements(of: attribute, element, entity: entity, inside: [])
+  }
+
+  /// - Parameter inside: the definitions that this one is a part of.
+  private func elements(
+    of composite: CoreDataAttribute, _ element: ModelElement, entity: Name, inside: [String]
+  ) throws(InputError) -> [CoreDataAttribute] {
+    guard let definition = composites.definition(of: element) else { return [composite] }
+    guard definition.name.isEmpty || !inside.contains(definition.name) else {
+      throw error(
+        element.line, in: "\(entity).\(composite.name)",
+        "the composite attribute is a part of itself", "take one of the elements out")
+    }
+    var result = [CoreDataAttribute]()
+    for child in definition.elements {
+      var part = try attribute(child, of: entity)
+      let path = composite.compositePath.isEmpty ? [composite.name] : composite.compositePath
+      let identifier = "\(composite.matchingIdentifier).\(part.matchingIdentifier)"
+      part.compositePath = path + [part.name]
+      part.name = Name("\(composite.name).\(part.name)")
+      part.renamingIdentifier = part.name == Name(identifier) ? nil : Name(identifier)
+      part.isOptional = part.isOptional || composite.isOptional
+      part.isTransient = part.isTransient || composite.isTransient
+      guard part.type == .composite else {
+        result.append(part)
+        continue
+      }
+      result += try elements(
+        of: part, child, entity: entity, inside: inside + [definition.name])
+    }
+    return result
+  }
+
   private func type(
     of element: ModelElement, in place: String
   ) throws(InputError) -> CoreDataAttributeType {

@@ -7,6 +7,7 @@ import MigCheckText
 /// What says nothing about stored data, such as the layout of the diagram, is left out.
 package struct CoreDataModelReader {
   let file: String
+  let composites: CompositeDefinitions
 
   /// - Throws: `InputError` with the line and the entity of what is wrong.
   static func read(path: String) throws(InputError) -> CoreDataModel {
@@ -18,7 +19,8 @@ package struct CoreDataModelReader {
   ///   - file: its path, for messages.
   /// - Throws: `InputError` with the line and the entity of what is wrong.
   package static func parse(_ bytes: [UInt8], file: String) throws(InputError) -> CoreDataModel {
-    try CoreDataModelReader(file: file).model(ModelElement.document(bytes, file: file))
+    let root = try ModelElement.document(bytes, file: file)
+    return try CoreDataModelReader(file: file, composites: CompositeDefinitions(root)).model(root)
   }
 
   /// - Parameter root: the element of the whole document.
@@ -31,7 +33,12 @@ package struct CoreDataModelReader {
     var entities = [CoreDataEntity]()
     for element in root.children("entity") { entities.append(try entity(element)) }
     let model = CoreDataModel(
-      entities: entities, identifier: root.attributes["userDefinedModelVersionIdentifier"] ?? "")
+      entities: entities, identifier: root.attributes["userDefinedModelVersionIdentifier"] ?? "",
+      configurations: root.children("configuration").map { element in
+        CoreDataConfiguration(
+          name: element.text("name") ?? "",
+          entities: element.children("memberEntity").compactMap { $0.name("name") })
+      })
     try CoreDataModelValidator(file: file, model: model).requireConsistent()
     return model.keepingValidInverses()
   }
@@ -49,7 +56,7 @@ package struct CoreDataModelReader {
     for child in element.children {
       switch child.name {
       case "attribute", "composite", "compositeAttribute":
-        entity.attributes.append(try attribute(child, of: name))
+        entity.attributes += try attributes(child, of: name)
       case "relationship": entity.relationships.append(try relationship(child, of: name))
       case "fetchedProperty":
         entity.fetchedProperties.append(try requiredName(of: child, "a fetched property"))
@@ -58,6 +65,13 @@ package struct CoreDataModelReader {
           $0.children("constraint").compactMap { $0.name("value") }
         }.filter { !$0.isEmpty }
       default: break
+      }
+    }
+    // What is unique as a whole is unique in all its elements together.
+    entity.uniquenessConstraints = entity.uniquenessConstraints.map { names in
+      names.flatMap { name -> [Name] in
+        let elements = entity.attributes.filter { $0.compositePath.first == name }.map(\.name)
+        return elements.isEmpty ? [name] : elements
       }
     }
     return entity

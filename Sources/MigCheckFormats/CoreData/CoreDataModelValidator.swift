@@ -108,6 +108,7 @@ extension CoreDataModel {
         if !isValid { entities[index].relationships[place].inverse = nil }
       }
     }
-    return CoreDataModel(entities: entities, identifier: identifier)
+    return CoreDataModel(
+      entities: entities, identifier: identifier, configurations: configurations)
   }
 }

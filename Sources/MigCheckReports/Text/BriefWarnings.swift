@@ -29,9 +29,10 @@ struct BriefWarnings {
     return (presentation.name, place + presentation.message)
   }
 
-  /// As many words as there is room for.
+  /// As many words as there is room for, and of a long name as much as there is.
   private static func cut(_ text: String, to width: Int) -> String {
     guard text.columnCount > width else { return text }
-    return text.wrapped(to: width - 2)[0] + " …"
+    let words = text.wrapped(to: width - 2)[0]
+    return words.columnCount < width / 2 ? text.shortened(to: width) : words + " …"
   }
 }

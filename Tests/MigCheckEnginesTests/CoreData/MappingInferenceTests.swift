@@ -24,6 +24,14 @@ struct InferenceRow: Sendable, CustomTestStringConvertible {
   }
 
   var testDescription: String { title }
+
+  /// The same row with the XML of whole models.
+  func inside(_ start: String, _ end: String) -> InferenceRow {
+    var row = self
+    row.before = start + before + end
+    row.after = start + after + end
+    return row
+  }
 }
 
 extension InferredMapping {

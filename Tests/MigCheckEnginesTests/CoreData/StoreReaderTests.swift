@@ -62,8 +62,9 @@ struct StoreFixture {
       var reader = StoreReader(file, found)
       let result = try reader.read()
       #expect(result.graph.validate() == [])
+      let missing = reader.missingFiles > 0 ? " \(reader.missingFiles) files missing" : ""
       let dangling = reader.danglingLinks.map { " \($0.column) \($0.count)" }.joined()
-      return "\(found.version.name)\(dangling): "
+      return "\(found.version.name)\(dangling)\(missing): "
         + result.graph.json(version: 1) { result.name(of: $0) }["objects"]!.compactText
     } catch let error as InputError {
       return error.description.replacing(path, with: "a.sqlite")
@@ -111,7 +112,7 @@ struct StoreFixture {
     #expect(
       result
         == """
-        1 cat.owner 1: {"Animal":[],\
+        1 cat.owner 1 1 files missing: {"Animal":[],\
         "Dog":[{"$id":"Dog#1","name":"Rex","size":5,"owner":"Person#1","friend":"cat#3"}],\
         "cat":[{"$id":"cat#3","name":"Tom","size":1.5,"Friend":"YQ==","owner":"Person#1"},\
         {"$id":"cat#4","name":"","size":2.0,"Friend":"AmFiAA==","owner":null}],\

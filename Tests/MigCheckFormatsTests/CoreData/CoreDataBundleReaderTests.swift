@@ -111,6 +111,37 @@ struct BundleFixture {
     #expect(person.userInfo == ["k": "v"])
   }
 
+  @Test("A composite attribute is read as its elements") func composites() throws {
+    let fixture = try BundleFixture([
+      "Model": """
+      <entity name="E">
+        <attribute name="home" optional="YES" attributeType="Composite" compositeName="Address"/>
+        <composite name="size" elementID="extent">
+          <attribute name="width" elementID="w" attributeType="Integer 16" defaultValueString="3"/>
+        </composite>
+        <attribute name="opaque" attributeType="Composite"/>
+        <uniquenessConstraints><uniquenessConstraint><constraint value="home"/></uniquenessConstraint></uniquenessConstraints>
+      </entity>
+      <composite name="Address"><attribute name="city" attributeType="String"/>
+        <composite name="zip" compositeName="Zip"/></composite>
+      <compositeAttribute name="Zip"><attribute name="code" attributeType="Integer 32"/></compositeAttribute>
+      <configuration name="c"><memberEntity name="E"/></configuration>
+      """
+    ])
+    let model = try fixture.read().versions[0].model
+    let entity = try #require(model.entity("E"))
+    #expect(
+      entity.attributes.map { "\($0.name): \($0.type)\($0.isOptional ? "?" : "")" } == [
+        "home.city: String?", "home.zip.code: Integer 32?", "size.width: Integer 16",
+        "opaque: Composite",
+      ])
+    #expect(entity.attributes.map(\.compositePath.count) == [2, 3, 2, 0])
+    #expect(entity.attributes[2].matchingIdentifier == "extent.w")
+    #expect(entity.attributes[2].defaultValue == .int(3))
+    #expect(entity.uniquenessConstraints == [["home.city", "home.zip.code"]])
+    #expect(model.configurations.map(\.entities) == [["E"]])
+  }
+
   @Test("Versions come in the natural order of their names, or in the given one") func order()
     throws
   {
@@ -212,6 +243,11 @@ struct BundleFixture {
         "line 4: A.x: two properties of the entity have this name; rename one of them"
       ),
       ("<entity/>", "line 3: an entity has no name; give it one"),
+      (
+        "<entity name='A'><composite name='x' compositeName='C'/></entity>\n"
+          + "<composite name='C'><composite name='y' compositeName='C'/></composite>",
+        "line 4: A.x.y: the composite attribute is a part of itself; take one of the elements out"
+      ),
       (
         "<entity name='A'><attribute name='x' attributeType='Sting'/></entity>",
         "line 3: A.x: there is no attribute type \"Sting\"; did you mean \"String\"?"

@@ -66,7 +66,8 @@ final class PreparedMapping: Sendable {
     }
   }
 
-  private static func constraints(
+  /// What has to be unique from now on, or whose values change.
+  static func constraints(
     _ mapping: InferredMapping, from old: CoreDataModel, to new: CoreDataModel
   ) -> [Constraint] {
     new.entities.flatMap { entity -> [Constraint] in

@@ -4,7 +4,8 @@ import MigCheckModel
 package enum CoreDataAttributeType: Sendable, Equatable, CustomStringConvertible {
   case integer16, integer32, integer64, boolean, double, float, decimal
   case string, date, binary, uuid, uri, transformable
-  /// Several attributes in one.
+  /// Several attributes in one, of which the model does not say which. Where it does, each of them
+  /// is an attribute by itself.
   case composite
   /// No type at all, which only a transient attribute has.
   case undefined

@@ -31,6 +31,8 @@ package protocol CoreDataProperty: Sendable {
   var name: Name { get }
   var isOptional: Bool { get }
   var isTransient: Bool { get }
+  /// Whether the store keeps it.
+  var isStored: Bool { get }
   var renamingIdentifier: Name? { get }
   var versionHashModifier: String? { get }
   var line: Int? { get }
@@ -55,6 +57,9 @@ extension CoreDataRelationship: CoreDataMatchable {}
 package struct CoreDataAttribute: CoreDataProperty {
   package var name: Name
   package var type: CoreDataAttributeType
+  /// The names of a composite attribute and of its element, the outermost first; empty: it is no
+  /// element of another.
+  package var compositePath: [Name] = []
   package var isOptional = false
   /// What new objects get, and existing ones when it is added; `nil`: it has no default.
   package var defaultValue: Value?

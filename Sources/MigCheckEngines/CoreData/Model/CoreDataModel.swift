@@ -9,6 +9,8 @@ package struct CoreDataModel: Sendable {
   package let entities: [CoreDataEntity]
   /// What the author calls the version, `userDefinedModelVersionIdentifier`; empty: nothing.
   package let identifier: String
+  /// Sets of entities of which a store may hold only one.
+  package let configurations: [CoreDataConfiguration]
 
   /// Tells the model from others: copies of one have the same.
   let identity = Identity()
@@ -20,9 +22,13 @@ package struct CoreDataModel: Sendable {
   private var allAttributes = [Name: [CoreDataAttribute]]()
   private var allRelationships = [Name: [CoreDataRelationship]]()
 
-  package init(entities: [CoreDataEntity], identifier: String = "") {
+  package init(
+    entities: [CoreDataEntity], identifier: String = "",
+    configurations: [CoreDataConfiguration] = []
+  ) {
     self.entities = entities
     self.identifier = identifier
+    self.configurations = configurations
     // Of two entities with one name, which a reader refuses, the first counts.
     places = Dictionary(
       entities.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -33,6 +39,17 @@ package struct CoreDataModel: Sendable {
   }
 
   package func entity(_ name: Name) -> CoreDataEntity? { places[name].map { entities[$0] } }
+}
+
+/// Some of the entities of a model, for a store of their own.
+package struct CoreDataConfiguration: Sendable {
+  package var name: String
+  package var entities: [Name]
+
+  package init(name: String, entities: [Name]) {
+    self.name = name
+    self.entities = entities
+  }
 }
 
 extension CoreDataModel {

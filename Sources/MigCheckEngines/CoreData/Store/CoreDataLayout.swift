@@ -19,6 +19,15 @@ struct CoreDataLayout {
     var orderColumn: String?
   }
 
+  /// The column beside the members of a to-many relationship without an inverse.
+  struct ForeignColumn {
+    var table: String
+    /// Holds the key of the object that has the relationship.
+    var ownerColumn: String
+    /// Holds the order of its members; `nil`: it has none.
+    var orderColumn: String?
+  }
+
   /// `Z_ENT` of each entity.
   var numbers = [Name: Int64]()
   /// The table of each root.
@@ -29,6 +38,8 @@ struct CoreDataLayout {
   var orders = [Place: String]()
   /// To-many relationships with a table of their own.
   var joins = [Place: Join]()
+  /// To-many relationships that stand in the table of their members.
+  var foreignColumns = [Place: ForeignColumn]()
 }
 
 /// Something in which a store and a model differ.

@@ -20,6 +20,10 @@ package final class CoreDataStoreFile {
   let database: ForeignDatabase
   /// In the order of their numbers, without Core Data's own.
   let entities: [Entity]
+  /// The names of Core Data's own.
+  let ownEntities: [String]
+  /// What lies in files of their own.
+  let externalData: ExternalData
   /// What the author called the version; without empty ones.
   package let identifiers: [String]
   /// 32 bytes for each entity.
@@ -42,6 +46,7 @@ package final class CoreDataStoreFile {
         remedy: "name a store that an app wrote, with its -wal")
     }
     var entities = [Entity]()
+    var ownEntities = [String]()
     try database.rows("SELECT Z_ENT, Z_NAME, Z_SUPER, Z_MAX FROM Z_PRIMARYKEY ORDER BY Z_ENT") {
       row in
       guard case .integer(let number) = row[0], case .text(let name) = row[1] else {
@@ -49,13 +54,18 @@ package final class CoreDataStoreFile {
           file: path, problem: "Z_PRIMARYKEY holds an entity without a number or a name",
           remedy: "restore the store from a backup")
       }
-      guard number < Self.firstOwnNumber else { return }
+      guard number < Self.firstOwnNumber else {
+        ownEntities.append(name)
+        return
+      }
       entities.append(
         Entity(
           number: number, name: Name(name), parent: row[2].integer ?? 0,
           highestKey: row[3].integer ?? 0))
     }
     self.entities = entities
+    self.ownEntities = ownEntities
+    externalData = ExternalData(of: path)
     let metadata = try Self.metadata(of: database)
     uuid = metadata.uuid
     identifiers = (metadata.list["NSStoreModelVersionIdentifiers"] as? [String] ?? [])

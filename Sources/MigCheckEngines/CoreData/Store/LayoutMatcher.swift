@@ -5,14 +5,22 @@ import MigCheckStores
 struct LayoutMatcher {
   let model: CoreDataModel
   let file: CoreDataStoreFile
-  private var layout = CoreDataLayout()
-  private var mismatches = [LayoutMismatch]()
+  /// The entities of the model that the store may hold, in the order of their declaration.
+  let entities: [CoreDataEntity]
+  var layout = CoreDataLayout()
+  var mismatches = [LayoutMismatch]()
   /// Names of the file's columns that the model explains, by table.
-  private var explained = [String: Set<String>]()
+  var explained = [String: Set<String>]()
 
   private init(_ model: CoreDataModel, _ file: CoreDataStoreFile) {
     self.model = model
     self.file = file
+    let present = Set(file.entities.map(\.name))
+    // A store may hold the entities of one configuration of its model.
+    let isPart =
+      present != Set(model.entities.map(\.name))
+      && model.configurations.contains { Set($0.entities) == present }
+    entities = isPart ? model.entities.filter { present.contains($0.name) } : model.entities
   }
 
   /// - Returns: the layout, and all that does not fit; nothing: the store is one of the model.
@@ -22,13 +30,16 @@ struct LayoutMatcher {
     var matcher = LayoutMatcher(model, file)
     matcher.matchEntities()
     guard matcher.mismatches.isEmpty else { return (matcher.layout, matcher.mismatches) }
-    for root in model.entities where root.parent == nil { matcher.matchTable(of: root.name) }
-    matcher.matchJoins()
+    for root in matcher.entities where root.parent == nil { matcher.matchTable(of: root.name) }
+    for root in matcher.entities where root.parent == nil {
+      matcher.matchComposites(of: root.name)
+    }
+    matcher.matchToMany()
     matcher.requireAllExplained()
     return (matcher.layout, matcher.mismatches)
   }
 
-  private mutating func note(_ problem: String, table: String, column: String? = nil) {
+  mutating func note(_ problem: String, table: String, column: String? = nil) {
     mismatches.append(LayoutMismatch(table: table, column: column, problem: problem))
   }
 
@@ -52,7 +63,7 @@ struct LayoutMatcher {
           column: "Z_SUPER")
       }
     }
-    for entity in model.entities where layout.numbers[entity.name] == nil {
+    for entity in entities where layout.numbers[entity.name] == nil {
       note(
         "the model has the entity \(entity.name), and the store has not", table: "Z_PRIMARYKEY",
         column: "Z_NAME")
@@ -64,8 +75,8 @@ struct LayoutMatcher {
   private static let ownColumns: Set = ["Z_PK", "Z_ENT", "Z_OPT"]
 
   /// The root first, then its subentities in the order of their numbers.
-  private func hierarchy(of root: Name) -> [CoreDataEntity] {
-    model.entities.filter { model.root(of: $0.name) == root }
+  func hierarchy(of root: Name) -> [CoreDataEntity] {
+    entities.filter { model.root(of: $0.name) == root }
       .sorted { (layout.numbers[$0.name] ?? 0) < (layout.numbers[$1.name] ?? 0) }
   }
 
@@ -83,7 +94,8 @@ struct LayoutMatcher {
     }
     var names = ColumnNames(taken: Self.ownColumns)
     for entity in hierarchy(of: root) {
-      for attribute in entity.attributes where attribute.isStored {
+      for attribute in entity.attributes
+      where attribute.isStored && attribute.compositePath.isEmpty {
         let column = names.take("Z" + attribute.name.columnPart)
         require(
           column, in: name, types, type: attribute.type.columnType,
@@ -99,7 +111,7 @@ struct LayoutMatcher {
     }
   }
 
-  private mutating func require(
+  mutating func require(
     _ column: String, in table: String, _ types: [String: String], type: String?,
     for place: CoreDataLayout.Place
   ) {
@@ -146,40 +158,19 @@ struct LayoutMatcher {
     layout.orders[place] = order
   }
 
-  // MARK: Tables of relationships
-
-  private mutating func matchJoins() {
-    for entity in model.entities {
-      for relationship in entity.relationships where relationship.isStored && relationship.isToMany
-      {
-        guard model.inverse(of: relationship)?.isToMany ?? true else { continue }
-        matchJoin(of: relationship, in: entity.name)
-      }
-    }
-  }
-
-  private mutating func matchJoin(of relationship: CoreDataRelationship, in owner: Name) {
-    let matcher = JoinMatcher(model: model, numbers: layout.numbers, database: file.database)
-    let place = CoreDataLayout.Place(entity: owner, property: relationship.name)
-    switch matcher.match(relationship, of: owner) {
-    case .success(let join):
-      layout.joins[place] = join
-      let columns = [join.ownColumn, join.memberColumn] + (join.orderColumn.map { [$0] } ?? [])
-      explained[join.table, default: []].formUnion(columns)
-    case .failure(let error): mismatches.append(error.mismatch)
-    }
-  }
-
   // MARK: What is left
 
-  /// Tables that Core Data has beside those of the model: of its own, and of the history of changes.
-  private static func isOwn(_ table: String) -> Bool {
+  /// Tables that Core Data has beside those of the model: of its own, of the history of changes and
+  /// of what it mirrors.
+  private func isOwn(_ table: String) -> Bool {
     ["Z_PRIMARYKEY", "Z_METADATA", "Z_MODELCACHE"].contains(table)
-      || ["ACHANGE", "ATRANSACTION", "ANSCK"].contains { table.hasPrefix($0) }
+      || (["CHANGE", "TRANSACTION", "NSCK"] + file.ownEntities).contains {
+        table.hasPrefix("A" + $0.uppercased())
+      }
   }
 
   private mutating func requireAllExplained() {
-    for table in file.database.tables where !Self.isOwn(table.name) {
+    for table in file.database.tables where !isOwn(table.name) {
       guard let known = explained[table.name] else {
         note("no entity or relationship of the model explains the table", table: table.name)
         continue

@@ -11,6 +11,9 @@ package struct StoreReader {
   /// Links to objects that are not there, as a column and how many; Core Data takes them for empty
   /// once it meets them.
   package private(set) var danglingLinks = [(column: String, count: Int)]()
+  /// How many values lie in files that are not beside the store.
+  package var missingFiles: Int { values.missingFiles }
+  private var values: StoreValueReader
   private var rows: [EntityRows]
   /// The objects of each hierarchy by their keys.
   private var objects = [Name: [Int64: ObjectReference]]()
@@ -36,6 +39,7 @@ package struct StoreReader {
     model = recognition.version.model
     layout = recognition.layout
     schema = model.schema
+    values = StoreValueReader(file.externalData)
     rows = schema.types.map { EntityRows(count: $0.storedProperties.count) }
   }
 
@@ -116,7 +120,7 @@ package struct StoreReader {
       rows[type].orders[position].append(plan.orderColumn.flatMap { row[$0 + 2].integer } ?? 0)
       return
     }
-    guard let value = StoreValueReader.value(cell, of: attribute) else {
+    guard let value = values.value(cell, of: attribute) else {
       throw error(table, plan.column, "a value is no \(attribute.type)")
     }
     rows[type].values[position].append(value)
@@ -186,6 +190,8 @@ package struct StoreReader {
     let members =
       if let join = layout.joins[place] {
         try self.members(of: join, relationship, owner: entity)
+      } else if let column = layout.foreignColumns[place] {
+        try self.members(of: column, relationship, owner: entity)
       } else {
         self.members(of: relationship)
       }
@@ -232,17 +238,35 @@ package struct StoreReader {
   private mutating func members(
     of join: CoreDataLayout.Join, _ relationship: CoreDataRelationship, owner: Name
   ) throws -> [Int64: [Member]] {
+    let columns = [join.ownColumn, join.memberColumn] + (join.orderColumn.map { [$0] } ?? [])
+    return try members(
+      relationship, owner: owner, in: join.table,
+      "SELECT \(columns.map(ForeignDatabase.quoted).joined(separator: ", ")) FROM "
+        + ForeignDatabase.quoted(join.table))
+  }
+
+  private mutating func members(
+    of column: CoreDataLayout.ForeignColumn, _ relationship: CoreDataRelationship, owner: Name
+  ) throws -> [Int64: [Member]] {
+    let columns = [column.ownerColumn, "Z_PK"] + (column.orderColumn.map { [$0] } ?? [])
+    return try members(
+      relationship, owner: owner, in: column.table,
+      "SELECT \(columns.map(ForeignDatabase.quoted).joined(separator: ", ")) FROM "
+        + ForeignDatabase.quoted(column.table)
+        + " WHERE \(ForeignDatabase.quoted(column.ownerColumn)) IS NOT NULL")
+  }
+
+  /// - Parameter query: gives the keys of an owner and of a member, and perhaps the order.
+  private mutating func members(
+    _ relationship: CoreDataRelationship, owner: Name, in table: String, _ query: String
+  ) throws -> [Int64: [Member]] {
     let targets = objects[model.root(of: relationship.destination)] ?? [:]
     let owners = objects[model.root(of: owner)] ?? [:]
-    let columns = [join.ownColumn, join.memberColumn] + (join.orderColumn.map { [$0] } ?? [])
     var members = [Int64: [Member]]()
     var dangling = 0
-    try file.database.rows(
-      "SELECT \(columns.map(ForeignDatabase.quoted).joined(separator: ", ")) FROM "
-        + ForeignDatabase.quoted(join.table)
-    ) { row in
+    try file.database.rows(query) { row in
       guard let own = row[0].integer, let key = row[1].integer else {
-        throw error(join.table, join.memberColumn, "a link is no number")
+        throw error(table, relationship.name.text, "a link is no number")
       }
       guard owners[own] != nil, let target = targets[key] else {
         dangling += 1

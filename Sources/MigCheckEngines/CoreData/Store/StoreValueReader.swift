@@ -2,9 +2,17 @@ import MigCheckModel
 import MigCheckStores
 
 /// Reads the value of an attribute out of its column.
-enum StoreValueReader {
+struct StoreValueReader {
+  let externalData: ExternalData
+  /// Values in files that are not there, of all attributes.
+  private(set) var missingFiles = 0
+
+  init(_ externalData: ExternalData) { self.externalData = externalData }
+
   /// - Returns: `nil` for what Core Data does not write for such an attribute.
-  static func value(_ cell: ForeignDatabase.Cell, of attribute: CoreDataAttribute) -> Value? {
+  mutating func value(
+    _ cell: ForeignDatabase.Cell, of attribute: CoreDataAttribute
+  ) -> Value? {
     switch (attribute.type, cell) {
     case (_, .null): .null
     case (.boolean, .integer(let number)): .bool(number != 0)
@@ -16,11 +24,11 @@ enum StoreValueReader {
     case (.float, .real(let number)): .float(Float(number))
     case (.float, .integer(let number)): .float(Float(number))
     case (.decimal, .integer(let number)): .decimal128(Decimal128(number))
-    case (.decimal, .real(let number)): decimal("\(number)")
-    case (.decimal, .text(let text)): decimal(text)
+    case (.decimal, .real(let number)): Self.decimal("\(number)")
+    case (.decimal, .text(let text)): Self.decimal(text)
     case (.string, .text(let text)), (.uri, .text(let text)): .string(text)
-    case (.date, .real(let seconds)): date(seconds)
-    case (.date, .integer(let seconds)): date(Double(seconds))
+    case (.date, .real(let seconds)): Self.date(seconds)
+    case (.date, .integer(let seconds)): Self.date(Double(seconds))
     case (.uuid, .bytes(let bytes)): UUIDBytes(bytes: bytes).map(Value.uuid)
     case (.uuid, .text(let text)): UUIDBytes(text).map(Value.uuid)
     case (.binary, .bytes(let bytes)), (.transformable, .bytes(let bytes)):
@@ -37,14 +45,20 @@ enum StoreValueReader {
     Timestamp(secondsSince2001: seconds).map(Value.date)
   }
 
-  /// Byte 1 and the value, or byte 2 and the name of a file with a NUL behind it. Of a value in a
-  /// file the name is all that the store holds.
-  private static func external(_ bytes: [UInt8]) -> Value? {
+  /// Byte 1 and the value, or byte 2 and the name of a file with a NUL behind it. Where the file is
+  /// missing, what the store holds stands for its content.
+  private mutating func external(_ bytes: [UInt8]) -> Value? {
     switch bytes.first {
-    case nil: .data([])
-    case 1: .data(Array(bytes.dropFirst()))
-    case 2: bytes.last == 0 ? .data(bytes) : nil
-    default: nil
+    case nil: return .data([])
+    case 1: return .data(Array(bytes.dropFirst()))
+    case 2:
+      guard bytes.last == 0,
+        let name = String(validating: bytes.dropFirst().dropLast(), as: UTF8.self)
+      else { return nil }
+      if let content = externalData.bytes(of: name) { return .data(content) }
+      missingFiles += 1
+      return .data(bytes)
+    default: return nil
     }
   }
 }

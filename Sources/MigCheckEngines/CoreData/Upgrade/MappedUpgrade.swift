@@ -201,13 +201,11 @@ package struct MappedUpgrade {
   // MARK: Uniqueness
 
   private func requireUnique(_ result: StoreGraph) throws(UpgradeError) {
-    for entity in destination.model.entities {
-      let former = mapping.entity(entity.name)?.source.flatMap(source.model.entity)
-      for constraint in entity.uniquenessConstraints {
-        if former?.uniquenessConstraints.contains(constraint) ?? false { continue }
-        try UniquenessCheck(model: destination.model, schema: newSchema)
-          .require(constraint, of: entity.name, in: result.graph)
-      }
+    let constraints = PreparedMapping.constraints(
+      mapping, from: source.model, to: destination.model)
+    for constraint in constraints {
+      try UniquenessCheck(model: destination.model, schema: newSchema)
+        .require(constraint.properties, of: constraint.entity, in: result.graph)
     }
   }
 }

@@ -1,0 +1,25 @@
+import Foundation
+
+/// Large binary values, which Core Data keeps in files beside the store:
+/// `.Notes_SUPPORT/_EXTERNAL_DATA` beside `Notes.sqlite`.
+struct ExternalData {
+  private let folder: String
+
+  /// - Parameter store: the path of the store.
+  init(of store: String) {
+    let url = URL(fileURLWithPath: store)
+    let name = url.deletingPathExtension().lastPathComponent
+    folder =
+      url.deletingLastPathComponent().path + "/.\(name)_SUPPORT/_EXTERNAL_DATA"
+  }
+
+  /// What a file holds.
+  ///
+  /// - Parameter name: as the store's column has it.
+  /// - Returns: `nil` if there is no such file, or the name leads elsewhere.
+  /// - Complexity: O(*n*) in its size.
+  func bytes(of name: String) -> [UInt8]? {
+    guard !name.isEmpty, !name.contains("/"), name != ".", name != ".." else { return nil }
+    return FileManager.default.contents(atPath: "\(folder)/\(name)").map(Array.init)
+  }
+}

@@ -1,0 +1,109 @@
+import MigCheckModel
+
+/// Finds what may have been renamed without an identifier in common: something goes, and something
+/// much like it comes.
+struct LostRenames {
+  let mapping: PreparedMapping
+  let old: CoreDataModel
+  let new: CoreDataModel
+
+  var warnings: [EngineDefect] {
+    mapping.removedEntities.compactMap(entity) + mapping.changedEntities.flatMap(properties)
+  }
+
+  private func warning(_ place: PropertyPath, _ message: String, _ remedy: String) -> EngineDefect {
+    EngineDefect(
+      name: CoreDataWarnings.possibleRename, place: place, message: message, remedy: remedy)
+  }
+
+  /// Something that has its name before and after, and is another one to a mapping.
+  private func sameName(
+    _ place: PropertyPath, _ before: some CoreDataMatchable, _ after: some CoreDataMatchable,
+    lost: String
+  ) -> EngineDefect {
+    warning(
+      place,
+      "\(place) keeps its name and loses \(lost): its renaming identifier was "
+        + "\(before.matchingIdentifier) and is \(after.matchingIdentifier) now, so that it is "
+        + "removed and added anew.",
+      "Keep the renaming identifier \(before.matchingIdentifier) in every later version.")
+  }
+
+  // MARK: Entities
+
+  private func entity(_ removed: Name) -> EngineDefect? {
+    if mapping.addedEntities.contains(removed), let before = old.entity(removed),
+      let after = new.entity(removed)
+    {
+      return sameName(PropertyPath(type: removed), before, after, lost: "its objects")
+    }
+    let attributes = old.attributes(of: removed).filter(\.isStored)
+    let successor = mapping.addedEntities.first { added in
+      let others = new.attributes(of: added).filter(\.isStored)
+      let shared = attributes.count { attribute in
+        others.contains { $0.name == attribute.name && $0.type == attribute.type }
+      }
+      return shared > 1 && 2 * shared > max(attributes.count, others.count)
+    }
+    return successor.map { successor in
+      warning(
+        PropertyPath(type: removed),
+        "\(removed) is removed while \(successor) is added, which is much like it, and no object "
+          + "goes there.",
+        "If it is the same, give \(successor) the renaming identifier \(removed).")
+    }
+  }
+
+  // MARK: Properties
+
+  private func properties(of entity: InferredEntity) -> [EngineDefect] {
+    guard let source = entity.source else { return [] }
+    let added = entity.attributes.filter { $0.source == nil && $0.destination.isStored }
+      .map(\.destination)
+    let inherited = old.entity(source)?.parent
+    func isOwn(_ property: some CoreDataProperty, _ all: (Name) -> [some CoreDataProperty]) -> Bool
+    {
+      property.isStored && entity.removed.contains(property.name)
+        && !(inherited.map(all)?.contains { $0.name == property.name } ?? false)
+    }
+    let attributes = old.attributes(of: source).filter { isOwn($0, old.attributes) }
+      .compactMap { removed -> EngineDefect? in
+        let place = PropertyPath(type: source, property: removed.name)
+        if let same = added.first(where: { $0.name == removed.name }) {
+          return sameName(place, removed, same, lost: "its values")
+        }
+        return added.first { $0.type == removed.type && $0.name.isLike(removed.name) }.map {
+          warning(
+            place,
+            "\(place) is removed while \($0.name) is added with the same type, and no value goes "
+              + "there.",
+            "If it is the same, give \($0.name) the renaming identifier \(removed.name).")
+        }
+      }
+    let relationships = old.relationships(of: source).filter { isOwn($0, old.relationships) }
+      .compactMap { removed -> EngineDefect? in
+        entity.relationships.first {
+          $0.source == nil && $0.destination.isStored && $0.destination.name == removed.name
+        }.map {
+          sameName(
+            PropertyPath(type: source, property: removed.name), removed, $0.destination,
+            lost: "its objects")
+        }
+      }
+    return attributes + relationships
+  }
+}
+
+extension Name {
+  /// Whether two names may well mean the same: they differ in nothing but case and separators, or
+  /// one is a part of the other.
+  fileprivate func isLike(_ other: Name) -> Bool {
+    func plain(_ name: Name) -> String {
+      String(decoding: name.utf8.filter { $0 != 0x5F && $0 != 0x2D }, as: UTF8.self).lowercased()
+    }
+    let (first, second) = (plain(self), plain(other))
+    if first == second { return true }
+    let (short, long) = first.utf8.count < second.utf8.count ? (first, second) : (second, first)
+    return short.utf8.count > 2 && (long.hasPrefix(short) || long.hasSuffix(short))
+  }
+}

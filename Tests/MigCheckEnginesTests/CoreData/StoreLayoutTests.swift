@@ -1,0 +1,144 @@
+import Foundation
+import Testing
+
+/// What a store's file holds beside the plain columns of a model.
+@Suite("Unusual stores that Core Data wrote") struct StoreLayoutTests {
+  private static let base = "Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER"
+
+  private func read(
+    _ entities: [(Int, String, Int, Int)], _ sql: String, _ model: String,
+    files: [String: String] = [:]
+  ) throws -> String {
+    let fixture = try StoreFixture(entities, sql)
+    defer { fixture.remove() }
+    let folder = fixture.folder + "/.a_SUPPORT/_EXTERNAL_DATA"
+    for (name, content) in files {
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      try Data(content.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
+    }
+    return try fixture.read(["1": model])
+  }
+
+  private static let blob =
+    "<entity name='E'><attribute name='b' optional='YES' attributeType='Binary' "
+    + "allowsExternalBinaryDataStorage='YES'/></entity>"
+
+  @Test("Values in files beside the store are read") func external() throws {
+    let sql = """
+      CREATE TABLE ZE (\(Self.base), ZB BLOB);
+      INSERT INTO ZE VALUES (1, 1, 1, x'0161'), (2, 1, 1, x'024600'), (3, 1, 1, NULL), (4, 1, 1, x'');
+      """
+    #expect(
+      try read([(1, "E", 0, 4)], sql, Self.blob, files: ["F": "bytes"])
+        == #"1: {"E":[{"$id":"E#1","b":"YQ=="},{"$id":"E#2","b":"Ynl0ZXM="},"#
+        + #"{"$id":"E#3","b":null},{"$id":"E#4","b":""}]}"#)
+    #expect(
+      try read([(1, "E", 0, 4)], sql, Self.blob)
+        == #"1 1 files missing: {"E":[{"$id":"E#1","b":"YQ=="},{"$id":"E#2","b":"AkYA"},"#
+        + #"{"$id":"E#3","b":null},{"$id":"E#4","b":""}]}"#)
+  }
+
+  @Test(
+    "What is neither a value nor the name of a file is refused",
+    arguments: ["x'03'", "x'0246'", "x'02FF00'", "'text'", "5"])
+  func damaged(value: String) throws {
+    #expect(
+      try read(
+        [(1, "E", 0, 1)],
+        "CREATE TABLE ZE (\(Self.base), ZB BLOB); INSERT INTO ZE VALUES (1, 1, 1, \(value));",
+        Self.blob)
+        == "a.sqlite: ZE.ZB: a value is no Binary; name the model that the store was made with, or "
+        + "restore it from a backup")
+  }
+
+  @Test("The name of a file leads nowhere else") func strayFile() throws {
+    let name = "../../a.sqlite".utf8.map { String($0, radix: 16) }.joined()
+    let result = try read(
+      [(1, "E", 0, 1)],
+      "CREATE TABLE ZE (\(Self.base), ZB BLOB); INSERT INTO ZE VALUES (1, 1, 1, x'02\(name)00');",
+      Self.blob, files: ["F": "bytes"])
+    #expect(result.hasPrefix("1 1 files missing: "))
+  }
+
+  @Test(
+    "Each element of a composite attribute has a column",
+    arguments: ["ZHOME_CITY VARCHAR, ZHOME_ZIP_CODE INTEGER", "ZCITY1 VARCHAR, ZCODE INTEGER"])
+  func composites(columns: String) throws {
+    let model = """
+      <entity name='E'><attribute name='city' attributeType='String'/>
+      <attribute name='home' optional='YES' attributeType='Composite' compositeName='Address'/>
+      </entity>
+      <composite name='Zip'><attribute name='code' attributeType='Integer 32'/></composite>
+      <composite name='Address'><attribute name='city' optional='YES' attributeType='String'/>
+      <composite name='zip' compositeName='Zip'/></composite>
+      """
+    #expect(
+      try read(
+        [(1, "E", 0, 2)],
+        """
+        CREATE TABLE ZE (\(Self.base), \(columns), ZCITY VARCHAR);
+        INSERT INTO ZE VALUES (1, 1, 1, 'Rome', 7, 'x'), (2, 1, 1, NULL, NULL, 'y');
+        """, model)
+        == #"1: {"E":[{"$id":"E#1","city":"x","home.city":"Rome","home.zip.code":7},"#
+        + #"{"$id":"E#2","city":"y","home.city":null,"home.zip.code":null}]}"#)
+  }
+
+  @Test("A store may hold one configuration of its model") func configuration() throws {
+    let model = """
+      <entity name='E'><attribute name='a' attributeType='String'/></entity>
+      <entity name='F'><attribute name='a' attributeType='String'/></entity>
+      <configuration name='One'><memberEntity name='E'/></configuration>
+      <configuration name='Other'><memberEntity name='F'/></configuration>
+      """
+    let sql = """
+      CREATE TABLE ZF (\(Self.base), ZA VARCHAR); INSERT INTO ZF VALUES (3, 1, 1, 'x');
+      """
+    #expect(
+      try read([(1, "F", 0, 3)], sql, model) == #"1: {"E":[],"F":[{"$id":"F#3","a":"x"}]}"#)
+    #expect(
+      try read(
+        [(1, "F", 0, 3)], sql, model.replacing("'Other'><memberEntity name='F'/>", with: "'Other'>")
+      )
+        == "a.sqlite: Z_PRIMARYKEY.Z_NAME: the model has the entity E, and the store has not; the "
+        + "store is of no version of M; the nearest is 1 (1)")
+  }
+
+  @Test("A to-many relationship without an inverse stands beside its members, or in a table")
+  func withoutInverse() throws {
+    let model = """
+      <entity name='A'><relationship name='bs' toMany='YES' ordered='YES' destinationEntity='B'/>
+      </entity><entity name='B'/>
+      """
+    let expected =
+      #"1: {"A":[{"$id":"A#1","bs":["B#2","B#1"]}],"B":[{"$id":"B#1"},{"$id":"B#2"},{"$id":"B#3"}]}"#
+    let owner = "CREATE TABLE ZA (\(Self.base)); INSERT INTO ZA VALUES (1, 1, 1);"
+    #expect(
+      try read(
+        [(1, "A", 0, 1), (2, "B", 0, 3)],
+        owner
+          + """
+          CREATE TABLE ZB (\(Self.base), Z1BS INTEGER, Z_FOK_1BS INTEGER);
+          INSERT INTO ZB VALUES (1, 2, 1, 1, 2048), (2, 2, 1, 1, 1024), (3, 2, 1, NULL, NULL);
+          """, model) == expected)
+    #expect(
+      try read(
+        [(1, "A", 0, 1), (2, "B", 0, 3)],
+        owner
+          + """
+          CREATE TABLE ZB (\(Self.base)); INSERT INTO ZB VALUES (1, 2, 1), (2, 2, 1), (3, 2, 1);
+          CREATE TABLE Z_1BS (Z_1AS INTEGER, Z_2BS INTEGER, Z_FOK_2BS INTEGER);
+          INSERT INTO Z_1BS VALUES (1, 1, 2048), (1, 2, 1024);
+          """, model) == expected)
+  }
+
+  @Test("Tables of Core Data's own are left alone") func ownTables() throws {
+    #expect(
+      try read(
+        [(1, "E", 0, 1), (16_002, "TRANSACTION", 0, 9), (16_004, "MIRROR", 0, 2)],
+        """
+        CREATE TABLE ZE (\(Self.base)); INSERT INTO ZE VALUES (1, 1, 1);
+        CREATE TABLE ACHANGE (Z_PK INTEGER); CREATE TABLE ATRANSACTIONSTRING (Z_PK INTEGER);
+        CREATE TABLE AMIRROR (Z_PK INTEGER); CREATE TABLE ANSCKEVENT (Z_PK INTEGER);
+        """, "<entity name='E'/>") == #"1: {"E":[{"$id":"E#1"}]}"#)
+  }
+}
