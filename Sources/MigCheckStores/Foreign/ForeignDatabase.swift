@@ -29,7 +29,7 @@ package final class ForeignDatabase {
 
   /// The path of the original.
   package let path: String
-  /// Whether there was a write-ahead log beside the file.
+  /// Whether there was a write-ahead log beside the file that holds anything.
   package let hasLog: Bool
   /// In the order of their names' bytes, without SQLite's own.
   package let tables: [Table]
@@ -43,11 +43,13 @@ package final class ForeignDatabase {
   /// - Throws: `InputError` if the file is no database, a damaged one, or one whose log is missing.
   package init(_ path: String, copyingTo folder: String) throws {
     self.path = path
-    hasLog = FileManager.default.fileExists(atPath: path + "-wal")
     let copy = folder + "/\(UUID().uuidString).sqlite"
     try Self.copy(path, to: copy)
     do {
       connection = try SQLiteConnection(path: copy, mode: .readWrite, sharing: .thisProcess)
+      let pages = try Self.logPages(of: connection)
+      try Self.requireWholeLog(of: path, pages: pages)
+      hasLog = pages > 0
       try Self.requireSound(connection)
       tables = try Self.tables(of: connection)
     } catch let error as SQLiteError {
@@ -124,6 +126,25 @@ extension ForeignDatabase {
       throw InputError(
         file: path, problem: "this is not a SQLite database", remedy: "name a store's file")
     }
+  }
+
+  /// How many pages of the write-ahead log are valid.
+  private static func logPages(of connection: SQLiteConnection) throws -> Int {
+    let checkpoint = try connection.prepare("PRAGMA wal_checkpoint(PASSIVE)")
+    guard try checkpoint.step(), case .integer(let pages) = checkpoint.value(1) else { return 0 }
+    return Int(max(0, pages))
+  }
+
+  /// The index of a log that was in use knows how many pages it had.
+  private static func requireWholeLog(of path: String, pages: Int) throws {
+    guard let index = LogIndex(path: path + "-shm"), index.pages > pages,
+      index.pages > index.copiedPages
+    else { return }
+    throw InputError(
+      file: path + "-wal",
+      problem:
+        "the write-ahead log of the store is cut short: \(pages) of \(index.pages) pages are "
+        + "left", remedy: "copy the store again, together with its -wal")
   }
 
   private static func requireSound(_ connection: SQLiteConnection) throws {

@@ -206,10 +206,52 @@ struct StoreFixture {
     }
     #expect(
       try read(Data("no".utf8)) == "a.sqlite: this is not a SQLite database; name a store's file")
+    #expect(try read(Data()) == "a.sqlite: this is not a SQLite database; name a store's file")
     try Data().write(to: URL(fileURLWithPath: fixture.path + "-shm"))
     #expect(
       try read(bytes)
         == "a.sqlite-wal: the write-ahead log of the store is missing, although its index -shm is "
         + "there; copy the store together with its -wal")
+  }
+
+  @Test("A write-ahead log that is cut short is refused, and an empty one if nothing else is there")
+  func cutLog() throws {
+    let fixture = try StoreFixture(
+      [(1, "E", 0, 0)], "CREATE TABLE ZE (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER);")
+    defer { fixture.remove() }
+    let model = ["1": "<entity name='E'/>"]
+    let database = try SQLiteConnection(path: fixture.path)
+    defer { database.close() }
+    try database.execute(
+      """
+      PRAGMA journal_mode = WAL; INSERT INTO ZE VALUES (1, 1, 1);
+      UPDATE Z_PRIMARYKEY SET Z_MAX = 1 WHERE Z_ENT = 1; INSERT INTO ZE VALUES (2, 1, 1);
+      """)
+    let log = URL(fileURLWithPath: fixture.path + "-wal")
+    let bytes = try Data(contentsOf: log)
+    // The three files as they are while the app runs.
+    let copy = try StoreFixture([], "")
+    defer { copy.remove() }
+    for suffix in ["", "-wal", "-shm"] {
+      try? FileManager.default.removeItem(atPath: copy.path + suffix)
+      try FileManager.default.copyItem(atPath: fixture.path + suffix, toPath: copy.path + suffix)
+    }
+    #expect(try copy.read(model) == #"1: {"E":[{"$id":"E#1"},{"$id":"E#2"}]}"#)
+    let pages = (bytes.count - 32) / 4120
+    for left in 0..<pages {
+      try bytes.prefix(32 + 4120 * left).write(to: URL(fileURLWithPath: copy.path + "-wal"))
+      #expect(
+        try copy.read(model)
+          == "a.sqlite-wal: the write-ahead log of the store is cut short: \(left) of \(pages) pages "
+          + "are left; copy the store again, together with its -wal")
+    }
+    try FileManager.default.removeItem(atPath: copy.path + "-shm")
+    // Without its index a log may end anywhere.
+    #expect(try copy.read(model) == #"1: {"E":[{"$id":"E#1"}]}"#)
+    try Data().write(to: URL(fileURLWithPath: copy.path + "-wal"))
+    #expect(
+      try copy.read(model)
+        == "a.sqlite: the store holds no objects, and its write-ahead log a.sqlite-wal holds "
+        + "nothing; copy the store together with its -wal")
   }
 }

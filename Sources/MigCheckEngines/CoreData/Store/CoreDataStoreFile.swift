@@ -99,8 +99,13 @@ package final class CoreDataStoreFile {
   /// A store whose log was left behind looks like a new one: nothing in it was written to the file.
   private func requireLog() throws {
     guard !database.hasLog, entities.allSatisfy({ $0.highestKey == 0 }) else { return }
+    let isThere = FileManager.default.fileExists(atPath: path + "-wal")
     throw InputError(
-      file: path, problem: "the store holds no objects, and there is no \(path)-wal beside it",
+      file: path,
+      problem: "the store holds no objects, and "
+        + (isThere
+          ? "its write-ahead log \(path)-wal holds nothing"
+          : "there is no \(path)-wal beside it"),
       remedy: "copy the store together with its -wal")
   }
 }
