@@ -117,7 +117,8 @@ let package = Package(
       dependencies: [
         "EngineQuality", "MigCheck", "MigCheckVerifier", "MigCheckGeneration", "MigCheckEngines",
         "MigCheckStores", "MigCheckModel", "MigCheckText",
-      ], path: "Tests/Benchmarks", exclude: ["baseline.py", "floor.py"], swiftSettings: settings),
+      ], path: "Tests/Benchmarks", exclude: ["baseline.py", "coredata_store.py", "floor.py"],
+      swiftSettings: settings),
     .target(
       name: "Fuzzing",
       dependencies: [
@@ -168,8 +169,8 @@ let package = Package(
     tests(
       of: "MigCheckCommand",
       also: [
-        "library-check", "SQLSubject", "MigCheck", "MigCheckFormats", "MigCheckModel",
-        "MigCheckText",
+        "library-check", "SQLSubject", "MigCheck", "MigCheckFormats", "MigCheckSQLite",
+        "MigCheckModel", "MigCheckText",
       ]),
     .testTarget(
       name: "FuzzingTests",

@@ -31,7 +31,17 @@ import MigCheckText
       }
       let found = try ModelStore.read(store, in: bundle, at: version, scratch: scratch)
       Terminal.note("migcheck: \(found.summary)")
-      let graph = found.content.graph
+      let (graph, count) = found.content.graph.fillingRequired
+      if count > 0 {
+        Terminal.note(
+          "migcheck: \(store): \(CountText.text(count, "null")) in required attributes; defaults "
+            + "stand for them in the run")
+      }
+      if let fault = graph.validate().first {
+        throw InputError(
+          file: store, problem: "no run can start from this store: \(fault)",
+          remedy: "compare its upgrade with migcheck diff instead")
+      }
       return (found.version.number, showValues ? graph : graph.anonymous)
     }
   }
@@ -56,6 +66,24 @@ import MigCheckText
   }
 
   extension ObjectGraph {
+    /// The same objects, where no required attribute is null, as apps cannot save them, and how many
+    /// were.
+    ///
+    /// - Complexity: O(*n*) in the size of the graph.
+    var fillingRequired: (graph: ObjectGraph, count: Int) {
+      var (result, count) = (self, 0)
+      for (index, type) in schema.types.enumerated() {
+        for (column, property) in type.storedProperties.enumerated()
+        where !property.isLink && property.collection == nil && !property.isOptional {
+          for (row, value) in tables[index].columns[column].enumerated() where value.isNull {
+            result.tables[index].columns[column][row] = property.initialValue
+            count += 1
+          }
+        }
+      }
+      return (result, count)
+    }
+
     /// The same objects and links with other values: in each property, equal values stay equal, and
     /// different ones different; null, true and false stay.
     ///

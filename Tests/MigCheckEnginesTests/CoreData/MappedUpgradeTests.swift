@@ -231,6 +231,23 @@ struct UpgradeRow: Sendable, CustomTestStringConvertible {
     }
   }
 
+  @Test("Nulls that a store has in spite of its model stay") func strayNulls() throws {
+    let versions = try ["Integer 16", "Integer 32"].enumerated().map { index, type in
+      CoreDataVersion(
+        number: UInt64(index + 1), name: "\(index + 1)",
+        model: try model(
+          """
+          <entity name='E'><attribute name='a' attributeType='\(type)' defaultValueString='7'/>
+          <attribute name='b' attributeType='String' defaultValueString='d'/></entity>
+          """))
+    }
+    var graph = ObjectGraph(schema: versions[0].model.schema)
+    graph.append([.null, .null], type: 0)
+    let result = try MappedUpgrade(from: versions[0], to: versions[1]).upgrade(
+      StoreGraph(graph: graph, keys: [[1]]))
+    #expect(result.graph.tables[0].columns == [[.null], [.null]])
+  }
+
   @Test("A mapping that cannot be inferred is refused with all its reasons") func refusal() throws {
     let versions = [
       CoreDataVersion(

@@ -131,6 +131,47 @@ import Testing
           """, model) == expected)
   }
 
+  @Test(
+    "A relationship that is its own inverse leads both ways",
+    arguments: ["(1, 2), (2, 1), (3, 3)", "(1, 2), (3, 3)"])
+  func ownInverse(pairs: String) throws {
+    let model = """
+      <entity name='Other'/><entity name='P'><relationship name='friends' toMany='YES'
+      destinationEntity='P' inverseName='friends'/></entity>
+      """
+    #expect(
+      try read(
+        [(1, "Other", 0, 0), (2, "P", 0, 3)],
+        """
+        CREATE TABLE ZOTHER (\(Self.base)); CREATE TABLE ZP (\(Self.base));
+        INSERT INTO ZP VALUES (1, 2, 1), (2, 2, 1), (3, 2, 1);
+        CREATE TABLE Z_2FRIENDS (Z_2FRIENDS INTEGER, REFLEXIVE INTEGER);
+        INSERT INTO Z_2FRIENDS VALUES \(pairs);
+        """, model)
+        == #"1: {"Other":[],"P":[{"$id":"P#1","friends":["P#2"]},"#
+        + #"{"$id":"P#2","friends":["P#1"]},{"$id":"P#3","friends":["P#3"]}]}"#)
+  }
+
+  @Test("An ordered relationship that is its own inverse has two columns of order")
+  func orderedOwnInverse() throws {
+    let model = """
+      <entity name='P'><relationship name='friends' toMany='YES' ordered='YES'
+      destinationEntity='P' inverseName='friends'/></entity>
+      """
+    #expect(
+      try read(
+        [(1, "P", 0, 3)],
+        """
+        CREATE TABLE ZP (\(Self.base)); INSERT INTO ZP VALUES (1, 1, 1), (2, 1, 1), (3, 1, 1);
+        CREATE TABLE Z_1FRIENDS (Z_1FRIENDS INTEGER, REFLEXIVE INTEGER, Z_FOK_1FRIENDS INTEGER,
+          Z_FOK_REFLEXIVE INTEGER);
+        INSERT INTO Z_1FRIENDS VALUES (3, 1, 1024, 1024), (2, 1, 2048, 1024), (1, 2, 1024, 2048),
+          (1, 3, 1024, 1024);
+        """, model)
+        == #"1: {"P":[{"$id":"P#1","friends":["P#3","P#2"]},"#
+        + #"{"$id":"P#2","friends":["P#1"]},{"$id":"P#3","friends":["P#1"]}]}"#)
+  }
+
   @Test("Tables of Core Data's own are left alone") func ownTables() throws {
     #expect(
       try read(

@@ -70,6 +70,9 @@ struct ConsistentGraph {
   /// to one object decides, or else the one whose name comes first.
   private mutating func align(_ relationship: CoreDataRelationship, of entity: Name) {
     guard let inverse = model.inverse(of: relationship), inverse.isStored else { return }
+    if relationship.inverse == relationship.name {
+      return alignWithItself(relationship, of: entity)
+    }
     let isFirst =
       relationship.isToMany == inverse.isToMany
       ? (entity, relationship.name) <= (relationship.destination, inverse.name)
@@ -95,9 +98,43 @@ struct ConsistentGraph {
       guard let column = schema.types[type].storedIndex(of: inverse.name) else { continue }
       for row in 0..<graph.tables[type].count {
         let wanted = owners[ObjectReference(type: type, index: row)] ?? []
-        let present = links(graph.tables[type].columns[column][row]).filter(wanted.contains)
-        let rest = wanted.filter { !present.contains($0) }
+        let isWanted = Set(wanted)
+        let present = links(graph.tables[type].columns[column][row]).filter(isWanted.contains)
+        let isPresent = Set(present)
+        let rest = wanted.filter { !isPresent.contains($0) }
         graph.tables[type].columns[column][row] = value(present + rest, of: inverse)
+      }
+    }
+  }
+
+  /// Makes both objects of a pair have each other, where a relationship is its own inverse.
+  private mutating func alignWithItself(_ relationship: CoreDataRelationship, of entity: Name) {
+    let limit = relationship.isToMany ? relationship.maximumCount : 1
+    var partners = [ObjectReference: [ObjectReference]]()
+    func hasRoom(_ object: ObjectReference) -> Bool {
+      limit == 0 || (partners[object]?.count ?? 0) < limit
+    }
+    var isPaired = [ObjectReference: Set<ObjectReference>]()
+    for type in types(of: entity) {
+      guard let column = schema.types[type].storedIndex(of: relationship.name) else { continue }
+      for row in 0..<graph.tables[type].count {
+        let owner = ObjectReference(type: type, index: row)
+        for target in links(graph.tables[type].columns[column][row]) {
+          guard !(isPaired[owner]?.contains(target) ?? false), hasRoom(owner), hasRoom(target)
+          else { continue }
+          partners[owner, default: []].append(target)
+          isPaired[owner, default: []].insert(target)
+          guard target != owner else { continue }
+          partners[target, default: []].append(owner)
+          isPaired[target, default: []].insert(owner)
+        }
+      }
+    }
+    for type in types(of: entity) {
+      guard let column = schema.types[type].storedIndex(of: relationship.name) else { continue }
+      for row in 0..<graph.tables[type].count {
+        graph.tables[type].columns[column][row] = value(
+          partners[ObjectReference(type: type, index: row)] ?? [], of: relationship)
       }
     }
   }

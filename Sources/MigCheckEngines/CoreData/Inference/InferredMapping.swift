@@ -57,9 +57,10 @@ package struct InferredAttribute: Sendable {
     }
   }
 
-  /// What stands in the place of null; `nil`: null itself.
+  /// What stands in the place of null, where an optional attribute becomes required; `nil`: null
+  /// itself. Nulls that a store has in spite of its model stay.
   package var replacementOfNull: Value? {
-    destination.isOptional ? nil : destination.defaultValue
+    destination.isOptional || !(source?.isOptional ?? false) ? nil : destination.defaultValue
   }
 }
 

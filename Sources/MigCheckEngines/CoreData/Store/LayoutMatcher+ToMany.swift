@@ -22,6 +22,10 @@ extension LayoutMatcher {
       layout.joins[place] = join
       let columns = [join.ownColumn, join.memberColumn] + (join.orderColumn.map { [$0] } ?? [])
       explained[join.table, default: []].formUnion(columns)
+      // One that is its own inverse has the columns of both.
+      if relationship.inverse == relationship.name, let table = file.database.table(join.table) {
+        explained[join.table, default: []].formUnion(table.columns.map(\.name))
+      }
     case .failure(let error):
       if relationship.inverse == nil, matchForeignColumn(relationship, at: place) { return }
       mismatches.append(error.mismatch)

@@ -256,6 +256,21 @@ package struct StoreReader {
         + " WHERE \(ForeignDatabase.quoted(column.ownerColumn)) IS NOT NULL")
   }
 
+  /// Whoever is a member of another has that one for a member, where a relationship is its own
+  /// inverse: each pair may stand in the table once or twice.
+  private func addBothWays(
+    _ members: inout [Int64: [Member]], _ owners: [Int64: ObjectReference]
+  ) {
+    for own in members.keys.sorted() {
+      guard let owner = owners[own] else { continue }
+      for member in members[own] ?? []
+      where !(members[member.key]?.contains { $0.key == own } ?? false) {
+        members[member.key, default: []].append(
+          Member(object: owner, order: member.order, key: own))
+      }
+    }
+  }
+
   /// - Parameter query: gives the keys of an owner and of a member, and perhaps the order.
   private mutating func members(
     _ relationship: CoreDataRelationship, owner: Name, in table: String, _ query: String
@@ -275,6 +290,7 @@ package struct StoreReader {
       members[own, default: []].append(
         Member(object: target, order: row.count > 2 ? row[2].integer ?? 0 : 0, key: key))
     }
+    if relationship.inverse == relationship.name { addBothWays(&members, owners) }
     if dangling > 0 { danglingLinks.append(("\(owner).\(relationship.name)", dangling)) }
     return members
   }
