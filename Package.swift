@@ -41,6 +41,9 @@ let package = Package(
       name: "CommandLine",
       description: "The command migcheck and its library, with swift-argument-parser."),
     .trait(name: "GRDB", description: "MigCheckGRDB: subjects for migrators of GRDB 7."),
+    .trait(
+      name: "RealmImport",
+      description: "The command 'import realm', which reads model classes with swift-syntax."),
     .default(enabledTraits: ["CommandLine"]),
   ],
   dependencies: [
@@ -48,6 +51,8 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     // Only for those who verify migrations of GRDB, who have it already.
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    // Only for those who read Realm schemas from the Swift source of an app.
+    .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
   ],
   targets: [
     .systemLibrary(
@@ -61,10 +66,11 @@ let package = Package(
     // Runs code of an author that may trap or never end.
     .target(name: "CBlockThread"),
     module("MigCheckEngines", "CBlockThread", "MigCheckStores", "MigCheckModel", "MigCheckText"),
-    module("MigCheckRealm", "MigCheckEngines", "MigCheckModel", "MigCheckText"),
     module("MigCheckGeneration", "MigCheckModel", "MigCheckText"),
     module("MigCheckVerifier", "MigCheckGeneration", "MigCheckModel", "MigCheckText"),
     module("MigCheckFormats", "MigCheckEngines", "MigCheckModel", "MigCheckText"),
+    module(
+      "MigCheckRealm", "MigCheckFormats", "MigCheckEngines", "MigCheckModel", "MigCheckText"),
     module("MigCheckReports", "MigCheckVerifier", "MigCheckModel", "MigCheckText"),
     module(
       "MigCheck", "MigCheckReports", "MigCheckFormats", "MigCheckVerifier", "MigCheckGeneration",
@@ -76,8 +82,16 @@ let package = Package(
       "MigCheckGRDB", "MigCheckTesting", "MigCheck", "MigCheckSQL", "MigCheckSQLite",
       "MigCheckModel", "MigCheckVerifier", "MigCheckText",
       .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["GRDB"]))),
+    // Realm schemas from Swift source; holds nothing without the trait RealmImport.
     module(
-      "MigCheckCommand", "MigCheck", "MigCheckReports", "MigCheckFormats", "MigCheckVerifier",
+      "MigCheckRealmImport", "MigCheckModel",
+      .product(
+        name: "SwiftParser", package: "swift-syntax", condition: .when(traits: ["RealmImport"])),
+      .product(
+        name: "SwiftSyntax", package: "swift-syntax", condition: .when(traits: ["RealmImport"]))),
+    module(
+      "MigCheckCommand", "MigCheckRealmImport", "MigCheck", "MigCheckReports", "MigCheckFormats",
+      "MigCheckVerifier",
       "MigCheckSQL", "MigCheckGeneration", "MigCheckEngines", "MigCheckStores", "MigCheckModel",
       "MigCheckText",
       .product(

@@ -199,4 +199,20 @@ import Testing
       "upgrade", "M.xcdatamodeld", "--store", "g.json", "--to", "2", "--out", "u.json")
     #expect(upgraded.status == 0, "\(upgraded.errors)")
   }
+
+  #if !RealmImport
+    @Test("without swift-syntax, importing Swift says where to find it")
+    func importWithoutSwiftSyntax() throws {
+      let outcome = try bench.run("import", "realm", "Models", "-o", "a.history.json")
+      #expect(outcome.status == 64)
+      #expect(
+        outcome.errors == """
+          migcheck: this migcheck was built without swift-syntax, which reads Swift: run \
+          scripts/migcheck import realm, or build with \
+          swift build --traits CommandLine,RealmImport
+
+          """)
+      #expect(bench.files == [])
+    }
+  #endif
 }

@@ -18,7 +18,7 @@ import Testing
     let umbrella = engines.union(verifier).union(formats).union(reports)
       .union(["MigCheckFormats", "MigCheckReports"])
     return [
-      "CSQLite": [], "CBlockThread": [], "MigCheckRealm": formats,
+      "CSQLite": [], "CBlockThread": [], "MigCheckRealm": formats.union(["MigCheckFormats"]),
       "MigCheckText": [], "MigCheckModel": text, "MigCheckSQLite": ["CSQLite"],
       "MigCheckStores": stores, "MigCheckEngines": engines, "MigCheckGeneration": model,
       "MigCheckVerifier": verifier, "MigCheckFormats": formats, "MigCheckReports": reports,
@@ -27,7 +27,10 @@ import Testing
       "MigCheckGRDB": sql.union([
         "MigCheckSQL", "MigCheck", "MigCheckTesting", "MigCheckVerifier", "GRDB",
       ]),
-      "MigCheckCommand": umbrella.union(["MigCheck", "MigCheckSQL", "ArgumentParser"]),
+      "MigCheckRealmImport": model.union(["SwiftParser", "SwiftSyntax"]),
+      "MigCheckCommand": umbrella.union([
+        "MigCheck", "MigCheckRealmImport", "MigCheckSQL", "ArgumentParser",
+      ]),
       "migcheck": ["MigCheckCommand"], "MigCheckPlugin": ["PackagePlugin"],
     ]
   }()

@@ -19,12 +19,18 @@ extension History {
     return "no block of their own"
   }
 
-  /// The history with a block as that of its newest version.
-  package func attaching(_ block: MigrationBlock, source: SourcePlace?) -> History {
+  /// The history with a block as that of one of its versions.
+  ///
+  /// - Parameter version: `nil`: the newest.
+  package func attaching(
+    _ block: MigrationBlock, to version: UInt64? = nil, source: SourcePlace?
+  ) -> History {
     var copy = self
-    guard let newest = copy.stages.indices.last else { return copy }
-    copy.stages[newest].steps.append(
-      .release(block, of: copy.stages[newest].number, source: source))
+    guard let number = version ?? stages.last?.number else { return copy }
+    guard let position = stages.firstIndex(where: { $0.number == number }) else {
+      preconditionFailure("The history \(name) has no version \(number) to give a block to.")
+    }
+    copy.stages[position].steps.append(.release(block, of: number, source: source))
     return copy
   }
 

@@ -34,14 +34,23 @@ extension History {
 
   /// The history with the one migration block of an app, as `init(_:ignoring:migrationBlock:versions:)`
   /// takes it: for a history that was read from a file.
+  ///
+  /// - Parameters:
+  ///   - version: the version whose release shipped the block, which must be one of the history's;
+  ///     `nil`: the newest.
+  ///   - fileID: the caller's file, which reports name.
+  ///   - line: the caller's line.
+  ///   - migrationBlock: is given the migration and the version of the store that it upgrades.
   @_disfavoredOverload
   public func migrating(
-    fileID: String = #fileID, line: Int = #line,
+    into version: UInt64? = nil, fileID: String = #fileID, line: Int = #line,
     by migrationBlock:
       @escaping @Sendable (RealmMigration, _ oldSchemaVersion: UInt64) throws ->
       Void
   ) -> History {
-    attaching(MigrationBlock(realm: migrationBlock), source: SourcePlace(file: fileID, line: line))
+    attaching(
+      MigrationBlock(realm: migrationBlock), to: version,
+      source: SourcePlace(file: fileID, line: line))
   }
 }
 

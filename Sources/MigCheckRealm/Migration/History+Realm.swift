@@ -1,4 +1,6 @@
+import Foundation
 import MigCheckEngines
+import MigCheckFormats
 import MigCheckModel
 
 extension History {
@@ -25,11 +27,48 @@ extension History {
       fileID: fileID, line: line, versions: versions)
   }
 
+  /// Reads a history file with schemas and no steps, for the one migration block of an app, as it
+  /// ships: such as `migcheck import realm` writes.
+  ///
+  /// The block runs on upgrades into the newest version, from every older one.
+  ///
+  /// - Parameters:
+  ///   - path: the file.
+  ///   - migrationBlock: the app's own.
+  ///   - fileID: the caller's file, which reports name.
+  ///   - line: the caller's line.
+  /// - Throws: `InputError` with file, JSON path and remedy.
+  public init(
+    contentsOf path: String, migrationBlock: @escaping MigrationBlock, fileID: String = #fileID,
+    line: Int = #line
+  ) throws {
+    let history = try HistoryFile.read(path: path)
+    try history.validate(file: path)
+    self = history.migrating(fileID: fileID, line: line, by: migrationBlock)
+  }
+
+  /// The same for a file that a URL names, such as that of a resource of the tests.
+  public init(
+    contentsOf url: URL, migrationBlock: @escaping MigrationBlock, fileID: String = #fileID,
+    line: Int = #line
+  ) throws {
+    try self.init(
+      contentsOf: url.path, migrationBlock: migrationBlock, fileID: fileID, line: line)
+  }
+
   /// The history with the one migration block of an app: for a history that was read from a file.
+  ///
+  /// - Parameters:
+  ///   - version: the version whose release shipped the block, which must be one of the history's;
+  ///     `nil`: the newest.
+  ///   - fileID: the caller's file, which reports name.
+  ///   - line: the caller's line.
+  ///   - migrationBlock: the app's own.
   public func migrating(
-    fileID: String = #fileID, line: Int = #line, by migrationBlock: @escaping MigrationBlock
+    into version: UInt64? = nil, fileID: String = #fileID, line: Int = #line,
+    by migrationBlock: @escaping MigrationBlock
   ) -> History {
-    migrating(fileID: fileID, line: line) { base, version in
+    migrating(into: version, fileID: fileID, line: line) { base, version in
       migrationBlock(Migration(base), version)
     }
   }

@@ -7,10 +7,10 @@ import MigCheckText
   import MigCheckFormats
   import MigCheckModel
 
-  struct ImportCommand: ParsableCommand {
+  struct ImportCoreDataCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "import",
-      abstract: "Writes a history file from the versions that another tool keeps.",
+      commandName: "coredata",
+      abstract: "Writes a history file from the versions of a Core Data model.",
       usage: """
         migcheck import coredata <model> --out <file> [--order <names>]
             [--custom <from:to>] ... [--opening <way>]
@@ -20,13 +20,6 @@ import MigCheckText
         verdicts: steps and invariants can be added to it.
         """)
 
-    /// What versions are read from.
-    enum Source: String, ExpressibleByArgument, CaseIterable {
-      case coredata
-    }
-
-    @Argument(help: "What is read: coredata.")
-    var kind: Source
     @Argument(
       help: ArgumentHelp("The model (*.xcdatamodeld or *.xcdatamodel).", valueName: "model"),
       completion: .directory)

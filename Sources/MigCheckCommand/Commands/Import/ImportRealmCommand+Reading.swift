@@ -1,0 +1,144 @@
+#if CommandLine && RealmImport
+  import ArgumentParser
+  import MigCheck
+  import MigCheckEngines
+  import MigCheckFormats
+  import MigCheckModel
+  import MigCheckRealmImport
+  import MigCheckText
+
+  extension ImportRealmCommand {
+    func importSchemas() throws {
+      guard out.hasSuffix(".history.json") else {
+        throw UsageError("--out writes a history; name a file that ends in .history.json")
+      }
+      var imported = try read()
+      guard let newest = imported.versions.last else {
+        show(imported.notes)
+        throw InputError(
+          file: "", problem: "no version could be read, so no history was written",
+          remedy: "name the folders with the model classes")
+      }
+      guard imported.versions.contains(where: { !$0.schema.types.isEmpty }) else {
+        show(imported.notes)
+        throw InputError(
+          file: "", problem: "the sources declare no class of Realm's",
+          remedy: "name the folders with the model classes")
+      }
+      let file = out.split(separator: "/").last.map(String.init) ?? out
+      let history = History(
+        name: name ?? String(file.dropLast(".history.json".count)), engine: .realm,
+        stages: imported.versions.map { HistoryVersion(number: $0.number, schema: $0.schema) })
+      do { try history.validate(file: out) } catch let error as InputError {
+        imported.add(
+          ImportNote(SourcePlace(file: out), "Realm refuses \(error.path): \(error.problem)"), out)
+      }
+      try WholeFile.write(
+        try HistoryFile.json(history).prettyText + "\n", to: out, collision: .refuse)
+      show(imported.notes)
+      let numbers = imported.versions.map { String($0.number) }
+      Terminal.note(
+        "migcheck: \(out): \(CountText.text(numbers.count, "version")) "
+          + "(\(numbers.joined(separator: ", "))), "
+          + "\(CountText.text(newest.schema.types.count, "type")) in the newest")
+      let problems = imported.notes.filter { $0.note.kind == .omission }.count
+      if problems > 0 {
+        Terminal.note(
+          "migcheck: \(CountText.text(problems, "place")) above could not be understood; what "
+            + "stands there is not in the history. Add it by hand")
+        throw ExitCode(ExitStatus.vacuous)
+      }
+    }
+
+    private var choice: ImportChoice {
+      var choice = ImportChoice()
+      choice.conditions = CompilationConditions(
+        defined: defined, undefined: undefined, system: system)
+      choice.types = types?.split(separator: ",").map { String($0.filter { $0 != " " }) }
+      choice.configuration = configuration
+      return choice
+    }
+
+    private func read() throws -> ImportedVersions {
+      let ways = [!folders.isEmpty, !version.isEmpty, git != nil]
+      guard ways.filter({ $0 }).count == 1 else {
+        throw UsageError("give folders, folders with --version, or a repository with --git")
+      }
+      if let git {
+        guard tags == nil || branch == nil else {
+          throw UsageError("give --tags or --branch, not both")
+        }
+        let repository = try GitRepository(git)
+        if let tags {
+          return try ImportedVersions(repository, tags: tags, folders: path, choice: choice)
+        }
+        return try ImportedVersions(
+          repository, branch: branch ?? "HEAD", folders: path, choice: choice)
+      }
+      guard tags == nil, branch == nil, path.isEmpty else {
+        throw UsageError("--tags, --branch and --path are for --git")
+      }
+      var imported = ImportedVersions()
+      if version.isEmpty {
+        let files = try folders.flatMap { try SourceFolder.read($0) }
+        imported.add(
+          AppSources(files, choice: choice), origin: folders.joined(separator: ", "))
+      } else {
+        for (number, folders) in try numberedFolders() {
+          let files = try folders.flatMap { try SourceFolder.read($0) }
+          imported.add(
+            AppSources(files, choice: choice), number: number,
+            origin: folders.joined(separator: ", "))
+        }
+      }
+      return imported
+    }
+
+    /// `--version 1 Models/1 --version 2 Models/2`; the same number again adds a folder.
+    private func numberedFolders() throws -> [(number: UInt64, folders: [String])] {
+      var versions = [(number: UInt64, folders: [String])]()
+      var last: Int?
+      for word in version {
+        if let number = UInt64(word) {
+          last = versions.firstIndex { $0.number == number }
+          if last == nil {
+            versions.append((number, []))
+            last = versions.count - 1
+          }
+        } else if let last {
+          versions[last].folders.append(word)
+        } else {
+          throw UsageError("'\(word)' is no version; write --version 1 <folder>")
+        }
+      }
+      if let empty = versions.first(where: { $0.folders.isEmpty }) {
+        throw UsageError("version \(empty.number) has no folder; write --version 1 <folder>")
+      }
+      return versions
+    }
+
+    /// Lists what was not understood. Defaults that no schema holds are many in some apps, and matter
+    /// little: of those the first is named.
+    private func show(_ notes: [(note: ImportNote, origins: [String])]) {
+      let defaults = notes.filter { $0.note.kind == .computedDefault }
+      for (note, origins) in notes
+      where note.kind != .computedDefault || note == defaults.first?.note {
+        let place = InputError(file: "\(note.place)", problem: "").file
+        let others = origins.count > 1 ? " and \(origins.count - 1) more" : ""
+        let origin = git == nil || origins[0] == note.place.file ? "" : " (\(origins[0])\(others))"
+        let rest =
+          note.kind == .computedDefault && defaults.count > 1
+          ? "; likewise at \(CountText.text(defaults.count - 1, "other place"))" : ""
+        Terminal.note(
+          "migcheck: \((place + origin).printable): \(note.sentence.printable)\(rest)")
+      }
+    }
+  }
+
+  extension String {
+    /// With nothing that moves the cursor of a terminal.
+    fileprivate var printable: String {
+      String(unicodeScalars.map { $0.value < 32 || $0.value == 127 ? "?" : Character($0) })
+    }
+  }
+#endif

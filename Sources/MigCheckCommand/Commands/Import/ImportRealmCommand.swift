@@ -1,0 +1,92 @@
+#if CommandLine
+  import ArgumentParser
+
+  struct ImportRealmCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "realm",
+      abstract: "Writes a history file from the model classes of an app with Realm Swift.",
+      usage: """
+        migcheck import realm <folder> ... --out <file>
+        migcheck import realm --version <n> <folder> ... --out <file>
+        migcheck import realm --git <repository> [--tags <pattern>] --out <file>
+        """,
+      discussion: """
+        The source code is read and not compiled. What could not be understood is listed with file \
+        and line, is left out of the history, and makes the exit status 2. Tests are passed over, \
+        and so are Pods, Carthage and DerivedData.
+
+        From git, objects are read and nothing is checked out. Without --tags each schema version is \
+        read at the last commit that has it.
+
+        The history has the schemas and no migration: give it to your app's own block with \
+        History(contentsOf: "app.history.json", migrationBlock: …).
+        """)
+
+    @Argument(
+      help: ArgumentHelp("Folders with the classes of one version.", valueName: "folder"),
+      completion: .directory)
+    var folders: [String] = []
+    @Option(
+      name: .customLong("version"), parsing: .upToNextOption,
+      help: ArgumentHelp(
+        "A version, and the folders with its classes; may be given several times.",
+        valueName: "n folder"))
+    var version: [String] = []
+    @Option(
+      help: ArgumentHelp("A git repository.", valueName: "repository"), completion: .directory)
+    var git: String?
+    @Option(help: ArgumentHelp("Which tags are versions, such as 'v*'.", valueName: "pattern"))
+    var tags: String?
+    @Option(
+      help: ArgumentHelp(
+        "The branch whose commits are read. (default: the one that is checked out)",
+        valueName: "branch"))
+    var branch: String?
+    @Option(
+      help: ArgumentHelp(
+        "A folder of the repository; only files in there count. May be given several times.",
+        valueName: "folder"))
+    var path: [String] = []
+    @Option(
+      help: ArgumentHelp(
+        "The file in which the store's configuration stands, if the app has several stores.",
+        valueName: "file"))
+    var configuration: String?
+    @Option(
+      help: ArgumentHelp("The classes that the store has, with commas.", valueName: "names"))
+    var types: String?
+    @Option(
+      name: .customShort("D"),
+      help: ArgumentHelp("A condition of #if that holds.", valueName: "condition"))
+    var defined: [String] = []
+    @Option(
+      name: .customShort("U"),
+      help: ArgumentHelp("A condition of #if that does not hold.", valueName: "condition"))
+    var undefined: [String] = []
+    @Option(
+      help: ArgumentHelp("The system in #if os(…).", valueName: "name"))
+    var system: String = "iOS"
+    @Option(
+      help: ArgumentHelp(
+        "The name of the store. (default: the name of the file)", valueName: "name"))
+    var name: String?
+    @Option(
+      name: [.customShort("o"), .customLong("out")],
+      help: ArgumentHelp("The history file to write; it must not exist yet.", valueName: "file"),
+      completion: .file(extensions: ["json"]))
+    var out: String
+
+    func run() throws {
+      try reporting {
+        #if RealmImport
+          try importSchemas()
+        #else
+          throw UsageError(
+            "this migcheck was built without swift-syntax, which reads Swift: run "
+              + "scripts/migcheck import realm, or build with "
+              + "swift build --traits CommandLine,RealmImport")
+        #endif
+      }
+    }
+  }
+#endif

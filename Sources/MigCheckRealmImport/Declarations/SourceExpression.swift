@@ -1,0 +1,47 @@
+#if RealmImport
+  /// An expression of source code, as far as schemas need to understand it.
+  indirect enum SourceExpression: Equatable, Sendable {
+    case null
+    case bool(Bool)
+    case integer(Int64)
+    /// A number with a point or an exponent, as it is written, without underscores.
+    case real(String)
+    /// A literal without interpolation.
+    case string(String)
+    case array([SourceExpression])
+    case dictionary([Pair])
+    /// `maximum`, `Kind.open`, `Dog.self`; the first part is empty where one is left out: `.open`.
+    case name([String])
+    /// `List<Dog>()`: what is called, the generic arguments of its last part, and the arguments.
+    case call([String], generic: [TypeReference], arguments: [Argument])
+    /// `UUID().uuidString`: a property of what an expression gives.
+    case member(SourceExpression, String)
+    /// `#keyPath(Person.id)` and `\Person.id`: the name of the property.
+    case keyPath(String)
+    /// `a + b`
+    case sum([SourceExpression])
+    /// Any other expression, as it is written.
+    case other(String)
+
+    struct Argument: Equatable, Sendable {
+      var label: String?
+      var value: SourceExpression
+    }
+
+    struct Pair: Equatable, Sendable {
+      var key: SourceExpression
+      var value: SourceExpression
+    }
+  }
+
+  extension SourceExpression {
+    /// The name of a property: as a text, or as a key path.
+    var propertyName: String? {
+      switch self {
+      case .string(let text): text
+      case .keyPath(let name): name
+      default: nil
+      }
+    }
+  }
+#endif

@@ -1,0 +1,24 @@
+#if RealmImport
+  /// A type as source code names it.
+  indirect enum TypeReference: Equatable, Sendable {
+    /// `Realm.Configuration`, `List<Dog>`: the parts of the name, and the arguments of the last one.
+    case named([String], arguments: [TypeReference])
+    case optional(TypeReference)
+    /// Any other type, as it is written.
+    case other(String)
+
+    static func named(_ name: String) -> TypeReference { .named([name], arguments: []) }
+
+    /// As it would be written in source code.
+    var text: String {
+      switch self {
+      case .named(let path, let arguments):
+        let base = path.joined(separator: ".")
+        return arguments.isEmpty
+          ? base : "\(base)<\(arguments.map(\.text).joined(separator: ", "))>"
+      case .optional(let wrapped): return wrapped.text + "?"
+      case .other(let text): return text
+      }
+    }
+  }
+#endif

@@ -1,0 +1,172 @@
+#if RealmImport
+  import Dispatch
+  import Foundation
+  import MigCheckModel
+
+  /// Reads the objects of a git repository.
+  ///
+  /// Nothing is checked out, so that no hook and no filter of the repository runs, and nothing is
+  /// fetched. Names of tags are never arguments of git: objects are asked for by their numbers.
+  package struct GitRepository {
+    let path: String
+
+    /// - Throws: `InputError` if there is no repository.
+    package init(_ path: String) throws {
+      self.path = path
+      var isFolder: ObjCBool = false
+      guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue
+      else { throw InputError(.notFound, file: path, problem: "there is no such folder") }
+      _ = try run(["rev-parse", "--git-dir"])
+    }
+
+    /// Which objects there are of a commit.
+    struct Entry: Hashable {
+      var id: String
+      var path: String
+    }
+
+    /// The Swift files of a commit that belong to the app, in the order of their paths.
+    ///
+    /// - Parameter folders: the folders that count; empty: all.
+    func sources(of commit: String, in folders: [String]) throws -> [Entry] {
+      let listing = try run(["ls-tree", "-r", "-z", "--full-tree", commit])
+      return listing.split(separator: 0).compactMap { line in
+        let text = String(decoding: line, as: UTF8.self)
+        guard let tab = text.firstIndex(of: "\t") else { return nil }
+        let fields = text[..<tab].split(separator: " ")
+        let path = String(text[text.index(after: tab)...])
+        // Regular files only: no links, no other repositories.
+        guard fields.count == 3, fields[0].hasPrefix("100"), fields[1] == "blob" else { return nil }
+        guard let below = Self.below(folders, path), SourceFolder.isSource(below) else {
+          return nil
+        }
+        return Entry(id: String(fields[2]), path: path)
+      }
+    }
+
+    /// The rest of a path below one of the folders.
+    private static func below(_ folders: [String], _ path: String) -> String? {
+      if folders.isEmpty { return path }
+      for folder in folders {
+        let parts = folder.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
+        if path == parts { return path.split(separator: "/").last.map(String.init) }
+        if path.hasPrefix(parts + "/") { return String(path.dropFirst(parts.count + 1)) }
+        if parts.isEmpty { return path }
+      }
+      return nil
+    }
+
+    /// The contents of objects, in order.
+    func contents(of ids: [String]) throws -> [String] {
+      guard !ids.isEmpty else { return [] }
+      let output = try run(["cat-file", "--batch"], input: ids.joined(separator: "\n") + "\n")
+      var rest = output[...]
+      var texts = [String]()
+      for id in ids {
+        // `ID blob SIZE`, the content, and the end of a line.
+        guard let end = rest.firstIndex(of: 10) else { throw unreadable(id) }
+        let fields = String(decoding: rest[..<end], as: UTF8.self).split(separator: " ")
+        guard fields.count == 3, fields[1] == "blob", let size = Int(fields[2]),
+          rest.count > end - rest.startIndex + size + 1
+        else { throw unreadable(id) }
+        let content = rest[(end + 1)..<(end + 1 + size)]
+        texts.append(String(decoding: content, as: UTF8.self))
+        rest = rest[(end + 2 + size)...]
+      }
+      return texts
+    }
+
+    private func unreadable(_ id: String) -> InputError {
+      InputError(
+        file: path, problem: "the object \(id) is not in the repository",
+        remedy: "fetch what is missing; migcheck fetches nothing")
+    }
+
+    // MARK: Commits
+
+    struct Tag: Equatable {
+      var name: String
+      var commit: String
+    }
+
+    /// The tags whose names match a pattern, as of `git for-each-ref`, oldest first.
+    func tags(matching pattern: String) throws -> [Tag] {
+      let format =
+        "%(objecttype)%09%(objectname)%09%(*objecttype)%09%(*objectname)%09%(refname)"
+      let output = try run([
+        "for-each-ref", "--sort=version:refname", "--sort=creatordate", "--format=\(format)",
+        "refs/tags/\(pattern)",
+      ])
+      return String(decoding: output, as: UTF8.self).split(separator: "\n").compactMap { line in
+        let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+        guard fields.count == 5 else { return nil }
+        let name = String(fields[4].dropFirst("refs/tags/".count))
+        if fields[0] == "commit" { return Tag(name: name, commit: fields[1]) }
+        return fields[2] == "commit" ? Tag(name: name, commit: fields[3]) : nil
+      }
+    }
+
+    /// The commits of a branch that changed Swift files, oldest first; of merges the result only.
+    func commits(of branch: String) throws -> [String] {
+      guard !branch.hasPrefix("-"), !branch.isEmpty else {
+        throw InputError(
+          .notFound, file: path, problem: "'\(branch)' is no branch", remedy: "name a branch")
+      }
+      let head = String(
+        decoding: try run(["rev-parse", "--verify", "--end-of-options", branch + "^{commit}"]),
+        as: UTF8.self)
+      let id = head.split(separator: "\n").last.map(String.init) ?? ""
+      let output = try run(["rev-list", "--first-parent", "--reverse", id, "--", "*.swift"])
+      return String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+
+    // MARK: Running git
+
+    private func run(_ arguments: [String], input: String = "") throws -> [UInt8] {
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+      process.arguments =
+        ["git", "-C", path, "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null"]
+        + arguments
+      process.environment = Self.environment
+      let (stdin, stdout, stderr) = (Pipe(), Pipe(), Pipe())
+      (process.standardInput, process.standardOutput, process.standardError) =
+        (stdin, stdout, stderr)
+      do { try process.run() } catch {
+        throw InputError(.io, file: "git", problem: "it cannot be run", remedy: "install git")
+      }
+      let errors = Locked<[UInt8]>([])
+      let group = DispatchGroup()
+      DispatchQueue.global().async(group: group) {
+        try? stdin.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+        try? stdin.fileHandleForWriting.close()
+      }
+      DispatchQueue.global().async(group: group) {
+        let bytes = [UInt8](stderr.fileHandleForReading.readDataToEndOfFile())
+        errors.withLock { $0 = bytes }
+      }
+      let output = [UInt8](stdout.fileHandleForReading.readDataToEndOfFile())
+      group.wait()
+      process.waitUntilExit()
+      guard process.terminationStatus == 0 else {
+        let text = String(decoding: errors.withLock { $0 }, as: UTF8.self)
+        let reason = text.split(separator: "\n").first.map(String.init) ?? "it failed"
+        throw InputError(
+          .notFound, file: path, problem: "git says: \(reason.filter { $0 != "\u{1B}" })")
+      }
+      return output
+    }
+
+    /// Without what would lead git to another repository, and with nothing that could be run.
+    private static var environment: [String: String] {
+      var environment = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("GIT_") }
+      environment["GIT_NO_REPLACE_OBJECTS"] = "1"
+      environment["GIT_NO_LAZY_FETCH"] = "1"
+      environment["GIT_ALLOW_PROTOCOL"] = ""
+      environment["GIT_OPTIONAL_LOCKS"] = "0"
+      environment["GIT_TERMINAL_PROMPT"] = "0"
+      environment["LC_ALL"] = "C"
+      return environment
+    }
+  }
+#endif

@@ -1,0 +1,77 @@
+#if RealmImport
+  import MigCheckModel
+
+  /// The schema of one version, and where it was read.
+  package struct ImportedVersion: Sendable {
+    package var number: UInt64
+    package var schema: Schema
+    /// A tag, a commit or a folder.
+    package var origin: String
+  }
+
+  /// The versions of a store, as an app's sources had them.
+  package struct ImportedVersions {
+    /// In the order of their numbers.
+    package private(set) var versions = [ImportedVersion]()
+    /// What was not understood, with the origins in which it stands.
+    package private(set) var notes = [(note: ImportNote, origins: [String])]()
+
+    package init() {}
+
+    /// Takes the sources of one version.
+    ///
+    /// - Parameters:
+    ///   - number: the version; `nil`: as the sources say.
+    ///   - origin: a tag, a commit or a folder.
+    ///   - mayLack: whether sources without any class of Realm's are passed over.
+    package mutating func add(
+      _ sources: AppSources, number: UInt64? = nil, origin: String, mayLack: Bool = false
+    ) {
+      let imported = sources.schema
+      if mayLack, imported.schema.types.isEmpty, sources.schemaVersion == .unset { return }
+      var version = number
+      if version == nil {
+        switch sources.schemaVersion {
+        case .number(let number): version = number
+        case .unset: version = 0
+        case .unknown(let places):
+          for note in places { add(note, origin) }
+          add(
+            ImportNote(
+              SourcePlace(file: origin),
+              "it is left out: its schema version is not known; say which configuration counts "
+                + "with --configuration, or give folders with --version"), origin)
+        }
+      }
+      guard let version else { return }
+      for note in imported.notes { add(note, origin) }
+      add(ImportedVersion(number: version, schema: imported.schema, origin: origin))
+    }
+
+    private mutating func add(_ version: ImportedVersion) {
+      if let position = versions.firstIndex(where: { $0.number == version.number }) {
+        let earlier = versions[position]
+        if earlier.schema != version.schema {
+          add(
+            ImportNote(
+              SourcePlace(file: version.origin),
+              "version \(version.number) has another schema here than at \(earlier.origin); this "
+                + "one is taken. If both shipped, the version should have been raised"),
+            version.origin)
+        }
+        versions[position] = version
+      } else {
+        versions.append(version)
+        versions.sort { $0.number < $1.number }
+      }
+    }
+
+    package mutating func add(_ note: ImportNote, _ origin: String) {
+      if let position = notes.firstIndex(where: { $0.note == note }) {
+        notes[position].origins.append(origin)
+      } else {
+        notes.append((note, [origin]))
+      }
+    }
+  }
+#endif

@@ -1,0 +1,145 @@
+#if RealmImport
+  extension DeclarationIndex {
+    /// An expression, and the path of the type around the place where it stands.
+    struct Placed {
+      var expression: SourceExpression
+      var scope: [String]
+      /// The type that is written beside it.
+      var type: TypeReference?
+    }
+
+    /// The value of a constant, or of a computed property that returns one expression.
+    ///
+    /// What may be changed while the app runs has none.
+    func constant(_ path: [String], in scope: [String]) -> Placed? {
+      guard let name = path.last else { return nil }
+      if path.count > 1 {
+        guard let owner = self.owner(Array(path.dropLast()), in: scope) else { return nil }
+        return member(name, of: owner)
+      }
+      for length in stride(from: scope.count, to: 0, by: -1) {
+        if let value = member(name, of: Array(scope.prefix(length))) { return value }
+      }
+      let global = globals.first { $0.name == name }
+      return global?.value.map { Placed(expression: $0, scope: [], type: global?.type) }
+    }
+
+    private func member(_ name: String, of owner: [String]) -> Placed? {
+      for part in parts(of: owner) {
+        if let property = part.properties.first(where: { $0.name == name }) {
+          return property.value.map {
+            Placed(expression: $0, scope: owner, type: property.type)
+          }
+        }
+      }
+      return nil
+    }
+
+    /// The type that the first parts of a name lead to.
+    private func owner(_ path: [String], in scope: [String]) -> [String]? {
+      guard path[0] != "" else { return nil }
+      if path == ["Self"] || path == ["self"] { return scope }
+      if case .declared(let owner) = meaning(of: .named(path, arguments: []), in: scope) {
+        return owner
+      }
+      return nil
+    }
+
+    /// The value of an expression that is a whole number.
+    func integer(_ expression: SourceExpression, in scope: [String], depth: Int = 0) -> Int64? {
+      guard depth < 20 else { return nil }
+      switch expression {
+      case .integer(let value): return value
+      case .sum(let terms):
+        var sum: Int64 = 0
+        for term in terms {
+          guard let value = integer(term, in: scope, depth: depth + 1) else { return nil }
+          let (next, overflow) = sum.addingReportingOverflow(value)
+          guard !overflow else { return nil }
+          sum = next
+        }
+        return sum
+      case .call(let path, _, let arguments):
+        guard path.count == 1, ["UInt64", "Int", "UInt", "UInt32", "Int64"].contains(path[0]),
+          arguments.count == 1
+        else { return nil }
+        return integer(arguments[0].value, in: scope, depth: depth + 1)
+      case .name(let path):
+        if path.last == "rawValue",
+          let found = enumerationCase(.name(Array(path.dropLast())), of: nil, in: scope),
+          let raw = rawValue(of: found.name, in: found.type)
+        {
+          return integer(raw, in: found.type, depth: depth + 1)
+        }
+        guard let constant = constant(path, in: scope) else { return nil }
+        return integer(constant.expression, in: constant.scope, depth: depth + 1)
+      default: return nil
+      }
+    }
+
+    // MARK: Enumerations
+
+    /// The case that an expression names.
+    ///
+    /// - Parameter expected: the enumeration that `.open` belongs to; `nil`: not known.
+    func enumerationCase(
+      _ expression: SourceExpression, of expected: [String]?, in scope: [String], depth: Int = 0
+    ) -> (type: [String], name: String)? {
+      guard depth < 20, case .name(let path) = expression, let name = path.last else { return nil }
+      let owner =
+        path.count == 2 && path[0] == ""
+        ? expected
+        : path.count > 1 ? self.owner(Array(path.dropLast()), in: scope) : nil
+      if let owner {
+        if parts(of: owner).contains(where: { $0.cases.contains { $0.name == name } }) {
+          return (owner, name)
+        }
+        guard let constant = member(name, of: owner) else { return nil }
+        return enumerationCase(
+          constant.expression, of: owner, in: constant.scope, depth: depth + 1)
+      }
+      guard let constant = constant(path, in: scope) else { return nil }
+      return enumerationCase(
+        constant.expression, of: expected, in: constant.scope, depth: depth + 1)
+    }
+
+    /// The type of an enumeration's raw values.
+    func rawType(of path: [String]) -> TypeReference? {
+      guard let type = type(at: path), type.kind == .enumeration, let first = type.inherited.first,
+        case .foreign(let name, let arguments) = meaning(of: first, in: Array(path.dropLast())),
+        arguments.isEmpty
+      else { return nil }
+      return .named(name, arguments: [])
+    }
+
+    /// The raw value of a case, written or implied.
+    func rawValue(of name: String, in path: [String]) -> SourceExpression? {
+      guard let type = type(at: path), let raw = rawType(of: path) else { return nil }
+      var next: Int64? = 0
+      for one in type.cases {
+        let value: SourceExpression?
+        if let written = one.raw {
+          value = written
+        } else if raw == .named("String") {
+          value = .string(one.name)
+        } else {
+          value = next.map { .integer($0) }
+        }
+        if one.name == name { return value }
+        if case .integer(let number)? = value {
+          next = number == .max ? nil : number + 1
+        } else {
+          next = nil
+        }
+      }
+      return nil
+    }
+  }
+
+  extension PropertyDeclaration {
+    /// What the property always has; `nil`: it may change, or is not one expression.
+    fileprivate var value: SourceExpression? {
+      isComputed ? result : isConstant ? initial : nil
+    }
+  }
+#endif

@@ -1,0 +1,208 @@
+#if RealmImport
+  import MigCheckModel
+
+  /// The schema of an app at one version, with what was not understood of it.
+  package struct ImportedSchema: Sendable {
+    package var schema: Schema
+    package var notes: [ImportNote]
+  }
+
+  extension ImportedSchema {
+    /// - Parameters:
+    ///   - types: the names of the classes that the store has; `nil`: as configurations say, else all.
+    ///   - configuration: the end of the path of the only file in which configurations count; `nil`: all
+    ///     count.
+    /// - Complexity: O(*n*) in the number of declarations.
+    init(_ index: DeclarationIndex, types: [String]?, configuration: String?) {
+      var notes = index.problems
+      let classes = index.modelClasses(notes: &notes)
+      let chosen = index.choose(classes, types: types, configuration: configuration, notes: &notes)
+      var reader = ClassReader(index: index)
+      var columns = [[ClassReader.Column]]()
+      for model in chosen { columns.append(reader.read(model.path, kind: model.kind)) }
+      notes += reader.problems
+      var objectTypes = [ObjectType]()
+      for (model, own) in zip(chosen, columns) {
+        objectTypes.append(
+          ObjectType(
+            Name(model.name), primaryKey: own.first(where: \.isPrimary)?.property.name,
+            embedded: model.kind == .embedded,
+            own.map { column in
+              var property = column.property
+              guard let target = column.target else { return property }
+              property.objectType = Name(
+                classes.first { $0.path == target }?.name ?? target.joined(separator: "."))
+              if let origin = property.originProperty,
+                let position = chosen.firstIndex(where: { $0.path == target })
+              {
+                property.originProperty =
+                  columns[position].first { Name($0.name) == origin }?.property.name ?? origin
+              }
+              return property
+            }))
+      }
+      schema = Schema(objectTypes.withoutLostLinks(chosen.map(\.place), &notes))
+      self.notes = notes.unique.sorted {
+        ($0.place.file, $0.place.line ?? 0, $0.sentence)
+          < ($1.place.file, $1.place.line ?? 0, $1.sentence)
+      }
+    }
+  }
+
+  extension [ObjectType] {
+    /// Without the links to types that are not among them.
+    fileprivate func withoutLostLinks(
+      _ places: [SourcePlace], _ notes: inout [ImportNote]
+    ) -> [ObjectType] {
+      let names = Set(map(\.name))
+      return zip(self, places).map { type, place in
+        let kept = type.properties.filter { $0.objectType.map(names.contains) ?? true }
+        guard kept.count < type.properties.count else { return type }
+        for property in type.properties {
+          guard let target = property.objectType, !names.contains(target) else { continue }
+          notes.append(
+            ImportNote(
+              place,
+              "\(type.name).\(property.name) is left out: the schema has no class \(target)"))
+        }
+        return ObjectType(
+          type.name, primaryKey: type.primaryKey, embedded: type.isEmbedded, kept)
+      }
+    }
+  }
+
+  extension [ImportNote] {
+    /// Each one once: subclasses repeat what is said of the properties that they inherit.
+    var unique: [ImportNote] {
+      var seen = Set<ImportNote>()
+      return filter { seen.insert($0).inserted }
+    }
+  }
+
+  /// A class whose objects a store may have.
+  struct ModelClass {
+    var path: [String]
+    /// As the store knows it.
+    var name: String
+    var kind: ModelKind
+    var place: SourcePlace
+  }
+
+  extension DeclarationIndex {
+    /// The classes that Realm finds in the running app.
+    func modelClasses(notes: inout [ImportNote]) -> [ModelClass] {
+      var classes = [ModelClass]()
+      for type in types where type.kind == .class {
+        let shown = type.path.joined(separator: ".")
+        if let earlier = classes.first(where: { $0.path == type.path }) {
+          notes.append(
+            ImportNote(
+              type.place, "\(shown) is left out here: it is declared at \(earlier.place) as well"))
+          continue
+        }
+        guard let kind = modelKind(of: type.path) else {
+          if type.properties.contains(where: { $0.persisted != nil }) {
+            let base = foreignBase(of: type.path).map { "superclass \($0)" } ?? "superclass"
+            notes.append(
+              ImportNote(
+                type.place, "\(shown) is left out: its \(base) is declared in none of the files"))
+          }
+          continue
+        }
+        if kind == .asymmetric || type.isGeneric || isExcluded(type.path) { continue }
+        let given = description(["_realmObjectName"], of: type.path)
+        var name = type.objcName
+        if let given, given.owner == type.path, case .string(let text)? = given.function.result {
+          name = text
+        }
+        if name == nil, type.path.count > 1 || type.isPrivate {
+          notes.append(
+            ImportNote(
+              type.place,
+              "\(shown) is left out: Realm refuses a class that is nested or private, unless "
+                + "@objc(Name) names it"))
+          continue
+        }
+        classes.append(
+          ModelClass(path: type.path, name: name ?? type.name, kind: kind, place: type.place))
+      }
+      return classes
+    }
+
+    /// Whether a class says that it is in no schema which does not list it.
+    private func isExcluded(_ path: [String]) -> Bool {
+      description(["shouldIncludeInDefaultSchema"], of: path)?.function.result == .bool(false)
+    }
+
+    /// The classes that the store has.
+    fileprivate func choose(
+      _ classes: [ModelClass], types: [String]?, configuration: String?, notes: inout [ImportNote]
+    ) -> [ModelClass] {
+      if let types {
+        return classes.filter { types.contains($0.name) || types.contains($0.path.last ?? "") }
+      }
+      var lists = [(paths: [[String]], place: SourcePlace)]()
+      for use in uses(in: configuration) {
+        guard case .objectTypes(let expression) = use.setting else { continue }
+        guard let paths = classNames(expression, in: use.scope) else {
+          notes.append(
+            ImportNote(
+              use.place, "objectTypes is not a list of classes; give the names with --types"))
+          continue
+        }
+        if !lists.contains(where: { $0.paths == paths }) { lists.append((paths, use.place)) }
+      }
+      guard let first = lists.first else { return classes }
+      if lists.count > 1 {
+        for list in lists {
+          notes.append(
+            ImportNote(
+              list.place,
+              "several configurations list different objectTypes; say which one counts with "
+                + "--configuration, or give the names with --types"))
+        }
+        return classes
+      }
+      notes.append(
+        ImportNote(
+          first.place, "the schema has only the \(first.paths.count) classes of objectTypes",
+          .remark))
+      return classes.filter { first.paths.contains($0.path) }
+    }
+
+    /// The paths of `[Dog.self, Person.self]`, sorted.
+    private func classNames(
+      _ expression: SourceExpression, in scope: [String], depth: Int = 0
+    ) -> [[String]]? {
+      guard depth < 20 else { return nil }
+      switch expression {
+      case .array(let elements):
+        var paths = [[String]]()
+        for element in elements {
+          guard case .name(let path) = element, path.count > 1, path.last == "self",
+            case .declared(let declared) = meaning(
+              of: .named(Array(path.dropLast()), arguments: []), in: scope)
+          else { return nil }
+          paths.append(declared)
+        }
+        return paths.sorted { $0.lexicographicallyPrecedes($1) }
+      case .sum(let terms):
+        let lists = terms.map { classNames($0, in: scope, depth: depth + 1) }
+        guard !lists.contains(nil) else { return nil }
+        return lists.compactMap { $0 }.flatMap { $0 }.sorted { $0.lexicographicallyPrecedes($1) }
+      case .name(let path):
+        guard let constant = constant(path, in: scope) else { return nil }
+        return classNames(constant.expression, in: constant.scope, depth: depth + 1)
+      default: return nil
+      }
+    }
+
+    /// The configurations that count.
+    func uses(in configuration: String?) -> [ConfigurationUse] {
+      guard let configuration else { return configurations }
+      return configurations.filter {
+        $0.place.file == configuration || $0.place.file.hasSuffix("/" + configuration)
+      }
+    }
+  }
+#endif

@@ -1,0 +1,51 @@
+#if RealmImport
+  /// A file of source code.
+  package struct SourceText: Sendable {
+    /// As notes show it.
+    package var path: String
+    package var text: String
+
+    package init(path: String, text: String) {
+      self.path = path
+      self.text = text
+    }
+  }
+
+  /// The source code of an app at one version.
+  package struct AppSources {
+    private let index: DeclarationIndex
+    private let choice: ImportChoice
+
+    /// - Complexity: O(*n*) in the length of the files.
+    package init(_ files: [SourceText], choice: ImportChoice = ImportChoice()) {
+      self.init(
+        files.map {
+          DeclarationReader.read($0.text, file: $0.path, conditions: choice.conditions)
+        }, choice: choice)
+    }
+
+    init(_ files: [SourceDeclarations], choice: ImportChoice) {
+      index = DeclarationIndex(files)
+      self.choice = choice
+    }
+
+    package var schemaVersion: SchemaVersionNumber {
+      index.schemaVersion(configuration: choice.configuration)
+    }
+
+    package var schema: ImportedSchema {
+      ImportedSchema(index, types: choice.types, configuration: choice.configuration)
+    }
+  }
+
+  /// What of an app's source code makes up the schema of the store.
+  package struct ImportChoice: Sendable {
+    package var conditions = CompilationConditions()
+    /// The names of the classes that the store has; `nil`: as configurations say, else all.
+    package var types: [String]?
+    /// The end of the path of the only file in which configurations count; `nil`: all count.
+    package var configuration: String?
+
+    package init() {}
+  }
+#endif

@@ -1,0 +1,65 @@
+import Foundation
+import MigCheck
+import MigCheckRealm
+import MigCheckReports
+import MigCheckTesting
+import Testing
+
+/// Histories from files, with the block that an app ships.
+@Suite struct HistoryFileTests {
+  private static let text = """
+    { "migcheck": 1, "name": "People", "rules": "realm",
+      "versions": [
+        { "version": 1, "schema": [{ "name": "Person", "properties": { "mail": "string" } }] },
+        { "version": 2, "schema": [{ "name": "Person", "properties": { "email": "string" } }] },
+        { "version": 3,
+          "schema": [{ "name": "Person", "properties": { "email": "string", "age": "int?" } }] }
+      ] }
+    """
+
+  private func withFile(_ body: (URL) throws -> Void) throws {
+    let url = FileManager.default.temporaryDirectory
+      .appendingPathComponent("migcheck-\(UUID().uuidString).history.json")
+    try Data(Self.text.utf8).write(to: url)
+    defer { try? FileManager.default.removeItem(at: url) }
+    try body(url)
+  }
+
+  private static let block: MigrationBlock = { migration, oldSchemaVersion in
+    if oldSchemaVersion < 2 {
+      migration.renameProperty(onType: "Person", from: "mail", to: "email")
+    }
+  }
+
+  @Test("a file takes the block that ships, by path and by URL") func block() throws {
+    try withFile { url in
+      for history in [
+        try History(contentsOf: url, migrationBlock: Self.block),
+        try History(contentsOf: url.path, migrationBlock: Self.block),
+      ] {
+        let report = try check(history)
+        #expect(summary(report) == [])
+        #expect(report.verdict == .passed)
+        #expect(
+          TextReport().text(report).contains("direct from 1…2 to 3; 2 has no block of their own"))
+      }
+    }
+  }
+
+  @Test("a file without the block loses what only the block keeps") func noBlock() throws {
+    try withFile { url in
+      let report = try check(try History(contentsOf: url))
+      #expect(summary(report).first == "data-preserved 1 → 2 Person.mail")
+    }
+  }
+
+  @Test("an earlier version takes the block of its release") func earlierBlock() throws {
+    try withFile { url in
+      let history = try History(contentsOf: url, migrationBlock: Self.block)
+      #expect(try check(history.migrating(into: 2, by: Self.block)).paths == 3)
+      // What release 2 did not do is found where stores went through it.
+      let report = try check(history.migrating(into: 2) { _, _ in })
+      #expect(summary(report).first == "data-preserved 1 → 2 Person.mail")
+    }
+  }
+}
