@@ -102,7 +102,9 @@ import MigCheckText
       if old.name != new.name { parts.append("renamed from \(old.name)") }
       let (before, after) = (notation(old), notation(new))
       if !before.isIdentical(to: after) { parts.append("\(before) → \(after)") }
-      if relationship.losesOrder { parts.append("its order is lost") }
+      if relationship.losesOrder {
+        parts.append(old.isOrdered ? "its order is lost" : "its order is not specified")
+      }
       return parts.isEmpty ? nil : "\(place): \(parts.joined(separator: ", "))"
     }
 

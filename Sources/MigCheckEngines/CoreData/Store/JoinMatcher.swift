@@ -29,6 +29,15 @@ struct JoinMatcher {
       // Named by the entity with the lower number.
       if number(inverseOwner) < number(owner) { names.reverse() }
     }
+    // Or by an ancestor that stands for the entity.
+    names += model.lineage(of: owner).dropFirst().map {
+      "Z_\(number($0.name))\(relationship.name.columnPart)"
+    }
+    if let inverse, let inverseOwner {
+      names += model.lineage(of: inverseOwner).dropFirst().map {
+        "Z_\(number($0.name))\(inverse.name.columnPart)"
+      }
+    }
     guard let table = table(names) else {
       return failure(
         names[0], nil, "the store has no table for \(owner).\(relationship.name)")

@@ -13,7 +13,7 @@ struct StoreValueReader {
   mutating func value(
     _ cell: ForeignDatabase.Cell, of attribute: CoreDataAttribute
   ) -> Value? {
-    switch (attribute.type, cell) {
+    switch (attribute.type, Self.whole(cell, for: attribute.type)) {
     case (_, .null): .null
     case (.boolean, .integer(let number)): .bool(number != 0)
     case (.integer16, .integer(let number)): Int16(exactly: number).map { .int(Int64($0)) }
@@ -37,6 +37,17 @@ struct StoreValueReader {
     }
   }
 
+  /// What Core Data reads out of a column of whole numbers that holds one with a fraction, as after a
+  /// change of the attribute's type.
+  private static func whole(
+    _ cell: ForeignDatabase.Cell, for type: CoreDataAttributeType
+  ) -> ForeignDatabase.Cell {
+    guard type.integerWidth != nil || type == .boolean, case .real(let number) = cell,
+      let integer = Int64(exactly: number.rounded(.towardZero))
+    else { return cell }
+    return .integer(integer)
+  }
+
   private static func decimal(_ text: String) -> Value? {
     Decimal128(text).map(Value.decimal128)
   }
@@ -46,7 +57,8 @@ struct StoreValueReader {
   }
 
   /// Byte 1 and the value, or byte 2 and the name of a file with a NUL behind it. Where the file is
-  /// missing, what the store holds stands for its content.
+  /// missing, what the store holds stands for its content. Bytes that begin in another way are from
+  /// before the attribute could lie in files.
   private mutating func external(_ bytes: [UInt8]) -> Value? {
     switch bytes.first {
     case nil: return .data([])
@@ -58,7 +70,7 @@ struct StoreValueReader {
       if let content = externalData.bytes(of: name) { return .data(content) }
       missingFiles += 1
       return .data(bytes)
-    default: return nil
+    default: return .data(bytes)
     }
   }
 }
