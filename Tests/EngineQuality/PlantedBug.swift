@@ -6,7 +6,10 @@ import MigCheckText
 import TestMaterial
 
 /// A mistake that authors of migrations make, and the same history without it.
-package struct PlantedBug: Sendable {
+package struct PlantedBug: Sendable, CustomStringConvertible {
+  /// Names an argument of a test.
+  package var description: String { name }
+
   package let name: String
   /// Names of checks, one of which must fail.
   package let checks: [String]

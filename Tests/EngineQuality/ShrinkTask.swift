@@ -2,7 +2,10 @@ import MigCheckGeneration
 import MigCheckModel
 
 /// Failures of known shape, and the smallest graph that has each.
-package struct ShrinkTask: Sendable {
+package struct ShrinkTask: Sendable, CustomStringConvertible {
+  /// Names an argument of a test.
+  package var description: String { name }
+
   package let name: String
   let plant: @Sendable (inout ObjectGraph, inout RandomSource) -> Void
   let fails: @Sendable (ObjectGraph) -> Bool

@@ -31,13 +31,13 @@ import Testing
     return (outcomes.reduce(0) { $0 + $1.count }, outcomes, found)
   }
 
-  @Test("three thousand inputs do no harm")
-  func threeThousandInputsDoNoHarm() {
+  @Test("six hundred inputs do no harm")
+  func sixHundredInputsDoNoHarm() {
     let (tried, outcomes, found) = Self.run {
-      $0.inputs = 3_000
+      $0.inputs = 600
       $0.workers = 2
     }
-    #expect(tried == 3_000)
+    #expect(tried == 600)
     for found in found {
       Issue.record("input \(found.number): \(found.problem.kind): \(found.problem.detail)")
     }

@@ -17,17 +17,4 @@ struct RecordedCasesTests {
       #expect(throws: Never.self, "\(file)") { try CaseFile.read(path: file) }
     }
   }
-
-  @Test(
-    "Every random case that was recorded is read",
-    .enabled(if: Material.has("realm/random.jsonl"), "the recorded cases are not at hand"))
-  func random() throws {
-    let lines = try CaseLines(path: Material.sharedPath("realm/random.jsonl"))
-    var count = 0
-    while let found = try lines.next() {
-      count += 1
-      #expect(found.origin.line == count)
-    }
-    #expect(count == 3000)
-  }
 }

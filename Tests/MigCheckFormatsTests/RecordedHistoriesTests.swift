@@ -48,11 +48,15 @@ struct RecordedHistoriesTests {
   }
 
   @Test(
-    "Every random case that was recorded is written so that it is read as the same",
+    "Cases that were recorded at random are written so that they are read as the same",
     .enabled(if: Material.has("realm/random.jsonl"), "the recorded cases are not at hand"))
   func roundTrip() throws {
-    let lines = try CaseLines(path: Material.sharedPath("realm/random.jsonl"))
-    while let found = try lines.next() {
+    let path = Material.sharedPath("realm/random.jsonl")
+    let lines = try Data(contentsOf: URL(fileURLWithPath: path)).split(separator: 0x0A)
+    #expect(lines.count >= 3000)
+    for index in stride(from: 0, to: lines.count, by: Sweep.isComplete ? 1 : 20) {
+      let json = try JSON.parse(String(decoding: lines[index], as: UTF8.self))
+      let found = try CaseFile.parse(json, file: path, line: index + 1)
       let written = try found.json()
       let again = try CaseFile.parse(written, file: found.origin.file, line: found.origin.line)
       let schemas = try #require(found.subject.history).stages.map(\.schema)

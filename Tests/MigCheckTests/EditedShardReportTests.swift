@@ -41,7 +41,7 @@ import Testing
     let count = reports[0]["shard"]?.numberCount ?? 0
     #expect(count > 300)
     // Each test run looks at some places of the whole report, each with one number.
-    for (turn, place) in stride(from: 0, to: count, by: max(1, count / 400)).enumerated() {
+    for (turn, place) in stride(from: 0, to: count, by: max(1, count / 150)).enumerated() {
       let number = Self.numbers[turn % Self.numbers.count]
       let edited = reports[0].replacing(number: place, of: "shard", by: .number(number))
       do {
@@ -56,7 +56,7 @@ import Testing
         refused += 1
       }
     }
-    #expect(refused > 100 && merged > 0, "\(refused) refused, \(merged) merged of \(count)")
+    #expect(refused > 40 && merged > 0, "\(refused) refused, \(merged) merged of \(count)")
   }
 
   @Test(
