@@ -77,7 +77,9 @@ struct ModelStoreTests {
     try bench.write("h.history.json", Histories.passing)
     let other = try bench.run("h.history.json", "--store", RealStores.store(2))
     #expect(
-      other.errors == "migcheck: --store is about Core Data models (*.xcdatamodeld)\n")
+      other.errors
+        == "migcheck: --store is about Core Data models (*.xcdatamodeld) and folders of SQL "
+        + "migrations\n")
   }
 
   @Test("no value is shown unless it is asked for") func values() throws {

@@ -22,6 +22,8 @@ import MigCheckText
             [--shard <index/count>]
         migcheck [check] <model> [--order <names>] [--custom <from:to>] ...
             [--opening <way>] [--store <file>] [--show-values]
+        migcheck [check] <folder> [--base <file>] [--fresh <file>]
+            [--define <name=value>] ... [--seed-database <file>] [--show-values]
         """,
       discussion: """
         First the findings of earlier runs are tried again, then graphs made to hit \
@@ -36,6 +38,10 @@ import MigCheckText
         Of a Core Data model (*.xcdatamodeld) every version is a start, and a store of \
         it given by --store is a start graph too; its values are replaced by others \
         unless --show-values asks for them.
+
+        Of a folder of SQL migrations --seed-database names a database of the app: the \
+        upgrades run on a copy with its own rows, from the version that it is at, and \
+        no value of it is in the report unless --show-values asks for them.
 
         Ctrl-C ends the run early with a report of what was found so far; a second \
         one ends it at once.
@@ -89,9 +95,9 @@ import MigCheckText
         try validateNumbers()
         let explained = try explain.names()
         let (part, variable) = try shard.resolve(ProcessInfo.processInfo.environment)
-        let input = try source.load()
+        var input = try source.load()
         var options = VerificationOptions(trials: trials, seed: seed.seed)
-        let start = try startGraph(of: input)
+        let start = try startGraph(of: &input, isShard: part != nil)
         var span = span
         if let start { span.from = start.version }
         (options.from, options.to) = try span.resolve(in: input)
@@ -121,12 +127,17 @@ import MigCheckText
     }
 
     private func startGraph(
-      of input: CommandSubject
+      of input: inout CommandSubject, isShard: Bool
     ) throws -> (version: UInt64, graph: ObjectGraph)? {
       guard start.store != nil || start.showValues else { return nil }
+      if case .folder = input, isShard, !start.showValues {
+        throw UsageError(
+          "the report of a shard holds the rows of --store; run it without --shard, or add "
+            + "--show-values")
+      }
       let scratch = try Scratch()
       defer { scratch.end() }
-      return try start.read(in: input, at: span.from) { scratch.path }
+      return try start.read(in: &input, at: span.from) { scratch.path }
     }
 
     private func text(of warning: HealthWarning, _ explained: [String]) -> String {

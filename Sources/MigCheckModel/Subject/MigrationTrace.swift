@@ -33,6 +33,8 @@ public struct ColumnTrace: Sendable {
   public var unidentified: [Name]
   /// The properties that a copy into a table made anew does not name, although it has them.
   public var leftOut: [PropertyPath] = []
+  /// Why objects may be gone where no statement removes them as an author may mean it.
+  package var removals: [SuspectedRemoval] = []
   /// What the subject itself knows to be wrong.
   public var faults: [HopFault]
 
@@ -46,5 +48,21 @@ public struct ColumnTrace: Sendable {
     self.created = created
     self.unidentified = unidentified
     self.faults = faults
+  }
+}
+
+/// A statement that takes objects away, or does not take them along, and does not say that it is
+/// meant.
+package struct SuspectedRemoval: Sendable {
+  /// The name of the type before the hop.
+  package var type: Name
+  /// What the statement does, as a sentence without its full stop: `DELETE FROM a takes every row`.
+  package var reason: String
+  package var place: SourcePlace?
+
+  package init(type: Name, reason: String, place: SourcePlace?) {
+    self.type = type
+    self.reason = reason
+    self.place = place
   }
 }

@@ -9,4 +9,18 @@ public protocol StartGraphs: Sendable {
   /// - Parameter graph: of the version's schema.
   /// - Returns: the same for the same graph; perhaps with objects less, or more that others need.
   func accepted(_ graph: ObjectGraph, at version: UInt64) -> ObjectGraph
+
+  /// A graph to be shown in the place of one that was made from a start graph that nobody may see.
+  ///
+  /// - Parameter start: a start graph of a run.
+  /// - Returns: `nil`: everybody may see it.
+  func disguised(
+    _ graph: ObjectGraph, madeFrom start: ObjectGraph, at version: UInt64
+  ) -> ObjectGraph?
+}
+
+extension StartGraphs {
+  public func disguised(
+    _ graph: ObjectGraph, madeFrom start: ObjectGraph, at version: UInt64
+  ) -> ObjectGraph? { nil }
 }

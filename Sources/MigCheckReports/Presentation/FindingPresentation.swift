@@ -60,7 +60,8 @@ struct FindingPresentation {
     sentence = finding.message
     start = Self.start(of: finding, isReplay: isReplay)
     added = Self.added(to: finding)
-    rows = finding.failure.violation.rows(at: finding.failure.site)
+    rows =
+      finding.hiddenObjects == nil ? finding.failure.violation.rows(at: finding.failure.site) : []
     count = finding.failure.violation.count
     notes = Self.notes(finding, isReplay: isReplay)
     replayCommand =
@@ -70,6 +71,11 @@ struct FindingPresentation {
 
   private static func start(of finding: Finding, isReplay: Bool) -> Graph {
     let example = finding.counterexample
+    if let hidden = finding.hiddenObjects {
+      return Graph(
+        caption: "start, version \(example.version) (\(hidden.of("object")) of the store, which "
+          + "--show-values shows)", graph: example.graph)
+    }
     let shrunk = "shrunk from \(example.originalObjects) in \(finding.evaluations.of("run"))"
     let count = example.objects.of("object")
     let size =
@@ -100,7 +106,7 @@ struct FindingPresentation {
       notes.append(Note("path", finding.path.map(String.init).joined(separator: " → ")))
     }
     if let source = finding.source {
-      notes.append(Note("written at", ValueText.escaped(source.description)))
+      notes.append(Note("written at", ValueText.unquoted(source.description)))
     }
     if finding.store == .file, !isReplay, finding.check != .storesAgree {
       notes.append(Note("store", "file only"))

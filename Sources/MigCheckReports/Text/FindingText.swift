@@ -51,6 +51,9 @@ struct FindingText {
   private func lines(
     _ graph: FindingPresentation.Graph, subject: PropertyPath? = nil
   ) -> [String] {
+    guard presentation.finding.hiddenObjects == nil else {
+      return ColumnText.hanging(graph.caption, first: "  ", indent: 4, width: width)
+    }
     let text = GraphText(
       graph: graph.graph, anyValues: graph.anyValues, subject: subject,
       firstNumbers: graph.firstNumbers, width: width - 4)

@@ -133,7 +133,10 @@ package struct MigrationFolder: Sendable {
   }
 
   private static func projectName(of path: String) -> String {
-    let generic: Set = ["migrations", "migration", "sql", "sqlite", "sqlite3", "db", "database"]
+    let generic: Set = [
+      "migrations", "migration", "sql", "sqlite", "sqlite3", "db", "database", "up", "schema",
+      "updates", "upgrade", "upgrades", "versions", "scripts", "resources",
+    ]
     let parts = URL(fileURLWithPath: path).standardizedFileURL.pathComponents
     let name = parts.last { !generic.contains($0.lowercased()) && $0 != "/" }
     return name ?? "database"

@@ -49,7 +49,12 @@ extension SQLStatement {
           line: lines.line(at: begin)))
     }
     var last = 0
-    for placed in SQLToken.placed(in: script) {
+    var ignored = 0
+    for placed in SQLToken.placed(in: script) where placed.range.lowerBound >= ignored {
+      if start == nil, let end = shellSetting(at: placed.range.lowerBound, in: bytes) {
+        ignored = end
+        continue
+      }
       last = placed.range.upperBound
       guard placed.token.isSymbol(";") else {
         if start == nil { start = placed.range.lowerBound }
@@ -63,6 +68,24 @@ extension SQLStatement {
     }
     add(until: last)
     return statements
+  }
+}
+
+extension SQLStatement {
+  /// Commands of the shell `sqlite3` that change nothing in a database.
+  private static let shellSettings: Set<String> = [
+    ".bail", ".changes", ".echo", ".eqp", ".headers", ".mode", ".print", ".stats", ".timeout",
+    ".timer", ".width",
+  ]
+
+  /// - Returns: the end of the line, if it is a command that only concerns the shell.
+  private static func shellSetting(at start: Int, in bytes: [UInt8]) -> Int? {
+    guard bytes[start] == UInt8(ascii: "."), start == 0 || bytes[start - 1] == 0x0A else {
+      return nil
+    }
+    let line = bytes[start...].prefix { $0 != 0x0A }
+    let word = String(decoding: line.prefix { $0 > 0x20 }, as: UTF8.self)
+    return shellSettings.contains(word.lowercasedASCII) ? line.endIndex : nil
   }
 }
 

@@ -20,13 +20,18 @@ struct SchemaMapping: Sendable {
     var type: PropertyType
   }
 
-  init(_ versions: [DatabaseSchema]) {
+  /// - Parameter mixed: lower-case names of tables and columns that hold values of several kinds,
+  ///   whatever their declaration says.
+  init(_ versions: [DatabaseSchema], mixed: Set<[String]> = []) {
     for table in versions.flatMap(\.tables) {
       let key = table.name.lowercasedASCII
       if tables[key] == nil { tables[key] = Name(table.name) }
       for column in table.storedColumns {
         let place = [key, column.name.lowercasedASCII]
-        let type = Self.type(of: column, isRowID: table.rowIDAlias.map(column.name.isSameName))
+        let type =
+          mixed.contains(place)
+          ? .mixed
+          : Self.type(of: column, isRowID: table.rowIDAlias.map(column.name.isSameName))
         if let known = columns[place] {
           if known.type != type { columns[place]?.type = .mixed }
         } else {

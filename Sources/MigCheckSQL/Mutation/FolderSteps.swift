@@ -55,7 +55,7 @@ extension Migration {
 extension SQLFolderSubject {
   /// The folder with another script; `nil`: no database can be made of it.
   fileprivate func replacing(_ migration: Migration) -> SQLFolderSubject? {
-    guard var result = try? SQLFolderSubject(folder.replacing(migration)) else { return nil }
+    guard var result = try? self.replacing(folder.replacing(migration)) else { return nil }
     // Whether a mistake is noticed has nothing to do with interruptions.
     result.isInterruptible = false
     return result

@@ -66,7 +66,8 @@ final class RecordedTraces: UpgradeTraces {
       migration, before: before.database, on: database, toleratesConstraints: true)
     let structure = StructureFaults(
       migration: migration, before: before.database, after: entry.database, trace: trace,
-      mapping: databases.mapping, connection: database.connection, brokenViews: brokenViews)
+      mapping: databases.mapping, connection: database.connection,
+      enforcesForeignKeys: databases.engine.enforcesForeignKeys, brokenViews: brokenViews)
     let overwritten = OverwrittenColumns(
       migration: migration, before: before.database, trace: trace, mapping: databases.mapping)
     return Script(trace: trace, faults: structure.faults + overwritten.faults)

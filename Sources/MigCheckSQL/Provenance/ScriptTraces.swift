@@ -34,7 +34,7 @@ final class ScriptTraces: Sendable {
           StructureFaults(
             migration: next.migration, before: entry.database, after: next.database, trace: trace,
             mapping: databases.mapping, connection: database.connection,
-            brokenViews: brokenViews
+            enforcesForeignKeys: databases.engine.enforcesForeignKeys, brokenViews: brokenViews
           ).faults
           + OverwrittenColumns(
             migration: next.migration, before: entry.database, trace: trace,

@@ -14,6 +14,7 @@ struct StructureFaults {
   let mapping: SchemaMapping
   /// A database after the script.
   let connection: SQLiteConnection
+  let enforcesForeignKeys: Bool
   /// Lower-case names of views that could not be read before the script.
   let brokenViews: Set<String>
 
@@ -156,14 +157,27 @@ struct StructureFaults {
           $0.target.isSameName(as: key.target) && before.table(named: key.target) == nil
         }
         guard !(old ?? false) else { return nil }
+        // A mistake in a new table is of no account where nobody looks at foreign keys.
+        let isCertain = enforcesForeignKeys || led(table, key.columns)
         return HopFault(
           "foreignKeyBroken", type: mapping.typeName(table.name),
-          property: mapping.propertyName(key.columns[0], of: table.name),
+          property: mapping.propertyName(key.columns[0], of: table.name), isError: isCertain,
           message: "\(table.name).\(key.columns[0]) refers to a table \(key.target), which is not "
             + "there: every insertion fails as soon as foreign keys are enforced.",
           place: migration.statements.last { $0.names(key.target) }?.source)
       }
     }
+  }
+
+  /// Whether a foreign key of those columns led to a table before the script.
+  private func led(_ table: DatabaseSchema.Table, _ columns: [String]) -> Bool {
+    let names = columns.map(\.lowercasedASCII)
+    let old = pairs.first { $0.new.name.isSameName(as: table.name) }?.old
+    return old?.foreignKeys.contains { key in
+      key.columns.map { column in
+        pairs.first { $0.new.name.isSameName(as: table.name) }?.columns[column.lowercasedASCII]
+      } == names.map(Optional.some) && before.table(named: key.target) != nil
+    } ?? false
   }
 
   private var newlyBrokenViews: [HopFault] {

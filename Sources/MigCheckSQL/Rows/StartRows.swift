@@ -5,6 +5,15 @@ import MigCheckText
 /// Makes rows that the database of a version accepts, by trying.
 struct StartRows: StartGraphs {
   let versions: DatabaseVersions
+  /// The database of an app, whose values are not to be shown.
+  var seed: SeedDatabase?
+
+  func disguised(
+    _ graph: ObjectGraph, madeFrom start: ObjectGraph, at version: UInt64
+  ) -> ObjectGraph? {
+    guard let seed, !seed.showsValues, seed.holds(start, at: version) else { return nil }
+    return accepted(SeedDatabase.disguised(graph), at: version)
+  }
 
   func accepted(_ graph: ObjectGraph, at version: UInt64) -> ObjectGraph {
     guard let entry = versions.entry(version) else { return graph }
@@ -54,10 +63,13 @@ struct StartRows: StartGraphs {
   ) throws {
     let connection = database.connection
     try connection.execute("PRAGMA foreign_keys = OFF; BEGIN")
-    for index in entry.insertionOrder {
-      let statement = try connection.cached(entry.plans[index].insertion)
+    for index in entry.insertionOrder where graph.tables[index].count > 0 {
+      let plan = entry.plans[index]
+      let statement = try connection.cached(plan.insertion)
+      var replaceable = try ReplaceableRows(plan, in: connection)
       for row in 0..<graph.tables[index].count {
         let values = graph.values(of: ObjectReference(type: index, index: row))
+        try replaceable.makeRoom(for: values, in: connection)
         for (place, value) in values.enumerated() {
           try statement.bind(value.cell, at: place + 1)
         }

@@ -69,9 +69,11 @@ package struct OpenedDatabase {
 struct ScriptsEngine: DatabaseEngine {
   let enforcesForeignKeys: Bool
   let allowed: Set<StatementPermission>
-  var ownTables: Set<String> { [] }
+  let ownTables: Set<String>
 
-  init(_ folder: MigrationFolder) {
+  /// - Parameter ownTables: tables of whoever runs the scripts, in lower case.
+  init(_ folder: MigrationFolder, ownTables: Set<String> = []) {
+    self.ownTables = ownTables
     enforcesForeignKeys =
       folder.settings.foreignKeys
       ?? folder.migrations.flatMap(\.statements).contains(where: \.speaksOfForeignKeys)

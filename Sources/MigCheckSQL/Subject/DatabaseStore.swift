@@ -37,6 +37,11 @@ final class DatabaseStore: CrashingStore {
     guard let entry = upgrades.databases.entry(version) else {
       throw UpgradeError(.schemaInvalid, "There is no version \(version).")
     }
+    if let seed = upgrades.seed, seed.holds(graph, at: version) {
+      let database = try seed.template.copy(to: place.newPath)
+      self.init(upgrades: upgrades, place: place, database: database, version: version)
+      return
+    }
     let database = try entry.template.copy(to: place.newPath)
     self.init(upgrades: upgrades, place: place, database: database, version: version)
     do {

@@ -7,6 +7,8 @@ package struct DatabaseUpgrades: Sendable {
   let interruptions: InterruptedScripts
   /// A script with a mistake that was put into it, which upgrades run that skip versions.
   var skipping: Migration?
+  /// The database of an app that upgrades begin with as well.
+  var seed: SeedDatabase?
 
   init(_ databases: DatabaseVersions, traces: any UpgradeTraces) {
     self.databases = databases
@@ -39,7 +41,7 @@ package struct DatabaseUpgrades: Sendable {
   /// - Parameter canCrash: whether upgrades may be interrupted.
   package func evidence(canCrash: Bool) -> Evidence {
     var evidence = Evidence(identity: .primaryKeyOrRowID, trace: .columns)
-    evidence.starts = StartRows(versions: databases)
+    evidence.starts = StartRows(versions: databases, seed: seed)
     evidence.isObjectByObject = false
     // A whole number in a REAL column is stored as an integer, which has no sign of zero.
     evidence.values = ValueRules(keepsSignOfZero: false)

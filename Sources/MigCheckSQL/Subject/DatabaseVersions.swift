@@ -23,8 +23,11 @@ package final class DatabaseVersions: Sendable {
 
   /// Runs all scripts on a database without rows.
   ///
+  /// - Parameter mixed: see `SchemaMapping`.
   /// - Throws: `InputError` for a statement that fails even there.
-  init(_ migrations: [Migration], engine: any DatabaseEngine) throws {
+  init(
+    _ migrations: [Migration], engine: any DatabaseEngine, mixed: Set<[String]> = []
+  ) throws {
     self.engine = engine
     let database = try ScratchDatabase(engine: engine)
     var found = [(Migration, DatabaseSchema, DatabaseTemplate)]()
@@ -48,7 +51,7 @@ package final class DatabaseVersions: Sendable {
         ))
     }
     let scripts = found.flatMap(\.0.statements)
-    let mapping = SchemaMapping(found.map(\.1))
+    let mapping = SchemaMapping(found.map(\.1), mixed: mixed)
     self.mapping = mapping
     let json = ColumnRole.jsonColumns(in: scripts.map(\.tokens))
     let compared = ComparedLiterals(scripts.map(\.tokens))
@@ -84,6 +87,13 @@ package final class DatabaseVersions: Sendable {
     let message =
       failure.error.isRefusal && failure.error.message.hasSuffix(".")
       ? String(failure.error.message.dropLast()) : failure.error.message
+    if let text = failure.statement?.text, text.hasPrefix(".") {
+      let word = text.prefix { !$0.isWhitespace }
+      return InputError(
+        file: failure.statement?.file ?? migration.name, line: failure.statement?.line,
+        problem: "\(word) is a command of the shell sqlite3, and not SQL",
+        remedy: "leave it out, or write what it does in SQL")
+    }
     let remedy =
       if message.hasPrefix("no such function") || message.hasPrefix("no such module")
         || message.hasPrefix("no such collation")

@@ -6,6 +6,10 @@ package struct SQLFolderSubject: Subject {
   package let folder: MigrationFolder
   package let versions: [SubjectVersion]
   var upgrades: DatabaseUpgrades
+  /// See `SchemaMapping`.
+  private let mixedColumns: Set<[String]>
+  /// The database of the app that upgrades begin with as well; `nil`: none was given.
+  package var seed: SeedDatabase? { upgrades.seed }
   /// Whether upgrades may be interrupted.
   var isInterruptible = true
 
@@ -18,8 +22,17 @@ package struct SQLFolderSubject: Subject {
   /// - Throws: `InputError` for a statement that fails even there, and for settings that name what
   ///   is not there.
   package init(_ folder: MigrationFolder) throws {
+    try self.init(folder, ownTables: [], mixed: [])
+  }
+
+  /// - Parameters:
+  ///   - ownTables: tables of whoever runs the scripts, in lower case.
+  ///   - mixed: see `SchemaMapping`.
+  init(_ folder: MigrationFolder, ownTables: Set<String>, mixed: Set<[String]>) throws {
     self.folder = folder
-    let databases = try DatabaseVersions(folder.migrations, engine: ScriptsEngine(folder))
+    mixedColumns = mixed
+    let databases = try DatabaseVersions(
+      folder.migrations, engine: ScriptsEngine(folder, ownTables: ownTables), mixed: mixed)
     let traces = try ScriptTraces(databases, settings: folder.settings)
     upgrades = DatabaseUpgrades(databases, traces: traces)
     versions = databases.entries.enumerated().map { place, entry in
@@ -42,6 +55,18 @@ package struct SQLFolderSubject: Subject {
     _ kind: StoreKind, at version: UInt64, holding graph: ObjectGraph, in directory: String
   ) throws -> any SubjectStore {
     try upgrades.makeStore(kind, at: version, holding: graph, in: directory)
+  }
+}
+
+extension SQLFolderSubject {
+  /// The subject with other scripts.
+  ///
+  /// - Throws: `InputError` for a statement that fails even on a database without rows.
+  func replacing(_ folder: MigrationFolder) throws -> SQLFolderSubject {
+    var result = try SQLFolderSubject(
+      folder, ownTables: upgrades.databases.engine.ownTables, mixed: mixedColumns)
+    result.upgrades.seed = upgrades.seed
+    return result
   }
 }
 

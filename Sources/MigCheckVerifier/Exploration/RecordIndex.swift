@@ -161,6 +161,12 @@ extension RecordIndex {
     if case .columns(let columns) = trace { columns.faults } else { [] }
   }
 
+  /// What may have taken objects of a type away; `nil`: nothing is known.
+  func suspect(_ type: Name) -> SuspectedRemoval? {
+    guard case .columns(let columns) = trace else { return nil }
+    return columns.removals.first { $0.type == type }
+  }
+
   /// Whether objects of a type were deleted as an author may mean it.
   func isMeantToDelete(_ type: Name) -> Bool {
     guard case .columns(let columns) = trace else { return false }

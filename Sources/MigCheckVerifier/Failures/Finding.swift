@@ -27,6 +27,8 @@ public struct Finding: Sendable {
   /// How many runs it took to shrink.
   public var evaluations: Int
   public var counterexample: Counterexample
+  /// How many objects the counterexample has that nobody may see; `nil`: they are shown.
+  package var hiddenObjects: Int?
   /// Longer hops with the same failure; only the shortest ones are findings of their own.
   public var alsoAt: [Hop]
   /// Whether the failure came and went when the counterexample was run again.

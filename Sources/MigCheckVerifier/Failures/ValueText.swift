@@ -118,6 +118,14 @@ package enum ValueText {
 
   package static func escaped(_ name: Name) -> String { escaped(name.text) }
 
+  /// A text that is not in quotes, such as a statement: as it is, but for control characters and
+  /// all that is not ASCII.
+  package static func unquoted(_ text: String) -> String {
+    text.unicodeScalars.reduce(into: "") { result, scalar in
+      result += scalar == "\"" || scalar == "\\" ? String(scalar) : escaped(String(scalar))
+    }
+  }
+
   /// Control characters, quotes and all that is not ASCII as Swift would have to write it, so that
   /// strings that look alike do not.
   package static func escaped(_ text: String) -> String {

@@ -142,7 +142,7 @@ struct VerificationRun {
       let trial = plan.trial(source.best.position)
       let finding = try shrinker.finding(
         source.best.failure, candidate: source.candidate, evaluations: source.evaluations,
-        trial: trial.number, originalObjects: trial.graph.totalObjectCount)
+        trial: trial.number, originalObjects: trial.graph.totalObjectCount, original: trial.graph)
       results.withLock { $0[number] = finding }
       reporter.advance()
     }

@@ -149,7 +149,7 @@ package struct RunResult: Sendable, Codable {
       var (finding, bucket) = causes[position]
       do {
         // What an author may mean is not to be fixed.
-        if finding.severity == .error || finding.isUndecided {
+        if finding.severity == .error || finding.isUndecided, finding.hiddenObjects == nil {
           finding.counterexample.caseFile = try keep(finding, bucket)
         }
       } catch {

@@ -82,9 +82,11 @@ struct FindingShrinker {
   }
 
   /// Shrinks the graph, and runs the result twice.
+  ///
+  /// - Parameter original: the start graph of the trial, if it may be one that nobody may see.
   func finding(
     _ failure: Failure, candidate: Candidate, evaluations: Int, trial: Int?,
-    originalObjects: Int
+    originalObjects: Int, original: ObjectGraph? = nil
   ) throws -> Finding {
     var candidate = candidate
     var shrinker = Shrinker(budget: budget) { limit.isReached }
@@ -104,6 +106,19 @@ struct FindingShrinker {
       next.graph = accepted
       if try fails(next) { (candidate, anyMarks) = (next, []) }
     }
+    var hiddenObjects: Int?
+    if let original,
+      let disguised = span.evidence.starts?.disguised(
+        candidate.graph, madeFrom: original, at: span.versions[candidate.start].number)
+    {
+      var next = candidate
+      next.graph = disguised
+      if try fails(next) {
+        (candidate, anyMarks) = (next, [])
+      } else {
+        hiddenObjects = candidate.graph.totalObjectCount
+      }
+    }
     let repetitions = try repetitions(of: candidate)
     let last = repetitions.compactMap(\.self).first ?? failure
     let counterexample = Counterexample(
@@ -118,6 +133,16 @@ struct FindingShrinker {
       at: FailureSite(
         hop: last.hop, path: candidate.path, otherPath: candidate.otherPath,
         store: last.site.store, change: candidate.change, isShipped: last.site.isShipped))
+    if let hiddenObjects {
+      var finding = Finding(
+        failure, source: FailureSource(versions: span.versions).place(of: failure), trial: trial,
+        evaluations: evaluations + result.evaluations, counterexample: counterexample,
+        isFlaky: repetitions.contains { $0 == nil })
+      finding.counterexample.graph = ObjectGraph(schema: candidate.graph.schema)
+      finding.counterexample.anyValues = []
+      finding.hiddenObjects = hiddenObjects
+      return finding
+    }
     return Finding(
       failure,
       followUp: candidate.change.flatMap { FollowUp($0, of: candidate.graph) },

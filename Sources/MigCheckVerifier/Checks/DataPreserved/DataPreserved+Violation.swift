@@ -23,6 +23,10 @@ extension DataPreserved {
     var owner: Name
     var object: Int64?
     var count: Int
+    /// What may have taken objects away that are gone, as a sentence without its full stop.
+    var reason: String?
+    /// Where that is written.
+    var reasonPlace: SourcePlace?
 
     init(_ loss: Loss, of owner: Name, object: Int64?, count: Int = 1) {
       self.loss = loss
@@ -75,6 +79,8 @@ extension DataPreserved.Violation {
 
   var type: Name? { owner }
 
+  var source: SourcePlace? { reasonPlace }
+
   var code: String? {
     if case .objectGone(let cause) = loss { cause?.code ?? "unexplained" } else { nil }
   }
@@ -124,7 +130,12 @@ extension DataPreserved.Violation {
     case .migration:
       "The migration deletes objects of type \(place); the version's drops do not say so."
     case .overwritten, nil:
-      "Objects of type \(place) are gone, and nothing says why."
+      if let reason {
+        "Objects of type \(place) are gone: \(reason). If that is meant, the drops of the "
+          + "version have to say so."
+      } else {
+        "Objects of type \(place) are gone, and nothing says why."
+      }
     }
   }
 

@@ -14,8 +14,12 @@ enum ObjectLoss {
       if let known = violations.firstIndex(where: { $0.cause == cause }) {
         violations[known].violation.count += 1
       } else {
-        violations.append(
-          (cause, DataPreserved.Violation(.objectGone(cause), of: plan.name, object: key)))
+        var violation = DataPreserved.Violation(.objectGone(cause), of: plan.name, object: key)
+        if cause == nil, let suspect = context.record.suspect(plan.name) {
+          violation.reason = suspect.reason
+          violation.reasonPlace = suspect.place
+        }
+        violations.append((cause, violation))
       }
     }
     // Nothing is lost with a copy, but the objects that shared it no longer do.

@@ -1,0 +1,78 @@
+import MigCheckModel
+import MigCheckText
+
+/// Finds the statement for which rows of a table are gone, where none removes them as an author may
+/// mean it: a copy that does not take all of them along, or a deletion of every row.
+struct RemovalSearch {
+  let entries: [DatabaseVersions.Entry]
+  /// Parallel to the entries.
+  let traces: [ScriptTrace]
+
+  /// - Parameters:
+  ///   - table: its name at the old version.
+  ///   - old: the position of the version that the store is at.
+  ///   - new: that of the version that it comes to.
+  /// - Returns: the first such statement; `nil`: there is none.
+  func removal(of table: String, from old: Int, to new: Int, type: Name) -> SuspectedRemoval? {
+    var name = table.lowercasedASCII
+    for place in old + 1..<new + 1 {
+      let (trace, statements) = (traces[place], entries[place].migration.statements)
+      if let found = copy(of: name, trace, statements) ?? deletion(of: name, trace, statements) {
+        return SuspectedRemoval(type: type, reason: found.reason, place: found.statement.source)
+      }
+      guard let next = trace.successor(of: name) else { return nil }
+      name = next
+    }
+    return nil
+  }
+
+  private func copy(
+    of name: String, _ trace: ScriptTrace, _ statements: [SQLStatement]
+  ) -> (statement: SQLStatement, reason: String)? {
+    let copies = (trace.tables.keys.sorted().compactMap { trace.tables[$0] } + trace.dropped)
+      .filter { $0.origin == nil && $0.holds(name) }
+    for position in copies.flatMap(\.insertions).sorted() {
+      if let filter = Self.filter(statements[position]) {
+        return (
+          statements[position],
+          "the copy at \(statements[position].place) does not take all rows along, \(filter)"
+        )
+      }
+    }
+    return nil
+  }
+
+  /// Why a copy may leave rows out; `nil`: it takes them all.
+  static func filter(_ statement: SQLStatement) -> String? {
+    let tokens = statement.tokens
+    func has(_ words: String...) -> Bool {
+      tokens.indices.contains { start in
+        words.indices.allSatisfy { offset in
+          start + offset < tokens.count && tokens[start + offset].isWord(words[offset])
+        }
+      }
+    }
+    if has("or", "ignore") { return "as INSERT OR IGNORE passes over those that are refused" }
+    if has("on", "conflict") { return "as ON CONFLICT settles what happens to equal keys" }
+    if has("or", "replace") || tokens.first?.isWord("replace") ?? false {
+      return "as one row replaces another that has the same key"
+    }
+    if has("limit") { return "as it has a LIMIT" }
+    if has("where") { return "as it has a WHERE" }
+    if has("group", "by") || has("distinct") { return "as it makes one row of several" }
+    if has("join"), !has("left") { return "as it has a join, which may find nothing" }
+    if has("except") || has("intersect") { return "as its query takes rows away" }
+    return nil
+  }
+
+  private func deletion(
+    of name: String, _ trace: ScriptTrace, _ statements: [SQLStatement]
+  ) -> (statement: SQLStatement, reason: String)? {
+    let own = (trace.tables.keys.sorted().compactMap { trace.tables[$0] } + trace.dropped)
+      .filter { $0.origin == name }
+    let position = own.flatMap(\.deletions).first { !$0.hasCondition }?.statement
+    return position.map {
+      (statements[$0], "the DELETE at \(statements[$0].place) has no condition and takes every row")
+    }
+  }
+}
