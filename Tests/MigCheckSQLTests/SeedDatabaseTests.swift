@@ -119,7 +119,7 @@ import Testing
     var scripts = Self.scripts
     scripts[2] = """
       CREATE TABLE copy (id INTEGER PRIMARY KEY, email TEXT, age INTEGER, name TEXT);
-      INSERT INTO copy SELECT * FROM user WHERE length(email) <> 13;
+      INSERT INTO copy SELECT * FROM user WHERE email IS NULL OR length(email) <> 13;
       DROP TABLE user;
       ALTER TABLE copy RENAME TO user;
       """

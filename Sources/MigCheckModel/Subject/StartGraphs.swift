@@ -10,6 +10,11 @@ public protocol StartGraphs: Sendable {
   /// - Returns: the same for the same graph; perhaps with objects less, or more that others need.
   func accepted(_ graph: ObjectGraph, at version: UInt64) -> ObjectGraph
 
+  /// Why a store at the version accepts no object of a type, in the words of the engine.
+  ///
+  /// - Returns: `nil`: it accepts some, or nothing is known.
+  func refusal(of type: Name, at version: UInt64) -> String?
+
   /// A graph to be shown in the place of one that was made from a start graph that nobody may see.
   ///
   /// - Parameter start: a start graph of a run.
@@ -20,6 +25,8 @@ public protocol StartGraphs: Sendable {
 }
 
 extension StartGraphs {
+  public func refusal(of type: Name, at version: UInt64) -> String? { nil }
+
   public func disguised(
     _ graph: ObjectGraph, madeFrom start: ObjectGraph, at version: UInt64
   ) -> ObjectGraph? { nil }

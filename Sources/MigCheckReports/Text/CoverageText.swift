@@ -58,7 +58,10 @@ struct CoverageText {
     coverage.types.filter { !$0.isExercised && !isBlocked(from: $0.start) }.map { type in
       let name = ValueText.escaped(type.type)
       let place = "  type \(name), from version \(type.start): "
-      guard type.trials > 0 else { return place + "no object of it was upgraded" }
+      guard type.trials > 0 else {
+        let reason = type.refusal.map { ", since each one is refused: \(ValueText.unquoted($0))" }
+        return place + "no object of it was upgraded" + (reason ?? "")
+      }
       let properties = type.properties.filter { !$0.isExercised }
         .map { ValueText.escaped($0.property) }
       return place + "no value to lose in \(properties.joined(separator: ", "))"

@@ -70,6 +70,9 @@ final class RecordedTraces: UpgradeTraces {
       enforcesForeignKeys: databases.engine.enforcesForeignKeys, brokenViews: brokenViews)
     let overwritten = OverwrittenColumns(
       migration: migration, before: before.database, trace: trace, mapping: databases.mapping)
-    return Script(trace: trace, faults: structure.faults + overwritten.faults)
+    let crossed = CrossedColumns(
+      migration: migration, trace: trace, mapping: databases.mapping)
+    return Script(
+      trace: trace, faults: structure.faults + overwritten.faults + crossed.faults)
   }
 }

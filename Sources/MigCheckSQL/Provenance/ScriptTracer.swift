@@ -12,6 +12,7 @@ struct ScriptTracer {
   /// By the lower-case name that tables have now.
   private var current: [String: Int] = [:]
   private var made: [(name: String, number: Int)] = []
+  private var crossings: [(place: Int, crossing: ColumnCrossing)] = []
   private var effects: [(statement: Int, table: Int, columns: [String], removesRows: Bool)] = []
 
   /// - Parameters:
@@ -60,6 +61,11 @@ struct ScriptTracer {
       names[place] = name
     }
     result.made = made
+    result.crossings = crossings.compactMap { place, crossing in
+      var crossing = crossing
+      crossing.table = names[place] ?? ""
+      return crossing.table.isEmpty ? nil : crossing
+    }
     result.dropped = histories.filter { $0.dropped != nil }
     result.steps = effects.map { effect in
       StatementEffect(
@@ -209,6 +215,10 @@ struct ScriptTracer {
       }
       histories[place].isMixed = true
       return
+    }
+    if let origins {
+      let sources = origins.prefix(named.count).map { source(of: $0, at: position) }
+      crossings += ColumnCrossing.all(in: sources, going: named, at: position).map { (place, $0) }
     }
     for (number, column) in named.enumerated() {
       let new =

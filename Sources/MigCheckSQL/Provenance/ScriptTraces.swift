@@ -40,6 +40,13 @@ final class ScriptTraces: Sendable {
             migration: next.migration, before: entry.database, trace: trace,
             mapping: databases.mapping
           ).faults
+          + CrossedColumns(
+            migration: next.migration, trace: trace, mapping: databases.mapping
+          ).faults.filter { fault in
+            !settings.rewrites.contains {
+              $0.path.type == fault.type && $0.concerns(next.migration)
+            }
+          }
           + WideDeletions(
             migration: next.migration, before: entry, mapping: databases.mapping,
             rows: StartRows(versions: databases)

@@ -55,6 +55,8 @@ struct ScriptTrace: Sendable {
   var dropped: [TableHistory] = []
   /// What each statement does to tables, in order.
   var steps: [StatementEffect] = []
+  /// Pairs of columns that changed places on their way to a table that is not made of theirs alone.
+  var crossings: [ColumnCrossing] = []
   /// Tables that the script made: the lower-case names that they were made under.
   var made: [(name: String, number: Int)] = []
 }
@@ -67,4 +69,15 @@ struct StatementEffect: Sendable {
   /// In lower case.
   var columns: [String]
   var removesRows: Bool
+}
+
+/// Two columns of a query that go into each other's namesakes.
+struct ColumnCrossing: Sendable {
+  var statement: Int
+  /// The table that the rows go to, as it is called after the script.
+  var table: String
+  /// The table that they come from, before the script.
+  var source: String
+  /// In lower case.
+  var columns: [String]
 }

@@ -15,12 +15,22 @@ struct RowInserter {
   /// By the position of a plan: what SQLite said of the last row that could not be had.
   private(set) var refusals: [Int: String] = [:]
 
+  /// By the lower-case name of a table: rows that are still to come, for references in a circle.
+  private var planned: [String: [[String: SQLiteValue]]] = [:]
+
   /// How often a row is changed before it is given up.
   private static let attempts = 60
 
-  init(_ connection: SQLiteConnection, plans: [TablePlan]) throws {
+  /// - Parameter rows: by the position of a plan, those that will be inserted.
+  init(_ connection: SQLiteConnection, plans: [TablePlan], rows: [[[Value]]] = []) throws {
     self.connection = connection
     self.plans = plans
+    for (plan, rows) in zip(plans, rows) {
+      let names = plan.columns.map { $0.name.lowercasedASCII }
+      planned[plan.table.name.lowercasedASCII] = rows.map { row in
+        Dictionary(zip(names, row.map(\.cell))) { first, _ in first }
+      }
+    }
     for plan in plans { try readStored(plan) }
   }
 
@@ -103,7 +113,11 @@ struct RowInserter {
     let mark = given.reduce(UInt64(0)) { $0 &* 31 &+ $1.mark }
     // A few of those that names alone suggest lead nowhere.
     if !reference.isDeclared, mark % 8 == 7 { return }
-    let targets = stored[reference.target] ?? []
+    var targets = stored[reference.target] ?? []
+    // Whatever does not come to be is cleared in the end.
+    if targets.isEmpty, reference.isDeclared, reference.target != plan.table.name.lowercasedASCII {
+      targets = planned[reference.target] ?? []
+    }
     let names = reference.targetColumns.map(\.lowercasedASCII)
     guard !targets.isEmpty else {
       guard reference.isDeclared else { return }

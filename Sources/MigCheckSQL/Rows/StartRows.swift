@@ -8,6 +8,19 @@ struct StartRows: StartGraphs {
   /// The database of an app, whose values are not to be shown.
   var seed: SeedDatabase?
 
+  func refusal(of type: Name, at version: UInt64) -> String? {
+    guard let entry = versions.entry(version), let index = entry.schema.index(of: type) else {
+      return nil
+    }
+    var graph = ObjectGraph(schema: entry.schema)
+    let columns = entry.schema.types[index].storedProperties.count
+    for _ in 0..<3 { graph.append([Value](repeating: .null, count: columns), type: index) }
+    guard let (accepted, refusals) = try? filling(entry, with: graph),
+      accepted.tables[index].count == 0
+    else { return nil }
+    return refusals[index]
+  }
+
   func disguised(
     _ graph: ObjectGraph, madeFrom start: ObjectGraph, at version: UInt64
   ) -> ObjectGraph? {
@@ -33,7 +46,6 @@ struct StartRows: StartGraphs {
     defer { database.close() }
     let connection = database.connection
     try connection.execute("PRAGMA foreign_keys = OFF; BEGIN")
-    var inserter = try RowInserter(connection, plans: entry.plans)
     var result = ObjectGraph(schema: graph.schema)
     var rows = entry.plans.indices.map { index in
       (0..<graph.tables[index].count).map {
@@ -41,6 +53,7 @@ struct StartRows: StartGraphs {
       }
     }
     addRequired(to: &rows, entry)
+    var inserter = try RowInserter(connection, plans: entry.plans, rows: rows)
     for index in entry.insertionOrder {
       var accepted = [[Value]]()
       for row in rows[index] {

@@ -23,6 +23,8 @@ extension Coverage {
     package var trials: Int
     /// How many of the random trials from the start version did.
     package var random: Rate
+    /// Why no store holds an object of the type, in the words of the engine; `nil`: not known.
+    package var refusal: String?
     /// All properties of the type that can differ from object to object.
     package var properties: [PropertyCoverage]
 

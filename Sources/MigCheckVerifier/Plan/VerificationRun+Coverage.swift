@@ -12,7 +12,12 @@ extension VerificationRun {
           from: version.number, to: span.last.number, count: span.pathCount(from: start),
           completed: statistics.completed[start], planned: plan.plannedPaths(from: start, in: span))
       )
-      coverage.types += statistics.exercises[start].coverage(of: version)
+      coverage.types += statistics.exercises[start].coverage(of: version).map { type in
+        guard type.trials == 0 else { return type }
+        var type = type
+        type.refusal = span.evidence.starts?.refusal(of: type.type, at: version.number)
+        return type
+      }
     }
     coverage.selection = plan.plannedHops.map { hops in
       let count = span.versions.count

@@ -1,0 +1,84 @@
+import MigCheckModel
+import MigCheckVerifier
+import Testing
+
+@testable import MigCheckSQL
+
+@Suite("What is no finding, or only a warning") struct NoiseTests {
+  private func findings(
+    _ scripts: [String], foreignKeys: Bool? = nil
+  ) throws -> [(code: String?, severity: Finding.Severity)] {
+    try SQLFolderRuns.report(scripts, trials: 20) { $0.foreignKeys = foreignKeys }
+      .findings.map { ($0.code, $0.severity) }
+  }
+
+  @Test("a wrong reference of a new table matters where foreign keys are enforced")
+  func newReference() throws {
+    let scripts = [
+      "CREATE TABLE a (id INTEGER PRIMARY KEY, name TEXT)",
+      "CREATE TABLE b (id INTEGER PRIMARY KEY, a_id INTEGER REFERENCES as_(id))",
+    ]
+    let silent = try findings(scripts)
+    #expect(silent.map(\.code) == ["foreignKeyBroken"])
+    #expect(silent.map(\.severity) == [.warning])
+    let enforced = try findings(scripts, foreignKeys: true)
+    #expect(enforced.first?.code == "foreignKeyBroken")
+    #expect(enforced.first?.severity == .error)
+  }
+
+  @Test("rows refer to each other in a circle") func circle() throws {
+    let report = try SQLFolderRuns.report(
+      [
+        """
+        CREATE TABLE a (id INTEGER PRIMARY KEY, b_id INTEGER REFERENCES b(id), x TEXT);
+        CREATE TABLE b (id INTEGER PRIMARY KEY, a_id INTEGER REFERENCES a(id), y TEXT);
+        """,
+        "ALTER TABLE a ADD COLUMN z TEXT",
+      ], trials: 20
+    ) { $0.foreignKeys = true }
+    #expect(report.verdict == .passed, "\(report.coverage.types)")
+  }
+
+  @Test("columns may change their names on the way to another table, but not their places")
+  func crossing() throws {
+    func codes(_ columns: String) throws -> [String?] {
+      try findings([
+        "CREATE TABLE u (id INTEGER PRIMARY KEY, street TEXT, city TEXT)",
+        """
+        CREATE TABLE address (id INTEGER PRIMARY KEY, user_id INTEGER, street TEXT, city TEXT);
+        INSERT INTO address (user_id, street, city) SELECT id, \(columns) FROM u;
+        ALTER TABLE u DROP COLUMN street;
+        ALTER TABLE u DROP COLUMN city;
+        """,
+      ]).map(\.code)
+    }
+    #expect(try codes("city, street") == ["columnsCrossed"])
+    #expect(try codes("street, city") == [])
+    #expect(try codes("street, street") == [])
+    #expect(try codes("upper(city), street") == [])
+  }
+
+  @Test("a table that no row fits is named with what refuses it") func refusal() throws {
+    let report = try SQLFolderRuns.report(
+      [
+        "CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT CONSTRAINT odd CHECK (a > 'b' AND a < 'a'))",
+        "ALTER TABLE t ADD COLUMN z TEXT",
+      ], trials: 10)
+    #expect(report.verdict == .vacuous)
+    #expect(report.coverage.types.first?.refusal == "CHECK constraint failed: odd")
+  }
+
+  @Test("settings of the shell are passed over, and its other commands are none of SQL")
+  func shell() throws {
+    let (subject, _) = try SQLFolderRuns.subject([
+      ".bail on\n.timeout 500\nCREATE TABLE t (a)", "SELECT 1 +\n.5;",
+    ])
+    #expect(subject.folder.migrations.map(\.statements.count) == [1, 1])
+    #expect(subject.folder.migrations[0].statements.first?.line == 3)
+    let error = #expect(throws: InputError.self) {
+      try SQLFolderRuns.subject(["\n.read other.sql\nCREATE TABLE t (a)", "SELECT 1"])
+    }
+    #expect(error?.problem == ".read is a command of the shell sqlite3, and not SQL")
+    #expect(error?.line == 2)
+  }
+}
