@@ -48,8 +48,9 @@ import Testing
     #expect(stranger.status == 65)
     #expect(
       stranger.errors == """
-        migcheck: \(file): subject.name: the case is of "Library", which is code and not a history \
-        file; replay it with the command that its team builds by MigCheckCommand.run
+        migcheck: \(file): subject.name: the case is of "Library", which is no history file; \
+        name it with --migrations if it is a folder of SQL migrations; else replay the case with \
+        the command that its team builds by MigCheckCommand.run
 
         """)
   }

@@ -83,8 +83,9 @@ import Testing
       }
       #expect(
         complaint(nil) == """
-          subject.name: the case is of "Library", which is code and not a history file; \
-          replay it with the command that its team builds by MigCheckCommand.run
+          subject.name: the case is of "Library", which is no history file; \
+          name it with --migrations if it is a folder of SQL migrations; else replay the case with \
+          the command that its team builds by MigCheckCommand.run
           """)
       let other = try SQLSubject("Shop", [.init(1, "CREATE TABLE A (id INTEGER PRIMARY KEY)")])
       #expect(

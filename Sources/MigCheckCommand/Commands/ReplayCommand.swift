@@ -16,7 +16,8 @@
         a graph or an error passes when every store agrees with it. A case that holds \
         a finding passes when the check that failed no longer does. A case that names a \
         subject needs the command that is built around it, or the folder of SQL \
-        migrations, which is found beside the case or named by --migrations.
+        migrations, which is found beside the case or named by --migrations; what was \
+        said of the folder in the run, such as --base, has to be said again.
         """)
 
     @Argument(
@@ -28,6 +29,7 @@
       help: ArgumentHelp("The folder of SQL migrations that cases name.", valueName: "folder"),
       completion: .directory)
     var migrations: String?
+    @OptionGroup(title: "Options for folders of SQL migrations") var folder: FolderOptions
 
     func run() throws {
       try reporting {
@@ -45,10 +47,16 @@
 
     /// What cases run on that name a subject.
     private func subject() throws -> (any Subject)? {
-      if let migrations { return try SQLFolderArgument.load(migrations, nil) }
-      if let embedded = MigCheckCommand.embedded { return embedded.subject }
-      guard let folder = paths.compactMap(SQLFolderArgument.folder).first else { return nil }
-      return try SQLFolderArgument.load(folder, nil)
+      if let migrations { return try SQLFolderArgument.load(migrations, folder) }
+      if let embedded = MigCheckCommand.embedded {
+        try folder.requireNone()
+        return embedded.subject
+      }
+      guard let path = paths.compactMap(SQLFolderArgument.folder).first else {
+        try folder.requireNone()
+        return nil
+      }
+      return try SQLFolderArgument.load(path, folder)
     }
   }
 
