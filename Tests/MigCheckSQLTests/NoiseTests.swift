@@ -61,7 +61,7 @@ import Testing
   @Test("a table that no row fits is named with what refuses it") func refusal() throws {
     let report = try SQLFolderRuns.report(
       [
-        "CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT CONSTRAINT odd CHECK (a > 'b' AND a < 'a'))",
+        "CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT NOT NULL CONSTRAINT odd CHECK (a > 'b' AND a < 'a'))",
         "ALTER TABLE t ADD COLUMN z TEXT",
       ], trials: 10)
     #expect(report.verdict == .vacuous)
