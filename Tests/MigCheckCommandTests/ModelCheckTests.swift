@@ -125,6 +125,8 @@ import Testing
 
         """))
     #expect(outcome.output.contains("also at      1 → 3, 1 → 4, 2 → 4\n"))
+    #expect(outcome.output.contains("\n  versions     2 (M 2), 3 (M 3)\n"))
+    #expect(outcome.output.contains("\n  versions     1 (M 1), 4 (M 4)\n"))
     let custom = try bench.run(
       "M.xcdatamodeld", "--trials", "10", "--custom", "2:3", "--custom", "1:3", "--custom", "1:4",
       "--custom", "2:4")

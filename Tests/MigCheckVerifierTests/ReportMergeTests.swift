@@ -103,6 +103,7 @@ import Testing
         "history", "rules", "from", "to", "seed", "stores", "replays", "witnesses", "trials",
         "paths", "upgrades", "isInterrupted", "findings", "coverage", "warnings", "silenced",
         "silencedWarnings", "droppedData", "cuts", "unmet", "timings",
+        "versionNames",
         // Not of merged reports: a merge knows no subject, which alone can give advice.
         "advice", "shard",
       ])
@@ -118,7 +119,7 @@ import Testing
         "upgrades", "isInterrupted", "hazardSearch", "defectSearch", "coverage", "traces",
         "whereUntraced", "removals", "cappedVersions", "injectedFaults", "invalidStarts",
         "corpusWarnings", "healthWarnings", "silenced",
-        "advice", "accepted", "codeVersions", "buckets",
+        "advice", "versionNames", "accepted", "codeVersions", "buckets",
       ])
   }
 

@@ -35,6 +35,7 @@ extension History: Subject {
           return invariant
         })
       version.invariants += assumedInvariants(of: stage)
+      version.name = stage.label
       version.source = stage.source
       version.stepSources = stage.steps.compactMap { $0.stepSource(to: targets(of: $0)) }
       version.unreachable = unreachable(stage)

@@ -1,6 +1,8 @@
 /// One version of a store as its authors declare it.
 public struct SubjectVersion: Sendable {
   public var number: UInt64
+  /// What its authors call it beside its number; `nil`: nothing.
+  package var name: String?
   public var schema: Schema
   /// Data that this version drops on purpose.
   public var drops: [PropertyPath]

@@ -40,6 +40,12 @@ public enum JSONReport {
       .init("warnings", .array(report.warnings.map(warning))),
       .init("silenced", .array(report.silenced.map { .string($0.rawValue) })),
     ]
+    if !report.versionNames.isEmpty {
+      members.append(
+        .init(
+          "versionNames",
+          .object(report.versionNames.map { .init(String($0.version), .string($0.name)) })))
+    }
     if let advice = report.advice { members.append(.init("advice", .string(advice))) }
     if let timings = report.timings { members.append(.init("timings", json(timings))) }
     if let shard = report.shard { members.append(.init("shard", shard.json)) }

@@ -52,7 +52,11 @@ struct FindingPresentation {
   ///   - history: the name of the history.
   ///   - isReplay: whether the finding comes of a case that was replayed, so that nothing was
   ///     shrunk or saved.
-  init(_ finding: Finding, history: String, isReplay: Bool = false) {
+  ///   - versionNames: what versions are called beside their numbers.
+  init(
+    _ finding: Finding, history: String, isReplay: Bool = false,
+    versionNames: VersionNames = VersionNames()
+  ) {
     self.finding = finding
     let hop = finding.hop
     let name = ValueText.escaped(history).shortened(to: Self.nameWidth)
@@ -63,7 +67,7 @@ struct FindingPresentation {
     rows =
       finding.hiddenObjects == nil ? finding.failure.violation.rows(at: finding.failure.site) : []
     count = finding.failure.violation.count
-    notes = Self.notes(finding, isReplay: isReplay)
+    notes = Self.names(finding, versionNames) + Self.notes(finding, isReplay: isReplay)
     replayCommand =
       isReplay
       ? nil : finding.counterexample.caseFile.map { "migcheck replay \(ShellText.file($0))" }
@@ -98,6 +102,14 @@ struct FindingPresentation {
     return Graph(
       caption: "added, \(place)", graph: followUp.added,
       firstNumbers: finding.counterexample.graph.tables.map(\.count))
+  }
+
+  /// The versions of the hop, and of paths that are not too long for it.
+  private static func names(_ finding: Finding, _ names: VersionNames) -> [Note] {
+    let ways = finding.path + (finding.otherPath ?? [])
+    let ends = [finding.hop.from, finding.hop.to]
+    let text = names.text(ways.count > 6 ? ends : ways + ends)
+    return text.isEmpty ? [] : [Note("versions", text)]
   }
 
   private static func notes(_ finding: Finding, isReplay: Bool) -> [Note] {

@@ -14,9 +14,10 @@ struct FindingText {
 
   init(
     finding: Finding, history: String, seed: UInt64, style: ReportStyle, isReplay: Bool = false,
-    width: Int = ColumnText.width
+    width: Int = ColumnText.width, versionNames: [Report.VersionName] = []
   ) {
-    presentation = FindingPresentation(finding, history: history, isReplay: isReplay)
+    presentation = FindingPresentation(
+      finding, history: history, isReplay: isReplay, versionNames: VersionNames(versionNames))
     self.style = style
     self.seed = isReplay ? nil : seed
     self.width = width

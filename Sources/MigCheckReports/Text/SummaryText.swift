@@ -26,6 +26,8 @@ struct SummaryText {
     if let shard = report.shard { add("shard", text(shard)) }
     if report.isInterrupted { add("interrupted", "not all trials ran") }
     if !report.cuts.isEmpty { add("cut short", cuts) }
+    let ends = VersionNames(report.versionNames).text([report.from, report.to])
+    if !ends.isEmpty { add("versions", ends) }
     add("trials", trials)
     // Greater numbers are not counted.
     let paths = report.paths == .max ? "at least 2⁶⁴ − 1" : String(report.paths)

@@ -21,7 +21,8 @@ public struct TextReport: Sendable {
     let style = ReportStyle(isColored: colours)
     func text(_ finding: Finding) -> [String] {
       FindingText(
-        finding: finding, history: report.history, seed: report.seed, style: style
+        finding: finding, history: report.history, seed: report.seed, style: style,
+        versionNames: report.versionNames
       ).lines + [""]
     }
     func isExplained(_ name: String) -> Bool { explained.contains { $0.isIdentical(to: name) } }
@@ -100,8 +101,10 @@ public struct TextReport: Sendable {
   private func texts(of report: Report, where isWanted: (Finding) -> Bool) -> [String] {
     let style = ReportStyle(isColored: colours)
     return report.findings.filter(isWanted).map { finding in
-      FindingText(finding: finding, history: report.history, seed: report.seed, style: style)
-        .lines.joined(separator: "\n")
+      FindingText(
+        finding: finding, history: report.history, seed: report.seed, style: style,
+        versionNames: report.versionNames
+      ).lines.joined(separator: "\n")
     }
   }
 

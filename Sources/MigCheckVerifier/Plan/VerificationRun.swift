@@ -256,6 +256,10 @@ struct VerificationRun {
         RunResult.Advice(version: version.number, text: $0)
       }
     }
+    let names = span.versions.compactMap { version in
+      version.name.map { Report.VersionName(version: version.number, name: $0) }
+    }
+    result.versionNames = names.isEmpty ? nil : names
     result.accepted = options.accepted.filter { $0.history.isIdentical(to: span.subject.name) }
     result.whereUntraced = Coverage.NotApplicable.whereUntraced(in: span)
     result.removals = statistics.removals.flatMap { $0 }

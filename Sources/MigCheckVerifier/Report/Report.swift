@@ -9,6 +9,17 @@ public struct Report: Sendable {
     case vacuous
   }
 
+  /// A version with what its authors call it.
+  package struct VersionName: Sendable, Codable, Equatable {
+    package var version: UInt64
+    package var name: String
+
+    package init(version: UInt64, name: String) {
+      self.version = version
+      self.name = name
+    }
+  }
+
   /// How many of something were planned, and how many ran.
   public struct Count: Sendable, Equatable, Codable {
     public var run: Int
@@ -78,6 +89,8 @@ public struct Report: Sendable {
   public var unmet: [AcceptedFinding] = []
   /// `nil` unless the run was asked to measure.
   package var timings: Timings?
+  /// What the authors call versions, in the order of their numbers; empty: nothing but these.
+  package internal(set) var versionNames: [VersionName] = []
   /// A likely misunderstanding behind the findings; `nil`: none is known.
   public internal(set) var advice: String?
   /// Which part of a run this is about, with what a merge needs; `nil`: the whole run.

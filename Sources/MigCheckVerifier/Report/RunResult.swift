@@ -43,6 +43,8 @@ package struct RunResult: Sendable, Codable {
   var silenced: [HealthWarning.Kind]
   /// What the subject has to say where upgrades into some versions fail; the same in every shard.
   var advice: [Advice] = []
+  /// What the authors call versions; the same in every shard. `nil`: nothing but their numbers.
+  var versionNames: [Report.VersionName]?
   /// Findings that are accepted, those that were not met included.
   var accepted: [AcceptedFinding] = []
   /// The versions whose migrations hold code; `nil`: none.
@@ -91,6 +93,7 @@ package struct RunResult: Sendable, Codable {
       droppedData: Report.DroppedData.all(in: removals), cuts: cuts)
     let failed = findings.filter { $0.severity == .error }.flatMap { [$0.hop] + $0.alsoAt }
     report.advice = advice.first { own in failed.contains { $0.to == own.version } }?.text
+    report.versionNames = versionNames ?? []
     report.unmet = accepted.filter { own in !findings.contains { own.covers($0, of: history) } }
     return report
   }
