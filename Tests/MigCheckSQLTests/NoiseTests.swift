@@ -26,6 +26,48 @@ import Testing
     #expect(enforced.first?.severity == .error)
   }
 
+  @Test("a foreign key over values that nothing checked before, where nobody enforces it")
+  func newlyDeclared() throws {
+    let scripts = [
+      """
+      CREATE TABLE organization (id INTEGER PRIMARY KEY, name TEXT);
+      CREATE TABLE item (id INTEGER PRIMARY KEY, owner INTEGER, note TEXT);
+      """,
+      """
+      CREATE TABLE copy (
+        id INTEGER PRIMARY KEY, owner INTEGER REFERENCES organization(id), note TEXT);
+      INSERT INTO copy SELECT * FROM item;
+      DROP TABLE item;
+      ALTER TABLE copy RENAME TO item;
+      """,
+    ]
+    #expect(try findings(scripts).isEmpty)
+    let report = try SQLFolderRuns.report(scripts, trials: 20) { $0.foreignKeys = true }
+    #expect(report.verdict == .failed)
+    // What an upgrade breaks by itself counts.
+    let other = try SQLFolderRuns.report(
+      [scripts[0], scripts[1] + "UPDATE organization SET id = id + 1000;", "SELECT 1"], trials: 20)
+    #expect(other.findings.contains { $0.check == .linksResolve })
+  }
+
+  @Test("a reference to a table that is gone is told once") func goneTable() throws {
+    let found = try SQLFolderRuns.report(
+      [
+        """
+        CREATE TABLE a (id INTEGER PRIMARY KEY, n TEXT);
+        CREATE TABLE b (id INTEGER PRIMARY KEY, a_id INTEGER REFERENCES a(id), t TEXT);
+        """,
+        """
+        ALTER TABLE a RENAME TO old_a;
+        CREATE TABLE a (id INTEGER PRIMARY KEY, n TEXT, x INTEGER);
+        INSERT INTO a (id, n) SELECT id, n FROM old_a;
+        DROP TABLE old_a;
+        """,
+      ], trials: 20
+    ).findings
+    #expect(found.map(\.code) == ["foreignKeyBroken"])
+  }
+
   @Test("rows refer to each other in a circle") func circle() throws {
     let report = try SQLFolderRuns.report(
       [

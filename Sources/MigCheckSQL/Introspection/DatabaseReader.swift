@@ -7,6 +7,8 @@ struct DatabaseReader {
   let connection: SQLiteConnection
   /// Parallel to the types of the schema.
   let tables: [DatabaseSchema.Table]
+  /// References that are not told of.
+  var unchecked = UncheckedReferences()
 
   /// - Throws: `SQLiteError`.
   /// - Complexity: O(*n*) in the number of cells.
@@ -21,7 +23,7 @@ struct DatabaseReader {
       keys.append(self.keys(of: rows, table: table))
     }
     return Snapshot(
-      version: version, graph: graph, keys: keys, danglingLinks: try dangling(schema, rowIDs))
+      version: version, graph: graph, keys: keys, danglingLinks: try dangling(graph, rowIDs))
   }
 
   private struct Row {
@@ -68,28 +70,36 @@ struct DatabaseReader {
 
   /// References that lead nowhere, as SQLite itself finds them.
   private func dangling(
-    _ schema: Schema, _ rowIDs: [[Int64]]
+    _ graph: ObjectGraph, _ rowIDs: [[Int64]]
   ) throws -> [Snapshot.DanglingLink] {
     guard tables.contains(where: { !$0.foreignKeys.isEmpty }) else { return [] }
     var found = [Snapshot.DanglingLink]()
     for row in try connection.rows("PRAGMA foreign_key_check") {
-      guard
+      // A table that is not there is a fault of the schema, and told as such.
+      let target = row[2].plainText
+      guard tables.contains(where: { $0.name.isSameName(as: target) }),
         let index = tables.firstIndex(where: { $0.name.isSameName(as: row[0].plainText) })
       else { continue }
       let keyNumber = Int(row[3].plainInteger)
       let table = tables[index]
       // SQLite counts keys in the order in which it lists them.
-      let column =
+      let name =
         table.foreignKeys.indices.contains(keyNumber)
         ? table.foreignKeys[keyNumber].columns[0] : ""
       guard
-        let place = table.storedColumns.firstIndex(where: { $0.name.isSameName(as: column) })
+        let place = table.storedColumns.firstIndex(where: { $0.name.isSameName(as: name) })
       else { continue }
       let position = row[1].isNull ? 0 : rowIDs[index].firstIndex(of: row[1].plainInteger) ?? 0
+      let column = graph.tables[index].columns[place]
+      if !row[1].isNull, column.indices.contains(position),
+        unchecked.holds(column[position], of: name, in: table.name)
+      {
+        continue
+      }
       found.append(
         Snapshot.DanglingLink(
-          type: schema.types[index].name, key: Int64(position),
-          property: schema.types[index].storedProperties[place].name))
+          type: graph.schema.types[index].name, key: Int64(position),
+          property: graph.schema.types[index].storedProperties[place].name))
     }
     return found
   }

@@ -122,7 +122,10 @@ struct TablePlan: Sendable {
     }
   }
 
-  /// `user_id` and `userId` beside a table `user` or `users`.
+  /// What a name ends in that is the key of another table.
+  private static let suffixes = ["_uuid", "uuid", "_id", "id"]
+
+  /// `user_id`, `userId` and `user_uuid` beside a table `user` or `users`.
   private static func guessed(
     _ table: DatabaseSchema.Table, _ columns: [DatabaseSchema.Column], in schema: DatabaseSchema
   ) -> [Reference] {
@@ -131,10 +134,11 @@ struct TablePlan: Sendable {
       let isDeclared = table.foreignKeys.contains { key in
         key.columns.contains { $0.isSameName(as: column.name) }
       }
-      guard !isDeclared, name.hasSuffix("id"), name.utf8.count > 2,
+      guard !isDeclared, let suffix = suffixes.first(where: name.hasSuffix),
+        name.utf8.count > suffix.utf8.count,
         table.primaryKey.count != 1 || !table.primaryKey[0].isSameName(as: column.name)
       else { return nil }
-      let stem = String(name.dropLast(name.hasSuffix("_id") ? 3 : 2))
+      let stem = String(name.dropLast(suffix.utf8.count))
       let target = schema.tables.first { other in
         let own = other.name.lowercasedASCII
         return own == stem || own == stem + "s" || own == stem + "es"

@@ -20,6 +20,8 @@ final class DatabaseStore: CrashingStore {
   let place: Place
   let database: ScratchDatabase
   private(set) var version: UInt64
+  /// What led nowhere when the store was made.
+  private var unchecked = UncheckedReferences()
 
   init(
     upgrades: DatabaseUpgrades, place: Place, database: ScratchDatabase, version: UInt64
@@ -40,12 +42,14 @@ final class DatabaseStore: CrashingStore {
     if let seed = upgrades.seed, seed.holds(graph, at: version) {
       let database = try seed.template.copy(to: place.newPath)
       self.init(upgrades: upgrades, place: place, database: database, version: version)
+      unchecked = try upgrades.uncheckedReferences(in: database, at: version)
       return
     }
     let database = try entry.template.copy(to: place.newPath)
     self.init(upgrades: upgrades, place: place, database: database, version: version)
     do {
       try StartRows(versions: upgrades.databases).fill(database, entry, graph)
+      unchecked = try upgrades.uncheckedReferences(in: database, at: version)
     } catch let error as SQLiteError {
       database.close()
       throw UpgradeError(.constraintFailed, "The start rows are refused: \(error.message).")
@@ -56,9 +60,11 @@ final class DatabaseStore: CrashingStore {
 
   func copy() throws -> any CrashingStore {
     try reading {
-      DatabaseStore(
+      let copy = DatabaseStore(
         upgrades: upgrades, place: place, database: try database.copy(to: place.newPath),
         version: version)
+      copy.unchecked = unchecked
+      return copy
     }
   }
 
@@ -123,8 +129,10 @@ final class DatabaseStore: CrashingStore {
   func snapshot() throws -> Snapshot {
     try reading {
       let (database, schema) = try currentSchema()
-      return try DatabaseReader(connection: self.database.connection, tables: database.tables)
-        .snapshot(version: version, schema: schema)
+      return try DatabaseReader(
+        connection: self.database.connection, tables: database.tables, unchecked: unchecked
+      )
+      .snapshot(version: version, schema: schema)
     }
   }
 

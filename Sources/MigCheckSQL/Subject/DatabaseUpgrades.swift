@@ -5,6 +5,8 @@ package struct DatabaseUpgrades: Sendable {
   package let databases: DatabaseVersions
   let traces: any UpgradeTraces
   let interruptions: InterruptedScripts
+  /// By the number of a version: columns that a later one declares to be foreign keys.
+  private let laterReferences: [UInt64: [UncheckedReferences.Column]]
   /// A script with a mistake that was put into it, which upgrades run that skip versions.
   var skipping: Migration?
   /// The database of an app that upgrades begin with as well.
@@ -14,6 +16,21 @@ package struct DatabaseUpgrades: Sendable {
     self.databases = databases
     self.traces = traces
     interruptions = InterruptedScripts(databases)
+    let columns = UncheckedReferences.columns(databases.entries.map(\.database))
+    laterReferences = Dictionary(
+      zip(databases.entries.map(\.migration.number), columns)
+    ) { first, _ in first }
+  }
+
+  /// References of a store that lead nowhere, and that only a later version declares: where they
+  /// are enforced, they matter from then on.
+  func uncheckedReferences(
+    in database: ScratchDatabase, at version: UInt64
+  ) throws -> UncheckedReferences {
+    guard !databases.engine.enforcesForeignKeys, let columns = laterReferences[version],
+      !columns.isEmpty
+    else { return UncheckedReferences() }
+    return try UncheckedReferences(columns, in: database.connection)
   }
 
   /// Upgrades by code, whose statements are known as they run.
