@@ -2,10 +2,9 @@ import Foundation
 import PackagePlugin
 
 /// `swift package migcheck`: checks every history file, Core Data model and configured folder of SQL
-/// migrations of the package. With arguments it is the command `migcheck` itself:
-/// `swift package migcheck paths Corpus/notes.history.json`.
-///
-/// Histories written in Swift are tested by `swift test`.
+/// migrations of the package, and runs its own commands: executables that are built around
+/// `MigCheckCommand`, for histories with migrations in Swift. With arguments it is the command `migcheck`
+/// itself: `swift package migcheck paths Corpus/notes.history.json`.
 @main struct MigCheckPlugin: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) async throws {
     let command = try context.tool(named: "migcheck").url
@@ -16,14 +15,24 @@ import PackagePlugin
       return
     }
     let inputs = Self.inputs(in: root)
-    guard !inputs.isEmpty else {
+    let own = context.package.targets.filter(Self.isCommand).map(\.name)
+    guard !inputs.isEmpty || !own.isEmpty else {
       throw Failed(
         description:
-          "the package has no *.history.json, no *.xcdatamodeld and no folder of SQL migrations with "
-          + "a migcheck.json; histories in Swift are tested by swift test")
+          "the package has no *.history.json, no *.xcdatamodeld, no folder of SQL migrations with "
+          + "a migcheck.json and no executable with MigCheckCommand; other histories in Swift are "
+          + "tested by swift test")
     }
     var failed = [String]()
+    for name in own {
+      print("swift run \(name) check")
+      if try run(try build(name), ["check"], in: root) != 0 { failed.append(name) }
+    }
     for input in inputs {
+      if !own.isEmpty, Self.hasOnlySchemas(root.appendingPathComponent(input)) {
+        print("\(input) has schemas and no steps: its migrations are those of \(own[0])")
+        continue
+      }
       print("migcheck check \(input)")
       if try run(command, ["check", input], in: root) != 0 { failed.append(input) }
     }
@@ -44,6 +53,41 @@ import PackagePlugin
     try process.run()
     process.waitUntilExit()
     return process.terminationStatus
+  }
+
+  // MARK: Commands of the package's own
+
+  private static func isCommand(_ target: any Target) -> Bool {
+    guard let module = target as? any SourceModuleTarget, module.kind == .executable else {
+      return false
+    }
+    return target.dependencies.contains { dependency in
+      if case .product(let product) = dependency {
+        product.name == "MigCheckCommand"
+      } else {
+        false
+      }
+    }
+  }
+
+  private func build(_ name: String) throws -> URL {
+    let result = try packageManager.build(
+      .product(name), parameters: .init(configuration: .debug, logging: .concise))
+    let programs = result.builtArtifacts.filter { $0.kind == .executable }
+    guard result.succeeded,
+      let program = programs.first(where: { $0.url.lastPathComponent == name })
+    else { throw Failed(description: "\(name) cannot be built:\n\(result.logText)") }
+    return program.url
+  }
+
+  /// Whether a history file says nothing of migrations, as one that `migcheck import realm` wrote.
+  private static func hasOnlySchemas(_ file: URL) -> Bool {
+    guard let data = try? Data(contentsOf: file),
+      let history = try? JSONSerialization.jsonObject(with: data) as? [String: Any],
+      history["rules"] as? String == "realm",
+      let versions = history["versions"] as? [[String: Any]]
+    else { return false }
+    return !versions.contains { $0["migration"] != nil }
   }
 
   /// Paths relative to the package, in order. Other packages inside this one are left out.

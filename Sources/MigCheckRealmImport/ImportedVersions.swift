@@ -44,6 +44,14 @@
         }
       }
       guard let version else { return }
+      guard !imported.schema.types.isEmpty else {
+        for note in imported.notes { add(note, origin) }
+        add(
+          ImportNote(
+            SourcePlace(file: origin),
+            "version \(version) is left out: no class of Realm's is declared here"), origin)
+        return
+      }
       for note in imported.notes { add(note, origin) }
       add(ImportedVersion(number: version, schema: imported.schema, origin: origin))
     }

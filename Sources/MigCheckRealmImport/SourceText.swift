@@ -34,7 +34,7 @@
     }
 
     package var schema: ImportedSchema {
-      ImportedSchema(index, types: choice.types, configuration: choice.configuration)
+      ImportedSchema(index, choice)
     }
   }
 
@@ -45,6 +45,8 @@
     package var types: [String]?
     /// The end of the path of the only file in which configurations count; `nil`: all count.
     package var configuration: String?
+    /// Whether `dynamic` alone exposes a property to Objective-C, as it did in Swift 3.
+    package var infersObjC = false
 
     package init() {}
   }

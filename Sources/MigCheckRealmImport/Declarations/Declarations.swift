@@ -42,6 +42,7 @@
     var isComputed = false
     var isObjC = false
     var isNotObjC = false
+    var isDynamic = false
     var isPrivate = false
     /// What a computed property returns, where its body is one expression.
     var result: SourceExpression?

@@ -18,8 +18,12 @@
     case member(SourceExpression, String)
     /// `#keyPath(Person.id)` and `\Person.id`: the name of the property.
     case keyPath(String)
+    /// A text literal with interpolation.
+    case interpolation
     /// `a + b`
     case sum([SourceExpression])
+    /// Terms with other arithmetic operators between them: `60 * 60`.
+    case arithmetic([SourceExpression])
     /// Any other expression, as it is written.
     case other(String)
 
@@ -31,17 +35,6 @@
     struct Pair: Equatable, Sendable {
       var key: SourceExpression
       var value: SourceExpression
-    }
-  }
-
-  extension SourceExpression {
-    /// The name of a property: as a text, or as a key path.
-    var propertyName: String? {
-      switch self {
-      case .string(let text): text
-      case .keyPath(let name): name
-      default: nil
-      }
     }
   }
 #endif

@@ -77,6 +77,26 @@
       }
     }
 
+    /// The value of an expression that is a text, such as the name of a property.
+    func text(_ expression: SourceExpression, in scope: [String], depth: Int = 0) -> String? {
+      guard depth < 20 else { return nil }
+      switch expression {
+      case .string(let text): return text
+      case .keyPath(let name): return name
+      case .name(let path):
+        if path.last == "rawValue",
+          let found = enumerationCase(.name(Array(path.dropLast())), of: nil, in: scope),
+          let raw = rawValue(of: found.name, in: found.type)
+        {
+          return text(raw, in: found.type, depth: depth + 1)
+        }
+        return constant(path, in: scope).flatMap {
+          text($0.expression, in: $0.scope, depth: depth + 1)
+        }
+      default: return nil
+      }
+    }
+
     // MARK: Enumerations
 
     /// The case that an expression names.

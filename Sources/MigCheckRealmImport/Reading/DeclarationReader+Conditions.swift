@@ -44,6 +44,7 @@
         || types.contains { type in
           type.kind == .class && !type.inherited.isEmpty || type.objcName != nil
             || type.kind == .enumeration && !type.inherited.isEmpty
+            || !type.cases.isEmpty
             || type.properties.contains { $0.persisted != nil || $0.isObjC }
             || type.functions.contains { names.contains($0.name) }
         }

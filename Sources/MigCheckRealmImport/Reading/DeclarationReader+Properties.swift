@@ -54,6 +54,7 @@
         switch modifier.name.text {
         case "static", "class": isStatic = true
         case "lazy": isLazy = true
+        case "dynamic": isDynamic = true
         case "private", "fileprivate": if modifier.detail == nil { isPrivate = true }
         default: break
         }

@@ -68,7 +68,7 @@
         return .real(real.literal.text.filter { $0 != "_" })
       }
       if let text = syntax.as(StringLiteralExprSyntax.self) {
-        return text.representedLiteralValue.map { .string($0) }
+        return text.representedLiteralValue.map { .string($0) } ?? .interpolation
       }
       if let prefix = syntax.as(PrefixOperatorExprSyntax.self) {
         let sign = prefix.operator.text
@@ -134,14 +134,17 @@
 
     private static func sum(_ sequence: SequenceExprSyntax) -> SourceExpression? {
       var terms = [SourceExpression]()
+      var isSum = true
       for element in sequence.elements {
         if let symbol = element.as(BinaryOperatorExprSyntax.self) {
-          guard symbol.operator.text == "+" else { return nil }
+          let name = symbol.operator.text
+          guard ["+", "-", "*", "/", "%"].contains(name) else { return nil }
+          if name != "+" { isSum = false }
         } else {
           terms.append(SourceExpression(element))
         }
       }
-      return .sum(terms)
+      return isSum ? .sum(terms) : .arithmetic(terms)
     }
 
     private static func call(_ call: FunctionCallExprSyntax) -> SourceExpression? {

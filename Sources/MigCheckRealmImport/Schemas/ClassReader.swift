@@ -9,11 +9,14 @@
   /// Source: realm-swift `RealmSwift/Impl/SchemaDiscovery.swift`, `Realm/RLMObjectSchema.mm`.
   struct ClassReader {
     let index: DeclarationIndex
+    /// Whether `dynamic` alone exposes a property to Objective-C, as it did in Swift 3.
+    private let infersObjC: Bool
     private let types: StoredTypes
     private(set) var problems = [ImportNote]()
 
-    init(index: DeclarationIndex) {
+    init(index: DeclarationIndex, infersObjC: Bool) {
       self.index = index
+      self.infersObjC = infersObjC
       types = StoredTypes(index: index)
     }
 
@@ -63,7 +66,7 @@
           case ("primaryKey", .bool(let value)): column.isPrimary = value
           case ("indexed", .bool(let value)): column.property.isIndexed = value
           case ("originProperty", let value):
-            column.property.originProperty = value.propertyName.map { Name($0) }
+            column.property.originProperty = index.text(value, in: type.path).map { Name($0) }
           case ("wrappedValue", _): break
           default:
             report(declared, of: type, "an argument of @Persisted is not understood")
@@ -79,10 +82,13 @@
       // Only objects that stand by themselves are asked.
       let indexed = kind == .object ? names("indexedProperties", of: type.path) : []
       let ignored = kind == .object ? names("ignoredProperties", of: type.path) : []
+      reportBareDynamic(of: type)
       return type.properties.compactMap { declared in
         guard !declared.isStatic, !declared.isComputed, !ignored.contains(declared.name) else {
           return nil
         }
+        var declared = declared
+        if infersObjC, declared.isDynamic { declared.isObjC = true }
         let isImplied = type.hasObjCMembers && !declared.isPrivate && !declared.isObjC
         let isExposed = (declared.isObjC || isImplied) && !declared.isNotObjC
         guard let reference = declared.type ?? inferred(declared.initial, in: type.path) else {
@@ -102,11 +108,24 @@
         var column = column(declared, declared.initial, stored, of: type)
         column.property.isIndexed = indexed.contains(declared.name)
         if stored.type == .linkingObjects, case .call(_, _, let arguments)? = declared.initial {
-          let origin = arguments.first { $0.label == "property" }?.value.propertyName
+          let origin = arguments.first { $0.label == "property" }
+            .flatMap { index.text($0.value, in: type.path) }
           column.property.originProperty = origin.map { Name($0) }
         }
         return complete(column, declared, of: type) ? column : nil
       }
+    }
+
+    /// Says so where a class looks like one of the time when `dynamic` alone was enough.
+    private mutating func reportBareDynamic(of type: TypeDeclaration) {
+      let bare = type.properties.first { $0.isDynamic && !$0.isObjC && !$0.isStatic }
+      guard let bare, !infersObjC, !type.hasObjCMembers,
+        !type.properties.contains(where: { $0.isObjC })
+      else { return }
+      report(
+        bare, of: type,
+        "it is dynamic without @objc, as are others maybe; Realm saw those in Swift 3 only: give "
+          + "--swift 3")
     }
 
     /// `nil`: Realm passes over the property, or cannot have it.
@@ -203,9 +222,9 @@
     // MARK: What a class says in functions
 
     private mutating func addPrimaryKey(of path: [String], to columns: inout [Column]) {
-      guard let (function, _) = index.description(["primaryKey"], of: path) else { return }
+      guard let (function, owner) = index.description(["primaryKey"], of: path) else { return }
       if function.result == .null { return }
-      guard let name = function.result?.propertyName else {
+      guard let name = function.result.flatMap({ index.text($0, in: owner) }) else {
         problems.append(
           ImportNote(
             function.place,
@@ -229,7 +248,7 @@
       func names(_ expression: SourceExpression?) -> [String]? {
         switch expression {
         case .array(let elements):
-          let names = elements.compactMap(\.propertyName)
+          let names = elements.compactMap { index.text($0, in: found.owner) }
           return names.count == elements.count ? names : nil
         case .sum(let terms):
           let lists = terms.map { names($0) }
@@ -252,7 +271,7 @@
     /// The names of columns that differ from those of their properties.
     private mutating func columnNames(of path: [String]) -> [String: String] {
       let functions = ["propertiesMapping", "_realmColumnNames"]
-      guard let (function, _) = index.description(functions, of: path) else { return [:] }
+      guard let (function, owner) = index.description(functions, of: path) else { return [:] }
       var names = [String: String]()
       guard case .dictionary(let pairs)? = function.result else {
         problems.append(
@@ -263,7 +282,9 @@
         return [:]
       }
       for pair in pairs {
-        guard let name = pair.key.propertyName, case .string(let column) = pair.value else {
+        guard let name = index.text(pair.key, in: owner),
+          let column = index.text(pair.value, in: owner)
+        else {
           problems.append(
             ImportNote(function.place, "a pair of \(function.name)() is not two names"))
           continue

@@ -8,16 +8,13 @@
   }
 
   extension ImportedSchema {
-    /// - Parameters:
-    ///   - types: the names of the classes that the store has; `nil`: as configurations say, else all.
-    ///   - configuration: the end of the path of the only file in which configurations count; `nil`: all
-    ///     count.
     /// - Complexity: O(*n*) in the number of declarations.
-    init(_ index: DeclarationIndex, types: [String]?, configuration: String?) {
+    init(_ index: DeclarationIndex, _ choice: ImportChoice) {
       var notes = index.problems
       let classes = index.modelClasses(notes: &notes)
-      let chosen = index.choose(classes, types: types, configuration: configuration, notes: &notes)
-      var reader = ClassReader(index: index)
+      let chosen = index.choose(
+        classes, types: choice.types, configuration: choice.configuration, notes: &notes)
+      var reader = ClassReader(index: index, infersObjC: choice.infersObjC)
       var columns = [[ClassReader.Column]]()
       for model in chosen { columns.append(reader.read(model.path, kind: model.kind)) }
       notes += reader.problems

@@ -9,7 +9,14 @@
       case .bool: return .named("Bool")
       case .integer: return .named("Int")
       case .real: return .named("Double")
-      case .string: return .named("String")
+      case .string, .interpolation: return .named("String")
+      case .sum(let terms), .arithmetic(let terms):
+        let types = terms.map { type(of: $0, in: scope, depth: depth + 1) }
+        let known: [TypeReference] = [.named("String"), .named("Int"), .named("Double")]
+        guard let first = types.first, let first, known.contains(first),
+          types.allSatisfy({ $0 == first })
+        else { return nil }
+        return first
       case .call(let path, let generic, let arguments):
         return type(ofCall: path, generic, arguments, in: scope)
       case .name(let path): return type(ofName: path, in: scope, depth: depth)

@@ -56,6 +56,7 @@
         defined: defined, undefined: undefined, system: system)
       choice.types = types?.split(separator: ",").map { String($0.filter { $0 != " " }) }
       choice.configuration = configuration
+      choice.infersObjC = swift <= 3
       return choice
     }
 
@@ -94,12 +95,14 @@
       return imported
     }
 
-    /// `--version 1 Models/1 --version 2 Models/2`; the same number again adds a folder.
+    /// `--version 1 Models/1 --version 2 Models/2`; the same number again adds a folder. What follows a
+    /// number is a folder, even if a number is its name.
     private func numberedFolders() throws -> [(number: UInt64, folders: [String])] {
       var versions = [(number: UInt64, folders: [String])]()
       var last: Int?
       for word in version {
-        if let number = UInt64(word) {
+        let isNumber = last.map { !versions[$0].folders.isEmpty } ?? true
+        if isNumber, let number = UInt64(word) {
           last = versions.firstIndex { $0.number == number }
           if last == nil {
             versions.append((number, []))

@@ -68,6 +68,11 @@
     var system: String = "iOS"
     @Option(
       help: ArgumentHelp(
+        "The version of Swift; in 3, dynamic variables without @objc are stored.",
+        valueName: "version"))
+    var swift: Int = 5
+    @Option(
+      help: ArgumentHelp(
         "The name of the store. (default: the name of the file)", valueName: "name"))
     var name: String?
     @Option(

@@ -1,0 +1,13 @@
+import Foundation
+import RealmSwift
+
+class Place: Object {
+  @objc dynamic var title = ""
+  @objc dynamic var latitude = 0.0
+  @objc dynamic var longitude = 0.0
+  /// Found again by the map, and not kept.
+  @objc dynamic var isSelected = false
+
+  override static func indexedProperties() -> [String] { ["title"] }
+  override static func ignoredProperties() -> [String] { ["isSelected"] }
+}

@@ -1,0 +1,1 @@
+../../Releases/1.4/App/Migrations.swift

@@ -1,0 +1,3 @@
+import MigCheckRealm
+
+public let blockOfRelease5: MigrationBlock = migrationBlock

@@ -1,0 +1,1 @@
+../../Releases/1.5/App/Migrations.swift

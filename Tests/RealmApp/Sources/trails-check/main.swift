@@ -1,0 +1,4 @@
+import MigCheckCommand
+import Trails
+
+MigCheckCommand.run(try trails(shipped: 5))

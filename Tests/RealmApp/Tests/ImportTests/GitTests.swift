@@ -1,0 +1,126 @@
+import Foundation
+import Testing
+
+/// Versions from the objects of a git repository.
+@Suite struct GitTests {
+  let importer: Importer
+  init() throws {
+    importer = try Importer()
+    try importer.git("init", "-q", "repo")
+  }
+
+  /// Commits sources with one class.
+  private func commit(
+    _ version: Int, _ properties: String..., tag: String? = nil, day: Int
+  ) throws {
+    let members = properties.map { "  @Persisted var \($0): Int\n" }.joined()
+    try importer.write("repo/App/A.swift", "class A: Object {\n\(members)}\n")
+    try importer.write(
+      "repo/App/Store.swift", "let c = Realm.Configuration(schemaVersion: \(version))\n")
+    let date = "2024-01-0\(day)T00:00:00Z"
+    try importer.git("-C", "repo", "add", "-A", date: date)
+    try importer.git(
+      "-C", "repo", "commit", "-q", "--allow-empty", "-m", "\(version)", date: date)
+    if let tag { try importer.git("-C", "repo", "update-ref", "refs/tags/\(tag)", "HEAD") }
+  }
+
+  @Test("each tag that matches is a version") func tags() throws {
+    try commit(1, "x", tag: "v1.0", day: 1)
+    try commit(1, "x", tag: "v1.1", day: 2)
+    try commit(3, "x", "y", tag: "beta", day: 3)
+    try commit(4, "y", day: 4)
+    try importer.git("-C", "repo", "tag", "-a", "v2.0", "-m", "annotated")
+    let outcome = try importer.run("--git", "repo", "--tags", "v*", "-o", "a.history.json")
+    #expect(outcome.notes == ["a.history.json: 2 versions (1, 4), 1 type in the newest"])
+    #expect(
+      try importer.history().versions == [1: ["A": ["x": "int"]], 4: ["A": ["y": "int"]]])
+  }
+
+  @Test("without tags, each version is as its last commit has it") func commits() throws {
+    try commit(1, "x", day: 1)
+    try commit(2, "x", "y", day: 2)
+    try commit(2, "x", "y", "z", day: 3)
+    try commit(3, "z", day: 4)
+    let outcome = try importer.run("--git", "repo", "-o", "a.history.json")
+    #expect(outcome.status == 0, "\(outcome.notes)")
+    #expect(
+      try importer.history().versions == [
+        1: ["A": ["x": "int"]], 2: ["A": ["x": "int", "y": "int", "z": "int"]],
+        3: ["A": ["z": "int"]],
+      ])
+  }
+
+  @Test("a version that was released with two schemas is named") func forgottenVersion() throws {
+    try commit(1, "x", tag: "v1", day: 1)
+    try commit(1, "x", "y", tag: "v2", day: 2)
+    let outcome = try importer.run("--git", "repo", "--tags", "v*", "-o", "a.history.json")
+    #expect(outcome.status == 2)
+    #expect(
+      outcome.notes.first
+        == "v2: version 1 has another schema here than at v1; this one is taken. If both shipped, the "
+        + "version should have been raised")
+    #expect(try importer.history()["A"] == ["x": "int", "y": "int"])
+  }
+
+  @Test("nothing of the repository is run or changed, whatever it is called") func hostile() throws
+  {
+    try importer.write("repo/.gitattributes", "*.swift filter=evil diff=evil\n")
+    for hook in ["post-checkout", "pre-auto-gc", "reference-transaction", "fsmonitor-watchman"] {
+      let path = "repo/.git/hooks/\(hook)"
+      try importer.write(path, "#!/bin/sh\ntouch ran-\(hook)\n")
+      try FileManager.default.setAttributes(
+        [.posixPermissions: 0o755], ofItemAtPath: importer.folder.appendingPathComponent(path).path)
+    }
+    try commit(1, "x", tag: "-oops", day: 1)
+    try commit(2, "y", tag: "--upload-pack=touch", day: 2)
+    try commit(3, "z", tag: "v;touch$IFS-shell", day: 3)
+    for (key, value) in [
+      ("filter.evil.smudge", "touch ran-filter; cat"), ("diff.evil.textconv", "touch ran-textconv"),
+      ("core.fsmonitor", "touch ran-fsmonitor"), ("core.pager", "touch ran-pager"),
+      ("core.sshCommand", "touch ran-ssh"),
+    ] {
+      try importer.git("-C", "repo", "config", key, value)
+    }
+    for file in ["ran-reference-transaction", "repo/ran-reference-transaction"] {
+      try? FileManager.default.removeItem(at: importer.folder.appendingPathComponent(file))
+    }
+    try importer.write("repo/App/A.swift", "not committed")
+    let outcome = try importer.run(
+      ["--git", "repo", "--tags", "*", "-o", "a.history.json"],
+      environment: ["GIT_DIR": "/nonexistent", "GIT_PAGER": "touch ran-pager"])
+    #expect(outcome.status == 0, "\(outcome.notes)")
+    #expect(try importer.history().versions.keys.sorted() == [1, 2, 3])
+    #expect(try importer.run("--git", "repo", "-o", "b.history.json").status == 0)
+    for branch in ["--all", "-x", "--output=ran-option"] {
+      #expect(
+        try importer.run("--git", "repo", "--branch=\(branch)", "-o", "c.history.json").status == 66
+      )
+    }
+    let files =
+      FileManager.default.enumerator(atPath: importer.folder.path)?
+      .compactMap { $0 as? String } ?? []
+    #expect(
+      files.filter { $0.contains("ran-") || $0.contains("-shell") && !$0.contains("tags") } == [])
+    #expect(try importer.text("repo/App/A.swift") == "not committed")
+  }
+
+  @Test("links and other repositories are passed over, and folders can be chosen") func paths()
+    throws
+  {
+    try importer.write("repo/Old/B.swift", "class B: Object { @Persisted var b: Int }")
+    try FileManager.default.createSymbolicLink(
+      atPath: importer.folder.appendingPathComponent("repo/App2.swift").path,
+      withDestinationPath: "/etc/passwd")
+    try commit(5, "x", tag: "v1", day: 1)
+    let all = try importer.run("--git", "repo", "--tags", "v1", "-o", "a.history.json")
+    #expect(all.status == 0, "\(all.notes)")
+    #expect(try importer.history().types == ["A", "B"])
+    let chosen = try importer.run(
+      "--git", "repo", "--tags", "v1", "--path", "./App/", "-o", "b.history.json")
+    #expect(chosen.status == 0)
+    #expect(try importer.history("b.history.json").types == ["A"])
+    let none = try importer.run("--git", "repo", "--tags", "x*", "-o", "c.history.json")
+    #expect(none.status == 66)
+    #expect(none.notes == ["repo: no tag matches 'x*'; give a pattern such as --tags 'v*'"])
+  }
+}
