@@ -43,6 +43,9 @@ package struct ObjectUpdate: Sendable {
   package var computed: [Property]
   /// Whether it belongs to a second run of a hop, which sees another clock.
   package var isPerturbed: Bool
+  /// What expressions name behind links of `old`, once it was looked for.
+  package var oldPaths = LinkPaths()
+  package var newPaths = LinkPaths()
 
   package init(
     typeName: Name, oldTable: Int?, newTable: Int?, oldProperties: [Property],

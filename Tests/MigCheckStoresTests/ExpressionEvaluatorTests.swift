@@ -108,11 +108,16 @@ struct ExpressionEvaluatorTests {
   @Test("of what cannot be read a sentence says so")
   func unreadable() {
     let reason = ", and expressions cannot read links and objects"
-    #expect(error("old.dog") == "noSuchProperty: dog is a link to Dog\(reason)")
-    #expect(error("old.dogs") == "noSuchProperty: dogs is a list of Dog\(reason)")
+    #expect(
+      error("old.dog")
+        == "noSuchProperty: dog is a link to Dog\(reason); write old.dog.… for a property of the object, and old.dog.count = 0 for none"
+    )
+    let count = "; old.dogs.count is their number"
+    #expect(error("old.dogs") == "noSuchProperty: dogs is a list of Dog\(reason)\(count)")
     #expect(
       error("new.owners") == "noSuchProperty: owners is the linking objects of Person\(reason)")
-    #expect(error("length(dogs)") == "expressionError: dogs is a list of Dog\(reason)")
+    #expect(
+      error("length(dogs)") == "expressionError: dogs is a list of Dog\(reason)\(count)")
   }
 
   @Test("parameters and texts that are no single expression are refused")

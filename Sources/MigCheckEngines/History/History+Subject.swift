@@ -166,21 +166,22 @@ extension History: InvariantEvaluation {
     var outcome = InvariantOutcome(objects: 0, violations: [])
     let oldObjects = start.objects(ofType: oldIndex)
     let newObjects = end.objects(ofType: newIndex)
-    let holds = try CompiledInvariant(condition, old: oldType, new: newType)
-    let probes = invariantProbes(invariant, of: version, old: oldType, new: newType)
+    let names = InvariantNames(condition, of: invariant.type, from: start.graph, to: end.graph)
+    let holds = try CompiledInvariant(condition, names, type: newType)
+    let probes = invariantProbes(invariant, of: version, scope: names.scope)
     defer { probes?.tell() }
     var position = 0
     for (key, old) in oldObjects {
       while position < newObjects.count, newObjects[position].key < key { position += 1 }
       guard position < newObjects.count, newObjects[position].key == key else { continue }
-      let isTrue = try holds(
-        ObjectView(type: oldType, values: old),
-        ObjectView(type: newType, values: newObjects[position].values), ordinal: outcome.objects)
       let new = newObjects[position].values
+      let isTrue = try holds(
+        ObjectView(type: oldType, values: old), ObjectView(type: newType, values: new),
+        ordinal: outcome.objects)
       probes?.evaluate(ordinal: outcome.objects) { source in
         switch source {
-        case .old(let column): (old[column], oldType.storedProperties[column])
-        case .new(let column): (new[column], newType.storedProperties[column])
+        case .old(let index): names.old(index, old)
+        case .new(let index): names.new(index, new)
         case .ordinal: preconditionFailure("it is given beside")
         }
       }
@@ -188,35 +189,6 @@ extension History: InvariantEvaluation {
       if !isTrue { outcome.violations.append(key) }
     }
     return outcome
-  }
-}
-
-/// The condition of an invariant, ready to be tried on objects.
-private struct CompiledInvariant {
-  // Keeps the compiled expression from being used by others.
-  private let evaluator = SharedEvaluator()
-  private let compiled: ExpressionEvaluator.Compiled?
-  private let closure: (@Sendable (ObjectView, ObjectView) throws -> Bool)?
-
-  init(_ condition: HistoryInvariant.Condition, old: ObjectType, new: ObjectType) throws {
-    switch condition {
-    case .closure(let body):
-      closure = body
-      compiled = nil
-    case .expression(let text):
-      closure = nil
-      compiled = try evaluator.get().compile(
-        text,
-        in: ExpressionEvaluator.Scope(
-          old: old.storedProperties, new: new.storedProperties, hasOrdinal: true),
-        type: new.name, condition: true)
-    }
-  }
-
-  func callAsFunction(_ old: ObjectView, _ new: ObjectView, ordinal: Int) throws -> Bool {
-    if let closure { return try closure(old, new) }
-    return try compiled?.evaluate(
-      old: old.values, of: old.type, new: new.values, of: new.type, ordinal: ordinal) ?? true
   }
 }
 

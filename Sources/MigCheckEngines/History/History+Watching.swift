@@ -29,7 +29,7 @@ extension History {
 
   /// The probes of an invariant that somebody still wants to know of.
   func invariantProbes(
-    _ invariant: Invariant, of version: UInt64, old: ObjectType, new: ObjectType
+    _ invariant: Invariant, of version: UInt64, scope: ExpressionEvaluator.Scope
   ) -> ProbeEvaluation? {
     guard let watch,
       let position = stage(version)?.invariants.firstIndex(where: {
@@ -38,9 +38,7 @@ extension History {
       })
     else { return nil }
     return ProbeEvaluation(
-      watch, at: .invariant(version: version, position: position),
-      scope: ExpressionEvaluator.Scope(
-        old: old.storedProperties, new: new.storedProperties, hasOrdinal: true))
+      watch, at: .invariant(version: version, position: position), scope: scope)
   }
 }
 
@@ -68,9 +66,7 @@ extension ObjectUpdate {
     guard
       let probes = ProbeEvaluation(
         watch, at: place,
-        scope: ExpressionEvaluator.Scope(
-          old: oldTable == nil ? nil : oldProperties, new: newTable == nil ? nil : newProperties,
-          hasOrdinal: true), evaluator: evaluator)
+        scope: scope(), evaluator: evaluator)
     else { return }
     defer { probes.tell() }
     guard let keys = try? oldTable.map(store.oldKeys) ?? newTable.map(store.keys) else { return }
@@ -82,15 +78,13 @@ extension ObjectUpdate {
       }
       probes.evaluate(ordinal: ordinal) { source in
         switch source {
-        case .old(let column):
-          let property = oldProperties[column]
-          let object = ObjectReference(type: oldTable ?? 0, index: Int(key))
-          return (try store.oldValue(of: property.name, in: object), property)
-        case .new(let column):
-          let property = newProperties[column]
-          if let problem = problem(property) { throw problem }
-          let object = ObjectReference(type: newTable ?? 0, index: Int(key))
-          return (try store.value(of: property.name, in: object), property)
+        case .old(let index):
+          return (try oldValue(index, key: key, in: store), oldProperty(index))
+        case .new(let index):
+          if index < newProperties.count, let problem = problem(newProperties[index]) {
+            throw problem
+          }
+          return (try newValue(index, key: key, in: store), newProperty(index))
         case .ordinal: preconditionFailure("it is given beside")
         }
       }

@@ -26,6 +26,8 @@ public final class RealmMigration {
   let bridgingMemory = BridgingMemory()
   /// The last word on each type that becomes embedded.
   private(set) var embeddings: [(type: Name, policy: EmbeddingPolicy)] = []
+  /// By type the object that a declared step created last.
+  private var createdObjects: [(type: Name, object: ObjectReference)] = []
   /// Types whose primary key was written, or which got new objects.
   private(set) var touchedKeys: [Name] = []
 
@@ -237,15 +239,19 @@ public final class RealmMigration {
         name: assignment.property, target: writable(assignment.property, of: type, in: target),
         expression: assignment.expression)
     }
-    let update = ObjectUpdate(
+    var update = ObjectUpdate(
       typeName: type, oldTable: tables.old?.id, newTable: tables.new?.id,
       oldProperties: tables.old?.properties ?? [], newProperties: properties,
       unreadable: deadProperties.filter { $0.type == type }.compactMap(\.property),
       condition: condition, assignments: assignments, deletes: delete, records: recorder != nil,
       computed: target?.properties.filter { $0.type == .linkingObjects } ?? [],
       isPerturbed: isPerturbed)
+    update.findPaths(
+      old: { self.store.oldTable(named: $0)?.properties }, new: readableProperties)
     if let place { watchConditions(of: update, at: place) }
-    let applied = try store.apply(update)
+    let applied =
+      try update.followsLinks
+      ? store.applyFollowingLinks(update, objectLinks, evaluator: evaluator) : store.apply(update)
     if let target, let key = target.primaryKey,
       set.contains(where: { $0.property == key })
     {
@@ -257,6 +263,18 @@ public final class RealmMigration {
     }
     record(applied.deleted, as: .migration)
     record(applied.overwritten, as: .overwritten)
+  }
+
+  /// The properties of a type that can be read through a link of the new state.
+  private func readableProperties(of type: Name) -> [Property]? {
+    schema.type(named: type)?.storedProperties.filter { !isDead($0.name, of: type) }
+  }
+
+  /// What the expressions of steps find objects by.
+  private var objectLinks: ObjectLinks {
+    ObjectLinks(store: store, schema: schema) { type in
+      self.createdObjects.last { $0.type == type }?.object
+    }
   }
 
   /// The property that a step may write, or why it may not.
@@ -291,7 +309,9 @@ public final class RealmMigration {
       let property = try writableForCreation(assignment.property, of: target)
       values.append((property.name, try value(assignment.expression, for: property, of: type)))
     }
-    _ = try insert(values, into: table, target: target)
+    let object = try insert(values, into: table, target: target)
+    createdObjects.removeAll { $0.type == type }
+    createdObjects.append((type, object))
   }
 
   private func value(
@@ -299,8 +319,18 @@ public final class RealmMigration {
   ) throws -> Value {
     let scope = ExpressionEvaluator.Scope(old: nil, new: nil, hasOrdinal: false)
     do {
-      let result = try evaluator.compile(expression, in: scope, type: type)
-        .evaluate(in: Surroundings(isPerturbed: isPerturbed, subject: place.number))
+      let compiled = try evaluator.compile(expression, in: scope, type: type)
+      let surroundings = Surroundings(isPerturbed: isPerturbed, subject: place.number)
+      guard !expression.findsObjects else {
+        let links = objectLinks
+        let result = try evaluator.findingObjects(by: links) {
+          try compiled.evaluate(in: surroundings)
+        }
+        return property.isLink
+          ? try links.value(result, for: property, of: type)
+          : try ValueConversion.value(result, for: property, of: type, by: store.rules)
+      }
+      let result = try compiled.evaluate(in: surroundings)
       return try ValueConversion.value(result, for: property, of: type, by: store.rules)
     } catch let error as UpgradeError {
       throw error.about(property.name)

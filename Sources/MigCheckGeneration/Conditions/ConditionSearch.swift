@@ -47,9 +47,11 @@ package final class ConditionSearch {
   /// - Parameters:
   ///   - start: the type as the start version has it.
   ///   - end: as the version has it that the migration leads to; `nil`: it is gone.
-  /// - Returns: properties by name; only those that matter.
+  /// - Returns: properties by name; only those that matter. Of objects that links lead to, under
+  ///   names such as `address.city`.
   func objects(
-    for expression: MigrationExpression, from start: ObjectType, to end: ObjectType?
+    for expression: MigrationExpression, from start: (type: ObjectType, schema: Schema),
+    to end: (type: ObjectType, schema: Schema)?
   ) -> [WitnessObject] {
     guard !expression.isOfNewObject, let tree = expression.expression.tree,
       Self.isRepeatable(tree)
@@ -60,13 +62,14 @@ package final class ConditionSearch {
       guards = [Requirement(node: node, isTrue: true)]
     }
     let nodes = [tree] + guards.map(\.node)
-    let old = start.storedProperties.filter { property in
-      !property.isLink && nodes.contains { $0.names(property.name) }
+    func named(_ type: ObjectType, in schema: Schema) -> [Property] {
+      type.storedProperties.filter { property in
+        !property.isLink && nodes.contains { $0.names(property.name) }
+      } + schema.linkedProperties(of: type, namedIn: nodes)
     }
+    let old = named(start.type, in: start.schema)
     guard !old.isEmpty, old.count <= 16 else { return [] }
-    let new = (end?.storedProperties ?? []).filter { property in
-      !property.isLink && nodes.contains { $0.names(property.name) }
-    }
+    let new = end.map { named($0.type, in: $0.schema) } ?? []
     let question = Question(
       expression: expression.expression, condition: expression.condition,
       isWhole: expression.property == nil, old: old, new: new)

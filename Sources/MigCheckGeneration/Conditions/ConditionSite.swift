@@ -16,6 +16,21 @@ package struct ConditionScope {
   }
 }
 
+extension ConditionScope {
+  /// Whether a condition asks for a link itself, as `coalesce(old.boss, …)` does where a link is set:
+  /// nothing but the step can tell.
+  fileprivate func readsLink(_ condition: Condition) -> Bool {
+    ([condition.node] + condition.guards.map(\.node)).contains { node in
+      node.contains { part in
+        guard case .column(_, let name) = part.kind else { return false }
+        return (old + [new].compactMap(\.self)).contains {
+          $0.property(named: Name(name))?.isLink ?? false
+        }
+      }
+    }
+  }
+}
+
 /// An atomic condition that can come out both ways, as far as can be told.
 package struct ConditionSite: Sendable {
   /// As the author wrote it.
@@ -72,7 +87,8 @@ package struct ConditionSite: Sendable {
   ) -> [ConditionSite] {
     let possible = PossibleSides(scope)
     return conditions.filter { condition in
-      condition.sides.intersection(possible.sides(of: condition)) == .both
+      !scope.readsLink(condition)
+        && condition.sides.intersection(possible.sides(of: condition)) == .both
     }.map { ConditionSite(text: $0.node.text, probe: $0.probe) }
   }
 }

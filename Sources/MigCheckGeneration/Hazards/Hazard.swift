@@ -58,9 +58,12 @@ package struct Hazard: Sendable {
     guard let expression = kind.expression, let type = start.schema.type(named: type) else {
       return self
     }
-    let end = later.first { $0.number == to }?.schema.type(named: self.type)
+    let end = later.first { $0.number == to }.flatMap { version in
+      version.schema.type(named: self.type).map { (type: $0, schema: version.schema) }
+    }
     var hazard = self
-    hazard.kind = kind.adding(search.objects(for: expression, from: type, to: end))
+    hazard.kind = kind.adding(
+      search.objects(for: expression, from: (type, start.schema), to: end))
     return hazard
   }
 }

@@ -11,15 +11,30 @@ package final class ExpressionEvaluator {
   /// For expressions that could compare long values for hours; few are.
   private var guardedSandbox: ExpressionSandbox?
 
+  /// What expressions find objects by while a step runs.
+  let lookup = ObjectLookup()
+
   package init() throws {
     sandbox = try ExpressionSandbox()
+    try lookup.define(in: sandbox.connection)
+  }
+
+  /// Evaluates while expressions can find objects.
+  package func findingObjects<Result>(
+    by links: ObjectLinks, _ body: () throws -> Result
+  ) rethrows -> Result {
+    lookup.links = links
+    defer { lookup.links = nil }
+    return try body()
   }
 
   private func sandbox(for expression: SQLExpression) throws -> ExpressionSandbox {
     guard ExpressionGuards.areNeeded(for: expression) else { return sandbox }
-    let known = try guardedSandbox ?? ExpressionSandbox(isGuarded: true)
-    guardedSandbox = known
-    return known
+    if let guardedSandbox { return guardedSandbox }
+    let made = try ExpressionSandbox(isGuarded: true)
+    try lookup.define(in: made.connection)
+    guardedSandbox = made
+    return made
   }
 
   /// What an expression may name.
@@ -32,6 +47,10 @@ package final class ExpressionEvaluator {
     /// Properties that no object holds, such as linking objects. No expression reads them; they
     /// are here for the sentence that says so.
     package var computed: [Property]
+    /// Paths over links that lead nowhere.
+    package var problems: [LinkPath.Problem] = []
+    /// Whether links can be read, to be copied into another link.
+    package var readsLinks = false
 
     package init(
       old: [Property]?, new: [Property]?, hasOrdinal: Bool, computed: [Property] = []
@@ -47,13 +66,15 @@ package final class ExpressionEvaluator {
       guard let properties,
         let index = properties.firstIndex(where: { $0.name == Name(name) }),
         ValueConversion.isReadable(properties[index])
+          || readsLinks && properties[index].type == .object
       else { return nil }
       return index
     }
 
     func isEqual(to other: Scope) -> Bool {
       old == other.old && new == other.new && hasOrdinal == other.hasOrdinal
-        && computed == other.computed
+        && computed == other.computed && problems == other.problems
+        && readsLinks == other.readsLinks
     }
 
     /// Whether an expression compiled for one scope can be used for the other: the same names, in
@@ -71,7 +92,8 @@ package final class ExpressionEvaluator {
         }
         return left.count == right.count
       }
-      return hasOrdinal == other.hasOrdinal && matches(old, other.old) && matches(new, other.new)
+      return hasOrdinal == other.hasOrdinal && readsLinks == other.readsLinks
+        && matches(old, other.old) && matches(new, other.new)
     }
   }
 
@@ -151,8 +173,12 @@ package final class ExpressionEvaluator {
     if let problem = syntaxProblem(of: expression) {
       throw UpgradeError(.expressionError, problem, type: type)
     }
-    let scoped = try ScopedExpression(
-      expression, in: scope, oneRow: ExpressionSandbox.oneRow)
+    let scoped: ScopedExpression
+    do {
+      scoped = try ScopedExpression(expression, in: scope, oneRow: ExpressionSandbox.oneRow)
+    } catch {
+      throw UpgradeError(error.code, error.message, type: type, property: error.property)
+    }
     let result = condition ? "CASE WHEN (\(scoped.text)) THEN 1 ELSE 0 END" : "(\(scoped.text))"
     var sandbox = sandbox
     do {
@@ -162,7 +188,7 @@ package final class ExpressionEvaluator {
         prepared, in: sandbox,
         bindings: scoped.parameters.enumerated().map {
           Compiled.Binding(parameter: $0 + 1, source: $1)
-        }, type: type, salt: ExpressionEvaluator.salt(type.text, expression.text))
+        }, type: type, salt: ExpressionEvaluator.salt(type.text, expression.text), lookup: lookup)
     } catch {
       let translated = sandbox.translate(error, type: type) as? UpgradeError
       throw (translated ?? UpgradeError(.expressionError, "\(error)", type: type))
@@ -203,12 +229,13 @@ package final class ExpressionEvaluator {
     private let type: Name
     private let readsSurroundings: Bool
     private let salt: UInt64
+    private let lookup: ObjectLookup
     /// The outcome of an expression that reads nothing at all, once it is known.
     private var constant: Result<SQLiteValue, UpgradeError>?
 
     init(
       _ prepared: ExpressionSandbox.Prepared, in sandbox: ExpressionSandbox, bindings: [Binding],
-      type: Name, salt: UInt64
+      type: Name, salt: UInt64, lookup: ObjectLookup
     ) {
       statement = prepared.statement
       readsSurroundings = prepared.readsSurroundings
@@ -216,29 +243,12 @@ package final class ExpressionEvaluator {
       self.bindings = bindings
       self.type = type
       self.salt = salt
+      self.lookup = lookup
     }
 
     /// Evaluates an expression that names nothing.
     package func evaluate(in surroundings: Surroundings = Surroundings()) throws -> SQLiteValue {
       try evaluate(in: surroundings) { _ in .null }
-    }
-
-    /// Evaluates a condition over two objects, whose values are parallel to the stored properties
-    /// that the scope was made of.
-    package func evaluate(
-      old: [Value], of oldType: ObjectType, new: [Value], of newType: ObjectType, ordinal: Int
-    ) throws -> Bool {
-      let result = try evaluate(in: Surroundings()) { source in
-        switch source {
-        case .old(let index):
-          ValueConversion.sqlValue(old[index], of: oldType.storedProperties[index])
-        case .new(let index):
-          ValueConversion.sqlValue(new[index], of: newType.storedProperties[index])
-        case .ordinal: .integer(Int64(ordinal))
-        }
-      }
-      if case .integer(1) = result { return true }
-      return false
     }
 
     /// Evaluates for one object.
@@ -269,7 +279,7 @@ package final class ExpressionEvaluator {
         if bindings.isEmpty, !readsSurroundings, result.isSmall { constant = .success(result) }
         return result
       } catch {
-        let error = sandbox.translate(error, type: type)
+        let error = lookup.takeFailure() ?? sandbox.translate(error, type: type)
         if bindings.isEmpty, !readsSurroundings, let error = error as? UpgradeError {
           constant = .failure(error)
         }

@@ -3,9 +3,10 @@
 enum ExpressionFunctions {
   static func contains(_ name: String) -> Bool { pure.contains(name) || reading.contains(name) }
 
-  /// Functions that read a clock or random numbers, or may.
+  /// Functions that read a clock or random numbers, or may; and those that find objects.
   static let reading: Set<String> = [
-    "current_date", "current_time", "current_timestamp", "date", "datetime", "julianday", "random",
+    "created", "current_date", "current_time", "current_timestamp", "date", "datetime", "julianday",
+    "object", "random",
     "randomblob", "strftime", "time", "timediff", "unixepoch",
   ]
 

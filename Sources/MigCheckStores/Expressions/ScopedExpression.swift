@@ -38,9 +38,9 @@ struct ScopedExpression {
       let range = tokens[position].range
       if range.lowerBound > end { output.append(0x20) }
       end = range.upperBound
-      if let source = qualified(at: position) {
+      if let (source, count) = try qualified(at: position) {
         output.append(contentsOf: " \(parameter(source)) ".utf8)
-        position += 3
+        position += count
         end = tokens[position - 1].range.upperBound
         continue
       }
@@ -68,16 +68,32 @@ struct ScopedExpression {
 
   private func isDot(_ position: Int) -> Bool { token(position)?.isSymbol(".") ?? false }
 
-  /// The property that three tokens from here on name: `old`, a dot and a name.
-  private func qualified(at position: Int) -> Source? {
-    guard isDot(position + 1), !isDot(position - 1), !isDot(position + 3),
-      let object = token(position)?.columnName, let name = token(position + 2)?.columnName
+  /// The property that tokens from here on name: `old`, a dot and a name, and perhaps more of both
+  /// where links are followed.
+  ///
+  /// - Returns: with the number of the tokens.
+  /// - Throws: `noSuchProperty` if links are followed to where nothing is.
+  private func qualified(
+    at position: Int
+  ) throws(UpgradeError) -> (source: Source, count: Int)? {
+    guard isDot(position + 1), !isDot(position - 1),
+      let object = token(position)?.columnName?.lowercasedASCII,
+      object.isIdentical(to: "old") || object.isIdentical(to: "new")
     else { return nil }
-    switch object.lowercasedASCII {
-    case "old": return scope.readable(name, in: scope.old).map(Source.old)
-    case "new": return scope.readable(name, in: scope.new).map(Source.new)
-    default: return nil
+    let isOld = object.isIdentical(to: "old")
+    let end = tokens.endOfChain(from: position)
+    guard end > position + 2, !isDot(end) else { return nil }
+    let name = LinkPaths.joined(
+      stride(from: position + 2, to: end, by: 2).compactMap { token($0)?.columnName })
+    if end > position + 3,
+      let problem = scope.problems.first(where: {
+        $0.isOld == isOld && $0.name.isIdentical(to: name)
+      })
+    {
+      throw UpgradeError(.noSuchProperty, problem.message, property: Name(name))
     }
+    let index = scope.readable(name, in: isOld ? scope.old : scope.new)
+    return index.map { (isOld ? .old($0) : .new($0), end - position) }
   }
 
   private func bareName(at position: Int) -> String? {
@@ -165,24 +181,29 @@ extension ScopedExpression {
     return depth > 0 ? "a ) is missing" : nil
   }
 
-  /// The text without comments, the last of which could swallow what is put behind it.
+  /// The text without comments, the last of which could swallow what is put behind it, and with
+  /// `old.dog` for `old.dog.owner.name`, of which SQLite knows nothing.
   static func withoutComments(_ expression: SQLExpression) -> String {
     let bytes = Array(expression.text.utf8)
+    let tokens = expression.tokens
     var output = [UInt8]()
     var end = 0
-    for placed in expression.tokens {
+    var place = 0
+    while place < tokens.count {
+      let placed = tokens[place]
       if placed.range.lowerBound > end { output.append(0x20) }
       output.append(contentsOf: bytes[placed.range])
       end = placed.range.upperBound
+      place += 1
+      guard let side = placed.token.columnName?.lowercasedASCII, ["old", "new"].contains(side),
+        case let behind = tokens.endOfChain(from: place - 1), behind > place + 2
+      else { continue }
+      output.append(contentsOf: bytes[tokens[place].range])
+      output.append(contentsOf: bytes[tokens[place + 1].range])
+      end = tokens[behind - 1].range.upperBound
+      place = behind
     }
     return String(decoding: output, as: UTF8.self)
-  }
-}
-
-extension SQLToken {
-  /// What SQLite takes for a name beside a dot: there even a text is one.
-  fileprivate var columnName: String? {
-    if case .text(let text) = self { text } else { name }
   }
 }
 

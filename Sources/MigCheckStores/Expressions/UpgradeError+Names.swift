@@ -24,6 +24,13 @@ extension UpgradeError {
         type: type, property: Name(property))
     }
     let all = (scope.old ?? []) + (scope.new ?? []) + scope.computed
+    if let point = name.firstIndex(of: "."),
+      let link = all.first(where: { $0.name == Name(String(name[..<point])) }), link.isLink
+    {
+      return UpgradeError(
+        code, "\(name) begins with a link: write old.\(name) or new.\(name)", type: type,
+        property: property)
+    }
     return UpgradeError(
       code, Self.reason(Name(name), among: all) ?? missing + name, type: type, property: property)
   }
@@ -32,7 +39,11 @@ extension UpgradeError {
     if let property = properties.first(where: { $0.name == name }),
       !ValueConversion.isReadable(property)
     {
-      return "\(name) is \(kind(of: property)), and expressions cannot read links and objects"
+      let what = "\(name) is \(kind(of: property)), and expressions cannot read links and objects"
+      if property.type == .linkingObjects { return what }
+      return property.collection == nil
+        ? "\(what); write old.\(name).… for a property of the object, and old.\(name).count = 0 for none"
+        : "\(what); old.\(name).count is their number"
     }
     let lowered = name.text.lowercasedASCII
     guard
@@ -43,14 +54,15 @@ extension UpgradeError {
     return "there is no property \(name), but \(twin.name): names are exact in expressions, too"
   }
 
-  private static func kind(of property: Property) -> String {
-    let target = property.objectType ?? ""
+  /// Such as `a list of Dog`.
+  static func kind(of property: Property) -> String {
+    let target = property.objectType.map(\.text) ?? property.type.rawValue
     if property.type == .linkingObjects { return "the linking objects of \(target)" }
     switch property.collection {
     case .list: return "a list of \(target)"
     case .set: return "a set of \(target)"
     case .dictionary: return "a dictionary of \(target)"
-    case nil: return "a link to \(target)"
+    case nil: return property.isLink ? "a link to \(target)" : target
     }
   }
 }

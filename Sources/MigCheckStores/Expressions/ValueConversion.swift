@@ -80,7 +80,7 @@ package enum ValueConversion {
   ) -> UpgradeError {
     UpgradeError(
       .typeMismatch,
-      "\(result.storageClass) does not convert to '\(typeName(property))' for property "
+      "\(ObjectLinks.isLink(result) ? "A link" : result.storageClass) does not convert to '\(typeName(property))' for property "
         + "'\(type).\(property.name)'",
       type: type, property: property.name)
   }
@@ -111,14 +111,14 @@ package enum ValueConversion {
     case (.decimal128, .integer(let value)): return .decimal128(Decimal128(value))
     case (.decimal128, .text(let text)): return Decimal128(text).map(Value.decimal128)
     case (.string, .text(let text)): return .string(text)
-    case (.data, .blob(let bytes)): return .data(bytes)
+    case (.data, .blob(let bytes)): return ObjectLinks.isLink(result) ? nil : .data(bytes)
     case (.date, .text(let text)): return Timestamp(text).map(Value.date)
     case (.uuid, .text(let text)): return UUIDBytes(text).map(Value.uuid)
     case (.objectId, .text(let text)): return ObjectIDBytes(text).map(Value.objectId)
     case (.mixed, .integer(let value)): return .int(value)
     case (.mixed, .real(let value)): return .double(value)
     case (.mixed, .text(let text)): return .string(text)
-    case (.mixed, .blob(let bytes)): return .data(bytes)
+    case (.mixed, .blob(let bytes)): return ObjectLinks.isLink(result) ? nil : .data(bytes)
     default: return nil
     }
   }

@@ -164,6 +164,8 @@ final class UpdateEvaluation {
   private let hasUnreadable: Bool
   private let hasCondition: Bool
   private let isRefused: Bool
+  /// Whether links can be followed, found and copied.
+  private let links: ObjectLinks?
 
   enum Source {
     /// Index into the update's `oldProperties`.
@@ -172,14 +174,15 @@ final class UpdateEvaluation {
     case new(Int)
   }
 
-  init(_ update: ObjectUpdate, evaluator: ExpressionEvaluator, rules: StorageRules) {
+  init(
+    _ update: ObjectUpdate, evaluator: ExpressionEvaluator, rules: StorageRules,
+    links: ObjectLinks? = nil
+  ) {
+    self.links = links
     self.update = update
     self.rules = rules
     self.evaluator = evaluator
-    scope = ExpressionEvaluator.Scope(
-      old: update.oldTable == nil ? nil : update.oldProperties,
-      new: update.newTable == nil ? nil : update.newProperties, hasOrdinal: true,
-      computed: update.computed)
+    scope = update.scope()
     expressions = Array(repeating: nil, count: update.assignments.count)
     plainTypes = Array(repeating: nil, count: update.assignments.count)
     hasUnreadable = !update.unreadable.isEmpty
@@ -199,10 +202,14 @@ final class UpdateEvaluation {
       switch source {
       case .ordinal: return .integer(Int64(ordinal))
       case .old(let index):
-        return ValueConversion.sqlValue(try read(.old(index)), of: update.oldProperties[index])
+        return ValueConversion.sqlValue(
+          try read(.old(index)), of: scope.old?[index] ?? update.oldProperties[index])
       case .new(let index):
-        if hasUnreadable { try refuseUnreadable(update.newProperties[index]) }
-        return ValueConversion.sqlValue(try read(.new(index)), of: update.newProperties[index])
+        if hasUnreadable, index < update.newProperties.count {
+          try refuseUnreadable(update.newProperties[index])
+        }
+        return ValueConversion.sqlValue(
+          try read(.new(index)), of: scope.new?[index] ?? update.newProperties[index])
       }
     }
     if hasCondition {
@@ -218,6 +225,10 @@ final class UpdateEvaluation {
       let result: SQLiteValue
       do {
         let compiled = try expressions[index] ?? compile(index)
+        if let links, targetsLink(index) {
+          values.append(try linkValue(compiled, index, links, key, value, read))
+          continue
+        }
         result = try evaluate(compiled, key, value)
       } catch let error as UpgradeError {
         throw error.about(update.assignments[index].name)
@@ -231,6 +242,33 @@ final class UpdateEvaluation {
       }
     }
     return true
+  }
+
+  private func targetsLink(_ index: Int) -> Bool {
+    if case .success(let property) = update.assignments[index].target {
+      property.isLink
+    } else {
+      false
+    }
+  }
+
+  /// Evaluates for a property that links, where links are values.
+  private func linkValue(
+    _ compiled: ExpressionEvaluator.Compiled, _ index: Int, _ links: ObjectLinks, _ key: Int64,
+    _ value: (ExpressionEvaluator.Compiled.Source) throws -> SQLiteValue,
+    _ read: (Source) throws -> Value
+  ) throws -> Value {
+    let result = try evaluate(compiled, key) { source in
+      switch source {
+      case .old(let place) where scope.old?[place].isLink ?? false:
+        links.sqlValue(try read(.old(place)))
+      case .new(let place) where scope.new?[place].isLink ?? false:
+        links.sqlValue(try read(.new(place)))
+      default: try value(source)
+      }
+    }
+    return try links.value(
+      result, for: try update.assignments[index].target.get(), of: update.typeName)
   }
 
   private func evaluate(
@@ -253,6 +291,8 @@ final class UpdateEvaluation {
     let assignment = update.assignments[index]
     let property = try assignment.target.get()
     plainTypes[index] = property.collection == nil ? property.type : nil
+    var scope = scope
+    scope.readsLinks = links != nil && property.isLink
     let compiled = try evaluator.compile(
       assignment.expression, in: scope, type: update.typeName)
     expressions[index] = compiled

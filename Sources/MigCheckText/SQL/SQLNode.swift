@@ -2,7 +2,8 @@
 package final class SQLNode: Sendable {
   package enum Kind: Sendable {
     case literal(SQLLiteral)
-    /// A name, perhaps with `old` or `new` before it, in lower case.
+    /// A name, perhaps with `old` or `new` before it, in lower case; names with points between them
+    /// where links are followed, as `address.city`.
     case column(source: String?, name: String)
     /// `-`, `+`, `~` and `not`.
     case unary(String, SQLNode)

@@ -212,9 +212,16 @@ struct SQLParser {
 
   private mutating func columnName(_ name: String, from start: Int) -> SQLNode? {
     guard take(".") else { return node(.column(source: nil, name: name), from: start) }
-    guard let second = token()?.name else { return nil }
+    guard var column = token()?.name else { return nil }
     place += 1
-    return node(.column(source: name.lowercasedASCII, name: second), from: start)
+    let source = name.lowercasedASCII
+    // Links that are followed: `old.address.city`.
+    while source == "old" || source == "new", take(".") {
+      guard let next = token()?.name else { return nil }
+      place += 1
+      column += "." + next
+    }
+    return node(.column(source: source, name: column), from: start)
   }
 
   private mutating func word(_ word: String, from start: Int) -> SQLNode? {

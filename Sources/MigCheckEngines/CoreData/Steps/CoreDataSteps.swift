@@ -96,14 +96,20 @@ final class CoreDataSteps {
               type: type, property: assignment.property)),
         expression: assignment.expression)
     }
-    let update = ObjectUpdate(
+    var update = ObjectUpdate(
       typeName: type, oldTable: old?.id, newTable: new?.id, oldProperties: old?.properties ?? [],
       newProperties: new?.properties ?? [], condition: condition, assignments: assignments,
       deletes: delete, records: true, isPerturbed: opening.isPerturbed)
+    update.findPaths(
+      old: { self.store.oldTable(named: $0)?.properties },
+      new: { self.store.table(named: $0)?.properties })
     if let place, let watch = recorder?.watch {
       update.watchConditions(watch, at: place, in: store, evaluator: try opening.evaluator())
     }
-    let applied = try store.apply(update)
+    let applied =
+      try update.followsLinks
+      ? store.applyFollowingLinks(update, nil, evaluator: opening.evaluator())
+      : store.apply(update)
     for assignment in set { recorder?.wrote(assignment.property, of: type, keys: applied.matched) }
     record(applied.deleted)
   }

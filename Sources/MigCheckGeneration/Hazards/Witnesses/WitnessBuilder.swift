@@ -28,7 +28,8 @@ struct WitnessBuilder {
   /// Adds an object; one of an embedded type within parents of its own, and instead of one of an
   /// abstract type one of the first type of that kind.
   ///
-  /// - Parameter values: properties by name; names that the type does not have are ignored.
+  /// - Parameter values: properties by name; names that the type does not have are ignored;
+  ///   `address.city` is a property of the object that the link `address` leads to.
   /// - Returns: the object, or the top-level object that it lives in; `nil` if no top-level type
   ///   leads to it, or there is none of the kind.
   @discardableResult
@@ -40,19 +41,30 @@ struct WitnessBuilder {
       return schema.concreteTypes(of: type).first.flatMap { add($0, values, filling: filling) }
     }
     guard objectType.isEmbedded else {
+      let values = linking(values, of: objectType, filling: filling)
       return builder.add(
         type, values, fill: fill(objectType, number: graph.tables[type].count, filling))
     }
     let owners = owners ?? EmbeddedOwners(schema: schema)
     self.owners = owners
     guard let (owner, property) = owners.owner(of: type) else { return nil }
-    let number = graph.tables[owner.top].count
-    let object = EmbeddedObject(
+    let object = embedded(type, values, filling: filling, number: graph.tables[owner.top].count)
+    let value = property.wrap([.embedded(object)]) ?? .embedded(object)
+    return add(owner.type, [(property.name, value)], filling: filling)
+  }
+
+  /// An object of an embedded type, for the object that is to hold it.
+  ///
+  /// - Parameter number: tells its values from those of others.
+  mutating func embedded(
+    _ type: Int, _ values: [(Name, Value)], filling: Filling, number: Int = 0
+  ) -> EmbeddedObject {
+    let objectType = schema.types[type]
+    let values = linking(values, of: objectType, filling: filling)
+    return EmbeddedObject(
       type: type,
       values: builder.values(
         of: objectType, number: number, values, fill: fill(objectType, number: number, filling)))
-    let value = property.wrap([.embedded(object)]) ?? .embedded(object)
-    return add(owner.type, [(property.name, value)], filling: filling)
   }
 
   /// What properties of an object get that nobody asked for.
@@ -68,7 +80,6 @@ struct WitnessBuilder {
         of: property, place: place, number: number, isLinked: filling == .linked, depth: depth)
     }
   }
-
 }
 
 extension Schema {
