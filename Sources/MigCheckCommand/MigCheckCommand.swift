@@ -29,6 +29,7 @@
         CheckCommand.self, ReplayCommand.self, PathsCommand.self, GenerateCommand.self,
         DiffCommand.self, UpgradeCommand.self, ImportCommand.self, MutateCommand.self,
         MergeCommand.self, BaselineCommand.self, FreezeCommand.self, GateCommand.self,
+        FormatCommand.self,
       ],
       defaultSubcommand: CheckCommand.self)
 

@@ -4,14 +4,15 @@ extension History {
   /// The declared steps and the kinds of the invariants; blocks and closures in Swift all look
   /// alike.
   public var definition: String {
-    stages.map { stage in
-      let closures = stage.invariants.map { invariant in
-        if case .closure = invariant.condition { "closure" } else { "expression" }
-      }
-      let assumed = stage.assumptions.map(\.sentence)
-      return "\(stage.number) \(stage.steps.map(\.definition)) \(closures)"
-        + (assumed.isEmpty ? "" : " \(assumed)")
-    }.joined(separator: "\n")
+    openers.map { "\(String(reflecting: $0))\n" }.joined()
+      + stages.map { stage in
+        let closures = stage.invariants.map { invariant in
+          if case .closure = invariant.condition { "closure" } else { "expression" }
+        }
+        let assumed = stage.assumptions.map(\.sentence)
+        return "\(stage.number) \(stage.steps.map(\.definition)) \(closures)"
+          + (assumed.isEmpty ? "" : " \(assumed)")
+      }.joined(separator: "\n")
   }
 }
 

@@ -22,6 +22,8 @@ public struct History: Sendable {
   public var paths = UpgradePaths.all
   /// The last version that users have; `nil`: not said.
   public var shipped: UInt64?
+  /// Parts of the app that open the store beside the app itself; only of Realm.
+  public var openers: [Opener] = []
   /// Upgrades with a mapping model of their own, of which nothing is known; only of Core Data.
   package var customHops: Set<InferenceMatrix.Hop> = []
   /// Whether stores go through the versions one by one; only of Core Data.
@@ -76,6 +78,8 @@ public struct HistoryVersion: Sendable {
   package var coreData: CoreDataModel?
   /// What its authors call it, beside its number; `nil`: nothing.
   package var label: String?
+  /// The types that it names in a file which says only what changed; `nil`: it says everything.
+  package var changedTypes: [Name]?
 
   package init(
     number: UInt64, schema: Schema, steps: [MigrationStep] = [], drops: [PropertyPath] = [],

@@ -78,7 +78,8 @@ extension RealmMigration {
           "Invalid value \(SwiftValueText.text(of: value)) to initialize object of type '\(target.name)'.",
           type: target.name)
       }
-      let reference = try insert(bridged(fields, of: target), into: table, target: target)
+      let reference = try insert(
+        bridged(fields, of: target), into: table, target: target, isFresh: true)
       return RealmMigrationObject(
         migration: self, type: table.name, reference: reference, isOld: false)
     }

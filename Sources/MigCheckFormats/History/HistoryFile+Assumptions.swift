@@ -78,7 +78,8 @@ extension HistoryFile {
       value.scalarJSON ?? .null
     }
     return switch rule {
-    case .oneOf(let values): JSON.Member("oneOf", .array(values.map(plain)))
+    // Of code a file can only hold what it made.
+    case .oneOf(let values), .generated(let values): JSON.Member("oneOf", .array(values.map(plain)))
     case .range(let low, let high): JSON.Member("range", .array([plain(low), plain(high)]))
     case .unique: JSON.Member("unique", .bool(true))
     case .pattern(let pattern): JSON.Member("pattern", .string(pattern.text))

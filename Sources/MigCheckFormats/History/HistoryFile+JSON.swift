@@ -15,9 +15,12 @@ package struct UnwritableHistory: Error, Sendable, Equatable, CustomStringConver
 extension HistoryFile {
   /// The history as a history file spells it.
   ///
+  /// - Parameter isShort: whether versions say only what changed, where that is shorter.
   /// - Throws: `UnwritableHistory` if a step or an invariant is Swift code.
   /// - Complexity: O(*n*) in the size of the history.
-  package static func json(_ history: History) throws(UnwritableHistory) -> JSON {
+  package static func json(
+    _ history: History, isShort: Bool = false
+  ) throws(UnwritableHistory) -> JSON {
     var members = [
       JSON.Member("migcheck", .integer(formatVersion)),
       JSON.Member("name", .string(history.name)),
@@ -36,25 +39,26 @@ extension HistoryFile {
       members.append(JSON.Member("paths", .string(history.paths.rawValue)))
     }
     if let shipped = history.shipped { members.append(JSON.Member("shipped", .integer(shipped))) }
+    if !history.openers.isEmpty {
+      members.append(JSON.Member("openers", .array(history.openers.map(json))))
+    }
     var versions = [JSON]()
     for (index, stage) in history.stages.enumerated() {
+      let previous = isShort && index > 0 ? history.stages[index - 1].schema : nil
       versions.append(
-        try json(stage, history.engine, at: .index(.key(.root, "versions"), index)))
+        try json(
+          stage, history.engine, after: previous, at: .index(.key(.root, "versions"), index)))
     }
     members.append(JSON.Member("versions", .array(versions)))
     return .object(members)
   }
 
   private static func json(
-    _ stage: HistoryVersion, _ rules: History.Rules, at path: JSONPath
+    _ stage: HistoryVersion, _ rules: History.Rules, after previous: Schema?, at path: JSONPath
   ) throws(UnwritableHistory) -> JSON {
     var members = [JSON.Member("version", .integer(stage.number))]
     if let label = stage.label { members.append(JSON.Member("name", .string(label))) }
-    members.append(
-      JSON.Member(
-        "schema",
-        rules == .coredata
-          ? CoreDataSchemaNotation.json(stage.coreDataModel) : SchemaNotation.json(stage.schema)))
+    members.append(schema(of: stage, rules, after: previous))
     var steps = [JSON]()
     for (index, step) in stage.steps.enumerated() {
       steps.append(try json(step, at: .index(.key(path, "migration"), index)))
@@ -70,6 +74,22 @@ extension HistoryFile {
       members.append(JSON.Member("data", json(stage.assumptions)))
     }
     return .object(members)
+  }
+
+  private static func schema(
+    of stage: HistoryVersion, _ rules: History.Rules, after previous: Schema?
+  ) -> JSON.Member {
+    guard rules != .coredata else {
+      return JSON.Member("schema", CoreDataSchemaNotation.json(stage.coreDataModel))
+    }
+    let whole = SchemaNotation.json(stage.schema)
+    if let previous,
+      let changes = SchemaChangesNotation.json(from: previous, to: stage.schema),
+      changes.compactText.utf8.count < whole.compactText.utf8.count
+    {
+      return JSON.Member("changes", changes)
+    }
+    return JSON.Member("schema", whole)
   }
 
   private static func json(_ paths: [PropertyPath]) -> JSON {

@@ -25,7 +25,7 @@ package enum HistoryFile {
 
   static func history(_ node: JSONNode) throws(InputError) -> History {
     try DocumentKind.history.require(node)
-    let keys = ["migcheck", "name", "rules", "versions", "ignoring", "paths", "shipped"]
+    let keys = ["migcheck", "name", "rules", "versions", "ignoring", "paths", "shipped", "openers"]
     let isCoreData =
       if case .string("coredata")? = node.json["rules"] { true } else { false }
     let record = try node.record(
@@ -44,11 +44,9 @@ package enum HistoryFile {
     }
     var stages = [HistoryVersion]()
     for node in nodes {
-      let stage = try version(node, rules)
+      let stage = try version(node, rules, after: stages.last)
       if let last = stages.last, stage.number <= last.number, let number = node.json["version"] {
-        throw node.child("version", number).error(
-          "version \(stage.number) stands after version \(last.number)",
-          "list the versions in increasing order")
+        throw outOfOrder(stage, after: last, at: node.child("version", number), rules)
       }
       stages.append(stage)
     }
@@ -68,6 +66,7 @@ package enum HistoryFile {
       }
       history.shipped = shipped
     }
+    for node in try record.list("openers") { history.openers.append(try opener(node, in: history)) }
     history.isFromFile = true
     if let node = record["opening"] {
       guard let opening = CoreDataOpening(rawValue: try node.string()) else {
@@ -78,6 +77,24 @@ package enum HistoryFile {
     }
     for node in try record.list("custom") { history.customHops.insert(try hop(node, in: history)) }
     return history
+  }
+
+  /// The error for a version that stands where it cannot.
+  private static func outOfOrder(
+    _ stage: HistoryVersion, after last: HistoryVersion, at node: JSONNode, _ rules: History.Rules
+  ) -> InputError {
+    let changes = SchemaChange.changes(from: last.schema, to: stage.schema)
+    if stage.number == last.number, rules == .realm, let first = changes.first {
+      // What an app does that changes its classes and forgets the version.
+      return node.error(
+        "version \(stage.number) stands here twice, with different schemas: a store that was made with "
+          + "the first cannot be opened with the second (\(first.description))",
+        "give the second one a new number, in the app, too, where the change of the version was "
+          + "forgotten")
+    }
+    return node.error(
+      "version \(stage.number) stands after version \(last.number)",
+      "list the versions in increasing order")
   }
 
   private static func rules(_ node: JSONNode) throws(InputError) -> History.Rules {
@@ -107,18 +124,19 @@ package enum HistoryFile {
   }
 
   private static func version(
-    _ node: JSONNode, _ rules: History.Rules
+    _ node: JSONNode, _ rules: History.Rules, after previous: HistoryVersion?
   ) throws(InputError) -> HistoryVersion {
     let keys = ["version", "schema", "migration", "drops", "invariants"]
-    let own = rules == .coredata ? "name" : "data"
-    let record = try node.record("a version", keys: keys + [own]) {
-      SchemaNotation.onlyUnderCoreData($0, $1, of: ["name"])
+    let own = rules == .coredata ? ["name"] : ["changes", "data"]
+    let record = try node.record("a version", keys: keys + own) { member, key in
+      if key.isIdentical(to: "changes") {
+        return member.error(
+          "under \"rules\": \"coredata\" a version writes its whole schema", "write \"schema\"")
+      }
+      return SchemaNotation.onlyUnderCoreData(member, key, of: ["name"])
     }
     let number = try record.required("version", "the number of the version").version()
-    let schemaNode = try record.required("schema", "the object types")
-    let model = rules == .coredata ? try CoreDataSchemaReader.model(schemaNode) : nil
-    let schema: Schema
-    if let model { schema = model.schema } else { schema = try SchemaReader.schema(schemaNode) }
+    let (schema, model, changed) = try schema(record, rules, after: previous)
     var steps = [MigrationStep]()
     for node in try record.list("migration") { steps.append(try step(node)) }
     var invariants = [HistoryInvariant]()
@@ -129,8 +147,34 @@ package enum HistoryFile {
     if let data = record["data"] { version.assumptions = try assumptions(data, of: schema) }
     version.source = node.place
     version.coreData = model
+    version.changedTypes = changed
     version.label = try record["name"]?.name()
     return version
+  }
+
+  /// The schema that a version writes, as a whole or as changes of the one before.
+  private static func schema(
+    _ record: JSONRecord, _ rules: History.Rules, after previous: HistoryVersion?
+  ) throws(InputError) -> (Schema, CoreDataModel?, changed: [Name]?) {
+    if let changes = record["changes"] {
+      if record["schema"] != nil {
+        throw changes.error(
+          "the version has both \"schema\" and \"changes\"", "write one of them")
+      }
+      guard let previous else {
+        throw changes.error(
+          "there is no version before this one to change", "write its \"schema\"")
+      }
+      let reader = SchemaChangesReader(after: previous.schema, of: previous.number)
+      let (schema, named) = try reader.schema(changes)
+      return (schema, nil, named)
+    }
+    let node = try record.required("schema", "the object types")
+    guard rules != .coredata else {
+      let model = try CoreDataSchemaReader.model(node)
+      return (model.schema, model, nil)
+    }
+    return (try SchemaReader.schema(node), nil, nil)
   }
 
   /// Reads `["Person.age", "Ghost"]`; the type ends at the first point.

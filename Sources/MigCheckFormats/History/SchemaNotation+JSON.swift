@@ -7,7 +7,7 @@ extension SchemaNotation {
     .array(schema.types.map { json($0, schema: schema) })
   }
 
-  private static func json(_ type: ObjectType, schema: Schema) -> JSON {
+  static func json(_ type: ObjectType, schema: Schema) -> JSON {
     var members = [JSON.Member("name", .string(type.name.text))]
     if let key = type.primaryKey { members.append(JSON.Member("primaryKey", .string(key.text))) }
     if type.isEmbedded { members.append(JSON.Member("embedded", .bool(true))) }

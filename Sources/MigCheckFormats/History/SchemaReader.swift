@@ -20,7 +20,10 @@ enum SchemaReader {
     guard nodes.contains(where: hasDefaults) else { return schema }
     var complete = [ObjectType]()
     for (node, type) in zip(nodes, types) {
-      complete.append(try addingDefaults(to: type, from: node, schema: schema))
+      guard let list = node.json["properties"].map({ node.child("properties", $0) }) else {
+        continue
+      }
+      complete.append(try addingDefaults(to: type, from: list, schema: schema))
     }
     return Schema(complete)
   }
@@ -34,14 +37,29 @@ enum SchemaReader {
     guard !name.isEmpty else {
       throw nameNode.error("a type's name cannot be empty", "give it a name")
     }
-    var properties = [Property]()
-    let list = try record.required("properties", "the properties of the type")
+    let properties = try properties(
+      record.required("properties", "the properties of the type"), name)
+    return ObjectType(
+      name, primaryKey: try record["primaryKey"]?.string(),
+      embedded: try record["embedded"]?.bool() ?? false, properties)
+  }
+
+  /// Most properties of a type in one version.
+  static var mostProperties: Int { History.mostProperties }
+
+  static func tooMany(_ count: Int, of type: String, at node: JSONNode) -> InputError {
+    node.error(
+      "the type \(quoted(type)) has \(count) properties",
+      "the stores of migcheck hold at most \(mostProperties) of a type")
+  }
+
+  /// Reads properties by name, all but their defaults.
+  static func properties(_ list: JSONNode, _ type: String) throws(InputError) -> [Property] {
     let entries = try list.entries()
-    guard entries.count <= History.mostProperties else {
-      throw list.error(
-        "the type \(quoted(name)) has \(entries.count) properties",
-        "the stores of migcheck hold at most \(History.mostProperties) of a type")
+    guard entries.count <= mostProperties else {
+      throw tooMany(entries.count, of: type, at: list)
     }
+    var properties = [Property]()
     for (name, node) in entries {
       try node.requireName(name)
       guard !name.isEmpty, !name.isIdentical(to: "$id") else {
@@ -55,9 +73,7 @@ enum SchemaReader {
         throw node.wrongKind(needed: "a type such as \"string?\", or an object")
       }
     }
-    return ObjectType(
-      name, primaryKey: try record["primaryKey"]?.string(),
-      embedded: try record["embedded"]?.bool() ?? false, properties)
+    return properties
   }
 
   private static func hasDefaults(_ node: JSONNode) -> Bool {
@@ -65,19 +81,18 @@ enum SchemaReader {
     return members.contains { $0.value["default"] != nil }
   }
 
-  private static func addingDefaults(
-    to type: ObjectType, from node: JSONNode, schema: Schema
+  /// - Parameter list: properties by name; only these get their default.
+  static func addingDefaults(
+    to type: ObjectType, from list: JSONNode, schema: Schema
   ) throws(InputError) -> ObjectType {
-    guard let list = node.json["properties"].map({ node.child("properties", $0) }) else {
-      return type
-    }
     let reader = ValueReader(schema: schema)
-    var properties = [Property]()
-    for (var property, (_, node)) in zip(type.properties, try list.entries()) {
-      if let value = node.json["default"] {
-        property.defaultValue = try reader.value(node.child("default", value), of: property)
-      }
-      properties.append(property)
+    var properties = type.properties
+    for (name, node) in try list.entries() {
+      guard let value = node.json["default"],
+        let place = properties.firstIndex(where: { $0.name == Name(name) })
+      else { continue }
+      properties[place].defaultValue = try reader.value(
+        node.child("default", value), of: properties[place])
     }
     return ObjectType(
       type.name, primaryKey: type.primaryKey, embedded: type.isEmbedded, properties)

@@ -57,6 +57,8 @@ public struct Evidence: Sendable {
   /// What is assumed of the content of stores beyond their schemas, one sentence each, for people to
   /// check; `nil`: nothing.
   package var assumptions: [String] = []
+  /// What goes wrong when parts of an app open one store in different ways; empty: nothing is known.
+  package var openers: [OpenerProblem] = []
   /// What to say of a run in which upgrades between these versions failed, beside its findings: a
   /// likely misunderstanding of how the subject is declared. `nil`: nothing.
   package var advice: (@Sendable (_ failed: [(from: UInt64, to: UInt64)]) -> String?)?

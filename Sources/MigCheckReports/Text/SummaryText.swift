@@ -133,7 +133,13 @@ struct SummaryText {
       count.run == count.planned
         ? "\(count.run) \(noun)" : "\(count.run) of \(count.planned) \(noun)"
     }
-    var parts = [text(report.trials, "random"), text(report.witnesses, "made for hazards")]
+    var witnesses = text(report.witnesses, "made for hazards")
+    let (random, made) = (report.trials.run, report.witnesses.run)
+    if random > 0, made > 10 * random {
+      // Few were asked for, and the others are what takes the time.
+      witnesses += " (\(100 * made / (made + random)) % of all)"
+    }
+    var parts = [text(report.trials, "random"), witnesses]
     if report.replays.planned > 0 { parts.append(text(report.replays, "from the corpus")) }
     return parts.joined(separator: ", ")
   }

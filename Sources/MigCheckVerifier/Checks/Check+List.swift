@@ -11,6 +11,7 @@ extension Check {
     DataPreserved.self,
     SchemaMatches.self,
     SideEffects.self,
+    Openers.self,
     ReopenStable.self,
     Deterministic.self,
     PathsAgree.self,

@@ -47,21 +47,25 @@ struct RunStatistics {
     randomInvariants = invariants
   }
 
-  /// - Parameter exercise: what the start graph holds; found out before, since trials add one at a
-  ///   time.
+  /// - Parameters:
+  ///   - exercise: what the start graph holds; found out before, since trials add one at a time.
+  ///   - failures: whether what failed counts; it does not where parts of the trial show it better.
   mutating func add(
-    _ run: TrialRun, exercise: Exercise, trial: TrialPlan.Trial, position: Int
+    _ run: TrialRun, exercise: Exercise, trial: TrialPlan.Trial, position: Int,
+    failures: Bool = true
   ) {
-    addPart(of: run, position: position)
+    addPart(of: run, position: position, failures: failures)
     switch trial.origin {
     case .replay: replays += 1
+    // The trial that it is a part of counts for it.
+    case _ where trial.isPart: break
     case .witness: witnesses += 1
     case .random: randomTrials += 1
     }
     let canHoldObjects = run.graph.schema.types.contains { !$0.isEmbedded }
     let isExercise = run.graph.objectCount > 0 || !canHoldObjects
     if isExercise { completed[trial.start] = max(completed[trial.start], run.completed) }
-    if case .witness(let positions) = trial.origin, isExercise {
+    if case .witness(let positions) = trial.origin, isExercise, !trial.isPart {
       for position in positions { hazards[position] += 1 }
     }
     let isRandom = if case .random = trial.origin { true } else { false }
@@ -84,8 +88,10 @@ struct RunStatistics {
   }
 
   /// Adds what a trial saw that ended early: what it found is true, but it has not tried everything.
-  mutating func addPart(of run: TrialRun, position: Int) {
-    for failure in run.failures.all { add(failure, position: position) }
+  mutating func addPart(of run: TrialRun, position: Int, failures: Bool = true) {
+    if failures {
+      for failure in run.failures.all { add(failure, position: position) }
+    }
     upgrades += run.upgrades
     for version in removals.indices {
       for (place, own) in (run.removals[version] ?? []).enumerated() {

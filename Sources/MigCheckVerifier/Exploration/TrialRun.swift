@@ -21,6 +21,11 @@ final class TrialRun {
   private let limit: RunLimit
 
   var failures = Failures()
+  /// How long the upgrades took, once they are done.
+  var seconds = 0.0
+
+  var hasFailed: Bool { !failures.all.isEmpty }
+
   /// Hops that ran, each store counted.
   var upgrades = 0
   /// Paths that ran to the last version; at most `UInt64.max`.
@@ -141,6 +146,7 @@ final class TrialRun {
         at: start, step: step, merging: nil)
     else { return nil }
     startSnapshot = node.snapshot
+    reportOpeners()
     return node
   }
 }

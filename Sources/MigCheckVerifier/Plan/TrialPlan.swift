@@ -35,6 +35,11 @@ struct TrialPlan: Sendable {
     /// graph of a start version, as far as there are not too many.
     var crashes = CrashChoice.none
     var itinerary = Itinerary.everyPath
+    /// Positions of the trials that run as well if this one finds something: it holds what they hold,
+    /// and what is wrong with one of them may hide the others.
+    var parts: Range<Int> = 0..<0
+    /// Whether it is one of these.
+    var isPart = false
   }
 
   /// One hazard as seen from one start version.
@@ -45,6 +50,8 @@ struct TrialPlan: Sendable {
   }
 
   private let fixed: [Trial]
+  /// Trials behind all others, which run if one that holds several of them finds something.
+  private let parts: [Trial]
   /// By start version: the position of the witness that holds everything at once.
   private let everything: [Int?]
   let hazards: [Obligation]
@@ -100,6 +107,7 @@ struct TrialPlan: Sendable {
       return selection.itinerary(
         from: start, turn: turns[start], through: spans, isStepwise: isStepwise)
     }
+    var parts = [Trial]()
     var trials = replays.enumerated().map { position, replay in
       Trial(
         origin: .replay(position), start: replay.start, number: nil, graph: replay.graph,
@@ -136,8 +144,13 @@ struct TrialPlan: Sendable {
       ) { limit.endsSearch }
       if pool.isWhole { searched += 1 }
       let witnesses = options.generation.hasWitnesses ? pool.witnesses : []
-      everything.append(witnesses.isEmpty ? nil : pool.everything.map { firstTrial + $0 })
-      for (place, witness) in witnesses.enumerated() {
+      let groups = WitnessPacking.groups(
+        of: witnesses, single: [pool.everything].compactMap(\.self), schema: version.schema)
+      let place = pool.everything.flatMap { place in groups.firstIndex { $0.contains(place) } }
+      everything.append(place.map { firstTrial + $0 })
+      for group in groups {
+        let witness = WitnessPacking.joined(group.map { witnesses[$0] })
+        let isEverything = group.contains { $0 == pool.everything }
         let positions = witness.hazards.map { first + $0 }
         let number = trials.count - replays.count
         let isFirst = positions.contains { obligations[$0].witnesses == 0 }
@@ -147,25 +160,46 @@ struct TrialPlan: Sendable {
           if several % 2 == 0 { followUps = .turn(several / 2) }
           several += 1
         }
-        trials.append(
-          Trial(
-            origin: .witness(hazards: positions), start: start, number: number,
-            graph: span.evidence.starts?.accepted(witness.graph, at: version.number)
-              ?? witness.graph,
-            samples: isFirst || options.stores.count == 1 || number % 8 == 0,
-            followUps: followUps,
-            crashes: place == pool.everything ? .both : .none,
-            itinerary: itinerary(
-              from: start, hazards: witness.hazards.map { hazards[$0] },
-              isStepwise: place == pool.everything
-                && selections?[start].isStepwise(from: start) ?? false)))
+        var trial = Trial(
+          origin: .witness(hazards: positions), start: start, number: number,
+          graph: span.evidence.starts?.accepted(witness.graph, at: version.number)
+            ?? witness.graph,
+          samples: isFirst || options.stores.count == 1 || number % 8 == 0,
+          followUps: followUps,
+          crashes: isEverything ? .both : .none,
+          itinerary: itinerary(
+            from: start, hazards: witness.hazards.map { hazards[$0] },
+            isStepwise: isEverything && selections?[start].isStepwise(from: start) ?? false))
+        if group.count > 1 {
+          trial.parts = parts.count..<parts.count + group.count
+          for member in group {
+            var part = trial
+            part.origin = .witness(hazards: witnesses[member].hazards.map { first + $0 })
+            part.graph =
+              span.evidence.starts?.accepted(witnesses[member].graph, at: version.number)
+              ?? witnesses[member].graph
+            part.parts = 0..<0
+            part.isPart = true
+            parts.append(part)
+          }
+        }
+        trials.append(trial)
       }
       generators.append(
         GraphGenerator(
           schema: version.schema, hazards: hazards, settings: options.generation,
           rules: span.evidence.values))
     }
-    fixed = trials
+    // Their positions are those behind all trials.
+    let count = trials.count + options.trials
+    fixed = trials.map { trial in
+      var trial = trial
+      if !trial.parts.isEmpty {
+        trial.parts = trial.parts.lowerBound + count..<trial.parts.upperBound + count
+      }
+      return trial
+    }
+    self.parts = parts
     self.everything = everything
     large = options.generation.hasWitnesses ? Self.largeShapes(span, limit: options.trials) : []
     self.hazards = obligations
@@ -274,6 +308,7 @@ struct TrialPlan: Sendable {
   /// The trial at a position: the same whenever and wherever it is made.
   func trial(_ position: Int) -> Trial {
     guard position >= fixed.count else { return fixed[position] }
+    guard position < count else { return parts[position - count] }
     let number = position - fixed.count
     if let shape = large.first(where: { $0.number == number }) {
       return Trial(

@@ -86,36 +86,58 @@ struct VerificationRun {
     _ = try WorkerPool.run(share.count, jobs: options.jobs) {
       !limit.endsTrials
     } body: { number in
-      let begin = ContinuousClock.now
       let position = share.position(number)
       let trial = plan.trial(position)
-      let run = TrialRun(
-        span: span, kinds: options.stores, start: trial.start, graph: trial.graph,
-        samples: trial.samples, itinerary: trial.itinerary, scratch: scratch, limit: limit)
-      let seconds: Double
-      do {
-        // Each pair of versions once at least; paths lead to not all of them.
-        run.reportKnownRefusals()
-        try run.explore(options.exploration)
-        try run.runFollowUps(trial.followUps)
-        // Interruptions are many by our own choice: they say nothing of how slow a migration is.
-        seconds = begin.secondsToNow
-        try run.runCrashes(trial.crashes)
-      } catch is RunCut {
-        statistics.withLock { $0.addPart(of: run, position: position) }
-        return
+      let begin = ContinuousClock.now
+      guard let run = try runTrial(trial, at: position, span, limit, statistics) else { return }
+      var hasFoundMore = false
+      for part in run.hasFailed ? trial.parts : 0..<0 {
+        let own = plan.trial(part)
+        guard let run = try runTrial(own, at: part, span, limit, statistics) else { return }
+        hasFoundMore = hasFoundMore || run.hasFailed
+        statistics.withLock {
+          $0.add(run, exercise: Exercise(own.graph), trial: own, position: part)
+        }
       }
-      if !run.failures.all.isEmpty { limit.noteFailure() }
       clock.withLock {
         $0.add(
-          position: position, number: trial.number, seconds: seconds,
+          position: position, number: trial.number,
+          seconds: trial.parts.isEmpty ? run.seconds : begin.secondsToNow,
           objects: trial.graph.totalObjectCount)
       }
       let exercise = Exercise(trial.graph)
-      statistics.withLock { $0.add(run, exercise: exercise, trial: trial, position: position) }
+      statistics.withLock {
+        $0.add(
+          run, exercise: exercise, trial: trial, position: position, failures: !hasFoundMore)
+      }
       reporter.advance()
     }
     return (statistics.withLock { $0 }, clock.withLock { $0 })
+  }
+
+  /// - Returns: `nil` if the run had to end before; what was seen is counted then.
+  private func runTrial(
+    _ trial: TrialPlan.Trial, at position: Int, _ span: VersionSpan, _ limit: RunLimit,
+    _ statistics: Locked<RunStatistics>
+  ) throws -> TrialRun? {
+    let begin = ContinuousClock.now
+    let run = TrialRun(
+      span: span, kinds: options.stores, start: trial.start, graph: trial.graph,
+      samples: trial.samples, itinerary: trial.itinerary, scratch: scratch, limit: limit)
+    do {
+      // Each pair of versions once at least; paths lead to not all of them.
+      run.reportKnownRefusals()
+      try run.explore(options.exploration)
+      try run.runFollowUps(trial.followUps)
+      // Interruptions are many by our own choice: they say nothing of how slow a migration is.
+      run.seconds = begin.secondsToNow
+      try run.runCrashes(trial.crashes)
+    } catch is RunCut {
+      statistics.withLock { $0.addPart(of: run, position: position) }
+      return nil
+    }
+    if run.hasFailed { limit.noteFailure() }
+    return run
   }
 
   // MARK: Findings

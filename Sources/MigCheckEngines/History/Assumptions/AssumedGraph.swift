@@ -134,7 +134,8 @@ extension DataAssumption {
   /// values, or there is none.
   fileprivate func value(like value: Value, seed: UInt64, of property: Property) -> Value? {
     switch rule {
-    case .oneOf(let values): return values.isEmpty ? nil : values[Int(seed % UInt64(values.count))]
+    case .oneOf(let values), .generated(let values):
+      return values.isEmpty ? nil : values[Int(seed % UInt64(values.count))]
     case .range(.int(let low), .int(let high)) where property.type == .int:
       let span = UInt64(bitPattern: high) &- UInt64(bitPattern: low)
       return .int(low &+ Int64(bitPattern: span == .max ? seed : seed % (span + 1)))

@@ -10,6 +10,8 @@ public struct DataAssumption: Sendable {
   package enum Rule: Sendable {
     /// Null is none of them; an optional property may be null all the same.
     case oneOf([Value])
+    /// What an app's code makes; an upgrade may lead to other values all the same.
+    case generated([Value])
     /// Numbers or dates, both ends included.
     case range(Value, Value)
     /// No two objects of the type have the same value; null counts as none.
@@ -67,6 +69,30 @@ public struct DataAssumption: Sendable {
     DataAssumption(path, .pattern(TextPattern(pattern)))
   }
 
+  /// The property has values that code makes: `.generate("Person.phone") { "+44 \($0)" }`.
+  ///
+  /// - Parameter value: makes a value of a number from 0 to 255; the same one each time.
+  public static func generate(
+    _ path: PropertyPath, _ value: (Int) -> String
+  ) -> DataAssumption {
+    DataAssumption(path, .generated((0..<256).map { .string(value($0)) }))
+  }
+
+  /// The property has numbers that code makes.
+  public static func generate(_ path: PropertyPath, _ value: (Int) -> Int) -> DataAssumption {
+    DataAssumption(path, .generated((0..<256).map { .int(Int64(value($0))) }))
+  }
+
+  /// The property has numbers that code makes.
+  public static func generate(_ path: PropertyPath, _ value: (Int) -> Double) -> DataAssumption {
+    DataAssumption(path, .generated((0..<256).map { .double(value($0)) }))
+  }
+
+  /// The property has dates that code makes, exactly as far as a `Date` is.
+  public static func generate(_ path: PropertyPath, _ value: (Int) -> Date) -> DataAssumption {
+    DataAssumption(path, .generated((0..<256).compactMap { Timestamp(value($0)).map(Value.date) }))
+  }
+
   /// There are so many objects of a type at most: 1 for a singleton.
   public static func atMost(_ count: Int, _ type: String) -> DataAssumption {
     DataAssumption(PropertyPath(type: Name(type)), .atMost(count))
@@ -81,6 +107,9 @@ extension DataAssumption {
       return value.scalarJSON?.compactText ?? "null"
     }
     return switch rule {
+    case .generated(let values):
+      "\(path) is made by code, such as "
+        + (values.first.map(text) ?? "nothing at all")
     case .oneOf(let values):
       "\(path) is one of \(values.map(text).joined(separator: ", "))"
     case .range(let low, let high): "\(path) is from \(text(low)) to \(text(high))"
@@ -97,7 +126,8 @@ extension DataAssumption {
   func holds(of value: Value, optional: Bool) -> Bool {
     if value.isNull { return optional }
     return switch rule {
-    case .oneOf(let values): values.contains { $0.isSameNumber(as: value) }
+    case .oneOf(let values), .generated(let values):
+      values.contains { $0.isSameNumber(as: value) }
     case .range(let low, let high): value.isWithin(low, high)
     case .pattern(let pattern):
       if case .string(let text) = value { pattern.matches(text) } else { false }

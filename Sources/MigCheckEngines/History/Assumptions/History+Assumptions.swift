@@ -12,6 +12,13 @@ extension HistoryVersion {
   }
 }
 
+extension DataAssumption {
+  /// Whether it must hold after an upgrade, too.
+  fileprivate var isJudged: Bool {
+    if case .generated = rule { false } else { true }
+  }
+}
+
 extension History {
   /// Everything that is assumed, one sentence each, with the versions that it is assumed of.
   var assumptionSentences: [String] {
@@ -35,7 +42,7 @@ extension History {
   /// What must hold after an upgrade into a version, for it to be as assumed: an invariant for each
   /// earlier version that has the type.
   func assumedInvariants(of stage: HistoryVersion) -> [Invariant] {
-    stage.assumptions.flatMap { assumption in
+    stage.assumptions.filter(\.isJudged).flatMap { assumption in
       stages.filter { $0.number < stage.number && $0.schema.index(of: assumption.path.type) != nil }
         .map { start in
           Invariant(

@@ -73,7 +73,7 @@ extension DataAssumption {
       }
     }
     switch rule {
-    case .oneOf(let values):
+    case .oneOf(let values), .generated(let values):
       if values.isEmpty { return ("there is no value that it can have", "name the values") }
       if let other = values.first(where: { !fits($0) }) {
         return (
