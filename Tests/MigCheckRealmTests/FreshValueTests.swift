@@ -13,7 +13,7 @@ import Testing
     let history = History("Tags") {
       Version(1) { ObjectType("Note", ["tag": .string]) }
       Version(2) {
-        ObjectType("Note", ["tag": .string, "link": .object("Tag")])
+        ObjectType("Note", ["tag": .string, "link": .link(to: "Tag")])
         ObjectType("Tag", primaryKey: "id", [Property("id", type), Property("name", .string)])
       } migration: { migration in
         migration.enumerateObjects(ofType: "Note") { old, new in

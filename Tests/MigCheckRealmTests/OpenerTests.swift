@@ -11,16 +11,16 @@ import Testing
   /// Version 2 only adds a type; version 3 moves a name.
   private static let history = History("Contacts") {
     Version(1) {
-      ObjectType("Person", ["name": .string, "home": .object("Home")])
+      ObjectType("Person", ["name": .string, "home": .link(to: "Home")])
       ObjectType("Home", ["city": .string])
     }
     Version(2) {
-      ObjectType("Person", ["name": .string, "home": .object("Home")])
+      ObjectType("Person", ["name": .string, "home": .link(to: "Home")])
       ObjectType("Home", ["city": .string])
       ObjectType("Pet", ["name": .string])
     }
     Version(3) {
-      ObjectType("Person", ["fullName": .string, "home": .object("Home")])
+      ObjectType("Person", ["fullName": .string, "home": .link(to: "Home")])
       ObjectType("Home", ["city": .string])
       ObjectType("Pet", ["name": .string])
     } migration: { migration in
@@ -96,7 +96,8 @@ import Testing
   func order() throws {
     let report = try check(
       Self.history.opened(by: Opener("widget", migrates: false)), trials: 2)
-    let rows = try #require(report.findings.first).failure.rows.map(\.text)
+    let failure = try #require(report.findings.first).failure
+    let rows: [String] = failure.violation.rows(at: failure.site).map { $0.text }
     #expect(
       rows == [
         "widget opens it at version 3: upgraded without the block",

@@ -4,6 +4,7 @@
   import MigCheckEngines
   import MigCheckFormats
   import MigCheckModel
+  import MigCheckReports
   import MigCheckText
 
   struct FormatCommand: ParsableCommand {
