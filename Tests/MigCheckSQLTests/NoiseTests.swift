@@ -31,11 +31,11 @@ import Testing
     let scripts = [
       """
       CREATE TABLE organization (id INTEGER PRIMARY KEY, name TEXT);
-      CREATE TABLE item (id INTEGER PRIMARY KEY, owner INTEGER, note TEXT);
+      CREATE TABLE item (id INTEGER PRIMARY KEY, organization_id INTEGER, note TEXT);
       """,
       """
       CREATE TABLE copy (
-        id INTEGER PRIMARY KEY, owner INTEGER REFERENCES organization(id), note TEXT);
+        id INTEGER PRIMARY KEY, organization_id INTEGER REFERENCES organization(id), note TEXT);
       INSERT INTO copy SELECT * FROM item;
       DROP TABLE item;
       ALTER TABLE copy RENAME TO item;
