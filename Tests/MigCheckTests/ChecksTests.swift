@@ -186,6 +186,12 @@ private struct CheckCase: Sendable, CustomTestStringConvertible {
       bad: history([note], [Property("text", .string)], [set("text", "old.note")]),
       good: history([note], [Property("text", .string)], [set("text", "COALESCE(old.note, '')")])),
     CheckCase(
+      .openers, "a widget that opens the store without the steps",
+      bad: history([text], [text, Property("n", .int)], [set("n", "length(old.text)")])
+        .opened(by: Opener("widget", migrates: false)),
+      good: history([text], [text, Property("n", .int)], [set("n", "length(old.text)")])
+        .opened(by: Opener("widget"))),
+    CheckCase(
       .primaryKeyUnique, "a store that lets two objects have one key",
       bad: reading { _, snapshot in snapshot.fill("id", of: "Note", with: .int(0)) },
       good: faulty()),
