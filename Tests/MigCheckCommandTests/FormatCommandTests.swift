@@ -6,7 +6,7 @@ import Testing
   let bench: Workbench
   private static let full = #"""
     {"migcheck": 1, "name": "Notes", "rules": "realm", "shipped": 1,
-     "openers": [{"name": "widget", "types": ["Note"]}],
+     "openers": [{"name": "widget", "types": ["Note", "Tag"]}],
      "versions": [
       {"version": 1, "schema": [
         {"name": "Note", "properties": {"body": "string", "size": "int", "tags": "Tag[]"}},
@@ -30,7 +30,8 @@ import Testing
     let text = try bench.text("notes.history.json")
     #expect(
       text.contains(#""changes": { "Note": { "change": { "size": "int?" } } }"#), "\(text)")
-    #expect(text.contains(#""openers": [ { "name": "widget", "types": [ "Note" ] } ]"#), "\(text)")
+    #expect(
+      text.contains(#""openers": [ { "name": "widget", "types": [ "Note", "Tag" ] } ]"#), "\(text)")
     let after = try bench.run(["check", "notes.history.json", "--trials", "5"])
     #expect(after.output == before.output)
     let full = try bench.run(["format", "--full", "notes.history.json", "-o", "full.history.json"])

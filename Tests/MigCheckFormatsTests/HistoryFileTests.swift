@@ -96,7 +96,7 @@ struct HistoryFileTests {
       h.json: Versions: unknown key "Versions"; did you mean "versions"?
 
       {"migcheck": 1, "colour": 1}
-      h.json: colour: unknown key "colour"; the keys of a history are "migcheck", "name", "rules", "versions", "ignoring", "paths" and "shipped"
+      h.json: colour: unknown key "colour"; the keys of a history are "migcheck", "name", "rules", "versions", "ignoring", "paths", "shipped" and "openers"
 
       {"migcheck": 1, "name": 5}
       h.json: name: this is the number 5; it must be a string
@@ -279,8 +279,8 @@ struct HistoryFileTests {
     #expect(
       try message(#"{"migcheck": 1, "\#(long)": 1}"#)
         == "h.json: [\"\(start)]: unknown key \"\(start); "
-        + #"the keys of a history are "migcheck", "name", "rules", "versions", "ignoring", "paths" "#
-        + #"and "shipped""#
+        + #"the keys of a history are "migcheck", "name", "rules", "versions", "ignoring", "paths", "#
+        + #""shipped" and "openers""#
     )
     #expect(
       try message(#"{"migcheck": 1, "name": "\#(long)", "rules": "realm", "versions": []}"#)

@@ -99,7 +99,7 @@ extension RealmMigration {
     guard let target = schema.type(named: name), let values = try fields(value, of: target)
     else { return nil }
     guard target.isEmbedded else {
-      return try insert(bridged(values, of: target), into: table, target: target, isFresh: true)
+      return try insert(bridged(values, of: target), into: table, target: target)
     }
     var stored = [(property: Name, value: Value)]()
     for child in target.storedProperties {

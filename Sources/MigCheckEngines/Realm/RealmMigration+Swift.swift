@@ -79,7 +79,7 @@ extension RealmMigration {
           type: target.name)
       }
       let reference = try insert(
-        bridged(fields, of: target), into: table, target: target, isFresh: true)
+        bridged(fields, of: target), into: table, target: target)
       return RealmMigrationObject(
         migration: self, type: table.name, reference: reference, isOld: false)
     }

@@ -363,12 +363,8 @@ public final class RealmMigration {
   }
 
   /// Adds an object; properties that are left out get the default of the target schema.
-  ///
-  /// - Parameter isFresh: whether the object is one of an app's class, of which an identifier that
-  ///   nothing was said of is a new one (`UUID()`, `ObjectId.generate()`), and not zero.
   func insert(
-    _ values: [(property: Name, value: Value)], into table: StoreTable, target: ObjectType,
-    isFresh: Bool = false
+    _ values: [(property: Name, value: Value)], into table: StoreTable, target: ObjectType
   ) throws -> ObjectReference {
     // A type on its way from embedded to top-level is still embedded now.
     guard !table.isEmbedded else {
@@ -387,16 +383,6 @@ public final class RealmMigration {
       return (property: property.name, value: arranged(value, of: property))
     }
     let key = try store.create(in: table.id, values: all)
-    if isFresh {
-      for property in target.storedProperties
-      where !values.contains(where: { $0.property == property.name }) {
-        guard let value = FreshIdentifier.value(of: property, in: target.name, key: key) else {
-          continue
-        }
-        let object = ObjectReference(type: table.id, index: Int(key))
-        try store.setValue(value, of: property.name, in: object)
-      }
-    }
     touchKey(of: target.name)
     recorder?.created(key, of: target.name)
     return ObjectReference(type: table.id, index: Int(key))
