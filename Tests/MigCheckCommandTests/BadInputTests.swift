@@ -180,7 +180,11 @@ import Testing
       ),
       (
         #""version": 2"#, #""version": 1"#,
-        #"h.history.json: versions[1].version: version 1 stands after version 1; list the versions in increasing order"#
+        #"h.history.json: versions[1].version: version 1 stands here twice, with different schemas: a store that was made with the first cannot be opened with the second (Note.title added: string); give the second one a new number, in the app, too, where the change of the version was forgotten"#
+      ),
+      (
+        #""version": 1,"#, #""version": 3,"#,
+        #"h.history.json: versions[1].version: version 2 stands after version 3; list the versions in increasing order"#
       ),
       (
         #""body": "string""#, #""body": "Person?""#,
