@@ -16,6 +16,7 @@
 @_exported public import struct MigCheckEngines.ModelEntity
 @_exported public import struct MigCheckEngines.ModelVersion
 @_exported public import struct MigCheckEngines.ObjectView
+@_exported public import struct MigCheckEngines.Opener
 @_exported public import class MigCheckEngines.RealmMigration
 @_exported public import class MigCheckEngines.RealmMigrationObject
 @_exported public import typealias MigCheckEngines.Version

@@ -9,8 +9,8 @@ import Testing
   /// Types, and with parentheses functions.
   static let shown: [String] = [
     // A history.
-    "DataAssumption", "History", "HistoryInvariant", "ObjectType", "ObjectView", "PropertyPath",
-    "RealmMigration",
+    "DataAssumption", "History", "HistoryInvariant", "ObjectType", "ObjectView", "Opener",
+    "PropertyPath", "RealmMigration",
     "RealmMigrationObject", "Value", "Version",
     // A SwiftData plan.
     "CoreDataMigration", "CoreDataObject", "ModelEntity", "ModelVersion",

@@ -47,7 +47,19 @@ struct SampleViolation: CustomTestStringConvertible {
         place: SourcePlace(file: "2.sql", path: "DROP TABLE T", line: 3)))
   }
 
-  static let all: [SampleViolation] = [
+  private static func opener(_ code: OpenerProblem.Code) -> SampleViolation {
+    Self(
+      Openers.Violation(
+        problem: OpenerProblem(
+          code, opener: "widget", from: 1, to: 2, type: "T", property: "p",
+          sentence: "widget opens the store too early.", order: ["widget", "the app"],
+          source: SourcePlace(file: "a.history.json", path: "openers[0]"))))
+  }
+
+  static let all: [SampleViolation] =
+    OpenerProblem.Code.allCases.map(opener) + violations
+
+  private static let violations: [SampleViolation] = [
     Self(UpgradeSucceeds.Violation(error)),
     Self(
       PrimaryKeyUnique.Violation(
