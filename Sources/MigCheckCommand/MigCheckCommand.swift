@@ -74,7 +74,7 @@
         return ExitStatus.usage
       }
       do {
-        var command = try parseAsRoot(arguments)
+        var command = try parse(asTyped: arguments)
         try command.run()
         return 0
       } catch let error as ExitCode {
@@ -93,6 +93,20 @@
           try? Terminal.write(text + "\n")
         }
         return status.rawValue
+      }
+    }
+
+    /// Where something is wrong with the arguments of `generate`, the parser takes the `--version`
+    /// among them for the question about the program's; then it is asked again without the program.
+    private static func parse(asTyped arguments: [String]) throws -> any ParsableCommand {
+      do {
+        return try parseAsRoot(arguments)
+      } catch {
+        guard arguments.first == GenerateCommand._commandName, exitCode(for: error).isSuccess,
+          arguments.dropFirst().contains(where: { $0 == "--version" || $0.hasPrefix("--version=") }),
+          !arguments.contains(where: { ["-h", "-help", "--help"].contains($0) })
+        else { throw error }
+        return try GenerateCommand.parse(Array(arguments.dropFirst()))
       }
     }
 

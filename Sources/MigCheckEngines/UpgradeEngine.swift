@@ -125,6 +125,11 @@ extension History.Rules {
 
   /// The rules that histories may name, in the order of their declaration.
   package static let supported: [Self] = [.realm, .coredata]
+
+  /// The names of the known defects of all engines, in the order of `supported`.
+  package static var allDefectNames: [String] {
+    supported.flatMap { $0.implementation?.defectNames ?? [] }
+  }
 }
 
 extension History {

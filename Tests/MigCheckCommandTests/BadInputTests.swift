@@ -100,6 +100,27 @@ import Testing
       #"Missing expected argument '--version <version>' (see migcheck --help)"#)
   }
 
+  @Test(
+    "what is wrong with generate is told, and not the version of the program",
+    arguments: [
+      ("--version 1", #"Missing expected argument '--out <file>' (see migcheck --help)"#),
+      ("--version=1", #"Missing expected argument '--out <file>' (see migcheck --help)"#),
+      ("--version", #"Missing value for '--version <version>' (see migcheck --help)"#),
+      (
+        "--version 1 --out x --sed 5",
+        #"Unknown option '--sed'. Did you mean '--seed'? (see migcheck --help)"#
+      ),
+      (
+        "--version one --out x",
+        #"The value 'one' is invalid for '--version <version>': write the number of a version, such as 3 (see migcheck --help)"#
+      ),
+    ])
+  func whatIsWrongWithGenerateIsTold(arguments: String, message: String) throws {
+    try expect(
+      ["generate", "h.history.json"] + arguments.split(separator: " ").map(String.init), 64, message
+    )
+  }
+
   @Test("a history of one version has no upgrade")
   func aHistoryOfOneVersionHasNoUpgrade() throws {
     try bench.write(

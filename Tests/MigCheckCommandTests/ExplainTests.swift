@@ -33,6 +33,9 @@ import Testing
   func aWarningThatTheRunDoesNotHaveIsNamed() throws {
     let outcome = try run("realm-ghost-link")
     #expect(outcome.output.hasSuffix("\n\nrealm-ghost-link   this run has no such warning\n"))
+    // Also one of another engine.
+    let other = try run("coredata-undocumented")
+    #expect(other.output.hasSuffix("\n\ncoredata-undocumented   this run has no such warning\n"))
   }
 
   @Test("an unknown name is wrong usage, and a similar one is suggested")

@@ -17,8 +17,12 @@ struct WarningPresentation {
   /// The facts as other programs read them, in a stable order; null where they do not apply.
   let facts: [JSON.Member]
 
-  /// - Parameter isInSwift: whether the reader calls the library, and not the command.
-  init(_ warning: HealthWarning, isInSwift: Bool = false) {
+  /// - Parameters:
+  ///   - isInSwift: whether the reader calls the library, and not the command.
+  ///   - versionNames: what versions are called beside their numbers.
+  init(
+    _ warning: HealthWarning, isInSwift: Bool = false, versionNames: VersionNames = VersionNames()
+  ) {
     name = warning.name.rawValue
     message = Self.line(warning.message)
     place = warning.hop.map { $0.from == $0.to ? "\($0.to)" : "\($0)" }
@@ -27,6 +31,8 @@ struct WarningPresentation {
       notes.append(
         Note("upgrades", HopList(hops: ([hop] + warning.alsoAt).sorted()).text))
     }
+    let names = versionNames.text(warning.hop.map { [$0.from, $0.to] } ?? [])
+    if !names.isEmpty { notes.append(Note("versions", names)) }
     notes.append(Note("remedy", Self.line(warning.remedy)))
     let silence = isInSwift ? "silenced: [\"\(name)\"]" : "--silence \(ShellText.word(name))"
     notes.append(Note("silence", silence))

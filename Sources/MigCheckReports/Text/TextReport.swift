@@ -49,7 +49,9 @@ public struct TextReport: Sendable {
       let warnings = report.warnings.filter { $0.name.rawValue.isIdentical(to: name) }
       lines += findings.flatMap(text)
       lines += warnings.flatMap {
-        WarningText(warning: WarningPresentation($0), style: style).lines + [""]
+        let presentation = WarningPresentation(
+          $0, versionNames: VersionNames(report.versionNames))
+        return WarningText(warning: presentation, style: style).lines + [""]
       }
       if let check = Check(rawValue: name) {
         let demand = "\(name)   what must hold: \(check.demand)"
