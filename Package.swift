@@ -110,7 +110,7 @@ let package = Package(
         permissions: [
           .writeToPackageDirectory(reason: "Findings are saved beside the history as case files.")
         ]),
-      dependencies: ["migcheck"], path: "Sources/MigCheckPlugin"),
+      path: "Sources/MigCheckPlugin"),
     .target(name: "TestMaterial", path: "Tests/TestMaterial", swiftSettings: settings),
     .target(
       name: "EngineQuality",

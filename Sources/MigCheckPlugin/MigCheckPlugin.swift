@@ -7,7 +7,9 @@ import PackagePlugin
 /// itself: `swift package migcheck paths Corpus/notes.history.json`.
 @main struct MigCheckPlugin: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) async throws {
-    let command = try context.tool(named: "migcheck").url
+    // Built when it is asked for: as a tool that the plugin depends on, it and all its modules would be
+    // compiled a second time with every build of the package.
+    let command = try build("migcheck")
     let root = context.package.directoryURL
     if !arguments.isEmpty {
       let status = try run(command, arguments, in: root)

@@ -66,7 +66,12 @@ package enum CoreDataBundleReader {
         file: path, problem: "there is no *.xcdatamodel in this bundle",
         remedy: "name a bundle with at least one version")
     }
-    let ordered = try CoreDataVersionList(names, bundle: path).ordered(as: order)
+    var unreadable = [String]()
+    for name in names where try isBinary("\(path)/\(name)\(versionExtension)") {
+      unreadable.append(name)
+    }
+    let ordered = try CoreDataVersionList(names, unreadable: unreadable, bundle: path)
+      .ordered(as: order)
     var versions = [CoreDataVersion]()
     for (index, name) in ordered.enumerated() {
       let model = try model(in: "\(path)/\(name)\(versionExtension)")
@@ -88,16 +93,24 @@ package enum CoreDataBundleReader {
       versions: [CoreDataVersion(number: 1, name: name, model: try model(in: path))], current: 1)
   }
 
-  private static func model(in folder: String) throws(InputError) -> CoreDataModel {
+  /// Whether a version was saved by Xcode before 4.3.
+  private static func isBinary(_ folder: String) throws(InputError) -> Bool {
     let names = try contents(of: folder)
-    guard names.contains("contents") else {
+    return names.contains("elements") && !names.contains("contents")
+  }
+
+  private static func model(in folder: String) throws(InputError) -> CoreDataModel {
+    guard try !isBinary(folder) else {
       throw InputError(
         file: folder,
-        problem: names.contains("elements")
-          ? "the model is a binary file \"elements\", as Xcode before 4.3 saved it"
-          : "there is no file \"contents\" in this version",
-        remedy: names.contains("elements")
-          ? "open it in a newer Xcode, which saves it as XML" : "save the model in Xcode again")
+        problem: "the model is a binary file \"elements\", as Xcode before 4.3 saved it",
+        remedy: "open it in a newer Xcode, which saves it as XML, or leave it out: give --order with "
+          + "the names of the other versions")
+    }
+    guard try contents(of: folder).contains("contents") else {
+      throw InputError(
+        file: folder, problem: "there is no file \"contents\" in this version",
+        remedy: "save the model in Xcode again")
     }
     return try CoreDataModelReader.read(path: folder + "/contents")
   }

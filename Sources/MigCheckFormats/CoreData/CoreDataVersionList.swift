@@ -5,17 +5,22 @@ import MigCheckText
 /// The names of a bundle's versions.
 struct CoreDataVersionList {
   private let names: [String]
+  /// Those that cannot be read, which an order may leave out.
+  private let unreadable: [String]
   private let bundle: String
 
-  /// - Parameter bundle: the path of the bundle, for messages.
-  init(_ names: [String], bundle: String) {
+  /// - Parameters:
+  ///   - unreadable: those of the names that are of a format that is not read.
+  ///   - bundle: the path of the bundle, for messages.
+  init(_ names: [String], unreadable: [String] = [], bundle: String) {
     self.names = names.sorted(by: VersionNameOrder.precedes)
+    self.unreadable = unreadable
     self.bundle = bundle
   }
 
   /// - Parameter order: all names, oldest first; `nil`: the natural order.
-  /// - Throws: `InputError` for an order that leaves one out, and for two versions that a Mac's file
-  ///   system takes for one.
+  /// - Throws: `InputError` for an order that leaves one out which can be read, and for two versions
+  ///   that a Mac's file system takes for one.
   func ordered(as order: [String]?) throws(InputError) -> [String] {
     try requireDistinct()
     guard let order else { return names }
@@ -32,7 +37,10 @@ struct CoreDataVersionList {
       }
       result.append(known)
     }
-    if let missing = names.first(where: { name in !result.contains { $0.isIdentical(to: name) } }) {
+    let needed = names.filter { name in !unreadable.contains { $0.isIdentical(to: name) } }
+    if let missing = needed.first(where: { name in
+      !result.contains { $0.isIdentical(to: name) }
+    }) {
       throw error(
         "the order leaves the version \(quoted(missing)) out", "name each version once")
     }

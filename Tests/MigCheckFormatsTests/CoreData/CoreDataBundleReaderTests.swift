@@ -188,13 +188,19 @@ struct BundleFixture {
       try BundleFixture(["A": "", "a": ""]).message()
         == "Model.xcdatamodeld: two versions have the same name, \"A\" and \"a\"; "
         + "rename one of them")
-    let old = try BundleFixture(["A": ""])
+    let old = try BundleFixture(["A": "", "B": "", "C": ""])
     try FileManager.default.moveItem(
       atPath: old.path + "/A.xcdatamodel/contents", toPath: old.path + "/A.xcdatamodel/elements")
     #expect(
       old.message()
         == "Model.xcdatamodeld/A.xcdatamodel: the model is a binary file \"elements\", as Xcode "
-        + "before 4.3 saved it; open it in a newer Xcode, which saves it as XML")
+        + "before 4.3 saved it; open it in a newer Xcode, which saves it as XML, or leave it out: give "
+        + "--order with the names of the other versions")
+    // What cannot be read may be left out, and nothing else.
+    #expect(try old.read(order: ["B", "C"]).versions.map(\.name) == ["B", "C"])
+    #expect(
+      old.message(order: ["C"])
+        == "Model.xcdatamodeld: the order leaves the version \"B\" out; name each version once")
     try FileManager.default.removeItem(atPath: old.path + "/A.xcdatamodel")
     #expect(
       old.message()
