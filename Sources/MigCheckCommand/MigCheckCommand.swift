@@ -103,7 +103,8 @@
         return try parseAsRoot(arguments)
       } catch {
         guard arguments.first == GenerateCommand._commandName, exitCode(for: error).isSuccess,
-          arguments.dropFirst().contains(where: { $0 == "--version" || $0.hasPrefix("--version=") }),
+          arguments.dropFirst().contains(where: { $0 == "--version" || $0.hasPrefix("--version=") }
+          ),
           !arguments.contains(where: { ["-h", "-help", "--help"].contains($0) })
         else { throw error }
         return try GenerateCommand.parse(Array(arguments.dropFirst()))

@@ -104,7 +104,8 @@ package enum CoreDataBundleReader {
       throw InputError(
         file: folder,
         problem: "the model is a binary file \"elements\", as Xcode before 4.3 saved it",
-        remedy: "open it in a newer Xcode, which saves it as XML, or leave it out: give --order with "
+        remedy:
+          "open it in a newer Xcode, which saves it as XML, or leave it out: give --order with "
           + "the names of the other versions")
     }
     guard try contents(of: folder).contains("contents") else {

@@ -201,7 +201,9 @@ struct BundleFixture {
     #expect(
       old.message(order: ["C"])
         == "Model.xcdatamodeld: the order leaves the version \"B\" out; name each version once")
-    try FileManager.default.removeItem(atPath: old.path + "/A.xcdatamodel")
+    for name in ["A", "B", "C"] {
+      try FileManager.default.removeItem(atPath: old.path + "/\(name).xcdatamodel")
+    }
     #expect(
       old.message()
         == "Model.xcdatamodeld: there is no *.xcdatamodel in this bundle; name a bundle with at "
