@@ -31,8 +31,9 @@ import PackagePlugin
       if try run(try build(name), ["check"], in: root) != 0 { failed.append(name) }
     }
     for input in inputs {
-      if !own.isEmpty, Self.hasOnlySchemas(root.appendingPathComponent(input)) {
-        print("\(input) has schemas and no steps: its migrations are those of \(own[0])")
+      if !own.isEmpty, Self.awaitsBlock(root.appendingPathComponent(input)) {
+        let commands = own.joined(separator: ", ")
+        print("\(input) has its migrations in Swift; they are for a command to check: \(commands)")
         continue
       }
       print("migcheck check \(input)")
@@ -82,14 +83,13 @@ import PackagePlugin
     return program.url
   }
 
-  /// Whether a history file says nothing of migrations, as one that `migcheck import realm` wrote.
-  private static func hasOnlySchemas(_ file: URL) -> Bool {
+  /// Whether a history file says that its migrations are Swift code, as one that `migcheck import realm`
+  /// wrote.
+  private static func awaitsBlock(_ file: URL) -> Bool {
     guard let data = try? Data(contentsOf: file),
-      let history = try? JSONSerialization.jsonObject(with: data) as? [String: Any],
-      history["rules"] as? String == "realm",
-      let versions = history["versions"] as? [[String: Any]]
+      let history = try? JSONSerialization.jsonObject(with: data) as? [String: Any]
     else { return false }
-    return !versions.contains { $0["migration"] != nil }
+    return history["migrationBlock"] != nil
   }
 
   /// Paths relative to the package, in order. Other packages inside this one are left out.

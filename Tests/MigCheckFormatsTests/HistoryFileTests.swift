@@ -96,7 +96,7 @@ struct HistoryFileTests {
       h.json: Versions: unknown key "Versions"; did you mean "versions"?
 
       {"migcheck": 1, "colour": 1}
-      h.json: colour: unknown key "colour"; the keys of a history are "migcheck", "name", "rules", "versions", "ignoring", "paths", "shipped" and "openers"
+      h.json: colour: unknown key "colour"; the keys of a history are "migcheck", "name", "rules", "versions", "ignoring", "paths", "shipped", "openers" and "migrationBlock"
 
       {"migcheck": 1, "name": 5}
       h.json: name: this is the number 5; it must be a string
@@ -280,7 +280,7 @@ struct HistoryFileTests {
       try message(#"{"migcheck": 1, "\#(long)": 1}"#)
         == "h.json: [\"\(start)]: unknown key \"\(start); "
         + #"the keys of a history are "migcheck", "name", "rules", "versions", "ignoring", "paths", "#
-        + #""shipped" and "openers""#
+        + #""shipped", "openers" and "migrationBlock""#
     )
     #expect(
       try message(#"{"migcheck": 1, "name": "\#(long)", "rules": "realm", "versions": []}"#)
@@ -308,5 +308,32 @@ struct HistoryFileTests {
         try message(Self.step(step)).hasSuffix(
           ": an expression has 1200001 bytes; write at most 1000000"))
     }
+  }
+
+  @Test("migrations that are code are said to be, and written again")
+  func migrationBlock() throws {
+    let version = #"{"version": 1, "schema": [{"name": "A", "properties": {}}]}"#
+    let text =
+      #"{"migcheck": 1, "name": "H", "rules": "realm", "migrationBlock": "swift", "#
+      + #""versions": [\#(version)]}"#
+    let history = try HistoryFile.parse(json(text), file: "h.json")
+    #expect(history.awaitsBlock)
+    #expect(
+      try HistoryFile.json(history)["migrationBlock"]?.compactText == "\"swift\"")
+    #expect(try HistoryFile.parse(HistoryFile.json(history), file: "").awaitsBlock)
+
+    #expect(
+      try message(text.replacing("swift", with: "objc"))
+        == "h.json: migrationBlock: this is the string \"objc\"; it must be \"swift\": the "
+        + "app's migration block is Swift code")
+    #expect(
+      try message(
+        text.replacing(
+          #""properties": {}}]"#,
+          with: #""properties": {}}], "migration": [{"deleteData": {"type": "A"}}]"#))
+        == "h.json: migrationBlock: the migrations are Swift code, and version 1 has a \"migration\" "
+        + "beside it; keep one of the two")
+    #expect(
+      try message(text.replacing("realm", with: "coredata")).hasPrefix("h.json: migrationBlock: "))
   }
 }

@@ -17,10 +17,14 @@ import Testing
       ] }
     """
 
-  private func withFile(_ body: (URL) throws -> Void) throws {
+  /// The same, as `migcheck import realm` writes it.
+  private static let imported = text.replacingOccurrences(
+    of: "\"rules\": \"realm\",", with: "\"rules\": \"realm\", \"migrationBlock\": \"swift\",")
+
+  private func withFile(_ text: String = text, _ body: (URL) throws -> Void) throws {
     let url = FileManager.default.temporaryDirectory
       .appendingPathComponent("migcheck-\(UUID().uuidString).history.json")
-    try Data(Self.text.utf8).write(to: url)
+    try Data(text.utf8).write(to: url)
     defer { try? FileManager.default.removeItem(at: url) }
     try body(url)
   }
@@ -41,7 +45,7 @@ import Testing
         #expect(summary(report) == [])
         #expect(report.verdict == .passed)
         #expect(
-          TextReport().text(report).contains("direct from 1…2 to 3; 2 has no block of their own"))
+          TextReport().text(report).contains("direct from 1…2 to 3; 2 has no block of its own"))
       }
     }
   }
@@ -50,6 +54,31 @@ import Testing
     try withFile { url in
       let report = try check(try History(contentsOf: url))
       #expect(summary(report).first == "data-preserved 1 → 2 Person.mail")
+    }
+  }
+
+  @Test("a file whose migrations are code is not run without the block") func missingBlock() throws
+  {
+    try withFile(Self.imported) { url in
+      let error = #expect(throws: InputError.self) { try check(try History(contentsOf: url)) }
+      #expect(
+        error?.description
+          == "migrationBlock: the migrations of People are Swift code, which no file can hold, so its "
+          + "upgrades were not run; attach the app's block, History(contentsOf: …, migrationBlock: …), "
+          + "and run swift test, or swift package migcheck with a command of your own; if the app has "
+          + "no block, take the key out")
+    }
+  }
+
+  @Test("a file whose migrations are code takes the block, of any version") func attached() throws {
+    try withFile(Self.imported) { url in
+      let report = try check(try History(contentsOf: url, migrationBlock: Self.block))
+      #expect(summary(report) == [])
+      #expect(report.verdict == .passed)
+      // Of the newest release nothing is known then, and the run has to end before it.
+      let early = try History(contentsOf: url).migrating(into: 2, by: Self.block)
+      #expect(throws: VerificationError.self) { try check(early) }
+      #expect(summary(try check(early) { $0.to = 2 }) == [])
     }
   }
 

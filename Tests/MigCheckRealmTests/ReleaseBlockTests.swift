@@ -38,7 +38,7 @@ import Testing
     #expect(report.verdict == .passed)
     #expect(report.paths == 2)
     let text = TextReport().text(report)
-    #expect(text.contains("direct from 1…2 to 3; 2 has no block of their own"))
+    #expect(text.contains("direct from 1…2 to 3; 2 has no block of its own"))
     #expect(JSONReport.text(report).contains("\"passedBy\""))
   }
 
@@ -163,6 +163,6 @@ import Testing
       Version(3) { Self.schemas[2] }
     }
     let error = #expect(throws: VerificationError.self) { try check(history) { $0.to = 2 } }
-    #expect(error?.message.contains("have no block of their own") == true)
+    #expect(error?.message.contains("has no block of its own") == true)
   }
 }

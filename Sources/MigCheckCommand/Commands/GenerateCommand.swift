@@ -51,7 +51,7 @@ import MigCheckText
         guard !out.isEmpty else { throw UsageError("--out names no file") }
         try timeLimit.require()
         let limit = timeLimit.start()
-        let input = try source.load()
+        let input = try source.loadWithoutBlock()
         let subject = input.subject
         guard
           let (graph, trial) = graph(of: subject, at: try subject.requireVersion(version), limit)

@@ -14,6 +14,7 @@
     init(of subject: CommandSubject, into version: UInt64) {
       if let history = subject.history {
         steps = history.stage(version)?.steps ?? []
+        if history.needsBlock { words = ["Swift code, which is not in the file"] }
       } else {
         let evidence = subject.subject.evidence
         words = (evidence.steps?.omissions(everywhere: true) ?? [])

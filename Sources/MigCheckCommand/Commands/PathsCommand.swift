@@ -43,7 +43,7 @@ import MigCheckText
         }
         try timeLimit.require()
         let limit = timeLimit.start()
-        let input = try source.load()
+        let input = try source.loadWithoutBlock()
         if input.subject.versions.count == 1, span.from == nil, span.to == nil {
           return try Terminal.write(SingleVersionText(subject: input.subject).text)
         }

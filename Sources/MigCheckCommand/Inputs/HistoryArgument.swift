@@ -22,7 +22,21 @@ import MigCheckText
     @OptionGroup(title: "Options for folders of SQL migrations") var folder: FolderOptions
     @OptionGroup(title: "Options for Core Data models") var model: ModelOptions
 
-    func load() throws -> CommandSubject { try Self.load(history, folder, model) }
+    /// What a command runs upgrades of.
+    ///
+    /// - Throws: `UsageError` for a history whose migrations are code that the command does not have.
+    func load() throws -> CommandSubject {
+      let input = try loadWithoutBlock()
+      do {
+        try input.history?.requireBlock(file: input.path)
+      } catch {
+        throw UsageError(error.description)
+      }
+      return input
+    }
+
+    /// What a command works on that runs no upgrade.
+    func loadWithoutBlock() throws -> CommandSubject { try Self.load(history, folder, model) }
 
     /// The history that the user names, or the subject that the command is built around.
     ///

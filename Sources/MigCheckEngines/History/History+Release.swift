@@ -13,10 +13,36 @@ extension History {
 
   /// Why no upgrade leads into a version, as a part of a sentence; `nil`: upgrades do.
   func unreachable(_ stage: HistoryVersion) -> String? {
-    guard hasReleaseBlocks, stage.number != stages.first?.number,
-      !stage.steps.contains(where: \.isReleaseBlock)
-    else { return nil }
-    return "no block of their own"
+    guard stage.number != stages.first?.number else { return nil }
+    let isReached =
+      needsBlock
+      ? stage.number == stages.last?.number : stage.steps.contains(where: \.isReleaseBlock)
+    return (hasReleaseBlocks || needsBlock) && !isReached ? "no block of its own" : nil
+  }
+
+  /// Whether the code of its migrations is still to be given to it. Until then nothing is known of
+  /// what upgrades keep.
+  package var needsBlock: Bool {
+    awaitsBlock && stages.count > 1 && !stages.contains(where: \.holdsCode)
+  }
+
+  /// Refuses to run upgrades of a history that is still without its block: everything that the block
+  /// keeps would seem to be lost.
+  ///
+  /// - Parameter file: the path that an error names; empty for one that nobody knows.
+  /// - Throws: `InputError`.
+  package func requireBlock(file: String) throws(InputError) {
+    guard needsBlock else { return }
+    let argument = file.isEmpty ? "…" : "\"\(file)\""
+    throw InputError(
+      file: file, path: "migrationBlock",
+      problem:
+        "the migrations of \(name) are Swift code, which no file can hold, so its upgrades were "
+        + "not run",
+      remedy:
+        "attach the app's block, History(contentsOf: \(argument), migrationBlock: …), and run "
+        + "swift test, or swift package migcheck with a command of your own; if the app has no block, "
+        + "take the key out")
   }
 
   /// The history with a block as that of one of its versions.

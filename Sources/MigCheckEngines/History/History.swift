@@ -34,6 +34,8 @@ public struct History: Sendable {
   /// longer, or six times as long in all, is stopped, and that is a finding.
   public var blockTimeLimit = Self.defaultBlockTimeLimit
   package static let defaultBlockTimeLimit = 10.0
+  /// Whether its file says that the migrations are Swift code, which no file can hold; only of Realm.
+  package var awaitsBlock = false
   /// Whether it was read from a file, whose places errors can name.
   package var isFromFile = false
   /// A step that does not run, as a mistake made on purpose; `nil`: all steps run.

@@ -70,7 +70,9 @@ extension CaseReader {
         }
         return .history(bundle.history, path: path)
       }
-      return .history(try HistoryFile.read(path: file), path: path)
+      let history = try HistoryFile.read(path: file)
+      try history.requireBlock(file: file)
+      return .history(history, path: path)
     } catch {
       guard error.kind == .notFound else { throw error }
       throw InputError(

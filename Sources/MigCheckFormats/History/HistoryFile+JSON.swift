@@ -39,6 +39,7 @@ extension HistoryFile {
       members.append(JSON.Member("paths", .string(history.paths.rawValue)))
     }
     if let shipped = history.shipped { members.append(JSON.Member("shipped", .integer(shipped))) }
+    if history.awaitsBlock { members.append(JSON.Member("migrationBlock", .string("swift"))) }
     if !history.openers.isEmpty {
       members.append(JSON.Member("openers", .array(history.openers.map(json))))
     }

@@ -29,7 +29,7 @@ package enum HistoryFile {
     let isCoreData =
       if case .string("coredata")? = node.json["rules"] { true } else { false }
     let record = try node.record(
-      "a history", keys: isCoreData ? keys + ["custom", "opening"] : keys
+      "a history", keys: keys + (isCoreData ? ["custom", "opening"] : ["migrationBlock"])
     ) {
       SchemaNotation.onlyUnderCoreData($0, $1, of: ["custom", "opening"])
     }
@@ -66,6 +66,7 @@ package enum HistoryFile {
       }
       history.shipped = shipped
     }
+    if let node = record["migrationBlock"] { history.awaitsBlock = try hasBlock(node, history) }
     for node in try record.list("openers") { history.openers.append(try opener(node, in: history)) }
     history.isFromFile = true
     if let node = record["opening"] {
@@ -77,6 +78,17 @@ package enum HistoryFile {
     }
     for node in try record.list("custom") { history.customHops.insert(try hop(node, in: history)) }
     return history
+  }
+
+  /// Reads `"migrationBlock": "swift"`: the migrations are code of the app, and no steps.
+  private static func hasBlock(_ node: JSONNode, _ history: History) throws(InputError) -> Bool {
+    guard try node.string().isIdentical(to: "swift") else {
+      throw node.wrongKind(needed: "\"swift\": the app's migration block is Swift code")
+    }
+    guard let stage = history.stages.first(where: { !$0.steps.isEmpty }) else { return true }
+    throw node.error(
+      "the migrations are Swift code, and version \(stage.number) has a \"migration\" beside it",
+      "keep one of the two")
   }
 
   /// The error for a version that stands where it cannot.

@@ -56,7 +56,8 @@ extension Realm {
 
   private struct NoStore: Error, CustomStringConvertible {
     var description: String {
-      "MigCheckRealm opens no store. Give the migration block to a History, and verify that."
+      "MigCheckRealm opens no store, and a migration block cannot open the one that it migrates: "
+        + "use the objects of the migration."
     }
   }
 }

@@ -5,9 +5,13 @@ enum PassedByText {
   /// `direct from 1…9 to 10; 2…9 have no block of their own`
   static func text(_ passedBy: Coverage.PassedBy, from: UInt64, to: UInt64) -> String {
     let starts = passedBy.stops == [to] ? "direct from \(all(passedBy, from, to))" : "only"
-    let has = passedBy.versions.count == 1 ? "has" : "have"
+    // A subject gives the reason as one version has it.
+    let reason =
+      passedBy.versions.count == 1
+      ? "has \(passedBy.reason)"
+      : "have \(passedBy.reason.replacing("its own", with: "their own"))"
     return "\(starts) to \(list(passedBy.stops, of: passedBy)); "
-      + "\(list(passedBy.versions, of: passedBy)) \(has) \(passedBy.reason)"
+      + "\(list(passedBy.versions, of: passedBy)) \(reason)"
   }
 
   private static func all(_ passedBy: Coverage.PassedBy, _ from: UInt64, _ to: UInt64) -> String {

@@ -59,7 +59,7 @@ package struct VersionSpan: Sendable {
       let others = all[(first + 1)...].filter { $0.unreachable == nil }.map { String($0.number) }
       throw VerificationError(
         .nothingToUpgrade,
-        "No upgrade leads into version \(all[last].number), as versions like it have \(reason)"
+        "No upgrade leads into version \(all[last].number), which has \(reason)"
           + (others.isEmpty ? "." : "; end at one of \(others.joined(separator: ", "))."))
     }
     self.subject = subject

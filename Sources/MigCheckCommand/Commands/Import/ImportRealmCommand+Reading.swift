@@ -26,9 +26,10 @@
           remedy: "name the folders with the model classes")
       }
       let file = out.split(separator: "/").last.map(String.init) ?? out
-      let history = History(
+      var history = History(
         name: name ?? String(file.dropLast(".history.json".count)), engine: .realm,
         stages: imported.versions.map { HistoryVersion(number: $0.number, schema: $0.schema) })
+      history.awaitsBlock = true
       do { try history.validate(file: out) } catch let error as InputError {
         imported.add(
           ImportNote(SourcePlace(file: out), "Realm refuses \(error.path): \(error.problem)"), out)

@@ -3,7 +3,10 @@ import MigCheckStores
 import MigCheckText
 
 extension History {
-  public func validate() throws { try validate(file: "") }
+  public func validate() throws {
+    try validate(file: "")
+    try requireBlock(file: "")
+  }
 
   /// Refuses a history that cannot be meant, or that cannot be verified as yet: a schema that the
   /// engine does not open, an SQL expression that does not parse, a step that names what no version
