@@ -68,6 +68,38 @@ import Testing
     #expect(found.map(\.code) == ["foreignKeyBroken"])
   }
 
+  @Test("a table that a script gives its only row for ever")
+  func onlyRow() throws {
+    let scripts = [
+      """
+      CREATE TABLE position (lock CHAR(1) NOT NULL DEFAULT 'X' UNIQUE, at INTEGER, CHECK (lock = 'X'));
+      INSERT INTO position (at) VALUES (0);
+      CREATE TABLE settings (id INTEGER PRIMARY KEY CHECK (id = 1), theme TEXT);
+      INSERT INTO settings VALUES (1, 'light');
+      """,
+      """
+      CREATE TABLE copy (id INTEGER PRIMARY KEY CHECK (id = 1), theme TEXT, size INTEGER);
+      INSERT INTO copy (id, theme) SELECT id, theme FROM settings;
+      DROP TABLE settings;
+      ALTER TABLE copy RENAME TO settings;
+      """,
+    ]
+    let report = try SQLFolderRuns.report(scripts, trials: 20)
+    #expect(report.findings.isEmpty)
+    #expect(report.verdict == .passed)
+    // What such a row holds is compared.
+    let other = try SQLFolderRuns.report(
+      [scripts[0], scripts[1].replacing("SELECT id, theme", with: "SELECT id, 'dark' || id")],
+      trials: 20)
+    #expect(other.verdict == .passed, "an expression is the author's own")
+    let lost = try SQLFolderRuns.report(
+      [
+        scripts[0],
+        scripts[1].replacing("(id, theme) SELECT id, theme", with: "(id) SELECT id"),
+      ], trials: 20)
+    #expect(lost.findings.contains { $0.message.contains("settings.theme") })
+  }
+
   @Test("rows refer to each other in a circle") func circle() throws {
     let report = try SQLFolderRuns.report(
       [

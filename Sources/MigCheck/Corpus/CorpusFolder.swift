@@ -26,6 +26,8 @@ public struct CorpusFolder: Corpus {
 
   private let reference: Reference
   private let folder: String
+  /// A large subject takes long to describe.
+  private let knownSubject = Locked(CaseSubject?.none)
 
   /// - Parameters:
   ///   - folder: made when the first finding is saved.
@@ -157,11 +159,17 @@ public struct CorpusFolder: Corpus {
 
   private var caseSubject: CaseSubject {
     get throws {
-      switch reference {
-      case .file(let history, let path):
-        .history(history, path: Self.relative(path, to: folder))
-      case .whole(let history): .history(history)
-      case .name(let subject): .code(subject, definition: try RunIdentity.digest(of: subject))
+      try knownSubject.withLock { known in
+        if let known { return known }
+        let made: CaseSubject =
+          switch reference {
+          case .file(let history, let path):
+            .history(history, path: Self.relative(path, to: folder))
+          case .whole(let history): .history(history)
+          case .name(let subject): .code(subject, definition: try RunIdentity.digest(of: subject))
+          }
+        known = made
+        return made
       }
     }
   }

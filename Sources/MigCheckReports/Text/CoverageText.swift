@@ -12,11 +12,16 @@ struct CoverageText {
   /// Empty if everything was exercised; else ends with an empty line.
   var lines: [String] {
     var lines = [String]()
-    for paths in coverage.paths where !paths.isExercised && !isBlocked(from: paths.from) {
+    let paths = coverage.paths.filter { !$0.isExercised && !isBlocked(from: $0.from) }
+    for paths in paths.prefix(limit) {
       let sort = paths.count == 1 ? "path" : "paths"
+      let count = paths.count == .max ? "at least 2⁶⁴ − 1" : "\(paths.count)"
       lines.append(
-        "  \(sort) \(paths.from) → \(paths.to): \(paths.completed) of \(paths.count) ran to the end"
+        "  \(sort) \(paths.from) → \(paths.to): \(paths.completed) of \(count) ran to the end"
       )
+    }
+    if paths.count > limit {
+      lines.append("  and paths from \((paths.count - limit).of("more version"))")
     }
     let types = unexercisedTypes
     lines += types.prefix(limit)

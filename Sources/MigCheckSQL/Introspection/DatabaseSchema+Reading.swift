@@ -4,10 +4,15 @@ import MigCheckText
 extension DatabaseSchema {
   /// Reads all that the main database says of itself.
   ///
-  /// - Parameter ignored: tables that are left out, in lower case.
+  /// - Parameters:
+  ///   - ignored: tables that are left out, in lower case.
+  ///   - previous: what was read before the last changes, so that only they are read.
   /// - Throws: `SQLiteError`.
-  /// - Complexity: a few statements for each table and index.
-  package init(of connection: SQLiteConnection, without ignored: Set<String> = []) throws {
+  /// - Complexity: a few statements for each table and index that has changed.
+  package init(
+    of connection: SQLiteConnection, without ignored: Set<String> = [],
+    previous: DatabaseSchema? = nil
+  ) throws {
     let objects = try connection.rows(
       "SELECT type, name, tbl_name, sql FROM main.sqlite_schema ORDER BY rowid")
     var virtual = [String]()
@@ -24,6 +29,10 @@ extension DatabaseSchema {
       default: break
       }
     }
+    var indexes = [String: [[SQLiteValue]]]()
+    for object in objects where object[0].plainText == "index" {
+      indexes[object[2].plainText.lowercasedASCII, default: []].append([object[1], object[3]])
+    }
     for object in objects where object[0].plainText == "table" {
       let (name, sql) = (object[1].plainText, object[3].plainText)
       let lowercased = name.lowercasedASCII
@@ -34,6 +43,16 @@ extension DatabaseSchema {
       }
       if virtual.contains(where: { lowercased.hasPrefix($0 + "_") }) {
         virtualTables.append(Attachment(name: name, table: name, sql: sql))
+        continue
+      }
+      if var known = previous?.table(named: name), known.name.isIdentical(to: name),
+        known.sql.isIdentical(to: sql), known.hasIndexes(indexes[lowercased] ?? [])
+      {
+        // Another table may have got another key, which references without columns lead to.
+        if !known.foreignKeys.isEmpty {
+          known.foreignKeys = try Self.foreignKeys(of: name.quotedText, in: connection)
+        }
+        tables.append(known)
         continue
       }
       tables.append(try Self.table(name, sql: sql, in: connection))
@@ -131,6 +150,19 @@ extension DatabaseSchema {
           self.table(named: target)?.primaryKey ?? []
       }
     }
+  }
+}
+
+extension DatabaseSchema.Table {
+  /// - Parameter rows: names and statements of its indexes.
+  fileprivate func hasIndexes(_ rows: [[SQLiteValue]]) -> Bool {
+    rows.count == indexes.count
+      && rows.allSatisfy { row in
+        indexes.contains {
+          $0.name.isIdentical(to: row[0].plainText)
+            && ($0.sql ?? "").isIdentical(to: row[1].plainText)
+        }
+      }
   }
 }
 

@@ -101,11 +101,17 @@ extension String {
   /// Whether SQLite takes both for the same name.
   package func isSameName(as other: String) -> Bool {
     utf8.count == other.utf8.count
-      && lowercasedASCII.isIdentical(to: other.lowercasedASCII)
+      && zip(utf8, other.utf8).allSatisfy { $0 == $1 || $0.lowercasedASCII == $1.lowercasedASCII }
   }
 
   /// In double quotes.
   package var quotedName: String {
     "\"" + split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+  }
+}
+
+extension UInt8 {
+  fileprivate var lowercasedASCII: UInt8 {
+    UInt8(ascii: "A")...UInt8(ascii: "Z") ~= self ? self | 0x20 : self
   }
 }

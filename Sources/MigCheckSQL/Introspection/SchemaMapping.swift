@@ -84,7 +84,9 @@ struct SchemaMapping: Sendable {
       let isRowID = table.rowIDAlias.map(column.name.isSameName) ?? false
       return Property(
         entry.name, entry.type, optional: !column.isRequired && !isRowID || entry.type == .mixed,
-        default: defaults(column).flatMap { Self.admits($0, entry.type) ? $0 : nil })
+        // Where no other value is possible, it is one to lose as any other.
+        default: table.isPinned(column.name)
+          ? nil : defaults(column).flatMap { Self.admits($0, entry.type) ? $0 : nil })
     }
     let key = table.primaryKey.count == 1 ? table.primaryKey[0] : nil
     let isStored = key.map { key in table.storedColumns.contains { $0.name.isSameName(as: key) } }
@@ -98,6 +100,21 @@ struct SchemaMapping: Sendable {
     switch (value, type) {
     case (.int, .int), (.string, .string), (.double, .double), (.data, .data), (_, .mixed): true
     default: false
+    }
+  }
+}
+
+extension DatabaseSchema.Table {
+  /// Whether a CHECK lets a column have one value only, as tables of a single row have it:
+  /// `CHECK (lock = 'X')`.
+  fileprivate func isPinned(_ column: String) -> Bool {
+    let tokens = SQLToken.tokens(of: sql)
+    return tokens.indices.contains { place in
+      guard tokens[place].isWord("check"), place + 5 < tokens.count,
+        tokens[place + 1].isSymbol("("), tokens[place + 5].isSymbol(")"),
+        tokens[place + 3].isSymbol("=") || tokens[place + 3].isSymbol("==")
+      else { return false }
+      return tokens[place + 2].name?.isSameName(as: column) ?? false
     }
   }
 }

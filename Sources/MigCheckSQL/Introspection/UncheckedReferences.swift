@@ -42,12 +42,21 @@ struct UncheckedReferences: Sendable {
 
   /// The columns of each version, in the order of the versions.
   ///
-  /// - Complexity: O(*n*²) in the number of versions.
+  /// - Complexity: O(*n*²) in the number of versions, of which only those count that change foreign
+  ///   keys.
   static func columns(_ versions: [DatabaseSchema]) -> [[Column]] {
-    versions.enumerated().map { place, start in
+    // Tables with other foreign keys than in the version before.
+    let changed = versions.enumerated().map { place, version in
+      version.tables.filter { table in
+        !table.foreignKeys.isEmpty
+          && (place == 0
+            || versions[place - 1].table(named: table.name)?.foreignKeys != table.foreignKeys)
+      }
+    }
+    return versions.enumerated().map { place, start in
       var found = [Column]()
-      for later in versions[(place + 1)...] {
-        for table in later.tables {
+      for later in changed[(place + 1)...] {
+        for table in later {
           guard let own = start.table(named: table.name) else { continue }
           for key in table.foreignKeys where key.columns.count == 1 {
             guard let column = own.column(named: key.columns[0]),

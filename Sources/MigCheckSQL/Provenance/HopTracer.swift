@@ -39,7 +39,14 @@ struct HopTracer {
         result.deleted.append(mapping.typeName(table.name))
       }
     }
+    let vacuums = vacuums(from: old, to: new)
     for table in after.tables {
+      let name = table.name.lowercasedASCII
+      if !table.primaryKey.isEmpty || !vacuums,
+        !traces[(old + 1)...new].contains(where: { $0.affected.contains(name) })
+      {
+        continue
+      }
       guard let oldTable = before.table(named: table.name) else { continue }
       add(track(table, from: old, to: new), of: table, oldTable, from: old, to: new, to: &result)
     }
@@ -61,7 +68,7 @@ struct HopTracer {
       columns: table.storedColumns.map {
         ($0.name.lowercasedASCII, .column($0.name.lowercasedASCII))
       })
-    for place in stride(from: new, to: old, by: -1) {
+    for place in stride(from: new, to: old, by: -1) where traces[place].affected.contains(name) {
       let trace = traces[place]
       guard let history = trace.tables[name] else { return result }
       guard let origin = trace.origin(of: name) else {
@@ -105,7 +112,7 @@ struct HopTracer {
   /// Whether a table that is gone was dropped on purpose.
   private func isGivenUp(_ name: String, from old: Int, to new: Int) -> Bool {
     var name = name
-    for place in old + 1...new {
+    for place in old + 1...new where traces[place].affected.contains(name) {
       guard let next = traces[place].successor(of: name) else {
         return traces[place].isDiscarded(name)
       }
@@ -193,10 +200,7 @@ struct HopTracer {
     switch key.count {
     case 1: return true
     case 0:
-      let vacuums = entries[(old + 1)...new].contains { entry in
-        entry.migration.statements.contains { $0.tokens.first?.isWord("vacuum") ?? false }
-      }
-      return !track.isRebuilt && !vacuums && !track.isCreated
+      return !track.isRebuilt && !vacuums(from: old, to: new) && !track.isCreated
     default:
       let sources = key.map { column -> String? in
         let state = track.columns.first { $0.name == column }?.track
@@ -207,9 +211,16 @@ struct HopTracer {
     }
   }
 
+  /// Whether row ids that no key holds are given anew.
+  private func vacuums(from old: Int, to new: Int) -> Bool {
+    entries[(old + 1)...new].contains { entry in
+      entry.migration.statements.contains { $0.tokens.first?.isWord("vacuum") ?? false }
+    }
+  }
+
   /// Rows that go with those that they refer to.
   private func addCascades(from old: Int, to new: Int, to result: inout ColumnTrace) {
-    var isComplete = false
+    var isComplete = result.deleted.isEmpty
     while !isComplete {
       isComplete = true
       for place in old...new {

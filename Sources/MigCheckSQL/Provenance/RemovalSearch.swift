@@ -15,7 +15,7 @@ struct RemovalSearch {
   /// - Returns: the first such statement; `nil`: there is none.
   func removal(of table: String, from old: Int, to new: Int, type: Name) -> SuspectedRemoval? {
     var name = table.lowercasedASCII
-    for place in old + 1..<new + 1 {
+    for place in old + 1..<new + 1 where traces[place].affected.contains(name) {
       let (trace, statements) = (traces[place], entries[place].migration.statements)
       if let found = copy(of: name, trace, statements) ?? deletion(of: name, trace, statements) {
         return SuspectedRemoval(type: type, reason: found.reason, place: found.statement.source)

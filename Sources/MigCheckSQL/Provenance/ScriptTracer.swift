@@ -73,6 +73,7 @@ struct ScriptTracer {
         table: names[effect.table] ?? histories[effect.table].origin ?? "",
         columns: effect.columns, removesRows: effect.removesRows)
     }
+    result.noteAffected()
     return result
   }
 

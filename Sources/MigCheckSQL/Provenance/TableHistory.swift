@@ -37,6 +37,14 @@ struct TableHistory: Sendable {
       }
   }
 
+  /// Whether all rows are those from before the script, with their values.
+  var isUntouched: Bool {
+    origin != nil && insertions.isEmpty && deletions.isEmpty && !isMixed
+      && columns.allSatisfy { column in
+        if case .copied(origin, column.name) = column.source { true } else { false }
+      }
+  }
+
   subscript(column: String) -> ColumnSource? {
     columns.first { $0.name.isSameName(as: column) }?.source
   }
@@ -59,6 +67,24 @@ struct ScriptTrace: Sendable {
   var crossings: [ColumnCrossing] = []
   /// Tables that the script made: the lower-case names that they were made under.
   var made: [(name: String, number: Int)] = []
+  /// Lower-case names, before or after the script, of tables of which it is not true that each row
+  /// and each value is where it was, and nowhere else.
+  private(set) var affected: Set<String> = []
+
+  /// To be called when everything else is known.
+  mutating func noteAffected() {
+    affected = []
+    for (name, history) in tables { note(history, name: name) }
+    for history in dropped { note(history, name: nil) }
+  }
+
+  private mutating func note(_ history: TableHistory, name: String?) {
+    guard name == nil || name != history.origin || !history.isUntouched else { return }
+    affected.formUnion([name, history.origin].compactMap(\.self))
+    for column in history.columns {
+      if case .copied(let table, _) = column.source { affected.insert(table) }
+    }
+  }
 }
 
 /// What a statement does to a table.

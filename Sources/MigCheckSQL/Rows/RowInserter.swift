@@ -10,13 +10,19 @@ struct RowInserter {
   let connection: SQLiteConnection
   /// Parallel to the types of the schema.
   let plans: [TablePlan]
-  /// By the lower-case name of a table: its rows that are there, by the names of columns.
+  /// By the lower-case name of a table: its rows that are there, by the names of columns; none yet of
+  /// tables that nobody asked for.
   private var stored: [String: [[String: SQLiteValue]]] = [:]
+  /// By the lower-case name of a table: the position of its plan.
+  private let positions: [String: Int]
   /// By the position of a plan: what SQLite said of the last row that could not be had.
   private(set) var refusals: [Int: String] = [:]
 
   /// By the lower-case name of a table: rows that are still to come, for references in a circle.
   private var planned: [String: [[String: SQLiteValue]]] = [:]
+
+  /// The positions of plans that rows were inserted by.
+  private var filled: Set<Int> = []
 
   /// How often a row is changed before it is given up.
   private static let attempts = 60
@@ -25,29 +31,38 @@ struct RowInserter {
   init(_ connection: SQLiteConnection, plans: [TablePlan], rows: [[[Value]]] = []) throws {
     self.connection = connection
     self.plans = plans
-    for (plan, rows) in zip(plans, rows) {
+    positions = Dictionary(
+      plans.enumerated().map { ($1.table.name.lowercasedASCII, $0) }
+    ) { first, _ in first }
+    for (plan, rows) in zip(plans, rows) where !rows.isEmpty {
       let names = plan.columns.map { $0.name.lowercasedASCII }
       planned[plan.table.name.lowercasedASCII] = rows.map { row in
         Dictionary(zip(names, row.map(\.cell))) { first, _ in first }
       }
     }
-    for plan in plans { try readStored(plan) }
   }
 
-  /// Rows that scripts have put there.
-  private mutating func readStored(_ plan: TablePlan) throws {
+  /// The rows of a table: those that scripts have put there, and those that were inserted.
+  private mutating func storedRows(_ table: String) throws -> [[String: SQLiteValue]] {
+    if let rows = stored[table] { return rows }
+    guard let plan = positions[table].map({ plans[$0] }) else { return [] }
     let names = plan.columns.map(\.name)
-    guard !names.isEmpty else { return }
     let list = names.map(\.quotedName).joined(separator: ", ")
-    for row in try connection.rows("SELECT \(list) FROM \(plan.table.name.quotedName)") {
-      note(row, of: plan)
-    }
+    let rows =
+      names.isEmpty
+      ? [] : try connection.rows("SELECT \(list) FROM \(plan.table.name.quotedName)")
+    let found = rows.map { Self.named($0, of: plan) }
+    stored[table] = found
+    return found
   }
 
   private mutating func note(_ row: [SQLiteValue], of plan: TablePlan) {
-    let names = plan.columns.map { $0.name.lowercasedASCII }
-    stored[plan.table.name.lowercasedASCII, default: []].append(
-      Dictionary(zip(names, row)) { first, _ in first })
+    // Whoever asks later reads it.
+    stored[plan.table.name.lowercasedASCII]?.append(Self.named(row, of: plan))
+  }
+
+  private static func named(_ row: [SQLiteValue], of plan: TablePlan) -> [String: SQLiteValue] {
+    Dictionary(zip(plan.columns.map { $0.name.lowercasedASCII }, row)) { first, _ in first }
   }
 
   /// Inserts one row.
@@ -57,31 +72,68 @@ struct RowInserter {
   mutating func insert(_ values: [Value], into index: Int) throws -> [Value]? {
     let plan = plans[index]
     let statement = try connection.cached(plan.insertion)
-    var row = fitted(values, plan: plan)
+    var row = try fitted(values, plan: plan)
     // Rows that are refused for the same reason do not all become the same row.
     let salt = Int(values.reduce(UInt64(0)) { $0 &* 31 &+ $1.mark } % 1009)
     var attempt = 0
+    // One that only rows stand in the way of.
+    var rival: [Value]?
     while true {
       do {
         row = zip(row, plan.types).map { $0.conformed(to: $1) }
         for (place, value) in row.enumerated() { try statement.bind(value.cell, at: place + 1) }
         try statement.run()
         note(row.map(\.cell), of: plan)
+        filled.insert(index)
         return row
       } catch let error as SQLiteError {
         statement.reset()
         refusals[index] = error.message
+        if error.isDuplicate, rival == nil { rival = row }
         attempt += 1
         guard attempt < Self.attempts,
-          change(&row, after: error, plan: plan, attempt: attempt, salt: salt)
-        else { return nil }
+          try change(&row, after: error, plan: plan, attempt: attempt, salt: salt)
+        else {
+          guard let rival, try replace(with: rival, index) else { return nil }
+          return rival
+        }
       }
     }
   }
 
+  /// Puts a row in the place of one that a script has put there, where no other fits beside it: a
+  /// table of settings has one row for ever.
+  ///
+  /// - Returns: whether the row is there now.
+  private mutating func replace(with row: [Value], _ index: Int) throws -> Bool {
+    guard !filled.contains(index) else { return false }
+    let plan = plans[index]
+    let dangling = "SELECT COUNT(*) FROM pragma_foreign_key_check"
+    let before = try connection.rows(dangling).first?.first?.plainInteger
+    try connection.execute("SAVEPOINT rival")
+    var replaceable = try ReplaceableRows(plan, in: connection)
+    try replaceable.makeRoom(for: row, in: connection)
+    let statement = try connection.cached(plan.insertion)
+    for (place, value) in row.enumerated() { try statement.bind(value.cell, at: place + 1) }
+    do {
+      try statement.run()
+      guard try connection.rows(dangling).first?.first?.plainInteger == before else {
+        throw SQLiteError(code: 787, message: "")
+      }
+    } catch is SQLiteError {
+      statement.reset()
+      try connection.execute("ROLLBACK TO rival; RELEASE rival")
+      return false
+    }
+    try connection.execute("RELEASE rival")
+    stored[plan.table.name.lowercasedASCII] = nil
+    filled.insert(index)
+    return true
+  }
+
   // MARK: Before
 
-  private func fitted(_ values: [Value], plan: TablePlan) -> [Value] {
+  private mutating func fitted(_ values: [Value], plan: TablePlan) throws -> [Value] {
     var row = values
     for place in row.indices {
       let column = plan.columns[place]
@@ -96,7 +148,7 @@ struct RowInserter {
         row[place] = simple(place, plan, 0)
       }
     }
-    for reference in plan.references { refer(reference, in: &row, plan: plan, shift: 0) }
+    for reference in plan.references { try refer(reference, in: &row, plan: plan, shift: 0) }
     return row
   }
 
@@ -105,15 +157,15 @@ struct RowInserter {
   }
 
   /// Lets a row refer to one that is there, the same for the same value.
-  private func refer(
+  private mutating func refer(
     _ reference: TablePlan.Reference, in row: inout [Value], plan: TablePlan, shift: Int
-  ) {
+  ) throws {
     let given = reference.columns.map { row[$0] }
     guard !given.contains(where: \.isNull) else { return }
     let mark = given.reduce(UInt64(0)) { $0 &* 31 &+ $1.mark }
     // A few of those that names alone suggest lead nowhere.
     if !reference.isDeclared, mark % 8 == 7 { return }
-    var targets = stored[reference.target] ?? []
+    var targets = try storedRows(reference.target)
     // Whatever does not come to be is cleared in the end.
     if targets.isEmpty, reference.isDeclared, reference.target != plan.table.name.lowercasedASCII {
       targets = planned[reference.target] ?? []
@@ -160,9 +212,9 @@ struct RowInserter {
   // MARK: After a refusal
 
   /// - Returns: whether there is another row to try.
-  private func change(
+  private mutating func change(
     _ row: inout [Value], after error: SQLiteError, plan: TablePlan, attempt: Int, salt: Int
-  ) -> Bool {
+  ) throws -> Bool {
     guard error.primaryCode == 19 || error.primaryCode == 20 else { return false }
     let kind = error.code >> 8
     let named = columns(in: error.message, plan)
@@ -172,7 +224,7 @@ struct RowInserter {
       row[place] = simple(place, plan, attempt)
     case 6, 8, 10:  // PRIMARY KEY, UNIQUE, row id
       let places = named.isEmpty ? Array(row.indices) : named
-      vary(&row, at: places[attempt % places.count], plan: plan, attempt: attempt)
+      try vary(&row, at: places[attempt % places.count], plan: plan, attempt: attempt)
     default:
       return choose(&row, plan: plan, attempt: attempt, salt: salt)
     }
@@ -187,11 +239,13 @@ struct RowInserter {
     }
   }
 
-  private func vary(_ row: inout [Value], at place: Int, plan: TablePlan, attempt: Int) {
+  private mutating func vary(
+    _ row: inout [Value], at place: Int, plan: TablePlan, attempt: Int
+  ) throws {
     if let reference = plan.references.first(where: {
       $0.isDeclared && $0.columns.contains(place)
     }) {
-      refer(reference, in: &row, plan: plan, shift: attempt)
+      try refer(reference, in: &row, plan: plan, shift: attempt)
       return
     }
     let candidates = plan.candidates[place]
@@ -204,7 +258,7 @@ struct RowInserter {
       row[place] = .string(text + "\(attempt)")
     case .data(let bytes): row[place] = .data(bytes + [UInt8(truncatingIfNeeded: attempt)])
     default:
-      let count = stored[plan.table.name.lowercasedASCII]?.count ?? 0
+      let count = try storedRows(plan.table.name.lowercasedASCII).count
       row[place] = simple(place, plan, count + attempt)
     }
   }
@@ -267,4 +321,9 @@ extension Value {
     }
     return hash >> 3
   }
+}
+
+extension SQLiteError {
+  /// Whether another row has the same key, or the same value of a unique index.
+  fileprivate var isDuplicate: Bool { primaryCode == 19 && [6, 8, 10].contains(code >> 8) }
 }

@@ -15,7 +15,7 @@ struct TablePlan: Sendable {
   let candidates: [[Value]]
   /// Values that statements compare with, for each column.
   let literals: [[Value]]
-  let references: [Reference]
+  private(set) var references: [Reference]
   let insertion: String
 
   /// Columns whose values are those of other rows.
@@ -31,9 +31,9 @@ struct TablePlan: Sendable {
     var isOptional: Bool
   }
 
-  init(
-    _ table: DatabaseSchema.Table, of schema: DatabaseSchema, jsonColumns: Set<String>,
-    compared: ComparedLiterals
+  fileprivate init(
+    _ table: DatabaseSchema.Table, _ names: [String: DatabaseSchema.Table],
+    jsonColumns: Set<String>, compared: ComparedLiterals
   ) {
     self.table = table
     columns = table.storedColumns
@@ -44,13 +44,20 @@ struct TablePlan: Sendable {
     let checks = Self.checks(of: table)
     candidates = columns.map { Self.candidates(for: $0, in: checks) }
     literals = columns.map(compared.values)
-    references = Self.declared(table, columns) + Self.guessed(table, columns, in: schema)
+    references = Self.references(of: table, columns, in: names)
     let names = columns.map(\.name.quotedName).joined(separator: ", ")
     let marks = columns.map { _ in "?" }.joined(separator: ", ")
     insertion =
       columns.isEmpty
       ? "INSERT INTO \(table.name.quotedName) DEFAULT VALUES"
       : "INSERT INTO \(table.name.quotedName) (\(names)) VALUES (\(marks))"
+  }
+
+  /// The same table in a database that may have other tables beside it.
+  fileprivate func among(_ names: [String: DatabaseSchema.Table]) -> TablePlan {
+    var plan = self
+    plan.references = Self.references(of: table, columns, in: names)
+    return plan
   }
 
   // MARK: Constraints
@@ -105,6 +112,13 @@ struct TablePlan: Sendable {
     columns.firstIndex { $0.name.isSameName(as: name) }
   }
 
+  private static func references(
+    of table: DatabaseSchema.Table, _ columns: [DatabaseSchema.Column],
+    in names: [String: DatabaseSchema.Table]
+  ) -> [Reference] {
+    declared(table, columns) + guessed(table, columns, in: names)
+  }
+
   private static func declared(
     _ table: DatabaseSchema.Table, _ columns: [DatabaseSchema.Column]
   ) -> [Reference] {
@@ -127,7 +141,8 @@ struct TablePlan: Sendable {
 
   /// `user_id`, `userId` and `user_uuid` beside a table `user` or `users`.
   private static func guessed(
-    _ table: DatabaseSchema.Table, _ columns: [DatabaseSchema.Column], in schema: DatabaseSchema
+    _ table: DatabaseSchema.Table, _ columns: [DatabaseSchema.Column],
+    in names: [String: DatabaseSchema.Table]
   ) -> [Reference] {
     columns.enumerated().compactMap { place, column in
       let name = column.name.lowercasedASCII
@@ -139,14 +154,38 @@ struct TablePlan: Sendable {
         table.primaryKey.count != 1 || !table.primaryKey[0].isSameName(as: column.name)
       else { return nil }
       let stem = String(name.dropLast(suffix.utf8.count))
-      let target = schema.tables.first { other in
-        let own = other.name.lowercasedASCII
-        return own == stem || own == stem + "s" || own == stem + "es"
-      }
-      guard let target, target.primaryKey.count == 1 else { return nil }
+      guard let target = ["", "s", "es"].lazy.compactMap({ names[stem + $0] }).first,
+        target.primaryKey.count == 1
+      else { return nil }
       return Reference(
         columns: [place], target: target.name.lowercasedASCII, targetColumns: target.primaryKey,
         isDeclared: false, isOptional: true)
+    }
+  }
+}
+
+/// Plans of the tables of one version after another, of which each has most from the one before.
+struct TablePlans {
+  let jsonColumns: Set<String>
+  let compared: ComparedLiterals
+  /// By the name of a table.
+  private var known: [String: TablePlan] = [:]
+
+  init(jsonColumns: Set<String>, compared: ComparedLiterals) {
+    self.jsonColumns = jsonColumns
+    self.compared = compared
+  }
+
+  /// Parallel to the tables.
+  mutating func plans(of schema: DatabaseSchema) -> [TablePlan] {
+    let names = Dictionary(
+      schema.tables.map { ($0.name.lowercasedASCII, $0) }
+    ) { first, _ in first }
+    return schema.tables.map { table in
+      if let plan = known[table.name], plan.table == table { return plan.among(names) }
+      let plan = TablePlan(table, names, jsonColumns: jsonColumns, compared: compared)
+      known[table.name] = plan
+      return plan
     }
   }
 }

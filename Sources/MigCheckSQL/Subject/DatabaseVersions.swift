@@ -46,7 +46,9 @@ package final class DatabaseVersions: Sendable {
       }
       found.append(
         (
-          migration, try DatabaseSchema(of: database.connection, without: engine.ownTables),
+          migration,
+          try DatabaseSchema(
+            of: database.connection, without: engine.ownTables, previous: found.last?.1),
           DatabaseTemplate(try database.copy(to: ":memory:"))
         ))
     }
@@ -55,17 +57,21 @@ package final class DatabaseVersions: Sendable {
     self.mapping = mapping
     let json = ColumnRole.jsonColumns(in: scripts.map(\.tokens))
     let compared = ComparedLiterals(scripts.map(\.tokens))
+    var makers = TablePlans(jsonColumns: json, compared: compared)
+    var defaults = [[String]: Value?]()
     entries = found.enumerated().map { place, item in
       let (migration, schema, template) = item
-      let plans = schema.tables.map {
-        TablePlan($0, of: schema, jsonColumns: json, compared: compared)
-      }
+      let plans = makers.plans(of: schema)
       return Entry(
         migration: migration,
         userVersion: Self.userVersion(place, of: migrations),
         database: schema,
-        schema: mapping.schema(schema) {
-          SchemaMapping.defaultValue(of: $0, in: database.connection)
+        schema: mapping.schema(schema) { column in
+          let key = [column.declaredType, column.defaultValue ?? ""]
+          if let value = defaults[key] { return value }
+          let value = SchemaMapping.defaultValue(of: column, in: database.connection)
+          defaults[key] = .some(value)
+          return value
         },
         template: template, plans: plans, insertionOrder: Self.order(plans, schema))
     }
@@ -116,14 +122,13 @@ package final class DatabaseVersions: Sendable {
   private static func order(_ plans: [TablePlan], _ schema: DatabaseSchema) -> [Int] {
     var order = [Int]()
     var visiting = Set<Int>()
+    let positions = Dictionary(
+      plans.enumerated().map { ($1.table.name.lowercasedASCII, $0) }
+    ) { first, _ in first }
     func visit(_ index: Int) {
       guard visiting.insert(index).inserted else { return }
       for reference in plans[index].references {
-        if let target = plans.firstIndex(where: {
-          $0.table.name.lowercasedASCII == reference.target
-        }) {
-          visit(target)
-        }
+        if let target = positions[reference.target] { visit(target) }
       }
       order.append(index)
     }

@@ -162,8 +162,7 @@ struct TrialPlan: Sendable {
         }
         var trial = Trial(
           origin: .witness(hazards: positions), start: start, number: number,
-          graph: span.evidence.starts?.accepted(witness.graph, at: version.number)
-            ?? witness.graph,
+          graph: witness.graph,
           samples: isFirst || options.stores.count == 1 || number % 8 == 0,
           followUps: followUps,
           crashes: isEverything ? .both : .none,
@@ -175,9 +174,7 @@ struct TrialPlan: Sendable {
           for member in group {
             var part = trial
             part.origin = .witness(hazards: witnesses[member].hazards.map { first + $0 })
-            part.graph =
-              span.evidence.starts?.accepted(witnesses[member].graph, at: version.number)
-              ?? witnesses[member].graph
+            part.graph = witnesses[member].graph
             part.parts = 0..<0
             part.isPart = true
             parts.append(part)
@@ -269,6 +266,14 @@ struct TrialPlan: Sendable {
     starts?.accepted(graph, at: startVersions[start]) ?? graph
   }
 
+  /// A trial as stores take it, which may cost as much as the trial: not before it is its turn.
+  private func accepted(_ trial: Trial) -> Trial {
+    guard case .witness = trial.origin else { return trial }
+    var trial = trial
+    trial.graph = accepted(trial.graph, from: trial.start)
+    return trial
+  }
+
   private func randomItinerary(from start: Int, turn: Int) -> Itinerary {
     selections?[start].itinerary(from: start, turn: fixedTurns[start] + turn, isStepwise: true)
       ?? .everyPath
@@ -307,8 +312,8 @@ struct TrialPlan: Sendable {
 
   /// The trial at a position: the same whenever and wherever it is made.
   func trial(_ position: Int) -> Trial {
-    guard position >= fixed.count else { return fixed[position] }
-    guard position < count else { return parts[position - count] }
+    guard position >= fixed.count else { return accepted(fixed[position]) }
+    guard position < count else { return accepted(parts[position - count]) }
     let number = position - fixed.count
     if let shape = large.first(where: { $0.number == number }) {
       return Trial(

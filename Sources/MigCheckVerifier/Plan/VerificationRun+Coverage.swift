@@ -4,7 +4,10 @@ import MigCheckText
 
 extension VerificationRun {
   /// What the trials really tried, against what there was to try.
-  func coverage(plan: TrialPlan, statistics: RunStatistics) -> Coverage {
+  ///
+  /// - Parameter isCut: whether the trials ended before their time, which is why some things were
+  ///   not tried.
+  func coverage(plan: TrialPlan, statistics: RunStatistics, isCut: Bool) -> Coverage {
     var coverage = Coverage()
     for (start, version) in span.starts.enumerated() {
       coverage.paths.append(
@@ -13,7 +16,7 @@ extension VerificationRun {
           completed: statistics.completed[start], planned: plan.plannedPaths(from: start, in: span))
       )
       coverage.types += statistics.exercises[start].coverage(of: version).map { type in
-        guard type.trials == 0 else { return type }
+        guard type.trials == 0, !isCut else { return type }
         var type = type
         type.refusal = span.evidence.starts?.refusal(of: type.type, at: version.number)
         return type

@@ -22,7 +22,7 @@ struct VerificationRun {
     let buckets = try buckets(statistics, plan: plan, limit: limit.afterTrials)
     var result = result(
       plan: plan, share: share, statistics: statistics, buckets: buckets, warnings: warnings,
-      health: healthWarnings(plan: plan, probe: probe, defects: defects))
+      health: healthWarnings(plan: plan, probe: probe, defects: defects), isCut: limit.isReached)
     (result.coverage.conditions, result.coverage.steps) = register.coverage
     result.defectSearch = defects.upgrades
     if result.isComplete, !limit.isInterrupted, !result.isFailure {
@@ -251,7 +251,7 @@ struct VerificationRun {
 
   private func result(
     plan: TrialPlan, share: TrialShare, statistics: RunStatistics, buckets: [FailureBucket],
-    warnings: [HealthWarning], health: [HealthWarning]
+    warnings: [HealthWarning], health: [HealthWarning], isCut: Bool
   ) -> RunResult {
     func count(_ run: Int, _ range: Range<Int>) -> Report.Count {
       Report.Count(run: run, planned: share.count(in: range, of: share.count))
@@ -264,7 +264,7 @@ struct VerificationRun {
       witnesses: count(statistics.witnesses, plan.replayCount..<fixed),
       trials: count(statistics.randomTrials, fixed..<plan.count), upgrades: statistics.upgrades,
       isInterrupted: false,
-      coverage: coverage(plan: plan, statistics: statistics),
+      coverage: coverage(plan: plan, statistics: statistics, isCut: isCut),
       cappedVersions: statistics.cappedVersions,
       invalidStarts: statistics.invalidStarts, corpusWarnings: warnings, healthWarnings: health,
       silenced: options.silenced, buckets: buckets)
