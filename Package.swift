@@ -7,6 +7,12 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// For what trials run in. `scripts/test` has these modules optimised, with their assertions, since the
+/// tests run many trials; nothing else sets the variable.
+let trialSettings: [SwiftSetting] =
+  Context.environment["MIGCHECK_OPTIMIZE_TRIALS"] == nil
+  ? settings : settings + [.unsafeFlags(["-O", "-assert-config", "Debug"])]
+
 /// The tests of one module: a test target stands for its source target.
 func tests(of module: String, also dependencies: [Target.Dependency] = []) -> Target {
   .testTarget(
@@ -18,6 +24,10 @@ func tests(of module: String, also dependencies: [Target.Dependency] = []) -> Ta
 
 func module(_ name: String, _ dependencies: Target.Dependency...) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+func trialModule(_ name: String, _ dependencies: Target.Dependency...) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: trialSettings)
 }
 
 let package = Package(
@@ -58,16 +68,17 @@ let package = Package(
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]),
-    module("MigCheckText"),
-    module("MigCheckModel", "MigCheckText"),
-    module("MigCheckSQLite", "CSQLite"),
-    module("MigCheckStores", "MigCheckSQLite", "MigCheckModel", "MigCheckText"),
-    module("MigCheckSQL", "MigCheckSQLite", "MigCheckModel", "MigCheckText"),
+    trialModule("MigCheckText"),
+    trialModule("MigCheckModel", "MigCheckText"),
+    trialModule("MigCheckSQLite", "CSQLite"),
+    trialModule("MigCheckStores", "MigCheckSQLite", "MigCheckModel", "MigCheckText"),
+    trialModule("MigCheckSQL", "MigCheckSQLite", "MigCheckModel", "MigCheckText"),
     // Runs code of an author that may trap or never end.
     .target(name: "CBlockThread"),
-    module("MigCheckEngines", "CBlockThread", "MigCheckStores", "MigCheckModel", "MigCheckText"),
-    module("MigCheckGeneration", "MigCheckModel", "MigCheckText"),
-    module("MigCheckVerifier", "MigCheckGeneration", "MigCheckModel", "MigCheckText"),
+    trialModule(
+      "MigCheckEngines", "CBlockThread", "MigCheckStores", "MigCheckModel", "MigCheckText"),
+    trialModule("MigCheckGeneration", "MigCheckModel", "MigCheckText"),
+    trialModule("MigCheckVerifier", "MigCheckGeneration", "MigCheckModel", "MigCheckText"),
     module("MigCheckFormats", "MigCheckEngines", "MigCheckModel", "MigCheckText"),
     module(
       "MigCheckRealm", "MigCheckFormats", "MigCheckEngines", "MigCheckModel", "MigCheckText"),
