@@ -3,21 +3,22 @@ import PackagePlugin
 
 /// `swift package migcheck`: checks every history file, Core Data model and configured folder of SQL
 /// migrations of the package, and runs its own commands: executables that are built around
-/// `MigCheckCommand`, for histories with migrations in Swift. With arguments it is the command `migcheck`
-/// itself: `swift package migcheck paths Corpus/notes.history.json`.
+/// `MigCheckCommand`, for histories with migrations in Swift. With arguments it is the package's own
+/// command, or the command `migcheck` if it has none: `swift package migcheck replay Corpus`. If it has
+/// several, the name of one comes first.
 @main struct MigCheckPlugin: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) async throws {
-    // Built when it is asked for: as a tool that the plugin depends on, it and all its modules would be
-    // compiled a second time with every build of the package.
-    let command = try build("migcheck")
     let root = context.package.directoryURL
+    let own = context.package.targets.filter(Self.isCommand).map(\.name)
     if !arguments.isEmpty {
-      let status = try run(command, arguments, in: root)
-      if status != 0 { throw Failed(description: "migcheck ended with status \(status)") }
+      let isNamed = own.contains(arguments[0])
+      let name = isNamed ? arguments[0] : own.count == 1 ? own[0] : "migcheck"
+      let rest = isNamed ? Array(arguments.dropFirst()) : arguments
+      let status = try run(try build(name), rest, in: root)
+      if status != 0 { throw Failed(description: "\(name) ended with status \(status)") }
       return
     }
     let inputs = Self.inputs(in: root)
-    let own = context.package.targets.filter(Self.isCommand).map(\.name)
     guard !inputs.isEmpty || !own.isEmpty else {
       throw Failed(
         description:
@@ -30,6 +31,9 @@ import PackagePlugin
       print("swift run \(name) check")
       if try run(try build(name), ["check"], in: root) != 0 { failed.append(name) }
     }
+    // Built when it is needed: as a tool that the plugin depends on, it and all its modules would be
+    // compiled a second time with every build of the package.
+    var command: URL?
     for input in inputs {
       if !own.isEmpty, Self.awaitsBlock(root.appendingPathComponent(input)) {
         let commands = own.joined(separator: ", ")
@@ -37,7 +41,9 @@ import PackagePlugin
         continue
       }
       print("migcheck check \(input)")
-      if try run(command, ["check", input], in: root) != 0 { failed.append(input) }
+      let program = try command ?? build("migcheck")
+      command = program
+      if try run(program, ["check", input], in: root) != 0 { failed.append(input) }
     }
     if !failed.isEmpty {
       throw Failed(description: "no pass: \(failed.joined(separator: ", "))")

@@ -16,6 +16,17 @@ let package = Package(
     .target(name: "GRDB", path: "Sources/StandIns/GRDB"),
     .target(name: "RealmSwift", path: "Sources/StandIns/RealmSwift"),
     .target(name: "SwiftData", path: "Sources/StandIns/SwiftData"),
+    // One file with a Realm migration block, in the tests and in the app.
+    .target(
+      name: "Team", dependencies: [.product(name: "MigCheckRealm", package: "migcheck")],
+      swiftSettings: [.define("MIGCHECK")]),
+    .target(name: "TeamApp", dependencies: ["RealmSwift"]),
+    .testTarget(
+      name: "TeamTests",
+      dependencies: [
+        "Team", "TeamApp", .product(name: "MigCheckRealm", package: "migcheck"),
+        .product(name: "MigCheckTesting", package: "migcheck"),
+      ]),
     .testTarget(
       name: "ContactsTests",
       dependencies: ["Contacts", .product(name: "MigCheckTesting", package: "migcheck")]),

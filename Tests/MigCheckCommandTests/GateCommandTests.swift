@@ -133,4 +133,66 @@ import Testing
     #expect(outcome.output.contains("✘ deterministic"))
     #expect(outcome.status == 1)
   }
+
+  // MARK: check
+
+  private func check(_ arguments: String...) throws -> Workbench.Outcome {
+    try bench.run(["check", "notes.history.json", "--trials", "5"] + arguments)
+  }
+
+  @Test("check finds a schema that changed without a new version, unasked")
+  func forgottenVersion() throws {
+    #expect(try check().status == 0)
+    try write(second: #", "tag": "string?""#)
+    let outcome = try check()
+    #expect(outcome.output.hasPrefix("✘ openers   Notes 1 → 2\n"), "\(outcome.output)")
+    let words = outcome.output.split { $0.isWhitespace }.joined(separator: " ")
+    #expect(
+      words.contains(
+        "The schema of version 2 is not the one that was released as version 2 "
+          + "(Schemas/Notes.2.json): Note.tag added: string?. The app cannot open a store that users have at "
+          + "this version. Give the changed schema a new number, in the app, too; if version 2 is not "
+          + "released, freeze it again."), "\(words)")
+    #expect(
+      words.contains("opening 2 the app opens it at version 2: refused with schemaMismatch"))
+    #expect(outcome.status == 1)
+    // The gate compares by itself, and says it once.
+    let gate = try gate()
+    #expect(gate.output.hasPrefix("✘ version 2 is not what was frozen"))
+    #expect(!gate.output.contains("openers"))
+  }
+
+  @Test("a version that is not the newest is found where upgrades begin at it")
+  func forgottenOlderVersion() throws {
+    try write(first: #", "tag": "string?""#)
+    #expect(try check().output.contains("released as version 1"))
+  }
+
+  @Test("a new number, a new type and an index are nothing that was forgotten")
+  func nothingForgotten() throws {
+    try write(
+      third:
+        #", {"version": 3, "schema": [{"name": "Note", "properties": {"body": "string", "size": "int", "#
+        + #""tag": "string?"}}]}"#)
+    #expect(try check().status == 0)
+    try bench.write(
+      "notes.history.json",
+      bench.text("notes.history.json")
+        .replacingOccurrences(
+          of: #""body": "string", "size": "int"}}]"#,
+          with: #""body": {"type": "string", "indexed": true}, "size": "int"}}, "#
+            + #"{"name": "Tag", "properties": {}}]"#))
+    let outcome = try check("--to", "2")
+    #expect(!outcome.output.contains("openers"), "\(outcome.output)")
+  }
+
+  @Test("a file that is no frozen version is named") func brokenFile() throws {
+    try bench.write("Schemas/Notes.2.json", "{}")
+    let outcome = try check()
+    #expect(
+      outcome.errors
+        == "migcheck: Schemas/Notes.2.json: this is no frozen version; restore the file, or freeze the "
+        + "version again\n")
+    #expect(outcome.status == 65)
+  }
 }

@@ -17,7 +17,7 @@ import Testing
     var testDescription: String { name }
   }
 
-  @Test("the verdict on a block is true", arguments: styles + values + links)
+  @Test("the verdict on a block is true", arguments: styles + names + values + links)
   func theVerdictIsTrue(of shipped: Case) throws {
     let history = History(shipped.name, migrationBlock: shipped.block) { shipped.versions }
     let report = try check(history, trials: 10) { options in

@@ -1,4 +1,5 @@
 import Foundation
+import MigCheckFormats
 import MigCheckModel
 import MigCheckReports
 import MigCheckText
@@ -29,7 +30,7 @@ package struct Freezer {
   }
 
   package func path(of number: UInt64) -> String {
-    FrozenVersion.path(of: number, subject.name, in: folder)
+    FrozenSchemas.path(of: number, subject.name, in: folder)
   }
 
   package func isFrozen(_ number: UInt64) -> Bool {

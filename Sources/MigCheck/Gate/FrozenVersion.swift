@@ -30,16 +30,6 @@ package struct FrozenVersion: Sendable {
 
   // MARK: Files
 
-  /// `Schemas/Notes.3.json`; what cannot stand in a file's name becomes an underscore.
-  package static func path(of number: UInt64, _ history: String, in folder: String) -> String {
-    let name = String(
-      history.unicodeScalars.map { scalar in
-        scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))
-          || scalar == "-" || scalar == "_" ? Character(scalar) : "_"
-      })
-    return "\(folder)/\(name).\(number).json"
-  }
-
   package var json: JSON {
     func graph(_ graph: ObjectGraph, _ version: UInt64) -> JSON { graph.json(version: version) }
     return .object([

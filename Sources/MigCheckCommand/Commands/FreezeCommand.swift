@@ -50,7 +50,7 @@
 
     func run() throws {
       try reporting {
-        let input = try source.load()
+        let input = try source.load().withoutFrozenSchemas
         let last = try to.map(input.subject.requireVersion)?.number ?? .max
         let scratch = try Scratch()
         defer { scratch.end() }

@@ -53,7 +53,7 @@
               : "--reason belongs to --accept")
         }
         try timeLimit.require()
-        let input = try source.load()
+        let input = try source.load().withoutFrozenSchemas
         var options = VerificationOptions(trials: trials, seed: seed.seed)
         (options.from, options.to) = try span.resolve(in: input)
         try gate.apply(to: &options, of: input)

@@ -32,6 +32,25 @@
       }
     }
 
+    /// With what is frozen of its versions; for a history that was read from a file this is there
+    /// already.
+    ///
+    /// - Throws: `InputError` for a file that is no frozen version.
+    func withFrozenSchemas(in folder: String) throws -> CommandSubject {
+      guard case .history(var history, let path) = self, history.released.isEmpty else {
+        return self
+      }
+      history.released = try FrozenSchemas.read(history, in: folder)
+      return .history(history, path: path)
+    }
+
+    /// Without what is frozen of its versions, for a command that compares that itself.
+    var withoutFrozenSchemas: CommandSubject {
+      guard case .history(var history, let path) = self else { return self }
+      history.released = []
+      return .history(history, path: path)
+    }
+
     /// The path of the history's file or of the folder; empty if there is none.
     var path: String {
       switch self {

@@ -59,7 +59,7 @@ import MigCheckText
       }
       if history == nil, let embedded = MigCheckCommand.embedded {
         try embedded.subject.validate()
-        return embedded
+        return try embedded.withFrozenSchemas(in: "Schemas")
       }
       guard history != "" else { throw UsageError("the path of the history is empty; name a file") }
       let path = try history ?? HistoryFinder.onlyHistory()

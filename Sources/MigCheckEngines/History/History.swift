@@ -24,6 +24,8 @@ public struct History: Sendable {
   public var shipped: UInt64?
   /// Parts of the app that open the store beside the app itself; only of Realm.
   public var openers: [Opener] = []
+  /// Versions as they were when they were released; only of Realm.
+  package var released: [ReleasedSchema] = []
   /// Upgrades with a mapping model of their own, of which nothing is known; only of Core Data.
   package var customHops: Set<InferenceMatrix.Hop> = []
   /// Whether stores go through the versions one by one; only of Core Data.

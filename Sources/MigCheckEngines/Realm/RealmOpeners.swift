@@ -13,13 +13,15 @@ struct RealmOpeners {
   /// One problem of each kind for each part, on the shortest upgrade that shows it.
   var problems: [OpenerProblem] {
     guard let newest = history.stages.last else { return [] }
-    return history.openers.flatMap { opener -> [OpenerProblem] in
-      guard let stage = opener.schemaVersion.map(history.stage) ?? newest else { return [] }
-      let part = Part(history: history, opener: opener, stage: stage, newest: newest)
-      return [
-        part.missingLink, part.lowerVersion, part.deletion, part.withoutBlock, part.typesLeftBehind,
-      ].compactMap(\.self)
-    }
+    return forgottenVersions
+      + history.openers.flatMap { opener -> [OpenerProblem] in
+        guard let stage = opener.schemaVersion.map(history.stage) ?? newest else { return [] }
+        let part = Part(history: history, opener: opener, stage: stage, newest: newest)
+        return [
+          part.missingLink, part.lowerVersion, part.deletion, part.withoutBlock,
+          part.typesLeftBehind,
+        ].compactMap(\.self)
+      }
   }
 
   /// One part of the app.
@@ -176,7 +178,7 @@ struct RealmOpeners {
 
 extension SchemaChange {
   /// Whether a store of the old schema cannot be opened with the new one at the same version.
-  fileprivate var needsMigration: Bool {
+  var needsMigration: Bool {
     switch self {
     case .typeAdded, .typeRemoved, .indexAdded, .indexRemoved, .defaultChanged: false
     default: true

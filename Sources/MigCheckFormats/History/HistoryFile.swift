@@ -7,12 +7,14 @@ package enum HistoryFile {
   /// The version of the file formats that this library reads and writes.
   package static let formatVersion = 1
 
-  /// Reads a history file. What the engine's own validation of schemas judges is read as it stands;
+  /// Reads a history file, and beside it what was frozen of its versions. What the engine's own validation of schemas judges is read as it stands;
   /// `History.validate(file:)` reports it.
   ///
   /// - Throws: `InputError` with the place of the first error.
   package static func read(path: String) throws(InputError) -> History {
-    try history(try FileReader.document(path: path))
+    var history = try history(try FileReader.document(path: path))
+    history.released = try FrozenSchemas.read(history, in: FrozenSchemas.folder(beside: path))
+    return history
   }
 
   /// Reads a history out of a document.

@@ -107,7 +107,7 @@ public let fallthroughBlock: MigrationBlock = { migration, oldSchemaVersion in
   case 2:
     summarize(migration)
   default:
-    print("nothing to do for \(oldSchemaVersion)")
+    break
   }
 }
 

@@ -85,7 +85,9 @@ public let decodingBlock: MigrationBlock = { migration, _ in
       .replacingOccurrences(of: "[^a-z]+", with: "-", options: .regularExpression)
       .trimmingCharacters(in: .whitespacesAndNewlines)
   }
-  DispatchQueue.global().async { print("pages are migrated") }
+  DispatchQueue.global().async {
+    NotificationCenter.default.post(name: Notification.Name("pagesAreMigrated"), object: nil)
+  }
 }
 
 /// Objects pass through dictionaries.

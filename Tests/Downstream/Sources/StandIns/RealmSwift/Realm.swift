@@ -3,7 +3,9 @@
 
 // MARK: Objects and schemas
 
-public class RLMObjectBase {}
+public class RLMObjectBase {
+  init() {}
+}
 public typealias ObjectBase = RLMObjectBase
 public class RealmSwiftObject: RLMObjectBase {}
 public typealias Object = RealmSwiftObject
@@ -11,7 +13,12 @@ public class RealmSwiftEmbeddedObject: RLMObjectBase {}
 public typealias EmbeddedObject = RealmSwiftEmbeddedObject
 public class RealmSwiftAsymmetricObject: RLMObjectBase {}
 public typealias AsymmetricObject = RealmSwiftAsymmetricObject
-public final class DynamicObject: RealmSwiftObject {}
+public final class DynamicObject: RealmSwiftObject {
+  public subscript(key: String) -> Any? {
+    get { nil }
+    set {}
+  }
+}
 public struct Schema {}
 public struct ObjectSchema {}
 public struct Property {}
@@ -28,6 +35,12 @@ public final class Migration {
   public init() {}
 
   public func enumerateObjects(ofType typeName: String, _ block: MigrationObjectEnumerateBlock) {}
+  public func renameProperty(onType typeName: String, from oldName: String, to newName: String) {}
+
+  @discardableResult
+  public func create(_ typeName: String, value: Any = [String: Any]()) -> MigrationObject {
+    MigrationObject()
+  }
 }
 public typealias MigrationObject = DynamicObject
 public typealias MigrationBlock =

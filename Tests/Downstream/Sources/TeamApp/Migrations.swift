@@ -1,0 +1,1 @@
+../Team/Migrations.swift
