@@ -32,6 +32,7 @@ import Testing
     #expect(found.output.contains("Library (sqlite), versions 1 to 4"))
     let file = try #require(bench.files.first { $0.hasSuffix(".case.json") })
     #expect(file.hasPrefix("kept/data-preserved-book"))
+    #expect(found.output.contains("  replay       library-check replay \(file)\n"))
 
     let replayed = try run(["replay", "kept"], environment: Self.losing)
     #expect(replayed.status == 1)

@@ -13,7 +13,12 @@ import MigCheckText
     func write(_ report: Report, explained: [String] = []) throws {
       switch self {
       case .text:
-        let text = TextReport(colours: Terminal.hasColours, explained: explained)
+        var text = TextReport(colours: Terminal.hasColours, explained: explained)
+        if MigCheckCommand.embedded != nil,
+          let path = CommandLine.arguments.first, let name = path.split(separator: "/").last
+        {
+          text.program = ShellText.file(String(name))
+        }
         try Terminal.write(text.text(report))
       case .json: try Terminal.write(JSONReport.text(report))
       }

@@ -42,7 +42,7 @@ struct FindingPresentation {
   let count: Int
   /// What else there is to know, from the path to whether it is flaky.
   let notes: [Note]
-  /// What a person types to see it again; `nil`: no case was saved.
+  /// What a person types after the name of the program to see it again; `nil`: no case was saved.
   let replayCommand: String?
 
   /// How many columns of the name of a history are shown: the rest of a title has to have room too.
@@ -70,7 +70,7 @@ struct FindingPresentation {
     notes = Self.names(finding, versionNames) + Self.notes(finding, isReplay: isReplay)
     replayCommand =
       isReplay
-      ? nil : finding.counterexample.caseFile.map { "migcheck replay \(ShellText.file($0))" }
+      ? nil : finding.counterexample.caseFile.map { "replay \(ShellText.file($0))" }
   }
 
   private static func start(of finding: Finding, isReplay: Bool) -> Graph {

@@ -9,6 +9,8 @@ struct FindingText {
   /// The last note: the seed and the trial; `nil`: the finding comes of a replay.
   var seed: UInt64?
   var width = ColumnText.width
+  /// The name of the program that replays the finding.
+  var program = TextReport.program
 
   private static let labelWidth = 13
 
@@ -84,7 +86,7 @@ struct FindingText {
     }
     if let command = presentation.replayCommand {
       // A line to be copied stays whole.
-      lines.append("  \("replay".padded(to: Self.labelWidth))\(command)")
+      lines.append("  \("replay".padded(to: Self.labelWidth))\(program) \(command)")
     }
     if let seed {
       let trial = presentation.finding.trial.map { "trial \($0)" } ?? "from the corpus"

@@ -8,6 +8,10 @@ public struct TextReport: Sendable {
   public let colours: Bool
   /// Names of warnings that are shown in full.
   public let explained: [String]
+  /// The name of the program that replays what was found: a team's own command has another one.
+  package var program = Self.program
+
+  static let program = "migcheck"
 
   public init(colours: Bool = false, explained: [String] = []) {
     self.colours = colours
@@ -20,10 +24,11 @@ public struct TextReport: Sendable {
   public func text(_ report: Report) -> String {
     let style = ReportStyle(isColored: colours)
     func text(_ finding: Finding) -> [String] {
-      FindingText(
+      var text = FindingText(
         finding: finding, history: report.history, seed: report.seed, style: style,
-        versionNames: report.versionNames
-      ).lines + [""]
+        versionNames: report.versionNames)
+      text.program = program
+      return text.lines + [""]
     }
     func isExplained(_ name: String) -> Bool { explained.contains { $0.isIdentical(to: name) } }
     // Those that do not fail the run are shown in a line each, unless they are asked for.
