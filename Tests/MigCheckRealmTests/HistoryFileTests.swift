@@ -82,6 +82,29 @@ import Testing
     }
   }
 
+  @Test(
+    "a schema that was frozen beside the file is compared in tests too", arguments: [true, false])
+  func frozenSchema(isForgotten: Bool) throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("migcheck-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let schemas = folder.appendingPathComponent("Schemas")
+    try FileManager.default.createDirectory(at: schemas, withIntermediateDirectories: true)
+    let file = folder.appendingPathComponent("people.history.json")
+    try Data(Self.imported.utf8).write(to: file)
+    let age = isForgotten ? "" : #", "age": "int?""#
+    let frozen = """
+      { "migcheck": 1, "history": "People", "version": 3, "results": [], "changes": [],
+        "schema": [{ "name": "Person", "properties": { "email": "string"\(age) } }] }
+      """
+    try Data(frozen.utf8).write(to: schemas.appendingPathComponent("People.3.json"))
+    let report = try check(try History(contentsOf: file, migrationBlock: Self.block))
+    #expect(summary(report) == (isForgotten ? ["openers 2 → 3 "] : []))
+    if isForgotten {
+      #expect(report.findings.first?.message.contains("released as version 3") == true)
+    }
+  }
+
   @Test("an earlier version takes the block of its release") func earlierBlock() throws {
     try withFile { url in
       let history = try History(contentsOf: url, migrationBlock: Self.block)
