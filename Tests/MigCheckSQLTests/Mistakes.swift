@@ -683,5 +683,67 @@ extension Mistake {
         ALTER TABLE page2 RENAME TO page;
         CREATE VIEW titles AS SELECT id, heading FROM page;
         """, check: "side-effects", code: "viewBroken"),
+    Mistake(
+      "a rebuild whose DROP takes the rows that refer to the table, where that is enforced",
+      before: [
+        """
+        CREATE TABLE torrent (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+        CREATE TABLE file (
+          id INTEGER PRIMARY KEY, path TEXT,
+          torrent_id INTEGER NOT NULL REFERENCES torrent(id) ON DELETE CASCADE);
+        """
+      ],
+      wrong: """
+        CREATE TABLE torrent2 (id INTEGER PRIMARY KEY, name TEXT);
+        INSERT INTO torrent2 SELECT id, name FROM torrent;
+        DROP TABLE torrent;
+        ALTER TABLE torrent2 RENAME TO torrent;
+        """,
+      mended: """
+        CREATE TEMP TABLE saved AS SELECT * FROM file;
+        CREATE TABLE torrent2 (id INTEGER PRIMARY KEY, name TEXT);
+        INSERT INTO torrent2 SELECT id, name FROM torrent;
+        DROP TABLE torrent;
+        ALTER TABLE torrent2 RENAME TO torrent;
+        INSERT OR IGNORE INTO file SELECT * FROM saved;
+        DROP TABLE saved;
+        """, check: "side-effects", code: "cascadeWhereEnforced", isWarning: true),
+    Mistake(
+      "an UPDATE that fires the trigger for the time of the last change",
+      before: [
+        """
+        CREATE TABLE memo (id INTEGER PRIMARY KEY, text TEXT, updated_ts INTEGER NOT NULL DEFAULT 0);
+        CREATE TRIGGER touch AFTER UPDATE OF text ON memo BEGIN
+          UPDATE memo SET updated_ts = 1700000000 WHERE id = old.id;
+        END;
+        """
+      ],
+      wrong: "UPDATE memo SET text = trim(text) WHERE text LIKE ' %';",
+      mended: """
+        DROP TRIGGER touch;
+        UPDATE memo SET text = trim(text) WHERE text LIKE ' %';
+        CREATE TRIGGER touch AFTER UPDATE OF text ON memo BEGIN
+          UPDATE memo SET updated_ts = 1700000000 WHERE id = old.id;
+        END;
+        """, check: "side-effects", code: "triggerFires", type: "memo", isWarning: true),
+    Mistake(
+      "a DELETE that fires a trigger which takes rows of another table",
+      before: [
+        """
+        CREATE TABLE album (id INTEGER PRIMARY KEY, name TEXT, hidden INTEGER NOT NULL DEFAULT 0);
+        CREATE TABLE song (id INTEGER PRIMARY KEY, album INTEGER, title TEXT);
+        CREATE TRIGGER gone AFTER DELETE ON album BEGIN
+          DELETE FROM song WHERE album = old.id;
+        END;
+        """
+      ],
+      wrong: "DELETE FROM album WHERE hidden = 1;",
+      mended: """
+        DROP TRIGGER gone;
+        DELETE FROM album WHERE hidden = 1;
+        CREATE TRIGGER gone AFTER DELETE ON album BEGIN
+          DELETE FROM song WHERE album = old.id;
+        END;
+        """, check: "side-effects", code: "triggerFires", type: "song", isWarning: true),
   ]
 }

@@ -145,7 +145,15 @@ import Testing
     // The index tells versions 2 and 3 apart.
     #expect(try version("") == 2)
     #expect(try version("CREATE UNIQUE INDEX user_email ON user(email)") == 3)
-    #expect(try version("", at: 3) == 3)
+    let unique = #expect(throws: InputError.self) { try version("", at: 3) }
+    #expect(
+      unique?.problem
+        == "the database is not at version 3 (3_x.sql): nothing keeps user.email unique")
+    let early = #expect(throws: InputError.self) {
+      try version("CREATE UNIQUE INDEX user_email ON user(email)", at: 2)
+    }
+    #expect(
+      early?.problem == "the database is not at version 2 (2_x.sql): user.email is unique")
     #expect(try version("ALTER TABLE user DROP COLUMN name") == 1)
     let misfit = #expect(throws: InputError.self) { try version("", at: 1) }
     #expect(

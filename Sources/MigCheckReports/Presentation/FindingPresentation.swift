@@ -141,8 +141,8 @@ struct FindingPresentation {
     return notes
   }
 
-  /// In a long history a mistake may show on thousands of hops.
-  private static let hopLimit = 60
+  /// In a long history a mistake may show on thousands of hops: six lines, in bytes.
+  private static let rangesLimit = 360
 
   /// More than these are named in ranges of versions.
   private static let singleHopLimit = 12
@@ -150,10 +150,10 @@ struct FindingPresentation {
   private static func hops(_ hops: [Hop]) -> String {
     if hops.count > singleHopLimit {
       let ranges = HopList(hops: hops).text
-      if ranges.utf8.count < 8 * hopLimit { return ranges }
+      if ranges.utf8.count < rangesLimit { return ranges }
     }
-    let shown = hops.prefix(hopLimit).map(\.description).joined(separator: ", ")
-    let rest = hops.count - hopLimit
+    let shown = hops.prefix(singleHopLimit).map(\.description).joined(separator: ", ")
+    let rest = hops.count - singleHopLimit
     return rest > 0 ? "\(shown) and \(rest) more" : shown
   }
 

@@ -17,6 +17,16 @@ struct FaultSelection {
       own.filter { !isDroppedLater($0, behind: place) }
     }
     keepFirst(Self.sequenceReset, in: &result)
+    keepFirst(UnenforcedCascades.code, in: &result)
+    for place in result.indices {
+      // Another trigger is another matter.
+      var seen = result[..<place].joined().filter { $0.code == FiredTriggers.code }.map(\.subject)
+      result[place].removeAll { fault in
+        guard fault.code == FiredTriggers.code else { return false }
+        defer { seen.append(fault.subject) }
+        return seen.contains(fault.subject)
+      }
+    }
     return result
   }
 
@@ -54,6 +64,7 @@ extension HopFault {
     case "triggerLost": return database.triggers.contains { $0.name.isSameName(as: name) }
     case "uniqueIndexLost":
       return database.tables.flatMap(\.indexes).contains { $0.name.isSameName(as: name) }
+    case UnenforcedCascades.code, FiredTriggers.code: return false
     case "viewBroken": return !database.views.contains { $0.name.isSameName(as: name) }
     case "foreignKeyBroken":
       return !database.tables.contains { table in

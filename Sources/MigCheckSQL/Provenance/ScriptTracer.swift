@@ -13,6 +13,7 @@ struct ScriptTracer {
   private var current: [String: Int] = [:]
   private var made: [(name: String, number: Int)] = []
   private var crossings: [(place: Int, crossing: ColumnCrossing)] = []
+  private var firings: [TriggerFiring] = []
   private var effects: [(statement: Int, table: Int, columns: [String], removesRows: Bool)] = []
 
   /// - Parameters:
@@ -61,6 +62,7 @@ struct ScriptTracer {
       names[place] = name
     }
     result.made = made
+    result.firings = firings
     result.crossings = crossings.compactMap { place, crossing in
       var crossing = crossing
       crossing.table = names[place] ?? ""
@@ -244,9 +246,25 @@ struct ScriptTracer {
 
   // MARK: What SQLite says
 
+  private mutating func note(firing request: SQLiteRequest, at position: Int) {
+    guard let trigger = request.trigger else { return }
+    let firing: TriggerFiring
+    switch request.action {
+    case .update(let table, let column) where !column.isEmpty:
+      firing = TriggerFiring(statement: position, trigger: trigger, table: table, column: column)
+    case .delete(let table):
+      firing = TriggerFiring(statement: position, trigger: trigger, table: table, column: nil)
+    default: return
+    }
+    if current[firing.table.lowercasedASCII] != nil, !firings.contains(firing) {
+      firings.append(firing)
+    }
+  }
+
   private mutating func noteActions(_ actions: [SQLiteRequest], at position: Int) {
     var updated = [Int: [String]]()
     for request in actions {
+      note(firing: request, at: position)
       switch request.action {
       case .update(let table, let column):
         guard let place = current[table.lowercasedASCII], !column.isEmpty else { continue }

@@ -30,7 +30,7 @@ final class ScriptTraces: Sendable {
         let trace = try ScriptTracer.trace(
           next.migration, before: entry.database, on: database)
         traces.append(trace)
-        let found =
+        var found =
           StructureFaults(
             migration: next.migration, before: entry.database, after: next.database, trace: trace,
             mapping: databases.mapping, connection: database.connection,
@@ -51,6 +51,20 @@ final class ScriptTraces: Sendable {
             migration: next.migration, before: entry, mapping: databases.mapping,
             rows: StartRows(versions: databases)
           ).faults
+          + FiredTriggers(
+            migration: next.migration, before: entry.database, trace: trace,
+            mapping: databases.mapping
+          ).faults
+        // Whoever renames a table away has been told what that does to references.
+        if settings.foreignKeys == nil, !databases.engine.enforcesForeignKeys,
+          !found.contains(where: { $0.code == "foreignKeyBroken" })
+        {
+          found +=
+            UnenforcedCascades(
+              migration: next.migration, before: entry,
+              rows: StartRows(versions: databases)
+            ).faults
+        }
         faults.append(
           found.filter { fault in
             !["deletesEverything", "rowsGivenUp"].contains(fault.code)

@@ -67,6 +67,8 @@ struct ScriptTrace: Sendable {
   var crossings: [ColumnCrossing] = []
   /// Tables that the script made: the lower-case names that they were made under.
   var made: [(name: String, number: Int)] = []
+  /// What triggers do to tables, as far as it takes values or rows away; each once.
+  var firings: [TriggerFiring] = []
   /// Lower-case names, before or after the script, of tables of which it is not true that each row
   /// and each value is where it was, and nowhere else.
   private(set) var affected: Set<String> = []
@@ -106,4 +108,14 @@ struct ColumnCrossing: Sendable {
   var source: String
   /// In lower case.
   var columns: [String]
+}
+
+/// What a trigger does to a table on behalf of a statement of a script.
+struct TriggerFiring: Sendable, Equatable {
+  var statement: Int
+  var trigger: String
+  /// As it is called when the statement runs.
+  var table: String
+  /// The column that it writes; `nil`: it deletes rows.
+  var column: String?
 }

@@ -15,6 +15,8 @@ struct WideDeletions {
   /// How many rows of a table are needed to judge by.
   private static let least = 4
 
+  private var probe: ProbeGraph { ProbeGraph(migration: migration, schema: before.schema) }
+
   private var hasConditions: Bool {
     migration.statements.contains { statement in
       if case .delete(_, hasCondition: true) = StatementShape(statement) { true } else { false }
@@ -56,7 +58,7 @@ struct WideDeletions {
 
   /// By the place of a deletion: what it did to the rows of a round.
   private func outcomes(round: Int) -> [(Int, Outcome)] {
-    guard let filled = try? rows.filling(before, with: graph(round: round)).graph,
+    guard let filled = try? rows.filling(before, with: probe.graph(round: round)).graph,
       let database = try? before.template.copy(to: ":memory:")
     else { return [] }
     defer { database.close() }
@@ -80,45 +82,5 @@ struct WideDeletions {
   private func count(_ table: String, in connection: SQLiteConnection) -> Int {
     let rows = try? connection.rows("SELECT COUNT(*) FROM \(table.quotedName)")
     return Int(rows?.first?.first?.plainInteger ?? 0)
-  }
-
-  /// Values that the script names.
-  private var literals: (texts: [String], numbers: [Int64]) {
-    var (texts, numbers) = ([String](), [Int64]())
-    for token in migration.statements.flatMap(\.tokens) {
-      switch token {
-      case .text(let text): texts.append(text)
-      case .number(let text): if let number = Int64(text) { numbers.append(number) }
-      default: break
-      }
-    }
-    return (texts, numbers)
-  }
-
-  private func graph(round: Int) -> ObjectGraph {
-    let (texts, numbers) = literals
-    let strings = ["a", ""] + texts + ["zz", "2020-01-01", "1999"]
-    let neighbours: [Int64] = numbers.flatMap { [$0, $0 + 1, $0 - 1] }
-    let integers: [Int64] = [1, 0] + neighbours + [-5, 77]
-    var graph = ObjectGraph(schema: before.schema)
-    for (index, type) in before.schema.types.enumerated() {
-      let count = max(8, min(24, texts.count + numbers.count + 6))
-      for row in 0..<count {
-        graph.append(
-          type.storedProperties.enumerated().map { column, property in
-            let draw = row * 7 + column * 3 + round * 5 + row / 3
-            if property.isOptional || property.type == .mixed, draw % 4 == 0 { return .null }
-            switch property.type {
-            case .int: return .int(integers[draw % integers.count])
-            case .double: return .double(Double(integers[draw % integers.count]))
-            case .data: return .data([UInt8(row)])
-            default:
-              return draw % 5 == 0 && property.type == .mixed
-                ? .int(integers[draw % integers.count]) : .string(strings[draw % strings.count])
-            }
-          }, type: index)
-      }
-    }
-    return graph
   }
 }

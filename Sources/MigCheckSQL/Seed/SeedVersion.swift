@@ -48,6 +48,7 @@ struct SeedVersion {
         texts.append("\(table.name) has a column \(column.name)")
       }
     }
+    texts += uniqueDifferences(from: entry)
     for table in found.tables
     where entry.database.table(named: table.name) == nil && isKnown(table.name) {
       texts.append("there is a table \(table.name)")
@@ -57,6 +58,17 @@ struct SeedVersion {
       texts.append("there is no virtual table \(table.name)")
     }
     return texts
+  }
+
+  /// What keeps values unique at one and not at the other, as far as some version has it.
+  private func uniqueDifferences(from entry: DatabaseVersions.Entry) -> [String] {
+    let (own, wanted) = (found.uniqueKeys, entry.database.uniqueKeys)
+    let known = entries.flatMap(\.database.uniqueKeys)
+    return wanted.filter { !own.contains($0) && found.table(named: $0.table) != nil }
+      .map { "nothing keeps \($0.text) unique" }
+      + own.filter {
+        !wanted.contains($0) && known.contains($0) && entry.database.table(named: $0.table) != nil
+      }.map { "\($0.text) is unique" }
   }
 
   private func isKnown(_ table: String) -> Bool {
@@ -115,5 +127,27 @@ struct SeedVersion {
       return "versions \(names.prefix(3).joined(separator: ", ")) and \(names.count - 3) more"
     }
     return "versions \(names.dropLast().joined(separator: ", ")) and \(names[names.count - 1])"
+  }
+}
+
+extension DatabaseSchema {
+  /// Columns of which no two rows may have the same values.
+  fileprivate struct UniqueKey: Equatable {
+    /// Both in lower case.
+    var table: String
+    var columns: [String]
+
+    var text: String { columns.map { "\(table).\($0)" }.joined(separator: ", ") }
+  }
+
+  /// Those of constraints and of indexes over columns that take in all rows.
+  fileprivate var uniqueKeys: [UniqueKey] {
+    tables.flatMap { table in
+      table.indexes.filter { $0.isUnique && !$0.isPartial && !$0.columns.contains(nil) }.map {
+        UniqueKey(
+          table: table.name.lowercasedASCII,
+          columns: $0.columns.compactMap { $0?.lowercasedASCII })
+      }
+    }
   }
 }
