@@ -70,6 +70,31 @@ extension ShippedBlockTests {
           ObjectType("Book", ["title": .string])
         },
       ], block: shelfBlock),
+    Case(
+      name: "an older model",
+      versions: [
+        Version(1) {
+          ObjectType("Booking", ["film": .string, "seats": .int.optional, "holder": .string])
+        },
+        Version(
+          2,
+          invariants: [
+            HistoryInvariant(
+              "ticket", type: "Booking", since: 1,
+              holds: """
+                new.ticket.title = old.film AND new.ticket.seats IS old.seats
+                """)
+          ]
+        ) {
+          ObjectType("Booking", ["ticket": .link(to: "Ticket")])
+          ObjectType(
+            "Ticket",
+            [
+              "title": .string, "price": .double, "seats": .int.optional,
+              "holders": .list(of: .string),
+            ])
+        },
+      ], block: ticketBlock),
     Case(name: "copies go", versions: categories(drops: ["Category"]), block: uniqueBlock),
     Case(
       name: "fields are embedded",

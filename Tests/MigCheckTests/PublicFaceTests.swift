@@ -52,7 +52,7 @@ import Testing
     "DynamicObject",
     "Realm", "Schema", "ObjectSchema", "Property", "PropertyType",
     "List", "MutableSet", "Map", "RealmCollectionValue",
-    "ObjectId", "Decimal128", "AnyRealmValue",
+    "ObjectId", "Decimal128", "AnyRealmValue", "RealmSwift",
     "Object", "EmbeddedObject", "ObjectBase", "RealmSwiftObject", "RealmSwiftEmbeddedObject",
     "Persisted", "PersistableEnum", "LinkingObjects", "RealmProperty", "RealmOptional",
     "_DefaultConstructible", "_MapKey",

@@ -47,6 +47,8 @@ open class ObjectBase: Hashable, CustomStringConvertible, RealmStandIn {
   open func dynamicMutableSet(_ propertyName: String) -> MutableSet<DynamicObject> { MutableSet() }
   open func dynamicMap<Key: _MapKey>(_ propertyName: String) -> Map<Key, DynamicObject?> { Map() }
 
+  var namesOfIgnoredProperties: [String] { [] }
+
   /// The values of the properties, of which an object of a store can be made.
   open var migrationValue: Any? { RealmObjectValues(PersistedFields(of: self).values) }
 }
@@ -62,6 +64,8 @@ open class Object: ObjectBase {
   }
 
   open class func primaryKey() -> String? { nil }
+  override var namesOfIgnoredProperties: [String] { Self.ignoredProperties() }
+
   open class func ignoredProperties() -> [String] { [] }
   open class func indexedProperties() -> [String] { [] }
   open class func propertiesMapping() -> [String: String] { [:] }
@@ -76,6 +80,8 @@ open class EmbeddedObject: ObjectBase {
     self.init()
     for (key, value) in value as? [String: Any] ?? [:] { self[key] = value }
   }
+
+  override var namesOfIgnoredProperties: [String] { Self.ignoredProperties() }
 
   open class func ignoredProperties() -> [String] { [] }
   open class func indexedProperties() -> [String] { [] }

@@ -70,23 +70,40 @@ protocol PersistedField {
   func setAny(_ value: Any?)
 }
 
-/// The `@Persisted` properties of an object, those of its superclasses included.
+/// A property of an older model, `@objc dynamic var` or `let age = RealmOptional<Int>()`, which can be
+/// read by name.
+private struct PlainField: PersistedField {
+  let value: Any
+
+  var anyValue: Any? { RealmValue.unwrapped(value) }
+
+  func setAny(_ value: Any?) {
+    preconditionFailure("MigCheckRealm sets properties by name only where they are @Persisted.")
+  }
+}
+
+/// The `@Persisted` properties of an object, or if its class has none all stored ones, as Realm reads
+/// classes; those of its superclasses included.
 struct PersistedFields {
   private let fields: [(name: String, field: any PersistedField)]
 
   init(of object: ObjectBase) {
     var fields = [(String, any PersistedField)]()
+    var plain = [(String, any PersistedField)]()
     var mirror: Mirror? = Mirror(reflecting: object)
-    while let current = mirror {
+    while let current = mirror, current.subjectType != ObjectBase.self {
       for child in current.children {
-        guard let label = child.label, label.hasPrefix("_"),
-          let field = child.value as? any PersistedField
-        else { continue }
-        fields.append((String(label.dropFirst()), field))
+        guard let label = child.label else { continue }
+        if label.hasPrefix("_"), let field = child.value as? any PersistedField {
+          fields.append((String(label.dropFirst()), field))
+        } else if !label.hasPrefix("$") {
+          plain.append((label, PlainField(value: child.value)))
+        }
       }
       mirror = current.superclassMirror
     }
-    self.fields = fields
+    let ignored = object.namesOfIgnoredProperties
+    self.fields = fields.isEmpty ? plain.filter { !ignored.contains($0.0) } : fields
   }
 
   func first(named name: String) -> (any PersistedField)? {

@@ -110,6 +110,29 @@ public let captionBlock: MigrationBlock = { migration, oldSchemaVersion in
   migration.enumerateObjects(ofType: "Series", block)
 }
 
+/// A model of the years before '@Persisted'.
+class Ticket: Object {
+  dynamic var title = ""
+  dynamic var price: Double = 0
+  let seats = RealmOptional<Int>()
+  let holders = List<String>()
+  dynamic var isSelected = false
+  lazy var shownTitle = title.uppercased()
+
+  override class func ignoredProperties() -> [String] { ["isSelected", "shownTitle"] }
+}
+
+/// Objects of an older model, in no store, are what others are created from.
+public let ticketBlock: MigrationBlock = { migration, oldSchemaVersion in
+  migration.enumerateObjects(ofType: "Booking") { oldObject, newObject in
+    let ticket = Ticket()
+    ticket.title = oldObject?["film"] as? String ?? ""
+    ticket.seats.value = oldObject?["seats"] as? Int
+    ticket.holders.append(oldObject!["holder"] as! String)
+    newObject?["ticket"] = migration.create(Ticket.className(), value: ticket)
+  }
+}
+
 /// A list and an array make a list; objects of the old state are put into a list of the new one.
 public let shelfBlock: MigrationBlock = { migration, oldSchemaVersion in
   migration.enumerateObjects(ofType: "Shelf") { old, new in
