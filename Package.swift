@@ -142,7 +142,10 @@ let package = Package(
       dependencies: [
         "EngineQuality", "MigCheck", "MigCheckVerifier", "MigCheckGeneration", "MigCheckEngines",
         "MigCheckStores", "MigCheckModel", "MigCheckText",
-      ], path: "Tests/Benchmarks", exclude: ["baseline.py", "coredata_store.py", "floor.py"],
+      ], path: "Tests/Benchmarks",
+      exclude: [
+        "baseline.py", "coredata_store.py", "floor.py", "sql_folder.py",
+      ],
       swiftSettings: settings),
     .target(
       name: "Fuzzing",

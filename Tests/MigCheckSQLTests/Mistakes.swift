@@ -727,6 +727,49 @@ extension Mistake {
         END;
         """, check: "side-effects", code: "triggerFires", type: "memo", isWarning: true),
     Mistake(
+      "a value from a document that only some documents have as text",
+      before: [
+        """
+        CREATE TABLE post (id INTEGER PRIMARY KEY, payload TEXT NOT NULL DEFAULT '{}');
+        """
+      ],
+      wrong: """
+        CREATE TABLE post2 (
+          id INTEGER PRIMARY KEY, payload TEXT NOT NULL DEFAULT '{}',
+          place INTEGER CHECK (typeof(place) IN ('integer', 'null')));
+        INSERT INTO post2 (id, payload, place)
+          SELECT id, payload, json_extract(payload, '$.location.place') FROM post;
+        DROP TABLE post;
+        ALTER TABLE post2 RENAME TO post;
+        """,
+      mended: """
+        CREATE TABLE post2 (
+          id INTEGER PRIMARY KEY, payload TEXT NOT NULL DEFAULT '{}',
+          place INTEGER CHECK (typeof(place) IN ('integer', 'null')));
+        INSERT INTO post2 (id, payload, place)
+          SELECT id, payload, CASE json_type(payload, '$.location.place') WHEN 'integer'
+            THEN json_extract(payload, '$.location.place') END FROM post;
+        DROP TABLE post;
+        ALTER TABLE post2 RENAME TO post;
+        """, check: "upgrade-succeeds", code: "constraintFailed"),
+    Mistake(
+      "a required column that is empty for texts of a pattern only",
+      before: ["CREATE TABLE file (id INTEGER PRIMARY KEY, path TEXT NOT NULL)"],
+      wrong: """
+        CREATE TABLE file2 (id INTEGER PRIMARY KEY, path TEXT NOT NULL, kind TEXT NOT NULL);
+        INSERT INTO file2 SELECT id, path, CASE WHEN path LIKE 'tmp/%.log' THEN NULL ELSE 'file' END
+          FROM file;
+        DROP TABLE file;
+        ALTER TABLE file2 RENAME TO file;
+        """,
+      mended: """
+        CREATE TABLE file2 (id INTEGER PRIMARY KEY, path TEXT NOT NULL, kind TEXT NOT NULL);
+        INSERT INTO file2 SELECT id, path, CASE WHEN path LIKE 'tmp/%.log' THEN 'log' ELSE 'file' END
+          FROM file;
+        DROP TABLE file;
+        ALTER TABLE file2 RENAME TO file;
+        """, check: "upgrade-succeeds", code: "nullForRequired"),
+    Mistake(
       "a DELETE that fires a trigger which takes rows of another table",
       before: [
         """

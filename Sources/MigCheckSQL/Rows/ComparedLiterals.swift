@@ -6,6 +6,8 @@ import MigCheckText
 struct ComparedLiterals: Sendable {
   /// By the lower-case name of a column, whatever its table; each once.
   private var literals: [String: [Value]] = [:]
+  /// Likewise: documents in which something stands where paths of JSON lead.
+  private var documents: [String: [Value]] = [:]
 
   /// Words that stand between a column and the literal that it is compared with.
   private static let bridges: Set<String> = [
@@ -22,9 +24,50 @@ struct ComparedLiterals: Sendable {
         guard let value = Self.value(token, after: place > 0 ? tokens[place - 1] : nil),
           let name = Self.column(before: place, in: tokens)
         else { continue }
-        if !(literals[name]?.contains(value) ?? false) { literals[name, default: []].append(value) }
+        for value in Self.likes(of: value, before: tokens[..<place]) { note(value, for: name) }
+        if case .string(let path) = value {
+          for document in JSONPathDocuments(path).documents where documents[name]?.count ?? 0 < 12 {
+            documents[name, default: []].append(.string(document))
+          }
+        }
+      }
+      for column in Self.castColumns(in: tokens) {
+        for text in ["12", "-7", "1.5"] { note(.string(text), for: column) }
       }
     }
+  }
+
+  private mutating func note(_ value: Value, for name: String) {
+    if !(literals[name]?.contains(value) ?? false) { literals[name, default: []].append(value) }
+  }
+
+  /// What a condition with a literal holds for: for a pattern, a text that it matches; for an
+  /// argument of a function such as `instr`, a text with more around it.
+  private static func likes(of value: Value, before tokens: ArraySlice<SQLToken>) -> [Value] {
+    guard case .string(let text) = value, let last = tokens.last else { return [value] }
+    if last.isWord("like") || last.isWord("glob") {
+      let (any, one): (Character, Character) = last.isWord("like") ? ("%", "_") : ("*", "?")
+      let matching = String(text.map { $0 == one ? "x" : $0 }.filter { $0 != any })
+      return [.string(matching), .string("x" + matching + "y"), value]
+    }
+    return last.isSymbol(",") ? [value, .string("x" + text + "y")] : [value]
+  }
+
+  /// Columns whose texts are read as numbers: `CAST(a AS INTEGER)`.
+  private static func castColumns(in tokens: [SQLToken]) -> [String] {
+    tokens.indices.compactMap { place in
+      guard tokens[place].isWord("cast"), place + 2 < tokens.count,
+        tokens[place + 1].isSymbol("(")
+      else { return nil }
+      let argument = tokens[(place + 2)...].prefix { !$0.isWord("as") }
+      guard argument.count == 1 || argument.count == 3 else { return nil }
+      return argument.last?.name?.lowercasedASCII
+    }
+  }
+
+  /// Documents for a column of JSON.
+  func documents(for column: DatabaseSchema.Column) -> [Value] {
+    documents[column.name.lowercasedASCII] ?? []
   }
 
   private static func value(_ token: SQLToken, after previous: SQLToken?) -> Value? {

@@ -141,6 +141,10 @@ struct RowInserter {
       let literals = plan.literals[place]
       if plan.roles[place] == .plain, !literals.isEmpty, !row[place].isNull, mark % 8 < 3 {
         row[place] = literals[Int(mark / 8 % UInt64(literals.count))]
+      } else if plan.roles[place] == .json, !plan.documents[place].isEmpty, !row[place].isNull,
+        mark % 2 == 0
+      {
+        row[place] = plan.documents[place][Int(mark / 2 % UInt64(plan.documents[place].count))]
       } else {
         row[place] = plan.roles[place].fitted(row[place], mark: mark)
       }

@@ -15,6 +15,8 @@ struct TablePlan: Sendable {
   let candidates: [[Value]]
   /// Values that statements compare with, for each column.
   let literals: [[Value]]
+  /// Documents that statements look into, for each column.
+  let documents: [[Value]]
   private(set) var references: [Reference]
   let insertion: String
 
@@ -44,6 +46,7 @@ struct TablePlan: Sendable {
     let checks = Self.checks(of: table)
     candidates = columns.map { Self.candidates(for: $0, in: checks) }
     literals = columns.map(compared.values)
+    documents = columns.map(compared.documents)
     references = Self.references(of: table, columns, in: names)
     let names = columns.map(\.name.quotedName).joined(separator: ", ")
     let marks = columns.map { _ in "?" }.joined(separator: ", ")
