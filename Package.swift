@@ -11,7 +11,13 @@ let settings: [SwiftSetting] = [
 /// tests run many trials; nothing else sets the variable.
 let trialSettings: [SwiftSetting] =
   Context.environment["MIGCHECK_OPTIMIZE_TRIALS"] == nil
-  ? settings : settings + [.unsafeFlags(["-O", "-assert-config", "Debug"])]
+  ? settings
+  : settings + [
+    .unsafeFlags([
+      "-O", "-disable-batch-mode", "-whole-module-optimization", "-num-threads", "2",
+      "-assert-config", "Debug",
+    ])
+  ]
 
 /// The tests of one module: a test target stands for its source target.
 func tests(of module: String, also dependencies: [Target.Dependency] = []) -> Target {
