@@ -15,7 +15,7 @@ let trialSettings: [SwiftSetting] =
   : settings + [
     .unsafeFlags([
       "-O", "-disable-batch-mode", "-whole-module-optimization", "-num-threads", "2",
-      "-assert-config", "Debug",
+      "-assert-config", "Debug", "-suppress-remarks",
     ])
   ]
 
