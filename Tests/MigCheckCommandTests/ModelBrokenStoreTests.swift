@@ -116,9 +116,13 @@ import Testing
     try check("nope.sqlite", ": there is no such file; check the path", 66)
     try check("M.xcdatamodeld", ": this is a folder; name a store's file", 65)
     try write("empty.sqlite", Data())
-    try check("empty.sqlite", ": this is not a SQLite database; name a store's file", 65)
+    try check(
+      "empty.sqlite", ": this is not a SQLite database, or an encrypted one; name a store's file",
+      65)
     try write("text.sqlite", Data("SQLite format 4".utf8))
-    try check("text.sqlite", ": this is not a SQLite database; name a store's file", 65)
+    try check(
+      "text.sqlite", ": this is not a SQLite database, or an encrypted one; name a store's file", 65
+    )
     try write("cut.sqlite", bytes.prefix(bytes.count - 4096))
     try check(
       "cut.sqlite",

@@ -189,7 +189,7 @@ import Testing
     try folder.write(Data(), to: "lonely-shm")
     #expect(
       try problem("lonely", bytes)
-        == "the write-ahead log is missing, although its index -shm is there")
+        == "the write-ahead log of the database is missing, although its index -shm is there")
     let error = #expect(throws: InputError.self) {
       _ = try SeedFile(
         path, copyingTo: folder.path, engine: subject.upgrades.databases.engine, limit: 1 << 12)

@@ -44,14 +44,16 @@ package final class ForeignDatabase {
   package init(_ path: String, copyingTo folder: String) throws {
     self.path = path
     let copy = folder + "/\(UUID().uuidString).sqlite"
-    try Self.copy(path, to: copy)
     do {
+      try AppDatabaseFile(path, called: "store").copy(to: copy)
       connection = try SQLiteConnection(path: copy, mode: .readWrite, sharing: .thisProcess)
       let pages = try Self.logPages(of: connection)
       try Self.requireWholeLog(of: path, pages: pages)
       hasLog = pages > 0
       try Self.requireSound(connection)
       tables = try Self.tables(of: connection)
+    } catch let problem as AppDatabaseFile.Problem {
+      throw InputError(problem)
     } catch let error as SQLiteError {
       throw Self.error(error, path)
     }
@@ -83,51 +85,6 @@ package final class ForeignDatabase {
 }
 
 extension ForeignDatabase {
-  private static func copy(_ path: String, to copy: String) throws {
-    let files = FileManager.default
-    try requireFile(path)
-    let log = path + "-wal"
-    let hasLog = files.fileExists(atPath: log)
-    guard hasLog || !files.fileExists(atPath: path + "-shm") else {
-      throw InputError(
-        file: log,
-        problem: "the write-ahead log of the store is missing, although its index -shm "
-          + "is there", remedy: "copy the store together with its -wal")
-    }
-    for (original, suffix) in [(path, "")] + (hasLog ? [(log, "-wal")] : []) {
-      do {
-        try files.copyItem(atPath: original, toPath: copy + suffix)
-        // What may only be read is copied as such.
-        try files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: copy + suffix)
-      } catch {
-        throw InputError(
-          .io, file: original, problem: "the file cannot be copied",
-          remedy: "check its permissions, and the room in the folder for scratch files")
-      }
-    }
-  }
-
-  private static func requireFile(_ path: String) throws {
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-      throw InputError(
-        .notFound, file: path, problem: "there is no such file", remedy: "check the path")
-    }
-    guard !isFolder.boolValue else {
-      throw InputError(file: path, problem: "this is a folder", remedy: "name a store's file")
-    }
-    guard let file = FileHandle(forReadingAtPath: path) else {
-      throw InputError(
-        .io, file: path, problem: "the file may not be read", remedy: "check its permissions")
-    }
-    defer { try? file.close() }
-    let start = (try? file.read(upToCount: 16)) ?? Data()
-    guard start.elementsEqual("SQLite format 3\0".utf8) else {
-      throw InputError(
-        file: path, problem: "this is not a SQLite database", remedy: "name a store's file")
-    }
-  }
-
   /// How many pages of the write-ahead log are valid.
   private static func logPages(of connection: SQLiteConnection) throws -> Int {
     let checkpoint = try connection.prepare("PRAGMA wal_checkpoint(PASSIVE)")
@@ -191,5 +148,17 @@ extension ForeignDatabase.Cell {
     case .text(let value): self = .text(value)
     case .invalidText(let bytes), .blob(let bytes): self = .bytes(bytes)
     }
+  }
+}
+
+extension InputError {
+  fileprivate init(_ problem: AppDatabaseFile.Problem) {
+    let kind: Kind =
+      switch problem.kind {
+      case .badData: .badData
+      case .notFound: .notFound
+      case .io: .io
+      }
+    self.init(kind, file: problem.file, problem: problem.problem, remedy: problem.remedy)
   }
 }

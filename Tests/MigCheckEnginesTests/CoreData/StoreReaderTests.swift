@@ -205,8 +205,11 @@ struct StoreFixture {
         try read(bytes.prefix(count)).hasPrefix("a.sqlite: "), "cut after \(count) bytes")
     }
     #expect(
-      try read(Data("no".utf8)) == "a.sqlite: this is not a SQLite database; name a store's file")
-    #expect(try read(Data()) == "a.sqlite: this is not a SQLite database; name a store's file")
+      try read(Data("no".utf8))
+        == "a.sqlite: this is not a SQLite database, or an encrypted one; name a store's file")
+    #expect(
+      try read(Data())
+        == "a.sqlite: this is not a SQLite database, or an encrypted one; name a store's file")
     try Data().write(to: URL(fileURLWithPath: fixture.path + "-shm"))
     #expect(
       try read(bytes)
