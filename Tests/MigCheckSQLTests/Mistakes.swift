@@ -442,10 +442,12 @@ extension Mistake {
         """,
       mended: """
         PRAGMA foreign_keys = OFF;
+        BEGIN;
         CREATE TABLE parent2 (id INTEGER PRIMARY KEY, name TEXT, note TEXT);
         INSERT INTO parent2 (id, name) SELECT id, name FROM parent;
         DROP TABLE parent;
         ALTER TABLE parent2 RENAME TO parent;
+        COMMIT;
         PRAGMA foreign_keys = ON;
         """, check: "data-preserved", code: "objectGone", type: "child", foreignKeys: true),
     Mistake(

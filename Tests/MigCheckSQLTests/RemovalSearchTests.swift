@@ -36,6 +36,121 @@ import Testing
     #expect(line == 2)
   }
 
+  private static let family = """
+    CREATE TABLE parent (id INTEGER PRIMARY KEY, a TEXT);
+    CREATE TABLE child (
+      id INTEGER PRIMARY KEY, parent_id INTEGER REFERENCES Parent(id) ON DELETE CASCADE);
+    CREATE TABLE toy (
+      id INTEGER PRIMARY KEY, child_id INTEGER REFERENCES child(id) ON DELETE CASCADE);
+    """
+
+  private func cascade(
+    _ script: String, transactions: Bool? = nil
+  ) throws -> [(type: String, text: String, line: Int?)] {
+    let report = try SQLFolderRuns.report([Self.family, script], trials: 20) {
+      $0.foreignKeys = true
+      $0.transactions = transactions
+    }
+    return report.findings.filter { $0.check == .dataPreserved }
+      .map { ($0.type?.text ?? "", $0.message, $0.source?.line) }
+  }
+
+  @Test("a table is named whose rows take others along when it is dropped") func drop() throws {
+    let found = try cascade(
+      """
+      CREATE TABLE parent2 (id INTEGER PRIMARY KEY, a TEXT);
+      INSERT INTO parent2 SELECT * FROM parent;
+      DROP TABLE parent;
+      ALTER TABLE parent2 RENAME TO parent;
+      """)
+    #expect(found.map(\.type).sorted() == ["child", "toy"])
+    #expect(found.map(\.line) == [3, 3])
+    let child = try #require(found.first { $0.type == "child" })
+    #expect(
+      child.text
+        == "Objects of type child are gone: the DROP TABLE at 2_x.sql:3 deletes the rows of parent, "
+        + "and with them, as foreign keys are enforced, those of child, which refer to them with ON "
+        + "DELETE CASCADE. If that is meant, the drops of the version have to say so.")
+    let toy = try #require(found.first { $0.type == "toy" })
+    #expect(toy.text.contains("those of child and toy, which refer"))
+  }
+
+  @Test(
+    "the same of other statements that remove all rows of a table",
+    arguments: [
+      ("ALTER TABLE parent RENAME TO old", "DROP TABLE old", "DROP TABLE"),
+      ("CREATE TEMP TABLE old AS SELECT * FROM parent", "DELETE FROM parent", "DELETE"),
+      (
+        "CREATE TEMP TABLE old AS SELECT * FROM parent",
+        "REPLACE INTO parent SELECT * FROM old", "REPLACE"
+      ),
+    ])
+  func others(first: String, second: String, action: String) throws {
+    let restore =
+      action == "DELETE"
+      ? "INSERT INTO parent SELECT * FROM old;"
+      : action == "REPLACE" ? "" : "ALTER TABLE parent2 RENAME TO parent;"
+    let copy =
+      action == "DROP TABLE"
+      ? "CREATE TABLE parent2 (id INTEGER PRIMARY KEY, a TEXT); INSERT INTO parent2 SELECT * FROM old;"
+      : ""
+    let found = try cascade("\(first);\n\(copy)\n\(second);\n\(restore)")
+    let child = try #require(found.first { $0.type == "child" }, "\(found)")
+    #expect(child.text.contains("the \(action) at 2_x.sql:3 deletes the rows of parent"))
+    #expect(child.line == 3)
+  }
+
+  @Test("a pragma that has no effect in the transaction around the script is named")
+  func pragma() throws {
+    let script = """
+      PRAGMA foreign_keys(0);
+      CREATE TABLE parent2 (id INTEGER PRIMARY KEY, a TEXT);
+      INSERT INTO parent2 SELECT * FROM parent;
+      DROP TABLE parent;
+      ALTER TABLE parent2 RENAME TO parent;
+      PRAGMA foreign_keys(1);
+      """
+    let found = try cascade(script, transactions: true)
+    #expect(found.count == 2)
+    #expect(
+      found.allSatisfy {
+        $0.text.contains(
+          "; the PRAGMA at 2_x.sql:1 has no effect, since the script runs in a transaction.")
+      }, "\(found)")
+    #expect(try cascade(script, transactions: false).isEmpty)
+    #expect(try cascade(script).isEmpty)
+  }
+
+  @Test(
+    "what would happen in a transaction is a warning where nothing says whether there is one",
+    arguments: [nil, true, false])
+  func presumed(transactions: Bool?) throws {
+    let report = try SQLFolderRuns.report(
+      [
+        Self.family,
+        """
+        PRAGMA foreign_keys = off;
+        CREATE TABLE parent2 (id INTEGER PRIMARY KEY, a TEXT);
+        INSERT INTO parent2 SELECT * FROM parent;
+        DROP TABLE parent;
+        ALTER TABLE parent2 RENAME TO parent;
+        PRAGMA foreign_keys = on;
+        """,
+      ], trials: 20
+    ) { $0.transactions = transactions }
+    let warning = report.findings.first { $0.code == "cascadeInTransaction" }
+    #expect((warning != nil) == (transactions == nil))
+    #expect(report.findings.isEmpty == (transactions == false))
+    guard let warning else { return }
+    #expect(warning.severity == .warning)
+    #expect(warning.source?.line == 4)
+    #expect(
+      warning.message.contains(
+        "If the app runs this script in a transaction, its PRAGMA at 2_x.sql:1 has no effect, and "
+          + "this statement removes or changes rows of child, toy as well"), "\(warning.message)")
+    #expect(warning.message.contains("\"transactions\" in migcheck.json, true or false."))
+  }
+
   @Test(
     "what may leave rows out",
     arguments: [

@@ -64,7 +64,8 @@ extension SQLStatement {
     guard let first = tokens.first, first.isWord("pragma") else { return false }
     let names = tokens.compactMap(\.name).map(\.lowercasedASCII)
     let settings = ["foreign_keys", "journal_mode", "synchronous", "auto_vacuum", "page_size"]
-    return settings.contains { names.contains($0) } && tokens.contains { $0.isSymbol("=") }
+    return settings.contains { names.contains($0) }
+      && tokens.contains { $0.isSymbol("=") || $0.isSymbol("(") }
   }
 
   /// Whether the statement may change the database, or makes changes last.

@@ -17,7 +17,8 @@ struct FaultSelection {
       own.filter { !isDroppedLater($0, behind: place) }
     }
     keepFirst(Self.sequenceReset, in: &result)
-    keepFirst(UnenforcedCascades.code, in: &result)
+    keepFirst(PossibleCascades.code, in: &result)
+    keepFirst(PossibleCascades.codeInTransaction, in: &result)
     for place in result.indices {
       // Another trigger is another matter.
       var seen = result[..<place].joined().filter { $0.code == FiredTriggers.code }.map(\.subject)
@@ -64,7 +65,8 @@ extension HopFault {
     case "triggerLost": return database.triggers.contains { $0.name.isSameName(as: name) }
     case "uniqueIndexLost":
       return database.tables.flatMap(\.indexes).contains { $0.name.isSameName(as: name) }
-    case UnenforcedCascades.code, FiredTriggers.code: return false
+    case PossibleCascades.code, PossibleCascades.codeInTransaction, FiredTriggers.code:
+      return false
     case "viewBroken": return !database.views.contains { $0.name.isSameName(as: name) }
     case "foreignKeyBroken":
       return !database.tables.contains { table in

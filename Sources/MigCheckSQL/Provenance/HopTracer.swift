@@ -51,9 +51,10 @@ struct HopTracer {
       add(track(table, from: old, to: new), of: table, oldTable, from: old, to: new, to: &result)
     }
     if enforcesForeignKeys { addCascades(from: old, to: new, to: &result) }
+    let search = RemovalSearch(
+      entries: entries, traces: traces, enforcesForeignKeys: enforcesForeignKeys)
     result.removals = before.tables.compactMap { table in
-      RemovalSearch(entries: entries, traces: traces).removal(
-        of: table.name, from: old, to: new, type: mapping.typeName(table.name))
+      search.removal(of: table.name, from: old, to: new, type: mapping.typeName(table.name))
     }
     return result
   }

@@ -20,7 +20,7 @@ final class RecordedTraces: UpgradeTraces {
   }
 
   func trace(from: UInt64, to: UInt64, running statements: [[SQLStatement]]) -> ColumnTrace? {
-    let entries = databases.entries
+    var entries = databases.entries
     guard let old = entries.firstIndex(where: { $0.migration.number == from }),
       let new = entries.firstIndex(where: { $0.migration.number == to }),
       statements.count == new - old
@@ -30,6 +30,8 @@ final class RecordedTraces: UpgradeTraces {
     for (place, statements) in zip((old + 1)...new, statements) {
       guard let script = script(statements, into: place) else { return nil }
       traces[place] = script.trace
+      // What ran with these rows, to which the trace refers.
+      entries[place].migration.statements = statements
       faults += script.faults
     }
     let tracer = HopTracer(

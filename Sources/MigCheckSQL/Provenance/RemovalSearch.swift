@@ -2,11 +2,13 @@ import MigCheckModel
 import MigCheckText
 
 /// Finds the statement for which rows of a table are gone, where none removes them as an author may
-/// mean it: a copy that does not take all of them along, or a deletion of every row.
+/// mean it: a copy that does not take all of them along, a deletion of every row, or one of rows that
+/// they refer to.
 struct RemovalSearch {
   let entries: [DatabaseVersions.Entry]
   /// Parallel to the entries.
   let traces: [ScriptTrace]
+  let enforcesForeignKeys: Bool
 
   /// - Parameters:
   ///   - table: its name at the old version.
@@ -15,11 +17,20 @@ struct RemovalSearch {
   /// - Returns: the first such statement; `nil`: there is none.
   func removal(of table: String, from old: Int, to new: Int, type: Name) -> SuspectedRemoval? {
     var name = table.lowercasedASCII
-    for place in old + 1..<new + 1 where traces[place].affected.contains(name) {
+    var isEnforced = enforcesForeignKeys
+    for place in old + 1..<new + 1 {
       let (trace, statements) = (traces[place], entries[place].migration.statements)
-      if let found = copy(of: name, trace, statements) ?? deletion(of: name, trace, statements) {
+      let cascades = CascadeSearch(
+        statements: statements, trace: trace, before: entries[place - 1].database,
+        enforcement: ForeignKeyEnforcement.all(in: entries[place].migration, isOn: &isEnforced))
+      let isAffected = trace.affected.contains(name)
+      let own =
+        isAffected
+        ? copy(of: name, trace, statements) ?? deletion(of: name, trace, statements) : nil
+      if let found = own ?? cascades.removal(of: name) {
         return SuspectedRemoval(type: type, reason: found.reason, place: found.statement.source)
       }
+      guard isAffected else { continue }
       guard let next = trace.successor(of: name) else { return nil }
       name = next
     }

@@ -56,13 +56,12 @@ final class ScriptTraces: Sendable {
             mapping: databases.mapping
           ).faults
         // Whoever renames a table away has been told what that does to references.
-        if settings.foreignKeys == nil, !databases.engine.enforcesForeignKeys,
-          !found.contains(where: { $0.code == "foreignKeyBroken" })
+        if settings.foreignKeys != false, !found.contains(where: { $0.code == "foreignKeyBroken" })
         {
           found +=
-            UnenforcedCascades(
-              migration: next.migration, before: entry,
-              rows: StartRows(versions: databases)
+            PossibleCascades(
+              migration: next.migration, before: entry, rows: StartRows(versions: databases),
+              areEnforced: databases.engine.enforcesForeignKeys
             ).faults
         }
         faults.append(

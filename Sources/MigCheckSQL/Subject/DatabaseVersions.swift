@@ -5,7 +5,7 @@ import MigCheckText
 /// The versions of a folder as empty databases: what each one looks like, and a copy to begin with.
 package final class DatabaseVersions: Sendable {
   package struct Entry: Sendable {
-    package let migration: Migration
+    package var migration: Migration
     /// What the header of the file says of the version.
     let userVersion: Int64
     package let database: DatabaseSchema

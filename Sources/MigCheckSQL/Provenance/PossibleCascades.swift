@@ -2,18 +2,28 @@ import MigCheckModel
 import MigCheckSQLite
 import MigCheckText
 
-/// Tables that are dropped while others refer to them, where nothing says whether the app enforces
-/// foreign keys.
+/// Tables that are dropped while others refer to them, where nothing says whether foreign keys are
+/// enforced then: whether the app does so, or whether it runs a script in a transaction whose
+/// `PRAGMA foreign_keys` would have no effect inside one.
 ///
-/// Where it does, SQLite deletes the rows of the dropped table first, and with them those that refer
+/// Where they are, SQLite deletes the rows of the dropped table first, and with them those that refer
 /// to it, as `ON DELETE` says. The script is run both ways, over the same rows: what is told has
 /// happened. That it is refused there is not told: who enforces foreign keys sees it at once.
-struct UnenforcedCascades {
+struct PossibleCascades {
   let migration: Migration
   let before: DatabaseVersions.Entry
   let rows: StartRows
+  /// Whether it is known that the app enforces foreign keys; else nothing is known.
+  let areEnforced: Bool
 
   static let code = "cascadeWhereEnforced"
+  static let codeInTransaction = "cascadeInTransaction"
+
+  /// Whether the script is taken to run without a transaction for its pragma of foreign keys.
+  private var isPresumed: Bool {
+    migration.transaction == .presumablyOwn
+      && migration.statements.contains { $0.foreignKeySetting == false }
+  }
 
   /// Whether a statement drops a table that another one refers to.
   private var dropsTarget: Bool {
@@ -28,12 +38,13 @@ struct UnenforcedCascades {
   }
 
   var faults: [HopFault] {
-    guard dropsTarget,
+    guard dropsTarget, !areEnforced || isPresumed,
       let filled = try? rows.filling(
         before, with: ProbeGraph(migration: migration, schema: before.schema).graph(round: 0)
       ).graph,
-      let free = outcome(filled, isEnforced: false),
-      let enforced = outcome(filled, isEnforced: true)
+      let free = outcome(of: migration, filled, isEnforced: areEnforced),
+      let enforced = outcome(
+        of: areEnforced ? migration.inTransaction : migration, filled, isEnforced: true)
     else { return [] }
     let affected = enforced.losses.filter { loss in
       // What a script saves before, and puts back, is not lost.
@@ -52,7 +63,9 @@ struct UnenforcedCascades {
   }
 
   /// - Returns: `nil`: the script fails.
-  private func outcome(_ graph: ObjectGraph, isEnforced: Bool) -> Outcome? {
+  private func outcome(
+    of migration: Migration, _ graph: ObjectGraph, isEnforced: Bool
+  ) -> Outcome? {
     guard let database = try? before.template.copy(to: ":memory:") else { return nil }
     defer { database.close() }
     let connection = database.connection
@@ -92,6 +105,17 @@ struct UnenforcedCascades {
     let names =
       tables.prefix(4).joined(separator: ", ")
       + (tables.count > 4 ? " and \(tables.count - 4) more tables" : "")
+    let pragma = migration.statements.first { $0.foreignKeySetting == false }
+    if areEnforced, let pragma {
+      return HopFault(
+        Self.codeInTransaction, type: nil, isError: false,
+        message:
+          "If the app runs this script in a transaction, its PRAGMA at \(pragma.place) has no effect, "
+          + "and this statement removes or changes rows of \(names) as well, which refer to the table "
+          + "that it drops. Nothing here says whether the app does: \"transactions\" in migcheck.json, "
+          + "true or false.",
+        place: statement.source)
+    }
     return HopFault(
       Self.code, type: nil, isError: false,
       message:
@@ -99,5 +123,12 @@ struct UnenforcedCascades {
         + "as well, which refer to the table that it drops. Nothing here says whether the app does: "
         + "\"foreignKeys\" in migcheck.json, or --foreign-keys on or off.",
       place: statement.source)
+  }
+}
+
+extension Migration {
+  /// The same statements in one transaction around the script.
+  fileprivate var inTransaction: Migration {
+    Migration(number: number, name: name, statements: statements, isWrapped: true)
   }
 }

@@ -1,0 +1,125 @@
+import MigCheckText
+
+/// Finds the statement that takes rows of a table away since they refer to others that it deletes,
+/// where foreign keys are enforced.
+///
+/// What refers to a deleted row goes as `ON DELETE CASCADE` says. SQLite deletes the rows of a table
+/// before it drops it, and those that `REPLACE` replaces.
+struct CascadeSearch {
+  let statements: [SQLStatement]
+  let trace: ScriptTrace
+  /// What was there before the script.
+  let before: DatabaseSchema
+  /// Parallel to the statements.
+  let enforcement: [ForeignKeyEnforcement]
+
+  /// - Parameter name: of the table before the script, in lower case.
+  /// - Returns: the first such statement; `nil`: there is none.
+  func removal(of name: String) -> (statement: SQLStatement, reason: String)? {
+    for position in statements.indices where enforcement[position].isOn {
+      for (origin, action) in emptied(at: position) {
+        let route = route(from: origin, to: name)
+        guard let table = before.table(named: origin), !route.isEmpty else { continue }
+        let statement = statements[position]
+        var reason =
+          "the \(action) at \(statement.place) deletes the rows of \(table.name), and with them, "
+          + "as foreign keys are enforced, those of \(route.joined(separator: " and ")), which refer "
+          + "to them with ON DELETE CASCADE"
+        if let pragma = enforcement[position].ignored {
+          reason +=
+            "; the PRAGMA at \(statements[pragma].place) has no effect, since the script runs in a "
+            + "transaction"
+        }
+        return (statement, reason)
+      }
+    }
+    return nil
+  }
+
+  /// Tables from before the script that lose their rows, without a condition.
+  private func emptied(at position: Int) -> [(origin: String, action: String)] {
+    let histories =
+      trace.tables.keys.sorted().compactMap { trace.tables[$0] } + trace.dropped
+    return histories.compactMap { history in
+      guard let origin = history.origin else { return nil }
+      if history.dropped == position { return (origin, "DROP TABLE") }
+      let isDeletion = history.deletions.contains { $0.statement == position && !$0.hasCondition }
+      if isDeletion { return (origin, "DELETE") }
+      guard history.insertions.contains(position),
+        case .insert(let insertion) = StatementShape(statements[position]), insertion.replaces
+      else { return nil }
+      return (origin, "REPLACE")
+    }
+  }
+
+  /// The tables along which rows go, the wanted one last; empty: they stay.
+  ///
+  /// References follow a table that is renamed: its name before the script counts.
+  private func route(from origin: String, to name: String) -> [String] {
+    var routes = [(last: origin, names: [String]())]
+    var next = 0
+    while next < routes.count {
+      let (last, names) = routes[next]
+      next += 1
+      for table in before.tables where !table.name.isSameName(as: origin) {
+        let goes = table.foreignKeys.contains {
+          $0.target.isSameName(as: last) && $0.onDelete.lowercasedASCII == "cascade"
+        }
+        guard goes, !routes.contains(where: { $0.last.isSameName(as: table.name) }) else {
+          continue
+        }
+        let names = names + [table.name]
+        if table.name.isSameName(as: name) { return names }
+        routes.append((table.name, names))
+      }
+    }
+    return []
+  }
+}
+
+/// Whether SQLite enforces foreign keys as a statement runs.
+struct ForeignKeyEnforcement {
+  var isOn: Bool
+  /// The place in its script of a pragma that should have changed that, inside a transaction.
+  var ignored: Int?
+
+  /// - Parameter isOn: as the script begins; as it is left afterwards.
+  /// - Returns: before each statement of the script.
+  static func all(in migration: Migration, isOn: inout Bool) -> [ForeignKeyEnforcement] {
+    var isInTransaction = !migration.runsAlone
+    var state = ForeignKeyEnforcement(isOn: isOn)
+    let states = migration.statements.enumerated().map { place, statement in
+      let own = state
+      if let setting = statement.foreignKeySetting {
+        if isInTransaction {
+          state.ignored = setting == state.isOn ? nil : place
+        } else {
+          state = ForeignKeyEnforcement(isOn: setting)
+        }
+      }
+      if statement.tokens.first?.isWord("begin") ?? false { isInTransaction = true }
+      if statement.endsOpenTransaction { isInTransaction = false }
+      return own
+    }
+    isOn = state.isOn
+    return states
+  }
+}
+
+extension SQLStatement {
+  /// Whether the statement wants foreign keys to be enforced; `nil`: it says nothing of that.
+  var foreignKeySetting: Bool? {
+    guard tokens.first?.isWord("pragma") ?? false,
+      let place = tokens.lastIndex(where: { $0.name?.isSameName(as: "foreign_keys") ?? false }),
+      tokens.count > place + 2, tokens[place + 1].isSymbol("=") || tokens[place + 1].isSymbol("(")
+    else { return nil }
+    let words = text.split { !($0.isLetter || $0.isNumber || $0 == "_") }
+    guard let value = words.last.map({ String($0).lowercasedASCII }) else { return nil }
+    return ["on", "yes", "true"].contains(value) || (Int(value) ?? 0) != 0
+  }
+
+  fileprivate var endsOpenTransaction: Bool {
+    guard let first = tokens.first else { return false }
+    return commits || first.isWord("rollback") && !tokens.contains { $0.isWord("to") }
+  }
+}
