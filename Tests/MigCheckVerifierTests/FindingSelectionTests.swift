@@ -55,6 +55,36 @@ import Testing
     #expect(FindingSelection.withoutConsequences([findings[0], elsewhere]).count == 2)
   }
 
+  @Test("hops that overlap are one finding where they pass the same statement")
+  func statements() {
+    func finding(
+      _ path: [UInt64], line: Int?, property: Name = "p", severity: Finding.Severity? = nil
+    ) -> Finding {
+      Finding(
+        Failure(
+          DataPreserved.Violation.valueChanged("T", property),
+          at: FailureSite(hop: Hop(from: path[0], to: path.last!), path: path, store: .memory)),
+        severity: severity, source: line.map { SourcePlace(file: "2.sql", path: "DROP", line: $0) },
+        trial: 1,
+        counterexample: Counterexample(
+          version: path[0], graph: ObjectGraph(schema: Schema([])), originalObjects: 0))
+    }
+    var chosen = [
+      finding([18, 35], line: 3), finding([19, 36], line: 3), finding([17, 20, 34], line: 3),
+      finding([20, 37], line: 4), finding([19, 36], line: 3, property: "q"),
+      finding([18, 36], line: 3, severity: .warning), finding([16, 30], line: nil),
+      finding([17, 31], line: nil),
+    ]
+    chosen[1].alsoAt = [Hop(from: 19, to: 38)]
+    let kept = FindingSelection.ofDistinctStatements(chosen)
+    #expect(kept.map(\.position) == [0, 3, 4, 5, 6, 7])
+    #expect(
+      kept[0].alsoAt == [
+        Hop(from: 19, to: 36), Hop(from: 19, to: 38), Hop(from: 17, to: 34),
+      ])
+    #expect(kept.dropFirst().allSatisfy { $0.alsoAt.isEmpty })
+  }
+
   @Test func namesOfSignaturesAreComparedByTheirBytes() {
     #expect(signature(1, 2, property: "\u{E9}") != signature(1, 2, property: "e\u{301}"))
     #expect(signature(1, 2, property: "e\u{301}") < signature(1, 2, property: "\u{E9}"))

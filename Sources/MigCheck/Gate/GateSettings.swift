@@ -85,8 +85,8 @@ package struct GateSettings: Sendable {
 
   /// Settings for folders of migrations and for models.
   private static let otherKeys = [
-    "migrations", "base", "fresh", "define", "order", "foreignKeys", "drops", "rewrites",
-    "ignoring", "custom", "opening", "allow",
+    "migrations", "base", "fresh", "define", "order", "foreignKeys", "transactions", "drops",
+    "rewrites", "ignoring", "custom", "opening", "allow",
   ]
 
   private func version(_ json: JSON, _ path: String) throws -> UInt64 {

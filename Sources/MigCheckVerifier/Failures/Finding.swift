@@ -29,7 +29,8 @@ public struct Finding: Sendable {
   public var counterexample: Counterexample
   /// How many objects the counterexample has that nobody may see; `nil`: they are shown.
   package var hiddenObjects: Int?
-  /// Longer hops with the same failure; only the shortest ones are findings of their own.
+  /// Longer hops with the same failure, and other ones that pass the same statement; only the
+  /// shortest ones are findings of their own.
   public var alsoAt: [Hop]
   /// Whether the failure came and went when the counterexample was run again.
   public var isFlaky: Bool

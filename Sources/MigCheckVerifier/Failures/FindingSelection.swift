@@ -64,6 +64,30 @@ enum FindingSelection {
     }
   }
 
+  /// Joins findings of one statement that differ in nothing but the hop.
+  ///
+  /// Where paths were not shortened, as when the time limit ended the run, one fault shows on hops of
+  /// which none contains another. The statement tells that it is one.
+  ///
+  /// - Returns: positions of those with the shortest path, each with the hops of those that it stands
+  ///   for.
+  static func ofDistinctStatements(_ findings: [Finding]) -> [(position: Int, alsoAt: [Hop])] {
+    func areOne(_ first: Finding, _ second: Finding) -> Bool {
+      first.source != nil && first.source == second.source && first.severity == second.severity
+        && first.failure.signature.isAlike(second.failure.signature)
+    }
+    func rank(_ position: Int) -> (Int, Hop, Int) {
+      (findings[position].path.count, findings[position].hop, position)
+    }
+    return findings.indices.compactMap { position in
+      let alike = findings.indices.filter {
+        $0 != position && areOne(findings[$0], findings[position])
+      }
+      guard !alike.contains(where: { rank($0) < rank(position) }) else { return nil }
+      return (position, alike.flatMap { [findings[$0].hop] + findings[$0].alsoAt })
+    }
+  }
+
   /// Leaves out disagreements of the same two paths that follow from others.
   ///
   /// Where one path ends with other objects of a type than the other, links to and from objects of

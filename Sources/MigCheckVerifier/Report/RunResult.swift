@@ -131,7 +131,7 @@ package struct RunResult: Sendable, Codable {
   ) -> [Finding] {
     var buckets = buckets
     if coverage.selection != nil { buckets.keepNarrowedIfShortest() }
-    let chosen = FindingSelection.chosen(buckets).compactMap { choice in
+    let found = FindingSelection.chosen(buckets).compactMap { choice in
       buckets[choice.position].finding.map { finding in
         var finding = finding
         finding.alsoAt = choice.longerHops(than: finding.hop)
@@ -140,14 +140,19 @@ package struct RunResult: Sendable, Codable {
     }.sorted {
       $0.finding.failure.signature < $1.finding.failure.signature
     }
-    let causes = FindingSelection.withoutEffectsOfChance(
-      chosen.map(\.finding), code: codeVersions ?? []
-    ).map { kept in
-      var choice = chosen[kept.position]
-      let hops = choice.finding.alsoAt + kept.alsoAt.filter { $0 != choice.finding.hop }
-      choice.finding.alsoAt = Set(hops).sorted()
-      return choice
+    typealias Chosen = (finding: Finding, bucket: FailureBucket)
+    func keeping(_ chosen: [Chosen], _ kept: [(position: Int, alsoAt: [Hop])]) -> [Chosen] {
+      kept.map { kept in
+        var choice = chosen[kept.position]
+        let hops = choice.finding.alsoAt + kept.alsoAt.filter { $0 != choice.finding.hop }
+        choice.finding.alsoAt = Set(hops).sorted()
+        return choice
+      }
     }
+    let chosen = keeping(found, FindingSelection.ofDistinctStatements(found.map(\.finding)))
+    let causes = keeping(
+      chosen,
+      FindingSelection.withoutEffectsOfChance(chosen.map(\.finding), code: codeVersions ?? []))
     return FindingSelection.withoutConsequences(causes.map(\.finding)).map { position in
       var (finding, bucket) = causes[position]
       do {
