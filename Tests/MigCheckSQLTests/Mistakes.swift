@@ -211,6 +211,53 @@ extension Mistake {
           WHERE album_id IN (SELECT id FROM album WHERE archived = 1);
         DELETE FROM album WHERE archived = 1;
         """, check: "upgrade-succeeds", code: "constraintFailed", foreignKeys: true),
+    Mistake(
+      "a new address put in the place of an old one, where somebody has entered both",
+      before: [
+        """
+        CREATE TABLE host_source (
+          id INTEGER PRIMARY KEY, url TEXT NOT NULL UNIQUE, enabled INTEGER NOT NULL DEFAULT 1);
+        """
+      ],
+      wrong: """
+        UPDATE host_source SET url = 'https://lists.example/hosts.txt'
+          WHERE url = 'http://old.example/hosts';
+        """,
+      mended: """
+        UPDATE OR IGNORE host_source SET url = 'https://lists.example/hosts.txt'
+          WHERE url = 'http://old.example/hosts';
+        """, check: "upgrade-succeeds", code: "constraintFailed"),
+    Mistake(
+      "a foreign key added over references to rows that were deleted long ago",
+      before: [
+        """
+        CREATE TABLE account (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+        CREATE TABLE draft (id INTEGER PRIMARY KEY, account_id INTEGER NOT NULL, content TEXT);
+        """
+      ],
+      wrong: """
+        CREATE TABLE draft2 (
+          id INTEGER PRIMARY KEY,
+          account_id INTEGER NOT NULL REFERENCES account(id) ON DELETE CASCADE, content TEXT);
+        INSERT INTO draft2 SELECT id, account_id, content FROM draft;
+        DROP TABLE draft;
+        ALTER TABLE draft2 RENAME TO draft;
+        """,
+      mended: """
+        DELETE FROM draft WHERE account_id NOT IN (SELECT id FROM account);
+        CREATE TABLE draft2 (
+          id INTEGER PRIMARY KEY,
+          account_id INTEGER NOT NULL REFERENCES account(id) ON DELETE CASCADE, content TEXT);
+        INSERT INTO draft2 SELECT id, account_id, content FROM draft;
+        DROP TABLE draft;
+        ALTER TABLE draft2 RENAME TO draft;
+        """, check: "upgrade-succeeds", code: "constraintFailed", foreignKeys: true),
+    Mistake(
+      "a row brought along under a number that is taken",
+      before: ["CREATE TABLE cup (id INTEGER PRIMARY KEY, amount INTEGER NOT NULL)"],
+      wrong: "INSERT INTO cup (id, amount) VALUES (1, 250)",
+      mended: "INSERT INTO cup (amount) SELECT 250 WHERE NOT EXISTS (SELECT 1 FROM cup)",
+      check: "upgrade-succeeds", code: "duplicatePrimaryKey"),
   ]
 
   // MARK: Hops that lose or garble silently
@@ -710,6 +757,25 @@ extension Mistake {
         INSERT OR IGNORE INTO file SELECT * FROM saved;
         DROP TABLE saved;
         """, check: "side-effects", code: "cascadeWhereEnforced", isWarning: true),
+    Mistake(
+      "a PRAGMA foreign_keys that has no effect if the app runs the script in a transaction",
+      before: [
+        """
+        CREATE TABLE node (id TEXT PRIMARY KEY NOT NULL, kind TEXT NOT NULL);
+        CREATE TABLE vector (
+          node_id TEXT PRIMARY KEY NOT NULL REFERENCES node(id) ON DELETE CASCADE, data BLOB);
+        """
+      ],
+      wrong: """
+        PRAGMA foreign_keys=OFF;
+        CREATE TABLE node_new (id TEXT PRIMARY KEY NOT NULL, kind TEXT NOT NULL, note TEXT);
+        INSERT INTO node_new (id, kind) SELECT id, kind FROM node;
+        DROP TABLE node;
+        ALTER TABLE node_new RENAME TO node;
+        PRAGMA foreign_keys=ON;
+        """,
+      mended: "ALTER TABLE node ADD COLUMN note TEXT",
+      check: "side-effects", code: "cascadeInTransaction", isWarning: true),
     Mistake(
       "an UPDATE that fires the trigger for the time of the last change",
       before: [
