@@ -100,6 +100,28 @@ import Testing
     #expect(child.line == 3)
   }
 
+  @Test("a reference that becomes NULL as its table is dropped has the place of the DROP")
+  func setNull() throws {
+    let report = try SQLFolderRuns.report(
+      [
+        Self.family.replacing(
+          "parent_id INTEGER REFERENCES Parent(id) ON DELETE CASCADE",
+          with: """
+            parent_id INTEGER REFERENCES Parent(id) ON DELETE SET NULL
+            """),
+        """
+        CREATE TABLE parent2 (id INTEGER PRIMARY KEY, a TEXT);
+        INSERT INTO parent2 SELECT * FROM parent;
+        DROP TABLE parent;
+        ALTER TABLE parent2 RENAME TO parent;
+        """,
+      ], trials: 20
+    ) { $0.foreignKeys = true }
+    let finding = try #require(report.findings.first { $0.property == "parent_id" })
+    #expect(finding.check == .dataPreserved)
+    #expect(finding.source?.line == 3)
+  }
+
   @Test("a pragma that has no effect in the transaction around the script is named")
   func pragma() throws {
     let script = """

@@ -36,6 +36,21 @@ struct CascadeSearch {
     return nil
   }
 
+  /// Columns that get another value since the rows that they refer to are deleted, as `ON DELETE SET
+  /// NULL` and `SET DEFAULT` say; tables as they were called before the script.
+  var overwritten: [(statement: Int, table: String, columns: [String])] {
+    statements.indices.filter { enforcement[$0].isOn }.flatMap { position in
+      emptied(at: position).flatMap { origin, _ in
+        before.tables.flatMap { table in
+          table.foreignKeys.filter { key in
+            key.target.isSameName(as: origin)
+              && ["set null", "set default"].contains(key.onDelete.lowercasedASCII)
+          }.map { (position, table.name, $0.columns) }
+        }
+      }
+    }
+  }
+
   /// Tables from before the script that lose their rows, without a condition.
   private func emptied(at position: Int) -> [(origin: String, action: String)] {
     let histories =

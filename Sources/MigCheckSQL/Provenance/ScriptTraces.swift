@@ -141,16 +141,40 @@ final class ScriptTraces: Sendable {
   func stepSources(_ position: Int) -> [StepSource] {
     let entry = tracer.entries[position]
     let trace = tracer.traces[position]
-    return trace.steps.map { effect in
+    let own = trace.steps.map { effect in
       let statement = entry.migration.statements[effect.statement]
       let isCopied = trace.tables.values.contains { history in
         history.origin == nil && history.holds(effect.table)
       }
       let isDrop: Bool = if case .dropTable = StatementShape(statement) { true } else { false }
-      return StepSource(
+      let source = StepSource(
         statement.source, type: tracer.mapping.typeName(effect.table),
         properties: effect.columns.map { tracer.mapping.propertyName($0, of: effect.table) },
         removesObjects: effect.removesRows && !(isDrop && isCopied))
+      return (effect.statement, source)
+    }
+    let sources = own + overwritten(position)
+    // The order of the statements: the last one has the last word.
+    return entry.migration.statements.indices.flatMap { place in
+      sources.filter { $0.0 == place }.map(\.1)
+    }
+  }
+
+  /// Columns that are written since other tables lose their rows.
+  private func overwritten(_ position: Int) -> [(Int, StepSource)] {
+    guard position > 0 else { return [] }
+    let migration = tracer.entries[position].migration
+    var isEnforced = tracer.enforcesForeignKeys
+    let cascades = CascadeSearch(
+      statements: migration.statements, trace: tracer.traces[position],
+      before: tracer.entries[position - 1].database,
+      enforcement: ForeignKeyEnforcement.all(in: migration, isOn: &isEnforced))
+    return cascades.overwritten.map { statement, table, columns in
+      let source = StepSource(
+        migration.statements[statement].source, type: tracer.mapping.typeName(table),
+        properties: columns.map { tracer.mapping.propertyName($0, of: table) },
+        removesObjects: false)
+      return (statement, source)
     }
   }
 }
