@@ -16,8 +16,14 @@ public struct History: Sendable {
   public var engine: Rules
   /// In strictly increasing order of their numbers; gaps are allowed.
   public var stages: [HistoryVersion]
-  /// Properties that comparisons leave out.
-  public var ignoring: [PropertyPath]
+  /// Properties that comparisons leave out: those that were named, and then those whose values an app
+  /// makes anew for each object, which cannot be taken out here.
+  public var ignoring: [PropertyPath] {
+    get { ignoredByName + fresh.filter { !ignoredByName.contains($0) } }
+    set { ignoredByName = newValue.filter { !fresh.contains($0) } }
+  }
+  /// The properties that an author named to be left out.
+  package private(set) var ignoredByName: [PropertyPath]
   /// Which chains of upgrades stores take.
   public var paths = UpgradePaths.all
   /// The last version that users have; `nil`: not said.
@@ -52,7 +58,7 @@ public struct History: Sendable {
     self.name = name
     self.engine = engine
     self.stages = stages
-    self.ignoring = ignoring
+    ignoredByName = ignoring
   }
 
   /// The version of a number, or `nil` if the history has none.
@@ -60,6 +66,13 @@ public struct History: Sendable {
   /// - Complexity: O(*n*) in the number of versions.
   public func stage(_ version: UInt64) -> HistoryVersion? {
     stages.firstIndex { $0.number == version }.map { stages[$0] }
+  }
+
+  /// The properties whose values an app makes anew for each object, in some version.
+  private var fresh: [PropertyPath] {
+    var paths = [PropertyPath]()
+    for path in stages.flatMap(\.freshProperties) where !paths.contains(path) { paths.append(path) }
+    return paths
   }
 }
 

@@ -35,7 +35,8 @@ struct RealmEngine: UpgradeEngine {
     store.rules = storage
     return try rules.rules(for: opening.schema, version: opening.version).open(
       store, steps: opening.steps, evaluator: opening.evaluator, isPerturbed: opening.isPerturbed,
-      recorder: opening.recorder, log: log, blockTimeLimit: opening.blockTimeLimit)
+      recorder: opening.recorder, log: log, blockTimeLimit: opening.blockTimeLimit,
+      fresh: opening.target?.freshProperties ?? [])
   }
 
   var defectNames: [String] { RealmDefect.allCases.map(\.rawValue) }

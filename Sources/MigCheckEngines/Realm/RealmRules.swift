@@ -64,7 +64,7 @@ package struct RealmRules {
   func open(
     _ store: any Store, steps: [VersionSteps], evaluator: () throws -> ExpressionEvaluator,
     isPerturbed: Bool, recorder: MigrationRecorder?, log: MigrationLog? = nil,
-    blockTimeLimit: Double = History.defaultBlockTimeLimit
+    blockTimeLimit: Double = History.defaultBlockTimeLimit, fresh: [PropertyPath] = []
   ) throws -> Bool {
     try validate()
     let differences = known.differences(of: store.tables, from: schema)
@@ -80,7 +80,8 @@ package struct RealmRules {
     try checkNames()
     let migration = RealmMigration(
       store: store, schema: schema, from: store.version, to: version, evaluator: try evaluator(),
-      isPerturbed: isPerturbed, recorder: recorder, log: log, blockTimeLimit: blockTimeLimit)
+      isPerturbed: isPerturbed, recorder: recorder, log: log, blockTimeLimit: blockTimeLimit,
+      fresh: fresh)
     defer { migration.end() }
     try transaction(store) {
       try applyBeforeBlock(differences, to: store)

@@ -7,7 +7,7 @@ import MigCheckText
 //     "data": { "Person.age": { "range": [0, 150] }, "Settings": { "atMost": 1 } }
 
 extension HistoryFile {
-  private static let ruleNames = ["oneOf", "range", "unique", "pattern", "atMost"]
+  private static let ruleNames = ["oneOf", "range", "unique", "fresh", "pattern", "atMost"]
 
   static func assumptions(
     _ node: JSONNode, of schema: Schema
@@ -52,6 +52,7 @@ extension HistoryFile {
       }
       return .range(ends[0], ends[1])
     case "unique": return try node.bool() ? .unique : nil
+    case "fresh": return try node.bool() ? .fresh : nil
     case "pattern": return .pattern(TextPattern(try node.string()))
     default: return .atMost(Int(clamping: try node.version()))
     }
@@ -82,6 +83,7 @@ extension HistoryFile {
     case .oneOf(let values), .generated(let values): JSON.Member("oneOf", .array(values.map(plain)))
     case .range(let low, let high): JSON.Member("range", .array([plain(low), plain(high)]))
     case .unique: JSON.Member("unique", .bool(true))
+    case .fresh: JSON.Member("fresh", .bool(true))
     case .pattern(let pattern): JSON.Member("pattern", .string(pattern.text))
     case .atMost(let count): JSON.Member("atMost", .integer(Int64(count)))
     }

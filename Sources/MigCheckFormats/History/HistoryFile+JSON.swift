@@ -34,7 +34,9 @@ extension HistoryFile {
       members.append(
         JSON.Member("custom", .array(hops.map { .string("\($0.from):\($0.to)") })))
     }
-    if !history.ignoring.isEmpty { members.append(JSON.Member("ignoring", json(history.ignoring))) }
+    if !history.ignoredByName.isEmpty {
+      members.append(JSON.Member("ignoring", json(history.ignoredByName)))
+    }
     if history.paths != .all {
       members.append(JSON.Member("paths", .string(history.paths.rawValue)))
     }

@@ -12,8 +12,8 @@ struct AssumedGraph {
       if case .atMost(let count) = assumption.rule { keep(count, of: assumption.path.type) }
     }
     for assumption in assumptions { change(by: assumption) }
-    for assumption in assumptions {
-      if case .unique = assumption.rule { makeUnique(assumption, among: assumptions) }
+    for assumption in assumptions where assumption.isUnique {
+      makeUnique(assumption, among: assumptions)
     }
   }
 
@@ -148,7 +148,7 @@ extension DataAssumption {
       let number = low + (high - low) * Double(seed >> 11) / 0x1p53
       return property.type == .float ? .float(Float(number)) : .double(number)
     case .pattern(let pattern): return .string(pattern.example(seed: seed))
-    case .unique, .atMost: return nil
+    case .unique, .fresh, .atMost: return nil
     }
   }
 }

@@ -16,6 +16,8 @@ public struct DataAssumption: Sendable {
     case range(Value, Value)
     /// No two objects of the type have the same value; null counts as none.
     case unique
+    /// The app makes a value of its own for each new object, and no two have the same one.
+    case fresh
     case pattern(TextPattern)
     /// A type has so many objects at most.
     case atMost(Int)
@@ -61,6 +63,16 @@ public struct DataAssumption: Sendable {
   /// No two objects have the same value: the app sees to it.
   public static func unique(_ path: PropertyPath) -> DataAssumption {
     DataAssumption(path, .unique)
+  }
+
+  /// The app makes a value of its own for each new object, of type uuid, objectId or string: `UUID()`,
+  /// `ObjectId.generate()` or `UUID().uuidString` in the declaration of the class.
+  ///
+  /// No two objects have the same value. An object that a migration creates without one gets such a
+  /// value, where it would get a zero or an empty text otherwise; so comparisons leave the property
+  /// out, as those that a history ignores.
+  public static func fresh(_ path: PropertyPath) -> DataAssumption {
+    DataAssumption(path, .fresh)
   }
 
   /// All of the text matches a regular expression: literals, classes, groups, alternatives and
@@ -114,8 +126,21 @@ extension DataAssumption {
       "\(path) is one of \(values.map(text).joined(separator: ", "))"
     case .range(let low, let high): "\(path) is from \(text(low)) to \(text(high))"
     case .unique: "\(path) is unique"
+    case .fresh: "\(path) is made anew for each object, and is not compared"
     case .pattern(let pattern): "\(path) matches \(pattern.text)"
     case .atMost(let count): "there is at most \(count) \(path)"
+    }
+  }
+
+  var isFresh: Bool {
+    if case .fresh = rule { true } else { false }
+  }
+
+  /// Whether no two objects may have the same value.
+  var isUnique: Bool {
+    switch rule {
+    case .unique, .fresh: true
+    default: false
     }
   }
 
@@ -131,7 +156,7 @@ extension DataAssumption {
     case .range(let low, let high): value.isWithin(low, high)
     case .pattern(let pattern):
       if case .string(let text) = value { pattern.matches(text) } else { false }
-    case .unique, .atMost: true
+    case .unique, .fresh, .atMost: true
     }
   }
 }

@@ -76,9 +76,7 @@ extension History {
     for (key, values) in objects {
       let value = values[column]
       let isRepeated =
-        if case .unique = assumption.rule, !value.isNull {
-          !seen.insert(value.keyBytes).inserted
-        } else { false }
+        assumption.isUnique && !value.isNull && !seen.insert(value.keyBytes).inserted
       if isRepeated || !assumption.holds(of: value, optional: isOptional) {
         outcome.violations.append(key)
       }

@@ -100,6 +100,13 @@ extension DataAssumption {
           "use literals, classes such as [a-z], groups, | and the repetitions ?, *, +, {2} and {2,4}"
         )
       }
+    case .fresh:
+      if ![.uuid, .objectId, .string].contains(property.type) {
+        return (
+          "no values are made anew for type \(property.notation)",
+          "say it of a uuid, an objectId or a string"
+        )
+      }
     case .unique, .atMost: break
     }
     return nil

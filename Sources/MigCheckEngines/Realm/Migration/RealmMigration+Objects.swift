@@ -82,7 +82,9 @@ extension RealmMigration {
       if given != nil || property.defaultValue != nil, isDead(property.name, of: target.name) {
         throw deadPropertyError(property.name, of: target.name)
       }
-      let value = store.rules.overwritingNewZero(given ?? property.initialValue, of: property)
+      let initial =
+        given ?? freshValues.next(for: property, of: target.name) ?? property.initialValue
+      let value = store.rules.overwritingNewZero(initial, of: property)
       return (property: property.name, value: arranged(value, of: property))
     }
     let key = try store.create(in: table.id, values: all)

@@ -28,6 +28,8 @@ public final class RealmMigration {
   var embeddings: [(type: Name, policy: EmbeddingPolicy)] = []
   /// By type the object that a declared step created last.
   var createdObjects: [(type: Name, object: ObjectReference)] = []
+  /// What new objects get that are given no value.
+  var freshValues: FreshValues
   /// Types whose primary key was written, or which got new objects.
   private(set) var touchedKeys: [Name] = []
 
@@ -50,7 +52,7 @@ public final class RealmMigration {
   init(
     store: any Store, schema: Schema, from: UInt64, to: UInt64, evaluator: ExpressionEvaluator,
     isPerturbed: Bool = false, recorder: MigrationRecorder?, log: MigrationLog? = nil,
-    blockTimeLimit: Double = History.defaultBlockTimeLimit
+    blockTimeLimit: Double = History.defaultBlockTimeLimit, fresh: [PropertyPath] = []
   ) {
     self.store = store
     self.schema = schema
@@ -61,6 +63,7 @@ public final class RealmMigration {
     self.recorder = recorder
     self.log = log
     self.blockTimeLimit = blockTimeLimit
+    freshValues = FreshValues(fresh, version: to)
   }
 
   /// What an author's code may have kept of the migration has no effect from here on.

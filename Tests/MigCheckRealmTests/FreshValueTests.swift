@@ -1,0 +1,95 @@
+import MigCheck
+import MigCheckEngines
+import MigCheckFormats
+import MigCheckModel
+import MigCheckReports
+import MigCheckText
+import MigCheckVerifier
+import Testing
+
+/// Values that an app makes anew for each object: `UUID()` in the declaration of a class.
+@Suite struct FreshValueTests {
+  private func tags(_ type: String) -> ObjectType {
+    switch type {
+    case "uuid": ObjectType("Tag", primaryKey: "id", ["id": .uuid, "text": .string])
+    case "objectId": ObjectType("Tag", primaryKey: "id", ["id": .objectId, "text": .string])
+    default: ObjectType("Tag", primaryKey: "id", ["id": .string, "text": .string])
+    }
+  }
+
+  /// Two upgrades that each make a tag for every person, without saying what its key is.
+  private func history(_ type: String, isFresh: Bool) -> History {
+    let person = ObjectType("Person", ["name": .string, "age": .int])
+    func version(_ number: UInt64, _ schema: [ObjectType]) -> Version {
+      let version = Version(number) {
+        for type in schema { type }
+      } migration: { migration in
+        migration.enumerateObjects(ofType: "Person") { old, _ in
+          migration.create("Tag", value: ["text": old?["name"] as? String ?? ""])
+        }
+      }
+      return isFresh ? version.assuming(.fresh("Tag.id")) : version
+    }
+    return History("Tags") {
+      Version(1) { person }
+      version(2, [person, tags(type)])
+      version(3, [person, tags(type)])
+    }
+  }
+
+  @Test(
+    "objects that are created without a key get one of their own",
+    arguments: ["uuid", "objectId", "string"])
+  func objectsGetAKeyOfTheirOwn(type: String) throws {
+    let report = try check(history(type, isFresh: true), trials: 60)
+    #expect(summary(report) == [])
+    #expect(report.verdict == .passed)
+    #expect(
+      TextReport().text(report).contains("Tag.id is made anew for each object, and is not"))
+    // The contract gives every object the same zero.
+    let zeros = try check(history(type, isFresh: false), trials: 60)
+    #expect(zeros.findings.first?.code == "duplicatePrimaryKey", "\(summary(zeros))")
+  }
+
+  @Test("a key that a block gives twice is found all the same")
+  func aKeyThatABlockGivesTwice() throws {
+    let report = try check(
+      History("Tags") {
+        Version(1) { tags("string") }.assuming(.fresh("Tag.id"))
+        Version(2) {
+          tags("string")
+        } migration: { migration in
+          migration.enumerateObjects(ofType: "Tag") { old, new in
+            if (old?["text"] as? String ?? "").isEmpty { new?["id"] = "none" }
+          }
+        }.assuming(.fresh("Tag.id"))
+      }, trials: 60)
+    #expect(report.findings.first?.code == "duplicatePrimaryKey", "\(summary(report))")
+  }
+
+  @Test("a history file says it in data, and its steps create objects without a key")
+  func aHistoryFileSaysIt() throws {
+    let text = """
+      {"migcheck":1,"name":"D","rules":"realm","ignoring":["Tag.text"],"versions":[{"version":1,\
+      "schema":[{"name":"Tag","primaryKey":"id","properties":{"id":"uuid","text":"string"}}],\
+      "data":{"Tag.id":{"fresh":true}}},{"version":2,\
+      "schema":[{"name":"Tag","primaryKey":"id","properties":{"id":"uuid","text":"string"}}],\
+      "migration":[{"create":{"type":"Tag",\
+      "value":{"text":"'a'"}}},{"create":{"type":"Tag","value":{"text":"'b'"}}}],\
+      "data":{"Tag.id":{"fresh":true}}}]}
+      """
+    let history = try HistoryFile.parse(JSON.parse(text), file: "d.json")
+    #expect(history.ignoring == ["Tag.text", "Tag.id"])
+    #expect(try HistoryFile.json(history).compactText == text)
+    let report = try check(history, trials: 40)
+    #expect(report.verdict == .passed, "\(summary(report))")
+  }
+
+  @Test("what no app makes anew is refused") func whatNoAppMakesAnewIsRefused() {
+    let history = History("Wrong") {
+      Version(1) { ObjectType("Person", ["age": .int]) }.assuming(.fresh("Person.age"))
+    }
+    let error = #expect(throws: InputError.self) { try history.validate() }
+    #expect(error?.problem.contains("no values are made anew for type int") == true)
+  }
+}
