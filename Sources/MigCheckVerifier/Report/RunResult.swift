@@ -153,8 +153,9 @@ package struct RunResult: Sendable, Codable {
     let causes = keeping(
       chosen,
       FindingSelection.withoutEffectsOfChance(chosen.map(\.finding), code: codeVersions ?? []))
-    return FindingSelection.withoutConsequences(causes.map(\.finding)).map { position in
-      var (finding, bucket) = causes[position]
+    let apart = FindingSelection.withoutConsequences(causes.map(\.finding)).map { causes[$0] }
+    return FindingSelection.withoutRetoldLosses(apart.map(\.finding)).map { position in
+      var (finding, bucket) = apart[position]
       do {
         // What an author may mean is not to be fixed.
         if finding.severity == .error || finding.isUndecided, finding.hiddenObjects == nil {
