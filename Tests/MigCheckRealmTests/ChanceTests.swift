@@ -42,6 +42,26 @@ import Testing
     #expect(report.warnings.map(\.name.rawValue) == [])
   }
 
+  @Test("a clock and an identifier that are meant are left out by ignoring")
+  func whatIsMeantIsIgnored() throws {
+    let block: MigrationBlock = { migration, oldSchemaVersion in
+      guard oldSchemaVersion < 2 else { return }
+      migration.enumerateObjects(ofType: "Note") { _, new in
+        new!["key"] = UUID().uuidString
+        new!["movedAt"] = Date()
+      }
+    }
+    func notes(ignoring: [PropertyPath]) -> History {
+      History("Notes", ignoring: ignoring, migrationBlock: block) {
+        Version(1) { ObjectType("Note", ["text": .string]) }
+        Version(2) { ObjectType("Note", ["text": .string, "key": .string, "movedAt": .date]) }
+      }
+    }
+    #expect(summary(try check(notes(ignoring: ["Note.key", "Note.movedAt"]))) == [])
+    #expect(
+      summary(try check(notes(ignoring: ["Note.key"]))) == ["deterministic 1 → 2 Note.movedAt"])
+  }
+
   @Test("a step that names what later versions lack is one finding with all its hops")
   func aStepThatNamesWhatLaterVersionsLack() throws {
     let report = try check(
