@@ -58,6 +58,19 @@ import Testing
       .init(name: Name(name), type: "A"), object: 0, count: 1)
   }
 
+  @Test(
+    "the folder has the name of what it is beside",
+    arguments: [
+      ("Corpus/contacts.history.json", "Corpus/contacts"), ("Migrations", "Migrations.corpus"),
+      ("Migrations/", "Migrations.corpus"),
+      ("a/Model.xcdatamodeld//", "a/Model.xcdatamodeld.corpus"),
+      ("/app/Migrations/.", "/app/Migrations.corpus"),
+      ("/app/Migrations/a/..", "/app/Migrations.corpus"),
+    ])
+  func theFolderHasTheNameOfWhatItIsBeside(path: String, folder: String) {
+    #expect(CorpusFolder.folder(besideHistory: path) == folder)
+  }
+
   @Test("names tell findings apart")
   func namesTellFindingsApart() {
     #expect(

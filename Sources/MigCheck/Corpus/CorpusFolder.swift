@@ -51,9 +51,15 @@ public struct CorpusFolder: Corpus {
   }
 
   /// The folder beside a history file that carries its name: `Corpus/contacts` for
-  /// `Corpus/contacts.history.json`.
+  /// `Corpus/contacts.history.json`, and `Migrations.corpus` for the folder `Migrations/`, also where
+  /// that is named from inside, as `.`.
   package static func folder(besideHistory path: String) -> String {
-    path.hasSuffix(".history.json")
+    var path = path
+    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    if [".", ".."].contains(path.split(separator: "/").last) {
+      path = URL(fileURLWithPath: path).standardizedFileURL.path
+    }
+    return path.hasSuffix(".history.json")
       ? String(path.dropLast(".history.json".count)) : path + ".corpus"
   }
 
