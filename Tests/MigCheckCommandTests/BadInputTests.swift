@@ -315,7 +315,8 @@ import Testing
 
   @Test("where there is none it says so")
   func whereThereIsNoneItSaysSo() throws {
-    let outcome = try bench.run([], in: NSTemporaryDirectory() + "/..")
+    try bench.write("elsewhere/notes.txt", "")
+    let outcome = try bench.run([], in: bench.path + "/elsewhere")
     #expect(outcome.status == 66)
     #expect(
       outcome.errors
