@@ -8,7 +8,10 @@ import Testing
   func aTestKeepsItsFinding() async throws {
     let notes = History("Notes") {
       Version(1) { ObjectType("Note", ["stars": .int.optional]) }
-      Version(2) { ObjectType("Note", ["stars": .int]) } migration: { _ in }
+      Version(2) {
+        ObjectType("Note", ["stars": .int])
+      } migration: { _ in
+      }
     }
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: folder) }
