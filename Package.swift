@@ -93,7 +93,7 @@ let package = Package(
       "MigCheck", "MigCheckReports", "MigCheckFormats", "MigCheckVerifier", "MigCheckGeneration",
       "MigCheckEngines", "MigCheckStores", "MigCheckModel", "MigCheckText"),
     module(
-      "MigCheckTesting", "MigCheck", "MigCheckReports", "MigCheckVerifier", "MigCheckEngines",
+      "MigCheckTesting", "MigCheck", "MigCheckReports", "MigCheckFormats", "MigCheckVerifier",
       "MigCheckModel", "MigCheckText"),
     module(
       "MigCheckGRDB", "MigCheckTesting", "MigCheck", "MigCheckSQL", "MigCheckSQLite",

@@ -20,7 +20,7 @@
     seed: UInt64 = VerificationOptions.defaultSeed,
     configure: (inout VerificationOptions) -> Void = { _ in },
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
-    column: Int = #column
+    column: Int = #column, function: String = #function
   ) async throws -> Report {
     func number(_ name: String?, in subject: GRDBSubject) throws -> UInt64? {
       try name.map { name in
@@ -35,14 +35,15 @@
     let report = try await MigCheckTesting.verifyMigrations(
       of: subject, from: number(from, in: subject), to: number(to, in: subject), trials: trials,
       seed: seed, configure: configure, fileID: fileID, filePath: filePath, line: line,
-      column: column)
+      column: column, function: function)
     for variant in subject.variants {
       guard let state = variant.formerVersion else { continue }
       let target = try number(to, in: variant)
       if let target, target <= state { continue }
       try await MigCheckTesting.verifyMigrations(
         of: variant, from: state, to: target, trials: max(trials / 8, 8), seed: seed,
-        configure: configure, fileID: fileID, filePath: filePath, line: line, column: column)
+        configure: configure, fileID: fileID, filePath: filePath, line: line, column: column,
+        function: function)
     }
     return report
   }

@@ -10,11 +10,16 @@ import PackagePlugin
   func performCommand(context: PluginContext, arguments: [String]) async throws {
     let root = context.package.directoryURL
     let own = context.package.targets.filter(Self.isCommand).map(\.name)
+    /// What a person types for a command of the package, or for `migcheck`.
+    func typed(_ name: String) -> String {
+      own.count > 1 && own.contains(name)
+        ? "swift package migcheck \(name)" : "swift package migcheck"
+    }
     if !arguments.isEmpty {
       let isNamed = own.contains(arguments[0])
       let name = isNamed ? arguments[0] : own.count == 1 ? own[0] : "migcheck"
       let rest = isNamed ? Array(arguments.dropFirst()) : arguments
-      let status = try run(try build(name), rest, in: root)
+      let status = try run(try build(name), rest, in: root, as: typed(name))
       if status != 0 { throw Failed(description: "\(name) ended with status \(status)") }
       return
     }
@@ -29,7 +34,7 @@ import PackagePlugin
     var failed = [String]()
     for name in own {
       print("swift run \(name) check")
-      if try run(try build(name), ["check"], in: root) != 0 { failed.append(name) }
+      if try run(try build(name), ["check"], in: root, as: typed(name)) != 0 { failed.append(name) }
     }
     // Built when it is needed: as a tool that the plugin depends on, it and all its modules would be
     // compiled a second time with every build of the package.
@@ -43,7 +48,9 @@ import PackagePlugin
       print("migcheck check \(input)")
       let program = try command ?? build("migcheck")
       command = program
-      if try run(program, ["check", input], in: root) != 0 { failed.append(input) }
+      if try run(program, ["check", input], in: root, as: typed("migcheck")) != 0 {
+        failed.append(input)
+      }
     }
     if !failed.isEmpty {
       throw Failed(description: "no pass: \(failed.joined(separator: ", "))")
@@ -54,8 +61,13 @@ import PackagePlugin
     var description: String
   }
 
-  private func run(_ command: URL, _ arguments: [String], in folder: URL) throws -> Int32 {
+  /// - Parameter typed: what the reader of its report types to run it again.
+  private func run(
+    _ command: URL, _ arguments: [String], in folder: URL, as typed: String
+  ) throws -> Int32 {
     let process = Process()
+    process.environment = ProcessInfo.processInfo.environment
+      .merging(["MIGCHECK_TYPED_AS": typed]) { _, new in new }
     process.executableURL = command
     process.arguments = arguments
     process.currentDirectoryURL = folder

@@ -5,6 +5,8 @@
   package struct ImportedVersion: Sendable {
     package var number: UInt64
     package var schema: Schema
+    /// Properties of which the app makes a value of its own for each object.
+    package var fresh: [PropertyPath]
     /// A tag, a commit or a folder.
     package var origin: String
   }
@@ -53,7 +55,9 @@
         return
       }
       for note in imported.notes { add(note, origin) }
-      add(ImportedVersion(number: version, schema: imported.schema, origin: origin))
+      add(
+        ImportedVersion(
+          number: version, schema: imported.schema, fresh: imported.fresh, origin: origin))
     }
 
     private mutating func add(_ version: ImportedVersion) {

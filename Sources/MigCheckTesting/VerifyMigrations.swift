@@ -1,6 +1,5 @@
 import Foundation
 import MigCheck
-import MigCheckEngines
 import MigCheckModel
 import MigCheckReports
 import MigCheckVerifier
@@ -27,6 +26,10 @@ import MigCheckVerifier
 /// of severity `warning`, else a text on standard error. Call the function from the test itself: in
 /// a detached task neither library knows which test an issue belongs to.
 ///
+/// Versions of a Realm history that `migcheck freeze` wrote down are compared with it: one whose schema
+/// was changed since is a finding of `openers`. The folder `Schemas` is looked for beside the test's file
+/// and in the folders above it, up to that of `Package.swift`.
+///
 /// - Parameters:
 ///   - subject: a `History`, or anything else that can be upgraded.
 ///   - from: the oldest version that users' stores may have; `nil`: the first.
@@ -36,8 +39,10 @@ import MigCheckVerifier
 ///     before both.
 ///   - seed: the same seed gives the same graphs; `nil`: that of the trait, or the default seed.
 ///     `MIGCHECK_SEED` goes before both.
+///   - schemas: the folder with frozen versions; `nil`: the nearest `Schemas` that has any.
 ///   - configure: sets further options: `{ $0.silenced = ["slow-trial"] }`, or a
 ///     `CorpusFolder` as `corpus`, where findings are kept and tried first the next time.
+///   - function: the caller, by which a failure says how to run it again.
 /// - Returns: the report, for further expectations.
 /// - Throws: `VerificationError` for versions that do not exist, for a shard, and for an environment
 ///   variable that cannot be read, `InputError` for a
@@ -46,12 +51,13 @@ import MigCheckVerifier
 @discardableResult
 public func verifyMigrations(
   of subject: some Subject, from: UInt64? = nil, to: UInt64? = nil, trials: Int? = nil,
-  seed: UInt64? = nil,
+  seed: UInt64? = nil, schemas: String? = nil,
   configure: (inout VerificationOptions) -> Void = { _ in },
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
-  column: Int = #column
+  column: Int = #column, function: String = #function
 ) async throws -> Report {
   try subject.validate()
+  let subject = try TestSchemas.comparing(subject, in: schemas, file: "\(filePath)")
   var options = VerificationOptions(from: from, to: to)
   RunSettings(seed: seed, trials: trials).completed(by: .ofTest).apply(to: &options)
   configure(&options)
@@ -75,10 +81,12 @@ public func verifyMigrations(
     thread.start()
   }
   let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-  let texts = TextReport(colours: false)
+  let test = "swift test --filter \(TestFilter.text(function: function, fileID: "\(fileID)"))"
+  var texts = TextReport(colours: false)
+  texts.replay = .test(test)
   let again =
     "  again        MIGCHECK_SEED=\(report.seed.hexadecimal) "
-    + "MIGCHECK_TRIALS=\(options.trials) swift test --filter …"
+    + "MIGCHECK_TRIALS=\(options.trials) \(test)"
   for message in texts.problems(of: report) { place.record("\(message)\n\(again)") }
   for message in texts.warnings(of: report) { place.warn(message) }
   for warning in report.warnings + timeWarnings.withLock({ $0 }) {

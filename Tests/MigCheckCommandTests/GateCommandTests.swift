@@ -168,6 +168,21 @@ import Testing
     #expect(try check().output.contains("released as version 1"))
   }
 
+  @Test("an older version is found where the run ends at it, and what has shipped excuses none")
+  func forgottenLastVersion() throws {
+    try write(
+      second: #", "tag": "string?""#,
+      third:
+        #", {"version": 3, "schema": [{"name": "Note", "properties": {"body": "string", "size": "int", "#
+        + #""tag": "string?"}}]}"#)
+    for arguments in [["--to", "2"], ["--from", "2"], [], ["--shipped", "3"]] {
+      let outcome = try bench.run(["check", "notes.history.json", "--trials", "5"] + arguments)
+      #expect(outcome.output.contains("released as version 2"), "\(arguments): \(outcome.output)")
+      #expect(outcome.output.components(separatedBy: "✘ openers").count == 2, "\(outcome.output)")
+      #expect(outcome.status == 1)
+    }
+  }
+
   @Test("a new number, a new type and an index are nothing that was forgotten")
   func nothingForgotten() throws {
     try write(

@@ -32,7 +32,11 @@ import Testing
     #expect(found.output.contains("Library (sqlite), versions 1 to 4"))
     let file = try #require(bench.files.first { $0.hasSuffix(".case.json") })
     #expect(file.hasPrefix("kept/data-preserved-book"))
-    #expect(found.output.contains("  replay       library-check replay \(file)\n"))
+    let program = Workbench.program(named: "library-check").path
+    #expect(found.output.contains("  replay       \(program) replay \(file)\n"))
+    let typed = ["MIGCHECK_TYPED_AS": "swift package migcheck"]
+    let packaged = try run(check, environment: Self.losing.merging(typed) { $1 })
+    #expect(packaged.output.contains("  replay       swift package migcheck replay \(file)\n"))
 
     let replayed = try run(["replay", "kept"], environment: Self.losing)
     #expect(replayed.status == 1)

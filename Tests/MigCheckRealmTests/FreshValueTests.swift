@@ -1,3 +1,4 @@
+import Foundation
 import MigCheck
 import MigCheckEngines
 import MigCheckFormats
@@ -49,6 +50,35 @@ import Testing
     // The contract gives every object the same zero.
     let zeros = try check(history(type, isFresh: false), trials: 60)
     #expect(zeros.findings.first?.code == "duplicatePrimaryKey", "\(summary(zeros))")
+  }
+
+  @Test("the moment at which an object is made is no zero, may be shared, and is not compared")
+  func moments() throws {
+    let note = ObjectType("Note", ["text": .string, "madeAt": .date, "seenAt": .date.optional])
+    let fresh: [DataAssumption] = [.fresh("Note.madeAt"), .fresh("Note.seenAt")]
+    let history = History("Notes") {
+      Version(1) { note }.assuming(fresh[0], fresh[1])
+      Version(2) {
+        note
+      } migration: { migration in
+        migration.create("Note", value: ["text": "hello"])
+        migration.create("Note", value: ["text": "hello"])
+        migration.enumerateObjects(ofType: "Note") { old, new in
+          // The clock gives another value each time.
+          if old?["text"] as? String == "" { new?["madeAt"] = Date() }
+        }
+      }.assuming(fresh[0], fresh[1])
+    }
+    let report = try check(history, trials: 40)
+    #expect(summary(report) == [])
+    #expect(report.verdict == .passed)
+    let store = try history.makeStore(
+      .memory, at: 1, holding: ObjectGraph(schema: history.stages[0].schema), in: "")
+    defer { store.discard() }
+    _ = try store.upgrade(to: 2)
+    let columns = try store.snapshot().graph.tables[0].columns
+    #expect(columns.joined().filter { if case .date = $0 { true } else { false } }.count == 4)
+    #expect(!columns.joined().contains(.date(Timestamp(seconds: 0))))
   }
 
   @Test("a key that a block gives twice is found all the same")

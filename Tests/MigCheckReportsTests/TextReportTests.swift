@@ -52,6 +52,29 @@ import Testing
         """)
   }
 
+  @Test("a report says how its reader runs a finding again")
+  func replayWays() {
+    func lines(_ replay: ReplayWay) -> [String] {
+      var text = TextReport()
+      text.replay = replay
+      let all = text.text(SampleReports.report([SampleReports.pathsDiffer]))
+        .split(separator: "\n").map(String.init)
+      #expect(
+        text.problems(of: SampleReports.report([SampleReports.pathsDiffer]))
+          .allSatisfy { $0.contains(all.first { $0.hasPrefix("  replay ") } ?? "none") })
+      return all.drop { !$0.hasPrefix("  replay ") }.prefix { !$0.hasPrefix("  seed ") }.map { $0 }
+    }
+    let file = "Corpus/contacts/paths-agree-person-email-1-3.case.json"
+    #expect(
+      lines(.command("swift run check", options: ["--base", "a.sql"])) == [
+        "  replay       swift run check replay \(file) --base a.sql"
+      ])
+    #expect(
+      lines(.test("swift test --filter upgrades")) == [
+        "  replay       swift test --filter upgrades", "               It tries \(file) first.",
+      ])
+  }
+
   @Test func aRefusedUpgradeShowsThePathAndWhatTheEngineSays() {
     #expect(
       TextReport().problems(of: SampleReports.report([SampleReports.refused])) == [

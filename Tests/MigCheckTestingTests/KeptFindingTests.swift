@@ -29,5 +29,19 @@ import Testing
     let names = try FileManager.default.contentsOfDirectory(atPath: cases)
     #expect(names.count == 1)
     #expect(names.allSatisfy { $0.hasSuffix(".case.json") }, "\(names)")
+    let name = try #require(names.first)
+    try await withKnownIssue {
+      try await verifyMigrations(of: notes, trials: 6) {
+        $0.corpus = CorpusFolder(cases, history: notes)
+      }
+    } matching: { issue in
+      let text = issue.comments.map(\.rawValue).joined()
+      return text.contains(
+        """
+          replay       swift test --filter aTestKeepsItsFinding
+                       It tries \(cases)/\(name) first.
+        """)
+        && text.hasSuffix("MIGCHECK_TRIALS=6 swift test --filter aTestKeepsItsFinding")
+    }
   }
 }

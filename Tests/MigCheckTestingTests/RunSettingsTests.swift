@@ -61,7 +61,8 @@ import Testing
     } matching: { issue in
       issue.comments.contains {
         $0.rawValue.hasSuffix(
-          "\n  again        MIGCHECK_SEED=000000000000002a MIGCHECK_TRIALS=6 swift test --filter …")
+          "\n  again        MIGCHECK_SEED=000000000000002a MIGCHECK_TRIALS=6 "
+            + "swift test --filter again")
       }
     }
   }

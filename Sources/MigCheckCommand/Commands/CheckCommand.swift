@@ -119,7 +119,8 @@ import MigCheckText
         }
         var (report, timeWarnings) = try Verification.run(input.subject, options)
         report.shard?.variable = variable
-        try format.write(report, explained: explained)
+        try format.write(
+          report, explained: explained, replayOptions: replayOptions(for: input))
         // Not among the rest of the report, which is the same on every machine.
         for warning in timeWarnings { Terminal.note(text(of: warning, explained)) }
         try ExitStatus.exit(by: report.verdict)
@@ -138,6 +139,17 @@ import MigCheckText
       let scratch = try Scratch()
       defer { scratch.end() }
       return try start.read(in: &input, at: span.from) { scratch.path }
+    }
+
+    /// What `replay` has to be told of a folder of SQL migrations, as it cannot find it out.
+    private func replayOptions(for input: CommandSubject) -> [String] {
+      guard case .folder = input, let argument = source.history else { return [] }
+      let cases = corpus ?? CorpusFolder.folder(besideHistory: input.path)
+      func whole(_ path: String) -> String { URL(fileURLWithPath: path).standardizedFileURL.path }
+      let isFound =
+        SQLFolderArgument.folder(besideCases: cases).map(whole) == whole(argument)
+        && whole(argument) == whole(input.path)
+      return (isFound ? [] : ["--migrations", ShellText.file(argument)]) + source.folder.words
     }
 
     private func text(of warning: HealthWarning, _ explained: [String]) -> String {

@@ -37,11 +37,8 @@
     ///
     /// - Throws: `InputError` for a file that is no frozen version.
     func withFrozenSchemas(in folder: String) throws -> CommandSubject {
-      guard case .history(var history, let path) = self, history.released.isEmpty else {
-        return self
-      }
-      history.released = try FrozenSchemas.read(history, in: folder)
-      return .history(history, path: path)
+      guard case .history(let history, let path) = self else { return self }
+      return .history(try history.comparingSchemas(in: folder), path: path)
     }
 
     /// Without what is frozen of its versions, for a command that compares that itself.

@@ -9,16 +9,16 @@ import MigCheckText
   enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
     case text, json
 
-    /// - Parameter explained: names of warnings that a text shows in full; JSON does it anyway.
-    func write(_ report: Report, explained: [String] = []) throws {
+    /// - Parameters:
+    ///   - explained: names of warnings that a text shows in full; JSON does it anyway.
+    ///   - replayOptions: what has to be said to `replay` beside the case, as a shell takes it.
+    func write(
+      _ report: Report, explained: [String] = [], replayOptions: [String] = []
+    ) throws {
       switch self {
       case .text:
         var text = TextReport(colours: Terminal.hasColours, explained: explained)
-        if MigCheckCommand.embedded != nil,
-          let path = CommandLine.arguments.first, let name = path.split(separator: "/").last
-        {
-          text.program = ShellText.file(String(name))
-        }
+        text.replay = .command(TypedName.text, options: replayOptions)
         try Terminal.write(text.text(report))
       case .json: try Terminal.write(JSONReport.text(report))
       }

@@ -2,6 +2,7 @@
   import ArgumentParser
   import Foundation
   import MigCheckModel
+  import MigCheckReports
   import MigCheckSQL
   import MigCheckText
 
@@ -40,6 +41,20 @@
           + "pragma:NAME. (repeatable)",
         valueName: "name"))
     var allow: [String] = []
+
+    /// The options as they were given, for another command about the same folder.
+    var words: [String] {
+      var words = [String]()
+      func add(_ name: String, _ values: [String]) {
+        for value in values { words += [name, ShellText.word(value)] }
+      }
+      add("--base", [base].compactMap(\.self))
+      add("--fresh", [fresh].compactMap(\.self))
+      add("--define", define)
+      add("--foreign-keys", [foreignKeys.map { $0 ? "on" : "off" }].compactMap(\.self))
+      add("--allow", allow)
+      return words
+    }
 
     /// - Throws: `UsageError` if any is given.
     func requireNone() throws {

@@ -5,30 +5,33 @@ extension RealmOpeners {
   /// store of the version, whichever release opens it.
   var forgottenVersions: [OpenerProblem] {
     let numbers = history.stages.map(\.number)
-    return history.released.compactMap { released -> OpenerProblem? in
+    return history.released.flatMap { released -> [OpenerProblem] in
       guard let place = numbers.firstIndex(of: released.version), numbers.count > 1 else {
-        return nil
+        return []
       }
       let changes = SchemaChange.changes(
         from: released.schema, to: history.stages[place].schema
       ).filter(\.needsMigration)
-      guard !changes.isEmpty else { return nil }
-      // The upgrade that begins at the version; of the newest one, that which leads there.
-      let first = min(place, numbers.count - 2)
-      let hop = (numbers[first], numbers[first + 1])
+      guard !changes.isEmpty else { return [] }
+      // The upgrade that begins at the version; where a run ends there, that which leads to it.
+      let firsts = [place, place - 1].filter { $0 >= 0 && $0 + 1 < numbers.count }
       let shown = changes.prefix(3).map(\.description)
       let rest = changes.count > 3 ? ["and \(changes.count - 3) more"] : []
       let number = released.version
-      return OpenerProblem(
-        .versionForgotten, opener: "app", from: hop.0, to: hop.1, type: nil,
-        sentence: "The schema of version \(number) is not the one that was released as version "
-          + "\(number) (\(released.file)): \((shown + rest).joined(separator: ", ")). The app cannot "
-          + "open a store that users have at this version. Give the changed schema a new number, in "
-          + "the app, too; if version \(number) is not released, freeze it again.",
-        order: [
-          "the released app opens it at version \(number)",
-          "the app opens it at version \(number): refused with schemaMismatch",
-        ], source: history.stages[place].source)
+      let sentence =
+        "The schema of version \(number) is not the one that was released as version "
+        + "\(number) (\(released.file)): \((shown + rest).joined(separator: ", ")). The app cannot "
+        + "open a store that users have at this version. Give the changed schema a new number, in "
+        + "the app, too; if version \(number) is not released, freeze it again."
+      let order = [
+        "the released app opens it at version \(number)",
+        "the app opens it at version \(number): refused with schemaMismatch",
+      ]
+      return firsts.map { first in
+        OpenerProblem(
+          .versionForgotten, opener: "app", from: numbers[first], to: numbers[first + 1],
+          sentence: sentence, order: order, source: history.stages[place].source)
+      }
     }
   }
 }

@@ -2,6 +2,24 @@ import MigCheckEngines
 import MigCheckModel
 import MigCheckText
 
+/// A subject whose versions are compared with what `migcheck freeze` wrote down of them.
+package protocol FrozenSchemaComparing: Subject {
+  /// With what is frozen of its versions, unless it knows that already.
+  ///
+  /// - Parameter folder: `Schemas`; it need not exist.
+  /// - Throws: `InputError` for a file that is no frozen version.
+  func comparingSchemas(in folder: String) throws -> Self
+}
+
+extension History: FrozenSchemaComparing {
+  package func comparingSchemas(in folder: String) throws -> History {
+    guard released.isEmpty else { return self }
+    var history = self
+    history.released = try FrozenSchemas.read(history, in: folder)
+    return history
+  }
+}
+
 /// The schemas of the versions that `migcheck freeze` wrote down.
 package enum FrozenSchemas {
   /// `Schemas/Notes.3.json`; what cannot stand in a file's name becomes an underscore.

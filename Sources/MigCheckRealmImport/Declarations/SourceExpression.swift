@@ -14,7 +14,7 @@
     case name([String])
     /// `List<Dog>()`: what is called, the generic arguments of its last part, and the arguments.
     case call([String], generic: [TypeReference], arguments: [Argument])
-    /// `UUID().uuidString`: a property of what an expression gives.
+    /// `UUID().uuidString`: a property of what an expression gives; with parentheses, a function of it.
     case member(SourceExpression, String)
     /// `#keyPath(Person.id)` and `\Person.id`: the name of the property.
     case keyPath(String)

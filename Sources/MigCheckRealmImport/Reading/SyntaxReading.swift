@@ -161,7 +161,14 @@
           return .other(argument.trimmedDescription)
         }
       }
-      guard let path = path(callee) else { return nil }
+      guard let path = path(callee) else {
+        // Of what a function is asked of that another one gives, the name is kept.
+        guard let member = callee.as(MemberAccessExprSyntax.self), let base = member.base else {
+          return nil
+        }
+        return .member(
+          SourceExpression(base), member.declName.baseName.text.withoutBackticks + "()")
+      }
       let arguments = call.arguments.map {
         Argument(label: $0.label?.text, value: SourceExpression($0.expression))
       }

@@ -26,6 +26,8 @@
       var name: String
       var property: Property
       var isPrimary = false
+      /// Whether the app makes a value of its own for each object.
+      var isFresh = false
       /// The path of the class that is linked to.
       var target: [String]?
     }
@@ -60,7 +62,7 @@
         guard let arguments = declared.persisted, !declared.isStatic else { return nil }
         let initial = declared.initial ?? arguments.first { $0.label == "wrappedValue" }?.value
         guard let stored = stored(declared, initial, of: type, isLegacy: false) else { return nil }
-        var column = column(declared, initial, stored, of: type)
+        var column = column(declared, initial, stored, of: type, isLegacy: false)
         for argument in arguments {
           switch (argument.label, argument.value) {
           case ("primaryKey", .bool(let value)): column.isPrimary = value
@@ -105,7 +107,7 @@
           let stored = legacyType(
             declared, reference, of: type, isExposed: isExposed, isImplied: isImplied)
         else { return nil }
-        var column = column(declared, declared.initial, stored, of: type)
+        var column = column(declared, declared.initial, stored, of: type, isLegacy: true)
         column.property.isIndexed = indexed.contains(declared.name)
         if stored.type == .linkingObjects, case .call(_, _, let arguments)? = declared.initial {
           let origin = arguments.first { $0.label == "property" }
@@ -183,14 +185,16 @@
 
     private mutating func column(
       _ declared: PropertyDeclaration, _ initial: SourceExpression?, _ stored: StoredType,
-      of type: TypeDeclaration
+      of type: TypeDeclaration, isLegacy: Bool
     ) -> Column {
+      var isFresh = false
       var property = Property(
         Name(declared.name), stored.type, collection: stored.collection,
         objectType: stored.objectType.map { Name($0.joined(separator: ".")) },
         optional: stored.isOptional)
-      switch DefaultValue(initial, of: stored, in: type.path, index: index) {
+      switch DefaultValue(initial, of: stored, isLegacy: isLegacy, in: type.path, index: index) {
       case .none: break
+      case .fresh: isFresh = true
       case .literal(let value): property.defaultValue = value
       case .computed:
         problems.append(
@@ -199,7 +203,8 @@
             "\(type.name).\(declared.name) has a default that is no literal, which is left out: only "
               + "objects that a migration creates would have it", .computedDefault))
       }
-      return Column(name: declared.name, property: property, target: stored.objectType)
+      return Column(
+        name: declared.name, property: property, isFresh: isFresh, target: stored.objectType)
     }
 
     private mutating func complete(

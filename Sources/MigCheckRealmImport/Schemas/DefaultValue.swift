@@ -3,33 +3,41 @@
 
   /// The value that a created object has in a property which nothing was said about.
   enum DefaultValue: Equatable {
-    /// Null, zero or empty, or a new value each time where Realm itself makes one.
+    /// Null, zero or empty.
     case none
     case literal(Value)
+    /// A new one for each object: an identifier, or the present moment.
+    case fresh
     /// Found out when an object is created, or not understood.
     case computed
 
     /// - Parameters:
     ///   - initial: the value in the declaration; `nil`: there is none.
+    ///   - isLegacy: whether the property has no `@Persisted`, with which Realm itself makes values.
     ///   - scope: the path of the type around the declaration.
     init(
-      _ initial: SourceExpression?, of stored: StoredType, in scope: [String],
+      _ initial: SourceExpression?, of stored: StoredType, isLegacy: Bool, in scope: [String],
       index: DeclarationIndex
     ) {
       self = .none
-      guard let initial, initial != .null, stored.collection == nil, stored.type != .linkingObjects
+      guard let initial else {
+        if !isLegacy, stored.isMadeByRealm { self = .fresh }
+        return
+      }
+      guard initial != .null, stored.collection == nil, stored.type != .linkingObjects
       else { return }
       if stored.needsNoObjC {
         // The box of an optional, `RealmProperty<Int?>()`, begins with null.
         if case .call(_, _, let arguments) = initial {
           guard let argument = arguments.first else { return }
-          self.init(argument.value, of: stored.unboxed, in: scope, index: index)
+          self.init(
+            argument.value, of: stored.unboxed, isLegacy: isLegacy, in: scope, index: index)
           return
         }
       }
       guard let value = Self.value(initial, of: stored, in: scope, index: index) else {
-        // Realm makes new values of these by itself.
-        self = initial.makesNewValue && !stored.isOptional ? .none : .computed
+        let isNew = stored.isPlain && initial.makesNewValue(of: stored.type)
+        self = isNew ? .fresh : .computed
         return
       }
       self = value.isNull || value == stored.zero ? .none : .literal(value)
@@ -58,6 +66,10 @@
             ? value(arguments[0].value, of: stored, in: scope, index: index, depth: depth + 1)
             : nil)
       case .name(let path):
+        if stored.type == .date, ["", "Date"].contains(path.first), path.count == 2 {
+          if path[1] == "distantPast" { return .date(Timestamp(seconds: -62_135_769_600)) }
+          if path[1] == "distantFuture" { return .date(Timestamp(seconds: 64_092_211_200)) }
+        }
         if path == ["", "none"] || path == ["AnyRealmValue", "none"] { return .null }
         if path.last == "rawValue",
           let found = index.enumerationCase(.name(Array(path.dropLast())), of: nil, in: scope),
@@ -104,6 +116,7 @@
         return Int64(exactly: Double(text) ?? .nan).map { .date(Timestamp(seconds: $0)) }
       case (.uuid, "UUID", "uuidString", .string(let text)?):
         return UUIDBytes(hexadecimal: text).map { .uuid($0) }
+      case (.objectId, "ObjectId", nil, nil): return type.zeroValue
       case (.objectId, "ObjectId", nil, .string(let text)?),
         (.objectId, "ObjectId", "string", .string(let text)?):
         return ObjectIDBytes(hexadecimal: text).map { .objectId($0) }
@@ -120,6 +133,16 @@
     /// The value of a created object that nothing was said about.
     fileprivate var zero: Value { isOptional ? .null : type.zeroValue }
 
+    /// Whether it is a value of Realm's own, and neither a collection nor one that the app translates.
+    fileprivate var isPlain: Bool { collection == nil && !isCustom && enumeration == nil }
+
+    /// Whether Realm makes a new value where a declaration with `@Persisted` gives none.
+    ///
+    /// Source: realm-swift `RealmSwift/Impl/BasicTypes.swift`.
+    fileprivate var isMadeByRealm: Bool {
+      isPlain && !isOptional && [.date, .uuid, .objectId].contains(type)
+    }
+
     fileprivate var unboxed: StoredType {
       var copy = self
       copy.needsNoObjC = false
@@ -128,19 +151,47 @@
   }
 
   extension SourceExpression {
-    /// `UUID()`, `Date()`, `Date.now`, `ObjectId.generate()`, and `ObjectId()`, which is like it.
-    var makesNewValue: Bool {
-      switch self {
-      case .call(let path, _, let arguments):
-        arguments.isEmpty
-          && [
-            ["UUID"], ["Date"], ["ObjectId", "generate"], ["UUID", "init"], ["Date", "init"],
-            ["", "init"], ["", "generate"], ["ObjectId"], ["Foundation", "UUID"],
-            ["Foundation", "Date"],
-          ].contains(path)
-      case .name(let path): path == ["Date", "now"] || path == ["", "now"]
-      default: false
+    /// Whether it is another value for each object: `UUID()`, `UUID().uuidString`,
+    /// `ObjectId.generate()`, `Date()`, and what is reckoned from one of them. `ObjectId()` is zero.
+    func makesNewValue(of type: PropertyType) -> Bool {
+      let makers: [String] =
+        switch type {
+        case .uuid: ["UUID()", "UUID.init()", ".init()"]
+        case .objectId: ["ObjectId.generate()", ".generate()"]
+        case .date:
+          ["Date()", "Date.init()", "Date.now", "NSDate()", "Date(timeIntervalSinceNow", ".now"]
+            + [".init()"]
+        case .string:
+          ["UUID().uuidString", "NSUUID().uuidString", "UUID.init().uuidString"]
+            + ["ObjectId.generate().stringValue", "ProcessInfo.processInfo.globallyUniqueString"]
+        default: []
+        }
+      let source =
+        text.hasPrefix("Foundation.") ? String(text.dropFirst("Foundation.".count)) : text
+      return makers.contains { maker in
+        guard source.hasPrefix(maker) else { return false }
+        let rest = source.dropFirst(maker.count).first
+        // What follows may ask more of it: `Date().addingTimeInterval(60)`.
+        return rest == nil || rest == "." || maker.hasSuffix("Now")
       }
+    }
+
+    /// As it is written, without spaces; empty where that is not known.
+    private var text: String {
+      switch self {
+      case .name(let path): path.joined(separator: ".")
+      case .call(let path, let generic, let arguments):
+        generic.isEmpty
+          ? path.joined(separator: ".") + (arguments.isEmpty ? "()" : "(" + Self.labels(arguments))
+          : ""
+      case .member(let base, let name): base.text.isEmpty ? "" : "\(base.text).\(name)"
+      case .other(let text): text.filter { !$0.isWhitespace }
+      default: ""
+      }
+    }
+
+    private static func labels(_ arguments: [Argument]) -> String {
+      arguments.map { "\($0.label ?? "_"):" }.joined() + ")"
     }
   }
 

@@ -4,6 +4,8 @@
   /// The schema of an app at one version, with what was not understood of it.
   package struct ImportedSchema: Sendable {
     package var schema: Schema
+    /// Properties of which the app makes a value of its own for each object.
+    package var fresh: [PropertyPath]
     package var notes: [ImportNote]
   }
 
@@ -39,6 +41,13 @@
             }))
       }
       schema = Schema(objectTypes.withoutLostLinks(chosen.map(\.place), &notes))
+      fresh = zip(chosen, columns).flatMap { model, own -> [PropertyPath] in
+        // Embedded objects are made by their parents.
+        guard model.kind != .embedded else { return [] }
+        return own.filter(\.isFresh).map {
+          PropertyPath(type: Name(model.name), property: $0.property.name)
+        }
+      }
       self.notes = notes.unique.sorted {
         ($0.place.file, $0.place.line ?? 0, $0.sentence)
           < ($1.place.file, $1.place.line ?? 0, $1.sentence)

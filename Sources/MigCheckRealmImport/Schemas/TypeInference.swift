@@ -20,6 +20,12 @@
       case .call(let path, let generic, let arguments):
         return type(ofCall: path, generic, arguments, in: scope)
       case .name(let path): return type(ofName: path, in: scope, depth: depth)
+      case .member(let base, "lowercased()"), .member(let base, "uppercased()"):
+        let text = TypeReference.named("String")
+        return type(of: base, in: scope, depth: depth + 1) == text ? text : nil
+      case .member(let base, "addingTimeInterval()"):
+        let date = TypeReference.named("Date")
+        return type(of: base, in: scope, depth: depth + 1) == date ? date : nil
       case .member(let base, let name): return Self.type(ofMember: name, of: base)
       default: return nil
       }
@@ -65,6 +71,9 @@
       in scope: [String]
     ) -> TypeReference? {
       var path = path
+      if path.count == 3, Array(path.dropFirst()) == ["now", "addingTimeInterval"] {
+        path.removeLast(2)
+      }
       if path.last == "init" || path.last == "generate" { path.removeLast() }
       guard let last = path.last, let initial = last.first, initial.isUppercase else { return nil }
       // LinkingObjects(fromType: Person.self, property: "dogs")

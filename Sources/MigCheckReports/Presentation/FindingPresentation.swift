@@ -42,8 +42,8 @@ struct FindingPresentation {
   let count: Int
   /// What else there is to know, from the path to whether it is flaky.
   let notes: [Note]
-  /// What a person types after the name of the program to see it again; `nil`: no case was saved.
-  let replayCommand: String?
+  /// The file that keeps it as a case; `nil`: no case was saved.
+  let caseFile: String?
 
   /// How many columns of the name of a history are shown: the rest of a title has to have room too.
   static let nameWidth = 40
@@ -68,9 +68,7 @@ struct FindingPresentation {
       finding.hiddenObjects == nil ? finding.failure.violation.rows(at: finding.failure.site) : []
     count = finding.failure.violation.count
     notes = Self.names(finding, versionNames) + Self.notes(finding, isReplay: isReplay)
-    replayCommand =
-      isReplay
-      ? nil : finding.counterexample.caseFile.map { "replay \(ShellText.file($0))" }
+    caseFile = isReplay ? nil : finding.counterexample.caseFile
   }
 
   private static func start(of finding: Finding, isReplay: Bool) -> Graph {

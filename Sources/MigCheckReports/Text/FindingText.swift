@@ -9,8 +9,8 @@ struct FindingText {
   /// The last note: the seed and the trial; `nil`: the finding comes of a replay.
   var seed: UInt64?
   var width = ColumnText.width
-  /// The name of the program that replays the finding.
-  var program = TextReport.program
+  /// How the finding is run again.
+  var replay = ReplayWay.migcheck
 
   private static let labelWidth = 13
 
@@ -84,9 +84,10 @@ struct FindingText {
     var lines = presentation.notes.flatMap {
       ColumnText.labelled($0.label, $0.text, labelWidth: Self.labelWidth, width: width)
     }
-    if let command = presentation.replayCommand {
+    if let (line, note) = presentation.caseFile.map(replay.text) {
       // A line to be copied stays whole.
-      lines.append("  \("replay".padded(to: Self.labelWidth))\(program) \(command)")
+      lines.append("  \("replay".padded(to: Self.labelWidth))\(line)")
+      if let note { lines.append("  \("".padded(to: Self.labelWidth))\(note)") }
     }
     if let seed {
       let trial = presentation.finding.trial.map { "trial \($0)" } ?? "from the corpus"

@@ -8,10 +8,8 @@ public struct TextReport: Sendable {
   public let colours: Bool
   /// Names of warnings that are shown in full.
   public let explained: [String]
-  /// The name of the program that replays what was found: a team's own command has another one.
-  package var program = Self.program
-
-  static let program = "migcheck"
+  /// How findings are run again: a team's own command has another name, and a test needs none.
+  package var replay = ReplayWay.migcheck
 
   public init(colours: Bool = false, explained: [String] = []) {
     self.colours = colours
@@ -27,7 +25,7 @@ public struct TextReport: Sendable {
       var text = FindingText(
         finding: finding, history: report.history, seed: report.seed, style: style,
         versionNames: report.versionNames)
-      text.program = program
+      text.replay = replay
       return text.lines + [""]
     }
     func isExplained(_ name: String) -> Bool { explained.contains { $0.isIdentical(to: name) } }
@@ -108,10 +106,11 @@ public struct TextReport: Sendable {
   private func texts(of report: Report, where isWanted: (Finding) -> Bool) -> [String] {
     let style = ReportStyle(isColored: colours)
     return report.findings.filter(isWanted).map { finding in
-      FindingText(
+      var text = FindingText(
         finding: finding, history: report.history, seed: report.seed, style: style,
-        versionNames: report.versionNames
-      ).lines.joined(separator: "\n")
+        versionNames: report.versionNames)
+      text.replay = replay
+      return text.lines.joined(separator: "\n")
     }
   }
 

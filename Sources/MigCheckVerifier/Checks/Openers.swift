@@ -19,6 +19,8 @@ enum Openers: TrialCheck {
     var subject: Name? { problem.opener }
     var source: SourcePlace? { problem.source }
     var label: String? { problem.code.rawValue }
+    /// A schema that is no longer what users have.
+    var isAboutSources: Bool { problem.code == .versionForgotten }
 
     func sentence(at site: FailureSite) -> String { problem.sentence }
 
@@ -32,12 +34,25 @@ extension TrialRun {
   /// Reports what is known of the parts that open the store, where it begins at the trial's version.
   func reportOpeners() {
     let number = span.versions[start].number
-    for problem in span.evidence.openers where problem.from == number {
-      guard span.position(of: problem.to) != nil else { continue }
+    let met = span.evidence.openers.filter {
+      span.position(of: $0.from) != nil && span.position(of: $0.to) != nil
+    }
+    for (place, problem) in met.enumerated() where problem.from == number {
+      // One problem may show on several upgrades: it is told on the first one that is run.
+      guard !met[..<place].contains(where: problem.isSame) else { continue }
       report(
         Openers.Violation(problem: problem), hop: Hop(from: problem.from, to: problem.to),
         path: [problem.from, problem.to], store: kinds[0])
     }
+  }
+}
+
+extension OpenerProblem {
+  /// Whether two are one problem, on whichever upgrades they show.
+  fileprivate func isSame(as other: OpenerProblem) -> Bool {
+    var other = other
+    (other.from, other.to) = (from, to)
+    return other == self
   }
 }
 

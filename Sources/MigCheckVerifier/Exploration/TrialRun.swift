@@ -96,7 +96,7 @@ final class TrialRun {
         violation,
         at: FailureSite(
           hop: hop, path: path, otherPath: otherPath, store: store, change: change,
-          isShipped: span.hasShipped(hop))))
+          isShipped: span.hasShipped(hop) && !violation.isAboutSources)))
   }
 
   // MARK: Stores

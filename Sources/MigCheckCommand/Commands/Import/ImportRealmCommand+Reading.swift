@@ -28,7 +28,11 @@
       let file = out.split(separator: "/").last.map(String.init) ?? out
       var history = History(
         name: name ?? String(file.dropLast(".history.json".count)), engine: .realm,
-        stages: imported.versions.map { HistoryVersion(number: $0.number, schema: $0.schema) })
+        stages: imported.versions.map { version in
+          var stage = HistoryVersion(number: version.number, schema: version.schema)
+          stage.assumptions = version.fresh.map { DataAssumption($0, .fresh) }
+          return stage
+        })
       history.awaitsBlock = true
       do { try history.validate(file: out) } catch let error as InputError {
         imported.add(

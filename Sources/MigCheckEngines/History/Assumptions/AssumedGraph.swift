@@ -12,7 +12,7 @@ struct AssumedGraph {
       if case .atMost(let count) = assumption.rule { keep(count, of: assumption.path.type) }
     }
     for assumption in assumptions { change(by: assumption) }
-    for assumption in assumptions where assumption.isUnique {
+    for assumption in assumptions {
       makeUnique(assumption, among: assumptions)
     }
   }
@@ -73,7 +73,9 @@ struct AssumedGraph {
   private mutating func makeUnique(
     _ assumption: DataAssumption, among assumptions: [DataAssumption]
   ) {
-    guard let (type, column, property) = place(of: assumption) else { return }
+    guard let (type, column, property) = place(of: assumption),
+      assumption.isUnique(for: property)
+    else { return }
     let others = assumptions.filter { $0.path == assumption.path }
     var seen = Set<[UInt8]>()
     var surplus = [Int]()

@@ -65,12 +65,12 @@ public struct DataAssumption: Sendable {
     DataAssumption(path, .unique)
   }
 
-  /// The app makes a value of its own for each new object, of type uuid, objectId or string: `UUID()`,
-  /// `ObjectId.generate()` or `UUID().uuidString` in the declaration of the class.
+  /// The app makes a value of its own for each new object, of type uuid, objectId, string or date:
+  /// `UUID()`, `ObjectId.generate()`, `UUID().uuidString` or `Date()` in the declaration of the class.
   ///
-  /// No two objects have the same value. An object that a migration creates without one gets such a
-  /// value, where it would get a zero or an empty text otherwise; so comparisons leave the property
-  /// out, as those that a history ignores.
+  /// No two objects have the same identifier; dates may well be alike. An object that a migration
+  /// creates without such a value gets one, where it would get a zero or an empty text otherwise; so
+  /// comparisons leave the property out, as those that a history ignores.
   public static func fresh(_ path: PropertyPath) -> DataAssumption {
     DataAssumption(path, .fresh)
   }
@@ -136,10 +136,12 @@ extension DataAssumption {
     if case .fresh = rule { true } else { false }
   }
 
-  /// Whether no two objects may have the same value.
-  var isUnique: Bool {
+  /// Whether no two objects may have the same value of a property.
+  func isUnique(for property: Property) -> Bool {
     switch rule {
-    case .unique, .fresh: true
+    case .unique: true
+    // Two objects may be made in one moment.
+    case .fresh: property.type != .date
     default: false
     }
   }

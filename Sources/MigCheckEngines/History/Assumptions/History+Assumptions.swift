@@ -71,13 +71,13 @@ extension History {
     guard let column = assumption.path.property.flatMap(declared.storedIndex(of:)) else {
       return outcome
     }
-    let isOptional = declared.storedProperties[column].isOptional
+    let property = declared.storedProperties[column]
     var seen = Set<[UInt8]>()
     for (key, values) in objects {
       let value = values[column]
       let isRepeated =
-        assumption.isUnique && !value.isNull && !seen.insert(value.keyBytes).inserted
-      if isRepeated || !assumption.holds(of: value, optional: isOptional) {
+        assumption.isUnique(for: property) && !value.isNull && !seen.insert(value.keyBytes).inserted
+      if isRepeated || !assumption.holds(of: value, optional: property.isOptional) {
         outcome.violations.append(key)
       }
     }

@@ -101,10 +101,10 @@ extension DataAssumption {
         )
       }
     case .fresh:
-      if ![.uuid, .objectId, .string].contains(property.type) {
+      if ![.uuid, .objectId, .string, .date].contains(property.type) {
         return (
           "no values are made anew for type \(property.notation)",
-          "say it of a uuid, an objectId or a string"
+          "say it of a uuid, an objectId, a string or a date"
         )
       }
     case .unique, .atMost: break

@@ -1,15 +1,17 @@
 import MigCheckModel
 
-/// Values that an app makes anew for each object, where a migration gives none: what `UUID()` and
-/// `ObjectId.generate()` stand for in the declaration of a class.
+/// Values that an app makes anew for each object, where a migration gives none: what `UUID()`,
+/// `ObjectId.generate()` and `Date()` stand for in the declaration of a class.
 ///
-/// They follow from the version and from how many were made before, so that an upgrade that runs again
+/// Identifiers follow from the version and from how many were made before, so that an upgrade that runs again
 /// makes the same ones, and none of two upgrades are alike.
 struct FreshValues {
   /// The properties of the target schema that have such values.
   let properties: [PropertyPath]
   let version: UInt64
   private var count: UInt64 = 0
+  /// The moment at which the app runs: the same one for all objects, as a block may reckon with it.
+  private static let now = Timestamp(seconds: 4_102_444_800)
 
   init(_ properties: [PropertyPath] = [], version: UInt64 = 0) {
     self.properties = properties
@@ -21,6 +23,7 @@ struct FreshValues {
     guard properties.contains(where: { $0.type == type && $0.property == property.name }) else {
       return nil
     }
+    if property.type == .date { return .date(Self.now) }
     count += 1
     // Recognisable, and unlike what random graphs hold.
     let high = 0xF4E5_4000_0000_4000 | (version & 0xFFFF) << 16

@@ -30,6 +30,9 @@ package protocol CheckViolation: Sendable, Codable {
   var source: SourcePlace? { get }
   /// Whether the store cannot go on from here, so that nothing behind is tried.
   var endsPath: Bool { get }
+  /// Whether it is about what is written down today, and not about what an upgrade does: then it can
+  /// be mended, whatever has shipped.
+  var isAboutSources: Bool { get }
   /// What tells it from others in the names of case files, beside check, type, property and hop.
   var label: String? { get }
 
@@ -49,6 +52,7 @@ extension CheckViolation {
   package var isWarning: Bool { false }
   package var source: SourcePlace? { nil }
   package var endsPath: Bool { false }
+  package var isAboutSources: Bool { false }
   package var label: String? { code }
   package func rows(at site: FailureSite) -> [FailureRow] { [] }
 

@@ -78,7 +78,7 @@ import Testing
         @Persisted var p = ObjectId.generate()
         @Persisted var q = Date(timeIntervalSince1970: 86400)
         @Persisted var r: Decimal128 = 1.5
-        @Persisted var s = UUID().uuidString
+        @Persisted var s = makeLimit()?.description ?? ""
         @Persisted var t: String = Names.changing
         @Persisted var u: Int = .max
         @Persisted var w = 60 * 60
@@ -191,5 +191,56 @@ import Testing
       result["Dog"] == [
         "owners": "objectType=Person property=all_dogs type=linkingObjects", "n": "string",
       ])
+  }
+
+  @Test("what an app makes anew for each object is said of the version") func fresh() throws {
+    let (_, outcome) = try importer.schema(
+      """
+      import RealmSwift
+      class Thing: Object {
+        @Persisted(primaryKey: true) var _id: ObjectId
+        @Persisted var a = UUID()
+        @Persisted var b: UUID? = .init()
+        @Persisted var c: UUID?
+        @Persisted var d = Date()
+        @Persisted var e: Date = .now
+        @Persisted var f = Date.now.addingTimeInterval(60)
+        @Persisted var g: Date
+        @Persisted var h = Date(timeIntervalSinceNow: -60)
+        @Persisted var i = Date.distantPast
+        @Persisted var j: ObjectId = .generate()
+        @Persisted var k = ObjectId()
+        @Persisted var l = UUID().uuidString
+        @Persisted var m = UUID().uuidString.lowercased()
+        @Persisted var n = ObjectId.generate().stringValue
+        @Persisted var o = Foundation.UUID()
+        @Persisted var p: List<Date>
+        @Persisted var q: Date? = Foundation.Date()
+        @Persisted var r: String = Date().description
+        @Persisted var s = UUID.zero
+        @Persisted var t: Double = Date().timeIntervalSince1970
+      }
+      class Older: Object {
+        @objc dynamic var id = NSUUID().uuidString
+        @objc dynamic var at = Date().addingTimeInterval(5)
+        @objc dynamic var made: Date = Date()
+        @objc dynamic var seen: Date? = nil
+        @objc dynamic var end = Date.distantFuture
+        override class func primaryKey() -> String? { "id" }
+      }
+      class Part: EmbeddedObject { @Persisted var id = UUID() }
+      extension UUID { static let zero = UUID(uuidString: "00000000-0000-0000-0000-000000000000")! }
+      """)
+    #expect(outcome.status == 0, "\(outcome.notes)")
+    let text = try importer.text("a.history.json").filter { !$0.isWhitespace }
+    let fresh = { (type: String, names: String) in
+      names.map { "\"\(type).\($0)\":{\"fresh\":true}" }.joined(separator: ",")
+    }
+    let older = ["id", "at", "made"].map { "\"Older.\($0)\":{\"fresh\":true}" }
+    #expect(
+      text.contains(
+        "\"data\":{\"Thing._id\":{\"fresh\":true}," + fresh("Thing", "abdefghjlmnoq") + ","
+          + older.joined(separator: ",") + "}"), "\(text)")
+    #expect(text.contains("\"default\":\"+0000-12-30T00:00:00Z\""), "\(text)")
   }
 }
