@@ -69,6 +69,18 @@ import Testing
     Layout(
       testDescription: "a file without a number among others", files: ["1.sql", "schema.sql"],
       order: ["1.sql"], numbers: [1]),
+    Layout(
+      testDescription: "a number behind the same word in all names",
+      files: ["version-001.sql", "version-010.sql", "version-009.sql", "schema.sql"],
+      order: ["version-001.sql", "version-009.sql", "version-010.sql"], numbers: [1, 9, 10]),
+    Layout(
+      testDescription: "a number behind a word and a letter",
+      files: ["upgrade-v2.sql", "upgrade-v10.sql", "upgrade-v1.sql"],
+      order: ["upgrade-v1.sql", "upgrade-v2.sql", "upgrade-v10.sql"], numbers: [1, 2, 10]),
+    Layout(
+      testDescription: "steps of a folder numbered behind the same word",
+      files: ["2/upgrade_020_b.sql", "2/upgrade_010_a.sql", "10/upgrade_000_c.sql"],
+      order: ["2", "10"], numbers: [2, 10]),
   ]
 
   @Test("layouts of real projects", arguments: layouts)
@@ -143,6 +155,42 @@ import Testing
       path: folder.path, settings: FolderSettings(of: folder.path))
     #expect(read.migrations.map(\.name) == ["3_a.sql", "03_b.sql", "4_c.sql"])
     #expect(read.migrations.map(\.number) == [1, 2, 3])
+  }
+
+  @Test("a folder with two scripts of one number is settled by listing its scripts")
+  func twoOfOneNumberInAFolder() throws {
+    let folder = try TestFolder([
+      "1/init.sql": "SELECT 0", "2/00_a.sql": "SELECT 'a'", "2/00_b.sql": "SELECT 'b'",
+    ])
+    func problem(_ order: String?) throws -> String {
+      if let order { try folder.write(Data("{\"order\": \(order)}".utf8), to: "migcheck.json") }
+      let error = #expect(throws: InputError.self) {
+        try MigrationFolder(path: folder.path, settings: FolderSettings(of: folder.path))
+      }
+      return error?.problem ?? ""
+    }
+    #expect(try problem(nil).contains(#"order of "2/00_a.sql", "2/00_b.sql" is not clear"#))
+    #expect(try problem(#"["1", "2"]"#).contains("is not clear"))
+    #expect(try problem(#"["1", "2/00_b.sql"]"#) == #""2/00_a.sql" is not listed"#)
+    #expect(
+      try problem(#"["2/00_a.sql", "1", "2/00_b.sql"]"#)
+        == #""2/00_b.sql" stands apart from the other scripts of "2""#)
+    #expect(
+      try problem(#"["1", "2/00_b.sql", "2/00_b.sql"]"#) == #""2/00_b.sql" stands here twice"#)
+    try folder.write(
+      Data(#"{"order": ["1", "2/00_b.sql", "2/00_a.sql"]}"#.utf8), to: "migcheck.json")
+    let read = try MigrationFolder(path: folder.path, settings: FolderSettings(of: folder.path))
+    #expect(read.migrations.map(\.name) == ["1", "2"])
+    #expect(read.migrations[1].statements.map(\.text) == ["SELECT 'b'", "SELECT 'a'"])
+  }
+
+  @Test("numbers behind different words are no order")
+  func differentWords() throws {
+    let folder = try TestFolder(["schema-v1.sql": "", "schema-v2.sql": "", "upgrade-v1.sql": ""])
+    let error = #expect(throws: InputError.self) {
+      try MigrationFolder(path: folder.path, settings: FolderSettings())
+    }
+    #expect(error?.problem.contains("is not clear") == true)
   }
 
   @Test("files that are no UTF-8 text are refused with their line")

@@ -5,9 +5,11 @@ import MigCheckModel
 struct FolderEntry: Sendable {
   /// As it is called in the folder.
   let name: String
-  let number: [UInt64]
+  private(set) var number: [UInt64]
   /// Paths below the folder of the migrations, in the order in which they run.
-  let files: [String]
+  private(set) var files: [String]
+  /// Scripts of one folder that their numbers do not tell apart; empty: there are none.
+  private(set) var alike: [String] = []
 
   /// What a folder holds.
   struct Listing {
@@ -30,6 +32,19 @@ struct FolderEntry: Sendable {
           addFile(name)
         }
       }
+      if entries.isEmpty { numberAlike() }
+    }
+
+    /// Gives entries the numbers that stand inside their names.
+    private mutating func numberAlike() {
+      let numbers = MigrationName.numbers(of: unnumbered.map(\.name))
+      let all = zip(unnumbered, numbers).map { entry, number in
+        var entry = entry
+        entry.number = number
+        return entry
+      }
+      entries = all.filter { !$0.number.isEmpty }
+      unnumbered = all.filter(\.number.isEmpty)
     }
 
     /// Visible names in byte order.
@@ -58,27 +73,37 @@ struct FolderEntry: Sendable {
         $0.lowercased().hasSuffix(".sql")
       }
       guard !files.isEmpty else { return }
-      let name = MigrationName(folder)
-      let chosen = try scripts(of: files, in: "\(shown)/\(folder)")
+      let (chosen, alike) = scripts(of: files)
       skipped += files.filter { !chosen.contains($0) }.map { "\(folder)/\($0)" }
-      let entry = FolderEntry(
-        name: folder, number: name.number, files: chosen.map { "\(folder)/\($0)" })
-      if name.number.isEmpty { unnumbered.append(entry) } else { entries.append(entry) }
+      var entry = FolderEntry(
+        name: folder, number: MigrationName(folder).number,
+        files: chosen.map { "\(folder)/\($0)" })
+      entry.alike = alike.map { "\(folder)/\($0)" }
+      if entry.number.isEmpty { unnumbered.append(entry) } else { entries.append(entry) }
     }
 
-    /// The scripts of one folder that lead up, in order.
-    private func scripts(of files: [String], in folder: String) throws -> [String] {
+    /// The scripts of one folder that lead up, in order, and those whose order is not clear.
+    private func scripts(of files: [String]) -> (ordered: [String], alike: [String]) {
       for single in ["up.sql", "migration.sql"] {
-        if let file = files.first(where: { $0.lowercased() == single }) { return [file] }
+        if let file = files.first(where: { $0.lowercased() == single }) { return ([file], []) }
       }
-      let ups = files.map { (file: $0, name: MigrationName($0)) }
-        .filter { $0.name.direction == .up && !$0.name.isRepeatable }
-        .sorted { MigrationName.precedes($0.name.number, $1.name.number) }
-      for (file, next) in zip(ups, ups.dropFirst()) where file.name.number == next.name.number {
-        throw FolderOrder.ambiguous([file.file, next.file], in: folder)
+      let names = files.filter {
+        let name = MigrationName($0)
+        return name.direction == .up && !name.isRepeatable
       }
-      return ups.map(\.file)
+      let ups = zip(names, MigrationName.numbers(of: names))
+        .sorted { MigrationName.precedes($0.1, $1.1) }
+      let alike = zip(ups, ups.dropFirst()).first { $0.1 == $1.1 }
+      return (ups.map(\.0), alike.map { pair in ups.filter { $0.1 == pair.0.1 }.map(\.0) } ?? [])
     }
+  }
+
+  /// The same migration with its scripts in another order.
+  func ordered(_ files: [String]) -> FolderEntry {
+    var result = self
+    result.files = files
+    result.alike = []
+    return result
   }
 }
 
@@ -98,10 +123,14 @@ enum FolderOrder {
   static func entries(
     of listing: FolderEntry.Listing, listed: [String]?, in folder: String, settings: String
   ) throws -> [FolderEntry] {
-    if let listed { return try entries(of: listing, in: listed, settings: settings) }
+    if let listed {
+      return try ListedOrder(listing: listing, folder: folder, settings: settings).entries(listed)
+    }
     if listing.entries.isEmpty {
       // Without numbers a single script needs no order.
-      guard listing.unnumbered.count > 1 else { return listing.unnumbered }
+      guard listing.unnumbered.count > 1 else {
+        return try listing.unnumbered.map { try $0.requireOrder(in: folder) }
+      }
       throw ambiguous(listing.unnumbered.prefix(4).map(\.name), in: folder)
     }
     let sorted = listing.entries.sorted { MigrationName.precedes($0.number, $1.number) }
@@ -109,34 +138,14 @@ enum FolderOrder {
       let alike = sorted.filter { $0.number == entry.number }
       throw ambiguous(alike.map(\.name), in: folder)
     }
-    return sorted
+    return try sorted.map { try $0.requireOrder(in: folder) }
   }
+}
 
-  private static func entries(
-    of listing: FolderEntry.Listing, in listed: [String], settings: String
-  ) throws -> [FolderEntry] {
-    let all = listing.entries + listing.unnumbered
-    var result = [FolderEntry]()
-    for (place, name) in listed.enumerated() {
-      guard let entry = all.first(where: { $0.name == name }) else {
-        throw InputError(
-          file: settings, path: "order[\(place)]", problem: "there is no migration \"\(name)\"",
-          remedy: "write the names of files as they are in the folder")
-      }
-      guard !result.contains(where: { $0.name == name }) else {
-        throw InputError(
-          file: settings, path: "order[\(place)]", problem: "\"\(name)\" stands here twice",
-          remedy: "name every migration once")
-      }
-      result.append(entry)
-    }
-    if let missing = listing.entries.first(where: { entry in
-      !result.contains { $0.name == entry.name }
-    }) {
-      throw InputError(
-        file: settings, path: "order", problem: "\"\(missing.name)\" is not listed",
-        remedy: "name every migration once")
-    }
-    return result
+extension FolderEntry {
+  /// - Throws: `InputError` where the order of its own scripts is not clear.
+  func requireOrder(in folder: String) throws -> FolderEntry {
+    guard alike.isEmpty else { throw FolderOrder.ambiguous(alike, in: folder) }
+    return self
   }
 }

@@ -91,6 +91,21 @@ extension Character {
 }
 
 extension MigrationName {
+  /// The numbers of the names of one folder, parallel to them.
+  ///
+  /// Where none begins with a number, one that stands behind the same word in all names that have any
+  /// counts: `version-001.sql`, `upgrade_v2_to_v3.sql`.
+  static func numbers(of names: [String]) -> [[UInt64]] {
+    let own = names.map { MigrationName($0).number }
+    guard own.allSatisfy(\.isEmpty) else { return own }
+    let words = names.map { $0.prefix { !$0.isASCIIDigit } }
+    let numbered = zip(names, words).filter { $0.utf8.count > $1.utf8.count }.map(\.1)
+    guard let word = numbered.first,
+      numbered.allSatisfy({ $0.lowercased() == word.lowercased() })
+    else { return own }
+    return zip(names, words).map { MigrationName(String($0.dropFirst($1.count))).number }
+  }
+
   /// Whether one number stands before another: `0.9` before `0.10`, `1` before `1.1`.
   static func precedes(_ left: [UInt64], _ right: [UInt64]) -> Bool {
     left.lexicographicallyPrecedes(right)

@@ -102,7 +102,7 @@ package final class DatabaseVersions: Sendable {
     }
     let remedy =
       if message.hasPrefix("no such function") || message.hasPrefix("no such module")
-        || message.hasPrefix("no such collation")
+        || message.hasPrefix("no such collation") || message.hasPrefix("no such tokenizer")
       {
         "an app that defines it itself needs a subject in Swift"
       } else if message.hasPrefix("no such table") {
