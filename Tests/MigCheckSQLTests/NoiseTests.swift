@@ -155,4 +155,105 @@ import Testing
     #expect(error?.problem == ".read is a command of the shell sqlite3, and not SQL")
     #expect(error?.line == 2)
   }
+
+  @Test("several columns that one copy garbles are one finding, whatever comes of them later")
+  func oneCopy() throws {
+    let report = try SQLFolderRuns.report(
+      [
+        """
+        CREATE TABLE file (id INTEGER PRIMARY KEY, kind TEXT NOT NULL DEFAULT '',
+          size INTEGER NOT NULL DEFAULT 0, link TEXT NOT NULL DEFAULT '')
+        """,
+        """
+        ALTER TABLE file RENAME TO old_file;
+        CREATE TABLE file (id INTEGER PRIMARY KEY, link TEXT NOT NULL DEFAULT '',
+          kind TEXT NOT NULL DEFAULT '', size INTEGER NOT NULL DEFAULT 0);
+        INSERT INTO file SELECT * FROM old_file;
+        DROP TABLE old_file;
+        """,
+        "ALTER TABLE file ADD COLUMN seen INTEGER", "ALTER TABLE file DROP COLUMN link",
+      ], trials: 20)
+    let finding = try #require(report.findings.first)
+    #expect(report.findings.count == 1, "\(report.findings.map(\.message))")
+    let names = ([finding.property].compactMap(\.self) + finding.likewise).map(\.text)
+    #expect(names.sorted { $0 < $1 } == ["kind", "link", "size"])
+    #expect(finding.hop == Hop(from: 1, to: 2))
+    #expect(finding.source?.line == 4)
+  }
+
+  @Test("references of several columns to one table that is gone are one finding")
+  func severalReferences() throws {
+    let scripts = [
+      """
+      CREATE TABLE a (id INTEGER PRIMARY KEY, n TEXT);
+      CREATE TABLE b (id INTEGER PRIMARY KEY, a_id INTEGER REFERENCES a(id));
+      CREATE TABLE c (id INTEGER PRIMARY KEY, a_id INTEGER REFERENCES a(id));
+      """,
+      """
+      PRAGMA foreign_keys = OFF;
+      ALTER TABLE a RENAME TO old_a;
+      CREATE TABLE a (id INTEGER PRIMARY KEY, n TEXT NOT NULL DEFAULT '');
+      INSERT INTO a (id, n) SELECT id, COALESCE(n, '') FROM old_a;
+      DROP TABLE old_a;
+      PRAGMA foreign_keys = ON;
+      """,
+      """
+      DROP TABLE c;
+      CREATE TABLE c (id INTEGER PRIMARY KEY, a_id INTEGER REFERENCES a(id));
+      """,
+    ]
+    let found = try SQLFolderRuns.report(scripts, trials: 20).findings
+      .filter { $0.code == "foreignKeyBroken" }
+    #expect(
+      found.map(\.message) == [
+        "b.a_id, c.a_id refer to a table old_a, which is not there: every insertion fails as soon "
+          + "as foreign keys are enforced."
+      ])
+    #expect(found.map(\.alsoAt) == [[Hop(from: 1, to: 3)]])
+  }
+
+  @Test("a foreign key to a missing table keeps rows out only where it is enforced, and is named")
+  func missingTable() throws {
+    let scripts = [
+      """
+      CREATE TABLE a (id INTEGER PRIMARY KEY);
+      CREATE TABLE b (id INTEGER PRIMARY KEY, a_id INTEGER NOT NULL REFERENCES gone(id), n TEXT);
+      """,
+      "ALTER TABLE b ADD COLUMN z TEXT",
+    ]
+    let free = try SQLFolderRuns.report(scripts, trials: 20) { $0.foreignKeys = false }
+    #expect(free.verdict == .passed, "\(free.findings.map(\.message)) \(free.coverage.types)")
+    let enforced = try SQLFolderRuns.report(scripts, trials: 20) { $0.foreignKeys = true }
+    #expect(
+      enforced.coverage.types.first { $0.type == "b" }?.refusal
+        == "its foreign key a_id refers to a table gone, which is not there")
+  }
+
+  @Test("a column that goes after an UPDATE has used its values is no lost rename")
+  func usedColumn() throws {
+    func codes(_ script: String) throws -> [String?] {
+      try findings([
+        "CREATE TABLE f (id INTEGER PRIMARY KEY, path TEXT NOT NULL DEFAULT '', url TEXT NOT NULL DEFAULT '')",
+        script,
+      ]).map(\.code)
+    }
+    let added = """
+      ALTER TABLE f ADD COLUMN kind TEXT NOT NULL DEFAULT '';
+      ALTER TABLE f ADD COLUMN place TEXT NOT NULL DEFAULT '';
+      ALTER TABLE f ADD COLUMN note TEXT NOT NULL DEFAULT '';
+      """
+    let dropped = "ALTER TABLE f DROP COLUMN path; ALTER TABLE f DROP COLUMN url;"
+    let used = """
+      UPDATE f SET kind = 'local', place = path WHERE path != '';
+      UPDATE f SET kind = 'remote', place = url WHERE url != '';
+      """
+    #expect(try codes(added + used + dropped).isEmpty)
+    // One that only a condition looks at went nowhere.
+    let looked = "UPDATE f SET kind = 'local' WHERE path != '';"
+    #expect(try !codes(added + looked + dropped).isEmpty)
+    // What went into a table that did not stay went nowhere either.
+    let backup =
+      "CREATE TABLE backup (id INTEGER, p TEXT, u TEXT); INSERT INTO backup SELECT id, path, url FROM f;"
+    #expect(try !codes(added + backup + dropped + "DROP TABLE backup;").isEmpty)
+  }
 }

@@ -15,6 +15,8 @@ public struct HopFault: Sendable {
   public var message: String
   /// Where the author wrote what does it; `nil`: nothing says.
   package var place: SourcePlace?
+  /// All properties that it concerns in the same way, if there are several.
+  package var properties: [PropertyPath] = []
 
   package init(
     _ code: String, type: Name?, property: Name? = nil, subject: Name? = nil, isError: Bool = true,

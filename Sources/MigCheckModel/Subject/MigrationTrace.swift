@@ -33,6 +33,9 @@ public struct ColumnTrace: Sendable {
   public var unidentified: [Name]
   /// The properties that a copy into a table made anew does not name, although it has them.
   public var leftOut: [PropertyPath] = []
+  /// The properties that a statement makes values of other ones from, under their names before the
+  /// hop.
+  package var used: [PropertyPath] = []
   /// Why objects may be gone where no statement removes them as an author may mean it.
   package var removals: [SuspectedRemoval] = []
   /// What the subject itself knows to be wrong.

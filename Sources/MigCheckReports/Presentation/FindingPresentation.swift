@@ -118,6 +118,10 @@ struct FindingPresentation {
     if let source = finding.source {
       notes.append(Note("written at", ValueText.unquoted(source.description)))
     }
+    if !finding.likewise.isEmpty {
+      let names = finding.likewise.map { ValueText.escaped($0) }
+      notes.append(Note("likewise", names.joined(separator: ", ")))
+    }
     if finding.store == .file, !isReplay, finding.check != .storesAgree {
       notes.append(Note("store", "file only"))
     }

@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 import MigCheckVerifier
 
 /// What a run did not exercise, in words.
@@ -58,18 +59,36 @@ struct CoverageText {
     }
   }
 
-  /// One line for each type at each start version.
+  /// One line for each type and reason.
   private var unexercisedTypes: [String] {
-    coverage.types.filter { !$0.isExercised && !isBlocked(from: $0.start) }.map { type in
+    var groups = [(name: String, reason: String, versions: [UInt64])]()
+    for type in coverage.types where !type.isExercised && !isBlocked(from: type.start) {
       let name = ValueText.escaped(type.type)
-      let place = "  type \(name), from version \(type.start): "
-      guard type.trials > 0 else {
-        let reason = type.refusal.map { ", since each one is refused: \(ValueText.unquoted($0))" }
-        return place + "no object of it was upgraded" + (reason ?? "")
+      let reason = Self.reason(type)
+      let known = groups.firstIndex {
+        $0.name.isIdentical(to: name) && $0.reason.isIdentical(to: reason)
       }
-      let properties = type.properties.filter { !$0.isExercised }
-        .map { ValueText.escaped($0.property) }
-      return place + "no value to lose in \(properties.joined(separator: ", "))"
+      if let known {
+        groups[known].versions.append(type.start)
+      } else {
+        groups.append((name, reason, [type.start]))
+      }
     }
+    return groups.map { name, reason, versions in
+      let list = versions.count > 6 ? versions.prefix(5) : versions[...]
+      let more = versions.count > list.count ? " and \(versions.count - list.count) more" : ""
+      let numbers = list.map(String.init).joined(separator: ", ") + more
+      return "  type \(name), from version\(versions.count > 1 ? "s" : "") \(numbers): \(reason)"
+    }
+  }
+
+  private static func reason(_ type: Coverage.TypeCoverage) -> String {
+    guard type.trials > 0 else {
+      let reason = type.refusal.map { ", since each one is refused: \(ValueText.unquoted($0))" }
+      return "no object of it was upgraded" + (reason ?? "")
+    }
+    let properties = type.properties.filter { !$0.isExercised }
+      .map { ValueText.escaped($0.property) }
+    return "no value to lose in \(properties.joined(separator: ", "))"
   }
 }

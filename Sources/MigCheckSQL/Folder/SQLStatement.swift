@@ -107,3 +107,16 @@ private struct LineCounter {
     return line
   }
 }
+
+extension SQLStatement {
+  /// What stands before the `WHERE` of the statement itself.
+  var tokensBeforeCondition: ArraySlice<SQLToken> {
+    var depth = 0
+    let end = tokens.firstIndex { token in
+      if token.isSymbol("(") { depth += 1 }
+      if token.isSymbol(")") { depth -= 1 }
+      return depth == 0 && token.isWord("where")
+    }
+    return tokens[..<(end ?? tokens.endIndex)]
+  }
+}

@@ -58,22 +58,20 @@ struct FaultSelection {
 }
 
 extension HopFault {
-  /// Whether a later script of the same hop has put right what one of its scripts broke.
-  func isRepaired(in database: DatabaseSchema, mapping: SchemaMapping) -> Bool {
+  /// What is left of the fault when later scripts of the same hop have run; `nil`: they put it right.
+  func remainder(in database: DatabaseSchema, mapping: SchemaMapping) -> HopFault? {
     let name = subject?.text ?? ""
     switch code {
-    case "triggerLost": return database.triggers.contains { $0.name.isSameName(as: name) }
+    case "triggerLost":
+      return database.triggers.contains { $0.name.isSameName(as: name) } ? nil : self
     case "uniqueIndexLost":
-      return database.tables.flatMap(\.indexes).contains { $0.name.isSameName(as: name) }
-    case PossibleCascades.code, PossibleCascades.codeInTransaction, FiredTriggers.code:
-      return false
-    case "viewBroken": return !database.views.contains { $0.name.isSameName(as: name) }
-    case "foreignKeyBroken":
-      return !database.tables.contains { table in
-        mapping.typeName(table.name) == type
-          && table.foreignKeys.contains { database.table(named: $0.target) == nil }
-      }
-    default: return false
+      let isThere = database.tables.flatMap(\.indexes).contains { $0.name.isSameName(as: name) }
+      return isThere ? nil : self
+    case "viewBroken":
+      return database.views.contains { $0.name.isSameName(as: name) } ? self : nil
+    case BrokenReferences.code:
+      return BrokenReferences.remainder(of: self, in: database, mapping: mapping)
+    default: return self
     }
   }
 }

@@ -50,6 +50,7 @@ struct HopTracer {
       guard let oldTable = before.table(named: table.name) else { continue }
       add(track(table, from: old, to: new), of: table, oldTable, from: old, to: new, to: &result)
     }
+    addUsed(from: old, to: new, to: &result)
     if enforcesForeignKeys { addCascades(from: old, to: new, to: &result) }
     let search = RemovalSearch(
       entries: entries, traces: traces, enforcesForeignKeys: enforcesForeignKeys)
@@ -123,6 +124,22 @@ struct HopTracer {
   }
 
   // MARK: What follows
+
+  /// Columns of the old version that statements make others from.
+  private func addUsed(from old: Int, to new: Int, to result: inout ColumnTrace) {
+    for place in old + 1...new {
+      for used in traces[place].used {
+        guard let table = entries[place - 1].database.table(named: used.table) else { continue }
+        let track = track(table, from: old, to: place - 1)
+        guard let origin = track.origin,
+          case .column(let column)? = track.columns.first(where: { $0.name == used.column })?.track
+        else { continue }
+        let path = PropertyPath(
+          type: mapping.typeName(origin), property: mapping.propertyName(column, of: origin))
+        if !result.used.contains(path) { result.used.append(path) }
+      }
+    }
+  }
 
   private func add(
     _ track: TableTrack, of table: DatabaseSchema.Table, _ oldTable: DatabaseSchema.Table,

@@ -38,8 +38,8 @@ final class RecordedTraces: UpgradeTraces {
       entries: entries, traces: traces, mapping: databases.mapping,
       enforcesForeignKeys: databases.engine.enforcesForeignKeys)
     var trace = tracer.trace(from: old, to: new)
-    trace.faults = faults.filter {
-      !$0.isRepaired(in: entries[new].database, mapping: databases.mapping)
+    trace.faults = faults.compactMap {
+      $0.remainder(in: entries[new].database, mapping: databases.mapping)
     }
     return trace
   }

@@ -14,6 +14,7 @@ struct ScriptTracer {
   private var made: [(name: String, number: Int)] = []
   private var crossings: [(place: Int, crossing: ColumnCrossing)] = []
   private var firings: [TriggerFiring] = []
+  private var used: [UsedColumn] = []
   private var effects: [(statement: Int, table: Int, columns: [String], removesRows: Bool)] = []
 
   /// - Parameters:
@@ -63,6 +64,8 @@ struct ScriptTracer {
     }
     result.made = made
     result.firings = firings
+    // What went into a table that did not stay is nowhere.
+    result.used = used.filter { histories[$0.goal].dropped == nil }
     result.crossings = crossings.compactMap { place, crossing in
       var crossing = crossing
       crossing.table = names[place] ?? ""
@@ -90,6 +93,7 @@ struct ScriptTracer {
     // Asked before the statement runs: a table may be gone afterwards.
     let origins = queryOrigins(of: shape, in: connection)
     let actions = try database.observing(run)
+    noteUses(actions, of: statement, shape)
     switch shape {
     case .insert(let insertion):
       note(insertion, origins: origins, at: position, in: connection)
@@ -245,6 +249,43 @@ struct ScriptTracer {
   }
 
   // MARK: What SQLite says
+
+  /// Columns from whose values a statement makes those of other ones.
+  private mutating func noteUses(
+    _ actions: [SQLiteRequest], of statement: SQLStatement, _ shape: StatementShape
+  ) {
+    let target: String
+    switch shape {
+    case .update(let table): target = table
+    case .insert(let insertion) where insertion.query != nil: target = insertion.table
+    default: return
+    }
+    guard let goal = current[target.lowercasedASCII] else { return }
+    let words = statement.tokensBeforeCondition
+    for request in actions where request.trigger == nil {
+      guard case .read(let table, let column) = request.action,
+        let place = current[table.lowercasedASCII],
+        case .copied(let origin, let name)? = histories[place][column],
+        words.contains(where: { $0.name.map(column.isSameName) ?? false }),
+        Self.writesOther(than: column, of: table, actions)
+      else { continue }
+      let own = UsedColumn(table: origin, column: name, goal: goal)
+      if !used.contains(own) { used.append(own) }
+    }
+  }
+
+  private static func writesOther(
+    than column: String, of table: String, _ actions: [SQLiteRequest]
+  ) -> Bool {
+    actions.contains { request in
+      switch request.action {
+      case .insert: true
+      case .update(let other, let written):
+        !(other.isSameName(as: table) && written.isSameName(as: column))
+      default: false
+      }
+    }
+  }
 
   private mutating func note(firing request: SQLiteRequest, at position: Int) {
     guard let trigger = request.trigger else { return }

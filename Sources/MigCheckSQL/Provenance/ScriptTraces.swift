@@ -117,8 +117,8 @@ final class ScriptTraces: Sendable {
       let new = entries.firstIndex(where: { $0.migration.number == to })
     else { return nil }
     var trace = tracer.trace(from: old, to: new)
-    trace.faults = faults[(old + 1)...new].flatMap(\.self).filter {
-      !$0.isRepaired(in: entries[new].database, mapping: tracer.mapping)
+    trace.faults = faults[(old + 1)...new].flatMap(\.self).compactMap {
+      $0.remainder(in: entries[new].database, mapping: tracer.mapping)
     }
     addRewrites(to: &trace, old, new)
     known.withLock { $0[hop] = trace }

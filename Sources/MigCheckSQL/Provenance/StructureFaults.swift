@@ -148,24 +148,34 @@ struct StructureFaults {
     }
   }
 
-  /// References that lead to a table which is not there, though they led to one before.
+  /// References that lead to a table which is not there, though they led to one before: one fault for
+  /// each table that is missing.
   private var brokenReferences: [HopFault] {
-    after.tables.flatMap { table in
-      table.foreignKeys.compactMap { key -> HopFault? in
-        guard after.table(named: key.target) == nil else { return nil }
+    var broken = [(target: String, isCertain: Bool, columns: [PropertyPath])]()
+    for table in after.tables {
+      for key in table.foreignKeys where after.table(named: key.target) == nil {
         let old = before.table(named: table.name)?.foreignKeys.contains {
           $0.target.isSameName(as: key.target) && before.table(named: key.target) == nil
         }
-        guard !(old ?? false) else { return nil }
+        guard !(old ?? false) else { continue }
         // A mistake in a new table is of no account where nobody looks at foreign keys.
         let isCertain = enforcesForeignKeys || led(table, key.columns)
-        return HopFault(
-          "foreignKeyBroken", type: mapping.typeName(table.name),
-          property: mapping.propertyName(key.columns[0], of: table.name), isError: isCertain,
-          message: "\(table.name).\(key.columns[0]) refers to a table \(key.target), which is not "
-            + "there: every insertion fails as soon as foreign keys are enforced.",
-          place: migration.statements.last { $0.names(key.target) }?.source)
+        let column = PropertyPath(
+          type: mapping.typeName(table.name),
+          property: mapping.propertyName(key.columns[0], of: table.name))
+        let place = broken.firstIndex {
+          $0.target.isSameName(as: key.target) && $0.isCertain == isCertain
+        }
+        if let place {
+          broken[place].columns.append(column)
+        } else {
+          broken.append((key.target, isCertain, [column]))
+        }
       }
+    }
+    return broken.map { target, isCertain, columns in
+      BrokenReferences(target: target, columns: columns).fault(
+        isError: isCertain, place: migration.statements.last { $0.names(target) }?.source)
     }
   }
 

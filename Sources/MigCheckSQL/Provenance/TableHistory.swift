@@ -65,6 +65,9 @@ struct ScriptTrace: Sendable {
   var steps: [StatementEffect] = []
   /// Pairs of columns that changed places on their way to a table that is not made of theirs alone.
   var crossings: [ColumnCrossing] = []
+  /// Columns that statements make values of other columns from, by the names that they have before the
+  /// script.
+  var used: [UsedColumn] = []
   /// Tables that the script made: the lower-case names that they were made under.
   var made: [(name: String, number: Int)] = []
   /// What triggers do to tables, as far as it takes values or rows away; each once.
@@ -118,4 +121,12 @@ struct TriggerFiring: Sendable, Equatable {
   var table: String
   /// The column that it writes; `nil`: it deletes rows.
   var column: String?
+}
+
+/// A column of a table from before a script. Names are in lower case.
+struct UsedColumn: Sendable, Equatable {
+  var table: String
+  var column: String
+  /// The number of the table whose values are made from it.
+  var goal: Int
 }

@@ -61,11 +61,12 @@ struct StartRows: StartGraphs {
       }
       rows[index] = accepted
     }
-    try removeDangling(from: &rows, entry, connection)
+    var refusals = inserter.refusals
+    try removeDangling(from: &rows, entry, connection, noting: &refusals)
     for (index, rows) in rows.enumerated() {
       for row in rows { result.append(row, type: index) }
     }
-    return (result, inserter.refusals)
+    return (result, refusals)
   }
 
   /// Puts rows into an empty database of a version.
@@ -89,7 +90,11 @@ struct StartRows: StartGraphs {
         try statement.run()
       }
     }
-    if let broken = try connection.rows("PRAGMA foreign_key_check").first {
+    let isEnforced = versions.engine.enforcesForeignKeys
+    let broken = try connection.rows("PRAGMA foreign_key_check").first { row in
+      isEnforced || entry.database.table(named: row[2].plainText) != nil
+    }
+    if let broken {
       throw SQLiteError(
         code: 787, message: "a row of \(broken[0].plainText) refers to one that is not there")
     }
@@ -116,7 +121,8 @@ struct StartRows: StartGraphs {
 
   /// References in a circle may lead to rows that came later, or not at all.
   private func removeDangling(
-    from rows: inout [[[Value]]], _ entry: DatabaseVersions.Entry, _ connection: SQLiteConnection
+    from rows: inout [[[Value]]], _ entry: DatabaseVersions.Entry, _ connection: SQLiteConnection,
+    noting refusals: inout [Int: String]
   ) throws {
     let hasReferences = entry.plans.contains { plan in
       plan.references.contains(where: \.isDeclared)
@@ -131,6 +137,11 @@ struct StartRows: StartGraphs {
           })
         else {
           clear(reference, of: plan, in: &rows[index]) { _ in false }
+          if rows[index].isEmpty {
+            let columns = reference.columns.map { plan.columns[$0].name }.joined(separator: ", ")
+            refusals[index] =
+              "its foreign key \(columns) refers to a table \(reference.target), which is not there"
+          }
           continue
         }
         let columns = reference.targetColumns.compactMap { name in

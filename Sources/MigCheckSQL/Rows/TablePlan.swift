@@ -35,7 +35,7 @@ struct TablePlan: Sendable {
 
   fileprivate init(
     _ table: DatabaseSchema.Table, _ names: [String: DatabaseSchema.Table],
-    jsonColumns: Set<String>, compared: ComparedLiterals
+    jsonColumns: Set<String>, compared: ComparedLiterals, enforcesForeignKeys: Bool
   ) {
     self.table = table
     columns = table.storedColumns
@@ -47,7 +47,8 @@ struct TablePlan: Sendable {
     candidates = columns.map { Self.candidates(for: $0, in: checks) }
     literals = columns.map(compared.values)
     documents = columns.map(compared.documents)
-    references = Self.references(of: table, columns, in: names)
+    references = Self.references(
+      of: table, columns, in: names, enforcesForeignKeys: enforcesForeignKeys)
     let names = columns.map(\.name.quotedName).joined(separator: ", ")
     let marks = columns.map { _ in "?" }.joined(separator: ", ")
     insertion =
@@ -57,9 +58,12 @@ struct TablePlan: Sendable {
   }
 
   /// The same table in a database that may have other tables beside it.
-  fileprivate func among(_ names: [String: DatabaseSchema.Table]) -> TablePlan {
+  fileprivate func among(
+    _ names: [String: DatabaseSchema.Table], enforcesForeignKeys: Bool
+  ) -> TablePlan {
     var plan = self
-    plan.references = Self.references(of: table, columns, in: names)
+    plan.references = Self.references(
+      of: table, columns, in: names, enforcesForeignKeys: enforcesForeignKeys)
     return plan
   }
 
@@ -117,9 +121,11 @@ struct TablePlan: Sendable {
 
   private static func references(
     of table: DatabaseSchema.Table, _ columns: [DatabaseSchema.Column],
-    in names: [String: DatabaseSchema.Table]
+    in names: [String: DatabaseSchema.Table], enforcesForeignKeys: Bool
   ) -> [Reference] {
-    declared(table, columns) + guessed(table, columns, in: names)
+    // Where nobody enforces foreign keys, one to a table that is not there keeps no row out.
+    declared(table, columns).filter { enforcesForeignKeys || names[$0.target] != nil }
+      + guessed(table, columns, in: names)
   }
 
   private static func declared(
@@ -171,12 +177,14 @@ struct TablePlan: Sendable {
 struct TablePlans {
   let jsonColumns: Set<String>
   let compared: ComparedLiterals
+  let enforcesForeignKeys: Bool
   /// By the name of a table.
   private var known: [String: TablePlan] = [:]
 
-  init(jsonColumns: Set<String>, compared: ComparedLiterals) {
+  init(jsonColumns: Set<String>, compared: ComparedLiterals, enforcesForeignKeys: Bool) {
     self.jsonColumns = jsonColumns
     self.compared = compared
+    self.enforcesForeignKeys = enforcesForeignKeys
   }
 
   /// Parallel to the tables.
@@ -185,8 +193,12 @@ struct TablePlans {
       schema.tables.map { ($0.name.lowercasedASCII, $0) }
     ) { first, _ in first }
     return schema.tables.map { table in
-      if let plan = known[table.name], plan.table == table { return plan.among(names) }
-      let plan = TablePlan(table, names, jsonColumns: jsonColumns, compared: compared)
+      if let plan = known[table.name], plan.table == table {
+        return plan.among(names, enforcesForeignKeys: enforcesForeignKeys)
+      }
+      let plan = TablePlan(
+        table, names, jsonColumns: jsonColumns, compared: compared,
+        enforcesForeignKeys: enforcesForeignKeys)
       known[table.name] = plan
       return plan
     }

@@ -57,7 +57,8 @@ package final class DatabaseVersions: Sendable {
     self.mapping = mapping
     let json = ColumnRole.jsonColumns(in: scripts.map(\.tokens))
     let compared = ComparedLiterals(scripts.map(\.tokens))
-    var makers = TablePlans(jsonColumns: json, compared: compared)
+    var makers = TablePlans(
+      jsonColumns: json, compared: compared, enforcesForeignKeys: engine.enforcesForeignKeys)
     var defaults = [[String]: Value?]()
     entries = found.enumerated().map { place, item in
       let (migration, schema, template) = item

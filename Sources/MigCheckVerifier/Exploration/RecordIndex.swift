@@ -60,6 +60,12 @@ struct RecordIndex {
     return columns.leftOut.contains(PropertyPath(type: type, property: property))
   }
 
+  /// Whether a statement makes values of another property from those of this one.
+  func isUsed(_ property: Name, of type: Name) -> Bool {
+    guard case .columns(let columns) = trace else { return false }
+    return columns.used.contains(PropertyPath(type: type, property: property))
+  }
+
   var hasCopies: Bool { !originals.isEmpty }
 
   func original(of key: Int64, type: Name) -> Int64? {

@@ -11,7 +11,7 @@ extension Encoder {
 extension Finding: Codable {
   private enum CodingKeys: String, CodingKey {
     case check, kind, severity, hop, path, otherPath, store, source
-    case trial, evaluations, alsoAt, flaky, followUp, exemption, acceptance, counterexample
+    case trial, evaluations, alsoAt, likewise, flaky, followUp, exemption, acceptance, counterexample
     case isShipped = "shipped"
     /// The facts of the check's own kind; only where values have to come back.
     case violation
@@ -30,6 +30,7 @@ extension Finding: Codable {
     try container.encode(trial, forKey: .trial)
     try container.encode(evaluations, forKey: .evaluations)
     try container.encode(alsoAt.map(HopPair.init), forKey: .alsoAt)
+    if !likewise.isEmpty { try container.encode(likewise, forKey: .likewise) }
     try container.encode(isFlaky, forKey: .flaky)
     if let change = failure.site.change {
       try container.encode(change, forKey: .followUp)

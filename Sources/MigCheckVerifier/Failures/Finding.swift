@@ -32,6 +32,8 @@ public struct Finding: Sendable {
   /// Longer hops with the same failure, and other ones that pass the same statement; only the
   /// shortest ones are findings of their own.
   public var alsoAt: [Hop]
+  /// Other properties of the type to which the same statement does the same.
+  public var likewise: [Name] = []
   /// Whether the failure came and went when the counterexample was run again.
   public var isFlaky: Bool
 

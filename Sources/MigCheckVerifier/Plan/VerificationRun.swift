@@ -272,6 +272,7 @@ struct VerificationRun {
       span.evidence.steps != nil && span.evidence.holdsCode(into: $0)
     }
     result.codeVersions = code.isEmpty ? nil : code
+    result.runsStatements = span.evidence.isObjectByObject ? nil : true
     result.traces = statistics.traces
     result.advice = span.versions.compactMap { version in
       span.evidence.advice?([(from: span.versions[0].number, to: version.number)]).map {

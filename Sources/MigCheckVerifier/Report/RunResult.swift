@@ -49,6 +49,9 @@ package struct RunResult: Sendable, Codable {
   var accepted: [AcceptedFinding] = []
   /// The versions whose migrations hold code; `nil`: none.
   var codeVersions: [UInt64]?
+  /// Whether an upgrade over several versions runs the same statements as those between them; `nil`:
+  /// no.
+  var runsStatements: Bool?
   /// In the order of their signatures, each signature once.
   var buckets: [FailureBucket]
 
@@ -153,7 +156,17 @@ package struct RunResult: Sendable, Codable {
     let causes = keeping(
       chosen,
       FindingSelection.withoutEffectsOfChance(chosen.map(\.finding), code: codeVersions ?? []))
-    let apart = FindingSelection.withoutConsequences(causes.map(\.finding)).map { causes[$0] }
+    var apart = FindingSelection.withoutConsequences(causes.map(\.finding)).map { causes[$0] }
+    if runsStatements ?? false {
+      apart = keeping(apart, FindingSelection.withoutLaterLooks(apart.map(\.finding)))
+      let statements = FindingSelection.ofStatements(apart.map(\.finding))
+      apart = zip(statements, keeping(apart, statements.map { ($0.position, $0.alsoAt) })).map {
+        statement, choice in
+        var choice = choice
+        choice.finding.likewise = statement.likewise
+        return choice
+      }
+    }
     return FindingSelection.withoutRetoldLosses(apart.map(\.finding)).map { position in
       var (finding, bucket) = apart[position]
       do {

@@ -16,7 +16,9 @@ enum LostRename {
     let before = context.before
     let name = context.plan.types[suspicion.type].name
     let record = context.record
-    guard !record.isRenamed(suspicion.removed.name, of: name) else { return nil }
+    guard !record.isRenamed(suspicion.removed.name, of: name),
+      !record.isUsed(suspicion.removed.name, of: name)
+    else { return nil }
     let untouched = suspicion.added.filter { added in
       !record.isRenamed(added.name, of: name)
         && record.written(added.name, of: name).isEmpty
