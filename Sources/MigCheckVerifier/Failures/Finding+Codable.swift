@@ -11,7 +11,8 @@ extension Encoder {
 extension Finding: Codable {
   private enum CodingKeys: String, CodingKey {
     case check, kind, severity, hop, path, otherPath, store, source
-    case trial, evaluations, alsoAt, likewise, flaky, followUp, exemption, acceptance, counterexample
+    case trial, evaluations, alsoAt, likewise, flaky, followUp, exemption, acceptance,
+      counterexample
     case isShipped = "shipped"
     /// The facts of the check's own kind; only where values have to come back.
     case violation
