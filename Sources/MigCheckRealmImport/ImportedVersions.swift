@@ -7,6 +7,8 @@
     package var schema: Schema
     /// Properties of which the app makes a value of its own for each object.
     package var fresh: [PropertyPath]
+    /// What integers of fewer than 64 bits can be.
+    package var ranges: [(path: PropertyPath, values: ClosedRange<Int64>)]
     /// A tag, a commit or a folder.
     package var origin: String
   }
@@ -57,7 +59,8 @@
       for note in imported.notes { add(note, origin) }
       add(
         ImportedVersion(
-          number: version, schema: imported.schema, fresh: imported.fresh, origin: origin))
+          number: version, schema: imported.schema, fresh: imported.fresh, ranges: imported.ranges,
+          origin: origin))
     }
 
     private mutating func add(_ version: ImportedVersion) {

@@ -141,4 +141,30 @@ import Testing
     for seed in 0..<50 { #expect(pattern.matches(pattern.example(seed: UInt64(seed) * 977))) }
     #expect(!TextPattern("[a-c]{2}").matches("abc"))
   }
+
+  @Test("what no store comes to is not missed, whether it is assumed or demanded")
+  func versionsWithoutBlock() throws {
+    let type = ObjectType("Person", ["age": .int])
+    let kept = HistoryInvariant("kept", type: "Person", since: 1) { old, new in
+      old.value(of: "age") == new.value(of: "age")
+    }
+    func history(block: @escaping @Sendable (RealmMigration, UInt64) throws -> Void) -> History {
+      History("People", migrationBlock: block) {
+        Version(1) { type }.assuming(.range("Person.age", 0...150))
+        Version(2, invariants: [kept]) { type }.assuming(.range("Person.age", 0...150))
+        Version(3, invariants: [kept]) { type }.assuming(.range("Person.age", 0...150))
+      }
+    }
+    let report = try check(history { _, _ in })
+    #expect(report.verdict == .passed, "\(TextReport().text(report))")
+    // Where nobody is left, what is assumed of people holds; what was demanded was not tried.
+    let empty = try check(history { migration, _ in migration.deleteData(forType: "Person") })
+    let text = TextReport().text(empty)
+    #expect(!text.contains("assumed: Person.age"), "\(text)")
+    let broken = try check(
+      history { migration, _ in
+        migration.enumerateObjects(ofType: "Person") { _, new in new?["age"] = 200 }
+      })
+    #expect(broken.findings.contains { $0.message.contains("assumed: Person.age") })
+  }
 }

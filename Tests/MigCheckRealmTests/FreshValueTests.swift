@@ -122,4 +122,37 @@ import Testing
     let error = #expect(throws: InputError.self) { try history.validate() }
     #expect(error?.problem.contains("no values are made anew for type int") == true)
   }
+
+  @Test("embedded objects have values of their own as well, which are not compared")
+  func embedded() throws {
+    let change = ObjectType("Change", embedded: true, ["id": .string, "raw": .int])
+    func history(isFresh: Bool) -> History {
+      func version(_ version: Version) -> Version {
+        isFresh ? version.assuming(.fresh("Change.id")) : version
+      }
+      return History("Changes") {
+        Version(1) { ObjectType("Item", ["raw": .int]) }
+        version(
+          Version(2) {
+            ObjectType(
+              "Item", ["changes": .list(of: "Change"), "only": .link(to: "Change")])
+            change
+          } migration: { migration in
+            migration.enumerateObjects(ofType: "Item") { old, new in
+              new?["changes"] = [
+                ["id": UUID().uuidString, "raw": old?["raw"] ?? 0] as [String: Any],
+                ["raw": old?["raw"] ?? 0],
+              ]
+              new?["only"] = ["raw": 1]
+            }
+          })
+      }
+    }
+    let report = try check(history(isFresh: true), trials: 20)
+    #expect(summary(report).filter { !$0.hasPrefix("data-preserved") } == [])
+    #expect(
+      try check(history(isFresh: false), trials: 20).findings.contains {
+        $0.check == .deterministic
+      })
+  }
 }

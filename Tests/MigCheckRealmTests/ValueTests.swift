@@ -73,4 +73,62 @@ import Testing
     let report = try check(history, trials: 60)
     #expect(summary(report) == [], "\(TextReport().text(report))")
   }
+
+  /// What a property of a new version holds after a block has written a value to it; or the error's code.
+  private func stored(_ value: Any?, as type: MigCheckModel.PropertyType) throws -> Any? {
+    nonisolated(unsafe) let value = value
+    let property = MigCheckModel.Property("p", type, optional: type == .mixed)
+    let history = History("Numbers") { migration, _ in
+      migration.enumerateObjects(ofType: "A") { _, new in new!.setValue(value, forUndefinedKey: "p")
+      }
+    } versions: {
+      Version(1) { ObjectType("A", [] as [MigCheckModel.Property]) }
+      Version(2) { ObjectType("A", [property]) }
+    }
+    var graph = ObjectGraph(schema: history.stages[0].schema)
+    graph.tables[0].count = 1
+    let store = try history.makeStore(.memory, at: 1, holding: graph, in: "")
+    defer { store.discard() }
+    do {
+      _ = try store.upgrade(to: 2)
+    } catch let error as UpgradeError {
+      return error.code.rawValue
+    }
+    return try store.snapshot().graph.tables[0].columns[0][0]
+  }
+
+  @Test("numbers of other types are taken and rounded, as Realm does")
+  func otherNumbers() throws {
+    let taken: [(Any, MigCheckModel.PropertyType, MigCheckModel.Value)] = [
+      (0.1, .float, .float(0.1)), (1 << 53 + 1, .double, .double(0x1p53)),
+      (Float(0.5), .double, .double(0.5)), (1 << 24 + 1, .float, .float(0x1p24)),
+      (Decimal(string: "0.25") as Any, .double, .double(0.25)), (1, .bool, .bool(true)),
+      (0, .bool, .bool(false)), (true, .int, .int(1)), (Double.nan, .float, .float(.nan)),
+      (Int16(-3), .int, .int(-3)), ("abcdef".prefix(3), .string, .string("abc")),
+      ("abcdef".prefix(3), .mixed, .string("abc")),
+    ]
+    for (value, type, expected) in taken {
+      let found = try stored(value, as: type) as? MigCheckModel.Value
+      #expect(
+        found.map { Self.isSame($0, expected) } == true, "\(value): \(String(describing: found))")
+    }
+    let refused: [(Any, MigCheckModel.PropertyType)] = [
+      (1.0, .int), (2, .bool), (1e39, .float), (1.0, .bool), ("1", .int), (1, .string),
+    ]
+    for (value, type) in refused {
+      #expect(try stored(value, as: type) as? String == "typeMismatch", "\(value) as \(type)")
+    }
+  }
+
+  private final class Numbered: Object {
+    @Persisted(primaryKey: true) var id: ObjectId
+    @Persisted var other = ObjectId()
+  }
+
+  @Test("an identifier without a value is zero, and that of a property is made") func identifiers()
+  {
+    #expect(ObjectId().stringValue == String(repeating: "0", count: 24))
+    #expect(Numbered().id != Numbered().id)
+    #expect(Numbered().other == Numbered().other)
+  }
 }

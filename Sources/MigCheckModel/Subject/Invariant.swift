@@ -12,6 +12,9 @@ public struct Invariant: Sendable {
   package var ordinal: Name?
   /// Where it was written; `nil`: nothing says.
   package var source: SourcePlace?
+  /// Whether it only says that what is assumed of data holds after an upgrade as well: nobody misses
+  /// it where there are no objects.
+  package var isAssumption = false
 
   public init(name: Name, type: Name, since: UInt64, expression: SQLExpression?) {
     self.name = name

@@ -1,5 +1,6 @@
 import Foundation
 import MigCheckEngines
+import MigCheckText
 
 /// What objects of all kinds have in common.
 open class ObjectBase: Hashable, CustomStringConvertible, RealmStandIn {
@@ -18,6 +19,10 @@ open class ObjectBase: Hashable, CustomStringConvertible, RealmStandIn {
 
   public func setValue(_ value: Any?, forKey key: String) { self[key] = value }
 
+  public func value(forUndefinedKey key: String) -> Any? { self[key] }
+
+  public func setValue(_ value: Any?, forUndefinedKey key: String) { self[key] = value }
+
   public func value(forKeyPath path: String) -> Any? {
     let keys = path.split(separator: ".").map(String.init)
     return keys.reduce(self as Any?) { ($0 as? ObjectBase)?[$1] }
@@ -28,7 +33,10 @@ open class ObjectBase: Hashable, CustomStringConvertible, RealmStandIn {
   }
 
   public func setValuesForKeys(_ values: [String: Any]) {
-    for (key, value) in values { self[key] = value }
+    // In an order that is the same each time, as one of them may end the block.
+    for (key, value) in values.sorted(by: { $0.key.precedes($1.key) }) {
+      self[key] = value is NSNull ? nil : value
+    }
   }
 
   open var objectSchema: ObjectSchema { ObjectSchema(named: Self.className()) }

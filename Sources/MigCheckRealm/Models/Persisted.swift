@@ -23,6 +23,8 @@ public struct Persisted<Value>: PersistedField {
   }
 
   private static var initialValue: Value {
+    // Realm makes an identifier for a property, where `ObjectId()` is zero.
+    if let id = ObjectId.generate() as? Value, Value.self == ObjectId.self { return id }
     let type = Value.self as? any _DefaultConstructible.Type
     let value = type.map { $0.init() } ?? (Value.self as? any PersistableEnum.Type)?.firstCase
     guard let value = value as? Value else {

@@ -9,8 +9,8 @@ public struct ObjectId: Hashable, Sendable, RealmStandIn, _DefaultConstructible 
 
   init(bytes: ObjectIDBytes) { self.bytes = bytes }
 
-  /// An identifier of its own.
-  public init() { self = Self.generate() }
+  /// Twelve zeros; `generate()` makes an identifier.
+  public init() { bytes = ObjectIDBytes(high: 0, low: 0) }
 
   /// - Throws: for anything but 24 hexadecimal digits.
   public init(string: String) throws {

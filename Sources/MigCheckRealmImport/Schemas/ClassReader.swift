@@ -28,6 +28,8 @@
       var isPrimary = false
       /// Whether the app makes a value of its own for each object.
       var isFresh = false
+      /// What an integer of fewer than 64 bits can be.
+      var range: ClosedRange<Int64>?
       /// The path of the class that is linked to.
       var target: [String]?
     }
@@ -204,7 +206,8 @@
               + "objects that a migration creates would have it", .computedDefault))
       }
       return Column(
-        name: declared.name, property: property, isFresh: isFresh, target: stored.objectType)
+        name: declared.name, property: property, isFresh: isFresh, range: stored.range,
+        target: stored.objectType)
     }
 
     private mutating func complete(

@@ -112,6 +112,8 @@
       case (.string, "String", nil, nil): return .string("")
       case (.date, "Date", "timeIntervalSince1970", .integer(let seconds)?):
         return .date(Timestamp(seconds: seconds))
+      case (.date, "Date", "timeIntervalSince1970", .name(["", "zero"])?):
+        return .date(Timestamp(seconds: 0))
       case (.date, "Date", "timeIntervalSince1970", .real(let text)?):
         return Int64(exactly: Double(text) ?? .nan).map { .date(Timestamp(seconds: $0)) }
       case (.uuid, "UUID", "uuidString", .string(let text)?):

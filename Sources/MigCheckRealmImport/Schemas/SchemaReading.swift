@@ -6,6 +6,8 @@
     package var schema: Schema
     /// Properties of which the app makes a value of its own for each object.
     package var fresh: [PropertyPath]
+    /// What integers of fewer than 64 bits can be.
+    package var ranges: [(path: PropertyPath, values: ClosedRange<Int64>)]
     package var notes: [ImportNote]
   }
 
@@ -42,11 +44,18 @@
       }
       schema = Schema(objectTypes.withoutLostLinks(chosen.map(\.place), &notes))
       fresh = zip(chosen, columns).flatMap { model, own -> [PropertyPath] in
-        // Embedded objects are made by their parents.
-        guard model.kind != .embedded else { return [] }
-        return own.filter(\.isFresh).map {
+        own.filter(\.isFresh).map {
           PropertyPath(type: Name(model.name), property: $0.property.name)
         }
+      }
+      ranges = zip(chosen, columns).flatMap { model, own in
+        model.kind == .embedded
+          ? []
+          : own.compactMap { column in
+            column.range.map {
+              (PropertyPath(type: Name(model.name), property: column.property.name), $0)
+            }
+          }
       }
       self.notes = notes.unique.sorted {
         ($0.place.file, $0.place.line ?? 0, $0.sentence)

@@ -12,6 +12,8 @@
     var enumeration: [String]?
     /// Whether the app itself makes a stored value of the property's one.
     var isCustom = false
+    /// What an integer of fewer than 64 bits can be.
+    var range: ClosedRange<Int64>?
     /// Whether Realm finds the property by reflection, with or without `@objc`.
     var needsNoObjC = false
   }
@@ -41,6 +43,11 @@
       "AnyRealmValue": .mixed,
     ]
 
+    private static let ranges: [String: ClosedRange<Int64>] = [
+      "Int8": Int64(Int8.min)...Int64(Int8.max), "Int16": Int64(Int16.min)...Int64(Int16.max),
+      "Int32": Int64(Int32.min)...Int64(Int32.max),
+    ]
+
     static let collections: [String: CollectionKind] = [
       "List": .list, "MutableSet": .set, "Map": .dictionary,
     ]
@@ -60,7 +67,8 @@
       case .foreign(let path, let arguments):
         let name = path.joined(separator: ".")
         if arguments.isEmpty, let scalar = Self.scalars[name] {
-          return StoredType(type: scalar, isOptional: scalar == .mixed)
+          return StoredType(
+            type: scalar, isOptional: scalar == .mixed, range: Self.ranges[name])
         }
         return try generic(name, arguments, reference, in: scope, isLegacy: isLegacy)
       }
@@ -99,6 +107,7 @@
         }
         var stored = try storedType(of: raw, in: [], isLegacy: isLegacy)
         stored.enumeration = path
+        stored.range = nil
         return stored
       }
       throw Unreadable("\(name) is no type that Realm stores")
@@ -119,6 +128,7 @@
       }
       var stored = try storedType(of: reference, in: path, isLegacy: false)
       stored.isCustom = true
+      stored.range = nil
       // An embedded object is always a link that may be null.
       if stored.type == .object { stored.isOptional = true }
       return stored
@@ -184,6 +194,7 @@
         stored.isOptional = isMap
       }
       stored.collection = collection
+      stored.range = nil
       stored.needsNoObjC = true
       return stored
     }

@@ -31,4 +31,16 @@ struct UpgradeHops: Sendable {
     if isWhole { return nil }
     (self.targets, pathCounts) = (targets, counts)
   }
+
+  /// Whether some path from a version has another one as a stop.
+  ///
+  /// - Complexity: O(*n*²) in the number of versions.
+  func reaches(_ target: Int, from start: Int) -> Bool {
+    var reached = Array(repeating: false, count: targets.count)
+    reached[start] = true
+    for stop in start..<target where reached[stop] {
+      for next in targets[stop] { reached[next] = true }
+    }
+    return reached[target]
+  }
 }

@@ -45,7 +45,7 @@ extension VerificationRun {
     let triesInvariants = Check.invariant.whyNotApplicable(with: span.evidence) == nil
     for (position, version) in span.versions.enumerated().dropFirst() where triesInvariants {
       for (place, invariant) in version.invariants.enumerated()
-      where span.versions[0].number <= invariant.since && invariant.since < version.number {
+      where !invariant.isAssumption && span.hasPath(from: invariant.since, to: position) {
         coverage.invariants.append(
           Coverage.InvariantCoverage(
             name: invariant.name, type: invariant.type,

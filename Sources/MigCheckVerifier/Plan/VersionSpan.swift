@@ -125,6 +125,12 @@ package struct VersionSpan: Sendable {
     versions.firstIndex { $0.number == version }
   }
 
+  /// Whether a store that starts at a version comes to a later one, on its way to the last or there.
+  func hasPath(from start: UInt64, to position: Int) -> Bool {
+    guard let start = self.position(of: start), start < position else { return false }
+    return hops?.reaches(position, from: start) ?? true
+  }
+
   func plan(from: Int, to: Int) -> HopPlan { plans.plan(from: from, to: to) }
 
   /// Whether an upgrade cannot be changed any more.

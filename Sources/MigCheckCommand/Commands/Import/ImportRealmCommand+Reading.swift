@@ -30,7 +30,12 @@
         name: name ?? String(file.dropLast(".history.json".count)), engine: .realm,
         stages: imported.versions.map { version in
           var stage = HistoryVersion(number: version.number, schema: version.schema)
-          stage.assumptions = version.fresh.map { DataAssumption($0, .fresh) }
+          stage.assumptions =
+            version.fresh.map { DataAssumption($0, .fresh) }
+            + version.ranges.map {
+              DataAssumption(
+                $0.path, .range(.int($0.values.lowerBound), .int($0.values.upperBound)))
+            }
           return stage
         })
       history.awaitsBlock = true

@@ -42,12 +42,17 @@ extension History {
   /// What must hold after an upgrade into a version, for it to be as assumed: an invariant for each
   /// earlier version that has the type.
   func assumedInvariants(of stage: HistoryVersion) -> [Invariant] {
-    stage.assumptions.filter(\.isJudged).flatMap { assumption in
+    stage.assumptions.filter { assumption in
+      assumption.isJudged
+        && stage.schema.type(named: assumption.path.type)?.isEmbedded != true
+    }.flatMap { assumption in
       stages.filter { $0.number < stage.number && $0.schema.index(of: assumption.path.type) != nil }
         .map { start in
-          Invariant(
+          var invariant = Invariant(
             name: assumption.invariantName, type: assumption.path.type, since: start.number,
             expression: nil)
+          invariant.isAssumption = true
+          return invariant
         }
     }
   }

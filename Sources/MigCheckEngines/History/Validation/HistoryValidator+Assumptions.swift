@@ -18,7 +18,7 @@ extension HistoryValidator {
           "name a type of this version")
         continue
       }
-      if type.isEmbedded {
+      if type.isEmbedded, !assumption.isFresh {
         report(
           path, "the type \(quoted(type.name)) is embedded",
           "say it of a type whose objects stand by themselves")

@@ -104,7 +104,9 @@ extension RealmMigration {
     var stored = [(property: Name, value: Value)]()
     for child in target.storedProperties {
       let given = values.first { $0.name == child.name }
-      let value = try given.map { try bridge($0.value, to: child, of: name) } ?? child.initialValue
+      let value =
+        try given.map { try bridge($0.value, to: child, of: name) }
+        ?? freshValues.next(for: child, of: name) ?? child.initialValue
       if given != nil || child.defaultValue != nil, isDead(child.name, of: name) {
         throw deadPropertyError(child.name, of: name)
       }
@@ -120,26 +122,19 @@ extension RealmMigration {
 
   private func scalar(_ value: Any, as type: PropertyType) -> Value? {
     switch type {
-    case .bool: return (value as? Bool).map(Value.bool)
-    case .int: return integer(value).map(Value.int)
-    case .float:
-      if let value = value as? Float { return .float(value) }
-      if let value = value as? Double {
-        return value.isNaN ? .float(.nan) : Float(exactly: value).map(Value.float)
-      }
-      return integer(value).flatMap(Float.init(exactly:)).map(Value.float)
-    case .double:
-      if let value = value as? Double { return .double(value) }
-      if let value = value as? Float { return .double(Double(value)) }
-      if let value = value as? CGFloat { return .double(Double(value)) }
-      return integer(value).flatMap(Double.init(exactly:)).map(Value.double)
+    case .bool: return truth(value).map(Value.bool)
+    case .int: return (integer(value) ?? (value as? Bool).map { $0 ? 1 : 0 }).map(Value.int)
+    case .float: return float(value).map(Value.float)
+    case .double: return double(value).map(Value.double)
     case .decimal128:
       if let value = value as? Decimal128 { return .decimal128(value) }
       if let value = value as? String { return Decimal128(value).map(Value.decimal128) }
       if let value = value as? Decimal { return Decimal128("\(value)").map(Value.decimal128) }
       if let value = value as? Double { return Decimal128("\(value)").map(Value.decimal128) }
       return integer(value).map { .decimal128(Decimal128($0)) }
-    case .string: return (value as? String).map(Value.string)
+    case .string:
+      // A part of a text is bridged to a text of Foundation, as a whole one is.
+      return (value as? String ?? (value as? Substring).map(String.init)).map(Value.string)
     case .data:
       if let value = value as? Data { return .data(Array(value)) }
       return (value as? [UInt8]).map(Value.data)
@@ -163,10 +158,46 @@ extension RealmMigration {
     }
   }
 
+  // Every number is an `NSNumber` to Realm, which takes and rounds those of other types.
+  //
+  // Source: realm-swift `Realm/RLMUtil.mm`, `numberIsInteger` and the like.
+
+  private func truth(_ value: Any) -> Bool? {
+    if let value = value as? Bool { return value }
+    return switch integer(value) {
+    case 0: false
+    case 1: true
+    default: nil
+    }
+  }
+
+  private func float(_ value: Any) -> Float? {
+    if let value = value as? Float { return value }
+    if let value = floating(value) {
+      let isWithin = value.isNaN || abs(value) <= Double(Float.greatestFiniteMagnitude)
+      return isWithin ? Float(value) : nil
+    }
+    return integer(value).map(Float.init)
+  }
+
+  private func double(_ value: Any) -> Double? {
+    if let value = value as? Float { return Double(value) }
+    return floating(value) ?? integer(value).map(Double.init)
+  }
+
+  private func floating(_ value: Any) -> Double? {
+    switch value {
+    case let value as Double: value
+    case let value as CGFloat: Double(value)
+    case let value as Decimal: NSDecimalNumber(decimal: value).doubleValue
+    default: nil
+    }
+  }
+
   private func exactScalar(_ value: Any, as type: PropertyType) -> Value? {
     switch (type, value) {
     case (.bool, is Bool), (.float, is Float), (.double, is Double), (.string, is String),
-      (.decimal128, is Decimal128), (.objectId, is ObjectIDBytes):
+      (.string, is Substring), (.decimal128, is Decimal128), (.objectId, is ObjectIDBytes):
       scalar(value, as: type)
     case (.int, _) where !(value is Bool): integer(value).map(Value.int)
     case (.data, _), (.date, _), (.uuid, _): scalar(value, as: type)

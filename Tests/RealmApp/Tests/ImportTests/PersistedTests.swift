@@ -219,6 +219,9 @@ import Testing
         @Persisted var r: String = Date().description
         @Persisted var s = UUID.zero
         @Persisted var t: Double = Date().timeIntervalSince1970
+        @Persisted var u: Int32
+        @Persisted var v: List<Int16>
+        @Persisted var w: Int8? = 3
       }
       class Older: Object {
         @objc dynamic var id = NSUUID().uuidString
@@ -240,7 +243,9 @@ import Testing
     #expect(
       text.contains(
         "\"data\":{\"Thing._id\":{\"fresh\":true}," + fresh("Thing", "abdefghjlmnoq") + ","
-          + older.joined(separator: ",") + "}"), "\(text)")
+          + older.joined(separator: ",") + #","Part.id":{"fresh":true},"#
+          + #""Thing.u":{"range":[-2147483648,2147483647]},"Thing.w":{"range":[-128,127]}}"#),
+      "\(text)")
     #expect(text.contains("\"default\":\"+0000-12-30T00:00:00Z\""), "\(text)")
   }
 }
