@@ -36,7 +36,7 @@ struct Mistake: Sendable, CustomStringConvertible {
 }
 
 extension Mistake {
-  static let all: [Mistake] = failing + losing + structural
+  static let all: [Mistake] = failing + losing + structural + hazardous
 
   // MARK: Hops that fail only when there are rows
 
@@ -57,7 +57,7 @@ extension Mistake {
       "a scalar subquery that finds nothing",
       before: [
         """
-        CREATE TABLE account (id INTEGER PRIMARY KEY, owner TEXT NOT NULL);
+        CREATE TABLE account (id INTEGER PRIMARY KEY, owner TEXT NOT NULL UNIQUE);
         CREATE TABLE invoice (id INTEGER PRIMARY KEY, owner TEXT NOT NULL, total INTEGER NOT NULL);
         """
       ],

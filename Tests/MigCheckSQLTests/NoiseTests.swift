@@ -256,4 +256,50 @@ import Testing
       "CREATE TABLE backup (id INTEGER, p TEXT, u TEXT); INSERT INTO backup SELECT id, path, url FROM f;"
     #expect(try !codes(added + backup + dropped + "DROP TABLE backup;").isEmpty)
   }
+
+  @Test("a flag that is set by default has a value to lose: when it is not set")
+  func flag() throws {
+    let report = try SQLFolderRuns.report(
+      [
+        "CREATE TABLE t (id INTEGER PRIMARY KEY, enabled BOOLEAN NOT NULL DEFAULT 1)",
+        "ALTER TABLE t ADD COLUMN z TEXT",
+      ], trials: 20)
+    #expect(report.verdict == .passed, "\(report.coverage.types)")
+  }
+
+  @Test("queries for one value that can find one row only, and copies that take each row once")
+  func singleRows() throws {
+    let tables = """
+      CREATE TABLE team (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, city TEXT);
+      CREATE TABLE player (id INTEGER PRIMARY KEY, team TEXT, team_id INTEGER);
+      """
+    let scripts = [
+      "UPDATE player SET team_id = (SELECT id FROM team WHERE team.name = player.team)",
+      "UPDATE player SET team = (SELECT name FROM team WHERE id = team_id)",
+      "UPDATE player SET team = t.name FROM team AS t WHERE t.id = player.team_id",
+      """
+      CREATE TABLE p (id INTEGER PRIMARY KEY, team TEXT, team_id INTEGER, city TEXT);
+      INSERT INTO p SELECT p.id, p.team, p.team_id, t.city
+        FROM player p LEFT JOIN team t ON t.id = p.team_id;
+      DROP TABLE player;
+      ALTER TABLE p RENAME TO player;
+      """,
+      "UPDATE player SET team = NULL WHERE team_id IS NULL OR team_id IN (SELECT id FROM team)",
+      "INSERT INTO team (name) SELECT DISTINCT team FROM player WHERE team NOT NULL ON CONFLICT DO NOTHING",
+    ]
+    for script in scripts {
+      let found = try SQLFolderRuns.report([tables, script], trials: 10).findings
+        .filter { $0.check == .sideEffects }
+      #expect(found.isEmpty, "\(script): \(found.map(\.message))")
+    }
+  }
+
+  @Test("dates that the database itself writes can be read")
+  func ownDates() throws {
+    let found = try findings([
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, made TEXT DEFAULT CURRENT_TIMESTAMP, seen DATETIME)",
+      "UPDATE t SET made = strftime('%s', made), seen = COALESCE(strftime('%s', seen), seen)",
+    ])
+    #expect(found.isEmpty, "\(found)")
+  }
 }

@@ -17,6 +17,8 @@ struct FaultSelection {
       own.filter { !isDroppedLater($0, behind: place) }
     }
     keepFirst(Self.sequenceReset, in: &result)
+    keepFirst(CopiedRows.severalCode, in: &result)
+    keepFirst(CopiedRows.garbledCode, in: &result)
     keepFirst(PossibleCascades.code, in: &result)
     keepFirst(PossibleCascades.codeInTransaction, in: &result)
     for place in result.indices {
@@ -69,6 +71,8 @@ extension HopFault {
       return isThere ? nil : self
     case "viewBroken":
       return database.views.contains { $0.name.isSameName(as: name) } ? self : nil
+    case BrokenTriggers.code:
+      return database.triggers.contains { $0.name.isSameName(as: name) } ? self : nil
     case BrokenReferences.code:
       return BrokenReferences.remainder(of: self, in: database, mapping: mapping)
     default: return self

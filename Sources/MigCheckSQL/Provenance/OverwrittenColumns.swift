@@ -20,20 +20,25 @@ struct OverwrittenColumns {
     }
   }
 
-  /// `SET a = NULL` and `SET a = 'a'`, without a condition.
+  /// `SET a = NULL` and `SET a = 'a'`, without a condition, and `SET a = (SELECT 'a' FROM old …)`.
   private func updates(_ statement: SQLStatement, of table: String) -> [HopFault] {
     let tokens = statement.tokens
-    guard let set = tokens.firstIndex(where: { $0.isWord("set") }),
-      !tokens.contains(where: { $0.isWord("where") || $0.isWord("from") }),
-      let name = known(table)
-    else { return [] }
-    return tokens[(set + 1)...].splitAssignments.compactMap { part in
-      guard part.count == 3, let column = part[0].name, part[1].isSymbol("="),
-        before.table(named: table)?.column(named: column) != nil
+    guard let set = tokens.firstIndex(where: { $0.isWord("set") }), let name = known(table) else {
+      return []
+    }
+    let hasCondition = tokens.contains { $0.isWord("where") || $0.isWord("from") }
+    let assignments = statement.tokensBeforeCondition.dropFirst(set + 1).splitAssignments
+    return assignments.compactMap { part in
+      guard part.count >= 3, let column = part[0].name, part[1].isSymbol("="),
+        before.table(named: name)?.column(named: column) != nil
       else { return nil }
+      let isQuery =
+        part.count > 5 && part[2].isSymbol("(") && part[3].isWord("select")
+        && part[5].isWord("from")
+      guard isQuery || part.count == 3 && !hasCondition else { return nil }
       if part[2].isWord("null") { return nothing(column, of: name, statement) }
-      if case .text(let text) = part[2], text.isSameName(as: column) {
-        return ownName(column, of: name, statement)
+      if case .text(let text) = part[isQuery ? 4 : 2], text.isSameName(as: column) {
+        return ownName(column, of: name, statement, isError: isQuery)
       }
       return nil
     }
@@ -65,12 +70,13 @@ struct OverwrittenColumns {
     return trace.finalName(of: name)
   }
 
+  /// - Parameter isError: whether nobody can mean it.
   private func ownName(
-    _ column: String, of table: String, _ statement: SQLStatement
+    _ column: String, of table: String, _ statement: SQLStatement, isError: Bool = false
   ) -> HopFault {
     HopFault(
       "ownName", type: mapping.typeName(table),
-      property: mapping.propertyName(column, of: table), isError: false,
+      property: mapping.propertyName(column, of: table), isError: isError,
       message:
         "\(table).\(column) becomes the text '\(column)' in every row: a name in single quotes "
         + "is a text.", place: statement.source)

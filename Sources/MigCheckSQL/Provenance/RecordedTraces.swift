@@ -61,7 +61,7 @@ final class RecordedTraces: UpgradeTraces {
     migration.statements = statements
     let database = try before.template.copy(to: ":memory:")
     defer { database.close() }
-    let brokenViews = StructureFaults.brokenViews(of: before.database, in: database.connection)
+    let broken = StructureFaults.broken(in: before.database, database.connection)
     // Statements lead to rows of an app that are not there.
     try database.connection.execute("PRAGMA foreign_keys = OFF")
     let trace = try ScriptTracer.trace(
@@ -69,12 +69,14 @@ final class RecordedTraces: UpgradeTraces {
     let structure = StructureFaults(
       migration: migration, before: before.database, after: entry.database, trace: trace,
       mapping: databases.mapping, connection: database.connection,
-      enforcesForeignKeys: databases.engine.enforcesForeignKeys, brokenViews: brokenViews)
+      enforcesForeignKeys: databases.engine.enforcesForeignKeys, broken: broken)
     let overwritten = OverwrittenColumns(
       migration: migration, before: before.database, trace: trace, mapping: databases.mapping)
     let crossed = CrossedColumns(
       migration: migration, trace: trace, mapping: databases.mapping)
     return Script(
-      trace: trace, faults: structure.faults + overwritten.faults + crossed.faults)
+      trace: trace,
+      faults: structure.faults + NullComparisons(migration: migration).faults
+        + overwritten.faults + crossed.faults)
   }
 }

@@ -25,7 +25,7 @@ final class ScriptTraces: Sendable {
     for (entry, next) in zip(entries, entries.dropFirst()) {
       let database = try entry.template.copy(to: ":memory:")
       defer { database.close() }
-      let brokenViews = StructureFaults.brokenViews(of: entry.database, in: database.connection)
+      let broken = StructureFaults.broken(in: entry.database, database.connection)
       do {
         let trace = try ScriptTracer.trace(
           next.migration, before: entry.database, on: database)
@@ -34,8 +34,9 @@ final class ScriptTraces: Sendable {
           StructureFaults(
             migration: next.migration, before: entry.database, after: next.database, trace: trace,
             mapping: databases.mapping, connection: database.connection,
-            enforcesForeignKeys: databases.engine.enforcesForeignKeys, brokenViews: brokenViews
+            enforcesForeignKeys: databases.engine.enforcesForeignKeys, broken: broken
           ).faults
+          + NullComparisons(migration: next.migration).faults
           + OverwrittenColumns(
             migration: next.migration, before: entry.database, trace: trace,
             mapping: databases.mapping
@@ -51,6 +52,14 @@ final class ScriptTraces: Sendable {
             migration: next.migration, before: entry, mapping: databases.mapping,
             rows: StartRows(versions: databases)
           ).faults
+          + CopiedRows(
+            migration: next.migration, before: entry, trace: trace, mapping: databases.mapping,
+            rows: StartRows(versions: databases)
+          ).faults.filter { fault in
+            !settings.rewrites.contains {
+              $0.path.type == fault.type && $0.concerns(next.migration)
+            }
+          }
           + FiredTriggers(
             migration: next.migration, before: entry.database, trace: trace,
             mapping: databases.mapping

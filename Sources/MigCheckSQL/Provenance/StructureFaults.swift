@@ -15,14 +15,15 @@ struct StructureFaults {
   /// A database after the script.
   let connection: SQLiteConnection
   let enforcesForeignKeys: Bool
-  /// Lower-case names of views that could not be read before the script.
-  let brokenViews: Set<String>
+  /// Lower-case names of views that could not be read, and of triggers that failed, before the script.
+  let broken: Set<String>
 
-  static func brokenViews(
-    of schema: DatabaseSchema, in connection: SQLiteConnection
+  static func broken(
+    in schema: DatabaseSchema, _ connection: SQLiteConnection
   ) -> Set<String> {
-    Set(
-      schema.views.filter { error(of: $0, in: connection) != nil }.map(\.name.lowercasedASCII))
+    let views = schema.views.filter { error(of: $0, in: connection) != nil }.map(\.name)
+    let triggers = BrokenTriggers.errors(of: schema, in: connection).map(\.trigger.name)
+    return Set((views + triggers).map(\.lowercasedASCII))
   }
 
   /// Lower-case names that the script drops by a statement of their own.
@@ -39,6 +40,7 @@ struct StructureFaults {
   var faults: [HopFault] {
     let named = namedDrops
     return lostTriggers(named) + lostUniqueIndexes(named) + brokenReferences + newlyBrokenViews
+      + newlyBrokenTriggers
       + replacedTables + [minorLosses(named), resetSequences].compactMap(\.self)
   }
 
@@ -125,13 +127,38 @@ struct StructureFaults {
         }) {
           return false
         }
+        if index.columns.contains(nil) || index.isPartial { return isGone(index, with: pair) }
         let columns = index.columns.map { $0.flatMap { pair.columns[$0.lowercasedASCII] } }
-        // What it was about is gone, or an expression that nobody can compare.
+        // What it was about is gone.
         guard !columns.contains(nil) else { return false }
         let known = columns.compactMap(\.self)
         return !isCovered(known, isUnique: index.isUnique, by: pair.new)
       }.map { (pair, $0) }
     }
+  }
+
+  /// Whether nothing like an index over expressions, or over some rows, is left, though all columns
+  /// that it names still have their names.
+  private func isGone(_ index: DatabaseSchema.Index, with pair: Pair) -> Bool {
+    func terms(_ sql: String?) -> [SQLToken] {
+      let tokens = SQLToken.tokens(of: sql ?? "")
+      return Array(tokens[(tokens.firstIndex { $0.isSymbol("(") } ?? tokens.endIndex)...])
+    }
+    let own = terms(index.sql)
+    let named = pair.old.columns.filter { column in
+      own.contains { $0.name.map(column.name.isSameName) ?? false }
+    }
+    let isKept = named.allSatisfy {
+      pair.columns[$0.name.lowercasedASCII]?.isSameName(as: $0.name) ?? false
+    }
+    // One over some rows only may have gone for one over all of them.
+    let plain = index.columns.compactMap { $0?.lowercasedASCII }
+    if plain.count == index.columns.count, isCovered(plain, isUnique: index.isUnique, by: pair.new)
+    {
+      return false
+    }
+    return !named.isEmpty && isKept
+      && !pair.new.indexes.contains { $0.isUnique == index.isUnique && terms($0.sql) == own }
   }
 
   private func isCovered(
@@ -194,12 +221,24 @@ struct StructureFaults {
     let old = before.views.map(\.name.lowercasedASCII)
     return after.views.compactMap { view in
       let name = view.name.lowercasedASCII
-      guard old.contains(name), !brokenViews.contains(name),
+      guard old.contains(name), !broken.contains(name),
         let error = Self.error(of: view, in: connection)
       else { return nil }
       return HopFault(
         "viewBroken", type: nil, subject: Name(view.name),
         message: "The view \(view.name) can no longer be read: \(error).",
+        place: migration.statements.last?.source)
+    }
+  }
+
+  private var newlyBrokenTriggers: [HopFault] {
+    BrokenTriggers.errors(of: after, in: connection).compactMap { trigger, error in
+      guard !broken.contains(trigger.name.lowercasedASCII) else { return nil }
+      return HopFault(
+        BrokenTriggers.code, type: mapping.typeName(trigger.table), subject: Name(trigger.name),
+        message:
+          "Every statement that fires the trigger \(trigger.name) of \(trigger.table) fails: "
+          + "\(error).",
         place: migration.statements.last?.source)
     }
   }

@@ -9,6 +9,10 @@ struct ComparedLiterals: Sendable {
   /// Likewise: documents in which something stands where paths of JSON lead.
   private var documents: [String: [Value]] = [:]
 
+  /// Names of columns that are compared with other columns, in lower case: several rows of either side
+  /// have the same value.
+  private var joined: Set<String> = []
+
   /// Words that stand between a column and the literal that it is compared with.
   private static let bridges: Set<String> = [
     "in", "not", "like", "glob", "is", "between", "and", "or", "when", "then", "else", "collate",
@@ -31,6 +35,7 @@ struct ComparedLiterals: Sendable {
           }
         }
       }
+      joined.formUnion(Self.joinedColumns(in: tokens))
       for column in Self.castColumns(in: tokens) {
         for text in ["12", "-7", "1.5"] { note(.string(text), for: column) }
       }
@@ -62,6 +67,40 @@ struct ComparedLiterals: Sendable {
       let argument = tokens[(place + 2)...].prefix { !$0.isWord("as") }
       guard argument.count == 1 || argument.count == 3 else { return nil }
       return argument.last?.name?.lowercasedASCII
+    }
+  }
+
+  /// Both sides of `a.x = b.y`, and the names in `USING (x)`.
+  private static func joinedColumns(in tokens: [SQLToken]) -> [String] {
+    var names = [String]()
+    for (place, token) in tokens.enumerated() {
+      if token.isWord("using"), place + 1 < tokens.count, tokens[place + 1].isSymbol("(") {
+        names += tokens[(place + 2)...].prefix { !$0.isSymbol(")") }.compactMap(\.name)
+      }
+      guard token.isSymbol("=") || token.isSymbol("=="), place > 0,
+        let left = tokens[place - 1].name
+      else { continue }
+      var next = place + 1
+      while next + 2 < tokens.count, tokens[next].name != nil, tokens[next + 1].isSymbol(".") {
+        next += 2
+      }
+      guard next < tokens.count, let right = tokens[next].name,
+        next > place + 1 || place > 1 && tokens[place - 2].isSymbol("."),
+        !(next + 1 < tokens.count && tokens[next + 1].isSymbol("(")),
+        !["null", "true", "false", "case", "not"].contains(right.lowercasedASCII)
+      else { continue }
+      names += [left, right]
+    }
+    return names.map(\.lowercasedASCII)
+  }
+
+  /// Values that rows of a column share with rows of others, and with each other.
+  func sharedValues(for column: DatabaseSchema.Column) -> [Value] {
+    guard joined.contains(column.name.lowercasedASCII) else { return [] }
+    return switch ColumnAffinity(declaredType: column.declaredType) {
+    case .integer: [.int(1), .int(2)]
+    case .text: [.string("a"), .string("b")]
+    default: []
     }
   }
 

@@ -45,7 +45,10 @@ struct TablePlan: Sendable {
     }
     let checks = Self.checks(of: table)
     candidates = columns.map { Self.candidates(for: $0, in: checks) }
-    literals = columns.map(compared.values)
+    literals = columns.map { column in
+      let isKey = table.primaryKey.contains { $0.isSameName(as: column.name) }
+      return compared.values(for: column) + (isKey ? [] : compared.sharedValues(for: column))
+    }
     documents = columns.map(compared.documents)
     references = Self.references(
       of: table, columns, in: names, enforcesForeignKeys: enforcesForeignKeys)

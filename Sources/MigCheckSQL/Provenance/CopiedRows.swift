@@ -1,0 +1,242 @@
+import MigCheckModel
+import MigCheckSQLite
+import MigCheckText
+
+/// What statements make of rows that a schema admits and an author may not think of, tried on rows of
+/// all sorts: a query for one value that finds several, a copy whose join takes rows several times,
+/// values that a function cannot read.
+struct CopiedRows {
+  static let severalCode = "severalRows"
+  static let multipliedCode = "rowsMultiplied"
+  static let garbledCode = "valuesGarbled"
+
+  let migration: Migration
+  let before: DatabaseVersions.Entry
+  let trace: ScriptTrace
+  let mapping: SchemaMapping
+  let rows: StartRows
+
+  /// What is asked before a statement runs; it is a fault if the answer is more than a number.
+  private struct Question {
+    var query: String
+    var limit: Int64
+    var fault: HopFault
+  }
+
+  /// A text that is neither a date nor a number.
+  private static let junk = "n.a."
+
+  var faults: [HopFault] {
+    // Whether anything is to be asked; the columns of `INSERT`s that name none are known later.
+    guard
+      migration.statements.contains(where: { statement in
+        switch StatementShape(statement) {
+        case .update, .insert: !questions(on: statement, in: nil).isEmpty
+        default: false
+        }
+      })
+    else { return [] }
+    var found = [HopFault]()
+    for round in 0..<3 {
+      for fault in faults(round: round)
+      where !found.contains(where: { $0.code == fault.code && $0.place == fault.place }) {
+        found.append(fault)
+      }
+    }
+    let places = migration.statements.map(\.source)
+    return found.sorted {
+      (places.firstIndex(of: $0.place ?? places[0]) ?? 0)
+        < (places.firstIndex(of: $1.place ?? places[0]) ?? 0)
+    }
+  }
+
+  private func faults(round: Int) -> [HopFault] {
+    let probe = ProbeGraph(migration: migration, schema: before.schema)
+    guard let filled = try? rows.filling(before, with: probe.graph(round: round)).graph,
+      let database = try? before.template.copy(to: ":memory:")
+    else { return [] }
+    defer { database.close() }
+    guard (try? rows.fill(database, before, filled)) != nil else { return [] }
+    let connection = database.connection
+    if round > 0 { spoil(connection) }
+    var found = [HopFault]()
+    try? MigrationRunner(database: database).run(migration) { statement, run in
+      for question in questions(on: statement, in: connection)
+      where answer(question.query, in: connection) > question.limit {
+        found.append(question.fault)
+      }
+      try run()
+    }
+    return found
+  }
+
+  private func answer(_ query: String, in connection: SQLiteConnection) -> Int64 {
+    guard let value = try? connection.rows(query).first?.first else { return 0 }
+    return value.isNull ? 0 : value.plainInteger
+  }
+
+  // MARK: Questions
+
+  /// - Parameter connection: `nil`: it is only asked whether there are any.
+  private func questions(
+    on statement: SQLStatement, in connection: SQLiteConnection?
+  ) -> [Question] {
+    let written = WrittenExpressions(statement) { table in
+      let rows = try? connection?.rows(
+        "SELECT name FROM pragma_table_xinfo(\(table.quotedText)) WHERE hidden = 0")
+      return (rows ?? []).map { $0[0].plainText }
+    }
+    guard let written else { return [] }
+    let name = trace.finalName(of: written.table.lowercasedASCII) ?? written.table
+    var questions = [Question]()
+    for (column, tokens) in written.items {
+      questions += severalRows(tokens, column: column, of: name, written, statement)
+      questions += garbled(tokens, column: column, of: name, written, statement)
+    }
+    if connection == nil, written.items.isEmpty, written.hasJoin || mentionsCalls(statement) {
+      questions.append(
+        Question(query: "", limit: 0, fault: fault(Self.garbledCode, name, nil, "", statement)))
+    }
+    if let question = multiplied(written, name, statement) { questions.append(question) }
+    return questions
+  }
+
+  private func mentionsCalls(_ statement: SQLStatement) -> Bool {
+    statement.tokens.contains { token in
+      ["cast", "strftime", "datetime", "date", "julianday", "unixepoch"].contains(
+        where: token.isWord)
+    }
+  }
+
+  private func fault(
+    _ code: String, _ table: String, _ column: String?, _ message: String,
+    _ statement: SQLStatement, isError: Bool = false
+  ) -> HopFault {
+    HopFault(
+      code, type: mapping.typeName(table),
+      property: column.map { mapping.propertyName($0, of: table) }, isError: isError,
+      message: message, place: statement.source)
+  }
+
+  // MARK: Several rows
+
+  private static let aggregates = [
+    "min", "max", "count", "sum", "total", "avg", "group_concat", "string_agg",
+    "json_group_array", "json_group_object",
+  ]
+
+  private func severalRows(
+    _ item: WrittenExpressions.Tokens, column: String, of table: String,
+    _ written: WrittenExpressions, _ statement: SQLStatement
+  ) -> [Question] {
+    var questions = [Question]()
+    var place = item.startIndex
+    while place < item.endIndex {
+      defer { place += 1 }
+      guard item[place].token.isSymbol("("), place + 1 < item.endIndex,
+        item[place + 1].token.isWord("select"), let end = item.end(from: place)
+      else { continue }
+      let inner = item[(place + 1)..<end]
+      let previous = place > item.startIndex ? item[place - 1].token : nil
+      let isOther = ["in", "exists"].contains { word in previous?.isWord(word) ?? false }
+      place = end
+      let list = inner.prefix { !$0.token.isWord("from") }
+      // Whoever limits or sums up knows that there may be several.
+      guard !isOther, !inner.contains(where: { $0.token.isWord("limit") }),
+        !list.contains(where: { token in Self.aggregates.contains(where: token.token.isWord) })
+      else { continue }
+      let query = "SELECT count(*) FROM (SELECT DISTINCT * FROM (\(written.text(of: inner))))"
+      questions.append(
+        Question(
+          query: written.query("max((\(query)))"), limit: 1,
+          fault: fault(
+            Self.severalCode, table, column,
+            "The query for \(table).\(column) may find several rows, and any one of them is taken. "
+              + "Say which, or keep them unique; if the app does, nothing is to be done.",
+            statement)))
+    }
+    return questions
+  }
+
+  private func multiplied(
+    _ written: WrittenExpressions, _ name: String, _ statement: SQLStatement
+  ) -> Question? {
+    guard case .insert = StatementShape(statement), written.hasJoin,
+      trace.tables[name]?.insertions.count == 1, trace.tables[name]?.origin == nil,
+      let origin = trace.origin(of: name), before.database.table(named: origin) != nil
+    else { return nil }
+    return Question(
+      query: "SELECT (\(written.query("count(*)"))) - (SELECT count(*) FROM "
+        + "\(written.base.quotedName))",
+      limit: 0,
+      fault: fault(
+        Self.multipliedCode, name, nil,
+        "The copy takes rows of \(name) several times where its join finds several rows for one. If "
+          + "that is meant, name \(name) in the rewrites.", statement, isError: true))
+  }
+
+  // MARK: Values that nobody can read
+
+  private func garbled(
+    _ item: WrittenExpressions.Tokens, column: String, of table: String,
+    _ written: WrittenExpressions, _ statement: SQLStatement
+  ) -> [Question] {
+    let whole = written.text(of: item)
+    return GarblingCalls.all(in: item, of: written).map { call in
+      let terms =
+        call.isOfDate
+        ? ["\(call.argument) IS NOT NULL", "(\(call.text)) IS NULL", "(\(whole)) IS NULL"]
+        : [
+          "typeof(\(call.argument)) = 'text'", "\(call.argument) GLOB '*[a-zA-Z]*'",
+          "\(call.argument) NOT GLOB '*[0-9]*'", "(\(whole)) = 0",
+        ]
+      let result = call.isOfDate ? "NULL" : "0"
+      let reason =
+        call.isOfDate
+        ? "\(call.name) cannot read \(call.column) as a date"
+        : "\(call.column) is a text that is no number"
+      return Question(
+        query: written.query("count(*)", where: terms), limit: 0,
+        fault: fault(
+          Self.garbledCode, table, column,
+          "\(table).\(column) becomes \(result) where \(reason), and the text is lost. If there is none, "
+            + "nothing is to be done.", statement))
+    }
+  }
+
+  /// Puts texts that are neither dates nor numbers into the columns that calls read, unless their
+  /// declarations say what they hold.
+  private func spoil(_ connection: SQLiteConnection) {
+    var columns = Set<String>()
+    for statement in migration.statements {
+      guard let written = WrittenExpressions(statement, columns: { _ in [] }) else {
+        // Without a list of columns all names count.
+        if mentionsCalls(statement) {
+          columns.formUnion(statement.tokens.compactMap { $0.name?.lowercasedASCII })
+        }
+        continue
+      }
+      for (_, tokens) in written.items {
+        columns.formUnion(
+          GarblingCalls.all(in: tokens, of: written).map(\.column.lowercasedASCII))
+      }
+      if written.items.isEmpty, mentionsCalls(statement) {
+        columns.formUnion(statement.tokens.compactMap { $0.name?.lowercasedASCII })
+      }
+    }
+    for table in before.database.tables {
+      for column in table.storedColumns
+      where columns.contains(column.name.lowercasedASCII) && mayHoldAnyText(column) {
+        _ = try? connection.execute(
+          "UPDATE OR IGNORE \(table.name.quotedName) SET \(column.name.quotedName) = "
+            + "\(Self.junk.quotedText) WHERE rowid % 3 = 1")
+      }
+    }
+  }
+
+  private func mayHoldAnyText(_ column: DatabaseSchema.Column) -> Bool {
+    let value = (column.defaultValue ?? "").lowercasedASCII
+    return ColumnAffinity(declaredType: column.declaredType) == .text
+      && !["current_", "date", "time", "strftime", "unixepoch"].contains(where: value.contains)
+  }
+}
