@@ -69,8 +69,9 @@ extension Property {
     case .null: return false
     case .list(let elements), .set(let elements): return !elements.allSatisfy(\.isNull)
     case .dictionary(let entries): return !entries.allSatisfy(\.value.isNull)
-    default: return type == .bool || type == .mixed || value != type.zeroValue
-      || initialValue == .int(1)
+    default:
+      return type == .bool || type == .mixed || value != type.zeroValue
+        || initialValue == .int(1)
     }
   }
 }
