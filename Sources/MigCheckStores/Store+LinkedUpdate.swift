@@ -92,13 +92,7 @@ extension ObjectUpdate {
 
 extension SQLExpression {
   /// Whether it calls a function that finds objects.
-  package var findsObjects: Bool {
-    let tokens = tokens
-    return tokens.indices.dropLast().contains { place in
-      (tokens[place].token.isWord("object") || tokens[place].token.isWord("created"))
-        && tokens[place + 1].token.isSymbol("(")
-    }
-  }
+  package var findsObjects: Bool { calls("object") || calls("created") }
 }
 
 extension Store {

@@ -31,13 +31,13 @@ import Testing
     return (outcomes.reduce(0) { $0 + $1.count }, outcomes, found)
   }
 
-  @Test("six hundred inputs do no harm")
-  func sixHundredInputsDoNoHarm() {
+  @Test("two hundred inputs do no harm")
+  func twoHundredInputsDoNoHarm() {
     let (tried, outcomes, found) = Self.run {
-      $0.inputs = 600
+      $0.inputs = 200
       $0.workers = 2
     }
-    #expect(tried == 600)
+    #expect(tried == 200)
     for found in found {
       Issue.record("input \(found.number): \(found.problem.kind): \(found.problem.detail)")
     }

@@ -153,12 +153,12 @@ package struct LinkPaths: Sendable, Equatable {
 extension SQLExpression {
   /// The names behind `old` or `new` and a point, where there are two or more.
   fileprivate func linkChains(of side: String) -> [[String]] {
+    guard pathLength >= 3 else { return [] }
     let tokens = tokens
-    guard tokens.count >= 5 else { return [] }
     var chains = [[String]]()
     var position = 0
     while position + 4 < tokens.count {
-      let end = tokens.endOfChain(from: position)
+      let end = tokens.endOfPath(from: position)
       if end - position >= 5,
         tokens[position].token.columnName?.lowercasedASCII.isIdentical(to: side) ?? false
       {
@@ -168,24 +168,5 @@ extension SQLExpression {
       position = max(end, position + 1)
     }
     return chains
-  }
-}
-
-extension [SQLToken.Placed] {
-  /// The position behind names with points between them.
-  func endOfChain(from start: Int) -> Int {
-    guard start < count, self[start].token.columnName != nil else { return start }
-    var end = start + 1
-    while end + 1 < count, self[end].token.isSymbol("."), self[end + 1].token.columnName != nil {
-      end += 2
-    }
-    return end
-  }
-}
-
-extension SQLToken {
-  /// What SQLite takes for a name beside a dot: there even a text is one.
-  var columnName: String? {
-    if case .text(let text) = self { text } else { name }
   }
 }

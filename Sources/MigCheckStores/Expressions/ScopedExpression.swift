@@ -81,7 +81,7 @@ struct ScopedExpression {
       object.isIdentical(to: "old") || object.isIdentical(to: "new")
     else { return nil }
     let isOld = object.isIdentical(to: "old")
-    let end = tokens.endOfChain(from: position)
+    let end = tokens.endOfPath(from: position)
     guard end > position + 2, !isDot(end) else { return nil }
     let name = LinkPaths.joined(
       stride(from: position + 2, to: end, by: 2).compactMap { token($0)?.columnName })
@@ -196,7 +196,7 @@ extension ScopedExpression {
       end = placed.range.upperBound
       place += 1
       guard let side = placed.token.columnName?.lowercasedASCII, ["old", "new"].contains(side),
-        case let behind = tokens.endOfChain(from: place - 1), behind > place + 2
+        case let behind = tokens.endOfPath(from: place - 1), behind > place + 2
       else { continue }
       output.append(contentsOf: bytes[tokens[place].range])
       output.append(contentsOf: bytes[tokens[place + 1].range])

@@ -60,6 +60,7 @@ extension FileCatalogue {
 
   var bytes: [UInt8] {
     var writer = CatalogueWriter()
+    writer.bytes.reserveCapacity(1_024)
     writer.bytes.append(Self.formatByte)
     writer.write(version)
     writer.write(UInt64(nextCollection))

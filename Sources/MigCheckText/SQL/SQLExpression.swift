@@ -8,11 +8,15 @@ public struct SQLExpression: Sendable {
     let text: String
     let tokens: [SQLToken.Placed]
     let tree: SQLNode?
+    let calledNames: [String]
+    let pathLength: Int
 
     init(_ text: String) {
       self.text = text
       tokens = SQLToken.placed(in: text)
       tree = SQLParser.parse(tokens, of: text)
+      calledNames = tokens.calledNames
+      pathLength = tokens.pathLength
     }
   }
 
@@ -32,6 +36,16 @@ public struct SQLExpression: Sendable {
   /// The parts of the expression; `nil` if it holds anything that is not understood.
   package var tree: SQLNode? { parsed.tree }
 
+  /// Whether it calls a function of a name without quotes, to be asked in lower case.
+  ///
+  /// - Complexity: O(*n*) in the number of calls.
+  package func calls(_ name: String) -> Bool {
+    parsed.calledNames.contains { $0.isIdentical(to: name) }
+  }
+
+  /// How many names the longest path has, as `old.boss.name` has three; 0 without a name.
+  package var pathLength: Int { parsed.pathLength }
+
   /// Whether the expression names something so, by its exact bytes: a column, or a function.
   ///
   /// - Complexity: O(*n*) in the length of the text.
@@ -45,6 +59,46 @@ public struct SQLExpression: Sendable {
       case .blob, .number, .parameter, .symbol, .invalid: false
       }
     }
+  }
+}
+
+extension [SQLToken.Placed] {
+  /// The words before a parenthesis, in lower case.
+  fileprivate var calledNames: [String] {
+    indices.dropLast().compactMap { place in
+      guard case .word(let word) = self[place].token, self[place + 1].token.isSymbol("(") else {
+        return nil
+      }
+      return word.lowercasedASCII
+    }
+  }
+
+  fileprivate var pathLength: Int {
+    var longest = 0
+    var position = 0
+    while position < count {
+      let end = endOfPath(from: position)
+      longest = Swift.max(longest, (end - position + 1) / 2)
+      position = Swift.max(end, position + 1)
+    }
+    return longest
+  }
+
+  /// The position behind names with points between them.
+  package func endOfPath(from start: Int) -> Int {
+    guard start < count, self[start].token.columnName != nil else { return start }
+    var end = start + 1
+    while end + 1 < count, self[end].token.isSymbol("."), self[end + 1].token.columnName != nil {
+      end += 2
+    }
+    return end
+  }
+}
+
+extension SQLToken {
+  /// What SQLite takes for a name beside a dot: there even a text is one.
+  package var columnName: String? {
+    if case .text(let text) = self { text } else { name }
   }
 }
 

@@ -28,9 +28,7 @@ enum ValueLoss {
       let comparison = Comparison(
         old: (index, column), new: (newIndex, newColumn), property: property,
         target: newType.storedProperties[newColumn],
-        written: names.flatMap { name in
-          Set([plan.name, newType.name]).map { context.record.written(name, of: $0) }
-        },
+        names: names,
         isReplaced: expectation == nil && names.count == 1
           && context.record.isRenameTarget(property.name, of: plan.name),
         expectation: expectation)
@@ -81,8 +79,8 @@ enum ValueLoss {
     var new: (type: Int, column: Int)
     var property: Property
     var target: Property
-    /// Objects for which the migration wrote the property.
-    var written: [RecordIndex.Writes]
+    /// What the property was called during the hop.
+    var names: [Name]
     /// Whether the values of another property, which was renamed to this one, took their place.
     var isReplaced: Bool
     /// `nil`: the schemas tell.
@@ -113,6 +111,8 @@ enum ValueLoss {
         holdsGone = true
       }
       var violation: DataPreserved.Violation?
+      // Looked for once a value differs.
+      var written: [RecordIndex.Writes]?
       for pair in outcomes.pairs[old.type] {
         let oldValue = before.value(of: old.type, at: pair.old, column: old.column)
         let newValue = after.value(of: new.type, at: pair.new, column: new.column)
@@ -124,9 +124,9 @@ enum ValueLoss {
         guard isLost else { continue }
         let key = before.key(of: old.type, at: pair.old)
         let newKey = after.key(of: new.type, at: pair.new)
-        if written.contains(where: { $0.contains(key) || $0.contains(newKey) }) {
-          continue
-        }
+        let writes = written ?? self.writes(in: context)
+        written = writes
+        if writes.contains(where: { $0.contains(key) || $0.contains(newKey) }) { continue }
         if violation == nil {
           let change = DataPreserved.ValueChange(
             property: property.name, before: before.snapshot.text(of: oldValue),
@@ -141,6 +141,15 @@ enum ValueLoss {
         }
       }
       return violation
+    }
+
+    /// The objects for which the migration wrote the property, under each of its names.
+    private func writes(in context: HopContext) -> [RecordIndex.Writes] {
+      let type = context.plan.types[old.type].name
+      let newType = context.after.schema.types[new.type].name
+      return names.flatMap { name in
+        (type == newType ? [type] : [type, newType]).map { context.record.written(name, of: $0) }
+      }
     }
 
     private func loss(_ relation: HopPlan.Relation) -> DataPreserved.ValueLossKind {
