@@ -119,7 +119,7 @@ import Testing
         "upgrades", "isInterrupted", "hazardSearch", "defectSearch", "coverage", "traces",
         "whereUntraced", "removals", "cappedVersions", "injectedFaults", "invalidStarts",
         "corpusWarnings", "healthWarnings", "silenced",
-        "advice", "versionNames", "accepted", "codeVersions", "buckets",
+        "advice", "versionNames", "accepted", "codeVersions", "runsStatements", "buckets",
       ])
   }
 
