@@ -30,6 +30,28 @@ import Testing
     #expect(report.coverage.hazards.allSatisfy { $0.ran > 0 })
   }
 
+  @Test("three types share stores already, where there are many graphs")
+  func threeTypes() throws {
+    let history = History("Three") {
+      Version(1) {
+        for name in ["A", "B", "C"] { ObjectType(name, ["a": .string, "b": .int]) }
+      }
+      Version(2) {
+        for name in ["A", "B", "C"] {
+          ObjectType(name, primaryKey: "a", ["a": .string, "b": .int])
+        }
+      }
+    }
+    let report = try check(history, trials: 0)
+    #expect(
+      report.findings.map { "\($0.check.rawValue) \($0.type?.text ?? "")" }.sorted()
+        == ["upgrade-succeeds A", "upgrade-succeeds B", "upgrade-succeeds C"])
+    #expect(report.findings.allSatisfy { $0.counterexample.graph.objectCount == 2 })
+    let hazards = report.coverage.hazards
+    #expect(hazards.allSatisfy { $0.ran > 0 })
+    #expect(report.witnesses.run * 2 < hazards.reduce(0) { $0 + $1.ran })
+  }
+
   @Test("a refused upgrade hides nothing that another type has to show")
   func nothingIsHidden() throws {
     let report = try check(

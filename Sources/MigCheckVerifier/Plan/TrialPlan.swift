@@ -122,6 +122,7 @@ struct TrialPlan: Sendable {
       ConditionSearch(compiler: $0) { limit.endsSearch }
     }
     let found = Self.hazards(of: span, limit: limit, areShared: isLong)
+    let sharing = WitnessSharing(found)
     for (start, version) in span.starts.enumerated() {
       guard let known = found[start], !limit.endsSearch else {
         everything.append(nil)
@@ -143,14 +144,18 @@ struct TrialPlan: Sendable {
         hazards: hazards, schema: version.schema, pairsNeighbours: isLong
       ) { limit.endsSearch }
       if pool.isWhole { searched += 1 }
-      let witnesses = options.generation.hasWitnesses ? pool.witnesses : []
+      let taken =
+        options.generation.hasWitnesses
+        ? sharing.taken(from: start, of: pool.witnesses, hazards: known) : []
+      let witnesses = taken.map { pool.witnesses[$0] }
+      let whole = pool.everything.flatMap { place in taken.firstIndex(of: place) }
       let groups = WitnessPacking.groups(
-        of: witnesses, single: [pool.everything].compactMap(\.self), schema: version.schema)
-      let place = pool.everything.flatMap { place in groups.firstIndex { $0.contains(place) } }
+        of: witnesses, single: [whole].compactMap(\.self), schema: version.schema)
+      let place = whole.flatMap { place in groups.firstIndex { $0.contains(place) } }
       everything.append(place.map { firstTrial + $0 })
       for group in groups {
         let witness = WitnessPacking.joined(group.map { witnesses[$0] })
-        let isEverything = group.contains { $0 == pool.everything }
+        let isEverything = group.contains { $0 == whole }
         let positions = witness.hazards.map { first + $0 }
         let number = trials.count - replays.count
         let isFirst = positions.contains { obligations[$0].witnesses == 0 }

@@ -8,8 +8,8 @@ import MigCheckModel
 /// refused upgrade would hide what the others have to show.
 package enum WitnessPacking {
   /// Smaller schemas are upgraded quickly, and their witnesses have little room beside each other.
-  private static let leastTypes = 6
-  private static let leastWitnesses = 100
+  private static let leastTypes = 3
+  private static let leastWitnesses = 24
   /// A witness with more objects runs by itself, as does one about the number of objects.
   private static let mostObjects = 12
   private static let mostWitnesses = 48
