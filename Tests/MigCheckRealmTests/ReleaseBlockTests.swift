@@ -165,4 +165,57 @@ import Testing
     let error = #expect(throws: VerificationError.self) { try check(history) { $0.to = 2 } }
     #expect(error?.message.contains("has no block of its own") == true)
   }
+
+  private struct Refused: Error {}
+
+  /// The property has another name in each version. Release 6 forgets it of stores of version 5, and
+  /// release 7 refuses them, so that only stores that skip version 5 show what is lost.
+  private func renamed(
+    _ more: ObjectType.Properties = [:], last: @escaping @Sendable (RealmMigration) -> Void
+  ) -> History {
+    func notes(_ name: String) -> ObjectType { ObjectType("Note", [name: .string], more) }
+    return History("Notes") {
+      Version(4) { notes("a") }
+      Version(
+        5,
+        migrationBlock: { migration, _ in
+          migration.renameProperty(onType: "Note", from: "a", to: "b")
+        }
+      ) { notes("b") }
+      Version(
+        6,
+        migrationBlock: { migration, version in
+          if version < 5 { migration.renameProperty(onType: "Note", from: "a", to: "c") }
+        }
+      ) { notes("c") }
+      Version(
+        7,
+        migrationBlock: { migration, version in
+          if version == 5 { throw Refused() }
+          migration.renameProperty(onType: "Note", from: version < 5 ? "a" : "c", to: "d")
+          last(migration)
+        }
+      ) { notes("d") }
+    }
+  }
+
+  @Test("a loss is told once, also where the property is renamed before and after it")
+  func aLossAmidRenames() throws {
+    let report = try check(renamed { _ in }, trials: 60)
+    #expect(
+      summary(report).sorted() == ["data-preserved 5 → 6 Note.b", "upgrade-succeeds 5 → 7 "])
+  }
+
+  @Test("what else depends on the way is told beside such a loss") func anotherCause() throws {
+    let report = try check(
+      renamed(["n": .int]) { migration in
+        guard migration.oldSchemaVersion == 6 else { return }
+        migration.enumerateObjects(ofType: "Note") { old, new in
+          new?["n"] = (old?["n"] as? Int ?? 0) &+ 1
+        }
+      }, trials: 60)
+    #expect(summary(report).contains("data-preserved 5 → 6 Note.b"))
+    #expect(report.findings.contains { $0.check == .pathsAgree && $0.property == "n" })
+    #expect(!report.findings.contains { $0.check == .pathsAgree && $0.property == "d" })
+  }
 }

@@ -15,7 +15,7 @@ extension Finding: Codable {
       counterexample
     case isShipped = "shipped"
     /// The facts of the check's own kind; only where values have to come back.
-    case violation
+    case violation, shownLosses
   }
 
   public func encode(to encoder: any Encoder) throws {
@@ -40,7 +40,10 @@ extension Finding: Codable {
     try container.encodeIfPresent(acceptance, forKey: .acceptance)
     if failure.site.isShipped { try container.encode(true, forKey: .isShipped) }
     try container.encode(counterexample, forKey: .counterexample)
-    if encoder.isExact { try container.encode(failure.violation, forKey: .violation) }
+    if encoder.isExact {
+      try container.encode(failure.violation, forKey: .violation)
+      if !shownLosses.isEmpty { try container.encode(shownLosses, forKey: .shownLosses) }
+    }
   }
 
   /// Reads what was written where values have to come back.
@@ -73,6 +76,7 @@ extension Finding: Codable {
       evaluations: try container.decode(Int.self, forKey: .evaluations), counterexample: example,
       alsoAt: try container.decode([HopPair].self, forKey: .alsoAt).map(\.hop),
       isFlaky: try container.decode(Bool.self, forKey: .flaky))
+    shownLosses = try container.decodeIfPresent([ShownLoss].self, forKey: .shownLosses) ?? []
     acceptance = try container.decodeIfPresent(Acceptance.self, forKey: .acceptance)
   }
 }

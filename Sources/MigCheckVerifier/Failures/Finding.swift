@@ -34,6 +34,8 @@ public struct Finding: Sendable {
   public var alsoAt: [Hop]
   /// Other properties of the type to which the same statement does the same.
   public var likewise: [Name] = []
+  /// Of a disagreement between two paths: the values that go in its counterexample, on either of them.
+  package var shownLosses: [ShownLoss] = []
   /// Whether the failure came and went when the counterexample was run again.
   public var isFlaky: Bool
 

@@ -20,7 +20,9 @@ extension FindingSelection {
       else { return true }
       func concerning(_ path: [UInt64], ifKept kept: String?) -> [HopLoss] {
         losses.filter {
-          $0.isMet(on: path) && $0.concerns(difference, of: finding.counterexample, ifKept: kept)
+          $0.isMet(on: path)
+            && ($0.concerns(difference, of: finding.counterexample, ifKept: kept)
+              || $0.isShown(in: finding, on: path, as: difference, ifKept: kept))
         }
       }
       let first = concerning(finding.path, ifKept: difference.second)
@@ -76,6 +78,23 @@ private struct HopLoss {
     guard difference.type == type, let property = difference.property else { return false }
     if names.contains(property) { return true }
     return declared?.property(named: property) == nil && isKept(kept, in: difference, of: example)
+  }
+
+  /// Whether the value is seen to go on the path when the counterexample is run, while the other end
+  /// has it under a name that the start does not know: the property was renamed on the way.
+  func isShown(
+    in finding: Finding, on path: [UInt64], as difference: EndDifference, ifKept kept: String?
+  ) -> Bool {
+    guard let kept, let property = difference.property, let object = difference.object,
+      difference.type == type,
+      finding.counterexample.graph.schema.type(named: type)?.property(named: property) == nil
+    else { return false }
+    return finding.shownLosses.contains { loss in
+      loss.type == type && loss.property == self.finding.property && loss.object == object
+        && (loss.hop == self.finding.hop || self.finding.alsoAt.contains(loss.hop))
+        && zip(path, path.dropFirst()).contains { $0 == loss.hop.from && $1 == loss.hop.to }
+        && loss.value.isIdentical(to: kept)
+    }
   }
 
   /// Whether an end has, under a name that the start does not know, the very value that is lost on

@@ -143,13 +143,29 @@ struct FindingShrinker {
       finding.hiddenObjects = hiddenObjects
       return finding
     }
-    return Finding(
+    var finding = Finding(
       failure,
       followUp: candidate.change.flatMap { FollowUp($0, of: candidate.graph) },
       exemption: candidate.change.flatMap { _ in span.exemption(on: candidate.path) },
       source: FailureSource(versions: span.versions).place(of: failure), trial: trial,
       evaluations: evaluations + result.evaluations,
       counterexample: counterexample, isFlaky: repetitions.contains { $0 == nil })
+    finding.shownLosses = try losses(in: candidate)
+    return finding
+  }
+
+  /// The values that go on the paths of a disagreement, when its candidate is run.
+  private func losses(in candidate: Candidate) throws -> [ShownLoss] {
+    guard let other = candidate.otherPath, !limit.isReached else { return [] }
+    let run = TrialRun(
+      span: span, kinds: [candidate.kinds[0]], start: candidate.start, graph: candidate.graph,
+      samples: false, scratch: scratch, limit: limit)
+    do {
+      try run.run(path: candidate.path, against: other)
+    } catch is RunCut {
+      return []
+    }
+    return run.failures.all.compactMap(ShownLoss.init)
   }
 
   /// What a candidate shows when it is run twice again; fewer times if the limit is reached.
