@@ -78,7 +78,7 @@ import Testing
         @Persisted var p = ObjectId.generate()
         @Persisted var q = Date(timeIntervalSince1970: 86400)
         @Persisted var r: Decimal128 = 1.5
-        @Persisted var s = makeLimit()?.description ?? ""
+        @Persisted var s: String = makeText()
         @Persisted var t: String = Names.changing
         @Persisted var u: Int = .max
         @Persisted var w = 60 * 60
