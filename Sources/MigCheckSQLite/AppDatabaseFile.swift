@@ -12,6 +12,15 @@ package struct AppDatabaseFile {
     package enum Kind: Sendable { case badData, notFound, io }
 
     package let kind: Kind
+
+    /// What one of three stands for this kind, in the terms of whoever reports the problem.
+    package func choose<Choice>(badData: Choice, notFound: Choice, io: Choice) -> Choice {
+      switch kind {
+      case .badData: badData
+      case .notFound: notFound
+      case .io: io
+      }
+    }
     package let file: String
     package let problem: String
     package let remedy: String

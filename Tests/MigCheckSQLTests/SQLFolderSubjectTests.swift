@@ -129,4 +129,16 @@ import Testing
         == "2_x.sql: line 1: no such table: other; if it was made outside the folder, name its "
         + "schema with --base")
   }
+
+  @Test("whoever waits for a folder to be read is told after each script")
+  func progress() throws {
+    let folder = try TestFolder([
+      "1_a.sql": "CREATE TABLE t (a)", "2_b.sql": "ALTER TABLE t ADD COLUMN b", "3_c.sql": "",
+    ])
+    var told = [[Int]]()
+    _ = try SQLFolderSubject(
+      MigrationFolder(path: folder.path, settings: FolderSettings())
+    ) { told.append([$0, $1]) }
+    #expect(told == [[1, 3], [2, 3], [3, 3]])
+  }
 }

@@ -129,6 +129,10 @@ import Testing
     let trials = seen.withLock { $0 }.filter { $0.phase == .trials }
     #expect(trials.map(\.done) == Array(0..<trials.count))
     #expect(trials.last?.done == trials.last?.total)
+    // Before them, the versions that rows are looked for at.
+    let before = seen.withLock { $0 }.prefix { $0.phase == .hazards }
+    #expect(before.map(\.done) == Array(0...(before.last?.total ?? 0)))
+    #expect(before.count > 1)
   }
 
   @Test func optionsThatMakeNoSenseAreRefused() {

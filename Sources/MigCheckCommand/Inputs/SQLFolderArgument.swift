@@ -5,6 +5,7 @@
   import MigCheckReports
   import MigCheckSQL
   import MigCheckText
+  import MigCheckVerifier
 
   /// What only a folder of SQL migrations has.
   struct FolderOptions: ParsableArguments {
@@ -109,7 +110,12 @@
       try options?.apply(to: &settings)
       let migrations = try MigrationFolder(path: folder, settings: settings)
       for line in migrations.explanation { Terminal.note("migcheck: \(line)") }
-      return try SQLFolderSubject(migrations)
+      guard Terminal.showsProgress else { return try SQLFolderSubject(migrations) }
+      let progress = ProgressLine()
+      defer { progress.clear() }
+      return try SQLFolderSubject(migrations) { done, total in
+        progress.show(RunProgress(phase: .scripts, done: done, total: total))
+      }
     }
 
     /// The folder that findings were saved beside: `Migrations` for `Migrations.corpus/x.case.json`.

@@ -20,6 +20,7 @@ import MigCheckModel
         if state.phase != progress.phase {
           state.phase = progress.phase
           state.start = now
+          state.shown = DispatchTime(uptimeNanoseconds: 0)
         }
         let isLast = progress.done >= progress.total
         guard isLast || now.uptimeNanoseconds - state.shown.uptimeNanoseconds > 100_000_000 else {
@@ -42,6 +43,8 @@ import MigCheckModel
     static func text(_ progress: RunProgress, seconds: Double) -> String {
       let what =
         switch progress.phase {
+        case .scripts: "scripts read"
+        case .hazards: "versions searched for hazards"
         case .trials: "trials"
         case .shrinking: "findings shrunk"
         case .mistakes: "mistakes tried"

@@ -15,14 +15,20 @@ final class ScriptTraces: Sendable {
     var to: UInt64
   }
 
+  /// - Parameter progress: is told after each script how many were tried, and how many there are.
   /// - Throws: `InputError` if a script cannot be run again.
-  init(_ databases: DatabaseVersions, settings: FolderSettings) throws {
+  init(
+    _ databases: DatabaseVersions, settings: FolderSettings,
+    progress: ((_ done: Int, _ total: Int) -> Void)? = nil
+  ) throws {
     let entries = databases.entries
     rewrites = settings.rewrites
     let drops = settings.drops
     var traces = [ScriptTrace()]
     var faults = [[HopFault]()]
+    progress?(1, entries.count)
     for (entry, next) in zip(entries, entries.dropFirst()) {
+      defer { progress?(traces.count, entries.count) }
       let database = try entry.template.copy(to: ":memory:")
       defer { database.close() }
       let broken = StructureFaults.broken(in: entry.database, database.connection)

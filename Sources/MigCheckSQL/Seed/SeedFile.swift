@@ -36,7 +36,9 @@ struct SeedFile {
       database = try ScratchDatabase(engine: engine)
       try connection.copy(to: database.connection)
     } catch let problem as AppDatabaseFile.Problem {
-      throw InputError(problem)
+      throw InputError(
+        problem.choose(badData: .badData, notFound: .notFound, io: .io), file: problem.file,
+        problem: problem.problem, remedy: problem.remedy)
     } catch let error as SQLiteError {
       throw error.isCorrupt
         ? Self.damage(path, error.message)
@@ -56,17 +58,5 @@ struct SeedFile {
     InputError(
       file: path, problem: "the database is larger than \(limit >> 20) MiB",
       remedy: "it is upgraded along every path, which takes too long; name one with fewer rows")
-  }
-}
-
-extension InputError {
-  fileprivate init(_ problem: AppDatabaseFile.Problem) {
-    let kind: Kind =
-      switch problem.kind {
-      case .badData: .badData
-      case .notFound: .notFound
-      case .io: .io
-      }
-    self.init(kind, file: problem.file, problem: problem.problem, remedy: problem.remedy)
   }
 }

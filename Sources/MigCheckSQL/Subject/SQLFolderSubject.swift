@@ -19,21 +19,28 @@ package struct SQLFolderSubject: Subject {
 
   /// Runs all scripts on a database without rows.
   ///
+  /// - Parameter progress: is told after each script how many were tried, and how many there are.
   /// - Throws: `InputError` for a statement that fails even there, and for settings that name what
   ///   is not there.
-  package init(_ folder: MigrationFolder) throws {
-    try self.init(folder, ownTables: [], mixed: [])
+  package init(
+    _ folder: MigrationFolder, progress: ((_ done: Int, _ total: Int) -> Void)? = nil
+  ) throws {
+    try self.init(folder, ownTables: [], mixed: [], progress: progress)
   }
 
   /// - Parameters:
   ///   - ownTables: tables of whoever runs the scripts, in lower case.
   ///   - mixed: see `SchemaMapping`.
-  init(_ folder: MigrationFolder, ownTables: Set<String>, mixed: Set<[String]>) throws {
+  ///   - progress: is told after each script how many were tried, and how many there are.
+  init(
+    _ folder: MigrationFolder, ownTables: Set<String>, mixed: Set<[String]>,
+    progress: ((_ done: Int, _ total: Int) -> Void)? = nil
+  ) throws {
     self.folder = folder
     mixedColumns = mixed
     let databases = try DatabaseVersions(
       folder.migrations, engine: ScriptsEngine(folder, ownTables: ownTables), mixed: mixed)
-    let traces = try ScriptTraces(databases, settings: folder.settings)
+    let traces = try ScriptTraces(databases, settings: folder.settings, progress: progress)
     upgrades = DatabaseUpgrades(databases, traces: traces)
     versions = databases.entries.enumerated().map { place, entry in
       var version = SubjectVersion(

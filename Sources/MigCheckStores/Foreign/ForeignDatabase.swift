@@ -53,7 +53,9 @@ package final class ForeignDatabase {
       try Self.requireSound(connection)
       tables = try Self.tables(of: connection)
     } catch let problem as AppDatabaseFile.Problem {
-      throw InputError(problem)
+      throw InputError(
+        problem.choose(badData: .badData, notFound: .notFound, io: .io), file: problem.file,
+        problem: problem.problem, remedy: problem.remedy)
     } catch let error as SQLiteError {
       throw Self.error(error, path)
     }
@@ -148,17 +150,5 @@ extension ForeignDatabase.Cell {
     case .text(let value): self = .text(value)
     case .invalidText(let bytes), .blob(let bytes): self = .bytes(bytes)
     }
-  }
-}
-
-extension InputError {
-  fileprivate init(_ problem: AppDatabaseFile.Problem) {
-    let kind: Kind =
-      switch problem.kind {
-      case .badData: .badData
-      case .notFound: .notFound
-      case .io: .io
-      }
-    self.init(kind, file: problem.file, problem: problem.problem, remedy: problem.remedy)
   }
 }

@@ -123,7 +123,10 @@ struct TrialPlan: Sendable {
     }
     let found = Self.hazards(of: span, limit: limit, areShared: isLong)
     let sharing = WitnessSharing(found)
+    let reporter = ProgressReporter(
+      phase: .hazards, total: span.starts.count, callback: options.progress)
     for (start, version) in span.starts.enumerated() {
+      defer { reporter.advance() }
       guard let known = found[start], !limit.endsSearch else {
         everything.append(nil)
         generators.append(

@@ -123,6 +123,9 @@ public struct VerificationOptions: Sendable {
 public struct RunProgress: Sendable, Equatable {
   public enum Phase: String, Sendable {
     case trials, shrinking
+    /// Before the trials: scripts of a folder that are read and tried, and versions of which rows are
+    /// looked for that meet hazards.
+    case scripts, hazards
     /// Of mutation testing: mistakes that are tried, and invariants that may notice them.
     case mistakes, invariants
   }
