@@ -175,7 +175,7 @@ import Testing
       ], trials: 20)
     let finding = try #require(report.findings.first)
     #expect(report.findings.count == 1, "\(report.findings.map(\.message))")
-    let names = ([finding.property].compactMap(\.self) + finding.likewise).map(\.text)
+    let names = ([finding.property] + finding.likewise.map(\.property)).compactMap(\.?.text)
     #expect(names.sorted { $0 < $1 } == ["kind", "link", "size"])
     #expect(finding.hop == Hop(from: 1, to: 2))
     #expect(finding.source?.line == 4)
@@ -301,5 +301,92 @@ import Testing
       "UPDATE t SET made = strftime('%s', made), seen = COALESCE(strftime('%s', seen), seen)",
     ])
     #expect(found.isEmpty, "\(found)")
+  }
+
+  @Test("a column that goes with its index is given up, whatever column comes")
+  func droppedWithIndex() throws {
+    func codes(_ script: String) throws -> [String] {
+      try SQLFolderRuns.report(
+        [
+          """
+          CREATE TABLE t (id INTEGER PRIMARY KEY, checksum TEXT NOT NULL);
+          CREATE UNIQUE INDEX t_checksum ON t(checksum);
+          """, script,
+        ], trials: 20
+      ).findings.map(\.kind)
+    }
+    let script = """
+      DROP INDEX t_checksum;
+      ALTER TABLE t DROP COLUMN checksum;
+      ALTER TABLE t ADD COLUMN label TEXT;
+      """
+    #expect(try codes(script).isEmpty)
+    #expect(try codes(script + "CREATE INDEX t_label ON t(label)") == ["lostRename"])
+  }
+
+  @Test("references that one script declares over values that lead nowhere are one finding")
+  func severalDeclared() throws {
+    let scripts = [
+      """
+      CREATE TABLE a (id INTEGER PRIMARY KEY);
+      CREATE TABLE b (id INTEGER PRIMARY KEY, a_id INTEGER);
+      CREATE TABLE c (id INTEGER PRIMARY KEY, a_id INTEGER);
+      """,
+      """
+      PRAGMA foreign_keys = OFF;
+      CREATE TABLE b2 (id INTEGER PRIMARY KEY, a_id INTEGER REFERENCES a(id));
+      INSERT INTO b2 SELECT id, a_id FROM b;
+      DROP TABLE b;
+      ALTER TABLE b2 RENAME TO b;
+      CREATE TABLE c2 (id INTEGER PRIMARY KEY, a_id INTEGER REFERENCES a(id));
+      INSERT INTO c2 SELECT id, a_id FROM c;
+      DROP TABLE c;
+      ALTER TABLE c2 RENAME TO c;
+      PRAGMA foreign_keys = ON;
+      """,
+      // Fails for what the script before has broken.
+      """
+      CREATE TABLE b3 (id INTEGER PRIMARY KEY, a_id INTEGER REFERENCES a(id), n TEXT);
+      INSERT INTO b3 (id, a_id) SELECT id, a_id FROM b;
+      DROP TABLE b;
+      ALTER TABLE b3 RENAME TO b;
+      """,
+    ]
+    let found = try SQLFolderRuns.report(scripts, trials: 20).findings
+      .filter { $0.severity == .error }
+    #expect(found.map(\.check) == [.linksResolve], "\(found.map(\.message))")
+    #expect(found.first?.likewise.map(\.description) == ["c.a_id"])
+  }
+
+  @Test("it is said that foreign keys are taken to be enforced, and how to say otherwise")
+  func assumption() throws {
+    let folder = try TestFolder(["1_a.sql": "PRAGMA foreign_keys = ON; CREATE TABLE t (a)"])
+    var settings = FolderSettings()
+    let lines = try MigrationFolder(path: folder.path, settings: settings).explanation
+    #expect(lines.last?.contains("--foreign-keys off") == true)
+    settings.foreignKeys = true
+    let settled = try MigrationFolder(path: folder.path, settings: settings).explanation
+    #expect(!settled.contains { $0.contains("--foreign-keys") })
+  }
+
+  @Test("tables that are emptied again and again are told once")
+  func replacedTables() throws {
+    func made(_ names: String...) -> String {
+      names.map { "DROP TABLE IF EXISTS \($0); CREATE TABLE \($0) (k TEXT PRIMARY KEY, v TEXT);" }
+        .joined()
+    }
+    let found = try SQLFolderRuns.report(
+      [
+        made("cache", "session", "thread"), made("cache"), made("session", "cache", "thread"),
+        made("cache", "session"),
+      ], trials: 10
+    ).findings
+    #expect(
+      found.map(\.message) == [
+        "cache is dropped and made anew, and its rows are not kept. If that is meant, nothing is to be "
+          + "done.",
+        "session, thread are dropped and made anew, and their rows are not kept. If that is meant, "
+          + "nothing is to be done.",
+      ])
   }
 }

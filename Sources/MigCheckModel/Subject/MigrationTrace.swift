@@ -33,8 +33,8 @@ public struct ColumnTrace: Sendable {
   public var unidentified: [Name]
   /// The properties that a copy into a table made anew does not name, although it has them.
   public var leftOut: [PropertyPath] = []
-  /// The properties that a statement makes values of other ones from, under their names before the
-  /// hop.
+  /// The properties that went for a reason that can be seen, under their names before the hop: a
+  /// statement makes values of other ones from theirs, or drops an index over them by name.
   package var used: [PropertyPath] = []
   /// Why objects may be gone where no statement removes them as an author may mean it.
   package var removals: [SuspectedRemoval] = []

@@ -119,7 +119,11 @@ struct FindingPresentation {
       notes.append(Note("written at", ValueText.unquoted(source.description)))
     }
     if !finding.likewise.isEmpty {
-      let names = finding.likewise.map { ValueText.escaped($0) }
+      let names = finding.likewise.map { path in
+        let property = path.property.map { ValueText.escaped($0) } ?? ""
+        return path.type == finding.type
+          ? property : "\(ValueText.escaped(path.type)).\(property)"
+      }
       notes.append(Note("likewise", names.joined(separator: ", ")))
     }
     if finding.store == .file, !isReplay, finding.check != .storesAgree {

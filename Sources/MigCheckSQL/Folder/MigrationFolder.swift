@@ -49,8 +49,16 @@ package struct MigrationFolder: Sendable {
     }
     self.migrations = migrations
     name = Self.projectName(of: path)
-    explanation = Self.explanation(
+    var lines = Self.explanation(
       entries, listing: listing, settings: settings, areNumbered: numbers.areOfNames)
+    if settings.foreignKeys == nil,
+      migrations.flatMap(\.statements).contains(where: \.speaksOfForeignKeys)
+    {
+      lines.append(
+        "foreign keys are taken to be enforced, as scripts speak of them; --foreign-keys off: the app "
+          + "does not")
+    }
+    explanation = lines
   }
 
   /// The folder with another script in the place of that of the same number.

@@ -21,6 +21,7 @@ struct FaultSelection {
     keepFirst(CopiedRows.garbledCode, in: &result)
     keepFirst(PossibleCascades.code, in: &result)
     keepFirst(PossibleCascades.codeInTransaction, in: &result)
+    joinReplaced(in: &result)
     for place in result.indices {
       // Another trigger is another matter.
       var seen = result[..<place].joined().filter { $0.code == FiredTriggers.code }.map(\.subject)
@@ -31,6 +32,28 @@ struct FaultSelection {
       }
     }
     return result
+  }
+
+  /// Tables that one script drops and makes anew are told at once, and each table only the first time:
+  /// whoever empties a cache in one release does so in others.
+  private func joinReplaced(in faults: inout [[HopFault]]) {
+    func isReplaced(_ fault: HopFault) -> Bool {
+      fault.code == StructureFaults.rowsGivenUp && !fault.isError
+    }
+    var told = [Name]()
+    for place in faults.indices {
+      let own = faults[place].filter(isReplaced)
+      guard let first = own.first, let position = faults[place].firstIndex(where: isReplaced)
+      else { continue }
+      faults[place].removeAll(where: isReplaced)
+      let names = own.compactMap(\.type).filter { !told.contains($0) }
+      guard !names.isEmpty else { continue }
+      told += names
+      var joined = first
+      joined.type = names[0]
+      joined.message = StructureFaults.replacement(of: names.map(\.text))
+      faults[place].insert(joined, at: position)
+    }
   }
 
   /// What an author drops by name some scripts later was not to stay.

@@ -125,19 +125,42 @@ struct HopTracer {
 
   // MARK: What follows
 
-  /// Columns of the old version that statements make others from.
+  /// Columns of the old version that statements make others from, or give up with their indexes.
   private func addUsed(from old: Int, to new: Int, to result: inout ColumnTrace) {
     for place in old + 1...new {
-      for used in traces[place].used {
-        guard let table = entries[place - 1].database.table(named: used.table) else { continue }
+      let used = traces[place].used.map { ($0.table, $0.column) }
+      for (name, own) in used + droppedWithIndex(place) {
+        guard let table = entries[place - 1].database.table(named: name) else { continue }
         let track = track(table, from: old, to: place - 1)
         guard let origin = track.origin,
-          case .column(let column)? = track.columns.first(where: { $0.name == used.column })?.track
+          case .column(let column)? = track.columns.first(where: { $0.name == own })?.track
         else { continue }
         let path = PropertyPath(
           type: mapping.typeName(origin), property: mapping.propertyName(column, of: origin))
         if !result.used.contains(path) { result.used.append(path) }
       }
+    }
+  }
+
+  /// Columns that a script removes together with an index over them that it names, while no column
+  /// that it adds to the table gets an index.
+  private func droppedWithIndex(_ place: Int) -> [(table: String, column: String)] {
+    let (before, after) = (entries[place - 1].database, entries[place].database)
+    let dropped = entries[place].migration.statements.compactMap { statement -> String? in
+      if case .dropObject(let name) = StatementShape(statement) { name } else { nil }
+    }
+    guard !dropped.isEmpty else { return [] }
+    return before.tables.flatMap { table -> [(table: String, column: String)] in
+      guard let next = after.table(named: table.name) else { return [] }
+      let hasNewIndex = next.indexes.contains { index in
+        index.columns.contains { $0.map { table.column(named: $0) == nil } ?? false }
+      }
+      guard !hasNewIndex else { return [] }
+      let columns = table.indexes.filter { index in
+        dropped.contains { $0.isSameName(as: index.name) }
+      }.flatMap(\.columns).compactMap(\.self)
+      return columns.filter { next.column(named: $0) == nil }
+        .map { (table.name.lowercasedASCII, $0.lowercasedASCII) }
     }
   }
 

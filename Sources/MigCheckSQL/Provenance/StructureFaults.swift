@@ -267,15 +267,26 @@ struct StructureFaults {
       let made = trace.made.first { $0.number == trace.tables[name]?.number }?.name
       if let made, made != name {
         return HopFault(
-          "rowsGivenUp", type: mapping.typeName(table.name),
+          Self.rowsGivenUp, type: mapping.typeName(table.name),
           message: "\(table.name) is made anew as \(made), and no statement copies its rows there: "
             + "all of them are lost.", place: migration.statements[drop].source)
       }
       return HopFault(
-        "rowsGivenUp", type: mapping.typeName(table.name), isError: false,
-        message: "\(table.name) is dropped and made anew, and its rows are not kept. If that is "
-          + "meant, nothing is to be done.", place: migration.statements[drop].source)
+        Self.rowsGivenUp, type: mapping.typeName(table.name), isError: false,
+        message: Self.replacement(of: [table.name]), place: migration.statements[drop].source)
     }
+  }
+
+  static let rowsGivenUp = "rowsGivenUp"
+
+  /// - Parameter tables: those that are dropped and made anew, at least one.
+  static func replacement(of tables: [String]) -> String {
+    let shown = tables.prefix(8).joined(separator: ", ")
+    let rest = tables.count > 8 ? " and \(tables.count - 8) more" : ""
+    let (verb, owner) = tables.count == 1 ? ("is", "its") : ("are", "their")
+    return
+      "\(shown)\(rest) \(verb) dropped and made anew, and \(owner) rows are not kept. If that is "
+      + "meant, nothing is to be done."
   }
 
   /// What may be meant, since a rebuild is the only way to get rid of it: all of a script at once.

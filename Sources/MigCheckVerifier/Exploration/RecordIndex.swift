@@ -60,7 +60,7 @@ struct RecordIndex {
     return columns.leftOut.contains(PropertyPath(type: type, property: property))
   }
 
-  /// Whether a statement makes values of another property from those of this one.
+  /// Whether it can be seen why a property went, as a statement has used its values.
   func isUsed(_ property: Name, of type: Name) -> Bool {
     guard case .columns(let columns) = trace else { return false }
     return columns.used.contains(PropertyPath(type: type, property: property))

@@ -31,7 +31,7 @@ extension Finding: Codable {
     try container.encode(trial, forKey: .trial)
     try container.encode(evaluations, forKey: .evaluations)
     try container.encode(alsoAt.map(HopPair.init), forKey: .alsoAt)
-    if !likewise.isEmpty { try container.encode(likewise, forKey: .likewise) }
+    if !likewise.isEmpty { try container.encode(likewise.map(\.description), forKey: .likewise) }
     try container.encode(isFlaky, forKey: .flaky)
     if let change = failure.site.change {
       try container.encode(change, forKey: .followUp)

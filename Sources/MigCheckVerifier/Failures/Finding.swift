@@ -32,8 +32,8 @@ public struct Finding: Sendable {
   /// Longer hops with the same failure, and other ones that pass the same statement; only the
   /// shortest ones are findings of their own.
   public var alsoAt: [Hop]
-  /// Other properties of the type to which the same statement does the same.
-  public var likewise: [Name] = []
+  /// Other properties to which the same statement, or the same script, does the same.
+  public var likewise: [PropertyPath] = []
   /// Of a disagreement between two paths: the values that go in its counterexample, on either of them.
   package var shownLosses: [ShownLoss] = []
   /// Whether the failure came and went when the counterexample was run again.

@@ -24,33 +24,62 @@ extension FindingSelection {
     }
   }
 
-  /// Joins losses of several properties of one type by one statement.
+  /// Leaves out upgrades that fail since rows refer to others that are not there, where an earlier
+  /// upgrade of the same path was found to break the references.
+  ///
+  /// - Returns: positions of those to keep.
+  static func withoutLaterRefusals(_ findings: [Finding]) -> [Int] {
+    let broken = findings.filter { $0.check == .linksResolve && $0.severity == .error }
+      .flatMap { [$0.hop] + $0.alsoAt }
+    return findings.indices.filter { position in
+      let finding = findings[position]
+      guard finding.check == .upgradeSucceeds, finding.path.count > 2,
+        finding.code?.isIdentical(to: UpgradeError.Code.constraintFailed.rawValue) ?? false,
+        finding.message.contains("FOREIGN KEY")
+      else { return true }
+      let earlier = zip(finding.path, finding.path.dropFirst()).dropLast()
+      return !earlier.contains { from, to in
+        broken.contains { Hop(from: from, to: to).contains($0) }
+      }
+    }
+  }
+
+  /// Joins losses of several properties of one type by one statement, and references of several
+  /// properties that one upgrade leaves without an end.
   ///
   /// - Returns: positions of those to keep, each with the other properties and the hops of those that
   ///   it stands for.
   static func ofStatements(
     _ findings: [Finding]
-  ) -> [(position: Int, likewise: [Name], alsoAt: [Hop])] {
+  ) -> [(position: Int, likewise: [PropertyPath], alsoAt: [Hop])] {
     func areOne(_ first: Finding, _ second: Finding) -> Bool {
-      first.check == .dataPreserved && second.check == .dataPreserved
-        && first.source?.line != nil && first.source == second.source
-        && first.type == second.type && first.severity == second.severity
-        && first.property != nil && second.property != nil
+      guard first.check == second.check, first.severity == second.severity,
+        first.property != nil, second.property != nil, let place = first.source,
+        let other = second.source
+      else { return false }
+      switch first.check {
+      case .dataPreserved: return place.line != nil && place == other && first.type == second.type
+      case .linksResolve: return place.file == other.file && first.hop == second.hop
+      default: return false
+      }
     }
     func rank(_ position: Int) -> (Hop, Int, Int) {
       (findings[position].hop, findings[position].counterexample.objects, position)
+    }
+    func path(_ finding: Finding) -> PropertyPath? {
+      finding.type.map { PropertyPath(type: $0, property: finding.property) }
     }
     return findings.indices.compactMap { position in
       let alike = findings.indices.filter {
         $0 != position && areOne(findings[$0], findings[position])
       }
       guard !alike.contains(where: { rank($0) < rank(position) }) else { return nil }
-      var names = [Name]()
-      for name in alike.compactMap({ findings[$0].property })
-      where name != findings[position].property && !names.contains(name) {
-        names.append(name)
+      var others = [PropertyPath]()
+      for other in alike.compactMap({ path(findings[$0]) })
+      where other != path(findings[position]) && !others.contains(other) {
+        others.append(other)
       }
-      return (position, names, alike.flatMap { [findings[$0].hop] + findings[$0].alsoAt })
+      return (position, others, alike.flatMap { [findings[$0].hop] + findings[$0].alsoAt })
     }
   }
 }

@@ -159,6 +159,7 @@ package struct RunResult: Sendable, Codable {
     var apart = FindingSelection.withoutConsequences(causes.map(\.finding)).map { causes[$0] }
     if runsStatements ?? false {
       apart = keeping(apart, FindingSelection.withoutLaterLooks(apart.map(\.finding)))
+      apart = FindingSelection.withoutLaterRefusals(apart.map(\.finding)).map { apart[$0] }
       let statements = FindingSelection.ofStatements(apart.map(\.finding))
       apart = zip(statements, keeping(apart, statements.map { ($0.position, $0.alsoAt) })).map {
         statement, choice in
