@@ -12,6 +12,13 @@
         ("/app/.build/debug/migcheck", false, "migcheck"), ("trails-check", true, "trails-check"),
         ("/app/.build/debug/trails-check", true, "swift run trails-check"),
         (".build/debug/trails-check", true, "swift run trails-check"),
+        (
+          "/app/.build/x86_64-unknown-linux-gnu/release/trails-check", true,
+          "swift run trails-check"
+        ),
+        (
+          "/app/.build/other/debug/trails-check", true, "/app/.build/other/debug/trails-check"
+        ),
         ("/else/.build/debug/trails-check", true, "/else/.build/debug/trails-check"),
         ("./bin/our check", true, "'./bin/our check'"),
       ])

@@ -26,10 +26,18 @@
       guard isOwn, let name = path.split(separator: "/").last else { return "migcheck" }
       // SwiftPM runs it from its own folder, whose name nobody would type.
       let whole = path.hasPrefix("/") ? path : "\(folder)/\(path)"
-      if whole.hasPrefix("\(folder)/.build/") {
-        return "swift run \(ShellText.file(String(name)))"
-      }
-      return ShellText.file(path)
+      return isBuilt(whole, in: folder)
+        ? "swift run \(ShellText.file(String(name)))" : ShellText.file(path)
+    }
+
+    /// Whether a program lies where `swift build` puts those of the package in the folder:
+    /// `.build/debug/name` or `.build/x86_64-unknown-linux-gnu/debug/name`.
+    private static func isBuilt(_ path: String, in folder: String) -> Bool {
+      guard path.hasPrefix("\(folder)/.build/") else { return false }
+      let parts = path.dropFirst("\(folder)/.build/".count).split(separator: "/").map(String.init)
+      let isOfSystem = ["x86_64-", "aarch64-", "arm64-"].contains { parts[0].hasPrefix($0) }
+      return parts.count == (isOfSystem ? 3 : 2)
+        && ["debug", "release"].contains(parts[parts.count - 2])
     }
   }
 #endif
