@@ -53,6 +53,12 @@ package struct SQLiteError: Error, CustomStringConvertible {
   /// The statement wants to do what the connection does not allow.
   package var isRefused: Bool { primaryCode == SQLITE_AUTH }
 
+  /// The statement needs what an app defines on its own connections: a function, a collation, a
+  /// module or a tokenizer.
+  package var lacksDefinition: Bool {
+    ["function", "collation", "module", "tokenizer"].contains { message.hasPrefix("no such \($0)") }
+  }
+
   package var isOutOfMemory: Bool { primaryCode == SQLITE_NOMEM }
 
   package var description: String { "SQLite error \(code): \(message)" }

@@ -50,6 +50,29 @@ import Testing
     #expect(other.findings.contains { $0.check == .linksResolve })
   }
 
+  @Test(
+    "a trigger or a view that needs what the app defines is not broken",
+    arguments: [
+      """
+      CREATE TRIGGER slug AFTER INSERT ON note BEGIN
+        UPDATE note SET slug = slugify(NEW.text) WHERE id = NEW.id;
+      END
+      """,
+      """
+      CREATE TRIGGER sorted AFTER UPDATE OF text ON note BEGIN
+        DELETE FROM note WHERE text = NEW.text COLLATE app_order AND id <> NEW.id;
+      END
+      """,
+      "DROP VIEW slugs; CREATE VIEW slugs AS SELECT slugify(text) AS slug FROM note",
+    ])
+  func appDefinition(script: String) throws {
+    let first = """
+      CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT NOT NULL, slug TEXT);
+      CREATE VIEW slugs AS SELECT slug FROM note;
+      """
+    #expect(try findings([first, script]).isEmpty)
+  }
+
   @Test("a reference to a table that is gone is told once") func goneTable() throws {
     let found = try SQLFolderRuns.report(
       [

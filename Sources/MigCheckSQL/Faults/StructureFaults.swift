@@ -249,8 +249,11 @@ struct StructureFaults {
     do {
       _ = try connection.prepare("SELECT * FROM \(view.name.quotedName)")
       return nil
+    } catch let error as SQLiteError {
+      // What the app defines for itself is there when it reads the view.
+      return error.lacksDefinition ? nil : error.message
     } catch {
-      return (error as? SQLiteError)?.message ?? "\(error)"
+      return "\(error)"
     }
   }
 

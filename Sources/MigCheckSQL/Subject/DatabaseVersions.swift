@@ -102,9 +102,7 @@ package final class DatabaseVersions: Sendable {
         remedy: "leave it out, or write what it does in SQL")
     }
     let remedy =
-      if message.hasPrefix("no such function") || message.hasPrefix("no such module")
-        || message.hasPrefix("no such collation") || message.hasPrefix("no such tokenizer")
-      {
+      if failure.error.lacksDefinition {
         "an app that defines it itself needs a subject in Swift"
       } else if message.hasPrefix("no such table") {
         "if it was made outside the folder, name its schema with --base"
