@@ -57,7 +57,8 @@
     // MARK: DatabaseEngine
 
     var enforcesForeignKeys: Bool { configuration.foreignKeysEnabled }
-    var allowed: Set<StatementPermission> { [] }
+    // Only what the app has run is run again.
+    var allowed: Set<StatementPermission> { [.attach, .internalTables] }
     var ownTables: Set<String> { ["grdb_migrations"] }
 
     func open(_ path: String, in fileSystem: CrashingFileSystem?) throws -> OpenedDatabase {
@@ -92,25 +93,31 @@
         throw UpgradeError(.storeCorrupt, "The database is not open.")
       }
       database.seed(migration.number)
-      let recorder = StatementRecorder()
-      queue.inDatabase { db in
-        db.trace { event in
-          if case .statement(let statement) = event { recorder.note(statement.sql) }
-        }
-      }
-      defer { queue.inDatabase { $0.trace(nil) } }
+      let recorder = StatementRecorder(of: migration.name, ownTables: ownTables)
       do {
-        try run(steps[Int(migration.number) - 1], on: queue)
+        try recorder.recording(queue) { try run(steps[Int(migration.number) - 1], on: queue) }
       } catch let error as DatabaseError {
-        let text = error.sql ?? recorder.texts.last
+        let text = error.sql ?? recorder.statements.last?.text
         throw MigrationRunner.Failure(
-          statement: text.map { SQLStatement(text: $0, file: migration.name, line: nil) }
-            ?? SQLStatement(text: "COMMIT", file: migration.name, line: nil),
+          statement: SQLStatement(text: text ?? "COMMIT", file: migration.name, line: nil),
           error: SQLiteError(error))
       } catch {
         throw UpgradeError(.authorError, "\(migration.name) throws an error of its own: \(error).")
       }
-      return recorder.texts.map { SQLStatement(text: $0, file: migration.name, line: nil) }
+      return recorder.statements
+    }
+
+    func rehearse(
+      _ database: ScratchDatabase, by migration: Migration, watching: (SQLStatement?) -> Void
+    ) throws {
+      guard let queue = database.owner as? DatabaseQueue else { return }
+      database.seed(migration.number)
+      try withoutActuallyEscaping(watching) { watching in
+        let recorder = StatementRecorder(
+          of: migration.name, ownTables: ownTables, watching: watching)
+        try recorder.recording(queue) { try run(steps[Int(migration.number) - 1], on: queue) }
+      }
+      watching(nil)
     }
 
     private func run(_ step: Step, on queue: DatabaseQueue) throws {
@@ -258,20 +265,6 @@
     var mergedText: String {
       for case .former(let identifiers) in steps { return identifiers.joined(separator: ", ") }
       return ""
-    }
-  }
-
-  /// The statements that change something, each once, in the order in which they first ran.
-  private final class StatementRecorder {
-    private(set) var texts: [String] = []
-    private var known: Set<String> = []
-
-    func note(_ sql: String) {
-      // What triggers do begins with a comment.
-      guard !sql.hasPrefix("--"), known.insert(sql).inserted else { return }
-      let statement = SQLStatement(text: sql, file: "", line: nil)
-      guard statement.changesData, !sql.contains("grdb_migrations") else { return }
-      texts.append(sql)
     }
   }
 

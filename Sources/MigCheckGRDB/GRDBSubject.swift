@@ -14,6 +14,8 @@
     public var rules: String { "grdb" }
     public let versions: [SubjectVersion]
     public let ignoring: [PropertyPath]
+    /// Whether upgrades are interrupted as well, by the end of the process and by disks that fail.
+    public var isInterrupted = true
     private let upgrades: DatabaseUpgrades
     /// Stores that have applied some of the migrations that a later one merges: one subject each.
     package let variants: [GRDBSubject]
@@ -29,6 +31,8 @@
     ///     collations.
     ///   - drops: data that migrations give up on purpose, by the names of the migrations: names of
     ///     tables, or of columns as `player.score`.
+    ///   - rewrites: data that migrations write anew on purpose, by the names of the migrations: names
+    ///     of tables, or of columns.
     ///   - ignoring: columns that comparisons leave out, such as moments of a migration.
     ///   - former: the migrator of a release whose migrations later ones merge. Stores that have
     ///     applied each subset of them are tried too.
@@ -37,43 +41,62 @@
     public init(
       _ migrator: DatabaseMigrator, name: String = "database",
       configuration: Configuration = Configuration(), drops: [String: [String]] = [:],
-      ignoring: [String] = [], former: DatabaseMigrator? = nil
+      rewrites: [String: [String]] = [:], ignoring: [String] = [],
+      former: DatabaseMigrator? = nil
     ) throws {
       let engine = GRDBEngine(migrator, configuration: configuration, former: former)
-      try self.init(engine, name: name, drops: drops, ignoring: ignoring)
+      try self.init(engine, name: name, drops: drops, rewrites: rewrites, ignoring: ignoring)
     }
 
     private init(
-      _ engine: GRDBEngine, name: String, drops: [String: [String]], ignoring: [String],
-      isVariant: Bool = false
+      _ engine: GRDBEngine, name: String, drops: [String: [String]], rewrites: [String: [String]],
+      ignoring: [String], isVariant: Bool = false
     ) throws {
       guard !engine.steps.isEmpty else {
         throw InputError(
           .notFound, file: name, problem: "the migrator has no migrations",
           remedy: "register one before it is verified")
       }
-      if let unknown = drops.keys.sorted().first(where: { name in
-        !engine.steps.contains { $0.name == name }
-      }), !isVariant {
+      for (setting, names) in [("drops", drops.keys), ("rewrites", rewrites.keys)] {
+        guard !isVariant,
+          let unknown = names.sorted().first(where: { name in
+            !engine.steps.contains { $0.name == name }
+          })
+        else { continue }
         throw InputError(
-          file: name, path: "drops", problem: "there is no migration \"\(unknown)\"",
+          file: name, path: setting, problem: "there is no migration \"\(unknown)\"",
           remedy: "name one as it is registered")
       }
+      var settings = FolderSettings()
+      settings.drops = Self.entries(drops)
+      settings.rewrites = Self.entries(rewrites)
       self.name = name
       self.ignoring = ignoring.map { PropertyPath($0) }
-      upgrades = try DatabaseUpgrades(engine, migrations: engine.migrations)
-      versions = upgrades.databases.entries.map { entry in
+      upgrades = try DatabaseUpgrades(
+        engine, migrations: engine.migrations, settings: settings)
+      let upgrades = upgrades
+      versions = upgrades.databases.entries.enumerated().map { place, entry in
         var version = SubjectVersion(
           number: entry.migration.number, schema: entry.schema,
           drops: (drops[entry.migration.name] ?? []).map { PropertyPath($0) })
         version.source = SourcePlace(file: entry.migration.name)
+        version.stepSources = upgrades.stepSources(place)
         return version
       }
       formerVersion = engine.formerVersion
       variants = try engine.variants.map {
         try GRDBSubject(
-          $0, name: "\(name), with \($0.mergedText)", drops: drops, ignoring: ignoring,
-          isVariant: true)
+          $0, name: "\(name), with \($0.mergedText)", drops: drops, rewrites: rewrites,
+          ignoring: ignoring, isVariant: true)
+      }
+    }
+
+    /// What is declared to be meant, in the order of its names.
+    private static func entries(_ names: [String: [String]]) -> [FolderSettings.Entry] {
+      names.keys.sorted().flatMap { migration in
+        (names[migration] ?? []).map {
+          FolderSettings.Entry(path: PropertyPath($0), version: migration)
+        }
       }
     }
 
@@ -81,7 +104,7 @@
       upgrades.databases.entries.first { $0.migration.name == name }?.migration.number
     }
 
-    public var evidence: Evidence { upgrades.evidence(canCrash: true) }
+    public var evidence: Evidence { upgrades.evidence(canCrash: isInterrupted) }
 
     public func makeStore(
       _ kind: StoreKind, at version: UInt64, holding graph: ObjectGraph, in directory: String
@@ -97,11 +120,12 @@
     public static func grdb(
       _ migrator: DatabaseMigrator, name: String = "database",
       configuration: Configuration = Configuration(), drops: [String: [String]] = [:],
-      ignoring: [String] = [], former: DatabaseMigrator? = nil
+      rewrites: [String: [String]] = [:], ignoring: [String] = [],
+      former: DatabaseMigrator? = nil
     ) throws -> GRDBSubject {
       try GRDBSubject(
-        migrator, name: name, configuration: configuration, drops: drops, ignoring: ignoring,
-        former: former)
+        migrator, name: name, configuration: configuration, drops: drops, rewrites: rewrites,
+        ignoring: ignoring, former: former)
     }
   }
 #endif

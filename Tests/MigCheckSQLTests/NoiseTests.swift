@@ -412,4 +412,32 @@ import Testing
           + "nothing is to be done.",
       ])
   }
+
+  @Test("columns that one statement leaves NULL are one finding, and its other constraints others")
+  func constraintsOfOneStatement() throws {
+    func copy(_ columns: String) -> [String] {
+      [
+        "CREATE TABLE note (id INTEGER PRIMARY KEY, title TEXT, body TEXT)",
+        """
+        CREATE TABLE fresh (id INTEGER PRIMARY KEY, \(columns));
+        INSERT INTO fresh (id, title, body) SELECT id, title, body FROM note;
+        DROP TABLE note;
+        ALTER TABLE fresh RENAME TO note;
+        """,
+      ]
+    }
+    let both = try SQLFolderRuns.report(
+      copy("title TEXT NOT NULL, body TEXT NOT NULL"), trials: 40
+    ).findings
+    #expect(both.map(\.code) == ["nullForRequired"])
+    let named = both.flatMap {
+      [$0.property].compactMap(\.self) + $0.likewise.compactMap(\.property)
+    }
+    #expect(named.sorted() == ["body", "title"])
+    let other = try SQLFolderRuns.report(
+      copy("title TEXT UNIQUE, body TEXT NOT NULL"), trials: 40
+    ).findings
+    #expect(
+      other.map(\.code).sorted { $0 ?? "" < $1 ?? "" } == ["constraintFailed", "nullForRequired"])
+  }
 }

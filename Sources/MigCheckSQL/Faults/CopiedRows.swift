@@ -50,22 +50,31 @@ struct CopiedRows {
     }
   }
 
+  /// Code may run one statement for each row: so many times are enough.
+  private static let mostRuns = 40
+
   private func faults(round: Int) -> [HopFault] {
-    let probe = ProbeGraph(migration: migration, schema: before.schema)
-    guard let filled = try? rows.filling(before, with: probe.graph(round: round)).graph,
-      let database = try? before.template.copy(to: ":memory:")
-    else { return [] }
-    defer { database.close() }
-    guard (try? rows.fill(database, before, filled)) != nil else { return [] }
-    let connection = database.connection
-    if round > 0 { spoil(connection) }
     var found = [HopFault]()
-    try? MigrationRunner(database: database).run(migration) { statement, run in
+    var runs = [String: Int]()
+    func spoilLater(_ connection: SQLiteConnection) {
+      if round > 0 { spoil(connection) }
+    }
+    Rehearsal(migration: migration, before: before, rows: rows).run(
+      round: round, preparing: spoilLater
+    ) { statement, connection in
+      guard let statement, statement.changesData else { return }
+      runs["\(statement.place) \(statement.text)", default: 0] += 1
+      guard runs["\(statement.place) \(statement.text)", default: 0] <= Self.mostRuns else {
+        return
+      }
       for question in questions(on: statement, in: connection)
-      where answer(question.query, in: connection) > question.limit {
+      where !found.contains(where: {
+        $0.code == question.fault.code && $0.place == question.fault.place
+      })
+        && answer(question.query, in: connection) > question.limit
+      {
         found.append(question.fault)
       }
-      try run()
     }
     return found
   }
@@ -81,7 +90,7 @@ struct CopiedRows {
   private func questions(
     on statement: SQLStatement, in connection: SQLiteConnection?
   ) -> [Question] {
-    let written = WrittenExpressions(statement) { table in
+    let written = WrittenExpressions(statement.bound) { table in
       let rows = try? connection?.rows(
         "SELECT name FROM pragma_table_xinfo(\(table.quotedText)) WHERE hidden = 0")
       return (rows ?? []).map { $0[0].plainText }
@@ -209,7 +218,7 @@ struct CopiedRows {
   private func spoil(_ connection: SQLiteConnection) {
     var columns = Set<String>()
     for statement in migration.statements {
-      guard let written = WrittenExpressions(statement, columns: { _ in [] }) else {
+      guard let written = WrittenExpressions(statement.bound, columns: { _ in [] }) else {
         // Without a list of columns all names count.
         if mentionsCalls(statement) {
           columns.formUnion(statement.tokens.compactMap { $0.name?.lowercasedASCII })

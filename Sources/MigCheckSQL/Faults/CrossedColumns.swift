@@ -45,7 +45,7 @@ struct CrossedColumns {
         message:
           "\(crossing.source).\(second) goes into \(crossing.table).\(first), and "
           + "\(crossing.source).\(first) into \(crossing.table).\(second): two columns have "
-          + "changed places. If that is meant, \"rewrites\" in migcheck.json says so.",
+          + "changed places. If that is meant, name \(crossing.table) in the rewrites.",
         place: statement.source)
     }
   }

@@ -15,8 +15,6 @@ struct WideDeletions {
   /// How many rows of a table are needed to judge by.
   private static let least = 4
 
-  private var probe: ProbeGraph { ProbeGraph(migration: migration, schema: before.schema) }
-
   private var hasConditions: Bool {
     migration.statements.contains { statement in
       if case .delete(_, hasCondition: true) = StatementShape(statement) { true } else { false }
@@ -25,20 +23,19 @@ struct WideDeletions {
 
   var faults: [HopFault] {
     guard hasConditions else { return [] }
-    var wide: [Int: (table: String, rounds: Int)] = [:]
-    var rounds = [Int: Int]()
+    var found = [(statement: SQLStatement, table: String, rounds: [Bool])]()
     for round in 0..<3 {
-      for (position, outcome) in outcomes(round: round) {
-        rounds[position, default: 0] += 1
-        if outcome.isWide { wide[position, default: (outcome.table, 0)].rounds += 1 }
+      for outcome in outcomes(round: round) {
+        let place = found.firstIndex { $0.statement.isSame(as: outcome.statement) }
+        if let place {
+          found[place].rounds.append(outcome.isWide)
+        } else {
+          found.append((outcome.statement, outcome.table, [outcome.isWide]))
+        }
       }
     }
-    return wide.keys.sorted().compactMap { position in
-      guard let found = wide[position], found.rounds == rounds[position], found.rounds > 1 else {
-        return nil
-      }
-      return fault(migration.statements[position], table: found.table)
-    }
+    return found.filter { $0.rounds.count > 1 && $0.rounds.allSatisfy(\.self) }
+      .compactMap { fault($0.statement, table: $0.table) }
   }
 
   private func fault(_ statement: SQLStatement, table: String) -> HopFault? {
@@ -52,29 +49,29 @@ struct WideDeletions {
   }
 
   private struct Outcome {
+    var statement: SQLStatement
     var table: String
     var isWide: Bool
   }
 
-  /// By the place of a deletion: what it did to the rows of a round.
-  private func outcomes(round: Int) -> [(Int, Outcome)] {
-    guard let filled = try? rows.filling(before, with: probe.graph(round: round)).graph,
-      let database = try? before.template.copy(to: ":memory:")
-    else { return [] }
-    defer { database.close() }
-    guard (try? rows.fill(database, before, filled)) != nil else { return [] }
-    var outcomes = [(Int, Outcome)]()
-    var position = 0
-    try? MigrationRunner(database: database).run(migration) { statement, run in
-      defer { position += 1 }
-      guard case .delete(let table, hasCondition: true) = StatementShape(statement) else {
-        return try run()
+  /// What deletions did to the rows of a round: each where it ran first.
+  private func outcomes(round: Int) -> [Outcome] {
+    var outcomes = [Outcome]()
+    var running: (statement: SQLStatement, table: String)?
+    Rehearsal(migration: migration, before: before, rows: rows).run(round: round) {
+      statement, connection in
+      if let own = running {
+        outcomes.append(
+          Outcome(
+            statement: own.statement, table: own.table,
+            isWide: count(own.table, in: connection) == 0))
+        running = nil
       }
-      let old = count(table, in: database.connection)
-      try run()
-      guard old >= Self.least else { return }
-      outcomes.append(
-        (position, Outcome(table: table, isWide: count(table, in: database.connection) == 0)))
+      guard let statement, case .delete(let table, hasCondition: true) = StatementShape(statement),
+        !outcomes.contains(where: { $0.statement.isSame(as: statement) }),
+        count(table, in: connection) >= Self.least
+      else { return }
+      running = (statement, table)
     }
     return outcomes
   }

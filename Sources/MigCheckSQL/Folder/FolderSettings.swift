@@ -11,6 +11,12 @@ package struct FolderSettings: Sendable {
     /// The name or the number of the version that drops it; `nil`: any.
     package var version: String?
     package var reason: String
+
+    package init(path: PropertyPath, version: String?, reason: String = "") {
+      self.path = path
+      self.version = version
+      self.reason = reason
+    }
   }
 
   /// The folder of the migrations, if the settings lie beside it.

@@ -51,6 +51,13 @@ package struct Migration: Sendable {
   var lastChange: Int? { statements.lastIndex(where: \.changesSomething) }
 }
 
+extension Migration {
+  /// The same version, with the statements that code has run, and with its own transactions.
+  func running(_ statements: [SQLStatement]) -> Migration {
+    Migration(number: number, name: name, statements: statements)
+  }
+}
+
 extension SQLStatement {
   /// Whether the statement begins or ends a transaction, or fails inside one.
   fileprivate var endsTransaction: Bool {
@@ -76,6 +83,28 @@ extension SQLStatement {
     ]
     return changing.contains(where: first.isWord)
   }
+
+  /// Whether it matters for what a migration of code does, and for how its other statements are to be
+  /// read: it changes something, reads tables of the app, or begins or ends what holds for others.
+  ///
+  /// - Parameter tables: lower-case names of tables that are not the app's.
+  package func isTelling(besides tables: Set<String>) -> Bool {
+    guard let first = tokens.first else { return false }
+    let names = tokens.compactMap(\.name).map(\.lowercasedASCII)
+    if names.contains(where: tables.contains) { return false }
+    if first.isWord("pragma") {
+      return ["foreign_keys", "legacy_alter_table"].contains(where: names.contains)
+        && tokens.contains { $0.isSymbol("=") }
+    }
+    if first.isWord("select") || first.isWord("with") {
+      return tokens.contains { $0.isWord("from") }
+        && !names.contains { $0.hasPrefix("sqlite_") || $0.hasPrefix("pragma_") }
+    }
+    return changesSomething || first.isWord("begin") || first.isWord("rollback")
+  }
+
+  /// Whether the statement reads rows, and changes nothing.
+  var isQuery: Bool { tokens.first?.isWord("select") ?? false }
 
   /// Whether the statement may change the database by itself.
   package var changesData: Bool { changesSomething && !commits }

@@ -11,13 +11,26 @@ package struct SQLStatement: Sendable {
   package let line: Int?
   /// Its words, literals and operators.
   package let tokens: [SQLToken]
+  /// The text with the arguments that code bound in the places of its parameters; `nil`: it has no
+  /// parameters, or the arguments are not known.
+  package private(set) var boundText: String?
 
-  package init(text: String, file: String, line: Int?) {
+  /// - Parameter boundText: the text with its arguments, if code made the statement.
+  package init(text: String, file: String, line: Int?, boundText: String? = nil) {
     self.text = text
     self.file = file
     self.line = line
+    self.boundText = boundText.flatMap { $0.isIdentical(to: text) ? nil : $0 }
     tokens = SQLToken.tokens(of: text)
   }
+
+  /// The statement as SQLite runs it, with its arguments.
+  var bound: SQLStatement {
+    boundText.map { SQLStatement(text: $0, file: file, line: line) } ?? self
+  }
+
+  /// Forgets arguments that are others from run to run.
+  mutating func forgetArguments() { boundText = nil }
 
   /// `0003_users.sql:12`.
   package var place: String { line.map { "\(file):\($0)" } ?? file }
@@ -30,6 +43,20 @@ package struct SQLStatement: Sendable {
 }
 
 extension SQLStatement {
+  /// A statement of code, as a trace shows it: from its first word, without what stands around it.
+  ///
+  /// - Parameter migration: the name of the version that runs it.
+  /// - Returns: `nil`: it is nothing but a comment, as the trace shows what triggers do.
+  package init?(traced sql: String, boundText: String?, by migration: String) {
+    let bytes = Array(sql.utf8)
+    let placed = SQLToken.placed(in: sql)
+    let end = placed.last { !$0.token.isSymbol(";") }?.range.upperBound
+    guard let start = placed.first?.range.lowerBound, let end, start < end else { return nil }
+    self.init(
+      text: String(decoding: bytes[start..<end], as: UTF8.self), file: migration, line: nil,
+      boundText: boundText)
+  }
+
   /// The statements of a script, in order.
   ///
   /// SQLite decides where one ends, so that a trigger's own semicolons divide nothing. What follows

@@ -10,7 +10,7 @@ struct ProbeGraph {
   /// Values that the script names.
   private var literals: (texts: [String], numbers: [Int64]) {
     var (texts, numbers) = ([String](), [Int64]())
-    for token in migration.statements.flatMap(\.tokens) {
+    for token in migration.statements.flatMap(\.bound.tokens) {
       switch token {
       case .text(let text): texts.append(text)
       case .number(let text): if let number = Int64(text) { numbers.append(number) }

@@ -65,7 +65,9 @@ struct ScriptTracer {
     result.made = made
     result.firings = firings
     // What went into a table that did not stay is nowhere.
-    result.used = used.filter { histories[$0.goal].dropped == nil }
+    result.used = used.filter { use in
+      use.goal.map { histories[$0].dropped == nil } ?? true
+    }
     result.crossings = crossings.compactMap { place, crossing in
       var crossing = crossing
       crossing.table = names[place] ?? ""
@@ -256,6 +258,7 @@ struct ScriptTracer {
   ) {
     let target: String
     switch shape {
+    case .other where statement.isQuery: return noteReading(actions)
     case .update(let table): target = table
     case .insert(let insertion) where insertion.query != nil: target = insertion.table
     default: return
@@ -270,6 +273,18 @@ struct ScriptTracer {
         Self.writesOther(than: column, of: table, actions)
       else { continue }
       let own = UsedColumn(table: origin, column: name, goal: goal)
+      if !used.contains(own) { used.append(own) }
+    }
+  }
+
+  /// What a query of code reads.
+  private mutating func noteReading(_ actions: [SQLiteRequest]) {
+    for request in actions {
+      guard case .read(let table, let column) = request.action,
+        let place = current[table.lowercasedASCII],
+        case .copied(let origin, let name)? = histories[place][column]
+      else { continue }
+      let own = UsedColumn(table: origin, column: name, goal: nil)
       if !used.contains(own) { used.append(own) }
     }
   }

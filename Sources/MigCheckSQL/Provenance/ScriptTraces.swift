@@ -23,7 +23,6 @@ final class ScriptTraces: Sendable {
   ) throws {
     let entries = databases.entries
     rewrites = settings.rewrites
-    let drops = settings.drops
     var traces = [ScriptTrace()]
     var faults = [[HopFault]()]
     progress?(1, entries.count)
@@ -36,40 +35,11 @@ final class ScriptTraces: Sendable {
         let trace = try ScriptTracer.trace(
           next.migration, before: entry.database, on: database)
         traces.append(trace)
+        let own = ScriptFaults(
+          migration: next.migration, before: entry, after: next, trace: trace,
+          databases: databases, settings: settings)
         var found =
-          StructureFaults(
-            migration: next.migration, before: entry.database, after: next.database, trace: trace,
-            mapping: databases.mapping, connection: database.connection,
-            enforcesForeignKeys: databases.engine.enforcesForeignKeys, broken: broken
-          ).faults
-          + NullComparisons(migration: next.migration).faults
-          + OverwrittenColumns(
-            migration: next.migration, before: entry.database, trace: trace,
-            mapping: databases.mapping
-          ).faults
-          + CrossedColumns(
-            migration: next.migration, trace: trace, mapping: databases.mapping
-          ).faults.filter { fault in
-            !settings.rewrites.contains {
-              $0.path.type == fault.type && $0.concerns(next.migration)
-            }
-          }
-          + WideDeletions(
-            migration: next.migration, before: entry, mapping: databases.mapping,
-            rows: StartRows(versions: databases)
-          ).faults
-          + CopiedRows(
-            migration: next.migration, before: entry, trace: trace, mapping: databases.mapping,
-            rows: StartRows(versions: databases)
-          ).faults.filter { fault in
-            !settings.rewrites.contains {
-              $0.path.type == fault.type && $0.concerns(next.migration)
-            }
-          }
-          + FiredTriggers(
-            migration: next.migration, before: entry.database, trace: trace,
-            mapping: databases.mapping
-          ).faults
+          own.ofStatements(in: database, broken: broken) + own.ofRows + own.ofTriggers
         // Whoever renames a table away has been told what that does to references.
         if settings.foreignKeys != false, !found.contains(where: { $0.code == "foreignKeyBroken" })
         {
@@ -79,11 +49,7 @@ final class ScriptTraces: Sendable {
               areEnforced: databases.engine.enforcesForeignKeys
             ).faults
         }
-        faults.append(
-          found.filter { fault in
-            !["deletesEverything", "rowsGivenUp"].contains(fault.code)
-              || !drops.contains { $0.path.type == fault.type && $0.concerns(next.migration) }
-          })
+        faults.append(found)
       } catch let failure as MigrationRunner.Failure {
         throw InputError(
           file: failure.statement?.file ?? next.migration.name, line: failure.statement?.line,
@@ -154,43 +120,12 @@ final class ScriptTraces: Sendable {
 
   /// Where the statements of a version stand that touch tables and columns.
   func stepSources(_ position: Int) -> [StepSource] {
-    let entry = tracer.entries[position]
-    let trace = tracer.traces[position]
-    let own = trace.steps.map { effect in
-      let statement = entry.migration.statements[effect.statement]
-      let isCopied = trace.tables.values.contains { history in
-        history.origin == nil && history.holds(effect.table)
-      }
-      let isDrop: Bool = if case .dropTable = StatementShape(statement) { true } else { false }
-      let source = StepSource(
-        statement.source, type: tracer.mapping.typeName(effect.table),
-        properties: effect.columns.map { tracer.mapping.propertyName($0, of: effect.table) },
-        removesObjects: effect.removesRows && !(isDrop && isCopied))
-      return (effect.statement, source)
-    }
-    let sources = own + overwritten(position)
-    // The order of the statements: the last one has the last word.
-    return entry.migration.statements.indices.flatMap { place in
-      sources.filter { $0.0 == place }.map(\.1)
-    }
-  }
-
-  /// Columns that are written since other tables lose their rows.
-  private func overwritten(_ position: Int) -> [(Int, StepSource)] {
-    guard position > 0 else { return [] }
-    let migration = tracer.entries[position].migration
-    var isEnforced = tracer.enforcesForeignKeys
-    let cascades = CascadeSearch(
-      statements: migration.statements, trace: tracer.traces[position],
-      before: tracer.entries[position - 1].database,
-      enforcement: ForeignKeyEnforcement.all(in: migration, isOn: &isEnforced))
-    return cascades.overwritten.map { statement, table, columns in
-      let source = StepSource(
-        migration.statements[statement].source, type: tracer.mapping.typeName(table),
-        properties: columns.map { tracer.mapping.propertyName($0, of: table) },
-        removesObjects: false)
-      return (statement, source)
-    }
+    StepSources(
+      migration: tracer.entries[position].migration,
+      before: position > 0 ? tracer.entries[position - 1].database : nil,
+      trace: tracer.traces[position], mapping: tracer.mapping,
+      enforcesForeignKeys: tracer.enforcesForeignKeys
+    ).all
   }
 }
 

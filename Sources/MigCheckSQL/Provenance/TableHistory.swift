@@ -127,6 +127,7 @@ struct TriggerFiring: Sendable, Equatable {
 struct UsedColumn: Sendable, Equatable {
   var table: String
   var column: String
-  /// The number of the table whose values are made from it.
-  var goal: Int
+  /// The number of the table whose values are made from it; `nil`: code reads it, and may make
+  /// anything of it.
+  var goal: Int?
 }

@@ -31,6 +31,15 @@ package protocol DatabaseEngine: Sendable {
     around: (Int, () throws -> Void) throws -> Void
   ) throws -> [SQLStatement]
 
+  /// Upgrades a database by one version, over rows that are there for the sake of the question.
+  ///
+  /// - Parameter watching: is told of each statement just before it runs, and of the end of the last
+  ///   one; may read the database, and must not change it.
+  /// - Throws: what ends the upgrade.
+  func rehearse(
+    _ database: ScratchDatabase, by migration: Migration, watching: (SQLStatement?) -> Void
+  ) throws
+
   /// The place of the version that a database says it has; `nil`: nothing says.
   func recordedVersion(
     of database: ScratchDatabase, among entries: [DatabaseVersions.Entry]
@@ -106,6 +115,16 @@ struct ScriptsEngine: DatabaseEngine {
       place += 1
     }
     return migration.statements
+  }
+
+  func rehearse(
+    _ database: ScratchDatabase, by migration: Migration, watching: (SQLStatement?) -> Void
+  ) throws {
+    try MigrationRunner(database: database).run(migration) { statement, run in
+      watching(statement)
+      try run()
+    }
+    watching(nil)
   }
 
   func recordedVersion(

@@ -35,17 +35,27 @@ package struct DatabaseUpgrades: Sendable {
 
   /// Upgrades by code, whose statements are known as they run.
   ///
-  /// - Parameter migrations: names of all versions with their numbers, and no statements.
+  /// - Parameters:
+  ///   - migrations: names of all versions with their numbers, and no statements.
+  ///   - settings: what is declared to be meant.
   /// - Throws: `InputError` for a version that cannot be made even without rows.
-  package init(_ engine: any DatabaseEngine, migrations: [Migration]) throws {
+  package init(
+    _ engine: any DatabaseEngine, migrations: [Migration], settings: FolderSettings
+  ) throws {
     let databases = try DatabaseVersions(migrations, engine: engine)
-    self.init(databases, traces: RecordedTraces(databases))
+    self.init(databases, traces: RecordedTraces(databases, settings: settings))
   }
 
   /// What is run to get from one version to another, in order.
   func entries(from: UInt64, to: UInt64) -> [DatabaseVersions.Entry] {
     databases.entries.filter { from < $0.migration.number && $0.migration.number <= to }
   }
+
+  /// Where the statements of a version stand that touch tables and columns, as far as they run
+  /// whatever rows there are.
+  ///
+  /// - Parameter position: of the version among all.
+  package func stepSources(_ position: Int) -> [StepSource] { traces.stepSources(position) }
 
   package func makeStore(
     _ kind: StoreKind, at version: UInt64, holding graph: ObjectGraph, in directory: String
@@ -72,6 +82,11 @@ protocol UpgradeTraces: Sendable {
   /// - Parameter statements: those that ran, by version.
   /// - Returns: `nil`: nothing is known.
   func trace(from: UInt64, to: UInt64, running statements: [[SQLStatement]]) -> ColumnTrace?
+
+  /// Where the statements of a version stand that touch tables and columns.
+  ///
+  /// - Parameter position: of the version among all.
+  func stepSources(_ position: Int) -> [StepSource]
 }
 
 extension ScriptTraces: UpgradeTraces {

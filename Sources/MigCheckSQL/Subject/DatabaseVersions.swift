@@ -44,6 +44,7 @@ package final class DatabaseVersions: Sendable {
           file: migration.name, problem: error.message,
           remedy: "it fails on a database without rows")
       }
+      Self.forgetChangingArguments(of: &migration, engine, found.last?.2)
       found.append(
         (
           migration,
@@ -56,7 +57,7 @@ package final class DatabaseVersions: Sendable {
     let mapping = SchemaMapping(found.map(\.1), mixed: mixed)
     self.mapping = mapping
     let json = ColumnRole.jsonColumns(in: scripts.map(\.tokens))
-    let compared = ComparedLiterals(scripts.map(\.tokens))
+    let compared = ComparedLiterals(scripts.map(\.bound.tokens))
     var makers = TablePlans(
       jsonColumns: json, compared: compared, enforcesForeignKeys: engine.enforcesForeignKeys)
     var defaults = [[String]: Value?]()
@@ -77,6 +78,25 @@ package final class DatabaseVersions: Sendable {
         template: template, plans: plans, insertionOrder: Self.order(plans, schema))
     }
     database.close()
+  }
+
+  /// Arguments such as the time of day would give other rows in each run.
+  private static func forgetChangingArguments(
+    of migration: inout Migration, _ engine: any DatabaseEngine, _ before: DatabaseTemplate?
+  ) {
+    guard migration.statements.contains(where: { $0.boundText != nil }) else { return }
+    let database = try? before?.copy(to: ":memory:") ?? ScratchDatabase(engine: engine)
+    defer { database?.close() }
+    let again = try? database.map {
+      try engine.upgrade($0, by: migration, recording: 0) { try $1() }
+    }
+    for place in migration.statements.indices {
+      let isKnown = again?.contains { other in
+        other.isSame(as: migration.statements[place])
+          && other.bound.text.isIdentical(to: migration.statements[place].bound.text)
+      }
+      if !(isKnown ?? false) { migration.statements[place].forgetArguments() }
+    }
   }
 
   /// What the header of a file says of a version: its number, where there is room for it.

@@ -44,8 +44,21 @@ extension FindingSelection {
     }
   }
 
-  /// Joins losses of several properties of one type by one statement, and references of several
-  /// properties that one upgrade leaves without an end.
+  /// What SQLite says of a statement that breaks a constraint, without the column: `2_x.sql:3: NOT NULL
+  /// constraint failed: user.name, in: INSERT …`. `nil`: it says something else.
+  private static func refusal(_ finding: Finding) -> [Name]? {
+    let message = finding.message
+    guard let reason = message.firstRange(of: " constraint failed: "),
+      let statement = message[reason.upperBound...].firstRange(of: ", in: ")
+    else { return nil }
+    return [
+      Name(String(message[..<reason.lowerBound])), Name(String(message[statement.upperBound...])),
+    ]
+  }
+
+  /// Joins losses of several properties of one type by one statement, references of several properties
+  /// that one upgrade leaves without an end, and constraints of one kind on several columns of a table
+  /// that one statement breaks.
   ///
   /// - Returns: positions of those to keep, each with the other properties and the hops of those that
   ///   it stands for.
@@ -57,6 +70,10 @@ extension FindingSelection {
         first.property != nil, second.property != nil, let place = first.source,
         let other = second.source
       else { return false }
+      if first.check == .upgradeSucceeds {
+        return first.type == second.type && first.code == second.code
+          && refusal(first).map { $0 == refusal(second) } ?? false
+      }
       switch first.check {
       case .dataPreserved: return place.line != nil && place == other && first.type == second.type
       case .linksResolve: return place.file == other.file && first.hop == second.hop

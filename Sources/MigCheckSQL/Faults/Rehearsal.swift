@@ -1,0 +1,38 @@
+import MigCheckModel
+import MigCheckSQLite
+import MigCheckText
+
+/// A run of one version over rows of all sorts, whose statements are looked at as they run.
+struct Rehearsal {
+  let migration: Migration
+  let before: DatabaseVersions.Entry
+  let rows: StartRows
+
+  /// - Parameters:
+  ///   - round: which rows; each number has others.
+  ///   - preparing: changes the rows before the version runs.
+  ///   - watching: is told of each statement just before it runs, and at last of the end; an upgrade
+  ///     that fails has no end. Must not change anything.
+  func run(
+    round: Int, preparing: (SQLiteConnection) -> Void = { _ in },
+    watching: (SQLStatement?, SQLiteConnection) -> Void
+  ) {
+    let probe = ProbeGraph(migration: migration, schema: before.schema)
+    guard let filled = try? rows.filling(before, with: probe.graph(round: round)).graph,
+      let database = try? before.template.copy(to: ":memory:")
+    else { return }
+    defer { database.close() }
+    guard (try? rows.fill(database, before, filled)) != nil else { return }
+    let connection = database.connection
+    preparing(connection)
+    // What fails is found by trials, which tell it with the rows that it takes.
+    try? database.engine.rehearse(database, by: migration) { watching($0, connection) }
+  }
+}
+
+extension SQLStatement {
+  /// Whether it is the same statement of the same version.
+  func isSame(as other: SQLStatement) -> Bool {
+    line == other.line && file.isIdentical(to: other.file) && text.isIdentical(to: other.text)
+  }
+}

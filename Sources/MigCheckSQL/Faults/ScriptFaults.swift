@@ -1,0 +1,65 @@
+import MigCheckModel
+import MigCheckText
+
+/// All that is wrong with one version whatever rows a user has, and on rows of all sorts.
+///
+/// It is the same for scripts of a folder and for migrations of code whose statements are known.
+struct ScriptFaults {
+  let migration: Migration
+  let before: DatabaseVersions.Entry
+  let after: DatabaseVersions.Entry
+  let trace: ScriptTrace
+  let databases: DatabaseVersions
+  /// What is declared to be meant.
+  let settings: FolderSettings
+
+  /// What statements tell by themselves.
+  ///
+  /// - Parameters:
+  ///   - database: one after the version, without rows.
+  ///   - broken: see `StructureFaults`.
+  func ofStatements(in database: ScratchDatabase, broken: Set<String>) -> [HopFault] {
+    let mapping = databases.mapping
+    let structure = StructureFaults(
+      migration: migration, before: before.database, after: after.database, trace: trace,
+      mapping: mapping, connection: database.connection,
+      enforcesForeignKeys: databases.engine.enforcesForeignKeys, broken: broken)
+    let overwritten = OverwrittenColumns(
+      migration: migration, before: before.database, trace: trace, mapping: mapping)
+    let crossed = CrossedColumns(migration: migration, trace: trace, mapping: mapping)
+    let nulls = NullComparisons(migration: migration)
+    return notMeant(structure.faults + nulls.faults + overwritten.faults + crossed.faults)
+  }
+
+  /// What statements do to rows that a schema admits.
+  var ofRows: [HopFault] {
+    let rows = StartRows(versions: databases)
+    let wide = WideDeletions(
+      migration: migration, before: before, mapping: databases.mapping, rows: rows)
+    let copied = CopiedRows(
+      migration: migration, before: before, trace: trace, mapping: databases.mapping, rows: rows)
+    return notMeant(wide.faults + copied.faults)
+  }
+
+  /// What triggers of the app do as statements run.
+  var ofTriggers: [HopFault] {
+    FiredTriggers(
+      migration: migration, before: before.database, trace: trace, mapping: databases.mapping
+    ).faults
+  }
+
+  private static let rewriting = [
+    "columnsCrossed", CopiedRows.severalCode, CopiedRows.multipliedCode, CopiedRows.garbledCode,
+  ]
+  private static let dropping = ["deletesEverything", StructureFaults.rowsGivenUp]
+
+  private func notMeant(_ faults: [HopFault]) -> [HopFault] {
+    func isNamed(_ fault: HopFault, in entries: [FolderSettings.Entry]) -> Bool {
+      entries.contains { $0.path.type == fault.type && $0.concerns(migration) }
+    }
+    return faults.filter { fault in
+      !(Self.rewriting.contains(fault.code) && isNamed(fault, in: settings.rewrites))
+        && !(Self.dropping.contains(fault.code) && isNamed(fault, in: settings.drops))
+    }
+  }
+}
