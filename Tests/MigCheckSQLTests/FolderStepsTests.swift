@@ -38,7 +38,26 @@ import Testing
     let omissions = FolderSteps(subject: subject).omissions(everywhere: true)
     #expect(omissions.map(\.version) == [2, 2])
     #expect(omissions[1].step.hasPrefix("the WHERE of UPDATE a SET y = x"))
+    #expect(omissions.allSatisfy { $0.subject() != nil })
     #expect(FolderSteps(subject: subject).omissions(everywhere: false).count == 1)
+    let (strict, _) = try SQLFolderRuns.subject([
+      "CREATE TABLE a (id INTEGER PRIMARY KEY, x TEXT)",
+      "INSERT INTO a VALUES (1, 'x'), (2, 'x'); DELETE FROM a WHERE id = 2;"
+        + " CREATE UNIQUE INDEX a_x ON a(x)",
+    ])
+    let found = FolderSteps(subject: strict).omissions(everywhere: true)
+    #expect(found.map { $0.subject() != nil } == [true, false, true])
+  }
+
+  @Test("the steps into a version are its statements, of all kinds and once each")
+  func descriptions() throws {
+    let (subject, _) = try SQLFolderRuns.subject([
+      "CREATE TABLE a (id INTEGER PRIMARY KEY, x TEXT)",
+      "ALTER TABLE a ADD COLUMN y TEXT; UPDATE a SET y = x WHERE x IS NOT NULL",
+    ])
+    let steps = FolderSteps(subject: subject).descriptions(into: 2)
+    #expect(steps.count == 2)
+    #expect(steps.first?.hasPrefix("ALTER TABLE a ADD COLUMN y TEXT (") == true)
   }
 
   @Test("a statement that upgrades over several versions leave out is noticed")

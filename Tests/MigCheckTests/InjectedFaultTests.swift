@@ -105,7 +105,7 @@ import Testing
   func aStepThatIsLeftOutSomewhereRunsOnTheHopIntoItsVersion() throws {
     func ranks(everywhere: Bool, path: [UInt64]) throws -> [Value] {
       let history = history(versions: 3)
-      let subject = try #require(history.omissions(everywhere: everywhere).first).subject
+      let subject = try #require(history.omissions(everywhere: everywhere).first?.subject())
       var graph = ObjectGraph(schema: history.stages[0].schema)
       graph.append([.string("four")], type: 0)
       let store = try subject.makeStore(.memory, at: 1, holding: graph, in: "")

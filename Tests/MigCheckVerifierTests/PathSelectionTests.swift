@@ -38,6 +38,26 @@ import Testing
     }
   }
 
+  @Test(arguments: [25, 31, 50, 117])
+  func aGraphAboutAHazardStopsLessOnceEveryLaterVersionWasReached(versions: Int) throws {
+    let selection = try #require(PathSelection(versions: versions))
+    let turns = selection.turns(from: 1)
+    var stops = Set<Int>()
+    for turn in 0..<turns + 60 {
+      let brief = selection.itinerary(
+        from: 1, turn: turn, through: [(3, 4)], isStepwise: false, isBrief: true)
+      let whole = selection.itinerary(from: 1, turn: turn, through: [(3, 4)], isStepwise: false)
+      #expect((brief == whole) == (turn < turns))
+      guard turn >= turns else { continue }
+      let paths = paths(brief)
+      #expect(paths.contains([1, versions - 1]))
+      #expect(paths.contains { $0.contains(3) && $0.contains(4) })
+      stops.formUnion(paths.joined())
+    }
+    // In the end at each of them.
+    #expect(stops.count == versions - 1)
+  }
+
   @Test func nearTheEndEveryPathIsTaken() throws {
     let selection = try #require(PathSelection(versions: 50))
     #expect(selection.itinerary(from: 45, turn: 7, isStepwise: false) == .everyPath)

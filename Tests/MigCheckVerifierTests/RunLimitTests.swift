@@ -105,7 +105,7 @@ import Testing
     let upgrades = Upgrades()
     let subject = subject(versions: 3, upgrades)
     let outcomes = try Verifier(subject, options: options(upgrades, limit: 100))
-      .outcomes(of: Array(repeating: subject, count: 50))
+      .outcomes(of: Array(repeating: { subject }, count: 50))
     #expect(outcomes.count < 50)
     #expect(upgrades.seconds <= 100 + Self.step)
   }

@@ -48,8 +48,9 @@ struct InvariantTrials {
     _ invariant: MutationTesting.ProposedInvariant, _ mutant: History
   ) throws -> Bool {
     let verifier = Verifier(history.adding(invariant), options: quiet)
-    let outcomes = try verifier.outcomes(of: [mutant.adding(invariant)])
-    return outcomes.first?.checks.contains(.invariant) ?? false
+    let variant = mutant.adding(invariant)
+    let outcomes = try verifier.outcomes(of: [{ variant }])
+    return outcomes.first.flatMap(\.self)?.checks.contains(.invariant) ?? false
   }
 
   private var quiet: VerificationOptions {

@@ -10,8 +10,8 @@ struct Mistake {
   var change: String
   /// The step as it was.
   var step: MigrationStep.Summary
-  /// The subject with the mistake.
-  var subject: any Subject
+  /// Makes the subject with the mistake; `nil`: its migration cannot run at all.
+  let subject: @Sendable () -> (any Subject)?
   /// All that is known of a mistake in the declared steps of a history.
   var mutant: HistoryMutant?
 
@@ -20,7 +20,8 @@ struct Mistake {
     version = mutant.version
     change = mutant.change
     step = mutant.step.summary
-    subject = mutant.history
+    let history = mutant.history
+    subject = { history }
     self.mutant = mutant
   }
 

@@ -126,7 +126,9 @@ package struct MutationTesting: Sendable {
       $0.version > baseline.from && $0.version <= baseline.to && !isIgnored($0)
     }
     let results = try verifier.outcomes(of: mistakes.map(\.subject), progress: progress)
-    let tried = zip(mistakes, results).filter { !$1.differsInIgnoredOnly }
+    let tried = zip(mistakes, results).compactMap { mistake, result in
+      result.flatMap { $0.differsInIgnoredOnly ? nil : (mistake, $0) }
+    }
     let proposals = try invariants(for: tried, options)
     let outcomes = zip(tried, proposals).map { tried, invariant in
       let (mistake, outcome) = tried

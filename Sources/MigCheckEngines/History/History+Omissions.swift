@@ -14,12 +14,18 @@ extension History {
   public func omissions(everywhere: Bool) -> [StepOmission] {
     stages.flatMap { stage in
       stage.steps.enumerated().map { position, step in
-        var copy = self
-        copy.omittedStep = OmittedStep(
+        let omitted = OmittedStep(
           version: stage.number, position: position, everywhere: everywhere)
-        return StepOmission(version: stage.number, step: step.summary.text, subject: copy)
+        return StepOmission(
+          version: stage.number, step: step.summary.text, subject: omitting(omitted))
       }
     }
+  }
+
+  private func omitting(_ step: OmittedStep) -> History {
+    var copy = self
+    copy.omittedStep = step
+    return copy
   }
 
   /// The steps of each version with any that an upgrade passes, oldest first.

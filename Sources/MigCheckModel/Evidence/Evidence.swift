@@ -121,9 +121,10 @@ private struct WrappedSteps: ReadableSteps {
 
   func omissions(everywhere: Bool) -> [StepOmission] {
     steps.omissions(everywhere: everywhere).map { omission in
-      var omission = omission
-      omission.subject = wrap(omission.subject)
-      return omission
+      StepOmission(
+        version: omission.version, step: omission.step, subject: omission.subject().map(wrap))
     }
   }
+
+  func descriptions(into version: UInt64) -> [String] { steps.descriptions(into: version) }
 }

@@ -21,6 +21,10 @@ public protocol ReadableSteps: Sendable {
   /// cannot be watched.
   func watched(by watch: any ConditionWatch) -> (any Subject)?
 
+  /// What the migration into `version` does, a sentence or statement for each step; empty: that is
+  /// not known.
+  func descriptions(into version: UInt64) -> [String]
+
   /// Copies of the subject whose migration lacks a step, one for each step that can be left out:
   /// mistakes that the checks of a run should notice.
   ///
@@ -35,6 +39,10 @@ extension ReadableSteps {
   public func objectSteps(into version: UInt64) -> [ObjectStep] { [] }
   public func watched(by watch: any ConditionWatch) -> (any Subject)? { nil }
   public func omissions(everywhere: Bool) -> [StepOmission] { [] }
+  /// The steps that can be left out.
+  public func descriptions(into version: UInt64) -> [String] {
+    omissions(everywhere: true).filter { $0.version == version }.map(\.step)
+  }
 }
 
 /// A copy of a subject whose migration lacks a step.
@@ -43,13 +51,20 @@ public struct StepOmission: Sendable {
   public var version: UInt64
   /// The step in plain words.
   public var step: String
-  public var subject: any Subject
+  private let make: @Sendable () -> (any Subject)?
 
-  public init(version: UInt64, step: String, subject: any Subject) {
+  /// - Parameter subject: is made each time that it is asked for, since a copy may be large and take
+  ///   long to make; `nil`: the migration is none without the step.
+  public init(
+    version: UInt64, step: String, subject: @autoclosure @escaping @Sendable () -> (any Subject)?
+  ) {
     self.version = version
     self.step = step
-    self.subject = subject
+    make = subject
   }
+
+  /// Makes the copy; `nil`: the migration cannot run without the step at all.
+  public func subject() -> (any Subject)? { make() }
 }
 
 /// An SQL expression that a migration evaluates for the objects of a type.

@@ -13,24 +13,28 @@ struct FolderSteps: ReadableSteps {
   /// Statements see all rows at once, and are not read row by row.
   func holdsCode(into version: UInt64) -> Bool { true }
 
+  func descriptions(into version: UInt64) -> [String] {
+    subject.folder.migrations.first { $0.number == version }?.statements
+      .map { "\($0.summary) (\($0.place))" } ?? []
+  }
+
   func omissions(everywhere: Bool) -> [StepOmission] {
     subject.folder.migrations.dropFirst().flatMap { migration in
       migration.statements.enumerated().flatMap { place, statement -> [StepOmission] in
         let mutants = StatementMutants(statement)
         if everywhere {
-          return mutants.all.compactMap { mutant in
-            let changed = migration.replacing(place, by: mutant)
-            return subject.replacing(changed).map {
-              StepOmission(version: migration.number, step: mutant.words, subject: $0)
-            }
+          return mutants.all.map { mutant in
+            StepOmission(
+              version: migration.number, step: mutant.words,
+              subject: subject.replacing(migration.replacing(place, by: mutant)))
           }
         }
         return mutants.omission.map { mutant in
-          let changed = migration.replacing(place, by: mutant)
-          return [
+          [
             StepOmission(
               version: migration.number, step: mutant.words,
-              subject: subject.replacingWhereVersionsAreSkipped(changed))
+              subject: subject.replacingWhereVersionsAreSkipped(
+                migration.replacing(place, by: mutant)))
           ]
         } ?? []
       }

@@ -117,7 +117,8 @@ struct FaultInjectionRun {
       let start =
         everywhere ? 0 : position < span.versions.count - 1 ? position - 1 : position - 2
       // With one path from there, nothing could differ from it.
-      guard everywhere || span.pathCount(from: start) > 1 else { continue }
+      guard everywhere || span.pathCount(from: start) > 1, let subject = omission.subject()
+      else { continue }
       let path = span.straightPath(from: start)
       let description =
         everywhere
@@ -129,9 +130,9 @@ struct FaultInjectionRun {
       let broken =
         everywhere
         ? try VersionSpan(
-          omission.subject, from: span.versions[0].number, to: span.last.number, paths: span.paths,
+          subject, from: span.versions[0].number, to: span.last.number, paths: span.paths,
           shipped: span.shipped)
-        : span.replacingSubject(omission.subject)
+        : span.replacingSubject(subject)
       for trial in plan.samples(from: start) {
         guard left > 0 else { break }
         left -= 1

@@ -33,12 +33,15 @@ extension Verifier {
   /// noticed where the subject is not. Variants run in parallel; the outcomes do not depend on how
   /// many at a time.
   ///
-  /// - Parameter progress: called after each variant with the numbers done and in all, one call at
-  ///   a time.
-  /// - Returns: parallel to the variants; shorter if the run was interrupted, or its time was up.
+  /// - Parameters:
+  ///   - variants: make them, each when its turn has come; `nil`: there is no such subject.
+  ///   - progress: called after each variant with the numbers done and in all, one call at a time.
+  /// - Returns: parallel to the variants, `nil` where there is none; shorter if the run was
+  ///   interrupted, or its time was up.
   package func outcomes(
-    of variants: [any Subject], progress: @escaping @Sendable (Int, Int) -> Void = { _, _ in }
-  ) throws -> [VariantOutcome] {
+    of variants: [@Sendable () -> (any Subject)?],
+    progress: @escaping @Sendable (Int, Int) -> Void = { _, _ in }
+  ) throws -> [VariantOutcome?] {
     let options = try checkedOptions()
     let span = try VersionSpan(subject, options)
     let scratch = try RunFolder(in: options.directory)
@@ -48,18 +51,18 @@ extension Verifier {
       span: span, plan: TrialPlan(span: span, options: options, replays: [], limit: limit),
       options: options,
       scratch: scratch, limit: limit)
-    let results = Locked([VariantOutcome?](repeating: nil, count: variants.count))
+    let results = Locked([VariantOutcome??](repeating: nil, count: variants.count))
     let done = Locked(0)
     _ = try WorkerPool.run(variants.count, jobs: options.jobs) {
       !limit.isReached
     } body: { number in
-      let outcome: VariantOutcome
+      let outcome: VariantOutcome?
       do {
-        outcome = try run.outcome(of: variants[number])
+        outcome = try variants[number]().map(run.outcome)
       } catch is RunCut {
         return
       }
-      results.withLock { $0[number] = outcome }
+      results.withLock { $0[number] = .some(outcome) }
       done.withLock {
         $0 += 1
         progress($0, variants.count)

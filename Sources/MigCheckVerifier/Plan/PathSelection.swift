@@ -10,6 +10,8 @@ struct PathSelection: Sendable {
   static let versionLimit = 24
   /// How many versions between the first and the last one a trial stops at.
   static let stopCount = 6
+  /// The same for a graph about one hazard, once others have gone straight to every later version.
+  static let briefStopCount = 2
   /// From how many start versions, evenly spread, the graph that holds everything goes through
   /// version by version.
   private static let stepwiseStarts = 16
@@ -36,10 +38,17 @@ struct PathSelection: Sendable {
   ///   - turn: counts the trials of the start version.
   ///   - spans: pairs of versions that a path must lead through, with nothing between them.
   ///   - isStepwise: whether one of the paths skips no version.
+  ///   - isBrief: whether the graph is about a hazard, for which its own versions matter.
   func itinerary(
-    from start: Int, turn: Int, through spans: [(Int, Int)] = [], isStepwise: Bool
+    from start: Int, turn: Int, through spans: [(Int, Int)] = [], isStepwise: Bool,
+    isBrief: Bool = false
   ) -> Itinerary {
-    let stops = stops(from: start, turn: turn)
+    var stops = stops(from: start, turn: turn)
+    if isBrief, turn >= turns(from: start), stops.count > Self.briefStopCount {
+      stops = (0..<Self.briefStopCount).map { place in
+        stops[(turn / turns(from: start) + place * stops.count / Self.briefStopCount) % stops.count]
+      }.sorted()
+    }
     // Towards the end there are so few versions left that all paths are hardly more.
     if stops.count >= last - start - 1 { return .everyPath }
     var paths = [[start, last]] + stops.map { [start, $0, last] } + [[start] + stops + [last]]

@@ -105,7 +105,8 @@ struct TrialPlan: Sendable {
         return (from, to)
       }
       return selection.itinerary(
-        from: start, turn: turns[start], through: spans, isStepwise: isStepwise)
+        from: start, turn: turns[start], through: spans, isStepwise: isStepwise,
+        isBrief: !hazards.isEmpty && !isStepwise)
     }
     var parts = [Trial]()
     var trials = replays.enumerated().map { position, replay in

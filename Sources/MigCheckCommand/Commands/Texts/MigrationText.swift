@@ -17,8 +17,7 @@
         if history.needsBlock { words = ["Swift code, which is not in the file"] }
       } else {
         let evidence = subject.subject.evidence
-        words = (evidence.steps?.omissions(everywhere: true) ?? [])
-          .filter { $0.version == version }.map(\.step)
+        words = evidence.steps?.descriptions(into: version) ?? []
         isReadable = !words.isEmpty || !evidence.holdsCode(into: version)
       }
     }
