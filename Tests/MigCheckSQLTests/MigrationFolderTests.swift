@@ -52,6 +52,9 @@ import Testing
       order: ["2023-01-01-000000_a", "2023-01-02-000000_b"],
       numbers: [20_230_101_000_000, 20_230_102_000_000]),
     Layout(
+      testDescription: "SQLDelight", files: ["10.sqm", "2.sqm", "1.sqm", "Note.sq"],
+      order: ["1.sqm", "2.sqm", "10.sqm"], numbers: [1, 2, 10]),
+    Layout(
       testDescription: "migration.sql in folders",
       files: ["20230101000000_a/migration.sql", "migration_lock.toml"],
       order: ["20230101000000_a"], numbers: [20_230_101_000_000]),

@@ -149,6 +149,37 @@ extension Mistake {
         ALTER TABLE fresh RENAME TO price;
         """, check: "side-effects", code: "valuesGarbled", type: "price", property: "amount",
       isWarning: true),
+    Mistake(
+      "a CASE that forgets other values",
+      before: ["CREATE TABLE task (id INTEGER PRIMARY KEY, priority TEXT)"],
+      wrong:
+        "UPDATE task SET priority = CASE priority WHEN 'low' THEN '1' WHEN 'high' THEN '2' END",
+      mended: """
+        UPDATE task SET priority =
+          CASE priority WHEN 'low' THEN '1' WHEN 'high' THEN '2' ELSE priority END
+        """, check: "side-effects", code: "valuesGarbled", type: "task", property: "priority",
+      isWarning: true),
+    Mistake(
+      "a CASE of a copy that forgets other values",
+      before: ["CREATE TABLE task (id INTEGER PRIMARY KEY, state INTEGER, title TEXT)"],
+      wrong: """
+        CREATE TABLE fresh (id INTEGER PRIMARY KEY, state TEXT, title TEXT);
+        INSERT INTO fresh
+          SELECT t.id, CASE WHEN t.state = 0 THEN 'open' WHEN t.state = 1 THEN 'done' END, t.title
+          FROM task AS t;
+        DROP TABLE task;
+        ALTER TABLE fresh RENAME TO task;
+        """,
+      mended: """
+        CREATE TABLE fresh (id INTEGER PRIMARY KEY, state TEXT, title TEXT);
+        INSERT INTO fresh
+          SELECT t.id, CASE WHEN t.state = 0 THEN 'open' WHEN t.state IS NOT NULL THEN 'done' END,
+            t.title
+          FROM task AS t;
+        DROP TABLE task;
+        ALTER TABLE fresh RENAME TO task;
+        """, check: "side-effects", code: "valuesGarbled", type: "task", property: "state",
+      isWarning: true),
 
     // MARK: What hangs on tables
 

@@ -566,6 +566,28 @@ extension Mistake {
         ALTER TABLE page2 RENAME TO page;
         """, check: "side-effects", code: "uniqueIndexLost", type: "page"),
     Mistake(
+      "keys that a coarser key replaces",
+      before: [
+        """
+        CREATE TABLE device (owner TEXT NOT NULL, number TEXT NOT NULL, name TEXT,
+          PRIMARY KEY (owner, number));
+        """
+      ],
+      wrong: """
+        CREATE TABLE fresh (owner TEXT NOT NULL, number TEXT NOT NULL, name TEXT,
+          PRIMARY KEY (owner));
+        INSERT OR REPLACE INTO fresh SELECT owner, number, name FROM device;
+        DROP TABLE device;
+        ALTER TABLE fresh RENAME TO device;
+        """,
+      mended: """
+        CREATE TABLE fresh (owner TEXT NOT NULL, number TEXT NOT NULL, name TEXT,
+          PRIMARY KEY (owner, number));
+        INSERT OR REPLACE INTO fresh SELECT owner, number, name FROM device;
+        DROP TABLE device;
+        ALTER TABLE fresh RENAME TO device;
+        """, check: "data-preserved", type: "device"),
+    Mistake(
       "foreign keys that follow a renamed table",
       before: [
         """

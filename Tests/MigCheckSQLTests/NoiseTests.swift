@@ -26,6 +26,83 @@ import Testing
     #expect(enforced.first?.severity == .error)
   }
 
+  @Test("a default that changes while rows keep the one of their time")
+  func changedDefault() throws {
+    let scripts = [
+      "CREATE TABLE network (id INTEGER PRIMARY KEY, name TEXT)",
+      "ALTER TABLE network ADD COLUMN connected INTEGER NOT NULL DEFAULT 1",
+      """
+      CREATE TABLE fresh (
+        id INTEGER PRIMARY KEY, name TEXT, connected INTEGER NOT NULL DEFAULT 0);
+      INSERT INTO fresh SELECT id, name, connected FROM network;
+      DROP TABLE network;
+      ALTER TABLE fresh RENAME TO network;
+      """,
+    ]
+    #expect(try findings(scripts).isEmpty)
+  }
+
+  @Test("a script that ends the transaction of its runner")
+  func foreignTransaction() throws {
+    let before = """
+      CREATE TABLE list (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+      CREATE TABLE entry (id INTEGER PRIMARY KEY,
+        list_id INTEGER NOT NULL REFERENCES list(id) ON DELETE CASCADE);
+      """
+    let rebuild = """
+      CREATE TABLE fresh (id INTEGER PRIMARY KEY, name TEXT NOT NULL, color TEXT);
+      INSERT INTO fresh (id, name) SELECT id, name FROM list;
+      DROP TABLE list;
+      ALTER TABLE fresh RENAME TO list;
+      """
+    let script = """
+      COMMIT;
+      PRAGMA foreign_keys = OFF;
+      BEGIN TRANSACTION;
+      \(rebuild)
+      COMMIT;
+      VACUUM;
+      PRAGMA foreign_keys = ON;
+      BEGIN TRANSACTION;
+      """
+    #expect(try findings([before, script], foreignKeys: true).isEmpty)
+    let wrong = try findings([before, "COMMIT; BEGIN; \(rebuild)"], foreignKeys: true)
+    #expect(wrong.contains { $0.severity == .error })
+  }
+
+  @Test("rows with a reference, without columns, to a table that is gone are no start rows")
+  func lostTarget() throws {
+    let scripts = [
+      """
+      CREATE TABLE track (id TEXT PRIMARY KEY, title TEXT NOT NULL);
+      CREATE TABLE user (id TEXT PRIMARY KEY, name TEXT, last_id TEXT REFERENCES track);
+      """,
+      """
+      ALTER TABLE track RENAME TO track_old;
+      CREATE TABLE track (id TEXT PRIMARY KEY, title TEXT NOT NULL COLLATE NOCASE);
+      DROP TABLE track_old;
+      """,
+      "ALTER TABLE user ADD COLUMN mail TEXT",
+    ]
+    let report = try SQLFolderRuns.report(scripts, trials: 20) { $0.foreignKeys = true }
+    #expect(report.findings.allSatisfy { !$0.message.contains("No store can be made") })
+  }
+
+  @Test("rows whose references go in a circle are no start rows that are refused")
+  func circles() throws {
+    let scripts = [
+      """
+      CREATE TABLE user (id TEXT PRIMARY KEY, name TEXT, last_id TEXT REFERENCES track);
+      CREATE TABLE folder (id TEXT PRIMARY KEY, parent_id TEXT NOT NULL REFERENCES folder);
+      CREATE TABLE track (id TEXT PRIMARY KEY, title TEXT, folder_id TEXT NOT NULL REFERENCES folder,
+        owner_id TEXT NOT NULL REFERENCES user, gone_id TEXT NOT NULL REFERENCES missing);
+      """,
+      "ALTER TABLE user ADD COLUMN mail TEXT",
+    ]
+    let report = try SQLFolderRuns.report(scripts, trials: 20) { $0.foreignKeys = true }
+    #expect(report.findings.allSatisfy { $0.check != .upgradeSucceeds })
+  }
+
   @Test("a foreign key over values that nothing checked before, where nobody enforces it")
   func newlyDeclared() throws {
     let scripts = [

@@ -18,6 +18,11 @@ public struct HopFault: Sendable {
   /// All properties that it concerns in the same way, if there are several.
   package var properties: [PropertyPath] = []
 
+  /// Names of what is lost together, if it is neither types nor properties.
+  package var parts: [Name] = []
+  /// The name of what the parts belonged to.
+  package var owner: String?
+
   package init(
     _ code: String, type: Name?, property: Name? = nil, subject: Name? = nil, isError: Bool = true,
     message: String, place: SourcePlace? = nil

@@ -29,6 +29,9 @@ public struct UpgradeError: Error, Sendable, Equatable {
   /// The property that it is about, if one is.
   public let property: Name?
 
+  /// Where the author wrote what fails; `nil`: nothing says.
+  package var place: SourcePlace?
+
   /// The longest message, in characters. SQLite and authors may quote whole expressions and values.
   private static let longestMessage = 2000
 

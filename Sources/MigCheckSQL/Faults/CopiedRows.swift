@@ -101,6 +101,7 @@ struct CopiedRows {
     for (column, tokens) in written.items {
       questions += severalRows(tokens, column: column, of: name, written, statement)
       questions += garbled(tokens, column: column, of: name, written, statement)
+      questions += uncovered(tokens, column: column, of: name, written, statement)
     }
     if connection == nil, written.items.isEmpty, written.hasJoin || mentionsCalls(statement) {
       questions.append(
@@ -112,7 +113,7 @@ struct CopiedRows {
 
   private func mentionsCalls(_ statement: SQLStatement) -> Bool {
     statement.tokens.contains { token in
-      ["cast", "strftime", "datetime", "date", "julianday", "unixepoch"].contains(
+      ["case", "cast", "strftime", "datetime", "date", "julianday", "unixepoch"].contains(
         where: token.isWord)
     }
   }
@@ -211,6 +212,23 @@ struct CopiedRows {
           "\(table).\(column) becomes \(result) where \(reason), and the text is lost. If there is none, "
             + "nothing is to be done.", statement))
     }
+  }
+
+  private func uncovered(
+    _ item: WrittenExpressions.Tokens, column: String, of table: String,
+    _ written: WrittenExpressions, _ statement: SQLStatement
+  ) -> [Question] {
+    UncoveredCase(item, into: column, of: written).map { expression in
+      Question(
+        query: written.query(
+          "count(*)", where: ["\(expression.argument) IS NOT NULL", "(\(expression.text)) IS NULL"]),
+        limit: 0,
+        fault: fault(
+          Self.garbledCode, table, column,
+          "\(table).\(column) becomes NULL where no WHEN of the CASE holds, and its value is lost. "
+            + "Give the CASE an ELSE; if there is no other value, nothing is to be done.", statement
+        ))
+    }.map { [$0] } ?? []
   }
 
   /// Puts texts that are neither dates nor numbers into the columns that calls read, unless their

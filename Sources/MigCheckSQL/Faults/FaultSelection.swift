@@ -14,7 +14,7 @@ struct FaultSelection {
   /// - Parameter faults: parallel to the migrations.
   func worthTelling(_ faults: [[HopFault]]) -> [[HopFault]] {
     var result = faults.enumerated().map { place, own in
-      own.filter { !isDroppedLater($0, behind: place) }
+      own.compactMap { withoutDropped($0, behind: place) }
     }
     keepFirst(Self.sequenceReset, in: &result)
     keepFirst(CopiedRows.severalCode, in: &result)
@@ -57,14 +57,14 @@ struct FaultSelection {
   }
 
   /// What an author drops by name some scripts later was not to stay.
-  private func isDroppedLater(_ fault: HopFault, behind place: Int) -> Bool {
-    guard ["triggerLost", "uniqueIndexLost"].contains(fault.code), let name = fault.subject?.text
-    else { return false }
-    return migrations[(place + 1)...].flatMap(\.statements).contains { statement in
-      if case .dropObject(let dropped) = StatementShape(statement) {
-        dropped.isSameName(as: name)
-      } else {
-        false
+  private func withoutDropped(_ fault: HopFault, behind place: Int) -> HopFault? {
+    LostParts.remainder(of: fault) { name in
+      !migrations[(place + 1)...].flatMap(\.statements).contains { statement in
+        if case .dropObject(let dropped) = StatementShape(statement) {
+          dropped.isSameName(as: name.text)
+        } else {
+          false
+        }
       }
     }
   }
@@ -87,11 +87,8 @@ extension HopFault {
   func remainder(in database: DatabaseSchema, mapping: SchemaMapping) -> HopFault? {
     let name = subject?.text ?? ""
     switch code {
-    case "triggerLost":
-      return database.triggers.contains { $0.name.isSameName(as: name) } ? nil : self
-    case "uniqueIndexLost":
-      let isThere = database.tables.flatMap(\.indexes).contains { $0.name.isSameName(as: name) }
-      return isThere ? nil : self
+    case LostParts.Kind.trigger.rawValue, LostParts.Kind.uniqueIndex.rawValue:
+      return LostParts.remainder(of: self, in: database)
     case "viewBroken":
       return database.views.contains { $0.name.isSameName(as: name) } ? self : nil
     case BrokenTriggers.code:

@@ -81,19 +81,19 @@ struct StructureFaults {
   // MARK: Errors
 
   private func lostTriggers(_ named: [String]) -> [HopFault] {
-    before.triggers.compactMap { trigger in
+    let lost = before.triggers.filter { trigger in
       guard let pair = pairs.first(where: { $0.old.name.isSameName(as: trigger.table) }),
         pair.isRebuilt, !named.contains(trigger.name.lowercasedASCII),
         !after.triggers.contains(where: { $0.name.isSameName(as: trigger.name) })
-      else { return nil }
+      else { return false }
       // One that does the same under another name is no loss.
       let body = Self.body(trigger.sql)
-      if after.triggers.contains(where: { Self.body($0.sql) == body }) { return nil }
-      return HopFault(
-        "triggerLost", type: mapping.typeName(pair.new.name), subject: Name(trigger.name),
-        message:
-          "The trigger \(trigger.name) of \(trigger.table) is gone: the table was made anew, "
-          + "and the trigger was not.", place: pair.drop?.source)
+      return !after.triggers.contains { Self.body($0.sql) == body }
+    }
+    return pairs.compactMap { pair in
+      let own = lost.filter { $0.table.isSameName(as: pair.old.name) }.map { Name($0.name) }
+      return LostParts(.trigger, own, of: pair.old.name)?.fault(
+        type: mapping.typeName(pair.new.name), place: pair.drop?.source)
     }
   }
 
@@ -104,13 +104,11 @@ struct StructureFaults {
   }
 
   private func lostUniqueIndexes(_ named: [String]) -> [HopFault] {
-    lostIndexes(named).filter(\.index.isUnique).map { loss in
-      HopFault(
-        "uniqueIndexLost", type: mapping.typeName(loss.pair.new.name),
-        subject: Name(loss.index.name),
-        message:
-          "The unique index \(loss.index.name) of \(loss.pair.new.name) is gone: the table was "
-          + "made anew, and the index was not.", place: loss.pair.drop?.source)
+    let lost = lostIndexes(named).filter(\.index.isUnique)
+    return pairs.compactMap { pair in
+      let own = lost.filter { $0.pair.new.name.isSameName(as: pair.new.name) }
+      return LostParts(.uniqueIndex, own.map { Name($0.index.name) }, of: pair.new.name)?.fault(
+        type: mapping.typeName(pair.new.name), place: pair.drop?.source)
     }
   }
 

@@ -28,7 +28,7 @@ struct FolderEntry: Sendable {
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { continue }
         if isFolder.boolValue {
           try addFolder(name, at: path, shown: shown)
-        } else if name.lowercased().hasSuffix(".sql") {
+        } else if MigrationName.isScript(name) {
           addFile(name)
         }
       }
@@ -69,9 +69,8 @@ struct FolderEntry: Sendable {
     }
 
     private mutating func addFolder(_ folder: String, at path: String, shown: String) throws {
-      let files = try Self.names(in: path, named: "\(shown)/\(folder)").filter {
-        $0.lowercased().hasSuffix(".sql")
-      }
+      let files = try Self.names(in: path, named: "\(shown)/\(folder)")
+        .filter(MigrationName.isScript)
       guard !files.isEmpty else { return }
       let (chosen, alike) = scripts(of: files)
       skipped += files.filter { !chosen.contains($0) }.map { "\(folder)/\($0)" }

@@ -30,7 +30,14 @@ package struct Migration: Sendable {
   ) {
     self.number = number
     self.name = name
-    self.statements = statements
+    let isInside =
+      !refusesTransaction && isWrapped != false && Self.endsForeignTransaction(statements)
+    // The runner's own transaction is a statement like any other then.
+    self.statements =
+      isInside
+      ? [SQLStatement(text: "BEGIN", file: statements[0].file, line: statements[0].line)]
+        + statements
+      : statements
     transaction =
       if refusesTransaction || isWrapped == false
         || statements.contains(where: \.endsTransaction)
@@ -41,6 +48,12 @@ package struct Migration: Sendable {
       } else {
         .whole
       }
+  }
+
+  /// Whether a script ends a transaction that it did not begin, as those do whose runner has begun one.
+  private static func endsForeignTransaction(_ statements: [SQLStatement]) -> Bool {
+    let first = statements.first { $0.commits || $0.begins }
+    return first?.commits ?? false
   }
 
   /// Whether the statements do not all run in one transaction around the script.
@@ -108,6 +121,9 @@ extension SQLStatement {
 
   /// Whether the statement may change the database by itself.
   package var changesData: Bool { changesSomething && !commits }
+
+  /// Whether the statement begins a transaction.
+  fileprivate var begins: Bool { tokens.first?.isWord("begin") ?? false }
 
   /// Whether the statement ends a transaction with effect.
   var commits: Bool {

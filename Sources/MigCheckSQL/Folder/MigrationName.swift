@@ -13,10 +13,16 @@ struct MigrationName: Sendable {
   /// Whether it is a script that Flyway runs whenever it changes (`R__name.sql`).
   let isRepeatable: Bool
 
+  /// Whether a file is called as scripts are: those of SQLDelight end in `.sqm`.
+  static func isScript(_ name: String) -> Bool {
+    let name = name.lowercased()
+    return name.hasSuffix(".sql") || name.hasSuffix(".sqm")
+  }
+
   /// - Parameter name: of a file with its ending, or of a folder.
   init(_ name: String) {
     var stem = Substring(name)
-    if stem.lowercased().hasSuffix(".sql") { stem = stem.dropLast(4) }
+    if Self.isScript(name) { stem = stem.dropLast(4) }
     let lowercased = stem.lowercased()
     let isDown = [".down", "_down", "-down", ".undo", ".rollback"].contains(
       where: lowercased.hasSuffix)

@@ -128,6 +128,20 @@ struct StartRows: StartGraphs {
       plan.references.contains(where: \.isDeclared)
     }
     guard hasReferences else { return }
+    let inserted = rows
+    // A row that goes may leave others without an end, of tables that were looked at already.
+    while try removeDanglingOnce(
+      from: &rows, inserted: inserted, entry, connection, noting: &refusals)
+    {}
+  }
+
+  /// - Parameter inserted: the rows that the database holds beside those of scripts and triggers.
+  /// - Returns: whether a row is gone.
+  private func removeDanglingOnce(
+    from rows: inout [[[Value]]], inserted: [[[Value]]], _ entry: DatabaseVersions.Entry,
+    _ connection: SQLiteConnection, noting refusals: inout [Int: String]
+  ) throws -> Bool {
+    let count = rows.reduce(0) { $0 + $1.count }
     for index in entry.plans.indices where !rows[index].isEmpty {
       let plan = entry.plans[index]
       for reference in plan.references where reference.isDeclared {
@@ -148,12 +162,15 @@ struct StartRows: StartGraphs {
           entry.plans[target].columns.firstIndex { $0.name.isSameName(as: name) }
         }
         guard columns.count == reference.columns.count else { continue }
+        func keys(_ rows: [[Value]]) -> Set<[String]> {
+          Set(rows.map { row in columns.map { row[$0].comparableText } })
+        }
         let seeded = try seeds(entry.plans[target], columns: columns, connection)
-        let known = Set(rows[target].map { row in columns.map { row[$0].comparableText } })
-          .union(seeded)
+        let known = seeded.subtracting(keys(inserted[target])).union(keys(rows[target]))
         clear(reference, of: plan, in: &rows[index]) { known.contains($0) }
       }
     }
+    return rows.reduce(0) { $0 + $1.count } < count
   }
 
   /// All rows that are there now: those that were inserted, and those of scripts and triggers.

@@ -127,18 +127,20 @@ struct TablePlan: Sendable {
     in names: [String: DatabaseSchema.Table], enforcesForeignKeys: Bool
   ) -> [Reference] {
     // Where nobody enforces foreign keys, one to a table that is not there keeps no row out.
-    declared(table, columns).filter { enforcesForeignKeys || names[$0.target] != nil }
+    declared(table, columns, in: names).filter { enforcesForeignKeys || names[$0.target] != nil }
       + guessed(table, columns, in: names)
   }
 
   private static func declared(
-    _ table: DatabaseSchema.Table, _ columns: [DatabaseSchema.Column]
+    _ table: DatabaseSchema.Table, _ columns: [DatabaseSchema.Column],
+    in names: [String: DatabaseSchema.Table]
   ) -> [Reference] {
     table.foreignKeys.compactMap { key in
       let places = key.columns.compactMap { position($0, columns) }
-      guard places.count == key.columns.count, places.count == key.targetColumns.count else {
-        return nil
-      }
+      // One that names no columns means the key of a table that may not be there.
+      let isLost = key.targetColumns.isEmpty && names[key.target.lowercasedASCII] == nil
+      guard places.count == key.columns.count, isLost || places.count == key.targetColumns.count
+      else { return nil }
       return Reference(
         columns: places, target: key.target.lowercasedASCII, targetColumns: key.targetColumns,
         isDeclared: true,

@@ -123,7 +123,8 @@ package final class DatabaseVersions: Sendable {
     }
     let remedy =
       if failure.error.lacksDefinition {
-        "an app that defines it itself needs a subject in Swift"
+        "SQLite \(SQLiteLibrary.version), which runs the scripts here, has none; an app that defines it "
+          + "itself needs a subject in Swift"
       } else if message.hasPrefix("no such table") {
         "if it was made outside the folder, name its schema with --base"
       } else if failure.error.isRefusal {

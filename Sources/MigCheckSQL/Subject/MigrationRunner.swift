@@ -116,9 +116,11 @@ extension MigrationRunner.Failure {
   /// - Parameter mapping: gives the names of types and properties.
   func upgradeError(_ mapping: SchemaMapping) -> UpgradeError {
     let place = Self.place(in: error.message)
-    return UpgradeError(
+    var result = UpgradeError(
       code, message, type: place.map { mapping.typeName($0.table) },
       property: place.map { mapping.propertyName($0.column, of: $0.table) })
+    result.place = statement?.source
+    return result
   }
 
   /// `SQLITE_CONSTRAINT` has the kind of constraint above its low byte.

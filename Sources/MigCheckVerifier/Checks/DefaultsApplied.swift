@@ -47,13 +47,14 @@ enum DefaultsApplied: HopCheck {
           context.isAdded(property.name, to: type, from: oldType)
         else { continue }
         let written = context.record.written(property.name, of: type.name)
+        let earlier = context.plan.earlierDefaults(of: property.name, in: type.name)
         var violation: Violation?
         for position in 0..<after.count(of: newIndex) {
           let key = after.key(of: newIndex, at: position)
           let found = after.value(of: newIndex, at: position, column: column)
           guard found != expected, context.comparable(found) != context.comparable(expected),
             !isIdentified || before.position(of: key, type: oldIndex) != nil,
-            !written.contains(key)
+            !written.contains(key), !earlier.contains(found)
           else { continue }
           if violation == nil {
             violation = Violation(

@@ -20,6 +20,7 @@ enum UpgradeSucceeds: TrialCheck {
     var code: String? { refusal.code.rawValue }
     var type: Name? { refusal.type }
     var property: Name? { refusal.property }
+    var source: SourcePlace? { refusal.place }
     var endsPath: Bool { true }
 
     func sentence(at site: FailureSite) -> String {

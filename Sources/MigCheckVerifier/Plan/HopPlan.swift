@@ -120,6 +120,14 @@ package struct HopPlan: Sendable {
     }
   }
 
+  /// The defaults that versions within the hop declare for a property: objects that get it on the way
+  /// have the one of its time.
+  func earlierDefaults(of property: Name, in type: Name) -> [Value] {
+    versions.dropFirst().dropLast().compactMap { version in
+      version.schema.type(named: type)?.property(named: property)?.defaultValue
+    }
+  }
+
   private static func suspicions(
     _ changes: some Sequence<TypeChange>, old: Schema, new: Schema, drops: [PropertyPath]
   ) -> [Suspicion] {

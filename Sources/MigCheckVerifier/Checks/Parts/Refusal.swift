@@ -7,10 +7,13 @@ package struct Refusal: Sendable, Codable {
   package var message: String
   package var type: Name?
   package var property: Name?
+  /// Where the author wrote what fails; no part of a signature.
+  package var place: SourcePlace?
 
   package init(_ error: UpgradeError) {
     (code, message) = (error.code, error.message)
     (type, property) = (error.type, error.property)
+    place = error.place
   }
 
   /// ` Property 'Person.email' has …`, to follow a sentence; empty without a message.

@@ -1,0 +1,74 @@
+import MigCheckModel
+import MigCheckText
+
+/// What hung on a table that was made anew, and is not there any more: its triggers, or its unique
+/// indexes. One statement is one fault, however many of them it takes along.
+struct LostParts {
+  enum Kind: String, CaseIterable {
+    case trigger = "triggerLost"
+    case uniqueIndex = "uniqueIndexLost"
+  }
+
+  let kind: Kind
+  let names: [Name]
+  /// The name of the table, for people.
+  let table: String
+
+  /// - Returns: `nil`: nothing is lost.
+  init?(_ kind: Kind, _ names: [Name], of table: String) {
+    guard !names.isEmpty else { return nil }
+    self.kind = kind
+    self.names = names
+    self.table = table
+  }
+
+  /// What a fault tells of; `nil`: it is another kind of fault.
+  init?(_ fault: HopFault) {
+    guard let kind = Kind(rawValue: fault.code), let table = fault.owner else { return nil }
+    self.init(kind, fault.parts, of: table)
+  }
+
+  func fault(type: Name, place: SourcePlace?) -> HopFault {
+    // Which of several are still missing differs from hop to hop: it is one fault all the same.
+    var fault = HopFault(
+      kind.rawValue, type: type, subject: names.count == 1 ? names[0] : nil, message: message,
+      place: place)
+    fault.parts = names
+    fault.owner = table
+    return fault
+  }
+
+  private var message: String {
+    let texts = names.map(\.text)
+    let one = kind == .trigger ? "trigger" : "unique index"
+    let several = kind == .trigger ? "triggers" : "unique indexes"
+    return texts.count == 1
+      ? "The \(one) \(texts[0]) of \(table) is gone: the table was made anew, and the "
+        + "\(kind == .trigger ? "trigger" : "index") was not."
+      : "The \(several) \(texts.dropLast().joined(separator: ", ")) and \(texts[texts.count - 1]) "
+        + "of \(table) are gone: the table was made anew, and they were not."
+  }
+
+  /// What is left of a fault where some of its parts do not count; `nil`: nothing.
+  static func remainder(of fault: HopFault, where counts: (Name) -> Bool) -> HopFault? {
+    guard let parts = LostParts(fault) else { return fault }
+    let left = parts.names.filter(counts)
+    guard left.count < parts.names.count else { return fault }
+    guard let rest = LostParts(parts.kind, left, of: parts.table) else { return nil }
+    var result = fault
+    result.parts = left
+    result.message = rest.message
+    return result
+  }
+
+  /// What is left of a fault after later scripts of the same hop; `nil`: nothing.
+  static func remainder(of fault: HopFault, in database: DatabaseSchema) -> HopFault? {
+    remainder(of: fault) { name in
+      let isThere =
+        fault.code == Kind.trigger.rawValue
+        ? database.triggers.contains { $0.name.isSameName(as: name.text) }
+        : database.tables.flatMap(\.indexes).contains { $0.name.isSameName(as: name.text) }
+      return !isThere
+    }
+  }
+}
