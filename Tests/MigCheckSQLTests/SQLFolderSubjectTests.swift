@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckSQLite
 import MigCheckVerifier
 import Testing
 
@@ -122,8 +123,8 @@ import Testing
         + "rows: CREATE TABEL x (y)")
     #expect(
       message("UPDATE user SET name = slug(name)")
-        == "2_x.sql: line 1: no such function: slug; an app that defines it itself needs a subject "
-        + "in Swift")
+        == "2_x.sql: line 1: no such function: slug; SQLite \(SQLiteLibrary.version), which runs the "
+        + "scripts here, has none; an app that defines it itself needs a subject in Swift")
     #expect(
       message("DROP TABLE other")
         == "2_x.sql: line 1: no such table: other; if it was made outside the folder, name its "
