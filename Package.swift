@@ -7,17 +7,40 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// For what trials run in. `scripts/test` has these modules optimised, with their assertions, since the
-/// tests run many trials; nothing else sets the variable.
-let trialSettings: [SwiftSetting] =
-  Context.environment["MIGCHECK_OPTIMIZE_TRIALS"] == nil
-  ? settings
-  : settings + [
-    .unsafeFlags([
-      "-O", "-disable-batch-mode", "-whole-module-optimization", "-num-threads", "2",
-      "-assert-config", "Debug", "-suppress-remarks",
-    ])
-  ]
+/// Builds that the project's scripts make for themselves; nothing else sets the variable, and all other
+/// builds are SwiftPM's own.
+enum ScriptBuild: String {
+  /// Of `scripts/test`: debug, but what trials run in is optimised, with its assertions.
+  case tests
+  /// Of the first runs of `scripts/migcheck`: release, but most of it is not optimised, which would
+  /// take as long again as all the rest.
+  case command
+}
+
+let scriptBuild = Context.environment["MIGCHECK_BUILD"].flatMap(ScriptBuild.init)
+
+/// Where a trial spends most of its time that is not SQLite's.
+let storeModules: Set = [
+  "MigCheckText", "MigCheckModel", "MigCheckSQLite", "MigCheckStores", "MigCheckSQL",
+]
+/// What trials run in.
+let trialModules = storeModules.union(["MigCheckEngines", "MigCheckGeneration", "MigCheckVerifier"])
+
+func settings(of module: String) -> [SwiftSetting] {
+  switch scriptBuild {
+  case .tests where trialModules.contains(module):
+    settings + [
+      .unsafeFlags([
+        "-O", "-disable-batch-mode", "-whole-module-optimization", "-num-threads", "2",
+        "-assert-config", "Debug", "-suppress-remarks",
+      ])
+    ]
+  case .command where !storeModules.contains(module):
+    settings + [.unsafeFlags(["-Onone"])]
+  default:
+    settings
+  }
+}
 
 /// The tests of one module: a test target stands for its source target.
 func tests(of module: String, also dependencies: [Target.Dependency] = []) -> Target {
@@ -29,11 +52,7 @@ func tests(of module: String, also dependencies: [Target.Dependency] = []) -> Ta
 }
 
 func module(_ name: String, _ dependencies: Target.Dependency...) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: settings)
-}
-
-func trialModule(_ name: String, _ dependencies: Target.Dependency...) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: trialSettings)
+  .target(name: name, dependencies: dependencies, swiftSettings: settings(of: name))
 }
 
 let package = Package(
@@ -74,17 +93,17 @@ let package = Package(
     .systemLibrary(
       name: "CSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]),
-    trialModule("MigCheckText"),
-    trialModule("MigCheckModel", "MigCheckText"),
-    trialModule("MigCheckSQLite", "CSQLite"),
-    trialModule("MigCheckStores", "MigCheckSQLite", "MigCheckModel", "MigCheckText"),
-    trialModule("MigCheckSQL", "MigCheckSQLite", "MigCheckModel", "MigCheckText"),
+    module("MigCheckText"),
+    module("MigCheckModel", "MigCheckText"),
+    module("MigCheckSQLite", "CSQLite"),
+    module("MigCheckStores", "MigCheckSQLite", "MigCheckModel", "MigCheckText"),
+    module("MigCheckSQL", "MigCheckSQLite", "MigCheckModel", "MigCheckText"),
     // Runs code of an author that may trap or never end.
     .target(name: "CBlockThread"),
-    trialModule(
+    module(
       "MigCheckEngines", "CBlockThread", "MigCheckStores", "MigCheckModel", "MigCheckText"),
-    trialModule("MigCheckGeneration", "MigCheckModel", "MigCheckText"),
-    trialModule("MigCheckVerifier", "MigCheckGeneration", "MigCheckModel", "MigCheckText"),
+    module("MigCheckGeneration", "MigCheckModel", "MigCheckText"),
+    module("MigCheckVerifier", "MigCheckGeneration", "MigCheckModel", "MigCheckText"),
     module("MigCheckFormats", "MigCheckEngines", "MigCheckModel", "MigCheckText"),
     module(
       "MigCheckRealm", "MigCheckFormats", "MigCheckEngines", "MigCheckModel", "MigCheckText"),

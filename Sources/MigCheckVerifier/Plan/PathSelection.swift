@@ -4,13 +4,14 @@
 /// the more versions there are: a hundred versions would take days. Beyond `versionLimit` a trial
 /// therefore takes a few paths only: the straight one, some that stop once, one that makes all of
 /// these stops, and now and then the one that skips no version. The stops move on from trial to
-/// trial of a start version, so that one after the other every later version is reached straight.
+/// trial of a start version, so that one after the other every later version is reached straight;
+/// trials after that stop less.
 struct PathSelection: Sendable {
   /// Up to so many versions, every path is taken.
   static let versionLimit = 24
   /// How many versions between the first and the last one a trial stops at.
   static let stopCount = 6
-  /// The same for a graph about one hazard, once others have gone straight to every later version.
+  /// The same once the trials of a start version have gone straight to every later one.
   static let briefStopCount = 2
   /// From how many start versions, evenly spread, the graph that holds everything goes through
   /// version by version.
@@ -38,7 +39,7 @@ struct PathSelection: Sendable {
   ///   - turn: counts the trials of the start version.
   ///   - spans: pairs of versions that a path must lead through, with nothing between them.
   ///   - isStepwise: whether one of the paths skips no version.
-  ///   - isBrief: whether the graph is about a hazard, for which its own versions matter.
+  ///   - isBrief: whether to stop less where every later version was reached.
   func itinerary(
     from start: Int, turn: Int, through spans: [(Int, Int)] = [], isStepwise: Bool,
     isBrief: Bool = false

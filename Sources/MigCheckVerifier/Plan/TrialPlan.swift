@@ -106,7 +106,7 @@ struct TrialPlan: Sendable {
       }
       return selection.itinerary(
         from: start, turn: turns[start], through: spans, isStepwise: isStepwise,
-        isBrief: !hazards.isEmpty && !isStepwise)
+        isBrief: !isStepwise)
     }
     var parts = [Trial]()
     var trials = replays.enumerated().map { position, replay in
@@ -284,8 +284,8 @@ struct TrialPlan: Sendable {
   }
 
   private func randomItinerary(from start: Int, turn: Int) -> Itinerary {
-    selections?[start].itinerary(from: start, turn: fixedTurns[start] + turn, isStepwise: true)
-      ?? .everyPath
+    selections?[start].itinerary(
+      from: start, turn: fixedTurns[start] + turn, isStepwise: true, isBrief: true) ?? .everyPath
   }
 
   /// A few trials from a start version that hold objects: everything at once, a larger random
