@@ -115,8 +115,8 @@ let package = Package(
       "MigCheckTesting", "MigCheck", "MigCheckReports", "MigCheckFormats", "MigCheckVerifier",
       "MigCheckModel", "MigCheckText"),
     module(
-      "MigCheckGRDB", "MigCheckTesting", "MigCheck", "MigCheckSQL", "MigCheckSQLite",
-      "MigCheckModel", "MigCheckVerifier", "MigCheckText",
+      "MigCheckGRDB", "MigCheckTesting", "MigCheck", "MigCheckEngines", "MigCheckSQL",
+      "MigCheckSQLite", "MigCheckModel", "MigCheckVerifier", "MigCheckText",
       .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["GRDB"]))),
     // Realm schemas from Swift source; holds nothing without the trait RealmImport.
     module(

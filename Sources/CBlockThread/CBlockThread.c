@@ -33,6 +33,8 @@ typedef struct {
   volatile sig_atomic_t depth;
   // Whether the thread is to be stopped.
   volatile sig_atomic_t is_overdue;
+  // Whether the thread must not exit inside its body.
+  volatile sig_atomic_t stays;
   // Whether the thread does not end.
   volatile sig_atomic_t is_parked;
 } block_run;
@@ -94,7 +96,7 @@ static void handle_trap(int number, siginfo_t *info, void *context) {
     return;
   }
   run->outcome.signal = number;
-  if (number == SIGILL || number == SIGTRAP) {
+  if ((number == SIGILL || number == SIGTRAP) && !run->stays) {
     // An instruction of the code itself: memory and locks are as the code left them.
     sigset_t own;
     sigemptyset(&own);
@@ -276,6 +278,10 @@ block_run_outcome block_thread_run(
   free(run->alternate_stack);
   free(run);
   return outcome;
+}
+
+void block_thread_stay_when_trapped(void) {
+  if (current) current->stays = 1;
 }
 
 int block_thread_is_current(void) { return current != NULL; }

@@ -1,6 +1,7 @@
 #if GRDB
   import Foundation
   import GRDB
+  import MigCheckEngines
   import MigCheckModel
   import MigCheckSQL
   import MigCheckSQLite
@@ -95,29 +96,74 @@
       database.seed(migration.number)
       let recorder = StatementRecorder(of: migration.name, ownTables: ownTables)
       do {
-        try recorder.recording(queue) { try run(steps[Int(migration.number) - 1], on: queue) }
+        try run(migration, on: database, queue, recorder)
       } catch let error as DatabaseError {
-        let text = error.sql ?? recorder.statements.last?.text
         throw MigrationRunner.Failure(
-          statement: SQLStatement(text: text ?? "COMMIT", file: migration.name, line: nil),
-          error: SQLiteError(error))
+          statement: statement(of: error, in: migration, recorder), error: SQLiteError(error))
+      } catch let error as UpgradeError {
+        throw error
       } catch {
         throw UpgradeError(.authorError, "\(migration.name) throws an error of its own: \(error).")
       }
       return recorder.statements
     }
 
+    /// The statement that an error is about.
+    private func statement(
+      of error: DatabaseError, in migration: Migration, _ recorder: StatementRecorder
+    ) -> SQLStatement {
+      if let text = error.sql { return SQLStatement(text: text, file: migration.name, line: nil) }
+      if error.extendedResultCode == .SQLITE_CONSTRAINT_FOREIGNKEY {
+        return SQLStatement(
+          text: "the check of foreign keys at the end of the migration", file: migration.name,
+          line: nil)
+      }
+      return recorder.statements.last { $0.changesData }
+        ?? SQLStatement(text: "COMMIT", file: migration.name, line: nil)
+    }
+
     func rehearse(
-      _ database: ScratchDatabase, by migration: Migration, watching: (SQLStatement?) -> Void
+      _ database: ScratchDatabase, by migration: Migration,
+      watching: @escaping (SQLStatement?) -> Void
     ) throws {
       guard let queue = database.owner as? DatabaseQueue else { return }
       database.seed(migration.number)
-      try withoutActuallyEscaping(watching) { watching in
-        let recorder = StatementRecorder(
-          of: migration.name, ownTables: ownTables, watching: watching)
-        try recorder.recording(queue) { try run(steps[Int(migration.number) - 1], on: queue) }
-      }
+      let recorder = StatementRecorder(
+        of: migration.name, ownTables: ownTables, watching: watching)
+      try run(migration, on: database, queue, recorder)
       watching(nil)
+    }
+
+    /// How much of a processor's time a migration may take.
+    private static let timeLimit = 30.0
+
+    /// Runs a version on a thread of its own, whose end is not that of the process: the app's code may
+    /// decode NULL as a `String`, or never end.
+    private func run(
+      _ migration: Migration, on database: ScratchDatabase, _ queue: DatabaseQueue,
+      _ recorder: StatementRecorder
+    ) throws {
+      let step = steps[Int(migration.number) - 1]
+      let result = Locked<Result<Void, any Error>?>(nil)
+      let ending = BlockThread.run(seconds: Self.timeLimit, staysWhenTrapped: true) {
+        let own = Result { try recorder.recording(queue) { try run(step, on: queue) } }
+        result.withLock { $0 = own }
+      }
+      guard let ending else {
+        try result.withLock { $0 }?.get()
+        return
+      }
+      database.lose()
+      let last = recorder.statements.last.map { " after \($0.summary)" } ?? ""
+      switch ending {
+      case .trapped(let message):
+        throw UpgradeError(.trap, "\(migration.name) crashed\(last). \(message)")
+      case .timedOut, .stopped:
+        throw UpgradeError(
+          .timeLimit,
+          "\(migration.name) did not end\(last), within \(Int(Self.timeLimit)) seconds of a processor's "
+            + "time.")
+      }
     }
 
     private func run(_ step: Step, on queue: DatabaseQueue) throws {
@@ -270,8 +316,10 @@
 
   extension SQLiteError {
     init(_ error: DatabaseError) {
+      // Behind it stands the row, whose values are the reader's to see only where they are asked for.
+      let message = (error.message ?? "\(error.resultCode)").split(separator: ", in [")
       self.init(
-        code: error.extendedResultCode.rawValue, message: error.message ?? "\(error.resultCode)")
+        code: error.extendedResultCode.rawValue, message: message.first.map { String($0) } ?? "")
     }
   }
 #endif

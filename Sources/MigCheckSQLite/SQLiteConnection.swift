@@ -135,6 +135,14 @@ package final class SQLiteConnection {
     close()
   }
 
+  /// Leaves the connection to a thread that never ends, and that may hold its locks: nothing of it is
+  /// given back, and whatever is asked of it fails.
+  package func lose() {
+    for statement in statements.values { _ = Unmanaged.passRetained(statement) }
+    statements.removeAll()
+    handle = nil
+  }
+
   func error(_ code: Int32) -> SQLiteError {
     SQLiteError(
       code: handle.map { sqlite3_extended_errcode($0) } ?? code,
@@ -172,7 +180,7 @@ package final class SQLiteConnection {
   package var lastInsertedRowID: Int64 { sqlite3_last_insert_rowid(handle) }
   /// The rows that the last statement changed.
   package var changes: Int { Int(sqlite3_changes(handle)) }
-  package var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+  package var isInTransaction: Bool { handle.map { sqlite3_get_autocommit($0) == 0 } ?? false }
 
   /// Ends a transaction without effect, if one is open.
   package func rollback() {

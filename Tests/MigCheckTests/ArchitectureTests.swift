@@ -25,7 +25,7 @@ import Testing
       "MigCheck": umbrella, "MigCheckTesting": umbrella.union(["MigCheck"]),
       "MigCheckSQL": sql,
       "MigCheckGRDB": sql.union([
-        "MigCheckSQL", "MigCheck", "MigCheckTesting", "MigCheckVerifier", "GRDB",
+        "MigCheckSQL", "MigCheck", "MigCheckEngines", "MigCheckTesting", "MigCheckVerifier", "GRDB",
       ]),
       "MigCheckRealmImport": model.union(["SwiftParser", "SwiftSyntax"]),
       "MigCheckCommand": umbrella.union([

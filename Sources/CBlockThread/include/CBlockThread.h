@@ -34,6 +34,10 @@ typedef struct {
 block_run_outcome block_thread_run(
   void (*body)(void *), void *context, double cpu_seconds, double wall_seconds);
 
+// From now on a trap does not give the calling thread's stack back: libraries that the body is inside
+// of, such as libdispatch, do not bear that a thread which they use exits.
+void block_thread_stay_when_trapped(void);
+
 // Whether the calling thread is one that runs a body.
 int block_thread_is_current(void);
 

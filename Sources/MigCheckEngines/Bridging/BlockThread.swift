@@ -7,9 +7,9 @@ import MigCheckModel
 /// an error of the kit, which ends a block at the statement that made it as Realm's exception
 /// ends the app; `fatalError`, `!` of `nil` and other traps; a loop without end. What the thread's
 /// frames held is then never released.
-enum BlockThread {
+package enum BlockThread {
   /// How a run ended otherwise than by returning.
-  enum Ending {
+  package enum Ending {
     /// By `end()`.
     case stopped
     /// By a trap: what the runtime said of it, or the name of the signal.
@@ -24,12 +24,18 @@ enum BlockThread {
 
   /// Runs a body, and waits until it has ended.
   ///
-  /// - Parameter seconds: how much of a processor's time it may take; six times as much in all.
+  /// - Parameters:
+  ///   - seconds: how much of a processor's time it may take; six times as much in all.
+  ///   - staysWhenTrapped: whether a thread that traps is kept for good, as libraries need that run
+  ///     the body inside of theirs.
   /// - Returns: `nil` if it returned.
-  static func run(seconds: Double, _ body: @escaping () -> Void) -> Ending? {
+  package static func run(
+    seconds: Double, staysWhenTrapped: Bool = false, _ body: @escaping () -> Void
+  ) -> Ending? {
     // Not `withoutActuallyEscaping`: a thread that is ended keeps what it has.
     let isRequested = Cancellation.inherited
     let box = Box {
+      if staysWhenTrapped { block_thread_stay_when_trapped() }
       if let isRequested { Cancellation.observing(isRequested) { body() } } else { body() }
     }
     let outcome = withExtendedLifetime(box) {

@@ -15,7 +15,7 @@ struct Rehearsal {
   ///     that fails has no end. Must not change anything.
   func run(
     round: Int, preparing: (SQLiteConnection) -> Void = { _ in },
-    watching: (SQLStatement?, SQLiteConnection) -> Void
+    watching: @escaping (SQLStatement?, SQLiteConnection) -> Void
   ) {
     let probe = ProbeGraph(migration: migration, schema: before.schema)
     guard let filled = try? rows.filling(before, with: probe.graph(round: round)).graph,

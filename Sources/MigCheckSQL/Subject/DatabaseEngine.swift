@@ -37,7 +37,8 @@ package protocol DatabaseEngine: Sendable {
   ///   one; may read the database, and must not change it.
   /// - Throws: what ends the upgrade.
   func rehearse(
-    _ database: ScratchDatabase, by migration: Migration, watching: (SQLStatement?) -> Void
+    _ database: ScratchDatabase, by migration: Migration,
+    watching: @escaping (SQLStatement?) -> Void
   ) throws
 
   /// The place of the version that a database says it has; `nil`: nothing says.
@@ -118,7 +119,8 @@ struct ScriptsEngine: DatabaseEngine {
   }
 
   func rehearse(
-    _ database: ScratchDatabase, by migration: Migration, watching: (SQLStatement?) -> Void
+    _ database: ScratchDatabase, by migration: Migration,
+    watching: @escaping (SQLStatement?) -> Void
   ) throws {
     try MigrationRunner(database: database).run(migration) { statement, run in
       watching(statement)

@@ -135,6 +135,14 @@ package final class ScratchDatabase {
     owner = nil
   }
 
+  /// Leaves the database to code that never ends.
+  package func lose() {
+    connection.lose()
+    owner.map { _ = Unmanaged.passRetained($0) }
+    owner = nil
+    closeOwner = {}
+  }
+
   /// What `PRAGMA user_version` says.
   var userVersion: Int64 {
     get throws { try connection.rows("PRAGMA user_version").first?.first?.plainInteger ?? 0 }

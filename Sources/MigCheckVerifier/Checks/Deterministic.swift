@@ -25,7 +25,7 @@ enum Deterministic: TrialCheck {
 
     func sentence(at site: FailureSite) -> String {
       let ignoring =
-        property == nil ? "" : " If that is meant, name \(place) in the history's ignoring."
+        property == nil ? "" : " If that is meant, name \(place) in ignoring."
       return "The same upgrade of the same store gives another result for \(place) each time. A "
         + "migration must not read the clock or draw random numbers or identifiers, as Date(), "
         + "UUID() and random() do." + ignoring

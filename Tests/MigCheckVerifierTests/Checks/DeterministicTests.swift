@@ -16,7 +16,7 @@ import Testing
       message("Note", "token") == """
         The same upgrade of the same store gives another result for Note.token each time. A migration \
         must not read the clock or draw random numbers or identifiers, as Date(), UUID() and random() \
-        do. If that is meant, name Note.token in the history's ignoring.
+        do. If that is meant, name Note.token in ignoring.
         """)
   }
 
