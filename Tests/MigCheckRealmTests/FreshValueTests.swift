@@ -47,6 +47,7 @@ import Testing
     #expect(report.verdict == .passed)
     #expect(
       TextReport().text(report).contains("Tag.id is made anew for each object, and is not"))
+    #expect(report.coverage.assumptions?.count == 1)
     // The contract gives every object the same zero.
     let zeros = try check(history(type, isFresh: false), trials: 60)
     #expect(zeros.findings.first?.code == "duplicatePrimaryKey", "\(summary(zeros))")
@@ -72,6 +73,11 @@ import Testing
     let report = try check(history, trials: 40)
     #expect(summary(report) == [])
     #expect(report.verdict == .passed)
+    #expect(
+      report.coverage.assumptions == [
+        "Note.madeAt and Note.seenAt are made anew for each object, and are not compared "
+          + "(versions 1, 2)"
+      ])
     let store = try history.makeStore(
       .memory, at: 1, holding: ObjectGraph(schema: history.stages[0].schema), in: "")
     defer { store.discard() }

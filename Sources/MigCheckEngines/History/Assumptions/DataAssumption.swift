@@ -126,10 +126,19 @@ extension DataAssumption {
       "\(path) is one of \(values.map(text).joined(separator: ", "))"
     case .range(let low, let high): "\(path) is from \(text(low)) to \(text(high))"
     case .unique: "\(path) is unique"
-    case .fresh: "\(path) is made anew for each object, and is not compared"
+    case .fresh: Self.freshSentence(["\(path)"])
     case .pattern(let pattern): "\(path) matches \(pattern.text)"
     case .atMost(let count): "there is at most \(count) \(path)"
     }
+  }
+
+  /// Of properties that each object gets a value of its own for.
+  static func freshSentence(_ paths: [String]) -> String {
+    guard paths.count > 1, let last = paths.last else {
+      return "\(paths.joined()) is made anew for each object, and is not compared"
+    }
+    return "\(paths.dropLast().joined(separator: ", ")) and \(last) are made anew for each object, "
+      + "and are not compared"
   }
 
   var isFresh: Bool {

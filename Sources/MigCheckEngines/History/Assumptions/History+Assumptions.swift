@@ -22,20 +22,28 @@ extension DataAssumption {
 extension History {
   /// Everything that is assumed, one sentence each, with the versions that it is assumed of.
   var assumptionSentences: [String] {
-    var known: [(sentence: String, versions: [UInt64])] = []
+    var known: [(assumption: DataAssumption, sentence: String, versions: [UInt64])] = []
     for stage in stages {
       for assumption in stage.assumptions {
         let sentence = assumption.sentence
         if let place = known.firstIndex(where: { $0.sentence.isIdentical(to: sentence) }) {
           known[place].versions.append(stage.number)
         } else {
-          known.append((sentence, [stage.number]))
+          known.append((assumption, sentence, [stage.number]))
         }
       }
     }
-    return known.map { sentence, versions in
-      let numbers = versions.map(String.init).joined(separator: ", ")
-      return "\(sentence) (version\(versions.count == 1 ? "" : "s") \(numbers))"
+    // Keys that are made anew are many, often one for each type: they are told together.
+    var told = [[UInt64]]()
+    return known.compactMap { assumption, sentence, versions in
+      let noun = versions.count == 1 ? "version" : "versions"
+      let numbers = "(\(noun) \(versions.map(String.init).joined(separator: ", ")))"
+      guard assumption.isFresh else { return "\(sentence) \(numbers)" }
+      guard !told.contains(versions) else { return nil }
+      told.append(versions)
+      let paths = known.filter { $0.assumption.isFresh && $0.versions == versions }
+        .map { "\($0.assumption.path)" }
+      return "\(DataAssumption.freshSentence(paths)) \(numbers)"
     }
   }
 
