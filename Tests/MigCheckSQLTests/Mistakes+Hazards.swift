@@ -150,6 +150,19 @@ extension Mistake {
         """, check: "side-effects", code: "valuesGarbled", type: "price", property: "amount",
       isWarning: true),
     Mistake(
+      "NOT IN over a list that may hold NULL",
+      before: [
+        """
+        CREATE TABLE session (id INTEGER PRIMARY KEY, token_id INTEGER);
+        CREATE TABLE token (id INTEGER PRIMARY KEY, hash TEXT);
+        """
+      ],
+      wrong: "DELETE FROM token WHERE id NOT IN (SELECT token_id FROM session)",
+      mended: """
+        DELETE FROM token
+          WHERE id NOT IN (SELECT token_id FROM session WHERE token_id IS NOT NULL)
+        """, check: "side-effects", code: "nullInList", type: "token", isWarning: true),
+    Mistake(
       "a CASE that forgets other values",
       before: ["CREATE TABLE task (id INTEGER PRIMARY KEY, priority TEXT)"],
       wrong:

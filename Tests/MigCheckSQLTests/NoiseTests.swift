@@ -26,6 +26,27 @@ import Testing
     #expect(enforced.first?.severity == .error)
   }
 
+  @Test(
+    "NOT IN over what is never NULL, and CASE where no other value is possible, are no warnings",
+    arguments: [
+      "DELETE FROM token WHERE id NOT IN (SELECT token_id FROM session)",
+      "UPDATE token SET hash = '' WHERE id NOT IN (SELECT id FROM session WHERE state = 'open')",
+      "UPDATE session SET state = CASE state WHEN 'open' THEN 'done' WHEN 'done' THEN 'open' END",
+      """
+      UPDATE session SET state = CASE state WHEN 'open' THEN 'done' END WHERE state IN ('open')
+      """,
+      "UPDATE session SET note = CASE note WHEN '' THEN NULL WHEN 'x' THEN 'y' END",
+      "UPDATE session SET note = CASE state WHEN 'open' THEN note END WHERE note IS NULL",
+    ])
+  func possibleNulls(_ script: String) throws {
+    let before = """
+      CREATE TABLE session (id INTEGER PRIMARY KEY, token_id INTEGER NOT NULL, note TEXT,
+        state TEXT NOT NULL CHECK (state IN ('open', 'done')));
+      CREATE TABLE token (id INTEGER PRIMARY KEY, hash TEXT);
+      """
+    #expect(try findings([before, script]).map(\.code) == [])
+  }
+
   @Test("a default that changes while rows keep the one of their time")
   func changedDefault() throws {
     let scripts = [

@@ -36,6 +36,32 @@ import Testing
     #expect(line == 2)
   }
 
+  @Test("rows of a coarser key are said to replace each other") func coarserKey() throws {
+    let before = "CREATE TABLE d (owner TEXT NOT NULL, no TEXT NOT NULL, PRIMARY KEY (owner, no))"
+    let script = """
+      CREATE TABLE fresh (owner TEXT NOT NULL PRIMARY KEY, no TEXT NOT NULL);
+      INSERT OR REPLACE INTO fresh SELECT owner, no FROM d;
+      DROP TABLE d;
+      ALTER TABLE fresh RENAME TO d;
+      """
+    let report = try SQLFolderRuns.report([before, script], trials: 20)
+    #expect(
+      report.findings.map(\.message) == [
+        "Objects of type d are gone: the copy at 2_x.sql:2 does not take all rows along, as one row "
+          + "replaces another that has the same key. If that is meant, the drops of the version have "
+          + "to say so."
+      ])
+    #expect(report.findings.first?.source?.line == 2)
+  }
+
+  @Test("columns that rows lose which replace themselves are left out") func replacement() throws {
+    let (text, line) = try message(
+      "SELECT 1;\nINSERT OR REPLACE INTO t (id, a) SELECT id, trim(a) FROM t")
+    #expect(
+      text == "t.del is left out where its objects are copied, so that all its values are lost.")
+    #expect(line == 2)
+  }
+
   private static let family = """
     CREATE TABLE parent (id INTEGER PRIMARY KEY, a TEXT);
     CREATE TABLE child (

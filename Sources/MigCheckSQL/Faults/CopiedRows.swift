@@ -9,6 +9,7 @@ struct CopiedRows {
   static let severalCode = "severalRows"
   static let multipliedCode = "rowsMultiplied"
   static let garbledCode = "valuesGarbled"
+  static let nullListCode = "nullInList"
 
   let migration: Migration
   let before: DatabaseVersions.Entry
@@ -31,7 +32,7 @@ struct CopiedRows {
     guard
       migration.statements.contains(where: { statement in
         switch StatementShape(statement) {
-        case .update, .insert: !questions(on: statement, in: nil).isEmpty
+        case .update, .insert, .delete: !questions(on: statement, in: nil).isEmpty
         default: false
         }
       })
@@ -95,9 +96,10 @@ struct CopiedRows {
         "SELECT name FROM pragma_table_xinfo(\(table.quotedText)) WHERE hidden = 0")
       return (rows ?? []).map { $0[0].plainText }
     }
-    guard let written else { return [] }
+    let lists = NullLists(statement).map { nullList($0, statement) }
+    guard let written else { return lists }
     let name = trace.finalName(of: written.table.lowercasedASCII) ?? written.table
-    var questions = [Question]()
+    var questions = lists
     for (column, tokens) in written.items {
       questions += severalRows(tokens, column: column, of: name, written, statement)
       questions += garbled(tokens, column: column, of: name, written, statement)
@@ -126,6 +128,23 @@ struct CopiedRows {
       code, type: mapping.typeName(table),
       property: column.map { mapping.propertyName($0, of: table) }, isError: isError,
       message: message, place: statement.source)
+  }
+
+  private func nullList(_ query: String, _ statement: SQLStatement) -> Question {
+    let table: String? =
+      switch StatementShape(statement) {
+      case .insert(let insertion): insertion.table
+      case .update(let table), .delete(let table, _): table
+      default: nil
+      }
+    return Question(
+      query: "WITH list(value) AS (\(query)) SELECT count(*) FROM list WHERE value IS NULL",
+      limit: 0,
+      fault: HopFault(
+        Self.nullListCode, type: table.map(mapping.typeName), isError: false,
+        message: "NOT IN holds for no row as soon as its list has a NULL, and the query for it may "
+          + "find some. Leave them out with IS NOT NULL; if there are none, nothing is to be done.",
+        place: statement.source))
   }
 
   // MARK: Several rows

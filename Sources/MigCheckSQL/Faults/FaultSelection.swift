@@ -19,6 +19,7 @@ struct FaultSelection {
     keepFirst(Self.sequenceReset, in: &result)
     keepFirst(CopiedRows.severalCode, in: &result)
     keepFirst(CopiedRows.garbledCode, in: &result)
+    keepFirst(CopiedRows.nullListCode, in: &result)
     keepFirst(PossibleCascades.code, in: &result)
     keepFirst(PossibleCascades.codeInTransaction, in: &result)
     joinReplaced(in: &result)

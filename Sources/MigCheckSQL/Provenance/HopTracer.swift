@@ -195,6 +195,28 @@ struct HopTracer {
     for (name, state) in track.columns {
       let isKey = table.primaryKey.contains { $0.isSameName(as: name) }
       add(name, isRenumbered && !isKey ? .written : state, of: table, oldTable, to: &result)
+      if !isRenumbered, isLeftOut(name, of: table, from: old, to: new) {
+        result.leftOut.append(
+          PropertyPath(type: type, property: mapping.propertyName(name, of: table.name)))
+      }
+    }
+  }
+
+  /// Whether rows of a table replace themselves without a column: `INSERT OR REPLACE INTO user (id, name)
+  /// SELECT id, trim(name) FROM user`.
+  private func isLeftOut(
+    _ column: String, of table: DatabaseSchema.Table, from old: Int, to new: Int
+  ) -> Bool {
+    let name = table.name.lowercasedASCII
+    return (old + 1...new).contains { place in
+      traces[place].origin(of: name) == name
+        && entries[place].migration.statements.contains { statement in
+          guard case .insert(let insertion) = StatementShape(statement), insertion.replaces,
+            insertion.table.isSameName(as: name), let query = insertion.query,
+            let columns = insertion.columns, !columns.contains(where: column.isSameName)
+          else { return false }
+          return SQLToken.tokens(of: query).contains { $0.name?.isSameName(as: name) ?? false }
+        }
     }
   }
 

@@ -16,8 +16,13 @@ enum CountLoss {
     if let new = plan.new, context.after.schema.types[new].isEmbedded { return nil }
     let lost = losses(ofType: index, context: context)
     guard lost > 0 else { return nil }
-    return DataPreserved.Violation(
+    var violation = DataPreserved.Violation(
       plan.new == nil ? .typeGone : .objectGone(nil), of: plan.name, object: nil, count: lost)
+    if plan.new != nil, let suspect = context.record.suspect(plan.name) {
+      violation.reason = suspect.reason
+      violation.reasonPlace = suspect.place
+    }
+    return violation
   }
 
   /// Whether one object less would be noticed.
