@@ -60,7 +60,10 @@
     var enforcesForeignKeys: Bool { configuration.foreignKeysEnabled }
     // Only what the app has run is run again.
     var allowed: Set<StatementPermission> { [.attach, .internalTables] }
-    var ownTables: Set<String> { ["grdb_migrations"] }
+    /// That of GRDB, and those that only the database of an app has.
+    var ownTables: Set<String> = ["grdb_migrations"]
+
+    func openCopy(_ path: String) throws -> OpenedDatabase { try open(path, in: nil) }
 
     func open(_ path: String, in fileSystem: CrashingFileSystem?) throws -> OpenedDatabase {
       var configuration = configuration
@@ -226,7 +229,8 @@
         if migrator.eraseDatabaseOnSchemaChange { faults.append(Self.erases) }
         if former == nil, let merging = merged.first { faults.append(Self.untried(merging)) }
       }
-      guard let queue = database.owner as? DatabaseQueue,
+      // Tables beside those of the migrations are a change to GRDB.
+      guard ownTables.count == 1, let queue = database.owner as? DatabaseQueue,
         known.withLock({ $0.insert("\(from) \(to)").inserted }) || isChanged("\(from) \(to)")
       else { return faults }
       if (try? queue.inDatabase({ try migrator.hasSchemaChanges($0) })) ?? false {

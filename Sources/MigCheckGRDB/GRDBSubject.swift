@@ -1,7 +1,9 @@
 #if GRDB
   import GRDB
+  import MigCheck
   import MigCheckModel
   import MigCheckSQL
+  import MigCheckText
 
   /// An app's own `DatabaseMigrator`, with its own functions, collations and `Configuration`.
   ///
@@ -12,11 +14,15 @@
   public struct GRDBSubject: Subject {
     public let name: String
     public var rules: String { "grdb" }
-    public let versions: [SubjectVersion]
+    public private(set) var versions: [SubjectVersion]
     public let ignoring: [PropertyPath]
     /// Whether upgrades are interrupted as well, by the end of the process and by disks that fail.
     public var isInterrupted = true
-    private let upgrades: DatabaseUpgrades
+    private var upgrades: DatabaseUpgrades
+    private var engine: GRDBEngine
+    private let settings: FolderSettings
+    /// The database of the app that upgrades begin with as well; `nil`: none was given.
+    package var seed: SeedDatabase? { upgrades.seed }
     /// Stores that have applied some of the migrations that a later one merges: one subject each.
     package let variants: [GRDBSubject]
     /// Of a variant: the version of a store that has applied merged migrations.
@@ -70,24 +76,62 @@
       var settings = FolderSettings()
       settings.drops = Self.entries(drops)
       settings.rewrites = Self.entries(rewrites)
+      self.engine = engine
+      self.settings = settings
       self.name = name
       self.ignoring = ignoring.map { PropertyPath($0) }
       upgrades = try DatabaseUpgrades(
         engine, migrations: engine.migrations, settings: settings)
-      let upgrades = upgrades
-      versions = upgrades.databases.entries.enumerated().map { place, entry in
-        var version = SubjectVersion(
-          number: entry.migration.number, schema: entry.schema,
-          drops: (drops[entry.migration.name] ?? []).map { PropertyPath($0) })
-        version.source = SourcePlace(file: entry.migration.name)
-        version.stepSources = upgrades.stepSources(place)
-        return version
-      }
+      versions = Self.versions(of: upgrades, drops: settings.drops)
       formerVersion = engine.formerVersion
       variants = try engine.variants.map {
         try GRDBSubject(
           $0, name: "\(name), with \($0.mergedText)", drops: drops, rewrites: rewrites,
           ignoring: ignoring, isVariant: true)
+      }
+    }
+
+    /// The subject with a database of the app, which is only read: `verifyMigrations` upgrades it too.
+    ///
+    /// - Parameters:
+    ///   - path: the file; a write-ahead log beside it counts.
+    ///   - migration: the last one that it has applied; `nil`: as its table of migrations says.
+    ///   - showsValues: whether reports may show its values; else others stand for them.
+    /// - Throws: `InputError` for a file that is no database, or none of these migrations.
+    /// - Complexity: O(*n*) in the size of the file, which is copied.
+    public func seeded(
+      by path: String, at migration: String? = nil, showsValues: Bool = false
+    ) throws -> GRDBSubject {
+      let version = try migration.map { name in
+        guard let number = number(ofVersion: name) else {
+          throw InputError(
+            .notFound, file: self.name, problem: "there is no migration \"\(name)\"",
+            remedy: "name one as it is registered")
+        }
+        return number
+      }
+      let scratch = try ScratchDirectory()
+      defer { scratch.remove() }
+      let reading = try SeedReading(of: path, for: upgrades, at: version, scratch: scratch.path)
+      var result = self
+      result.engine.ownTables.formUnion(reading.otherTables.map(\.lowercasedASCII))
+      result.upgrades = try DatabaseUpgrades(
+        result.engine, migrations: engine.migrations, settings: settings, mixed: reading.mixed)
+      result.upgrades.seed = try reading.seed(for: result.upgrades, showsValues: showsValues)
+      result.versions = Self.versions(of: result.upgrades, drops: settings.drops)
+      return result
+    }
+
+    private static func versions(
+      of upgrades: DatabaseUpgrades, drops: [FolderSettings.Entry]
+    ) -> [SubjectVersion] {
+      upgrades.databases.entries.enumerated().map { place, entry in
+        var version = SubjectVersion(
+          number: entry.migration.number, schema: entry.schema,
+          drops: drops.filter { $0.version == entry.migration.name }.map(\.path))
+        version.source = SourcePlace(file: entry.migration.name)
+        version.stepSources = upgrades.stepSources(place)
+        return version
       }
     }
 

@@ -2,14 +2,17 @@
   import GRDB
   import MigCheck
   import MigCheckModel
+  import MigCheckSQL
   import MigCheckTesting
+  import MigCheckVerifier
 
   /// Verifies the upgrades of a `DatabaseMigrator` inside a test, and records each finding at the
   /// caller's line. See `verifyMigrations(of:from:to:trials:seed:configure:)` of MigCheckTesting.
   ///
   /// - Parameters:
   ///   - subject: `.grdb(migrator)`.
-  ///   - from: the name of the oldest migration that users' stores may be at; `nil`: the first.
+  ///   - from: the name of the oldest migration that users' stores may be at; `nil`: the first, or
+  ///     that of the database that the subject is seeded by.
   ///   - to: the name of the migration that is to be released; `nil`: the last.
   /// - Returns: the report; of merged migrations there are more, which are recorded likewise.
   /// - Throws: `InputError` for names that no migration has, and for migrations that fail even without
@@ -33,8 +36,16 @@
       }
     }
     let report = try await MigCheckTesting.verifyMigrations(
-      of: subject, from: number(from, in: subject), to: number(to, in: subject), trials: trials,
-      seed: seed, configure: configure, fileID: fileID, filePath: filePath, line: line,
+      of: subject, from: number(from, in: subject) ?? subject.seed?.version,
+      to: number(to, in: subject), trials: trials, seed: seed,
+      configure: { options in
+        configure(&options)
+        guard let database = subject.seed else { return }
+        options.savedFindings = CorpusWithStart(
+          base: options.corpus,
+          start: CorpusCase(
+            name: "the seed database", version: database.version, graph: database.graph))
+      }, fileID: fileID, filePath: filePath, line: line,
       column: column, function: function)
     for variant in subject.variants {
       guard let state = variant.formerVersion else { continue }

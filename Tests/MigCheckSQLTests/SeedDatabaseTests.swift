@@ -115,6 +115,27 @@ import Testing
     }
   }
 
+  @Test("values are not shown either where an upgrade fails that comes later")
+  func laterValues() throws {
+    let scripts =
+      Self.scripts.prefix(2) + [
+        "CREATE TABLE more (id INTEGER PRIMARY KEY)",
+        """
+        CREATE TABLE other (email TEXT CHECK (email IS NULL OR hex(email) <> '7365637265742D31'));
+        INSERT INTO other SELECT email FROM user;
+        """,
+      ]
+    let (subject, folder) = try SQLFolderRuns.subject(Array(scripts))
+    let path = try database(in: folder, "INSERT INTO user (email) VALUES ('secret-1')")
+    for showsValues in [false, true] {
+      let seeded = try subject.seeded(
+        by: path, at: nil, showsValues: showsValues, scratch: folder.path)
+      let finding = try #require(try report(seeded, in: folder).findings.first)
+      #expect(finding.hop == Hop(from: 3, to: 4))
+      #expect((finding.hiddenObjects == nil) == showsValues)
+    }
+  }
+
   @Test("rows that cannot be replaced by others are not shown, and not kept") func hidden() throws {
     var scripts = Self.scripts
     scripts[2] = """

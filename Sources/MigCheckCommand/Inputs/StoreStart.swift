@@ -73,25 +73,6 @@ import MigCheckText
     }
   }
 
-  /// The cases of a corpus, and one start graph more.
-  struct CorpusWithStart: Corpus {
-    let base: (any Corpus)?
-    let start: CorpusCase
-
-    func cases() throws -> [CorpusCase] { [start] + (try base?.cases() ?? []) }
-
-    func save(_ finding: Finding) throws -> String {
-      guard let base else {
-        throw InputError(
-          .io, file: "", problem: "there is no folder for findings",
-          remedy: "name one with --corpus")
-      }
-      return try base.save(finding)
-    }
-
-    func draft(_ finding: Finding) throws -> CaseDraft? { try base?.draft(finding) }
-  }
-
   extension ObjectGraph {
     /// The same objects, where no required attribute is null, as apps cannot save them, and how many
     /// were.

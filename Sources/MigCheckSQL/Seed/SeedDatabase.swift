@@ -71,62 +71,10 @@ extension SQLFolderSubject {
   package func seeded(
     by path: String, at version: UInt64?, showsValues: Bool, scratch: String
   ) throws -> SQLFolderSubject {
-    let file = try SeedFile(path, copyingTo: scratch, engine: upgrades.databases.engine)
-    let connection = file.database.connection
-    let found = try DatabaseSchema(of: connection)
-    let entry = try SeedVersion(
-      path: path, found: found, userVersion: try file.database.userVersion,
-      entries: upgrades.databases.entries
-    ).entry(wanted: version)
-    let known = upgrades.databases.entries.flatMap(\.database.tables).map(\.name.lowercasedASCII)
-    let others = found.tables.map(\.name).filter { !known.contains($0.lowercasedASCII) }
-    // What an app records of its migrations is in the way of none of them.
-    try connection.execute("PRAGMA user_version = \(entry.userVersion)")
+    let reading = try SeedReading(of: path, for: upgrades, at: version, scratch: scratch)
     var result = try SQLFolderSubject(
-      folder, ownTables: Set(others.map(\.lowercasedASCII)),
-      mixed: try misplaced(entry, connection))
-    guard let own = result.upgrades.databases.entry(entry.migration.number) else { return result }
-    let graph = try DatabaseReader(connection: connection, tables: own.database.tables)
-      .snapshot(version: own.migration.number, schema: own.schema).graph
-    guard graph.totalObjectCount > 0 else {
-      throw InputError(
-        file: path, problem: "the database holds no rows",
-        remedy: "copy it together with its -wal, or name one that was used")
-    }
-    // The one in which the file was read takes those other tables for the app's own.
-    let database = try ScratchDatabase(engine: result.upgrades.databases.engine)
-    try connection.copy(to: database.connection)
-    result.upgrades.seed = SeedDatabase(
-      version: own.migration.number, versionName: own.migration.name, graph: graph,
-      otherTables: others, showsValues: showsValues, template: DatabaseTemplate(database))
+      folder, ownTables: Set(reading.otherTables.map(\.lowercasedASCII)), mixed: reading.mixed)
+    result.upgrades.seed = try reading.seed(for: result.upgrades, showsValues: showsValues)
     return result
-  }
-
-  /// Columns that hold values of other kinds than their declaration says, as SQLite lets them.
-  private func misplaced(
-    _ entry: DatabaseVersions.Entry, _ connection: SQLiteConnection
-  ) throws -> Set<[String]> {
-    let graph = try DatabaseReader(connection: connection, tables: entry.database.tables)
-      .snapshot(version: entry.migration.number, schema: entry.schema).graph
-    var columns = Set<[String]>()
-    for (index, type) in graph.schema.types.enumerated() {
-      for (column, property) in type.storedProperties.enumerated()
-      where graph.tables[index].columns[column].contains(where: { !property.type.admits($0) }) {
-        columns.insert(
-          [type.name.text.lowercasedASCII, property.name.text.lowercasedASCII])
-      }
-    }
-    return columns
-  }
-}
-
-extension PropertyType {
-  fileprivate func admits(_ value: Value) -> Bool {
-    switch (self, value) {
-    case (.mixed, _), (_, .null), (.int, .int), (.string, .string), (.double, .double),
-      (.data, .data):
-      true
-    default: false
-    }
   }
 }

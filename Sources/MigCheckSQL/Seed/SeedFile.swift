@@ -27,8 +27,12 @@ struct SeedFile {
       let file = try AppDatabaseFile(path, called: "database")
       guard file.size <= limit else { throw Self.tooLarge(path, limit) }
       try file.copy(to: copy)
-      let connection = try SQLiteConnection(path: copy, mode: .readWrite)
-      defer { connection.close() }
+      let opened = try engine.openCopy(copy)
+      defer {
+        opened.connection.close()
+        opened.close()
+      }
+      let connection = opened.connection
       let check = try connection.rows("PRAGMA quick_check(1)").first?.first?.plainText ?? ""
       guard check.isIdentical(to: "ok") else {
         throw Self.damage(path, check.split(separator: "\n").last.map(String.init) ?? check)

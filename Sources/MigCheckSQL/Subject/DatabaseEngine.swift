@@ -19,6 +19,11 @@ package protocol DatabaseEngine: Sendable {
   /// - Throws: `SQLiteError`.
   func open(_ path: String, in fileSystem: CrashingFileSystem?) throws -> OpenedDatabase
 
+  /// Opens a copy of a file that an app wrote, as it stands.
+  ///
+  /// - Throws: `SQLiteError`.
+  func openCopy(_ path: String) throws -> OpenedDatabase
+
   /// Upgrades a database by one version, and records it.
   ///
   /// - Parameters:
@@ -56,6 +61,10 @@ package protocol DatabaseEngine: Sendable {
 
 extension DatabaseEngine {
   package func faults(after database: ScratchDatabase, from: Int, to: Int) -> [HopFault] { [] }
+
+  package func openCopy(_ path: String) throws -> OpenedDatabase {
+    OpenedDatabase(try SQLiteConnection(path: path, mode: .readWrite))
+  }
 }
 
 /// A connection, and whoever else must live as long.

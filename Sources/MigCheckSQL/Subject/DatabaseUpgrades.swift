@@ -10,7 +10,7 @@ package struct DatabaseUpgrades: Sendable {
   /// A script with a mistake that was put into it, which upgrades run that skip versions.
   var skipping: Migration?
   /// The database of an app that upgrades begin with as well.
-  var seed: SeedDatabase?
+  package var seed: SeedDatabase?
 
   init(_ databases: DatabaseVersions, traces: any UpgradeTraces) {
     self.databases = databases
@@ -38,11 +38,13 @@ package struct DatabaseUpgrades: Sendable {
   /// - Parameters:
   ///   - migrations: names of all versions with their numbers, and no statements.
   ///   - settings: what is declared to be meant.
+  ///   - mixed: see `SeedReading`.
   /// - Throws: `InputError` for a version that cannot be made even without rows.
   package init(
-    _ engine: any DatabaseEngine, migrations: [Migration], settings: FolderSettings
+    _ engine: any DatabaseEngine, migrations: [Migration], settings: FolderSettings,
+    mixed: Set<[String]> = []
   ) throws {
-    let databases = try DatabaseVersions(migrations, engine: engine)
+    let databases = try DatabaseVersions(migrations, engine: engine, mixed: mixed)
     self.init(databases, traces: RecordedTraces(databases, settings: settings))
   }
 

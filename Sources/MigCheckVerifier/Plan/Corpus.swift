@@ -5,6 +5,9 @@ package protocol Corpus: Sendable {
   /// What to replay, in a stable order.
   func cases() throws -> [CorpusCase]
 
+  /// Whether findings are kept at all.
+  var keepsFindings: Bool { get }
+
   /// Keeps a finding.
   ///
   /// - Returns: the place, as reports show it.
@@ -17,6 +20,8 @@ package protocol Corpus: Sendable {
 }
 
 extension Corpus {
+  package var keepsFindings: Bool { true }
+
   /// Findings of shards are not kept.
   package func draft(_ finding: Finding) throws -> CaseDraft? { nil }
 }

@@ -240,7 +240,9 @@ struct VerificationRun {
     _ result: RunResult, replays: [(start: Int, graph: ObjectGraph)]
   ) throws -> Report {
     guard let shard = options.shard else {
-      return result.report { finding, _ in try options.savedFindings?.save(finding) }
+      return result.report { finding, _ in
+        try options.savedFindings.flatMap { try $0.keepsFindings ? $0.save(finding) : nil }
+      }
     }
     var report = result.report { _, _ in nil }
     report.shard = ShardReport(
