@@ -84,10 +84,17 @@
         engine, migrations: engine.migrations, settings: settings)
       versions = Self.versions(of: upgrades, drops: settings.drops)
       formerVersion = engine.formerVersion
-      variants = try engine.variants.map {
-        try GRDBSubject(
-          $0, name: "\(name), with \($0.mergedText)", drops: drops, rewrites: rewrites,
-          ignoring: ignoring, isVariant: true)
+      variants = try engine.variants.map { variant in
+        do {
+          return try GRDBSubject(
+            variant, name: "\(name), with \(variant.mergedText)", drops: drops, rewrites: rewrites,
+            ignoring: ignoring, isVariant: true)
+        } catch let error as InputError {
+          throw InputError(
+            error.kind, file: error.file,
+            problem: "\(error.problem), in a store that has applied \(variant.mergedText)",
+            remedy: error.remedy)
+        }
       }
     }
 
