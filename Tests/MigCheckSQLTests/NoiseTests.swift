@@ -47,6 +47,18 @@ import Testing
     #expect(try findings([before, script]).map(\.code) == [])
   }
 
+  @Test("a link where a column may hold anything is no key that is NULL")
+  func linksAsValues() throws {
+    let (subject, _) = try SQLFolderRuns.subject([
+      "CREATE TABLE t (id PRIMARY KEY, note TEXT)", "SELECT 1",
+    ])
+    var graph = ObjectGraph(schema: subject.versions[0].schema)
+    graph.append([.link(ObjectReference(type: 0, index: 0)), .string("a")], type: 0)
+    let accepted = try #require(subject.evidence.starts).accepted(graph, at: 1)
+    #expect(accepted.tables[0].count == 1)
+    #expect(accepted.values(of: ObjectReference(type: 0, index: 0))[0] == .int(0))
+  }
+
   @Test("a default that changes while rows keep the one of their time")
   func changedDefault() throws {
     let scripts = [

@@ -137,6 +137,8 @@ struct RowInserter {
     var row = values
     for place in row.indices {
       let column = plan.columns[place]
+      // What no database holds, as a link that a column of any type was given.
+      if !row[place].isNull, row[place].cell.isNull { row[place] = simple(place, plan, 0) }
       let mark = row[place].mark
       let literals = plan.literals[place]
       if plan.roles[place] == .plain, !literals.isEmpty, !row[place].isNull, mark % 8 < 3 {
