@@ -142,4 +142,29 @@ import Testing
     ) { told.append([$0, $1]) }
     #expect(told == [[1, 3], [2, 3], [3, 3]])
   }
+
+  @Test("what a script does whatever the rows are hides nothing: graphs in one store run once")
+  func sideEffectsHideNothing() throws {
+    let names = (0..<8).map { "t\($0)" }
+    let trigger = "CREATE TRIGGER e_x AFTER INSERT ON e BEGIN SELECT 1; END;"
+    func report(_ end: String) throws -> Report {
+      try SQLFolderRuns.report(
+        [
+          names.map { "CREATE TABLE \($0) (id INTEGER PRIMARY KEY, z TEXT, w INTEGER);" }.joined()
+            + "CREATE TABLE e (id INTEGER PRIMARY KEY, x TEXT); \(trigger)",
+          names.map { "UPDATE \($0) SET z = CASE WHEN w = 3 THEN 'three' ELSE z END;" }.joined()
+            + """
+            CREATE TABLE e2 (id INTEGER PRIMARY KEY, x TEXT);
+            INSERT INTO e2 SELECT id, x FROM e;
+            DROP TABLE e;
+            ALTER TABLE e2 RENAME TO e;
+            """ + end,
+        ], trials: 1)
+    }
+    let (lost, kept) = try (report(""), report(trigger))
+    #expect(lost.findings.map(\.code) == ["triggerLost"])
+    #expect(kept.findings.isEmpty)
+    #expect(lost.upgrades == kept.upgrades)
+    #expect(lost.coverage.hazards.count > names.count)
+  }
 }

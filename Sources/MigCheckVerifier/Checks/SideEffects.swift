@@ -26,6 +26,7 @@ enum SideEffects: HopCheck {
     var kind: Kind { isError ? .partLost : .partPerhapsLost }
     var code: String? { fault }
     var isWarning: Bool { !isError }
+    var dependsOnObjects: Bool { false }
     var source: SourcePlace? { place }
 
     func sentence(at site: FailureSite) -> String { message }

@@ -154,7 +154,8 @@ struct TrialPlan: Sendable {
       let witnesses = taken.map { pool.witnesses[$0] }
       let whole = pool.everything.flatMap { place in taken.firstIndex(of: place) }
       let groups = WitnessPacking.groups(
-        of: witnesses, single: [whole].compactMap(\.self), schema: version.schema)
+        of: witnesses, single: [whole].compactMap(\.self), schema: version.schema,
+        isLong: isLong)
       let place = whole.flatMap { place in groups.firstIndex { $0.contains(place) } }
       everything.append(place.map { firstTrial + $0 })
       for group in groups {

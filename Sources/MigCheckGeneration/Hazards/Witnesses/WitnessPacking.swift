@@ -10,6 +10,8 @@ package enum WitnessPacking {
   /// Smaller schemas are upgraded quickly, and their witnesses have little room beside each other.
   private static let leastTypes = 3
   private static let leastWitnesses = 24
+  /// In a long history one graph is upgraded dozens of times, whatever the schema.
+  private static let leastWitnessesOfLong = 3
   /// A witness with more objects runs by itself, as does one about the number of objects.
   private static let mostObjects = 12
   private static let mostWitnesses = 48
@@ -17,12 +19,13 @@ package enum WitnessPacking {
   /// - Parameters:
   ///   - witnesses: of one start version.
   ///   - single: positions of those that are to run by themselves.
+  ///   - isLong: whether the history has many versions.
   /// - Returns: the positions of witnesses that run together; in the order of the first ones of each.
   /// - Complexity: O(*n* · *m*) in the numbers of witnesses and of graphs that they fill.
   package static func groups(
-    of witnesses: [WitnessPool.Witness], single: [Int], schema: Schema
+    of witnesses: [WitnessPool.Witness], single: [Int], schema: Schema, isLong: Bool
   ) -> [[Int]] {
-    guard witnesses.count >= leastWitnesses,
+    guard witnesses.count >= (isLong ? leastWitnessesOfLong : leastWitnesses),
       schema.types.count(where: { !$0.isEmbedded }) >= leastTypes
     else { return witnesses.indices.map { [$0] } }
     var groups = [(types: Set<Int>, members: [Int], isOpen: Bool)]()

@@ -33,6 +33,9 @@ package protocol CheckViolation: Sendable, Codable {
   /// Whether it is about what is written down today, and not about what an upgrade does: then it can
   /// be mended, whatever has shipped.
   var isAboutSources: Bool { get }
+  /// Whether other objects might not show it; else every upgrade over the hop does, and what else it
+  /// does can be seen all the same.
+  var dependsOnObjects: Bool { get }
   /// What tells it from others in the names of case files, beside check, type, property and hop.
   var label: String? { get }
 
@@ -53,6 +56,7 @@ extension CheckViolation {
   package var source: SourcePlace? { nil }
   package var endsPath: Bool { false }
   package var isAboutSources: Bool { false }
+  package var dependsOnObjects: Bool { true }
   package var label: String? { code }
   package func rows(at site: FailureSite) -> [FailureRow] { [] }
 

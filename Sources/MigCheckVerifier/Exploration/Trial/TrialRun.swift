@@ -25,6 +25,8 @@ final class TrialRun {
   var seconds = 0.0
 
   var hasFailed: Bool { !failures.all.isEmpty }
+  /// Whether something failed that may hide what other objects of the graph have to show.
+  var mayHideFailures: Bool { failures.all.contains { $0.violation.dependsOnObjects } }
 
   /// Hops that ran, each store counted.
   var upgrades = 0
