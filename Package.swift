@@ -20,11 +20,11 @@ enum ScriptBuild: String {
 let scriptBuild = Context.environment["MIGCHECK_BUILD"].flatMap(ScriptBuild.init)
 
 /// Where a trial spends most of its time that is not SQLite's.
-let storeModules: Set = [
-  "MigCheckText", "MigCheckModel", "MigCheckSQLite", "MigCheckStores", "MigCheckSQL",
-]
+let storeModules: Set = ["MigCheckText", "MigCheckModel", "MigCheckSQLite", "MigCheckStores"]
 /// What trials run in.
-let trialModules = storeModules.union(["MigCheckEngines", "MigCheckGeneration", "MigCheckVerifier"])
+let trialModules = storeModules.union([
+  "MigCheckSQL", "MigCheckEngines", "MigCheckGeneration", "MigCheckVerifier",
+])
 
 func settings(of module: String) -> [SwiftSetting] {
   switch scriptBuild {
