@@ -20,6 +20,7 @@ struct ToySubject: Subject {
   /// What it says of itself beyond its steps and invariants.
   var identity = Evidence.Identity.exact
   var trace = Evidence.Trace.objects
+  var runsEachVersion = false
   var keepsSignOfZero = true
   var hazards: (any KnownHazards)?
   var migrationExpressions: [UInt64: [MigrationExpression]] = [:]
@@ -62,10 +63,12 @@ struct ToySubject: Subject {
   }
 
   var evidence: Evidence {
-    Evidence(
+    var evidence = Evidence(
       identity: identity, trace: trace, steps: self, invariants: self,
       values: ValueRules(keepsSignOfZero: keepsSignOfZero),
       crashes: crash.map { ToyCrashes(subject: self, crash: $0) }, hazards: hazards)
+    evidence.runsEachVersion = runsEachVersion
+    return evidence
   }
 }
 

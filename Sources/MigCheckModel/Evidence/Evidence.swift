@@ -50,6 +50,9 @@ public struct Evidence: Sendable {
   /// others or on their order. Where statements see all objects at once, that they do is no sign of
   /// a mistake.
   public var isObjectByObject = true
+  /// Whether an upgrade that skips versions runs the migration into each of them all the same, so that
+  /// its schema is there for a while; else the newest schema alone counts.
+  public var runsEachVersion = false
   /// Which graphs stores can begin with; `nil`: all that the schema admits.
   public var starts: (any StartGraphs)?
   /// Where the content of versions comes from; `nil`: names tell, and the trace of a migration.

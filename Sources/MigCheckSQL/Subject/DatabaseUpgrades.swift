@@ -72,6 +72,7 @@ package struct DatabaseUpgrades: Sendable {
     var evidence = Evidence(identity: .primaryKeyOrRowID, trace: .columns)
     evidence.starts = StartRows(versions: databases, seed: seed)
     evidence.isObjectByObject = false
+    evidence.runsEachVersion = true
     // A whole number in a REAL column is stored as an integer, which has no sign of zero.
     evidence.values = ValueRules(keepsSignOfZero: false)
     if canCrash { evidence.crashes = DatabaseCrashes(upgrades: self) }

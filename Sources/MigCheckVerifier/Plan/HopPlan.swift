@@ -48,6 +48,7 @@ package struct HopPlan: Sendable {
   let mapping: HopMapping?
   /// The declared versions from the old to the new one, both included.
   private let versions: ArraySlice<SubjectVersion>
+  private let runsEachVersion: Bool
   /// By version, but for the old one: what its migration evaluates.
   private let migrations: ArraySlice<[MigrationExpression]>
   /// Whether an expression of the migrations may read a clock or random numbers, so that every run
@@ -64,9 +65,11 @@ package struct HopPlan: Sendable {
   ///   - changes: what differs between neighbours among them.
   ///   - migrations: of all versions but the old one.
   ///   - mapping: what the engine says of the hop.
+  ///   - runsEachVersion: whether the hop goes through the schemas between.
   init(
     _ versions: ArraySlice<SubjectVersion>, changes: ArraySlice<[TypeChange]>,
-    migrations: ArraySlice<[MigrationExpression]>, mapping: HopMapping? = nil
+    migrations: ArraySlice<[MigrationExpression]>, mapping: HopMapping? = nil,
+    runsEachVersion: Bool = false
   ) {
     let first = versions[versions.startIndex]
     let last = versions[versions.endIndex - 1]
@@ -74,6 +77,7 @@ package struct HopPlan: Sendable {
     old = first.schema
     new = last.schema
     self.versions = versions
+    self.runsEachVersion = runsEachVersion
     self.migrations = migrations
     self.mapping = mapping
     readsSurroundings = migrations.joined().contains(where: \.readsSurroundings)
@@ -120,10 +124,11 @@ package struct HopPlan: Sendable {
     }
   }
 
-  /// The defaults that versions within the hop declare for a property: objects that get it on the way
-  /// have the one of its time.
+  /// The defaults that versions within the hop declare for a property: where the hop goes through their
+  /// schemas, objects that get it on the way have the one of its time.
   func earlierDefaults(of property: Name, in type: Name) -> [Value] {
-    versions.dropFirst().dropLast().compactMap { version in
+    guard runsEachVersion else { return [] }
+    return versions.dropFirst().dropLast().compactMap { version in
       version.schema.type(named: type)?.property(named: property)?.defaultValue
     }
   }

@@ -9,15 +9,17 @@ final class HopPlans: Sendable {
   /// By version: what differs from the one before.
   private let changes: [[TypeChange]]
   private let mappings: (any KnownMappings)?
+  private let runsEachVersion: Bool
   private let plans: Locked<[[HopPlan?]]>
 
   init(
     versions: [SubjectVersion], expressions: [[MigrationExpression]],
-    mappings: (any KnownMappings)? = nil
+    mappings: (any KnownMappings)? = nil, runsEachVersion: Bool = false
   ) {
     self.versions = versions
     self.expressions = expressions
     self.mappings = mappings
+    self.runsEachVersion = runsEachVersion
     changes =
       [[]]
       + zip(versions, versions.dropFirst()).map {
@@ -32,7 +34,8 @@ final class HopPlans: Sendable {
     let plan = HopPlan(
       versions[from...to], changes: changes[(from + 1)...to],
       migrations: expressions[(from + 1)...to],
-      mapping: mappings?.mapping(from: versions[from].number, to: versions[to].number))
+      mapping: mappings?.mapping(from: versions[from].number, to: versions[to].number),
+      runsEachVersion: runsEachVersion)
     plans.withLock { $0[from][to - from - 1] = plan }
     return plan
   }

@@ -88,7 +88,8 @@ package struct VersionSpan: Sendable {
             from: versions[position - 1].number, to: versions[position].number))
       }
     plans = HopPlans(
-      versions: versions, expressions: expressions, mappings: evidence.mappings)
+      versions: versions, expressions: expressions, mappings: evidence.mappings,
+      runsEachVersion: evidence.runsEachVersion)
     self.paths = paths ?? subject.paths
     self.shipped = shipped ?? subject.shipped
     hops = UpgradeHops(subject, versions: versions.map(\.number), paths: self.paths)

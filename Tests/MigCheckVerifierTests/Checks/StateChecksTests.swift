@@ -169,6 +169,21 @@ import Testing
     }
     #expect(try subject.failures(graph).isEmpty)
   }
+
+  @Test func theDefaultOfAVersionThatIsSkippedCountsOnlyWhereItsMigrationRuns() throws {
+    let last = SubjectVersion(
+      3,
+      ObjectType("Person", [Property("age", .int), Property("level", .int, default: .int(2))]))
+    var subject = ToySubject(Self.old, Self.new, last)
+    subject.migrate = { hop, _, state in
+      if hop == Hop(from: 1, to: 3) { state["Person", "level"] = [.int(1)] }
+    }
+    let graph = ObjectGraph(Self.old, [.int(5)])
+    let skipped = "defaults-applied defaultNotApplied Person.level 1 → 3"
+    #expect(try subject.failures(graph).summary.contains(skipped))
+    subject.runsEachVersion = true
+    #expect(try !subject.failures(graph).summary.contains(skipped))
+  }
 }
 
 @Suite struct SchemaMatchesTests {
