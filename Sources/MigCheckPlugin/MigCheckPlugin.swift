@@ -128,7 +128,7 @@ import PackagePlugin
           isFolder.boolValue
         else { continue }
         let files = (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []
-        let hasScripts = files.contains { $0.hasSuffix(".sql") }
+        let hasScripts = files.contains { $0.hasSuffix(".sql") || $0.hasSuffix(".sqm") }
         if hasScripts, files.contains("migcheck.json") {
           inputs.append(own)
         } else {

@@ -154,7 +154,7 @@ import Testing
       ["h.history.json/below"], 66, "h.history.json/below: there is no such file; check the path")
     try expect(
       ["."], 66,
-      ".: there are no migrations (*.sql) in this folder; name the folder that holds them")
+      ".: there are no migrations (*.sql, *.sqm) in this folder; name the folder that holds them")
     try expect(["a\n\u{1B}[1m"], 66, #"a\n\u{1B}[1m: there is no such file; check the path"#)
     try expect(
       ["/dev/null"], 65, "/dev/null: this is a pipe, a socket or a device; name a regular file")

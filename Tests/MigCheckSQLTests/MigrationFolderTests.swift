@@ -222,7 +222,7 @@ import Testing
       try MigrationFolder(path: folder.path, settings: FolderSettings())
     } throws: {
       ($0 as? InputError)?.kind == .notFound
-        && "\($0)".contains("there are no migrations (*.sql) in this folder")
+        && "\($0)".contains("there are no migrations (*.sql, *.sqm) in this folder")
     }
   }
 

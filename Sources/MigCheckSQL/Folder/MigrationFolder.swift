@@ -35,7 +35,7 @@ package struct MigrationFolder: Sendable {
       of: listing, listed: settings.order, in: path, settings: settings.file ?? "migcheck.json")
     guard !entries.isEmpty else {
       throw InputError(
-        .notFound, file: path, problem: "there are no migrations (*.sql) in this folder",
+        .notFound, file: path, problem: "there are no migrations (*.sql, *.sqm) in this folder",
         remedy: "name the folder that holds them")
     }
     let numbers = Self.numbers(of: entries, hasBase: settings.base != nil)
