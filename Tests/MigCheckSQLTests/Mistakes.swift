@@ -36,7 +36,7 @@ struct Mistake: Sendable, CustomStringConvertible {
 }
 
 extension Mistake {
-  static let all: [Mistake] = failing + losing + structural + hazardous
+  static let all: [Mistake] = failing + losing + structural + hazardous + unnoticed
 
   // MARK: Hops that fail only when there are rows
 

@@ -12,17 +12,15 @@ struct CopiedRows {
   static let nullListCode = "nullInList"
 
   let migration: Migration
+  /// The version before the one before; `nil`: there is none.
+  let earlier: DatabaseSchema?
   let before: DatabaseVersions.Entry
+  let after: DatabaseSchema
   let trace: ScriptTrace
   let mapping: SchemaMapping
   let rows: StartRows
 
-  /// What is asked before a statement runs; it is a fault if the answer is more than a number.
-  private struct Question {
-    var query: String
-    var limit: Int64
-    var fault: HopFault
-  }
+  private typealias Question = RowQuestion
 
   /// A text that is neither a date nor a number.
   private static let junk = "n.a."
@@ -59,6 +57,7 @@ struct CopiedRows {
     var runs = [String: Int]()
     func spoilLater(_ connection: SQLiteConnection) {
       if round > 0 { spoil(connection) }
+      if round == 1 { GarbledJSON.nest(before.plans, for: migration, in: connection) }
     }
     Rehearsal(migration: migration, before: before, rows: rows).run(
       round: round, preparing: spoilLater
@@ -100,11 +99,21 @@ struct CopiedRows {
     guard let written else { return lists }
     let name = trace.finalName(of: written.table.lowercasedASCII) ?? written.table
     var questions = lists
+    let writing = WritingStatement(
+      statement: statement, written: written, table: name, before: before.database, after: after,
+      mapping: mapping)
     for (column, tokens) in written.items {
       questions += severalRows(tokens, column: column, of: name, written, statement)
       questions += garbled(tokens, column: column, of: name, written, statement)
       questions += uncovered(tokens, column: column, of: name, written, statement)
+      questions += CutTexts(writing: writing).questions(tokens, column: column)
+      questions += LostOperands(writing: writing).questions(tokens, column: column)
+      questions += GarbledJSON(writing: writing).questions(tokens, column: column)
+      questions += OverwrittenValues(
+        writing: writing, trace: trace, earlier: earlier, plans: before.plans
+      ).questions(tokens, column: column, in: connection)
     }
+    questions += PassedOverRows(writing: writing, trace: trace).questions(in: connection)
     if connection == nil, written.items.isEmpty, written.hasJoin || mentionsCalls(statement) {
       questions.append(
         Question(query: "", limit: 0, fault: fault(Self.garbledCode, name, nil, "", statement)))

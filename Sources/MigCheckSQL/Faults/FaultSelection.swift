@@ -20,6 +20,8 @@ struct FaultSelection {
     keepFirst(CopiedRows.severalCode, in: &result)
     keepFirst(CopiedRows.garbledCode, in: &result)
     keepFirst(CopiedRows.nullListCode, in: &result)
+    keepFirst(UnreadableJSON.code, in: &result)
+    keepFirst(PassedOverRows.code, in: &result)
     keepFirst(PossibleCascades.code, in: &result)
     keepFirst(PossibleCascades.codeInTransaction, in: &result)
     joinReplaced(in: &result)

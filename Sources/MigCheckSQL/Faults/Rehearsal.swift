@@ -13,20 +13,27 @@ struct Rehearsal {
   ///   - preparing: changes the rows before the version runs.
   ///   - watching: is told of each statement just before it runs, and at last of the end; an upgrade
   ///     that fails has no end. Must not change anything.
+  /// - Returns: why the version failed; `nil`: it did not. Trials find what fails, and tell it with the
+  ///   rows that it takes.
+  @discardableResult
   func run(
     round: Int, preparing: (SQLiteConnection) -> Void = { _ in },
     watching: @escaping (SQLStatement?, SQLiteConnection) -> Void
-  ) {
+  ) -> MigrationRunner.Failure? {
     let probe = ProbeGraph(migration: migration, schema: before.schema)
     guard let filled = try? rows.filling(before, with: probe.graph(round: round)).graph,
       let database = try? before.template.copy(to: ":memory:")
-    else { return }
+    else { return nil }
     defer { database.close() }
-    guard (try? rows.fill(database, before, filled)) != nil else { return }
+    guard (try? rows.fill(database, before, filled)) != nil else { return nil }
     let connection = database.connection
     preparing(connection)
-    // What fails is found by trials, which tell it with the rows that it takes.
-    try? database.engine.rehearse(database, by: migration) { watching($0, connection) }
+    do {
+      try database.engine.rehearse(database, by: migration) { watching($0, connection) }
+    } catch {
+      return error as? MigrationRunner.Failure
+    }
+    return nil
   }
 }
 

@@ -28,7 +28,11 @@ struct ScriptFaults {
       migration: migration, before: before.database, trace: trace, mapping: mapping)
     let crossed = CrossedColumns(migration: migration, trace: trace, mapping: mapping)
     let nulls = NullComparisons(migration: migration)
-    return notMeant(structure.faults + nulls.faults + overwritten.faults + crossed.faults)
+    let chained = ChainedUpdates(
+      migration: migration, before: before.database, mapping: mapping,
+      connection: database.connection)
+    return notMeant(
+      structure.faults + nulls.faults + overwritten.faults + crossed.faults + chained.faults)
   }
 
   /// What statements do to rows that a schema admits.
@@ -36,9 +40,13 @@ struct ScriptFaults {
     let rows = StartRows(versions: databases)
     let wide = WideDeletions(
       migration: migration, before: before, mapping: databases.mapping, rows: rows)
+    let place = databases.entries.firstIndex { $0.migration.number == before.migration.number } ?? 0
     let copied = CopiedRows(
-      migration: migration, before: before, trace: trace, mapping: databases.mapping, rows: rows)
-    return notMeant(wide.faults + copied.faults)
+      migration: migration, earlier: place > 0 ? databases.entries[place - 1].database : nil,
+      before: before, after: after.database, trace: trace, mapping: databases.mapping, rows: rows)
+    let unreadable = UnreadableJSON(
+      migration: migration, before: before, mapping: databases.mapping, rows: rows)
+    return notMeant(wide.faults + copied.faults + unreadable.faults)
   }
 
   /// What triggers of the app do as statements run.
@@ -50,6 +58,7 @@ struct ScriptFaults {
 
   private static let rewriting = [
     "columnsCrossed", CopiedRows.severalCode, CopiedRows.multipliedCode, CopiedRows.garbledCode,
+    ChainedUpdates.code, GarbledJSON.quotedCode, OverwrittenValues.code, PassedOverRows.code,
   ]
   private static let dropping = ["deletesEverything", StructureFaults.rowsGivenUp]
 

@@ -22,7 +22,7 @@ struct ProbeGraph {
 
   func graph(round: Int) -> ObjectGraph {
     let (texts, numbers) = literals
-    let strings = ["a", ""] + texts + ["zz", "2020-01-01", "1999"]
+    let strings = ["a", ""] + texts + ["zz", #"say "x""#, "2020-01-01", "1999"]
     let neighbours: [Int64] = numbers.flatMap { [$0, $0 &+ 1, $0 &- 1] }
     let integers: [Int64] = [1, 0] + neighbours + [-5, 77]
     var graph = ObjectGraph(schema: schema)

@@ -77,6 +77,7 @@ enum ColumnRole: Sendable, Equatable {
 
   private static let documents = [
     "{}", "[]", #"{"a":1}"#, #"{"name":"x","tags":["a","b"]}"#, #"[1,2]"#, #"{"a":null}"#,
+    #"[{"a":1},{"a":2}]"#,
   ]
 
   /// `2019-04-05 06:07:08`.

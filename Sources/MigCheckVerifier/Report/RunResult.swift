@@ -167,6 +167,7 @@ package struct RunResult: Sendable, Codable {
         choice.finding.likewise = statement.likewise
         return choice
       }
+      apart = keeping(apart, FindingSelection.withoutEffectsOfOrder(apart.map(\.finding)))
     }
     return FindingSelection.withoutRetoldLosses(apart.map(\.finding)).map { position in
       var (finding, bucket) = apart[position]

@@ -1,0 +1,100 @@
+import MigCheckSQLite
+import MigCheckText
+
+/// Documents that an expression takes for texts, and texts that are meant to be documents and are none.
+struct GarbledJSON {
+  static let quotedCode = "quotedTwice"
+
+  let writing: WritingStatement
+
+  private static let makers = [
+    "json_array", "json_group_array", "json_group_object", "json_insert", "json_object",
+    "json_quote", "json_replace", "json_set",
+  ]
+
+  /// Puts documents that hold others into some rows of columns that a script reads as JSON.
+  static func nest(_ plans: [TablePlan], for migration: Migration, in connection: SQLiteConnection)
+  {
+    let tokens = migration.statements.filter(\.changesData).map(\.tokens)
+    guard tokens.joined().contains(where: { token in makers.contains(where: token.isWord) }) else {
+      return
+    }
+    let named = ColumnRole.jsonColumns(in: tokens)
+    for plan in plans {
+      for (column, role) in zip(plan.columns, plan.roles)
+      where role == .json && named.contains(column.name.lowercasedASCII) {
+        for (place, document) in documents.enumerated() {
+          _ = try? connection.execute(
+            "UPDATE OR IGNORE \(plan.table.name.quotedName) SET \(column.name.quotedName) = "
+              + "\(document.quotedText) WHERE rowid % 4 = \(place)")
+        }
+      }
+    }
+  }
+
+  private static let documents = [#"[{"a":1},{"b":["x"]}]"#, #"{"a":{"b":1},"items":[{"c":1}]}"#]
+
+  func questions(_ item: WrittenExpressions.Tokens, column: String) -> [RowQuestion] {
+    [quotedTwice(item, column: column), joined(item, column: column)].compactMap(\.self)
+  }
+
+  /// `json_group_array(value)` makes texts of the objects that `json_each` found.
+  private func quotedTwice(
+    _ item: WrittenExpressions.Tokens, column: String
+  ) -> RowQuestion? {
+    guard item.contains(where: { token in Self.makers.contains(where: token.token.isWord) }),
+      let place = item.firstIndex(where: { $0.token.name?.isSameName(as: column) ?? false }),
+      writing.isUsedUp(column, for: column)
+    else { return nil }
+    let isQualified = place - 2 >= item.startIndex && item[place - 1].token.isSymbol(".")
+    let written = writing.written
+    let old = written.text(of: item[(isQualified ? place - 2 : place)...place])
+    let new = "(\(written.text(of: item)))"
+    return RowQuestion(
+      query: written.query(
+        "count(*)",
+        where: [
+          """
+          CASE WHEN json_valid(\(old)) AND json_valid(\(new))
+            THEN (\(Self.quotedDocuments(in: new))) > (\(Self.quotedDocuments(in: old)))
+              AND (\(Self.documents(in: new))) < (\(Self.documents(in: old))) END
+          """
+        ]),
+      fault: writing.fault(
+        Self.quotedCode, column,
+        "\(writing.table).\(column) holds documents within its documents, and they become texts in "
+          + "quotation marks. Put json() around the value that is taken for a text. If that is meant, name "
+          + "\(writing.table) in the rewrites.", isError: true))
+  }
+
+  /// The number of texts in a document that are objects or arrays themselves.
+  private static func quotedDocuments(in document: String) -> String {
+    "SELECT count(*) FROM json_tree(\(document)) AS migcheck WHERE migcheck.type = 'text' AND CASE "
+      + "WHEN json_valid(migcheck.atom) THEN json_type(migcheck.atom) IN ('object', 'array') END"
+  }
+
+  /// The number of objects and arrays in a document.
+  private static func documents(in document: String) -> String {
+    "SELECT count(*) FROM json_tree(\(document)) AS migcheck "
+      + "WHERE migcheck.type IN ('object', 'array')"
+  }
+
+  /// `'["' || name || '"]'` is no JSON where a name has a quotation mark.
+  private func joined(_ item: WrittenExpressions.Tokens, column: String) -> RowQuestion? {
+    guard case .text(let start) = item.first?.token,
+      let first = start.first(where: { !$0.isWhitespace }), first == "{" || first == "[",
+      item.contains(where: { $0.token.isSymbol("||") })
+    else { return nil }
+    let written = writing.written
+    let whole = "(\(written.text(of: item)))"
+    // Whoever makes a document of no row at all makes something else.
+    return RowQuestion(
+      query: written.query(
+        "CASE WHEN sum(json_valid(\(whole))) > 0 THEN sum(NOT json_valid(\(whole))) END"),
+      fault: writing.fault(
+        CopiedRows.garbledCode, column,
+        "\(writing.table).\(column) becomes a text that is no JSON where a value has a quotation mark. "
+          + "Make it with json_object or json_array, or put each text into json_quote; if none has "
+          + "one, nothing is to be done."))
+  }
+}
