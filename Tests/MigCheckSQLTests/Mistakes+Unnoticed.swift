@@ -129,5 +129,106 @@ extension Mistake {
         """,
       check: "side-effects", code: "rowsPassedOver", type: "link", property: "author",
       isWarning: true),
+    Mistake(
+      "a date as a text in a column of numbers",
+      before: ["CREATE TABLE entity (id INTEGER PRIMARY KEY, made INTEGER NOT NULL)"],
+      wrong: """
+        ALTER TABLE entity ADD COLUMN written INTEGER NOT NULL DEFAULT 0;
+        UPDATE entity SET written = CURRENT_TIMESTAMP;
+        """,
+      mended: """
+        ALTER TABLE entity ADD COLUMN written INTEGER NOT NULL DEFAULT 0;
+        UPDATE entity SET written = strftime('%s', 'now');
+        """,
+      check: "side-effects", code: "textInNumber", type: "entity", property: "written",
+      isWarning: true),
+    Mistake(
+      "an index for a search that knows none of the texts that are there",
+      before: ["CREATE TABLE message (id INTEGER PRIMARY KEY, body TEXT)"],
+      wrong: """
+        CREATE VIRTUAL TABLE found USING fts5(body, content=message, content_rowid=id);
+        CREATE TRIGGER message_made AFTER INSERT ON message BEGIN
+          INSERT INTO found (rowid, body) VALUES (new.id, new.body);
+        END;
+        """,
+      mended: """
+        CREATE VIRTUAL TABLE found USING fts5(body, content=message, content_rowid=id);
+        CREATE TRIGGER message_made AFTER INSERT ON message BEGIN
+          INSERT INTO found (rowid, body) VALUES (new.id, new.body);
+        END;
+        INSERT INTO found(found) VALUES ('rebuild');
+        """, check: "side-effects", code: "indexUnfilled", type: "message", isWarning: true),
+    Mistake(
+      "an index of its own texts that only triggers fill",
+      before: ["CREATE TABLE message (id INTEGER PRIMARY KEY, body TEXT)"],
+      wrong: """
+        CREATE VIRTUAL TABLE found USING fts5(body);
+        CREATE TRIGGER message_made AFTER INSERT ON message BEGIN
+          INSERT INTO found (rowid, body) VALUES (new.id, new.body);
+        END;
+        """,
+      mended: """
+        CREATE VIRTUAL TABLE found USING fts5(body);
+        INSERT INTO found (rowid, body) SELECT id, body FROM message;
+        CREATE TRIGGER message_made AFTER INSERT ON message BEGIN
+          INSERT INTO found (rowid, body) VALUES (new.id, new.body);
+        END;
+        """, check: "side-effects", code: "indexUnfilled", type: "message", isWarning: true),
+  ]
+
+  // MARK: Duplicates
+
+  private static let records = [
+    """
+    CREATE TABLE record (id INTEGER PRIMARY KEY, kind TEXT NOT NULL, sweep TEXT, made TEXT NOT NULL);
+    CREATE TABLE note (id INTEGER PRIMARY KEY, record INTEGER NOT NULL
+      REFERENCES record(id) ON DELETE CASCADE);
+    """
+  ]
+
+  static let duplicates: [Mistake] = [
+    Mistake(
+      "a unique index for rows of some kinds, of which there are duplicates", before: records,
+      wrong: """
+        CREATE UNIQUE INDEX once ON record (kind, sweep) WHERE kind IN ('done', 'failed');
+        """,
+      mended: """
+        DELETE FROM record WHERE kind IN ('done', 'failed') AND sweep IS NOT NULL AND id NOT IN (
+          SELECT MAX(id) FROM record WHERE sweep IS NOT NULL GROUP BY kind, sweep);
+        CREATE UNIQUE INDEX once ON record (kind, sweep) WHERE kind IN ('done', 'failed');
+        """, check: "upgrade-succeeds", code: "constraintFailed"),
+    Mistake(
+      "rows with NULL that are taken for duplicates", before: records,
+      wrong: """
+        DELETE FROM record WHERE id NOT IN (SELECT MAX(id) FROM record GROUP BY kind, sweep);
+        CREATE UNIQUE INDEX once ON record (kind, sweep);
+        """,
+      mended: """
+        DELETE FROM record WHERE sweep IS NOT NULL AND id NOT IN (
+          SELECT MAX(id) FROM record GROUP BY kind, sweep);
+        CREATE UNIQUE INDEX once ON record (kind, sweep);
+        """, check: "side-effects", code: "nullsAreNoDuplicates", type: "record", property: "sweep",
+      isWarning: true),
+    Mistake(
+      "duplicates that take others along", before: records,
+      wrong: """
+        DELETE FROM record WHERE id > (SELECT MIN(r.id) FROM record r WHERE r.made = record.made);
+        CREATE UNIQUE INDEX once ON record (made);
+        """,
+      mended: """
+        UPDATE note SET record = (SELECT MIN(r.id) FROM record r WHERE r.made =
+          (SELECT o.made FROM record o WHERE o.id = note.record));
+        DELETE FROM record WHERE id > (SELECT MIN(r.id) FROM record r WHERE r.made = record.made);
+        CREATE UNIQUE INDEX once ON record (made);
+        """, check: "side-effects", code: "duplicatesTakeOthers", type: "note", isWarning: true,
+      foreignKeys: true),
+    Mistake(
+      "a group that is asked for a value and not for a row", before: records,
+      wrong: """
+        DELETE FROM record WHERE id NOT IN (SELECT id FROM record GROUP BY made HAVING MAX(sweep));
+        """,
+      mended: """
+        DELETE FROM record WHERE id NOT IN (SELECT MAX(id) FROM record GROUP BY made);
+        """, check: "side-effects", code: "havingValue", isWarning: true),
   ]
 }

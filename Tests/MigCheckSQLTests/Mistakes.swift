@@ -36,7 +36,9 @@ struct Mistake: Sendable, CustomStringConvertible {
 }
 
 extension Mistake {
-  static let all: [Mistake] = failing + losing + structural + hazardous + unnoticed
+  static let all: [Mistake] =
+    failing + losing + structural + hazardous + unnoticed
+    + duplicates
 
   // MARK: Hops that fail only when there are rows
 

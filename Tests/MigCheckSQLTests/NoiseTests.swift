@@ -47,6 +47,49 @@ import Testing
     #expect(try findings([before, script]).map(\.code) == [])
   }
 
+  @Test("one row of those that are alike, for a key that is new")
+  func joinedDuplicates() throws {
+    let scripts = [
+      "CREATE TABLE topic (id INTEGER PRIMARY KEY, code TEXT NOT NULL, title TEXT)",
+      """
+      CREATE TABLE fresh (code TEXT PRIMARY KEY NOT NULL, title TEXT);
+      INSERT INTO fresh SELECT code, title FROM topic
+        WHERE id IN (SELECT MAX(id) FROM topic GROUP BY code);
+      DROP TABLE topic;
+      ALTER TABLE fresh RENAME TO topic;
+      """,
+    ]
+    #expect(try findings(scripts).map(\.code) == [])
+    // Without a new key all of them could stay.
+    let wrong = [
+      scripts[0],
+      """
+      CREATE TABLE fresh (id INTEGER PRIMARY KEY, code TEXT NOT NULL, title TEXT);
+      INSERT INTO fresh SELECT id, code, title FROM topic
+        WHERE id IN (SELECT MAX(id) FROM topic GROUP BY code);
+      DROP TABLE topic;
+      ALTER TABLE fresh RENAME TO topic;
+      """,
+    ]
+    #expect(try findings(wrong).map(\.severity) == [.error])
+  }
+
+  @Test("rows of a runner's own table are those that the scripts put there")
+  func runnerTables() throws {
+    let scripts = [
+      """
+      CREATE TABLE alembic_version (version_num VARCHAR(32) PRIMARY KEY NOT NULL);
+      CREATE TABLE plugin (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+      INSERT INTO alembic_version VALUES ('a1');
+      """,
+      """
+      ALTER TABLE plugin ADD COLUMN version TEXT;
+      UPDATE alembic_version SET version_num = 'b2' WHERE version_num = 'a1';
+      """,
+    ]
+    #expect(try findings(scripts).map(\.code) == [])
+  }
+
   @Test("a link where a column may hold anything is no key that is NULL")
   func linksAsValues() throws {
     let (subject, _) = try SQLFolderRuns.subject([

@@ -108,6 +108,7 @@ struct CopiedRows {
       questions += uncovered(tokens, column: column, of: name, written, statement)
       questions += CutTexts(writing: writing).questions(tokens, column: column)
       questions += LostOperands(writing: writing).questions(tokens, column: column)
+      questions += TextsInNumbers(writing: writing).questions(tokens, column: column)
       questions += GarbledJSON(writing: writing).questions(tokens, column: column)
       questions += OverwrittenValues(
         writing: writing, trace: trace, earlier: earlier, plans: before.plans

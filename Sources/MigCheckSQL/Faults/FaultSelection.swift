@@ -22,6 +22,7 @@ struct FaultSelection {
     keepFirst(CopiedRows.nullListCode, in: &result)
     keepFirst(UnreadableJSON.code, in: &result)
     keepFirst(PassedOverRows.code, in: &result)
+    keepFirst(TextsInNumbers.code, in: &result)
     keepFirst(PossibleCascades.code, in: &result)
     keepFirst(PossibleCascades.codeInTransaction, in: &result)
     joinReplaced(in: &result)

@@ -31,8 +31,12 @@ struct ScriptFaults {
     let chained = ChainedUpdates(
       migration: migration, before: before.database, mapping: mapping,
       connection: database.connection)
+    let duplicates = RemovedDuplicates(
+      migration: migration, before: before.database, after: after.database, mapping: mapping,
+      enforcesForeignKeys: databases.engine.enforcesForeignKeys)
     return notMeant(
-      structure.faults + nulls.faults + overwritten.faults + crossed.faults + chained.faults)
+      structure.faults + nulls.faults + overwritten.faults + crossed.faults + chained.faults
+        + duplicates.faults)
   }
 
   /// What statements do to rows that a schema admits.
@@ -46,7 +50,10 @@ struct ScriptFaults {
       before: before, after: after.database, trace: trace, mapping: databases.mapping, rows: rows)
     let unreadable = UnreadableJSON(
       migration: migration, before: before, mapping: databases.mapping, rows: rows)
-    return notMeant(wide.faults + copied.faults + unreadable.faults)
+    let unfilled = UnfilledIndexes(
+      migration: migration, before: before, after: after.database, mapping: databases.mapping,
+      rows: rows)
+    return notMeant(wide.faults + copied.faults + unreadable.faults + unfilled.faults)
   }
 
   /// What triggers of the app do as statements run.
@@ -59,8 +66,12 @@ struct ScriptFaults {
   private static let rewriting = [
     "columnsCrossed", CopiedRows.severalCode, CopiedRows.multipliedCode, CopiedRows.garbledCode,
     ChainedUpdates.code, GarbledJSON.quotedCode, OverwrittenValues.code, PassedOverRows.code,
+    TextsInNumbers.code,
   ]
-  private static let dropping = ["deletesEverything", StructureFaults.rowsGivenUp]
+  private static let dropping = [
+    "deletesEverything", StructureFaults.rowsGivenUp, RemovedDuplicates.nullCode,
+    RemovedDuplicates.cascadeCode,
+  ]
 
   private func notMeant(_ faults: [HopFault]) -> [HopFault] {
     func isNamed(_ fault: HopFault, in entries: [FolderSettings.Entry]) -> Bool {

@@ -361,7 +361,8 @@ struct StructureFaults {
     func counts(_ table: DatabaseSchema.Table) -> Bool {
       SQLToken.tokens(of: table.sql).contains { $0.isWord("autoincrement") }
     }
-    return counts(pair.old)
+    // Without a key that counts up nothing comes back.
+    return counts(pair.old) && pair.new.rowIDAlias != nil
       && !migration.statements.contains { $0.names("sqlite_sequence") }
   }
 }

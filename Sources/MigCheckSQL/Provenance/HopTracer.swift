@@ -84,7 +84,10 @@ struct HopTracer {
       }
       if history.origin == nil { result.isRebuilt = true }
       let deletions = history.deletions + (trace.dropsHistory(of: origin)?.deletions ?? [])
-      if deletions.contains(where: \.hasCondition) { result.isDeleted = true }
+      if deletions.contains(where: \.hasCondition) || joinsDuplicates(history, as: name, at: place)
+      {
+        result.isDeleted = true
+      }
       if history.isMixed || history.origin != nil && !history.insertions.isEmpty {
         result.isCreated = true
       }
@@ -98,6 +101,28 @@ struct HopTracer {
     }
     result.origin = name
     return result
+  }
+
+  /// Whether a copy says that it takes one row of those which are alike, as the new table has a key that
+  /// the old one had not: the others cannot stay.
+  private func joinsDuplicates(_ history: TableHistory, as name: String, at place: Int) -> Bool {
+    guard history.origin == nil, let table = entries[place].database.table(named: name) else {
+      return false
+    }
+    let statements = history.insertions.map { entries[place].migration.statements[$0] }
+    guard statements.contains(where: \.choosesAmongAlike) else { return false }
+    func keys(_ table: DatabaseSchema.Table) -> [[String]] {
+      let own =
+        [table.primaryKey]
+        + table.indexes.filter(\.isUnique).map {
+          $0.columns.compactMap(\.self)
+        }
+      return own.map { $0.map(\.lowercasedASCII).sorted() }.filter { !$0.isEmpty }
+    }
+    let old = entries[place - 1].database.tables.filter { table in
+      history.holds(table.name.lowercasedASCII)
+    }.flatMap(keys)
+    return keys(table).contains { !old.contains($0) }
   }
 
   private func step(
@@ -306,6 +331,19 @@ struct HopTracer {
           }
         }
       }
+    }
+  }
+}
+
+extension SQLStatement {
+  /// Whether a query takes one row of those that have something in common.
+  fileprivate var choosesAmongAlike: Bool {
+    tokens.indices.dropLast().contains { place in
+      let next = tokens[place + 1]
+      return tokens[place].isWord("group") && next.isWord("by")
+        || tokens[place].isWord("partition") && next.isWord("by")
+        || tokens[place].isWord("select") && next.isWord("distinct")
+        || tokens[place].isWord("exists") && next.isSymbol("(")
     }
   }
 }

@@ -17,6 +17,9 @@ struct TablePlan: Sendable {
   let literals: [[Value]]
   /// Documents that statements look into, for each column.
   let documents: [[Value]]
+  /// Columns that later versions want to be unique together, by their positions: rows have the same
+  /// values there.
+  let sharedColumns: [[Int]]
   private(set) var references: [Reference]
   let insertion: String
 
@@ -35,10 +38,15 @@ struct TablePlan: Sendable {
 
   fileprivate init(
     _ table: DatabaseSchema.Table, _ names: [String: DatabaseSchema.Table],
-    jsonColumns: Set<String>, compared: ComparedLiterals, enforcesForeignKeys: Bool
+    jsonColumns: Set<String>, compared: ComparedLiterals, sharedColumns: [[String]],
+    enforcesForeignKeys: Bool
   ) {
     self.table = table
-    columns = table.storedColumns
+    let columns = table.storedColumns
+    self.columns = columns
+    self.sharedColumns = sharedColumns.map { names in
+      names.compactMap { Self.position($0, columns) }
+    }
     roles = columns.map { ColumnRole($0, jsonColumns: jsonColumns) }
     types = columns.map {
       SchemaMapping.type(of: $0, isRowID: table.rowIDAlias.map($0.name.isSameName))
@@ -182,13 +190,18 @@ struct TablePlan: Sendable {
 struct TablePlans {
   let jsonColumns: Set<String>
   let compared: ComparedLiterals
+  let uniqueKeys: UniqueKeys
   let enforcesForeignKeys: Bool
   /// By the name of a table.
   private var known: [String: TablePlan] = [:]
 
-  init(jsonColumns: Set<String>, compared: ComparedLiterals, enforcesForeignKeys: Bool) {
+  init(
+    jsonColumns: Set<String>, compared: ComparedLiterals, uniqueKeys: UniqueKeys,
+    enforcesForeignKeys: Bool
+  ) {
     self.jsonColumns = jsonColumns
     self.compared = compared
+    self.uniqueKeys = uniqueKeys
     self.enforcesForeignKeys = enforcesForeignKeys
   }
 
@@ -203,7 +216,7 @@ struct TablePlans {
       }
       let plan = TablePlan(
         table, names, jsonColumns: jsonColumns, compared: compared,
-        enforcesForeignKeys: enforcesForeignKeys)
+        sharedColumns: uniqueKeys.others(than: table), enforcesForeignKeys: enforcesForeignKeys)
       known[table.name] = plan
       return plan
     }

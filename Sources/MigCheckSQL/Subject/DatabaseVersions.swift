@@ -59,7 +59,8 @@ package final class DatabaseVersions: Sendable {
     let json = ColumnRole.jsonColumns(in: scripts.map(\.tokens))
     let compared = ComparedLiterals(scripts.map(\.bound.tokens))
     var makers = TablePlans(
-      jsonColumns: json, compared: compared, enforcesForeignKeys: engine.enforcesForeignKeys)
+      jsonColumns: json, compared: compared, uniqueKeys: UniqueKeys(found.map(\.1)),
+      enforcesForeignKeys: engine.enforcesForeignKeys)
     var defaults = [[String]: Value?]()
     entries = found.enumerated().map { place, item in
       let (migration, schema, template) = item

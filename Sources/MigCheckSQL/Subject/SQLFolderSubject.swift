@@ -25,7 +25,8 @@ package struct SQLFolderSubject: Subject {
   package init(
     _ folder: MigrationFolder, progress: ((_ done: Int, _ total: Int) -> Void)? = nil
   ) throws {
-    try self.init(folder, ownTables: [], mixed: [], progress: progress)
+    try self.init(
+      folder, ownTables: RunnerTables.names, mixed: [], progress: progress)
   }
 
   /// - Parameters:

@@ -1,0 +1,15 @@
+/// Tables in which runners of migrations keep which of them have run, for scripts that were written out
+/// with what the runner does beside: they are no data of an app.
+enum RunnerTables {
+  /// In lower case. Only names that nobody gives a table of an app.
+  static let names: Set<String> = [
+    "__diesel_schema_migrations", "__drizzle_migrations", "__efmigrationshistory",
+    "_prisma_migrations",
+    "_sqlx_migrations", "alembic_version", "android_metadata", "ar_internal_metadata",
+    "atlas_schema_revisions", "d1_migrations", "databasechangelog", "databasechangeloglock",
+    "django_migrations", "doctrine_migration_versions", "flyway_schema_history", "goose_db_version",
+    "gorp_migrations", "grdb_migrations", "knex_migrations", "knex_migrations_lock", "phinxlog",
+    "refinery_schema_history", "room_master_table", "schema_migrations", "seaql_migrations",
+    "typeorm_metadata", "versioninfo",
+  ]
+}
