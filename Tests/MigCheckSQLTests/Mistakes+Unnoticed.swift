@@ -178,17 +178,17 @@ extension Mistake {
 
   // MARK: Duplicates
 
-  private static let records = [
-    """
+  private static let record = """
     CREATE TABLE record (id INTEGER PRIMARY KEY, kind TEXT NOT NULL, sweep TEXT, made TEXT NOT NULL);
+    """
+  private static let note = """
     CREATE TABLE note (id INTEGER PRIMARY KEY, record INTEGER NOT NULL
       REFERENCES record(id) ON DELETE CASCADE);
     """
-  ]
 
   static let duplicates: [Mistake] = [
     Mistake(
-      "a unique index for rows of some kinds, of which there are duplicates", before: records,
+      "a unique index for rows of some kinds, of which there are duplicates", before: [record],
       wrong: """
         CREATE UNIQUE INDEX once ON record (kind, sweep) WHERE kind IN ('done', 'failed');
         """,
@@ -198,7 +198,7 @@ extension Mistake {
         CREATE UNIQUE INDEX once ON record (kind, sweep) WHERE kind IN ('done', 'failed');
         """, check: "upgrade-succeeds", code: "constraintFailed"),
     Mistake(
-      "rows with NULL that are taken for duplicates", before: records,
+      "rows with NULL that are taken for duplicates", before: [record],
       wrong: """
         DELETE FROM record WHERE id NOT IN (SELECT MAX(id) FROM record GROUP BY kind, sweep);
         CREATE UNIQUE INDEX once ON record (kind, sweep);
@@ -210,7 +210,7 @@ extension Mistake {
         """, check: "side-effects", code: "nullsAreNoDuplicates", type: "record", property: "sweep",
       isWarning: true),
     Mistake(
-      "duplicates that take others along", before: records,
+      "duplicates that take others along", before: [record + note],
       wrong: """
         DELETE FROM record WHERE id > (SELECT MIN(r.id) FROM record r WHERE r.made = record.made);
         CREATE UNIQUE INDEX once ON record (made);
@@ -223,7 +223,7 @@ extension Mistake {
         """, check: "side-effects", code: "duplicatesTakeOthers", type: "note", isWarning: true,
       foreignKeys: true),
     Mistake(
-      "a group that is asked for a value and not for a row", before: records,
+      "a group that is asked for a value and not for a row", before: [record],
       wrong: """
         DELETE FROM record WHERE id NOT IN (SELECT id FROM record GROUP BY made HAVING MAX(sweep));
         """,
