@@ -24,14 +24,15 @@ final class ProbeEvaluation {
 
   private static let groupSize = 24
 
+  /// - Parameter watch: is told what comes out.
   /// - Returns: `nil` if there is nothing to find out.
   init?(
-    _ watch: any ConditionWatch, at place: ConditionPlace, scope: ExpressionEvaluator.Scope,
+    of probes: [ConditionProbe], _ watch: any ConditionWatch, scope: ExpressionEvaluator.Scope,
     evaluator known: ExpressionEvaluator? = nil
   ) {
-    probes = watch.probes(at: place)
     let shared = known == nil ? SharedEvaluator() : nil
     guard !probes.isEmpty, let evaluator = known ?? (try? shared?.get()) else { return nil }
+    self.probes = probes
     self.watch = watch
     self.shared = shared
     self.evaluator = evaluator

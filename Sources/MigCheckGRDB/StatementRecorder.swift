@@ -65,7 +65,7 @@
           boundText: sql.contains(where: { "?:@$".contains($0) }) ? event.expandedSQL : nil,
           by: migration)
       else { return nil }
-      return statement.isTelling(besides: ownTables) ? statement : nil
+      return statement.isPartOfMigration(besides: ownTables) ? statement : nil
     }
   }
 #endif

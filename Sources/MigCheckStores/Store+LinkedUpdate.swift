@@ -28,6 +28,8 @@ extension ObjectUpdate {
   package mutating func findPaths(
     old: (Name) -> [Property]?, new: (Name) -> [Property]?
   ) {
+    guard condition?.mayFollowLinks ?? false || assignments.contains(where: \.expression.mayFollowLinks)
+    else { return }
     let expressions = [condition].compactMap(\.self) + assignments.map(\.expression)
     oldPaths = LinkPaths(
       in: expressions, isOld: true, properties: oldTable == nil ? nil : oldProperties, types: old)
@@ -91,6 +93,9 @@ extension ObjectUpdate {
 }
 
 extension SQLExpression {
+  /// Whether it has a path that is long enough for a link.
+  var mayFollowLinks: Bool { pathLength >= 3 }
+
   /// Whether it calls a function that finds objects.
   package var findsObjects: Bool { calls("object") || calls("created") }
 }

@@ -30,14 +30,16 @@ extension History {
 
   /// The steps of each version with any that an upgrade passes, oldest first.
   func steps(from: UInt64, to version: UInt64) -> [VersionSteps] {
+    guard from < version else { return [] }
     let passed = stages.indices.filter { stages[$0].number > from && stages[$0].number <= version }
-    return passed.filter { !stages[$0].steps.isEmpty }.map { position in
-      let stage = stages[position]
+    return passed.compactMap { position in
+      // A whole version would be a copy.
+      guard !stages[position].steps.isEmpty else { return nil }
+      let number = stages[position].number
       var steps = VersionSteps(
-        version: stage.number, steps: stage.steps,
-        path: isFromFile ? "versions[\(position)].migration" : nil)
+        version: number, steps: stages[position].steps, position: isFromFile ? position : nil)
       if let omittedStep, omittedStep.everywhere || passed.count > 1,
-        stage.number == omittedStep.version
+        number == omittedStep.version
       {
         steps.steps.remove(at: omittedStep.position)
       }

@@ -38,7 +38,7 @@ extension History {
       })
     else { return nil }
     return ProbeEvaluation(
-      watch, at: .invariant(version: version, position: position), scope: scope)
+      of: watch.probes(at: .invariant(version: version, position: position)), watch, scope: scope)
   }
 }
 
@@ -63,10 +63,11 @@ extension ObjectUpdate {
     _ watch: any ConditionWatch, at place: ConditionPlace, in store: any Store,
     evaluator: ExpressionEvaluator, problem: (Property) -> UpgradeError? = { _ in nil }
   ) {
-    guard
+    // Most trials find nothing new to watch, and need no scope.
+    let wanted = watch.probes(at: place)
+    guard !wanted.isEmpty,
       let probes = ProbeEvaluation(
-        watch, at: place,
-        scope: scope(), evaluator: evaluator)
+        of: wanted, watch, scope: scope(), evaluator: evaluator)
     else { return }
     defer { probes.tell() }
     guard let keys = try? oldTable.map(store.oldKeys) ?? newTable.map(store.keys) else { return }

@@ -5,13 +5,13 @@ import MigCheckText
 package struct VersionSteps: Sendable {
   package var version: UInt64
   package var steps: [MigrationStep]
-  /// Where they stand in the file of the history; `nil`: there is none.
-  package var path: String?
+  /// The place of the version in the file of the history, counted from 0; `nil`: there is no file.
+  package var position: Int?
 
-  package init(version: UInt64, steps: [MigrationStep], path: String? = nil) {
+  package init(version: UInt64, steps: [MigrationStep], position: Int? = nil) {
     self.version = version
     self.steps = steps
-    self.path = path
+    self.position = position
   }
 }
 
@@ -20,8 +20,8 @@ struct StepPlace {
   var version: UInt64
   /// Counted from 0.
   var index: Int
-  /// The list of steps in the file of the history; `nil`: there is none.
-  var path: String?
+  /// The place of the version in the file of the history, counted from 0; `nil`: there is no file.
+  var position: Int?
 
   /// A number that other places hardly have.
   var number: Int64 {
@@ -40,7 +40,7 @@ struct StepPlace {
     default: return error
     }
     let place = "\(part.words) in step \(index + 1) of version \(version)"
-    let file = path.map { " (\($0)[\(index)]\(part.path))" } ?? ""
+    let file = position.map { " (versions[\($0)].migration[\(index)]\(part.path))" } ?? ""
     return UpgradeError(
       error.code, "\(error.message): \(place)\(file)", type: error.type, property: error.property)
   }

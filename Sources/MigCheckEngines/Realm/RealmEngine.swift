@@ -69,16 +69,18 @@ extension History {
   ///
   /// - Complexity: O(*n*) in the number of versions, for every type that is ever embedded.
   fileprivate var embeddedLater: [Name] {
-    var embedded = [Name]()
+    var topLevel = [Name]()
+    var result = [Name]()
     for stage in stages {
-      for type in stage.schema.types
-      where type.isEmbedded && !embedded.contains(type.name) {
-        embedded.append(type.name)
+      for index in stage.schema.types.indices {
+        let name = stage.schema.types[index].name
+        if !stage.schema.types[index].isEmbedded {
+          if !topLevel.contains(name) { topLevel.append(name) }
+        } else if topLevel.contains(name), !result.contains(name) {
+          result.append(name)
+        }
       }
     }
-    return embedded.filter { name in
-      let states = stages.compactMap { $0.schema.type(named: name)?.isEmbedded }
-      return states.firstIndex(of: false).map { states[$0...].contains(true) } ?? false
-    }
+    return result
   }
 }

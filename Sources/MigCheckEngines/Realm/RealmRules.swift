@@ -191,7 +191,12 @@ package struct RealmRules {
     for type in types {
       guard let table = tables.first(named: type.name) else { continue }
       let properties = type.storedProperties
-      for place in properties.indices {
+      // Most tables have no index, and get none; a closure would copy each property.
+      var hasIndex = false
+      for place in table.properties.indices where table.properties[place].isIndexed {
+        hasIndex = true
+      }
+      for place in properties.indices where hasIndex || properties[place].isIndexed {
         if let index = table.index(of: properties[place].name),
           table.properties[index].isIndexed != properties[place].isIndexed
         {

@@ -125,6 +125,13 @@ public struct ObjectType: Sendable {
     properties.first { $0.name == name }
   }
 
+  /// The properties that are derived from others.
+  ///
+  /// - Complexity: O(*n*) in the number of properties; O(1) where all are stored.
+  package var computedProperties: [Property] {
+    storedProperties.count == properties.count ? [] : properties.filter(\.isComputed)
+  }
+
   /// The position of a property among the stored ones.
   /// - Complexity: O(*n*) in the number of properties.
   public func storedIndex(of name: Name) -> Int? {

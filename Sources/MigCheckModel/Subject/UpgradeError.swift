@@ -31,6 +31,8 @@ public struct UpgradeError: Error, Sendable, Equatable {
 
   /// Where the author wrote what fails; `nil`: nothing says.
   package var place: SourcePlace?
+  /// The constraint of a database that rows break; `nil`: none, or nothing says.
+  package var constraint: BrokenConstraint?
 
   /// The longest message, in characters. SQLite and authors may quote whole expressions and values.
   private static let longestMessage = 2000

@@ -101,7 +101,7 @@ extension SQLStatement {
   /// read: it changes something, reads tables of the app, or begins or ends what holds for others.
   ///
   /// - Parameter tables: lower-case names of tables that are not the app's.
-  package func isTelling(besides tables: Set<String>) -> Bool {
+  package func isPartOfMigration(besides tables: Set<String>) -> Bool {
     guard let first = tokens.first else { return false }
     let names = tokens.compactMap(\.name).map(\.lowercasedASCII)
     if names.contains(where: tables.contains) { return false }

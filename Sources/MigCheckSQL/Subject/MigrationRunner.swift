@@ -104,12 +104,9 @@ extension SQLiteError {
 extension MigrationRunner.Failure {
   /// `0003_users.sql:12: UNIQUE constraint failed: user.email, in: CREATE UNIQUE INDEX …`
   var message: String {
-    let reason = Self.reason(error)
-    guard let statement else { return "SQLite says: \(reason)." }
-    return "\(statement.place): \(reason), in: \(statement.summary)"
+    guard let statement else { return "SQLite says: \(error.message)." }
+    return "\(statement.place): \(error.message), in: \(statement.summary)"
   }
-
-  private static func reason(_ error: SQLiteError) -> String { error.message }
 
   /// What the verifier knows such failures by.
   ///
@@ -120,18 +117,31 @@ extension MigrationRunner.Failure {
       code, message, type: place.map { mapping.typeName($0.table) },
       property: place.map { mapping.propertyName($0.column, of: $0.table) })
     result.place = statement?.source
+    result.constraint = constraint.map {
+      BrokenConstraint($0, statement: (statement?.summary).map { Name($0) })
+    }
     return result
   }
 
-  /// `SQLITE_CONSTRAINT` has the kind of constraint above its low byte.
   private var code: UpgradeError.Code {
-    guard error.primaryCode == 19 else {
-      return error.isCorrupt ? .storeCorrupt : .statementFailed
+    switch constraint {
+    case .notNull: .nullForRequired
+    case .primaryKey: .duplicatePrimaryKey
+    case .unique, .foreignKey, .check, .other: .constraintFailed
+    case nil: error.isCorrupt ? .storeCorrupt : .statementFailed
     }
-    switch error.code >> 8 {
-    case 5: return .nullForRequired
-    case 6: return .duplicatePrimaryKey
-    default: return .constraintFailed
+  }
+
+  /// `SQLITE_CONSTRAINT` has the kind of constraint above its low byte.
+  private var constraint: BrokenConstraint.Kind? {
+    guard error.primaryCode == 19 else { return nil }
+    return switch error.code >> 8 {
+    case 1: .check
+    case 3: .foreignKey
+    case 5: .notNull
+    case 6: .primaryKey
+    case 8, 10: .unique
+    default: .other
     }
   }
 

@@ -153,7 +153,7 @@ package struct LinkPaths: Sendable, Equatable {
 extension SQLExpression {
   /// The names behind `old` or `new` and a point, where there are two or more.
   fileprivate func linkChains(of side: String) -> [[String]] {
-    guard pathLength >= 3 else { return [] }
+    guard mayFollowLinks else { return [] }
     let tokens = tokens
     var chains = [[String]]()
     var position = 0

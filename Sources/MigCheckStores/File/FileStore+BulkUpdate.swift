@@ -125,9 +125,7 @@ struct BulkUpdate {
       return found.text
     }
     guard let text = translator.translate(expression) else { return nil }
-    let lowered = expression.text.lowercasedASCII
-    let cutsBytes = ["cast", "char", "printf", "format"].contains { lowered.containsBytes(of: $0) }
-    return Translation(text: "(\(text))", mayBeBytes: readsBytes || cutsBytes)
+    return Translation(text: "(\(text))", mayBeBytes: readsBytes || expression.mayCutBytes)
   }
 
   private func find(_ name: Name, in source: String?) -> (text: String, type: PropertyType)? {

@@ -10,6 +10,7 @@ public struct SQLExpression: Sendable {
     let tree: SQLNode?
     let calledNames: [String]
     let pathLength: Int
+    let mayCutBytes: Bool
 
     init(_ text: String) {
       self.text = text
@@ -17,6 +18,8 @@ public struct SQLExpression: Sendable {
       tree = SQLParser.parse(tokens, of: text)
       calledNames = tokens.calledNames
       pathLength = tokens.pathLength
+      let lowered = text.lowercasedASCII
+      mayCutBytes = ["cast", "char", "printf", "format"].contains { lowered.containsBytes(of: $0) }
     }
   }
 
@@ -45,6 +48,10 @@ public struct SQLExpression: Sendable {
 
   /// How many names the longest path has, as `old.boss.name` has three; 0 without a name.
   package var pathLength: Int { parsed.pathLength }
+
+  /// Whether it may make text that is no valid UTF-8 of text that is: bytes are cast, or functions
+  /// of characters are called.
+  package var mayCutBytes: Bool { parsed.mayCutBytes }
 
   /// Whether the expression names something so, by its exact bytes: a column, or a function.
   ///

@@ -33,10 +33,7 @@ extension FindingSelection {
       .flatMap { [$0.hop] + $0.alsoAt }
     return findings.indices.filter { position in
       let finding = findings[position]
-      guard finding.check == .upgradeSucceeds, finding.path.count > 2,
-        finding.code?.isIdentical(to: UpgradeError.Code.constraintFailed.rawValue) ?? false,
-        finding.message.contains("FOREIGN KEY")
-      else { return true }
+      guard finding.path.count > 2, constraint(finding)?.kind == .foreignKey else { return true }
       let earlier = zip(finding.path, finding.path.dropFirst()).dropLast()
       return !earlier.contains { from, to in
         broken.contains { Hop(from: from, to: to).contains($0) }
@@ -44,16 +41,8 @@ extension FindingSelection {
     }
   }
 
-  /// What SQLite says of a statement that breaks a constraint, without the column: `2_x.sql:3: NOT NULL
-  /// constraint failed: user.name, in: INSERT …`. `nil`: it says something else.
-  private static func refusal(_ finding: Finding) -> [Name]? {
-    let message = finding.message
-    guard let reason = message.firstRange(of: " constraint failed: "),
-      let statement = message[reason.upperBound...].firstRange(of: ", in: ")
-    else { return nil }
-    return [
-      Name(String(message[..<reason.lowerBound])), Name(String(message[statement.upperBound...])),
-    ]
+  private static func constraint(_ finding: Finding) -> BrokenConstraint? {
+    (finding.failure.violation as? UpgradeSucceeds.Violation)?.refusal.constraint
   }
 
   /// Joins losses of several properties of one type by one statement, references of several properties
@@ -71,8 +60,8 @@ extension FindingSelection {
         let other = second.source
       else { return false }
       if first.check == .upgradeSucceeds {
-        return first.type == second.type && first.code == second.code
-          && refusal(first).map { $0 == refusal(second) } ?? false
+        return first.type == second.type && place == other
+          && constraint(first).map { $0 == constraint(second) } ?? false
       }
       switch first.check {
       case .dataPreserved: return place.line != nil && place == other && first.type == second.type

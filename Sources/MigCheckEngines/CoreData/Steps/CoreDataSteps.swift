@@ -44,7 +44,7 @@ final class CoreDataSteps {
     for version in opening.steps {
       for (index, step) in version.steps.enumerated()
       where step.onlyFrom?.contains(from) ?? true {
-        let place = StepPlace(version: version.version, index: index, path: version.path)
+        let place = StepPlace(version: version.version, index: index, position: version.position)
         do {
           try run(step, place)
         } catch let error as UpgradeError where error.code == .expressionError {

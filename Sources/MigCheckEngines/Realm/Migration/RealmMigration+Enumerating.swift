@@ -31,7 +31,7 @@ extension RealmMigration {
       oldProperties: tables.old?.properties ?? [], newProperties: properties,
       unreadable: deadProperties.filter { $0.type == type }.compactMap(\.property),
       condition: condition, assignments: assignments, deletes: delete, records: recorder != nil,
-      computed: target?.properties.filter { $0.type == .linkingObjects } ?? [],
+      computed: target?.computedProperties ?? [],
       isPerturbed: isPerturbed)
     update.findPaths(
       old: { self.store.oldTable(named: $0)?.properties }, new: readableProperties)

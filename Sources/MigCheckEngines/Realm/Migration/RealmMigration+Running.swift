@@ -8,7 +8,7 @@ extension RealmMigration {
   /// Runs the declared steps of one version.
   func run(_ steps: VersionSteps) throws {
     for (index, step) in steps.steps.enumerated() {
-      place = StepPlace(version: steps.version, index: index, path: steps.path)
+      place = StepPlace(version: steps.version, index: index, position: steps.position)
       do {
         try run(step)
       } catch let error as UpgradeError where error.code == .expressionError {

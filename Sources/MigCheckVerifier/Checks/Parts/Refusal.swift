@@ -9,11 +9,14 @@ package struct Refusal: Sendable, Codable {
   package var property: Name?
   /// Where the author wrote what fails; no part of a signature.
   package var place: SourcePlace?
+  /// The constraint of a database that rows break; no part of a signature.
+  package var constraint: BrokenConstraint?
 
   package init(_ error: UpgradeError) {
     (code, message) = (error.code, error.message)
     (type, property) = (error.type, error.property)
     place = error.place
+    constraint = error.constraint
   }
 
   /// ` Property 'Person.email' has …`, to follow a sentence; empty without a message.
