@@ -28,7 +28,8 @@ extension ObjectUpdate {
   package mutating func findPaths(
     old: (Name) -> [Property]?, new: (Name) -> [Property]?
   ) {
-    guard condition?.mayFollowLinks ?? false || assignments.contains(where: \.expression.mayFollowLinks)
+    guard
+      condition?.mayFollowLinks ?? false || assignments.contains(where: \.expression.mayFollowLinks)
     else { return }
     let expressions = [condition].compactMap(\.self) + assignments.map(\.expression)
     oldPaths = LinkPaths(

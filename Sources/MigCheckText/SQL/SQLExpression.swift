@@ -133,3 +133,14 @@ extension SQLExpression: CustomStringConvertible {
 extension SQLExpression: CustomDebugStringConvertible {
   public var debugDescription: String { text.debugDescription }
 }
+
+extension String {
+  /// - Complexity: O(*n* · *m*); the texts are expressions and names.
+  fileprivate func containsBytes(of other: String) -> Bool {
+    let (text, pattern) = (Array(utf8), Array(other.utf8))
+    guard pattern.count <= text.count else { return false }
+    return (0...(text.count - pattern.count)).contains { start in
+      text[start...].starts(with: pattern)
+    }
+  }
+}
