@@ -143,6 +143,22 @@ extension Mistake {
       check: "side-effects", code: "textInNumber", type: "entity", property: "written",
       isWarning: true),
     Mistake(
+      "seconds that are taken for days",
+      before: ["CREATE TABLE play (id INTEGER PRIMARY KEY, made INTEGER)"],
+      wrong: """
+        CREATE TABLE fresh (id INTEGER PRIMARY KEY, made TEXT);
+        INSERT INTO fresh SELECT id, datetime(made / 1000) FROM play;
+        DROP TABLE play;
+        ALTER TABLE fresh RENAME TO play;
+        """,
+      mended: """
+        CREATE TABLE fresh (id INTEGER PRIMARY KEY, made TEXT);
+        INSERT INTO fresh SELECT id, datetime(made / 1000, 'unixepoch') FROM play;
+        DROP TABLE play;
+        ALTER TABLE fresh RENAME TO play;
+        """, check: "side-effects", code: "valuesGarbled", type: "play", property: "made",
+      isWarning: true),
+    Mistake(
       "an index for a search that knows none of the texts that are there",
       before: ["CREATE TABLE message (id INTEGER PRIMARY KEY, body TEXT)"],
       wrong: """
@@ -177,6 +193,13 @@ extension Mistake {
   ]
 
   // MARK: Duplicates
+
+  private static let invitations = [
+    """
+    CREATE TABLE invitation (id INTEGER PRIMARY KEY, team TEXT NOT NULL, email TEXT NOT NULL, url TEXT UNIQUE,
+      UNIQUE (team, email));
+    """
+  ]
 
   private static let record = """
     CREATE TABLE record (id INTEGER PRIMARY KEY, kind TEXT NOT NULL, sweep TEXT, made TEXT NOT NULL);
@@ -230,5 +253,20 @@ extension Mistake {
       mended: """
         DELETE FROM record WHERE id NOT IN (SELECT MAX(id) FROM record GROUP BY made);
         """, check: "side-effects", code: "havingValue", isWarning: true),
+    Mistake(
+      "addresses that are the same in lower case", before: invitations,
+      wrong: "UPDATE invitation SET email = lower(email) WHERE email <> lower(email)",
+      mended: """
+        UPDATE invitation SET email = lower(email) WHERE NOT EXISTS (
+          SELECT 1 FROM invitation o WHERE o.team = invitation.team AND o.id <> invitation.id
+            AND lower(o.email) = lower(invitation.email));
+        """, check: "upgrade-succeeds", code: "constraintFailed"),
+    Mistake(
+      "a text that is replaced by one that another row has", before: invitations,
+      wrong: "UPDATE invitation SET url = 'https://new.example' WHERE url = 'http://old.example'",
+      mended: """
+        UPDATE OR IGNORE invitation SET url = 'https://new.example'
+          WHERE url = 'http://old.example';
+        """, check: "upgrade-succeeds", code: "constraintFailed"),
   ]
 }

@@ -74,6 +74,28 @@ import Testing
     #expect(try findings(wrong).map(\.severity) == [.error])
   }
 
+  @Test("rows whose references lead nowhere, where a foreign key is new")
+  func newForeignKey() throws {
+    func scripts(_ column: String) -> [String] {
+      [
+        """
+        CREATE TABLE term (id TEXT PRIMARY KEY NOT NULL);
+        CREATE TABLE word (id INTEGER PRIMARY KEY, text TEXT, term_id TEXT NOT NULL);
+        """,
+        """
+        CREATE TABLE fresh (id INTEGER PRIMARY KEY, text TEXT, \(column) REFERENCES term (id));
+        INSERT INTO fresh SELECT id, text, term_id FROM word WHERE term_id IN (SELECT id FROM term);
+        DROP TABLE word;
+        ALTER TABLE fresh RENAME TO word;
+        """,
+      ]
+    }
+    #expect(try findings(scripts("term_id TEXT NOT NULL"), foreignKeys: true).map(\.code) == [])
+    // A row could stay without its reference.
+    let wrong = try findings(scripts("term_id TEXT"), foreignKeys: true)
+    #expect(wrong.map(\.severity) == [.error])
+  }
+
   @Test("rows of a runner's own table are those that the scripts put there")
   func runnerTables() throws {
     let scripts = [

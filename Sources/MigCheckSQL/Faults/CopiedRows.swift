@@ -221,6 +221,23 @@ struct CopiedRows {
     _ written: WrittenExpressions, _ statement: SQLStatement
   ) -> [Question] {
     let whole = written.text(of: item)
+    let source = before.database.table(named: written.base)
+    let numbers = GarblingCalls.ofPlainNumbers(in: item) { name in
+      source?.column(named: name).map {
+        ColumnAffinity(declaredType: $0.declaredType) == .integer
+      } ?? false
+    }
+    if let number = numbers.first {
+      return [
+        Question(
+          query: written.query("count(*)"),
+          fault: fault(
+            Self.garbledCode, table, column,
+            "\(number.name) takes \(number.column), which is declared as an integer, for a number of days "
+              + "since 4714 BC, so that \(table).\(column) becomes another date or NULL. Say "
+              + "'unixepoch' behind it; if it holds such days, nothing is to be done.", statement))
+      ]
+    }
     return GarblingCalls.all(in: item, of: written).map { call in
       let terms =
         call.isOfDate

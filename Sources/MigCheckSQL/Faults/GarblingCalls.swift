@@ -15,6 +15,29 @@ struct GarblingCalls {
     var text: String
   }
 
+  /// Calls of date functions that take a column of integers for days since 4714 BC.
+  static func ofPlainNumbers(
+    in item: WrittenExpressions.Tokens, isInteger: (String) -> Bool
+  ) -> [(name: String, column: String)] {
+    item.indices.compactMap { place in
+      guard place + 1 < item.endIndex, item[place + 1].token.isSymbol("("),
+        case .word(let word) = item[place].token, ofDates.contains(word.lowercasedASCII),
+        let end = item.end(from: place + 1)
+      else { return nil }
+      let name = word.lowercasedASCII
+      let arguments = WrittenExpressions.parts(of: item[(place + 2)..<end])
+      let position = name == "strftime" ? 1 : 0
+      guard arguments.count == position + 1,
+        arguments[position].allSatisfy({ placed in
+          if case .text = placed.token { return false }
+          return !placed.token.isWord("case") && !placed.token.isWord("select")
+        })
+      else { return nil }
+      let names = arguments[position].compactMap(\.token.name)
+      return names.last.flatMap { isInteger($0) ? (name, $0) : nil }
+    }
+  }
+
   private static let ofDates = ["strftime", "datetime", "date", "time", "julianday", "unixepoch"]
 
   /// The calls in an expression.

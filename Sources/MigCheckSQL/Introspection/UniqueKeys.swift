@@ -25,8 +25,14 @@ struct UniqueKeys {
   private static func keys(of table: DatabaseSchema.Table) -> [Key] {
     let indexes = table.indexes.filter(\.isUnique).map { index in
       let condition = SQLToken.tokens(of: index.sql ?? "").drop { !$0.isWord("where") }
+      // The columns of an expression are no less part of the key.
+      let terms =
+        index.columns.contains(nil)
+        ? SQLToken.tokens(of: index.sql ?? "").drop { !$0.isSymbol("(") }
+          .prefix { !$0.isWord("where") }.compactMap { $0.name?.lowercasedASCII }
+          .filter { table.column(named: $0) != nil } : []
       return Key(
-        columns: index.columns.compactMap { $0?.lowercasedASCII },
+        columns: index.columns.compactMap { $0?.lowercasedASCII } + terms,
         condition: condition.compactMap { $0.name?.lowercasedASCII }.filter {
           table.column(named: $0) != nil
         })

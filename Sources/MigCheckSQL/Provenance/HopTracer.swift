@@ -103,13 +103,16 @@ struct HopTracer {
     return result
   }
 
-  /// Whether a copy says that it takes one row of those which are alike, as the new table has a key that
-  /// the old one had not: the others cannot stay.
+  /// Whether a copy says that it leaves rows out which the new table cannot hold: of those which are
+  /// alike it takes one, as the table has a key that the old one had not.
   private func joinsDuplicates(_ history: TableHistory, as name: String, at place: Int) -> Bool {
     guard history.origin == nil, let table = entries[place].database.table(named: name) else {
       return false
     }
     let statements = history.insertions.map { entries[place].migration.statements[$0] }
+    if statements.contains(where: { asksForReferences($0, history, of: table, at: place) }) {
+      return true
+    }
     guard statements.contains(where: \.choosesAmongAlike) else { return false }
     func keys(_ table: DatabaseSchema.Table) -> [[String]] {
       let own =
@@ -123,6 +126,22 @@ struct HopTracer {
       history.holds(table.name.lowercasedASCII)
     }.flatMap(keys)
     return keys(table).contains { !old.contains($0) }
+  }
+
+  /// Whether a copy asks for the rows that a new foreign key refers to: the others cannot stay.
+  private func asksForReferences(
+    _ statement: SQLStatement, _ history: TableHistory, of table: DatabaseSchema.Table,
+    at place: Int
+  ) -> Bool {
+    let old = entries[place - 1].database.tables.filter {
+      history.holds($0.name.lowercasedASCII)
+    }.flatMap(\.foreignKeys)
+    return table.foreignKeys.contains { key in
+      // A row without a reference could stay.
+      key.columns.allSatisfy { table.column(named: $0)?.isRequired ?? false }
+        && !old.contains { $0.target.isSameName(as: key.target) }
+        && statement.tokens.contains { $0.name?.isSameName(as: key.target) ?? false }
+    }
   }
 
   private func step(

@@ -13,6 +13,11 @@ struct ComparedLiterals: Sendable {
   /// have the same value.
   private var joined: Set<String> = []
 
+  /// Names of columns of which statements take the lower case and the like, in lower case.
+  private var folded: Set<String> = []
+
+  private static let folding = ["lower", "upper", "trim", "ltrim", "rtrim"]
+
   /// Words that stand between a column and the literal that it is compared with.
   private static let bridges: Set<String> = [
     "in", "not", "like", "glob", "is", "between", "and", "or", "when", "then", "else", "collate",
@@ -36,6 +41,7 @@ struct ComparedLiterals: Sendable {
         }
       }
       joined.formUnion(Self.joinedColumns(in: tokens))
+      folded.formUnion(Self.foldedColumns(in: tokens))
       for column in Self.castColumns(in: tokens) {
         for text in ["12", "-7", "1.5"] { note(.string(text), for: column) }
       }
@@ -65,6 +71,28 @@ struct ComparedLiterals: Sendable {
         tokens[place + 1].isSymbol("(")
       else { return nil }
       let argument = tokens[(place + 2)...].prefix { !$0.isWord("as") }
+      guard argument.count == 1 || argument.count == 3 else { return nil }
+      return argument.last?.name?.lowercasedASCII
+    }
+  }
+
+  /// Whether a statement takes the lower case of a column, or the like.
+  func isFolded(_ column: DatabaseSchema.Column) -> Bool {
+    folded.contains(column.name.lowercasedASCII)
+  }
+
+  /// `a` of `lower(a)`, `lower(trim(t.a))` and `a COLLATE NOCASE`.
+  private static func foldedColumns(in tokens: [SQLToken]) -> [String] {
+    tokens.indices.compactMap { place in
+      if tokens[place].isWord("collate"), place > 0, place + 1 < tokens.count,
+        tokens[place + 1].name?.isSameName(as: "nocase") ?? false
+      {
+        return tokens[place - 1].name?.lowercasedASCII
+      }
+      guard folding.contains(where: tokens[place].isWord), place + 2 < tokens.count,
+        tokens[place + 1].isSymbol("("), !tokens[place + 2].isSymbol("(")
+      else { return nil }
+      let argument = tokens[(place + 2)...].prefix { !$0.isSymbol(")") && !$0.isSymbol(",") }
       guard argument.count == 1 || argument.count == 3 else { return nil }
       return argument.last?.name?.lowercasedASCII
     }

@@ -159,17 +159,13 @@ struct RowInserter {
     return row
   }
 
-  /// Gives some rows what the row before has in columns that a later version wants to be unique.
   private mutating func share(with row: inout [Value], plan: TablePlan) throws {
-    guard !plan.sharedColumns.isEmpty else { return }
+    guard !plan.sharedColumns.isEmpty || !plan.ownKeys.isEmpty,
+      let last = try storedRows(plan.table.name.lowercasedASCII).last
+    else { return }
     let mark = row.reduce(UInt64(0)) { $0 &* 31 &+ $1.mark }
-    guard mark % 4 == 0, let last = try storedRows(plan.table.name.lowercasedASCII).last else {
-      return
-    }
-    let columns = plan.sharedColumns[Int(mark / 4 % UInt64(plan.sharedColumns.count))]
-    for place in columns {
-      if let cell = last[plan.columns[place].name.lowercasedASCII] { row[place] = Value(cell) }
-    }
+    let values = plan.columns.map { last[$0.name.lowercasedASCII].map(Value.init) ?? .null }
+    row = Self.nearCopy(of: values, for: row, plan: plan, mark: mark)
   }
 
   private func isKey(_ place: Int, _ plan: TablePlan) -> Bool {

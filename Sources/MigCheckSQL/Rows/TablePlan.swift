@@ -20,6 +20,10 @@ struct TablePlan: Sendable {
   /// Columns that later versions want to be unique together, by their positions: rows have the same
   /// values there.
   let sharedColumns: [[Int]]
+  /// Columns that are unique together, by their positions.
+  let ownKeys: [[Int]]
+  /// Positions of columns whose case, or blanks around them, statements do away with.
+  let foldedColumns: Set<Int>
   private(set) var references: [Reference]
   let insertion: String
 
@@ -44,9 +48,18 @@ struct TablePlan: Sendable {
     self.table = table
     let columns = table.storedColumns
     self.columns = columns
-    self.sharedColumns = sharedColumns.map { names in
-      names.compactMap { Self.position($0, columns) }
-    }
+    func places(_ names: [String]) -> [Int] { names.compactMap { Self.position($0, columns) } }
+    self.sharedColumns = sharedColumns.map(places)
+    let isCounted = table.rowIDAlias != nil
+    let own =
+      table.indexes.filter(\.isUnique).map { $0.columns.compactMap(\.self) }
+      + (isCounted ? [] : [table.primaryKey])
+    ownKeys = own.map(places).filter { !$0.isEmpty }
+    foldedColumns = Set(
+      columns.indices.filter {
+        ColumnAffinity(declaredType: columns[$0].declaredType) == .text
+          && compared.isFolded(columns[$0])
+      })
     roles = columns.map { ColumnRole($0, jsonColumns: jsonColumns) }
     types = columns.map {
       SchemaMapping.type(of: $0, isRowID: table.rowIDAlias.map($0.name.isSameName))
