@@ -28,25 +28,32 @@
     private let former: DatabaseMigrator?
     private let configuration: Configuration
     private let isVariant: Bool
+    /// How many seconds of a processor's time a migration may take.
+    private let timeLimit: Double
     private let known = Locked(Set<String>())
+    /// Parallel to the steps.
+    private let timings: [BlockTiming]
 
     init(
-      _ migrator: DatabaseMigrator, configuration: Configuration, former: DatabaseMigrator?
+      _ migrator: DatabaseMigrator, configuration: Configuration, former: DatabaseMigrator?,
+      timeLimit: Double
     ) {
       self.init(
-        migrator, configuration: configuration, former: former,
+        migrator, configuration: configuration, former: former, timeLimit: timeLimit,
         steps: migrator.migrations.map(Step.migration))
     }
 
     private init(
       _ migrator: DatabaseMigrator, configuration: Configuration, former: DatabaseMigrator?,
-      steps: [Step], isVariant: Bool = false
+      timeLimit: Double, steps: [Step], isVariant: Bool = false
     ) {
       self.migrator = migrator
       self.configuration = configuration
       self.former = former
       self.steps = steps
       self.isVariant = isVariant
+      self.timeLimit = timeLimit
+      timings = steps.map { _ in BlockTiming() }
     }
 
     var migrations: [Migration] {
@@ -137,9 +144,6 @@
       watching(nil)
     }
 
-    /// How much of a processor's time a migration may take.
-    private static let timeLimit = 30.0
-
     /// Runs a version on a thread of its own, whose end is not that of the process: the app's code may
     /// decode NULL as a `String`, or never end.
     private func run(
@@ -147,12 +151,17 @@
       _ recorder: StatementRecorder
     ) throws {
       let step = steps[Int(migration.number) - 1]
+      let timing = timings[Int(migration.number) - 1]
+      let limit = timing.seconds(of: timeLimit)
+      let begin = ContinuousClock.now
       let result = Locked<Result<Void, any Error>?>(nil)
-      let ending = BlockThread.run(seconds: Self.timeLimit, staysWhenTrapped: true) {
+      let ending = BlockThread.run(seconds: limit, staysWhenTrapped: true) {
         let own = Result { try recorder.recording(queue) { try run(step, on: queue) } }
         result.withLock { $0 = own }
       }
       guard let ending else {
+        let parts = begin.duration(to: .now).components
+        timing.note(seconds: Double(parts.seconds) + Double(parts.attoseconds) / 1e18)
         try result.withLock { $0 }?.get()
         return
       }
@@ -162,11 +171,17 @@
       case .trapped(let message):
         throw UpgradeError(.trap, "\(migration.name) crashed\(last). \(message)")
       case .timedOut, .stopped:
+        timing.noteTimeOut()
         throw UpgradeError(
           .timeLimit,
-          "\(migration.name) did not end\(last), within \(Int(Self.timeLimit)) seconds of a processor's "
+          "\(migration.name) did not end\(last), within \(Self.text(timeLimit)) seconds of a processor's "
             + "time.")
       }
+    }
+
+    /// `30`, or `0.5`.
+    private static func text(_ seconds: Double) -> String {
+      seconds == seconds.rounded() ? "\(Int(seconds))" : "\(seconds)"
     }
 
     private func run(_ step: Step, on queue: DatabaseQueue) throws {
@@ -299,7 +314,8 @@
           steps.insert(.former(subset), at: place)
           variants.append(
             GRDBEngine(
-              migrator, configuration: configuration, former: former, steps: steps, isVariant: true)
+              migrator, configuration: configuration, former: former, timeLimit: timeLimit,
+              steps: steps, isVariant: true)
           )
         }
       }

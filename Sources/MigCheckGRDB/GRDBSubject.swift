@@ -42,15 +42,18 @@
     ///   - ignoring: columns that comparisons leave out, such as moments of a migration.
     ///   - former: the migrator of a release whose migrations later ones merge. Stores that have
     ///     applied each subset of them are tried too.
+    ///   - timeLimit: how many seconds of a processor's time a migration may take in one upgrade; one
+    ///     that takes longer is stopped, and that is a finding.
     /// - Throws: `InputError` for a migration that fails even without rows, and for names that no
     ///   migration has.
     public init(
       _ migrator: DatabaseMigrator, name: String = "database",
       configuration: Configuration = Configuration(), drops: [String: [String]] = [:],
       rewrites: [String: [String]] = [:], ignoring: [String] = [],
-      former: DatabaseMigrator? = nil
+      former: DatabaseMigrator? = nil, timeLimit: Double = 30
     ) throws {
-      let engine = GRDBEngine(migrator, configuration: configuration, former: former)
+      let engine = GRDBEngine(
+        migrator, configuration: configuration, former: former, timeLimit: timeLimit)
       try self.init(engine, name: name, drops: drops, rewrites: rewrites, ignoring: ignoring)
     }
 
@@ -172,11 +175,11 @@
       _ migrator: DatabaseMigrator, name: String = "database",
       configuration: Configuration = Configuration(), drops: [String: [String]] = [:],
       rewrites: [String: [String]] = [:], ignoring: [String] = [],
-      former: DatabaseMigrator? = nil
+      former: DatabaseMigrator? = nil, timeLimit: Double = 30
     ) throws -> GRDBSubject {
       try GRDBSubject(
         migrator, name: name, configuration: configuration, drops: drops, rewrites: rewrites,
-        ignoring: ignoring, former: former)
+        ignoring: ignoring, former: former, timeLimit: timeLimit)
     }
   }
 #endif

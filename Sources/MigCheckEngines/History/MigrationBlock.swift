@@ -20,7 +20,7 @@ package struct MigrationBlock: Sendable {
 
 /// How long a block may take: less, once it is known that it does not end, since every graph that
 /// the finding is shrunk to would wait as long again.
-final class BlockTiming: Sendable {
+package final class BlockTiming: Sendable {
   private struct State {
     var hasTimedOut = false
     /// In seconds, of the runs that ended.
@@ -30,13 +30,15 @@ final class BlockTiming: Sendable {
   private static let leastSeconds = 0.05
   private let state = Locked(State())
 
-  func seconds(of limit: Double) -> Double {
+  package init() {}
+
+  package func seconds(of limit: Double) -> Double {
     state.withLock { state in
       state.hasTimedOut ? min(limit, max(20 * state.longest, Self.leastSeconds)) : limit
     }
   }
 
-  func noteTimeOut() { state.withLock { $0.hasTimedOut = true } }
+  package func noteTimeOut() { state.withLock { $0.hasTimedOut = true } }
 
-  func note(seconds: Double) { state.withLock { $0.longest = max($0.longest, seconds) } }
+  package func note(seconds: Double) { state.withLock { $0.longest = max($0.longest, seconds) } }
 }

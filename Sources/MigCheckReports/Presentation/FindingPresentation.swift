@@ -75,8 +75,8 @@ struct FindingPresentation {
     let example = finding.counterexample
     if let hidden = finding.hiddenObjects {
       return Graph(
-        caption: "start, version \(example.version) (\(hidden.of("object")) of the store, which "
-          + "--show-values shows)", graph: example.graph)
+        caption: "start, version \(example.version) (\(hidden.of("object")) of the store)",
+        graph: example.graph)
     }
     let shrunk = "shrunk from \(example.originalObjects) in \(finding.evaluations.of("run"))"
     let count = example.objects.of("object")

@@ -55,7 +55,8 @@ struct FindingText {
     _ graph: FindingPresentation.Graph, subject: PropertyPath? = nil
   ) -> [String] {
     guard presentation.finding.hiddenObjects == nil else {
-      return ColumnText.hanging(graph.caption, first: "  ", indent: 4, width: width)
+      let text = "\(graph.caption); \(replay.valuesOption) shows its values"
+      return ColumnText.hanging(text, first: "  ", indent: 4, width: width)
     }
     let text = GraphText(
       graph: graph.graph, anyValues: graph.anyValues, subject: subject,

@@ -8,6 +8,14 @@ package enum ReplayWay: Sendable, Equatable {
   /// By the command of this package.
   package static let migcheck = command("migcheck")
 
+  /// What shows the values of a store that a user gave.
+  var valuesOption: String {
+    switch self {
+    case .command: "--show-values"
+    case .test: "showsValues: true"
+    }
+  }
+
   /// The line to type, and what else there is to know of it.
   ///
   /// - Parameter file: the path of the case.

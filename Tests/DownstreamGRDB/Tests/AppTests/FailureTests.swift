@@ -18,7 +18,7 @@ import Testing
       }
     }
     migrator.registerMigration("v2", migrate: last)
-    var subject = try GRDBSubject(migrator)
+    var subject = try GRDBSubject(migrator, timeLimit: 0.3)
     subject.isInterrupted = isInterrupted
     var options = VerificationOptions()
     options.trials = 20
@@ -42,6 +42,16 @@ import Testing
     #expect(text.contains("v2 crashed after SELECT id, name FROM player."))
     #expect(text.contains("could not decode String from database value NULL"))
     #expect(text.contains("player#0 id any teamId null name null"))
+  }
+
+  @Test("a loop that never ends is stopped") func endless() throws {
+    let text = try text { db in
+      while try Table("player").fetchCount(db) > 0 {
+        try db.execute(sql: "UPDATE player SET name = 'a'")
+      }
+    }
+    #expect(text.contains("v2 did not end after UPDATE player SET name = 'a'"))
+    #expect(text.contains("within 0.3 seconds"))
   }
 
   @Test("an error of the migration's own is told with its text") func throwing() throws {

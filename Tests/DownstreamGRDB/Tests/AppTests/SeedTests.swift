@@ -50,6 +50,7 @@ import Testing
         let text = issue.description.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         return text.contains("NOT NULL constraint failed: team.name")
           && text.contains("secret-123456") == showsValues
+          && text.contains("showsValues: true shows its values") != showsValues
       }
     }
   }
