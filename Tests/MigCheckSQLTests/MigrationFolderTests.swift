@@ -216,6 +216,33 @@ import Testing
         == "1_a.sql: line 1: the file is UTF-16; save it as UTF-8")
   }
 
+  @Test("SQLDelight's imports and Kotlin types are left out, and lines keep their numbers")
+  func kotlinTypes() {
+    let script = """
+      import com.example.Kind;
+      import kotlin.collections.List;
+
+      CREATE TABLE item (
+        id INTEGER AS Item.Id NOT NULL PRIMARY KEY,
+        kinds TEXT AS List<Map<String, Kind>> NOT NULL, done INTEGER AS kotlin.Boolean,
+        "as" TEXT, twice INTEGER AS (id * 2), text TEXT CHECK (CAST(text AS TEXT) <> '')
+      );
+      ALTER TABLE item ADD COLUMN kind TEXT AS Kind DEFAULT 'a';
+      CREATE TABLE copy AS SELECT id AS number FROM item;
+      """
+    let lines = SQLDelightScript(script).text.split(
+      separator: "\n", omittingEmptySubsequences: false
+    ).map { $0.split(separator: " ").joined(separator: " ") }
+    #expect(
+      lines == [
+        "", "", "", "CREATE TABLE item (", "id INTEGER NOT NULL PRIMARY KEY,",
+        "kinds TEXT NOT NULL, done INTEGER ,",
+        "\"as\" TEXT, twice INTEGER AS (id * 2), text TEXT CHECK (CAST(text AS TEXT) <> '')", ");",
+        "ALTER TABLE item ADD COLUMN kind TEXT DEFAULT 'a';",
+        "CREATE TABLE copy AS SELECT id AS number FROM item;",
+      ])
+  }
+
   @Test("a folder without migrations is not found") func noMigrations() throws {
     let folder = try TestFolder(["README.md": ""])
     #expect {

@@ -20,8 +20,9 @@ struct SQLScript: Sendable {
     let text = try Self.read(path: path, name: name)
     let sections = ScriptSections(text)
     refusesTransaction = sections.refusesTransaction
-    self.text = try Self.replacingPlaceholders(
-      in: sections.text, file: name, definitions: definitions)
+    let plain =
+      name.lowercased().hasSuffix(".sqm") ? SQLDelightScript(sections.text).text : sections.text
+    self.text = try Self.replacingPlaceholders(in: plain, file: name, definitions: definitions)
   }
 
   private static func read(path: String, name: String) throws -> String {
