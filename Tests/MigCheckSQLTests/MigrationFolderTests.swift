@@ -67,6 +67,34 @@ import Testing
       files: ["1_2fa_tokens.sql", "2_3d.sql"], order: ["1_2fa_tokens.sql", "2_3d.sql"],
       numbers: [1, 2]),
     Layout(
+      testDescription: "scripts for several databases",
+      files: [
+        "V0001.Initial.sqlite.up.sql", "V0001.Initial.mysql.up.sql", "V0001.Initial.all.down.sql",
+        "V0002.Duo_Devices.all.up.sql", "V0003.X.postgres.up.sql", "V0010.Y.sqlite.up.sql",
+        "V0010.Y.sqlite.down.sql",
+      ],
+      order: [
+        "V0001.Initial.sqlite.up.sql", "V0002.Duo_Devices.all.up.sql", "V0010.Y.sqlite.up.sql",
+      ], numbers: [1, 2, 10]),
+    Layout(
+      testDescription: "the database behind an underscore",
+      files: ["0001_a_postgres.up.sql", "0001_a_sqlite.up.sql", "0001_a_sqlite.down.sql"],
+      order: ["0001_a_sqlite.up.sql"], numbers: [1]),
+    Layout(
+      testDescription: "a sentence that ends in another database",
+      files: ["1_a.sql", "2_import_from_mysql.sql"],
+      order: ["1_a.sql", "2_import_from_mysql.sql"], numbers: [1, 2]),
+    Layout(
+      testDescription: "a script for SQLite in the place of one for all",
+      files: ["20200101_a.up.sql", "20200101_a.sqlite3.up.sql", "20200101_a.mysql.up.sql"],
+      order: ["20200101_a.sqlite3.up.sql"], numbers: [20_200_101]),
+    Layout(
+      testDescription: "folders with scripts for several databases",
+      files: [
+        "54/1a.sql", "54/2b.sql.sqlite", "54/2b.sql.postgres", "55/sqlite.sql", "55/mysql.sql",
+      ],
+      order: ["54", "55"], numbers: [54, 55]),
+    Layout(
       testDescription: "one file without a number", files: ["schema.sql"], order: ["schema.sql"],
       numbers: [1]),
     Layout(
@@ -125,6 +153,36 @@ import Testing
     let folder = try TestFolder(["1_a.sql": script])
     let read = try MigrationFolder(path: folder.path, settings: FolderSettings())
     #expect(read.migrations[0].statements.map(\.text) == ["SELECT 1"])
+  }
+
+  @Test("of lines for several databases those for SQLite are taken") func linesOfDatabases() throws
+  {
+    let folder = try TestFolder([
+      "00-latest.sql": "-- v0 -> v4: Latest revision\nCREATE TABLE a (x, y, z);",
+      "01.sql": "-- v0 -> v1: Initial revision\nCREATE TABLE a (x);",
+      "02.sql": "-- v2: Postgres only\n-- only: postgres\n\nALTER TABLE a ALTER x TYPE y;",
+      "03.sql":
+        "-- only: postgres\nSELECT 1::BIGINT;\n-- only: sqlite for next 2 lines\nSELECT 2;\n"
+        + "SELECT 3;\n-- only: postgres until \"end only\"\nSELECT 4;\n\nSELECT 5;\n"
+        + "-- end only postgres\nSELECT -- only: seen\n-- only: sqlite (line commented)\n--6;\n"
+        + "-- only: postgres\n7;\nSELECT 8;",
+      "04.sql": "-- transaction: sqlite-fkey-off\nSELECT 9",
+    ])
+    let read = try MigrationFolder(path: folder.path, settings: FolderSettings())
+    #expect(read.migrations.map(\.number) == [1, 2, 3, 4])
+    #expect(read.migrations[1].statements.isEmpty)
+    #expect(read.migrations[2].statements.map(\.line) == [4, 5, 11, 16])
+    #expect(
+      read.migrations[2].statements[2].summary
+        == "SELECT -- only: seen -- only: sqlite (line commented) 6")
+    #expect(
+      read.migrations[3].statements.map(\.summary) == [
+        "PRAGMA foreign_keys = OFF", "BEGIN", "SELECT 9", "COMMIT", "PRAGMA foreign_keys = ON",
+      ])
+    #expect(
+      read.explanation.contains(
+        "left out: 00-latest.sql, which leads to the last version at once; --fresh compares upgraded "
+          + "stores with what it makes"))
   }
 
   @Test("placeholders are filled in, and what is unknown has a place") func placeholders() throws {

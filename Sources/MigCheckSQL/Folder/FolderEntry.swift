@@ -19,17 +19,23 @@ struct FolderEntry: Sendable {
     var unnumbered: [FolderEntry] = []
     /// Scripts that lead down, or run whenever they change.
     var skipped: [String] = []
+    /// Scripts for other databases than SQLite.
+    var foreign: [String] = []
+    /// Scripts that make a store of the last version at once.
+    var shortcuts: [String] = []
 
     /// - Throws: `InputError`.
     init(of folder: String, named shown: String) throws {
-      for name in try Self.names(in: folder, named: shown) {
+      let names = try Self.names(in: folder, named: shown)
+      foreign = ScriptDialect.divide(names.filter(MigrationName.isScript)).foreign
+      for name in names where !foreign.contains(name) {
         let path = "\(folder)/\(name)"
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { continue }
         if isFolder.boolValue {
           try addFolder(name, at: path, shown: shown)
         } else if MigrationName.isScript(name) {
-          addFile(name)
+          if SQLScript.isShortcut(path) { shortcuts.append(name) } else { addFile(name) }
         }
       }
       if entries.isEmpty { numberAlike() }
@@ -69,8 +75,9 @@ struct FolderEntry: Sendable {
     }
 
     private mutating func addFolder(_ folder: String, at path: String, shown: String) throws {
-      let files = try Self.names(in: path, named: "\(shown)/\(folder)")
-        .filter(MigrationName.isScript)
+      let (files, others) = ScriptDialect.divide(
+        try Self.names(in: path, named: "\(shown)/\(folder)").filter(MigrationName.isScript))
+      foreign += others.map { "\(folder)/\($0)" }
       guard !files.isEmpty else { return }
       let (chosen, alike) = scripts(of: files)
       skipped += files.filter { !chosen.contains($0) }.map { "\(folder)/\($0)" }

@@ -174,6 +174,14 @@ package struct MigrationFolder: Sendable {
     if !listing.skipped.isEmpty {
       lines.append("left out: \(Self.list(listing.skipped)), which do not lead up")
     }
+    if !listing.foreign.isEmpty {
+      lines.append("left out: \(Self.list(listing.foreign)), for other databases than SQLite")
+    }
+    if !listing.shortcuts.isEmpty {
+      lines.append(
+        "left out: \(Self.list(listing.shortcuts)), which leads to the last version at once; --fresh "
+          + "compares upgraded stores with what it makes")
+    }
     if settings.order == nil, !listing.entries.isEmpty, !listing.unnumbered.isEmpty {
       let names = listing.unnumbered.map(\.name)
       lines.append(

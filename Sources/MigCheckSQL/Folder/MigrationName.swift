@@ -12,31 +12,51 @@ struct MigrationName: Sendable {
   let direction: Direction
   /// Whether it is a script that Flyway runs whenever it changes (`R__name.sql`).
   let isRepeatable: Bool
+  /// The database that the script is for; `nil`: the name does not say.
+  let dialect: ScriptDialect?
+  /// The name without the words for its direction and its database.
+  let stem: String
 
-  /// Whether a file is called as scripts are: those of SQLDelight end in `.sqm`.
+  /// The endings of scripts: those of SQLDelight end in `.sqm`, some of Synapse name a database.
+  private static let endings = [".sql", ".sqm", ".sql.sqlite"]
+
+  /// Whether a file is called as scripts are.
   static func isScript(_ name: String) -> Bool {
     let name = name.lowercased()
-    return name.hasSuffix(".sql") || name.hasSuffix(".sqm")
+    return endings.contains(where: name.hasSuffix)
   }
 
   /// - Parameter name: of a file with its ending, or of a folder.
   init(_ name: String) {
     var stem = Substring(name)
-    if Self.isScript(name) { stem = stem.dropLast(4) }
+    var named: ScriptDialect?
+    for ending in Self.endings where name.lowercased().hasSuffix(ending) {
+      stem = stem.dropLast(ending.count)
+      if ending.hasSuffix("sqlite") { named = .sqlite }
+    }
+    named = named ?? ScriptDialect.removing(from: &stem)
     let lowercased = stem.lowercased()
     let isDown = [".down", "_down", "-down", ".undo", ".rollback"].contains(
       where: lowercased.hasSuffix)
-    for ending in [".up", "_up", "-up"] where lowercased.hasSuffix(ending) {
+    for ending in [".up", "_up", "-up", ".down", "_down", "-down"]
+    where lowercased.hasSuffix(ending) {
       stem = stem.dropLast(ending.count)
     }
+    dialect = named ?? ScriptDialect.removing(from: &stem)
+    self.stem = String(stem)
     isRepeatable = stem.hasPrefix("R__")
     let isFlyway = Self.isPrefixed(stem, by: "Vv")
     let isUndo = Self.isPrefixed(stem, by: "Uu") && stem.contains("__")
     direction =
       isDown || isUndo || ["down", "undo", "rollback"].contains(lowercased) ? .down : .up
     if isFlyway || isUndo {
-      let end = stem.firstRange(of: "__")?.lowerBound ?? stem.endIndex
-      number = Self.numbers(in: stem[..<end].dropFirst(), separators: "._")
+      // Names such as `V0001.Initial.sql` have no `__`.
+      number =
+        if let end = stem.firstRange(of: "__")?.lowerBound {
+          Self.numbers(in: stem[..<end].dropFirst(), separators: "._")
+        } else {
+          Self.plainNumber(stem.dropFirst())
+        }
     } else {
       number = Self.plainNumber(stem)
     }

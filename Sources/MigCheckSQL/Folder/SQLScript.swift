@@ -65,6 +65,16 @@ struct SQLScript: Sendable {
     return lines.firstIndex { String(exactUTF8: $0) == nil }.map { $0 + 1 }
   }
 
+  /// Whether the first line of a file says that it makes a store of the last version at once, in the
+  /// words of the bridges of Matrix: `-- v0 -> v23: Latest revision`.
+  static func isShortcut(_ path: String) -> Bool {
+    guard let data = FileManager.default.contents(atPath: path) else { return false }
+    let line = String(decoding: data.prefix(64), as: UTF8.self).prefix { !$0.isNewline }
+    let words = line.lowercased().split { " :".contains($0) }
+    return words.count >= 4 && words[0] == "--" && words[1] == "v0" && words[2] == "->"
+      && words[3].first == "v" && words[3] != "v1" && words[3].dropFirst().allSatisfy(\.isNumber)
+  }
+
   /// - Throws: `InputError` for a placeholder that nobody defines.
   private static func replacingPlaceholders(
     in text: String, file: String, definitions: [String: String]
@@ -93,42 +103,5 @@ struct SQLScript: Sendable {
       rest = behind[behind.index(after: end)...]
     }
     return result + rest
-  }
-}
-
-/// The part of a script that leads up, where one file holds both ways: goose, dbmate, sql-migrate.
-private struct ScriptSections {
-  /// The other part is blank, so that lines keep their numbers.
-  private(set) var text: String
-  private(set) var refusesTransaction = false
-
-  init(_ script: String) {
-    text = script
-    guard script.contains("--") else { return }
-    var isUp = true
-    var isFound = false
-    var lines = [Substring]()
-    for line in script.split(separator: "\n", omittingEmptySubsequences: false) {
-      let words = line.lowercased().split(whereSeparator: { " \t\r".contains($0) })
-      if words.first == "--", let mark = words.dropFirst().first {
-        let next = words.dropFirst(2).first
-        switch (mark, next) {
-        case ("migrate:up", _): (isUp, isFound) = (true, true)
-        case ("migrate:down", _): (isUp, isFound) = (false, true)
-        case ("+goose", "up"), ("+migrate", "up"), ("rambler", "up"): (isUp, isFound) = (true, true)
-        case ("+goose", "down"), ("+migrate", "down"), ("rambler", "down"):
-          (isUp, isFound) = (false, true)
-        default: break
-        }
-        let asks = words.dropFirst().joined(separator: " ")
-        if asks.hasPrefix("+goose no transaction") || asks.contains("transaction:false")
-          || asks.contains("notransaction")
-        {
-          refusesTransaction = true
-        }
-      }
-      lines.append(isUp ? line : "")
-    }
-    if isFound { text = lines.joined(separator: "\n") }
   }
 }

@@ -1,3 +1,5 @@
+import MigCheckModel
+
 /// Which paths the trials of a long history take.
 ///
 /// All pairs of *n* versions are about *n*²/2 hops, in each of the trials, of which there are more
@@ -9,6 +11,8 @@
 struct PathSelection: Sendable {
   /// Up to so many versions, every path is taken.
   static let versionLimit = 24
+  /// The same where a real database runs the upgrades, each of which takes milliseconds.
+  static let databaseVersionLimit = 10
   /// How many versions between the first and the last one a trial stops at.
   static let stopCount = 6
   /// The same once the trials of a start version have gone straight to every later one.
@@ -20,10 +24,12 @@ struct PathSelection: Sendable {
   /// The position of the last version that paths lead to.
   private(set) var last: Int
 
-  /// - Parameter versions: how many there are.
+  /// - Parameters:
+  ///   - versions: how many there are.
+  ///   - limit: up to how many every path is taken.
   /// - Returns: `nil` where every path is taken.
-  init?(versions: Int) {
-    guard versions > Self.versionLimit else { return nil }
+  init?(versions: Int, limit: Int = versionLimit) {
+    guard versions > limit else { return nil }
     last = versions - 1
   }
 
@@ -78,6 +84,15 @@ struct PathSelection: Sendable {
   func isStepwise(from start: Int) -> Bool {
     let every = (last + Self.stepwiseStarts - 1) / Self.stepwiseStarts
     return start % every == 0
+  }
+}
+
+extension VersionSpan {
+  /// Up to how many versions each trial takes every path.
+  var everyPathLimit: Int {
+    // Only databases tell what they wrote column by column.
+    if case .columns = evidence.trace { return PathSelection.databaseVersionLimit }
+    return PathSelection.versionLimit
   }
 }
 

@@ -87,8 +87,10 @@ struct TrialPlan: Sendable {
     limit: RunLimit = .none
   ) {
     // Where there are few upgrades, there are few paths.
-    let selection = span.hasAllHops ? PathSelection(versions: span.versions.count) : nil
-    let isLong = span.versions.count > PathSelection.versionLimit
+    let selection =
+      span.hasAllHops
+      ? PathSelection(versions: span.versions.count, limit: span.everyPathLimit) : nil
+    let isLong = span.versions.count > span.everyPathLimit
     let selections = selection.map { selection in
       span.reach().enumerated().map { selection.ending(at: $1, from: $0) }
     }
