@@ -427,6 +427,32 @@ import Testing
         == "its foreign key a_id refers to a table gone, which is not there")
   }
 
+  @Test("a column of a rebuild that has another name and stands elsewhere is no lost rename")
+  func otherColumn() throws {
+    func rebuilt(_ columns: String) throws -> [String?] {
+      try findings([
+        "CREATE TABLE net (id INTEGER PRIMARY KEY, owner INTEGER, encoding INTEGER, codec TEXT, retries INTEGER)",
+        """
+        CREATE TABLE fresh (id INTEGER PRIMARY KEY, \(columns));
+        INSERT INTO fresh (id, owner, codec, retries) SELECT id, owner, codec, retries FROM net;
+        DROP TABLE net;
+        ALTER TABLE fresh RENAME TO net;
+        """,
+      ]).map(\.code)
+    }
+    #expect(
+      try rebuilt(
+        "owner INTEGER, codec TEXT, unlimited INTEGER NOT NULL DEFAULT 0, retries INTEGER")
+        == [])
+    for lost in [
+      "owner INTEGER, charset INTEGER, codec TEXT, retries INTEGER",
+      "owner INTEGER, codec TEXT, own_encoding INTEGER, retries INTEGER",
+      "owner INTEGER, codec TEXT, retries INTEGER, charset INTEGER",
+    ] {
+      #expect(try rebuilt(lost) == ["lostRename"], "\(lost)")
+    }
+  }
+
   @Test("a column that goes after an UPDATE has used its values is no lost rename")
   func usedColumn() throws {
     func codes(_ script: String) throws -> [String?] {

@@ -66,10 +66,11 @@ package struct HopPlan: Sendable {
   ///   - migrations: of all versions but the old one.
   ///   - mapping: what the engine says of the hop.
   ///   - runsEachVersion: whether the hop goes through the schemas between.
+  ///   - areColumns: whether properties are columns of tables, whose order tells something.
   init(
     _ versions: ArraySlice<SubjectVersion>, changes: ArraySlice<[TypeChange]>,
     migrations: ArraySlice<[MigrationExpression]>, mapping: HopMapping? = nil,
-    runsEachVersion: Bool = false
+    runsEachVersion: Bool = false, areColumns: Bool = false
   ) {
     let first = versions[versions.startIndex]
     let last = versions[versions.endIndex - 1]
@@ -99,7 +100,9 @@ package struct HopPlan: Sendable {
     }
     // Where an engine says what comes from where, nothing is a matter of guessing.
     suspicions =
-      mapping == nil ? Self.suspicions(changes.joined(), old: old, new: new, drops: drops) : []
+      mapping == nil
+      ? Self.suspicions(
+        changes.joined(), old: old, new: new, drops: drops, areColumns: areColumns) : []
   }
 
   /// Whether nothing is known that keeps a store from the upgrade.
@@ -134,7 +137,8 @@ package struct HopPlan: Sendable {
   }
 
   private static func suspicions(
-    _ changes: some Sequence<TypeChange>, old: Schema, new: Schema, drops: [PropertyPath]
+    _ changes: some Sequence<TypeChange>, old: Schema, new: Schema, drops: [PropertyPath],
+    areColumns: Bool
   ) -> [Suspicion] {
     var result = [Suspicion]()
     for change in changes {
@@ -155,7 +159,9 @@ package struct HopPlan: Sendable {
               || $0.property == nil && $0.type == change.type
           })
         else { continue }
-        let successors = added.filter { removed.isSucceeded(by: $0) }
+        let successors = added.filter {
+          removed.isSucceeded(by: $0) && (!areColumns || change.resemble(removed, $0))
+        }
         guard !successors.isEmpty else { continue }
         result.append(
           Suspicion(

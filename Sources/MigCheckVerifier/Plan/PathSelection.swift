@@ -87,12 +87,17 @@ struct PathSelection: Sendable {
   }
 }
 
+extension Evidence {
+  /// Whether upgrades are those of a database, which alone tell what they wrote column by column.
+  var writesColumns: Bool {
+    if case .columns = trace { true } else { false }
+  }
+}
+
 extension VersionSpan {
   /// Up to how many versions each trial takes every path.
   var everyPathLimit: Int {
-    // Only databases tell what they wrote column by column.
-    if case .columns = evidence.trace { return PathSelection.databaseVersionLimit }
-    return PathSelection.versionLimit
+    evidence.writesColumns ? PathSelection.databaseVersionLimit : PathSelection.versionLimit
   }
 }
 

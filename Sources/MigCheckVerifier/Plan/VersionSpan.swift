@@ -85,11 +85,12 @@ package struct VersionSpan: Sendable {
           expressions: expressions[position],
           holdsCode: evidence.holdsCode(into: versions[position].number),
           mapping: evidence.mappings?.mapping(
-            from: versions[position - 1].number, to: versions[position].number))
+            from: versions[position - 1].number, to: versions[position].number),
+          areColumns: evidence.writesColumns)
       }
     plans = HopPlans(
       versions: versions, expressions: expressions, mappings: evidence.mappings,
-      runsEachVersion: evidence.runsEachVersion)
+      runsEachVersion: evidence.runsEachVersion, areColumns: evidence.writesColumns)
     self.paths = paths ?? subject.paths
     self.shipped = shipped ?? subject.shipped
     hops = UpgradeHops(subject, versions: versions.map(\.number), paths: self.paths)

@@ -66,12 +66,14 @@ extension Removal {
   ///   - expressions: of the migration into the version.
   ///   - holdsCode: whether it holds code that cannot be read.
   ///   - mapping: where the engine takes types and properties from; `nil`: names tell.
+  ///   - areColumns: whether properties are columns of tables.
   static func removals(
     from old: SubjectVersion, to new: SubjectVersion, expressions: [MigrationExpression],
-    holdsCode: Bool, mapping: HopMapping? = nil
+    holdsCode: Bool, mapping: HopMapping? = nil, areColumns: Bool = false
   ) -> [Removal] {
     let hop = Hop(from: old.number, to: new.number)
-    let succession = Succession(old: old.schema, new: new.schema, expressions: expressions)
+    let succession = Succession(
+      old: old.schema, new: new.schema, expressions: expressions, areColumns: areColumns)
     var removals = [Removal]()
     func add(_ type: Name, _ property: Name?, isDeclared: Bool) {
       let isKnown = removals.contains {

@@ -13,9 +13,15 @@ struct Succession {
   private let new: Schema
   private let expressions: [MigrationExpression]
   private let changes: [TypeChange]
+  private let areColumns: Bool
 
-  /// - Parameter expressions: of the migration into the new version.
-  init(old: Schema, new: Schema, expressions: [MigrationExpression]) {
+  /// - Parameters:
+  ///   - expressions: of the migration into the new version.
+  ///   - areColumns: whether properties are columns of tables, whose order tells something.
+  init(
+    old: Schema, new: Schema, expressions: [MigrationExpression], areColumns: Bool = false
+  ) {
+    self.areColumns = areColumns
     self.old = old
     self.new = new
     self.expressions = expressions
@@ -50,7 +56,10 @@ struct Succession {
   /// Whether the property is one that `LostRename` looks after.
   private func isReported(_ property: Property, of type: Name) -> Bool {
     changes.contains { change in
-      change.type == type && change.added.contains(where: property.isSucceeded)
+      change.type == type
+        && change.added.contains {
+          property.isSucceeded(by: $0) && (!areColumns || change.resemble(property, $0))
+        }
     }
   }
 
