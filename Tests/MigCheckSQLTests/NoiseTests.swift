@@ -429,27 +429,33 @@ import Testing
 
   @Test("a column of a rebuild that has another name and stands elsewhere is no lost rename")
   func otherColumn() throws {
-    func rebuilt(_ columns: String) throws -> [String?] {
-      try findings([
-        "CREATE TABLE net (id INTEGER PRIMARY KEY, owner INTEGER, encoding INTEGER, codec TEXT, retries INTEGER)",
-        """
-        CREATE TABLE fresh (id INTEGER PRIMARY KEY, \(columns));
-        INSERT INTO fresh (id, owner, codec, retries) SELECT id, owner, codec, retries FROM net;
-        DROP TABLE net;
-        ALTER TABLE fresh RENAME TO net;
-        """,
-      ]).map(\.code)
+    func lost(_ columns: String) throws -> [String] {
+      try SQLFolderRuns.report(
+        [
+          "CREATE TABLE net (id INTEGER PRIMARY KEY, owner INTEGER, encoding INTEGER, codec TEXT, retries INTEGER)",
+          """
+          CREATE TABLE fresh (id INTEGER PRIMARY KEY, \(columns));
+          INSERT INTO fresh (id, owner, codec, retries) SELECT id, owner, codec, retries FROM net;
+          DROP TABLE net;
+          ALTER TABLE fresh RENAME TO net;
+          """,
+        ], trials: 20
+      ).findings.map(\.message)
     }
     #expect(
-      try rebuilt(
+      try lost(
         "owner INTEGER, codec TEXT, unlimited INTEGER NOT NULL DEFAULT 0, retries INTEGER")
         == [])
-    for lost in [
-      "owner INTEGER, charset INTEGER, codec TEXT, retries INTEGER",
-      "owner INTEGER, codec TEXT, own_encoding INTEGER, retries INTEGER",
-      "owner INTEGER, codec TEXT, retries INTEGER, charset INTEGER",
+    for (columns, successor) in [
+      ("owner INTEGER, charset INTEGER, codec TEXT, retries INTEGER", "charset"),
+      ("owner INTEGER, codec TEXT, own_encoding INTEGER, retries INTEGER", "own_encoding"),
+      ("owner INTEGER, codec TEXT, retries INTEGER, charset INTEGER", "charset"),
     ] {
-      #expect(try rebuilt(lost) == ["lostRename"], "\(lost)")
+      #expect(
+        try lost(columns) == [
+          "net.encoding is removed while \(successor) is added with the same type, and no value moves: "
+            + "a rename may be missing."
+        ])
     }
   }
 
