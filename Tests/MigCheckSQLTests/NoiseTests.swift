@@ -74,6 +74,19 @@ import Testing
     #expect(try findings(wrong).map(\.severity) == [.error])
   }
 
+  @Test("duplicates among rows whose NULL became a value")
+  func valuesOfNull() throws {
+    let scripts = [
+      "CREATE TABLE metric (id INTEGER PRIMARY KEY, day TEXT NOT NULL, team TEXT)",
+      """
+      UPDATE metric SET team = '' WHERE team IS NULL;
+      DELETE FROM metric WHERE id NOT IN (SELECT MAX(id) FROM metric GROUP BY day, team);
+      CREATE UNIQUE INDEX once ON metric (day, team);
+      """,
+    ]
+    #expect(try findings(scripts).map(\.code) == [])
+  }
+
   @Test("rows whose references lead nowhere, where a foreign key is new")
   func newForeignKey() throws {
     func scripts(_ column: String) -> [String] {

@@ -19,7 +19,7 @@ struct RemovedDuplicates {
       guard case .delete(let name, hasCondition: true) = StatementShape(statement),
         let table = before.table(named: name), asksItself(statement, name)
       else { return having }
-      return [groupedNulls(statement, table), takenAlong(statement, at: place, table)]
+      return [groupedNulls(statement, at: place, table), takenAlong(statement, at: place, table)]
         .compactMap(\.self) + having
     }
   }
@@ -37,7 +37,7 @@ struct RemovedDuplicates {
 
   /// `GROUP BY` takes all rows with NULL for alike, which `UNIQUE` does not.
   private func groupedNulls(
-    _ statement: SQLStatement, _ table: DatabaseSchema.Table
+    _ statement: SQLStatement, at position: Int, _ table: DatabaseSchema.Table
   ) -> HopFault? {
     let tokens = statement.tokens
     guard
@@ -55,6 +55,7 @@ struct RemovedDuplicates {
     let columns = table.storedColumns.filter { column in
       !column.isRequired && grouped.contains { $0.name?.isSameName(as: column.name) ?? false }
         && !isAsked(column.name, tokens) && isNewKey(column.name, of: table)
+        && !migration.statements[..<position].contains { isWritten(column.name, of: table, by: $0) }
     }
     guard let column = columns.first?.name else { return nil }
     return HopFault(
@@ -72,6 +73,18 @@ struct RemovedDuplicates {
     tokens.indices.dropLast(1).contains { place in
       tokens[place].name?.isSameName(as: column) ?? false
         && (tokens[place + 1].isWord("is") || tokens[place + 1].isWord("notnull"))
+    }
+  }
+
+  /// Whether a statement writes a column, as it does who makes something of NULL first.
+  private func isWritten(
+    _ column: String, of table: DatabaseSchema.Table, by statement: SQLStatement
+  ) -> Bool {
+    guard case .update(let name) = StatementShape(statement), name.isSameName(as: table.name) else {
+      return false
+    }
+    return statement.tokensBeforeCondition.contains {
+      $0.name?.isSameName(as: column) ?? false
     }
   }
 
