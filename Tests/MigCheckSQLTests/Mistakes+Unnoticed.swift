@@ -96,7 +96,8 @@ extension Mistake {
         """,
       check: "side-effects", code: "valuesGarbled", type: "note", property: "tags", isWarning: true),
     Mistake(
-      "a text that is no JSON", before: ["CREATE TABLE entry (id INTEGER PRIMARY KEY, data TEXT)"],
+      "a text that is no JSON",
+      before: ["CREATE TABLE entry (id INTEGER PRIMARY KEY, data TEXT NOT NULL DEFAULT '')"],
       wrong: """
         ALTER TABLE entry ADD COLUMN title TEXT;
         UPDATE entry SET title = json_extract(data, '$.title');

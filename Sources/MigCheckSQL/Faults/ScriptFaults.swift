@@ -49,7 +49,9 @@ struct ScriptFaults {
       migration: migration, earlier: place > 0 ? databases.entries[place - 1].database : nil,
       before: before, after: after.database, trace: trace, mapping: databases.mapping, rows: rows)
     let unreadable = UnreadableJSON(
-      migration: migration, before: before, mapping: databases.mapping, rows: rows)
+      migration: migration, before: before, mapping: databases.mapping, rows: rows,
+      scripts: databases.entries[...min(place + 1, databases.entries.count - 1)]
+        .flatMap(\.migration.statements).map(\.tokens))
     let unfilled = UnfilledIndexes(
       migration: migration, before: before, after: after.database, mapping: databases.mapping,
       rows: rows)

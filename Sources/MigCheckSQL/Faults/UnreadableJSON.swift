@@ -2,8 +2,10 @@ import MigCheckModel
 import MigCheckSQLite
 import MigCheckText
 
-/// Statements that fail for a text which is no JSON, in columns that may hold one as far as the schema
-/// tells.
+/// Statements that fail for a text which is no JSON, in columns of which something says that they hold
+/// such texts.
+///
+/// A column that is only read as JSON is taken to hold nothing else.
 struct UnreadableJSON {
   static let code = "jsonUnreadable"
 
@@ -11,6 +13,8 @@ struct UnreadableJSON {
   let before: DatabaseVersions.Entry
   let mapping: SchemaMapping
   let rows: StartRows
+  /// The statements of all versions up to this one.
+  let scripts: [[SQLToken]]
 
   var faults: [HopFault] {
     let statements = migration.statements.filter(\.changesData)
@@ -39,20 +43,35 @@ struct UnreadableJSON {
     return []
   }
 
-  /// Whether nothing but the scripts that read it says that a column holds JSON.
+  /// Whether something says that a column holds texts which are no JSON: its default, a text that a
+  /// script compares it with or writes there, or a question whether it is JSON.
   private func mayHoldAnyText(
     _ column: DatabaseSchema.Column, of table: DatabaseSchema.Table
   ) -> Bool {
-    let type = column.declaredType.lowercasedASCII
-    if type.contains("json") || column.name.lowercasedASCII.contains("json") { return false }
-    guard [.text, .blob].contains(ColumnAffinity(declaredType: type)) else { return false }
-    let value = (column.defaultValue ?? "").filter { $0 != "'" && !$0.isWhitespace }
-    if value.hasPrefix("{") || value.hasPrefix("[") || value.hasPrefix("(") { return false }
-    // A CHECK, a column that is computed, or an index over an expression.
-    let texts = [table.sql] + table.indexes.compactMap(\.sql)
-    return !texts.contains {
-      ColumnRole.jsonColumns(in: [SQLToken.tokens(of: $0)]).contains(column.name.lowercasedASCII)
+    guard [.text, .blob].contains(ColumnAffinity(declaredType: column.declaredType)) else {
+      return false
     }
+    let defaults = SQLToken.tokens(of: column.defaultValue ?? "")
+    if defaults.count == 1, case .text(let text) = defaults[0], !isJSON(text) { return true }
+    return scripts.contains { tokens in
+      tokens.indices.dropLast(2).contains { place in
+        guard tokens[place].name?.isSameName(as: column.name) ?? false else {
+          return tokens[place].isWord("json_valid")
+            && tokens[place + 2].name?.isSameName(as: column.name) ?? false
+        }
+        guard ["=", "==", "<>", "!="].contains(where: tokens[place + 1].isSymbol),
+          case .text(let text) = tokens[place + 2]
+        else { return false }
+        return !isJSON(text)
+      }
+    }
+  }
+
+  /// Whether a text looks like a document.
+  private func isJSON(_ text: String) -> Bool {
+    let start = text.utf8.first { $0 != 0x20 }
+    return start.map { "{[\"-0123456789".utf8.contains($0) } ?? false
+      || ["null", "true", "false"].contains(text)
   }
 
   private func spoil(_ table: String, _ column: String, in connection: SQLiteConnection) {
