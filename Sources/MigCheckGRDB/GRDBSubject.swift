@@ -21,6 +21,8 @@
     private var upgrades: DatabaseUpgrades
     private var engine: GRDBEngine
     private let settings: FolderSettings
+    /// The schema of a new install; `nil`: nobody gave it.
+    private let fresh: DatabaseSchema?
     /// The database of the app that upgrades begin with as well; `nil`: none was given.
     package var seed: SeedDatabase? { upgrades.seed }
     /// Stores that have applied some of the migrations that a later one merges: one subject each.
@@ -42,6 +44,8 @@
     ///   - ignoring: columns that comparisons leave out, such as moments of a migration.
     ///   - former: the migrator of a release whose migrations later ones merge. Stores that have
     ///     applied each subset of them are tried too.
+    ///   - fresh: the migrator of new installs, where it is another one: after the last migration the
+    ///     schema must be the same.
     ///   - timeLimit: how many seconds of a processor's time a migration may take in one upgrade; one
     ///     that takes longer is stopped, and that is a finding.
     /// - Throws: `InputError` for a migration that fails even without rows, and for names that no
@@ -50,16 +54,22 @@
       _ migrator: DatabaseMigrator, name: String = "database",
       configuration: Configuration = Configuration(), drops: [String: [String]] = [:],
       rewrites: [String: [String]] = [:], ignoring: [String] = [],
-      former: DatabaseMigrator? = nil, timeLimit: Double = 30
+      former: DatabaseMigrator? = nil, fresh: DatabaseMigrator? = nil, timeLimit: Double = 30
     ) throws {
       let engine = GRDBEngine(
         migrator, configuration: configuration, former: former, timeLimit: timeLimit)
-      try self.init(engine, name: name, drops: drops, rewrites: rewrites, ignoring: ignoring)
+      let schema = try fresh.flatMap { fresh in
+        let engine = GRDBEngine(
+          fresh, configuration: configuration, former: nil, timeLimit: timeLimit)
+        return try DatabaseUpgrades.schema(of: engine, engine.migrations)
+      }
+      try self.init(
+        engine, name: name, drops: drops, rewrites: rewrites, ignoring: ignoring, fresh: schema)
     }
 
     private init(
       _ engine: GRDBEngine, name: String, drops: [String: [String]], rewrites: [String: [String]],
-      ignoring: [String], isVariant: Bool = false
+      ignoring: [String], fresh: DatabaseSchema? = nil, isVariant: Bool = false
     ) throws {
       guard !engine.steps.isEmpty else {
         throw InputError(
@@ -84,7 +94,8 @@
       self.name = name
       self.ignoring = ignoring.map { PropertyPath($0) }
       upgrades = try DatabaseUpgrades(
-        engine, migrations: engine.migrations, settings: settings)
+        engine, migrations: engine.migrations, settings: settings, fresh: fresh)
+      self.fresh = fresh
       versions = Self.versions(of: upgrades, drops: settings.drops)
       formerVersion = engine.formerVersion
       variants = try engine.variants.map { variant in
@@ -126,7 +137,8 @@
       var result = self
       result.engine.ownTables.formUnion(reading.otherTables.map(\.lowercasedASCII))
       result.upgrades = try DatabaseUpgrades(
-        result.engine, migrations: engine.migrations, settings: settings, mixed: reading.mixed)
+        result.engine, migrations: engine.migrations, settings: settings, mixed: reading.mixed,
+        fresh: fresh)
       result.upgrades.seed = try reading.seed(for: result.upgrades, showsValues: showsValues)
       result.versions = Self.versions(of: result.upgrades, drops: settings.drops)
       return result
@@ -175,11 +187,11 @@
       _ migrator: DatabaseMigrator, name: String = "database",
       configuration: Configuration = Configuration(), drops: [String: [String]] = [:],
       rewrites: [String: [String]] = [:], ignoring: [String] = [],
-      former: DatabaseMigrator? = nil, timeLimit: Double = 30
+      former: DatabaseMigrator? = nil, fresh: DatabaseMigrator? = nil, timeLimit: Double = 30
     ) throws -> GRDBSubject {
       try GRDBSubject(
         migrator, name: name, configuration: configuration, drops: drops, rewrites: rewrites,
-        ignoring: ignoring, former: former, timeLimit: timeLimit)
+        ignoring: ignoring, former: former, fresh: fresh, timeLimit: timeLimit)
     }
   }
 #endif

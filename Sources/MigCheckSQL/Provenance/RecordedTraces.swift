@@ -10,6 +10,8 @@ import MigCheckText
 final class RecordedTraces: UpgradeTraces {
   private let databases: DatabaseVersions
   private let settings: FolderSettings
+  /// What is wrong with the last version whatever its code does.
+  private let ofLast: [HopFault]
   private let known = Locked([[String]: Script]())
   private let ordinary = Locked([[HopFault]]?.none)
 
@@ -21,10 +23,13 @@ final class RecordedTraces: UpgradeTraces {
   /// Upgrades differ in few ways; whoever finds that they do not keeps no more of them than this.
   private static let limit = 1000
 
-  /// - Parameter settings: what is declared to be meant.
-  init(_ databases: DatabaseVersions, settings: FolderSettings) {
+  /// - Parameters:
+  ///   - settings: what is declared to be meant.
+  ///   - ofLast: what is wrong with the last version whatever its code does.
+  init(_ databases: DatabaseVersions, settings: FolderSettings, ofLast: [HopFault] = []) {
     self.databases = databases
     self.settings = settings
+    self.ofLast = ofLast
   }
 
   func trace(from: UInt64, to: UInt64, running statements: [[SQLStatement]]) -> ColumnTrace? {
@@ -46,6 +51,7 @@ final class RecordedTraces: UpgradeTraces {
         !ordinary.all[place].contains { $0.isSame(as: fault) }
       }
     }
+    if new == entries.count - 1 { faults += ofLast }
     let tracer = HopTracer(
       entries: entries, traces: traces, mapping: databases.mapping,
       enforcesForeignKeys: databases.engine.enforcesForeignKeys)

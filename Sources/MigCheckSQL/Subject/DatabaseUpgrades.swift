@@ -39,13 +39,29 @@ package struct DatabaseUpgrades: Sendable {
   ///   - migrations: names of all versions with their numbers, and no statements.
   ///   - settings: what is declared to be meant.
   ///   - mixed: see `SeedReading`.
+  ///   - fresh: the schema of a new install, which the last version is to have; `nil`: nobody gave it.
   /// - Throws: `InputError` for a version that cannot be made even without rows.
   package init(
     _ engine: any DatabaseEngine, migrations: [Migration], settings: FolderSettings,
-    mixed: Set<[String]> = []
+    mixed: Set<[String]> = [], fresh: DatabaseSchema? = nil
   ) throws {
     let databases = try DatabaseVersions(migrations, engine: engine, mixed: mixed)
-    self.init(databases, traces: RecordedTraces(databases, settings: settings))
+    var differences = [HopFault]()
+    if let fresh, let last = databases.entries.last {
+      differences = FreshComparison(upgraded: last.database, fresh: fresh)
+        .faults(databases.mapping, file: "a new install")
+    }
+    self.init(
+      databases, traces: RecordedTraces(databases, settings: settings, ofLast: differences))
+  }
+
+  /// The schema that code gives to a database without rows.
+  ///
+  /// - Throws: `InputError` for a version that cannot be made.
+  package static func schema(
+    of engine: any DatabaseEngine, _ migrations: [Migration]
+  ) throws -> DatabaseSchema? {
+    try DatabaseVersions(migrations, engine: engine).entries.last?.database
   }
 
   /// What is run to get from one version to another, in order.

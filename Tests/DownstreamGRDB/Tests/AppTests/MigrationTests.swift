@@ -86,6 +86,47 @@ import Testing
     #expect(report.verdict == .passed)
   }
 
+  @Test("the last migration must give the schema of new installs") func newInstalls() async throws {
+    func migrator(isFresh: Bool, hasDefault: Bool = true) -> DatabaseMigrator {
+      var migrator = DatabaseMigrator()
+      @Sendable func team(_ db: Database, _ hasScore: Bool) throws {
+        try db.create(table: "team") { t in
+          if hasScore { t.column("score", .integer).notNull().defaults(to: 0) }
+          t.primaryKey("id", .integer)
+          t.column("name", .text).notNull()
+        }
+      }
+      guard !isFresh else {
+        migrator.registerMigration("install") { db in
+          try team(db, true)
+          try db.create(indexOn: "team", columns: ["name"])
+        }
+        return migrator
+      }
+      migrator.registerMigration("v1") { try team($0, false) }
+      migrator.registerMigration("v2") { db in
+        try db.alter(table: "team") { t in
+          let column = t.add(column: "score", .integer)
+          if hasDefault { column.notNull().defaults(to: 0) }
+        }
+        if hasDefault { try db.create(indexOn: "team", columns: ["name"]) }
+      }
+      return migrator
+    }
+    try await verifyMigrations(
+      of: .grdb(migrator(isFresh: false), fresh: migrator(isFresh: true)), trials: 2)
+    try await withKnownIssue {
+      let report = try await verifyMigrations(
+        of: .grdb(
+          migrator(isFresh: false, hasDefault: false), fresh: migrator(isFresh: true)), trials: 2)
+      #expect(report.findings.map(\.code) == ["differsFromFresh"])
+    } matching: { issue in
+      let text = issue.description.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      return text.contains("team is not as a new install makes it:")
+        && text.contains("team_on_name") && text.contains("score")
+    }
+  }
+
   @Test("names of migrations that are not there are refused") func names() async throws {
     await #expect(throws: (any Error).self) {
       try await verifyMigrations(
