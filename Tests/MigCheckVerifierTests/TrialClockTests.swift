@@ -4,13 +4,14 @@ import Testing
 
 @Suite struct TrialClockTests {
   private func clock(
-    _ seconds: [Double], numbers: [Int?]? = nil, objects: [Int]? = nil
+    _ seconds: [Double], numbers: [Int?]? = nil, objects: [Int]? = nil,
+    upgrades: [Int]? = nil
   ) -> TrialClock {
     var clock = TrialClock()
     for (position, seconds) in seconds.enumerated() {
       clock.add(
         position: position, number: numbers.map { $0[position] } ?? position, seconds: seconds,
-        objects: objects?[position] ?? 10)
+        objects: objects?[position] ?? 10, upgrades: upgrades?[position] ?? 10)
     }
     return clock
   }
@@ -48,6 +49,12 @@ import Testing
     #expect(clock(seconds, objects: [10, 10, 900, 10, 10]).warning != nil)
   }
 
+  @Test("a trial that goes more ways than others is not slow") func manyUpgrades() {
+    let seconds = [0.01, 0.01, 3, 0.01, 0.01]
+    #expect(clock(seconds, upgrades: [1, 1, 120, 1, 1]).warning == nil)
+    #expect(clock(seconds, upgrades: [1, 1, 20, 1, 1]).warning != nil)
+  }
+
   @Test(
     "what ends soon, or is as slow as all others, is not slow",
     arguments: [[], [0.5], [0.001, 0.001, 1.0], [2, 2, 3], [0.2, 0.2, 3.9]])
@@ -58,9 +65,9 @@ import Testing
   @Test("timings name the slowest trial, of equal ones the first")
   func timingsNameTheSlowestTrialOfEqualOnesTheFirst() {
     var clock = TrialClock()
-    clock.add(position: 2, number: 12, seconds: 0.5, objects: 10)
-    clock.add(position: 1, number: 11, seconds: 0.5, objects: 10)
-    clock.add(position: 0, number: 10, seconds: 0.25, objects: 10)
+    clock.add(position: 2, number: 12, seconds: 0.5, objects: 10, upgrades: 1)
+    clock.add(position: 1, number: 11, seconds: 0.5, objects: 10, upgrades: 1)
+    clock.add(position: 0, number: 10, seconds: 0.25, objects: 10, upgrades: 1)
     #expect(
       clock.timings(trialSeconds: 1.5, seconds: 4)
         == Timings(

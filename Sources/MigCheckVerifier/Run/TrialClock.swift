@@ -7,22 +7,27 @@ struct TrialClock {
   /// … and for each of its objects longer than so many times the median of that. A few trials are
   /// thousands of objects large on purpose, and may take their time.
   static let slowObjectRatio = 4.0
+  /// So for each of its upgrades: some trials go more ways than others.
+  static let slowUpgradeRatio = 4.0
 
   private struct Measured {
     var position: Int
     var number: Int?
     var seconds: Double
     var objects: Int
+    var upgrades: Int
 
     /// Of a graph without objects: for all of it.
     var secondsPerObject: Double { seconds / Double(max(1, objects)) }
+    var secondsPerUpgrade: Double { seconds / Double(max(1, upgrades)) }
   }
 
   private var trials: [Measured] = []
 
-  mutating func add(position: Int, number: Int?, seconds: Double, objects: Int) {
+  mutating func add(position: Int, number: Int?, seconds: Double, objects: Int, upgrades: Int) {
     trials.append(
-      Measured(position: position, number: number, seconds: seconds, objects: objects))
+      Measured(
+        position: position, number: number, seconds: seconds, objects: objects, upgrades: upgrades))
   }
 
   /// The trial that took longest, of equal ones the first.
@@ -45,9 +50,11 @@ struct TrialClock {
   var warning: HealthWarning? {
     let median = median(of: trials.map(\.seconds))
     let medianPerObject = self.median(of: trials.map(\.secondsPerObject))
+    let medianPerUpgrade = self.median(of: trials.map(\.secondsPerUpgrade))
     func isSlow(_ trial: Measured) -> Bool {
       trial.seconds > Self.slowSeconds && trial.seconds > Self.slowRatio * median
         && trial.secondsPerObject > Self.slowObjectRatio * medianPerObject
+        && trial.secondsPerUpgrade > Self.slowUpgradeRatio * medianPerUpgrade
     }
     let slow = trials.filter(isSlow)
     guard let slowest = slow.min(by: { ($1.seconds, $0.position) < ($0.seconds, $1.position) })

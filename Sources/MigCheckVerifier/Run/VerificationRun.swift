@@ -103,7 +103,7 @@ struct VerificationRun {
         $0.add(
           position: position, number: trial.number,
           seconds: trial.parts.isEmpty ? run.seconds : begin.secondsToNow,
-          objects: trial.graph.totalObjectCount)
+          objects: trial.graph.totalObjectCount, upgrades: run.upgrades)
       }
       let exercise = Exercise(trial.graph)
       statistics.withLock {
