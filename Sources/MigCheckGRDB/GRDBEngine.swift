@@ -154,29 +154,40 @@
       let timing = timings[Int(migration.number) - 1]
       let limit = timing.seconds(of: timeLimit)
       let begin = ContinuousClock.now
+      let deadline = MigrationDeadline(database.connection, seconds: limit)
+      recorder.deadline = deadline
       let result = Locked<Result<Void, any Error>?>(nil)
-      let ending = BlockThread.run(seconds: limit, staysWhenTrapped: true) {
+      // The thread is stopped only if SQLite cannot end the migration: a loop without statements.
+      let ending = BlockThread.run(seconds: 2 * limit + 0.5, staysWhenTrapped: true) {
+        deadline.start()
         let own = Result { try recorder.recording(queue) { try run(step, on: queue) } }
+        deadline.stop()
         result.withLock { $0 = own }
       }
+      let last = recorder.lastInTime.map { " after \($0.summary)" } ?? ""
       guard let ending else {
+        if deadline.isReached { throw overdue(migration, timing, last) }
         let parts = begin.duration(to: .now).components
         timing.note(seconds: Double(parts.seconds) + Double(parts.attoseconds) / 1e18)
         try result.withLock { $0 }?.get()
         return
       }
       database.lose()
-      let last = recorder.statements.last.map { " after \($0.summary)" } ?? ""
       switch ending {
       case .trapped(let message):
         throw UpgradeError(.trap, "\(migration.name) crashed\(last). \(message)")
-      case .timedOut, .stopped:
-        timing.noteTimeOut()
-        throw UpgradeError(
-          .timeLimit,
-          "\(migration.name) did not end\(last), within \(Self.text(timeLimit)) seconds of a processor's "
-            + "time.")
+      case .timedOut, .stopped: throw overdue(migration, timing, last)
       }
+    }
+
+    private func overdue(
+      _ migration: Migration, _ timing: BlockTiming, _ last: String
+    ) -> UpgradeError {
+      timing.noteTimeOut()
+      return UpgradeError(
+        .timeLimit,
+        "\(migration.name) did not end\(last), within \(Self.text(timeLimit)) seconds of a processor's "
+          + "time.")
     }
 
     /// `30`, or `0.5`.

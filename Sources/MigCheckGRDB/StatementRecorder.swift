@@ -11,6 +11,11 @@
     private var known: [String: SQLStatement?] = [:]
     /// What the watcher was told of last.
     private var last: SQLStatement?
+    /// When the migration has to end.
+    var deadline: MigrationDeadline?
+    /// The last statement that ran for the first time before the time was over: in a loop the same one
+    /// each time.
+    private(set) var lastInTime: SQLStatement?
     /// Whether what runs now is a question of the watcher.
     private var isAsked = false
 
@@ -42,10 +47,12 @@
     private func note(_ event: Database.TraceEvent.Statement) {
       guard !isAsked else { return }
       let sql = event.sql
+      deadline?.note(sql)
       let isFirst = known[sql] == nil
       if isFirst { known[sql] = .some(statement(sql, event)) }
       guard case .some(.some(let statement)) = known[sql] else { return }
       log.append(statement)
+      if isFirst, !(deadline?.isReached ?? false) { lastInTime = statement }
       guard let watching else { return }
       isAsked = true
       defer { isAsked = false }

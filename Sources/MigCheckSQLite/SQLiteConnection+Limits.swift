@@ -84,10 +84,14 @@ extension SQLiteConnection {
       }, Unmanaged.passUnretained(box).toOpaque())
   }
 
+  /// Lets the statements that run fail with `SQLITE_INTERRUPT`.
+  package func interrupt() { sqlite3_interrupt(handle) }
+
   /// Asks now and then whether a statement may go on.
   ///
   /// - Parameters:
-  ///   - steps: about so many steps of SQLite's virtual machine lie between two questions.
+  ///   - steps: about so many steps of SQLite's virtual machine lie between two questions; 0: none is
+  ///     asked.
   ///   - mayGoOn: if it says no, the statement fails with `SQLITE_INTERRUPT`.
   package func watch(every steps: Int, _ mayGoOn: @escaping () -> Bool) {
     let box = CallbackBox<Void> { mayGoOn() }

@@ -166,7 +166,7 @@ import Testing
         + "SELECT 3;\n-- only: postgres until \"end only\"\nSELECT 4;\n\nSELECT 5;\n"
         + "-- end only postgres\nSELECT -- only: seen\n-- only: sqlite (line commented)\n--6;\n"
         + "-- only: postgres\n7;\nSELECT 8;",
-      "04.sql": "-- transaction: sqlite-fkey-off\nSELECT 9",
+      "04.sql": "-- transaction: sqlite-fkey-off\n-- only: postgres for now needs it\nSELECT 9",
     ])
     let read = try MigrationFolder(path: folder.path, settings: FolderSettings())
     #expect(read.migrations.map(\.number) == [1, 2, 3, 4])

@@ -22,7 +22,8 @@ struct DialectLines {
         self.lines += ["; COMMIT;", "PRAGMA foreign_keys = ON;"]
         isChanged = true
       }
-      guard words[1] == "only:", ["sqlite", "postgres"].contains(words[2]) else { continue }
+      guard words[1] == "only:", ["sqlite", "postgres"].contains(words[2]), Self.isMark(words)
+      else { continue }
       let range = lines.range(markedAt: place, by: words)
       isChanged = true
       for line in range {
@@ -33,6 +34,18 @@ struct DialectLines {
         }
       }
       if words[2] != "sqlite" { place = max(place, range.upperBound - 1) }
+    }
+  }
+}
+
+extension DialectLines {
+  /// Whether what stands behind the name of the database belongs to a mark, and not to a sentence.
+  private static func isMark(_ words: [Substring]) -> Bool {
+    guard words.count > 3 else { return true }
+    return switch words[3] {
+    case "for": words.count >= 7 && words[4] == "next"
+    case "until": words.count >= 5
+    default: words[3].hasPrefix("(line")
     }
   }
 }

@@ -68,8 +68,10 @@ struct SQLScript: Sendable {
   /// Whether the first line of a file says that it makes a store of the last version at once, in the
   /// words of the bridges of Matrix: `-- v0 -> v23: Latest revision`.
   static func isShortcut(_ path: String) -> Bool {
-    guard let data = FileManager.default.contents(atPath: path) else { return false }
-    let line = String(decoding: data.prefix(64), as: UTF8.self).prefix { !$0.isNewline }
+    guard let file = FileHandle(forReadingAtPath: path),
+      let head = try? file.read(upToCount: 64)
+    else { return false }
+    let line = String(decoding: head, as: UTF8.self).prefix { !$0.isNewline }
     let words = line.lowercased().split { " :".contains($0) }
     return words.count >= 4 && words[0] == "--" && words[1] == "v0" && words[2] == "->"
       && words[3].first == "v" && words[3] != "v1" && words[3].dropFirst().allSatisfy(\.isNumber)

@@ -123,7 +123,7 @@ import Testing
     } matching: { issue in
       let text = issue.description.split(whereSeparator: \.isWhitespace).joined(separator: " ")
       return text.contains("team is not as a new install makes it:")
-        && text.contains("team_on_name") && text.contains("score")
+        && text.contains("score may be NULL") && text.contains("the index on (name) is missing")
     }
   }
 
