@@ -34,6 +34,26 @@ import Testing
     #expect(outcome.status == 0)
   }
 
+  @Test("graphs of a folder of SQL migrations are compared, with its options") func folder() throws
+  {
+    try bench.write(
+      "Migrations/1_a.sql", "CREATE TABLE ${name} (id INTEGER PRIMARY KEY, score INTEGER);")
+    let options = ["--define", "name=player"]
+    for (file, seed) in [("a.json", "1"), ("b.json", "2")] {
+      _ = try bench.run(
+        ["generate", "Migrations", "--version", "1", "--seed", seed, "--out", file] + options)
+    }
+    let same = try bench.run(["diff", "Migrations", "a.json", "a.json"] + options)
+    #expect(same.output.hasPrefix("equal: "), "\(same.errors)")
+    let other = try bench.run(["diff", "Migrations", "a.json", "b.json"] + options)
+    #expect(other.status == 1)
+    #expect(other.output.contains("player#0 only in the first"))
+    let missing = try bench.run("diff", "Migrations", "a.json", "b.json")
+    #expect(missing.status == 65)
+    let history = try bench.run(["diff", "h.history.json", "a.json", "b.json"] + options)
+    #expect(history.errors.contains("--define is for folders of SQL migrations"))
+  }
+
   @Test("a store that another history made is refused by its name")
   func aStoreThatAnotherHistoryMadeIsRefusedByItsName() throws {
     try bench.run("generate", "h.history.json", "--version", "1", "--out", "a.store")

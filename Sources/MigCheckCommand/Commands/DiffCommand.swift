@@ -17,7 +17,8 @@
             [--show-values]
         """,
       discussion: """
-        The history is the one whose schemas the graphs have; it may be left out \
+        The history, or the folder of SQL migrations, is the one whose schemas the \
+        graphs have; it may be left out \
         where every command may do without. Each of the others is a graph file \
         (*.json) or a store file. Type#3 is the fourth object of its type there. \
         Exit status: 0 equal, 1 different, 2 undecided.
@@ -34,6 +35,7 @@
       completion: .file())
     var files: [String]
     @OptionGroup var span: ModelSpanOptions
+    @OptionGroup(title: "Options for folders of SQL migrations") var folder: FolderOptions
     @OptionGroup var model: ModelOptions
     @OptionGroup var comparison: ModelDiffOptions
 
@@ -47,22 +49,23 @@
         let (first, second) = (files[files.count - 2], files[files.count - 1])
         var scratch: Scratch?
         defer { scratch?.end() }
-        func folder() throws -> String {
+        func scratchFolder() throws -> String {
           let made = try scratch ?? Scratch()
           scratch = made
           return made.path
         }
         if files.count == 3, ModelArgument.isModel(files[0]) {
-          return try compareStores(first, second, scratch: folder)
+          try folder.requireNone()
+          return try compareStores(first, second, scratch: scratchFolder)
         }
         guard !comparison.isUsed, span.from == nil, span.to == nil else {
           throw UsageError(
             "--from, --to, --key, --ignore, --match and --show-values are about Core Data models "
               + "(*.xcdatamodeld)")
         }
-        let input = try HistoryArgument.load(files.count == 3 ? files[0] : nil)
-        let (versionA, a) = try input.readGraph(at: first, scratch: folder)
-        let (versionB, b) = try input.readGraph(at: second, scratch: folder)
+        let input = try HistoryArgument.load(files.count == 3 ? files[0] : nil, folder)
+        let (versionA, a) = try input.readGraph(at: first, scratch: scratchFolder)
+        let (versionB, b) = try input.readGraph(at: second, scratch: scratchFolder)
         var lines = [String]()
         if versionA != versionB {
           lines.append("the first is at version \(versionA), the second at version \(versionB)")
