@@ -17,7 +17,7 @@ extension FindingSelection {
     func explains(_ cause: Finding, _ other: Finding) -> Bool {
       guard isCause(cause), cause.source == other.source else { return false }
       switch other.check {
-      case .upgradeSucceeds: return other.message.contains(" constraint failed: ")
+      case .upgradeSucceeds: return constraint(other) != nil
       case .linksResolve: return true
       default: return false
       }

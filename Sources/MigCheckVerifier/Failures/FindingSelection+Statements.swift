@@ -41,7 +41,8 @@ extension FindingSelection {
     }
   }
 
-  private static func constraint(_ finding: Finding) -> BrokenConstraint? {
+  /// The constraint of a database that a refused upgrade breaks; `nil`: it breaks none.
+  static func constraint(_ finding: Finding) -> BrokenConstraint? {
     (finding.failure.violation as? UpgradeSucceeds.Violation)?.refusal.constraint
   }
 
