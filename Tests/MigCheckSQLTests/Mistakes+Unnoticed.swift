@@ -191,6 +191,30 @@ extension Mistake {
           INSERT INTO found (rowid, body) VALUES (new.id, new.body);
         END;
         """, check: "side-effects", code: "indexUnfilled", type: "message", isWarning: true),
+    Mistake(
+      "a row of sqlite_sequence that is there already",
+      before: ["CREATE TABLE point (id INTEGER PRIMARY KEY AUTOINCREMENT, lat REAL NOT NULL)"],
+      wrong: """
+        CREATE TABLE fresh (id INTEGER PRIMARY KEY AUTOINCREMENT, lat REAL NOT NULL, source TEXT);
+        INSERT INTO fresh (id, lat) SELECT id, lat FROM point;
+        DROP TABLE point;
+        ALTER TABLE fresh RENAME TO point;
+        INSERT OR IGNORE INTO sqlite_sequence (name, seq) VALUES ('point', 0);
+        """,
+      mended: """
+        CREATE TABLE fresh (id INTEGER PRIMARY KEY AUTOINCREMENT, lat REAL NOT NULL, source TEXT);
+        INSERT INTO fresh (id, lat) SELECT id, lat FROM point;
+        DROP TABLE point;
+        ALTER TABLE fresh RENAME TO point;
+        INSERT INTO sqlite_sequence (name, seq) SELECT 'point', 0
+          WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = 'point');
+        """, check: "side-effects", code: "sequenceDoubled", type: "point", isWarning: true),
+    Mistake(
+      "a name with a _ that stands for any character",
+      before: ["CREATE TABLE span (name TEXT PRIMARY KEY NOT NULL, until INTEGER)"],
+      wrong: "DELETE FROM span WHERE name LIKE 'app_events%'",
+      mended: "DELETE FROM span WHERE name LIKE 'app\\_events%' ESCAPE '\\'",
+      check: "side-effects", code: "anyCharacter", type: "span", property: "name", isWarning: true),
   ]
 
   // MARK: Duplicates

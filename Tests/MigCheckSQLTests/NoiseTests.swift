@@ -47,6 +47,21 @@ import Testing
     #expect(try findings([before, script]).map(\.code) == [])
   }
 
+  @Test(
+    "a _ in a pattern where no word goes on behind it, that is kept, or that only is looked for",
+    arguments: [
+      "DELETE FROM span WHERE name LIKE '____-__-__'",
+      "DELETE FROM span WHERE name LIKE 'app\\_events%' ESCAPE '\\'",
+      "DELETE FROM span WHERE name LIKE 'app!_events%' ESCAPE '!'",
+      "DELETE FROM span WHERE name GLOB 'app_events*'",
+      "DELETE FROM span WHERE name NOT LIKE 'app_events%'",
+      "UPDATE span SET until = 1 WHERE until = 0 AND name LIKE 'app_events%'",
+    ])
+  func patterns(_ script: String) throws {
+    let before = "CREATE TABLE span (name TEXT PRIMARY KEY NOT NULL, until INTEGER)"
+    #expect(try findings([before, script]).map(\.code) == [])
+  }
+
   @Test("one row of those that are alike, for a key that is new")
   func joinedDuplicates() throws {
     let scripts = [

@@ -34,9 +34,10 @@ struct ScriptFaults {
     let duplicates = RemovedDuplicates(
       migration: migration, before: before.database, after: after.database, mapping: mapping,
       enforcesForeignKeys: databases.engine.enforcesForeignKeys)
+    let wildcards = WildcardNames(migration: migration, mapping: mapping)
     return notMeant(
       structure.faults + nulls.faults + overwritten.faults + crossed.faults + chained.faults
-        + duplicates.faults)
+        + duplicates.faults + wildcards.faults)
   }
 
   /// What statements do to rows that a schema admits.
@@ -55,7 +56,10 @@ struct ScriptFaults {
     let unfilled = UnfilledIndexes(
       migration: migration, before: before, after: after.database, mapping: databases.mapping,
       rows: rows)
-    return notMeant(wide.faults + copied.faults + unreadable.faults + unfilled.faults)
+    let doubled = DoubledSequences(
+      migration: migration, before: before, mapping: databases.mapping, rows: rows)
+    return notMeant(
+      wide.faults + copied.faults + unreadable.faults + unfilled.faults + doubled.faults)
   }
 
   /// What triggers of the app do as statements run.
@@ -72,7 +76,7 @@ struct ScriptFaults {
   ]
   private static let dropping = [
     "deletesEverything", StructureFaults.rowsGivenUp, RemovedDuplicates.nullCode,
-    RemovedDuplicates.cascadeCode,
+    RemovedDuplicates.cascadeCode, WildcardNames.code,
   ]
 
   private func notMeant(_ faults: [HopFault]) -> [HopFault] {

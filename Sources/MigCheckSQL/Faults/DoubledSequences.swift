@@ -1,0 +1,52 @@
+import MigCheckModel
+import MigCheckSQLite
+import MigCheckText
+
+/// Two rows of `sqlite_sequence` for one table: it has no unique key, so that `INSERT OR IGNORE` and
+/// `REPLACE` add a row where there is one.
+struct DoubledSequences {
+  static let code = "sequenceDoubled"
+
+  let migration: Migration
+  let before: DatabaseVersions.Entry
+  let mapping: SchemaMapping
+  let rows: StartRows
+
+  var faults: [HopFault] {
+    guard migration.statements.contains(where: isInsertion) else { return [] }
+    var found = [HopFault]()
+    var last: SQLStatement?
+    Rehearsal(migration: migration, before: before, rows: rows).run(round: 0) {
+      statement, connection in
+      if let last {
+        for table in doubled(in: connection)
+        where !found.contains(where: { $0.subject == Name(table) }) {
+          found.append(fault(table, place: last))
+        }
+      }
+      last = statement
+    }
+    return found
+  }
+
+  private func isInsertion(_ statement: SQLStatement) -> Bool {
+    guard case .insert(let insertion) = StatementShape(statement) else { return false }
+    return insertion.table.isSameName(as: "sqlite_sequence")
+  }
+
+  private func doubled(in connection: SQLiteConnection) -> [String] {
+    let rows = try? connection.rows(
+      "SELECT name FROM sqlite_sequence GROUP BY name HAVING count(*) > 1 ORDER BY name")
+    return (rows ?? []).compactMap { $0.first?.plainText }
+  }
+
+  private func fault(_ table: String, place: SQLStatement) -> HopFault {
+    HopFault(
+      Self.code, type: mapping.typeName(table), subject: Name(table), isError: false,
+      message:
+        "sqlite_sequence holds two rows for \(table) behind this statement: it has no unique key, so that "
+        + "nothing is ignored or replaced there. SQLite counts in one of them, and ids may come "
+        + "again. Insert only WHERE NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = "
+        + "\(table.quotedText)).", place: place.source)
+  }
+}
