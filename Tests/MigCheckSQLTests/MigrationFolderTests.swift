@@ -112,6 +112,18 @@ import Testing
       testDescription: "steps of a folder numbered behind the same word",
       files: ["2/upgrade_020_b.sql", "2/upgrade_010_a.sql", "10/upgrade_000_c.sql"],
       order: ["2", "10"], numbers: [2, 10]),
+    Layout(
+      testDescription: "a folder for each database",
+      files: [
+        "sqlite/1_a.sql", "sqlite/2_b.sql", "postgres/1_a.sql", "mysql/1/up.sql", "README.md",
+      ],
+      order: ["1_a.sql", "2_b.sql"], numbers: [1, 2]),
+    Layout(
+      testDescription: "folders of migrations in a folder for SQLite",
+      files: ["SQLite3/2_b/up.sql", "SQLite3/1_a/up.sql"], order: ["1_a", "2_b"], numbers: [1, 2]),
+    Layout(
+      testDescription: "a folder that is called after a database beside scripts for all",
+      files: ["1_a.sql", "sqlite/1_b.sql"], order: ["1_a.sql"], numbers: [1]),
   ]
 
   @Test("layouts of real projects", arguments: layouts)
@@ -183,6 +195,27 @@ import Testing
       read.explanation.contains(
         "left out: 00-latest.sql, which leads to the last version at once; --fresh compares upgraded "
           + "stores with what it makes"))
+  }
+
+  @Test("of folders of several databases that for SQLite is taken, and said to be")
+  func foldersOfDatabases() throws {
+    let script = "SELECT 1;"
+    let folder = try TestFolder([
+      "sqlite/1_a.sql": script, "postgres/1_a.sql": script, "mysql/1_a.sql": script,
+    ])
+    let read = try MigrationFolder(path: folder.path, settings: FolderSettings())
+    #expect(
+      read.explanation.first
+        == "taken: the scripts in sqlite; left out: those in mysql and postgres, for other databases "
+        + "than SQLite")
+    try FileManager.default.removeItem(atPath: folder.path + "/sqlite")
+    #expect {
+      try MigrationFolder(path: folder.path, settings: FolderSettings())
+    } throws: {
+      "\($0)"
+        == "\(folder.path): the scripts in mysql and postgres are for other databases than SQLite; "
+        + "name the folder that holds those for SQLite"
+    }
   }
 
   @Test("placeholders are filled in, and what is unknown has a place") func placeholders() throws {

@@ -639,6 +639,121 @@ import Testing
     #expect(!settled.contains { $0.contains("--foreign-keys") })
   }
 
+  @Test("foreign keys are not taken to be enforced where a script fails if they are")
+  func refutedAssumption() throws {
+    let tables = [
+      "CREATE TABLE a (id INTEGER PRIMARY KEY",
+      "CREATE TABLE b (id INTEGER PRIMARY KEY, a_id INTEGER REFERENCES a(id)",
+      "CREATE TABLE c (b_id INTEGER REFERENCES b(id) ON DELETE CASCADE, a_id INTEGER REFERENCES a(id)",
+    ]
+    // Rows of c_old would go with those of b_old, but it refers to a table that is gone.
+    let rebuilt = zip(["a", "b", "c"], tables).map { name, table in
+      "ALTER TABLE \(name) RENAME TO \(name)_old; \(table), x TEXT); "
+        + "INSERT INTO \(name) SELECT *, NULL FROM \(name)_old;"
+    }
+    let scripts = [
+      tables.map { $0 + ");" }.joined(separator: "\n"),
+      rebuilt.joined(separator: "\n") + "\nDROP TABLE a_old;\nDROP TABLE b_old;\nDROP TABLE c_old;",
+      "PRAGMA foreign_keys = OFF; ALTER TABLE b ADD COLUMN y TEXT; PRAGMA foreign_keys = ON;",
+    ]
+    let (subject, _) = try SQLFolderRuns.subject(scripts)
+    #expect(
+      subject.folder.explanation.last
+        == "foreign keys are taken not to be enforced, as 2_x.sql:5 fails if they are; "
+        + "--foreign-keys on: the app enforces them")
+    let errors = try SQLFolderRuns.report(scripts, trials: 10).findings
+      .filter { $0.severity == .error }
+    #expect(errors.map(\.message) == [])
+    #expect(throws: InputError.self) {
+      _ = try SQLFolderRuns.subject(scripts) { $0.foreignKeys = true }
+    }
+  }
+
+  @Test("rows of several tables that go with those of one statement are one finding")
+  func joinedCascades() throws {
+    let found = try SQLFolderRuns.report(
+      [
+        """
+        CREATE TABLE a (id INTEGER PRIMARY KEY, x TEXT);
+        CREATE TABLE b (id INTEGER PRIMARY KEY, a_id INTEGER NOT NULL REFERENCES a(id) ON DELETE CASCADE);
+        CREATE TABLE c (id INTEGER PRIMARY KEY, a_id INTEGER NOT NULL REFERENCES a(id) ON DELETE CASCADE);
+        CREATE TABLE d (id INTEGER PRIMARY KEY, c_id INTEGER NOT NULL REFERENCES c(id) ON DELETE CASCADE);
+        """,
+        """
+        CREATE TABLE a2 (id INTEGER PRIMARY KEY, x TEXT NOT NULL DEFAULT '');
+        INSERT INTO a2 SELECT id, coalesce(x, '') FROM a;
+        DROP TABLE a;
+        ALTER TABLE a2 RENAME TO a;
+        """,
+      ], trials: 20
+    ) { $0.foreignKeys = true }.findings.filter { $0.severity == .error }
+    #expect(found.map { $0.type?.text } == ["b"], "\(found.map(\.message))")
+    #expect(found.first?.likewise.map(\.description) == ["c", "d"])
+  }
+
+  @Test(
+    "where more columns go than come, only those in their places or with their names are suspects")
+  func rivals() throws {
+    func lost(_ columns: String) throws -> [String] {
+      try SQLFolderRuns.report(
+        [
+          "CREATE TABLE m (a_lock INTEGER, b_lock INTEGER, x TEXT, c_lock INTEGER, y TEXT, z INTEGER)",
+          """
+          CREATE TABLE n (\(columns));
+          INSERT INTO n (x, y, z) SELECT x, y, z FROM m;
+          DROP TABLE m;
+          ALTER TABLE n RENAME TO m;
+          """,
+        ], trials: 20
+      ).findings.map { $0.property?.text ?? "-" }
+    }
+    #expect(try lost("x TEXT, y TEXT, tag_lock INTEGER, z INTEGER") == [])
+    #expect(try lost("x TEXT, closed INTEGER, y TEXT, z INTEGER") == ["c_lock"])
+  }
+
+  @Test("a column that a statement renames is no lost rename, whatever is written to it")
+  func renamedAndWritten() throws {
+    let codes = try findings([
+      "CREATE TABLE lib (id INTEGER PRIMARY KEY, deep INTEGER NOT NULL DEFAULT 0)",
+      "ALTER TABLE lib RENAME COLUMN deep TO _unused",
+      """
+      ALTER TABLE lib RENAME COLUMN _unused TO on_start;
+      UPDATE lib SET on_start = 0;
+      ALTER TABLE lib ADD COLUMN pdf INTEGER NOT NULL DEFAULT 1;
+      """,
+    ]).map(\.code)
+    #expect(codes == [])
+  }
+
+  @Test("a reference to a table that a later version makes is no error")
+  func laterTable() throws {
+    func severities(_ later: String) throws -> [Finding.Severity] {
+      try SQLFolderRuns.report(
+        [
+          "CREATE TABLE a (id INTEGER PRIMARY KEY)",
+          "CREATE TABLE u (id INTEGER PRIMARY KEY, m_id INTEGER REFERENCES m(id), FOREIGN KEY (m_id) REFERENCES m(id))",
+          later,
+        ], trials: 10
+      ) { $0.foreignKeys = true }.findings.map(\.severity)
+    }
+    #expect(try !severities("CREATE TABLE m (id INTEGER PRIMARY KEY)").contains(.error))
+    #expect(try severities("CREATE TABLE o (id INTEGER PRIMARY KEY)").contains(.error))
+  }
+
+  @Test("a copy for no rows is not why rows are gone that another brings") func emptyCopy() throws {
+    let scripts = [
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, a TEXT, d INTEGER NOT NULL DEFAULT 0)",
+      """
+      CREATE TABLE t_new AS SELECT * FROM t WHERE 1 = 0;
+      INSERT INTO t_new SELECT * FROM t WHERE d = 0;
+      DROP TABLE t;
+      ALTER TABLE t_new RENAME TO t;
+      """,
+    ]
+    let messages = try SQLFolderRuns.report(scripts, trials: 10).findings.map(\.message)
+    #expect(messages.contains { $0.contains("the copy at 2_x.sql:2 does not take all rows") })
+  }
+
   @Test("tables that are emptied again and again are told once")
   func replacedTables() throws {
     func made(_ names: String...) -> String {

@@ -109,7 +109,14 @@
       while folder.hasSuffix("/"), folder.count > 1 { folder.removeLast() }
       try options?.apply(to: &settings)
       let migrations = try MigrationFolder(path: folder, settings: settings)
-      for line in migrations.explanation { Terminal.note("migcheck: \(line)") }
+      var explanation = migrations.explanation
+      defer { for line in explanation { Terminal.note("migcheck: \(line)") } }
+      let subject = try subject(migrations)
+      explanation = subject.folder.explanation
+      return subject
+    }
+
+    private static func subject(_ migrations: MigrationFolder) throws -> SQLFolderSubject {
       guard Terminal.showsProgress else { return try SQLFolderSubject(migrations) }
       let progress = ProgressLine()
       defer { progress.clear() }

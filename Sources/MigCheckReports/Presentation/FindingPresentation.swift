@@ -120,9 +120,9 @@ struct FindingPresentation {
     }
     if !finding.likewise.isEmpty {
       let names = finding.likewise.map { path in
-        let property = path.property.map { ValueText.escaped($0) } ?? ""
-        return path.type == finding.type
-          ? property : "\(ValueText.escaped(path.type)).\(property)"
+        let type = ValueText.escaped(path.type)
+        guard let property = path.property.map({ ValueText.escaped($0) }) else { return type }
+        return path.type == finding.type ? property : "\(type).\(property)"
       }
       notes.append(Note("likewise", names.joined(separator: ", ")))
     }

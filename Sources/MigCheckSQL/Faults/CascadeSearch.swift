@@ -12,26 +12,43 @@ struct CascadeSearch {
   let before: DatabaseSchema
   /// Parallel to the statements.
   let enforcement: [ForeignKeyEnforcement]
+  /// Statements that empty tables from before the script, in order, with what they do.
+  private let emptied: [(statement: Int, origin: String, action: String)]
+
+  init(
+    statements: [SQLStatement], trace: ScriptTrace, before: DatabaseSchema,
+    enforcement: [ForeignKeyEnforcement]
+  ) {
+    self.statements = statements
+    self.trace = trace
+    self.before = before
+    self.enforcement = enforcement
+    let positions = statements.indices.filter { enforcement[$0].isOn }
+    let histories =
+      positions.isEmpty
+      ? [] : trace.tables.keys.sorted().compactMap { trace.tables[$0] } + trace.dropped
+    emptied = positions.flatMap { position in
+      Self.emptied(at: position, histories, statements).map { (position, $0, $1) }
+    }
+  }
 
   /// - Parameter name: of the table before the script, in lower case.
   /// - Returns: the first such statement; `nil`: there is none.
   func removal(of name: String) -> (statement: SQLStatement, reason: String)? {
-    for position in statements.indices where enforcement[position].isOn {
-      for (origin, action) in emptied(at: position) {
-        let route = route(from: origin, to: name)
-        guard let table = before.table(named: origin), !route.isEmpty else { continue }
-        let statement = statements[position]
-        var reason =
-          "the \(action) at \(statement.place) deletes the rows of \(table.name), and with them, "
-          + "as foreign keys are enforced, those of \(route.joined(separator: " and ")), which refer "
-          + "to them with ON DELETE CASCADE"
-        if let pragma = enforcement[position].ignored {
-          reason +=
-            "; the PRAGMA at \(statements[pragma].place) has no effect, since the script runs in a "
-            + "transaction"
-        }
-        return (statement, reason)
+    for (position, origin, action) in emptied {
+      let route = route(from: origin, to: name)
+      guard let table = before.table(named: origin), !route.isEmpty else { continue }
+      let statement = statements[position]
+      var reason =
+        "the \(action) at \(statement.place) deletes the rows of \(table.name), and with them, "
+        + "as foreign keys are enforced, those of \(route.joined(separator: " and ")), which refer "
+        + "to them with ON DELETE CASCADE"
+      if let pragma = enforcement[position].ignored {
+        reason +=
+          "; the PRAGMA at \(statements[pragma].place) has no effect, since the script runs in a "
+          + "transaction"
       }
+      return (statement, reason)
     }
     return nil
   }
@@ -39,23 +56,21 @@ struct CascadeSearch {
   /// Columns that get another value since the rows that they refer to are deleted, as `ON DELETE SET
   /// NULL` and `SET DEFAULT` say; tables as they were called before the script.
   var overwritten: [(statement: Int, table: String, columns: [String])] {
-    statements.indices.filter { enforcement[$0].isOn }.flatMap { position in
-      emptied(at: position).flatMap { origin, _ in
-        before.tables.flatMap { table in
-          table.foreignKeys.filter { key in
-            key.target.isSameName(as: origin)
-              && ["set null", "set default"].contains(key.onDelete.lowercasedASCII)
-          }.map { (position, table.name, $0.columns) }
-        }
+    emptied.flatMap { position, origin, _ in
+      before.tables.flatMap { table in
+        table.foreignKeys.filter { key in
+          key.target.isSameName(as: origin)
+            && ["set null", "set default"].contains(key.onDelete.lowercasedASCII)
+        }.map { (position, table.name, $0.columns) }
       }
     }
   }
 
   /// Tables from before the script that lose their rows, without a condition.
-  private func emptied(at position: Int) -> [(origin: String, action: String)] {
-    let histories =
-      trace.tables.keys.sorted().compactMap { trace.tables[$0] } + trace.dropped
-    return histories.compactMap { history in
+  private static func emptied(
+    at position: Int, _ histories: [TableHistory], _ statements: [SQLStatement]
+  ) -> [(origin: String, action: String)] {
+    histories.compactMap { history in
       guard let origin = history.origin else { return nil }
       if history.dropped == position { return (origin, "DROP TABLE") }
       let isDeletion = history.deletions.contains { $0.statement == position && !$0.hasCondition }

@@ -9,6 +9,8 @@ struct RemovalSearch {
   /// Parallel to the entries.
   let traces: [ScriptTrace]
   let enforcesForeignKeys: Bool
+  /// What a script says, by the position of its version.
+  let reading: (Int) -> ScriptReading
 
   /// - Parameters:
   ///   - table: its name at the old version.
@@ -20,9 +22,7 @@ struct RemovalSearch {
     var isEnforced = enforcesForeignKeys
     for place in old + 1..<new + 1 {
       let (trace, statements) = (traces[place], entries[place].migration.statements)
-      let cascades = CascadeSearch(
-        statements: statements, trace: trace, before: entries[place - 1].database,
-        enforcement: ForeignKeyEnforcement.all(in: entries[place].migration, isOn: &isEnforced))
+      let cascades = reading(place).cascades(isEnforced: &isEnforced)
       let isAffected = trace.affected.contains(name)
       let own =
         isAffected
@@ -42,7 +42,10 @@ struct RemovalSearch {
   ) -> (statement: SQLStatement, reason: String)? {
     let copies = (trace.tables.keys.sorted().compactMap { trace.tables[$0] } + trace.dropped)
       .filter { $0.origin == nil && $0.holds(name) }
-    for position in copies.flatMap(\.insertions).sorted() {
+    let positions = copies.flatMap(\.insertions).sorted()
+    // A query for no rows makes the table that others fill.
+    let filling = positions.filter { !statements[$0].asksForNothing }
+    for position in filling.isEmpty ? positions : filling {
       if let filter = Self.filter(statements[position]) {
         return (
           statements[position],
@@ -85,5 +88,26 @@ struct RemovalSearch {
     return position.map {
       (statements[$0], "the DELETE at \(statements[$0].place) has no condition and takes every row")
     }
+  }
+}
+
+extension SQLStatement {
+  /// Whether a query finds no rows, whatever there is: it ends in `WHERE 0`, `WHERE 1 = 0` or `LIMIT 0`.
+  fileprivate var asksForNothing: Bool {
+    let own = tokens.last?.isSymbol(";") ?? false ? tokens.dropLast() : tokens[...]
+    func ends(_ words: String...) -> Bool {
+      own.count > words.count
+        && zip(own.suffix(words.count), words).allSatisfy { token, word in
+          if case .number(let text) = token {
+            text == word
+          } else {
+            token.isWord(word) || token.isSymbol(word)
+          }
+        }
+    }
+    return ends("where", "0") || ends("where", "false") || ends("limit", "0")
+      || ends("where", "1", "=", "0") || ends("where", "0", "=", "1")
+      || ends("where", "1", "=", "2") || ends("where", "1", "<>", "1")
+      || ends("where", "1", "!=", "1")
   }
 }

@@ -23,7 +23,8 @@ struct ScriptFaults {
     let structure = StructureFaults(
       migration: migration, before: before.database, after: after.database, trace: trace,
       mapping: mapping, connection: database.connection,
-      enforcesForeignKeys: databases.engine.enforcesForeignKeys, broken: broken)
+      enforcesForeignKeys: databases.engine.enforcesForeignKeys, broken: broken,
+      laterTables: laterTables)
     let overwritten = OverwrittenColumns(
       migration: migration, before: before.database, trace: trace, mapping: mapping)
     let crossed = CrossedColumns(migration: migration, trace: trace, mapping: mapping)
@@ -38,6 +39,11 @@ struct ScriptFaults {
     return notMeant(
       structure.faults + nulls.faults + overwritten.faults + crossed.faults + chained.faults
         + duplicates.faults + wildcards.faults)
+  }
+
+  private var laterTables: Set<String> {
+    let later = databases.entries.drop { $0.migration.number != after.migration.number }.dropFirst()
+    return Set(later.flatMap { $0.database.tables.map(\.name.lowercasedASCII) })
   }
 
   /// What statements do to rows that a schema admits.

@@ -17,6 +17,8 @@ struct StructureFaults {
   let enforcesForeignKeys: Bool
   /// Lower-case names of views that could not be read, and of triggers that failed, before the script.
   let broken: Set<String>
+  /// Lower-case names of the tables of later versions.
+  let laterTables: Set<String>
 
   static func broken(
     in schema: DatabaseSchema, _ connection: SQLiteConnection
@@ -184,7 +186,10 @@ struct StructureFaults {
         }
         guard !(old ?? false) else { continue }
         // A mistake in a new table is of no account where nobody looks at foreign keys.
-        let isCertain = enforcesForeignKeys || led(table, key.columns)
+        // A table that a later version makes is missed by nobody who has come to that version.
+        let isCertain =
+          led(table, key.columns)
+          || enforcesForeignKeys && !laterTables.contains(key.target.lowercasedASCII)
         let column = PropertyPath(
           type: mapping.typeName(table.name),
           property: mapping.propertyName(key.columns[0], of: table.name))
@@ -192,7 +197,7 @@ struct StructureFaults {
           $0.target.isSameName(as: key.target) && $0.isCertain == isCertain
         }
         if let place {
-          broken[place].columns.append(column)
+          if !broken[place].columns.contains(column) { broken[place].columns.append(column) }
         } else {
           broken.append((key.target, isCertain, [column]))
         }

@@ -10,9 +10,9 @@ package struct MigrationFolder: Sendable {
   package let name: String
   /// In the order in which they run; the base, if there is one, comes first.
   package private(set) var migrations: [Migration]
-  package let settings: FolderSettings
+  package private(set) var settings: FolderSettings
   /// How the order came about, and what was left out, in lines for people.
-  package let explanation: [String]
+  package private(set) var explanation: [String]
 
   /// Reads all scripts.
   ///
@@ -29,10 +29,11 @@ package struct MigrationFolder: Sendable {
     guard isFolder.boolValue else {
       throw InputError(file: path, problem: "this is no folder", remedy: "name a folder")
     }
-    let folder = path
-    let listing = try FolderEntry.Listing(of: folder, named: path)
+    let dialect = try DialectFolder(path)
+    let folder = dialect.path
+    let listing = try FolderEntry.Listing(of: folder, named: folder)
     let entries = try FolderOrder.entries(
-      of: listing, listed: settings.order, in: path, settings: settings.file ?? "migcheck.json")
+      of: listing, listed: settings.order, in: folder, settings: settings.file ?? "migcheck.json")
     guard !entries.isEmpty else {
       throw InputError(
         .notFound, file: path, problem: "there are no migrations (*.sql, *.sqm) in this folder",
@@ -51,14 +52,35 @@ package struct MigrationFolder: Sendable {
     name = Self.projectName(of: path)
     var lines = Self.explanation(
       entries, listing: listing, settings: settings, areNumbered: numbers.areOfNames)
+    if let choice = dialect.explanation { lines.insert(choice, at: 0) }
     if settings.foreignKeys == nil,
       migrations.flatMap(\.statements).contains(where: \.speaksOfForeignKeys)
     {
-      lines.append(
-        "foreign keys are taken to be enforced, as scripts speak of them; --foreign-keys off: the app "
-          + "does not")
+      lines.append(Self.assumption)
     }
     explanation = lines
+  }
+
+  private static let assumption =
+    "foreign keys are taken to be enforced, as scripts speak of them; --foreign-keys off: the app "
+    + "does not"
+
+  /// Whether foreign keys are taken to be enforced although nobody says so.
+  var presumesForeignKeys: Bool {
+    explanation.contains { $0.isIdentical(to: Self.assumption) }
+  }
+
+  /// The folder of an app that does not enforce foreign keys, as its scripts show.
+  ///
+  /// - Parameter place: where a script fails if they are enforced.
+  func withoutForeignKeys(since place: String) -> MigrationFolder {
+    var result = self
+    result.settings.foreignKeys = false
+    result.explanation.removeAll { $0.isIdentical(to: Self.assumption) }
+    result.explanation.append(
+      "foreign keys are taken not to be enforced, as \(place) fails if they are; --foreign-keys on: "
+        + "the app enforces them")
+    return result
   }
 
   /// The folder with another script in the place of that of the same number.

@@ -15,6 +15,13 @@ enum ScriptDialect: Sendable, Equatable {
     "sqlserver", "cockroach", "cockroachdb", "crdb", "oracle", "h2", "db2", "clickhouse",
   ]
 
+  /// The database that a folder is called after.
+  static func ofFolder(_ name: String) -> ScriptDialect? {
+    var stem = Substring(name)
+    let dialect = removing(from: &stem)
+    return stem.isEmpty ? dialect : nil
+  }
+
   /// Takes the word at the end off a name without its ending.
   static func removing(from stem: inout Substring) -> ScriptDialect? {
     let start = stem.lastIndex { "._-".contains($0) }

@@ -9,6 +9,17 @@ struct HopTracer {
   let traces: [ScriptTrace]
   let mapping: SchemaMapping
   let enforcesForeignKeys: Bool
+  private let readings = ScriptReadings()
+
+  init(
+    entries: [DatabaseVersions.Entry], traces: [ScriptTrace], mapping: SchemaMapping,
+    enforcesForeignKeys: Bool
+  ) {
+    self.entries = entries
+    self.traces = traces
+    self.mapping = mapping
+    self.enforcesForeignKeys = enforcesForeignKeys
+  }
 
   /// What became of one column on the way back to the old version.
   private enum Track {
@@ -53,7 +64,8 @@ struct HopTracer {
     addUsed(from: old, to: new, to: &result)
     if enforcesForeignKeys { addCascades(from: old, to: new, to: &result) }
     let search = RemovalSearch(
-      entries: entries, traces: traces, enforcesForeignKeys: enforcesForeignKeys)
+      entries: entries, traces: traces, enforcesForeignKeys: enforcesForeignKeys,
+      reading: reading)
     result.removals = before.tables.compactMap { table in
       search.removal(of: table.name, from: old, to: new, type: mapping.typeName(table.name))
     }
@@ -169,11 +181,12 @@ struct HopTracer {
 
   // MARK: What follows
 
-  /// Columns of the old version that statements make others from, or give up with their indexes.
+  /// Columns of the old version that statements make others from, rename, or give up with their
+  /// indexes: whatever is written under the new name, it is known where they are.
   private func addUsed(from old: Int, to new: Int, to result: inout ColumnTrace) {
     for place in old + 1...new {
       let used = traces[place].used.map { ($0.table, $0.column) }
-      for (name, own) in used + droppedWithIndex(place) {
+      for (name, own) in used + reading(place).renamed + droppedWithIndex(place) {
         guard let table = entries[place - 1].database.table(named: name) else { continue }
         let track = track(table, from: old, to: place - 1)
         guard let origin = track.origin,
@@ -254,13 +267,20 @@ struct HopTracer {
     let name = table.name.lowercasedASCII
     return (old + 1...new).contains { place in
       traces[place].origin(of: name) == name
-        && entries[place].migration.statements.contains { statement in
-          guard case .insert(let insertion) = StatementShape(statement), insertion.replaces,
-            insertion.table.isSameName(as: name), let query = insertion.query,
-            let columns = insertion.columns, !columns.contains(where: column.isSameName)
-          else { return false }
-          return SQLToken.tokens(of: query).contains { $0.name?.isSameName(as: name) ?? false }
+        && reading(place).replacements.contains { replacement in
+          replacement.table.isSameName(as: name) && replacement.names.contains(name)
+            && !replacement.columns.contains(where: column.isSameName)
         }
+    }
+  }
+
+  /// What the script that leads to a version says.
+  ///
+  /// - Parameter place: the position of the version, not that of the first.
+  private func reading(_ place: Int) -> ScriptReading {
+    readings.reading(place) {
+      ScriptReading(
+        entries[place].migration, traces[place], before: entries[place - 1].database)
     }
   }
 

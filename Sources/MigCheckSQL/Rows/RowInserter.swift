@@ -19,7 +19,11 @@ struct RowInserter {
   private(set) var refusals: [Int: String] = [:]
 
   /// By the lower-case name of a table: rows that are still to come, for references in a circle.
-  private var planned: [String: [[String: SQLiteValue]]] = [:]
+  private(set) var planned: [String: [[String: SQLiteValue]]] = [:]
+
+  /// By the lower-case name of a table: columns that references of one row share, and in which rows of
+  /// the tables they lead to have to agree.
+  let sharedKeys: [String: Set<String>]
 
   /// The positions of plans that rows were inserted by.
   private var filled: Set<Int> = []
@@ -31,6 +35,7 @@ struct RowInserter {
   init(_ connection: SQLiteConnection, plans: [TablePlan], rows: [[[Value]]] = []) throws {
     self.connection = connection
     self.plans = plans
+    sharedKeys = Self.sharedKeys(of: plans)
     positions = Dictionary(
       plans.enumerated().map { ($1.table.name.lowercasedASCII, $0) }
     ) { first, _ in first }
@@ -43,7 +48,7 @@ struct RowInserter {
   }
 
   /// The rows of a table: those that scripts have put there, and those that were inserted.
-  private mutating func storedRows(_ table: String) throws -> [[String: SQLiteValue]] {
+  mutating func storedRows(_ table: String) throws -> [[String: SQLiteValue]] {
     if let rows = stored[table] { return rows }
     guard let plan = positions[table].map({ plans[$0] }) else { return [] }
     let names = plan.columns.map(\.name)
@@ -154,8 +159,13 @@ struct RowInserter {
         row[place] = simple(place, plan, 0)
       }
     }
-    for reference in plan.references { try refer(reference, in: &row, plan: plan, shift: 0) }
+    align(&row, plan: plan)
+    for group in plan.referenceGroups { try refer(group, in: &row, plan: plan, shift: 0) }
     try share(with: &row, plan: plan)
+    // What a row shares with another may be only a part of what these agree on.
+    for group in plan.referenceGroups where group.count > 1 {
+      try refer(group, in: &row, plan: plan, shift: 0)
+    }
     return row
   }
 
@@ -172,48 +182,8 @@ struct RowInserter {
     plan.table.primaryKey.contains { $0.isSameName(as: plan.columns[place].name) }
   }
 
-  /// Lets a row refer to one that is there, the same for the same value.
-  private mutating func refer(
-    _ reference: TablePlan.Reference, in row: inout [Value], plan: TablePlan, shift: Int
-  ) throws {
-    let given = reference.columns.map { row[$0] }
-    guard !given.contains(where: \.isNull) else { return }
-    let mark = given.reduce(UInt64(0)) { $0 &* 31 &+ $1.mark }
-    // A few of those that names alone suggest lead nowhere.
-    if !reference.isDeclared, mark % 8 == 7 { return }
-    var targets = try storedRows(reference.target)
-    // Whatever does not come to be is cleared in the end.
-    if targets.isEmpty, reference.isDeclared, reference.target != plan.table.name.lowercasedASCII {
-      targets = planned[reference.target] ?? []
-    }
-    let names = reference.targetColumns.map(\.lowercasedASCII)
-    guard !targets.isEmpty else {
-      guard reference.isDeclared else { return }
-      if reference.isOptional {
-        for place in reference.columns where !plan.columns[place].isRequired { row[place] = .null }
-      } else if reference.target == plan.table.name.lowercasedASCII {
-        referToItself(reference, in: &row, plan: plan)
-      }
-      return
-    }
-    let target = targets[Int((mark &+ UInt64(shift)) % UInt64(targets.count))]
-    for (place, name) in zip(reference.columns, names) {
-      if let cell = target[name], !cell.isNull { row[place] = Value(cell) }
-    }
-  }
-
-  private func referToItself(
-    _ reference: TablePlan.Reference, in row: inout [Value], plan: TablePlan
-  ) {
-    for (place, name) in zip(reference.columns, reference.targetColumns) {
-      if let own = plan.columns.firstIndex(where: { $0.name.isSameName(as: name) }) {
-        row[place] = row[own]
-      }
-    }
-  }
-
   /// The *n*-th simple value of a column.
-  private func simple(_ place: Int, _ plan: TablePlan, _ number: Int) -> Value {
+  func simple(_ place: Int, _ plan: TablePlan, _ number: Int) -> Value {
     let affinity = ColumnAffinity(declaredType: plan.columns[place].declaredType)
     let value: Value =
       switch affinity {
@@ -258,10 +228,10 @@ struct RowInserter {
   private mutating func vary(
     _ row: inout [Value], at place: Int, plan: TablePlan, attempt: Int
   ) throws {
-    if let reference = plan.references.first(where: {
-      $0.isDeclared && $0.columns.contains(place)
+    if let group = plan.referenceGroups.first(where: { group in
+      group.contains { $0.isDeclared && $0.columns.contains(place) }
     }) {
-      try refer(reference, in: &row, plan: plan, shift: attempt)
+      try refer(group, in: &row, plan: plan, shift: attempt)
       return
     }
     let candidates = plan.candidates[place]
@@ -321,7 +291,7 @@ extension Value {
   }
 
   /// A number that is the same for the same value, spread over all numbers.
-  fileprivate var mark: UInt64 {
+  var mark: UInt64 {
     var bytes: [UInt8]
     switch cell {
     case .null: bytes = [0]

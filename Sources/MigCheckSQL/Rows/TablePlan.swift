@@ -24,7 +24,11 @@ struct TablePlan: Sendable {
   let ownKeys: [[Int]]
   /// Positions of columns whose case, or blanks around them, statements do away with.
   let foldedColumns: Set<Int>
-  private(set) var references: [Reference]
+  private(set) var references: [Reference] {
+    didSet { referenceGroups = references.groups }
+  }
+  /// The same references: those that share columns, whose rows have to agree there, stand together.
+  private(set) var referenceGroups: [[Reference]]
   let insertion: String
 
   /// Columns whose values are those of other rows.
@@ -73,6 +77,7 @@ struct TablePlan: Sendable {
     documents = columns.map(compared.documents)
     references = Self.references(
       of: table, columns, in: names, enforcesForeignKeys: enforcesForeignKeys)
+    referenceGroups = references.groups
     let names = columns.map(\.name.quotedName).joined(separator: ", ")
     let marks = columns.map { _ in "?" }.joined(separator: ", ")
     insertion =
@@ -196,6 +201,25 @@ struct TablePlan: Sendable {
         columns: [place], target: target.name.lowercasedASCII, targetColumns: target.primaryKey,
         isDeclared: false, isOptional: true)
     }
+  }
+}
+
+extension [TablePlan.Reference] {
+  /// Declared references that share columns, directly or by others, together; each other one alone.
+  fileprivate var groups: [[TablePlan.Reference]] {
+    var groups = [[TablePlan.Reference]]()
+    for reference in self {
+      let isNear = { (group: [TablePlan.Reference]) in
+        reference.isDeclared
+          && group.contains {
+            $0.isDeclared && !Set($0.columns).isDisjoint(with: reference.columns)
+          }
+      }
+      let near = groups.filter(isNear).flatMap(\.self)
+      groups.removeAll(where: isNear)
+      groups.append(near + [reference])
+    }
+    return groups
   }
 }
 

@@ -37,10 +37,9 @@ package struct SQLFolderSubject: Subject {
     _ folder: MigrationFolder, ownTables: Set<String>, mixed: Set<[String]>,
     progress: ((_ done: Int, _ total: Int) -> Void)? = nil
   ) throws {
+    let (folder, databases) = try Self.databases(of: folder, ownTables: ownTables, mixed: mixed)
     self.folder = folder
     mixedColumns = mixed
-    let databases = try DatabaseVersions(
-      folder.migrations, engine: ScriptsEngine(folder, ownTables: ownTables), mixed: mixed)
     let traces = try ScriptTraces(databases, settings: folder.settings, progress: progress)
     upgrades = DatabaseUpgrades(databases, traces: traces)
     versions = databases.entries.enumerated().map { place, entry in
@@ -50,6 +49,28 @@ package struct SQLFolderSubject: Subject {
       version.source = SourcePlace(file: entry.migration.name)
       version.stepSources = traces.stepSources(place)
       return version
+    }
+  }
+
+  /// The versions of a folder; without foreign keys where scripts fail if they are enforced, which
+  /// nobody said that they are.
+  ///
+  /// - Throws: `InputError` for a statement that fails on a database without rows.
+  private static func databases(
+    of folder: MigrationFolder, ownTables: Set<String>, mixed: Set<[String]>
+  ) throws -> (MigrationFolder, DatabaseVersions) {
+    func versions(_ folder: MigrationFolder) throws -> DatabaseVersions {
+      try DatabaseVersions(
+        folder.migrations, engine: ScriptsEngine(folder, ownTables: ownTables), mixed: mixed)
+    }
+    do {
+      return (folder, try versions(folder))
+    } catch let error as InputError where folder.presumesForeignKeys {
+      let place = [error.file, error.line.map { "\($0)" }].compactMap(\.self)
+      let other = folder.withoutForeignKeys(since: place.joined(separator: ":"))
+      // The same scripts may be wrong either way.
+      guard let databases = try? versions(other) else { throw error }
+      return (other, databases)
     }
   }
 

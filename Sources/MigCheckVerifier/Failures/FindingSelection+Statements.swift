@@ -46,7 +46,8 @@ extension FindingSelection {
     (finding.failure.violation as? UpgradeSucceeds.Violation)?.refusal.constraint
   }
 
-  /// Joins losses of several properties of one type by one statement, references of several properties
+  /// Joins losses of several properties of one type by one statement, objects of several types that go
+  /// with those that one statement deletes, references of several properties
   /// that one upgrade leaves without an end, and constraints of one kind on several columns of a table
   /// that one statement breaks.
   ///
@@ -57,9 +58,14 @@ extension FindingSelection {
   ) -> [(position: Int, likewise: [PropertyPath], alsoAt: [Hop])] {
     func areOne(_ first: Finding, _ second: Finding) -> Bool {
       guard first.check == second.check, first.severity == second.severity,
-        first.property != nil, second.property != nil, let place = first.source,
-        let other = second.source
+        let place = first.source, let other = second.source
       else { return false }
+      if first.check == .dataPreserved, first.property == nil, second.property == nil {
+        // One and the same type has been told of once.
+        return place.line != nil && place == other && first.type != second.type
+          && first.type != nil && second.type != nil
+      }
+      guard first.property != nil, second.property != nil else { return false }
       if first.check == .upgradeSucceeds {
         return first.type == second.type && place == other
           && constraint(first).map { $0 == constraint(second) } ?? false

@@ -150,6 +150,7 @@ package struct HopPlan: Sendable {
         oldType.storedIndex(of: property.name) == nil
           && newType.storedIndex(of: property.name) != nil
       }
+      var own = [Suspicion]()
       for removed in change.removed {
         guard let column = oldType.storedIndex(of: removed.name),
           newType.storedIndex(of: removed.name) == nil,
@@ -163,13 +164,28 @@ package struct HopPlan: Sendable {
           removed.isSucceeded(by: $0) && (!areColumns || change.resemble(removed, $0))
         }
         guard !successors.isEmpty else { continue }
-        result.append(
+        own.append(
           Suspicion(
             type: oldIndex, newType: newIndex, column: column, removed: removed,
             added: successors))
       }
+      result += areColumns ? decided(own, change) : own
     }
     return result
+  }
+
+  /// Those that the columns which came have room for: where more columns went, those that stood in
+  /// their places, else those with names like theirs, and none where that does not tell either.
+  private static func decided(_ suspicions: [Suspicion], _ change: TypeChange) -> [Suspicion] {
+    let room = Set(suspicions.flatMap { $0.added.map(\.name) }).count
+    guard suspicions.count > room else { return suspicions }
+    func those(_ fit: (Property, Property) -> Bool) -> [Suspicion] {
+      suspicions.filter { suspicion in suspicion.added.contains { fit(suspicion.removed, $0) } }
+    }
+    let near = those { !change.standsElsewhere($0, $1) }
+    if near.count == room { return near }
+    let alike = those(TypeChange.haveLikeNames)
+    return alike.count <= room ? alike : []
   }
 }
 

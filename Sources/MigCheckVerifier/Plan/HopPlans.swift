@@ -51,7 +51,7 @@ struct TypeChange: Sendable {
   var added: [Property]
   /// By the positions of an added and of a removed property: whether they stand behind different ones
   /// of those that both versions have, and the added one not behind all.
-  private let standsElsewhere: [[Bool]]
+  private let isElsewhere: [[Bool]]
 
   /// Of all types that both schemas have, in the order of the old one; none that loses nothing.
   static func changes(from old: Schema, to new: Schema) -> [TypeChange] {
@@ -74,7 +74,7 @@ struct TypeChange: Sendable {
       }?.name
     }
     let kept = next.storedProperties.last { type.storedIndex(of: $0.name) != nil }?.name
-    standsElsewhere = added.map { new in
+    isElsewhere = added.map { new in
       let place = neighbour(of: new, in: next, and: type)
       return removed.map { old in
         place != kept && place != neighbour(of: old, in: type, and: next)
@@ -89,11 +89,18 @@ struct TypeChange: Sendable {
   /// another name and stands elsewhere is another column. One at the end may be there as `ADD COLUMN`
   /// has no other place for it.
   func resemble(_ removed: Property, _ added: Property) -> Bool {
+    !standsElsewhere(removed, added) || Self.haveLikeNames(removed, added)
+  }
+
+  func standsElsewhere(_ removed: Property, _ added: Property) -> Bool {
     guard let new = self.added.firstIndex(where: { $0.name == added.name }),
-      let old = self.removed.firstIndex(where: { $0.name == removed.name }),
-      standsElsewhere[new][old]
-    else { return true }
-    return NameStem(removed.name.text).sharesWord(with: NameStem(added.name.text))
+      let old = self.removed.firstIndex(where: { $0.name == removed.name })
+    else { return false }
+    return isElsewhere[new][old]
+  }
+
+  static func haveLikeNames(_ removed: Property, _ added: Property) -> Bool {
+    NameStem(removed.name.text).sharesWord(with: NameStem(added.name.text))
       || NameStem(removed.name.text).isLike(NameStem(added.name.text))
   }
 }

@@ -1,0 +1,73 @@
+import MigCheckModel
+import MigCheckText
+
+/// What is read from the statements of a script for all hops over it, found out once.
+final class ScriptReadings: Sendable {
+  /// By the position of the script's version.
+  private let known = Locked([Int: ScriptReading]())
+
+  func reading(_ place: Int, _ make: () -> ScriptReading) -> ScriptReading {
+    if let reading = known.withLock({ $0[place] }) { return reading }
+    let reading = make()
+    known.withLock { $0[place] = reading }
+    return reading
+  }
+}
+
+/// What the statements of one script say beside what they do to columns.
+struct ScriptReading: Sendable {
+  /// An `INSERT OR REPLACE` of the rows of a query, with the columns that it names.
+  struct Replacement: Sendable {
+    /// In lower case.
+    var table: String
+    var columns: [String]
+    /// The names in its query, in lower case.
+    var names: Set<String>
+  }
+
+  let replacements: [Replacement]
+  /// Columns that get other names, by those before; tables as the statements call them, in lower case.
+  let renamed: [(table: String, column: String)]
+  /// What goes with what the script deletes, for a connection that enforces foreign keys as it begins.
+  private let enforced: CascadeSearch
+  private let staysEnforced: Bool
+  /// Likewise for one that does not.
+  private let free: CascadeSearch
+  private let becomesEnforced: Bool
+
+  /// - Parameter before: what was there before the script.
+  init(_ migration: Migration, _ trace: ScriptTrace, before: DatabaseSchema) {
+    replacements = migration.statements.compactMap { statement in
+      guard let first = statement.tokens.first, first.isWord("insert") || first.isWord("replace"),
+        case .insert(let insertion) = StatementShape(statement), insertion.replaces,
+        let query = insertion.query, let columns = insertion.columns
+      else { return nil }
+      return Replacement(
+        table: insertion.table.lowercasedASCII, columns: columns,
+        names: Set(SQLToken.tokens(of: query).compactMap { $0.name?.lowercasedASCII }))
+    }
+    renamed = migration.statements.compactMap { statement in
+      guard statement.tokens.first?.isWord("alter") ?? false,
+        case .renameColumn(let table, let column, _) = StatementShape(statement)
+      else { return nil }
+      return (table.lowercasedASCII, column.lowercasedASCII)
+    }
+    func search(_ isOn: inout Bool) -> CascadeSearch {
+      CascadeSearch(
+        statements: migration.statements, trace: trace, before: before,
+        enforcement: ForeignKeyEnforcement.all(in: migration, isOn: &isOn))
+    }
+    var (isOn, isOff) = (true, false)
+    enforced = search(&isOn)
+    free = search(&isOff)
+    (staysEnforced, becomesEnforced) = (isOn, isOff)
+  }
+
+  /// - Parameter isEnforced: whether foreign keys are, as the script begins; as it leaves them
+  ///   afterwards.
+  func cascades(isEnforced: inout Bool) -> CascadeSearch {
+    let search = isEnforced ? enforced : free
+    isEnforced = isEnforced ? staysEnforced : becomesEnforced
+    return search
+  }
+}
