@@ -11,11 +11,26 @@ struct GraphLoader {
   let store: any Store
   /// Table ids by the position of the type in the schema.
   private let tables: [Int]
+  /// The stored properties of each type.
+  private let columns: [Columns]
+
+  private struct Columns {
+    var names: [Name]
+    /// The properties in the order of their names.
+    var order: [Int]
+
+    init(of type: ObjectType) {
+      let names = type.storedProperties.map(\.name)
+      self.names = names
+      order = names.indices.sorted { names[$0] < names[$1] }
+    }
+  }
 
   init(graph: ObjectGraph, store: any Store) {
     self.graph = graph
     self.store = store
     tables = graph.schema.types.map { store.table(named: $0.name)?.id ?? -1 }
+    columns = graph.schema.types.map(Columns.init)
   }
 
   func load() throws {
@@ -31,13 +46,13 @@ struct GraphLoader {
   }
 
   private func create(_ values: [Value], of type: Int) throws -> ObjectReference {
-    let properties = graph.schema.types[type].storedProperties
-    let order = properties.indices.sorted { properties[$0].name < properties[$1].name }
-    var stored = values
-    for index in order { stored[index] = try convert(values[index], of: properties[index]) }
-    let key = try store.create(
-      in: tables[type],
-      values: zip(properties, stored).map { (property: $0.name, value: $1) })
+    let columns = columns[type]
+    var stored = zip(columns.names, values).map { (property: $0, value: $1) }
+    for index in columns.order {
+      stored[index].value = try convert(
+        values[index], of: graph.schema.types[type].storedProperties[index])
+    }
+    let key = try store.create(in: tables[type], values: stored)
     return ObjectReference(type: tables[type], index: Int(key))
   }
 

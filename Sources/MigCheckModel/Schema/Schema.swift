@@ -21,23 +21,37 @@ public enum CollectionKind: String, Sendable, CaseIterable, Codable {
 }
 
 /// One property of an object type.
-public struct Property: Sendable, Equatable, Codable {
+public struct Property: Sendable, Equatable {
   public var name: Name
   public var type: PropertyType
   /// The kind of collection, or `nil` for a single value.
   public var collection: CollectionKind?
-  /// The target of a link, or the origin type of linking objects; `nil` for every other type.
-  public var objectType: Name?
-  /// The property whose links are followed backwards; only of linking objects.
-  public var originProperty: Name?
   /// Whether the value, or each element of a collection, may be null.
   ///
   /// An engine may demand one or the other: of most, a to-one link is always optional, and the
   /// elements of a list of links never are.
   public var isOptional: Bool
   public var isIndexed: Bool
+  /// What few properties have; `nil`: nothing of it.
+  private var details: PropertyDetails?
+
+  /// The target of a link, or the origin type of linking objects; `nil` for every other type.
+  public var objectType: Name? {
+    get { details?.objectType }
+    set { details = PropertyDetails(newValue, originProperty, defaultValue) }
+  }
+
+  /// The property whose links are followed backwards; only of linking objects.
+  public var originProperty: Name? {
+    get { details?.originProperty }
+    set { details = PropertyDetails(objectType, newValue, defaultValue) }
+  }
+
   /// The default that the schema declares, or `nil` where it declares none.
-  public var defaultValue: Value?
+  public var defaultValue: Value? {
+    get { details?.defaultValue }
+    set { details = PropertyDetails(objectType, originProperty, newValue) }
+  }
 
   public init(
     _ name: Name, _ type: PropertyType, collection: CollectionKind? = nil,
@@ -47,11 +61,9 @@ public struct Property: Sendable, Equatable, Codable {
     self.name = name
     self.type = type
     self.collection = collection
-    self.objectType = objectType
-    self.originProperty = originProperty
     self.isOptional = optional
     self.isIndexed = indexed
-    self.defaultValue = defaultValue
+    details = PropertyDetails(objectType, originProperty, defaultValue)
   }
 
   /// Whether the property is derived from others and has no value of its own.
