@@ -131,6 +131,48 @@ extension Mistake {
       check: "side-effects", code: "rowsPassedOver", type: "link", property: "author",
       isWarning: true),
     Mistake(
+      "rows of a table that is dropped, passed over for a CHECK",
+      before: ["CREATE TABLE link (id INTEGER PRIMARY KEY, source TEXT NOT NULL)"],
+      wrong: """
+        CREATE TABLE task_link (id INTEGER PRIMARY KEY,
+          source TEXT NOT NULL CHECK (source IN ('subject', 'manual')));
+        INSERT OR IGNORE INTO task_link (id, source) SELECT id, source FROM link;
+        DROP TABLE link;
+        """,
+      mended: """
+        CREATE TABLE task_link (id INTEGER PRIMARY KEY,
+          source TEXT NOT NULL CHECK (source IN ('subject', 'manual')));
+        INSERT OR IGNORE INTO task_link (id, source)
+          SELECT id, CASE WHEN source IN ('subject', 'manual') THEN source ELSE 'manual' END
+          FROM link;
+        DROP TABLE link;
+        """,
+      check: "side-effects", code: "rowsPassedOver", type: "task_link", property: "source",
+      isWarning: true),
+    Mistake(
+      "rows that are replaced by others of which only some columns are known",
+      before: [
+        """
+        CREATE TABLE contact (address TEXT PRIMARY KEY NOT NULL, name TEXT NOT NULL, note TEXT);
+        CREATE TABLE favourite (address TEXT PRIMARY KEY NOT NULL, name TEXT NOT NULL);
+        """
+      ],
+      wrong: """
+        ALTER TABLE contact ADD COLUMN favourite INTEGER NOT NULL DEFAULT 0;
+        INSERT OR REPLACE INTO contact (address, name, favourite)
+          SELECT address, name, 1 FROM favourite;
+        DROP TABLE favourite;
+        """,
+      mended: """
+        ALTER TABLE contact ADD COLUMN favourite INTEGER NOT NULL DEFAULT 0;
+        INSERT INTO contact (address, name, favourite)
+          SELECT address, name, 1 FROM favourite WHERE 1
+          ON CONFLICT (address) DO UPDATE SET favourite = 1;
+        DROP TABLE favourite;
+        """,
+      check: "side-effects", code: "rowsReplaced", type: "contact", property: "note",
+      isWarning: true),
+    Mistake(
       "a date as a text in a column of numbers",
       before: ["CREATE TABLE entity (id INTEGER PRIMARY KEY, made INTEGER NOT NULL)"],
       wrong: """

@@ -116,24 +116,38 @@ import Testing
 
   @Test("rows whose references lead nowhere, where a foreign key is new")
   func newForeignKey() throws {
-    func scripts(_ column: String) -> [String] {
+    func scripts(
+      _ column: String, from old: String = "term_id TEXT NOT NULL", or other: String = "",
+      action: String = ""
+    ) -> [String] {
       [
         """
         CREATE TABLE term (id TEXT PRIMARY KEY NOT NULL);
-        CREATE TABLE word (id INTEGER PRIMARY KEY, text TEXT, term_id TEXT NOT NULL);
+        CREATE TABLE word (id INTEGER PRIMARY KEY, text TEXT, \(old));
         """,
         """
-        CREATE TABLE fresh (id INTEGER PRIMARY KEY, text TEXT, \(column) REFERENCES term (id));
-        INSERT INTO fresh SELECT id, text, term_id FROM word WHERE term_id IN (SELECT id FROM term);
+        CREATE TABLE fresh (id INTEGER PRIMARY KEY, text TEXT, \(column) REFERENCES term (id)\(action));
+        INSERT INTO fresh SELECT id, text, term_id FROM word
+          WHERE term_id IN (SELECT id FROM term)\(other);
         DROP TABLE word;
         ALTER TABLE fresh RENAME TO word;
         """,
       ]
     }
     #expect(try findings(scripts("term_id TEXT NOT NULL"), foreignKeys: true).map(\.code) == [])
-    // A row could stay without its reference.
-    let wrong = try findings(scripts("term_id TEXT"), foreignKeys: true)
-    #expect(wrong.map(\.severity) == [.error])
+    #expect(try findings(scripts("term_id TEXT"), foreignKeys: true).map(\.code) == [])
+    #expect(
+      try findings(scripts("term_id TEXT", from: "term_id TEXT"), foreignKeys: true).map(\.code)
+        == [])
+    // Rows without a reference are as good as others.
+    let action = " ON DELETE SET NULL"
+    let found = try findings(
+      scripts("term_id TEXT", from: "term_id TEXT", action: action), foreignKeys: true)
+    #expect(found.map(\.code) == ["unreferringRows"])
+    #expect(found.map(\.severity) == [.warning])
+    let kept = scripts(
+      "term_id TEXT", from: "term_id TEXT", or: " OR term_id IS NULL", action: action)
+    #expect(try findings(kept, foreignKeys: true).map(\.code) == [])
   }
 
   @Test("rows of a runner's own table are those that the scripts put there")
@@ -368,6 +382,24 @@ import Testing
     #expect(try codes("street, city") == [])
     #expect(try codes("street, street") == [])
     #expect(try codes("upper(city), street") == [])
+  }
+
+  @Test("columns that go by position to a table with them in another order")
+  func positions() throws {
+    func codes(_ columns: String) throws -> [String?] {
+      try findings([
+        "CREATE TABLE job (id INTEGER PRIMARY KEY, hash TEXT, meta TEXT, retry TEXT)",
+        """
+        CREATE TABLE archive (\(columns));
+        INSERT INTO archive SELECT * FROM job;
+        DROP TABLE job;
+        """,
+      ]).map(\.code)
+    }
+    #expect(
+      try codes("id INTEGER PRIMARY KEY, retry TEXT, hash TEXT, meta TEXT") == ["columnsCrossed"])
+    #expect(try codes("id INTEGER PRIMARY KEY, hash TEXT, meta TEXT, retry TEXT") == [])
+    #expect(try codes("id INTEGER PRIMARY KEY, meta TEXT, note TEXT, retry TEXT") == [])
   }
 
   @Test("a table that no row fits is named with what refuses it") func refusal() throws {
@@ -801,5 +833,86 @@ import Testing
     ).findings
     #expect(
       other.map(\.code).sorted { $0 ?? "" < $1 ?? "" } == ["constraintFailed", "nullForRequired"])
+  }
+
+  @Test(
+    "rows that a new key, or a column that may be NULL no more, keeps out as the copy says",
+    arguments: [
+      """
+      INSERT INTO fresh SELECT id, album, song FROM track WHERE song IS NOT NULL
+        ON CONFLICT (album, song) DO UPDATE SET id = min(id, excluded.id)
+      """,
+      """
+      INSERT INTO fresh SELECT id, album, song FROM track WHERE (song IS NOT NULL) AND album NOTNULL
+        ON CONFLICT (album, song) DO NOTHING
+      """,
+    ])
+  func keptOut(_ copy: String) throws {
+    func scripts(_ key: String, copy: String) -> [String] {
+      [
+        "CREATE TABLE track (id INTEGER PRIMARY KEY, album TEXT, song TEXT)",
+        """
+        CREATE TABLE fresh (id INTEGER PRIMARY KEY, album TEXT, song TEXT NOT NULL, \(key));
+        \(copy);
+        DROP TABLE track;
+        ALTER TABLE fresh RENAME TO track;
+        """,
+      ]
+    }
+    #expect(try findings(scripts("UNIQUE (album, song)", copy: copy)).map(\.code) == [])
+    // Nothing says what is passed over.
+    let silent = "INSERT OR IGNORE INTO fresh SELECT id, album, song FROM track"
+    let lost = try findings(scripts("UNIQUE (album, song)", copy: silent))
+    #expect(lost.map(\.severity).contains(.error))
+    let plain = "INSERT INTO fresh SELECT id, album, song FROM track WHERE song IS NOT NULL"
+    #expect(try findings(scripts("CHECK (1)", copy: plain)).map(\.code) == [])
+    // The album may still be NULL.
+    let wrong = plain + " AND album IS NOT NULL"
+    #expect(try findings(scripts("CHECK (1)", copy: wrong)).map(\.severity) == [.error])
+  }
+
+  @Test("a key that loses a column is no reason to leave rows out without a word")
+  func smallerKey() throws {
+    let found = try findings([
+      "CREATE TABLE device (user TEXT NOT NULL, name TEXT NOT NULL, PRIMARY KEY (user, name))",
+      """
+      CREATE TABLE fresh (user TEXT NOT NULL PRIMARY KEY, name TEXT NOT NULL);
+      INSERT INTO fresh SELECT user, name FROM device WHERE 1 ON CONFLICT (user) DO NOTHING;
+      DROP TABLE device;
+      ALTER TABLE fresh RENAME TO device;
+      """,
+    ])
+    #expect(found.map(\.severity).contains(.error))
+  }
+
+  @Test("a column that is dropped by its name before another one gets the name")
+  func takenName() throws {
+    let before = "CREATE TABLE note (id TEXT PRIMARY KEY, sent INTEGER, stored INTEGER NOT NULL)"
+    let rename = "ALTER TABLE note RENAME COLUMN stored TO sent;"
+    #expect(
+      try findings([before, "ALTER TABLE note DROP COLUMN sent; \(rename)"]).map(\.code) == [])
+    #expect(
+      try findings([before, "ALTER TABLE note DROP COLUMN sent;", rename]).map(\.code) == [])
+    let rebuilt = """
+      CREATE TABLE fresh (id TEXT PRIMARY KEY, sent INTEGER);
+      INSERT INTO fresh SELECT id, stored FROM note;
+      DROP TABLE note;
+      ALTER TABLE fresh RENAME TO note;
+      """
+    #expect(try findings([before, rebuilt]).map(\.severity) == [.error])
+  }
+
+  @Test("texts that documents are compared with stand within them")
+  func textsInDocuments() throws {
+    let scripts = [
+      "CREATE TABLE source (id TEXT PRIMARY KEY, kind TEXT NOT NULL, config TEXT NOT NULL)",
+      """
+      DELETE FROM source WHERE kind = 'mail' AND rowid NOT IN (
+        SELECT MIN(rowid) FROM source GROUP BY IFNULL(lower(json_extract(config, '$.mail.user')), id));
+      CREATE UNIQUE INDEX one_user ON source (lower(json_extract(config, '$.mail.user')))
+        WHERE kind = 'mail';
+      """,
+    ]
+    #expect(try findings(scripts).filter { $0.severity == .error }.map(\.code) == [])
   }
 }

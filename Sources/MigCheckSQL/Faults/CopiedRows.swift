@@ -115,6 +115,8 @@ struct CopiedRows {
       ).questions(tokens, column: column, in: connection)
     }
     questions += PassedOverRows(writing: writing, trace: trace).questions(in: connection)
+    questions += ReplacedRows(writing: writing, trace: trace).questions
+    questions += UnreferringRows(writing: writing, trace: trace).questions(in: connection)
     if connection == nil, written.items.isEmpty, written.hasJoin || mentionsCalls(statement) {
       questions.append(
         Question(query: "", limit: 0, fault: fault(Self.garbledCode, name, nil, "", statement)))

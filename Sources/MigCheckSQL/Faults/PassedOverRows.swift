@@ -2,7 +2,7 @@ import MigCheckSQLite
 import MigCheckText
 
 /// Rows that `INSERT OR IGNORE` passes over since a value that nobody tells them apart by is NULL, and its
-/// column may not be.
+/// column may not be, or since a `CHECK` of the new table refuses them.
 ///
 /// It is meant for rows that are there already. A key that is NULL means that there is nothing to insert.
 struct PassedOverRows {
@@ -15,10 +15,10 @@ struct PassedOverRows {
   func questions(in connection: SQLiteConnection?) -> [RowQuestion] {
     guard case .insert(let insertion) = StatementShape(writing.statement.bound),
       let query = insertion.query, isIgnoring,
-      trace.tables[writing.table.lowercasedASCII]?.origin != nil
-        || trace.origin(of: writing.table.lowercasedASCII) == nil
+      !isMadeAnew
     else { return [] }
     guard let connection else { return [question("", "")] }
+    if let question = refused { return [question] }
     let origins = connection.columnOrigins(of: query) ?? []
     guard origins.count == writing.written.items.count,
       let table = writing.after.table(named: writing.table)
@@ -30,6 +30,45 @@ struct PassedOverRows {
       return [question(item.column, "\(origin.table).\(origin.column)")]
     }
     return []
+  }
+
+  /// Whether the rows of a table go into one that takes its name: then it is seen what is lost.
+  private var isMadeAnew: Bool {
+    let name = writing.table.lowercasedASCII
+    return trace.tables[name]?.origin == nil && trace.origin(of: name) == name
+  }
+
+  /// Rows that a `CHECK` refuses, of a table that is gone behind.
+  private var refused: RowQuestion? {
+    guard let source = writing.before.table(named: writing.written.base),
+      writing.after.table(named: source.name) == nil, !writing.written.items.isEmpty,
+      let table = writing.after.table(named: writing.table)
+    else { return nil }
+    let items = writing.written.items
+    let values = items.map {
+      "(\(writing.written.text(of: $0.tokens))) AS \($0.column.quotedName)"
+    }
+    for check in table.checks {
+      let tokens = SQLToken.tokens(of: check)
+      let named = items.filter { item in
+        tokens.contains { $0.name?.isSameName(as: item.column) ?? false }
+      }
+      // A value of another type becomes one of this type on its way.
+      let isConverted = named.contains { item in
+        let column = writing.column(item.tokens).flatMap(source.column)
+        return column.map(\.affinity) != table.column(named: item.column)?.affinity
+      }
+      guard let first = named.first, !isConverted else { continue }
+      return RowQuestion(
+        query: "SELECT count(*) FROM (\(writing.written.query(values.joined(separator: ", ")))) "
+          + "WHERE NOT (\(check))",
+        fault: writing.fault(
+          Self.code, first.column,
+          "INSERT OR IGNORE passes over rows of \(source.name) that CHECK (\(check)) refuses, and the table "
+            + "is dropped. Write values that \(writing.table) admits; if there are no others, nothing "
+            + "is to be done."))
+    }
+    return nil
   }
 
   private var isIgnoring: Bool {
@@ -69,5 +108,24 @@ struct PassedOverRows {
         "INSERT OR IGNORE passes over rows where \(source) is NULL, since \(writing.table).\(column) may "
           + "not be NULL. Put it into COALESCE, or say WHERE … IS NOT NULL; if it is never NULL, "
           + "nothing is to be done."))
+  }
+}
+
+extension DatabaseSchema.Column {
+  fileprivate var affinity: ColumnAffinity { ColumnAffinity(declaredType: declaredType) }
+}
+
+extension DatabaseSchema.Table {
+  /// What stands between the parentheses of each `CHECK`.
+  fileprivate var checks: [String] {
+    let tokens = SQLToken.placed(in: sql)
+    let bytes = Array(sql.utf8)
+    return tokens.indices.dropLast(2).compactMap { place in
+      guard tokens[place].token.isWord("check"), tokens[place + 1].token.isSymbol("("),
+        let end = tokens[...].end(from: place + 1), end > place + 2
+      else { return nil }
+      let inner = tokens[place + 2].range.lowerBound..<tokens[end - 1].range.upperBound
+      return String(decoding: bytes[inner], as: UTF8.self)
+    }
   }
 }

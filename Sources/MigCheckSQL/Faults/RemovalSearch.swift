@@ -26,7 +26,8 @@ struct RemovalSearch {
       let isAffected = trace.affected.contains(name)
       let own =
         isAffected
-        ? copy(of: name, trace, statements) ?? deletion(of: name, trace, statements) : nil
+        ? renumbering(of: name, at: place) ?? copy(of: name, trace, statements)
+          ?? deletion(of: name, trace, statements) : nil
       if let found = own ?? cascades.removal(of: name) {
         return SuspectedRemoval(type: type, reason: found.reason, place: found.statement.source)
       }
@@ -35,6 +36,23 @@ struct RemovalSearch {
       name = next
     }
     return nil
+  }
+
+  /// A copy that leaves the key out, so that every row gets another one.
+  private func renumbering(
+    of name: String, at place: Int
+  ) -> (statement: SQLStatement, reason: String)? {
+    let (trace, statements) = (traces[place], entries[place].migration.statements)
+    guard let next = trace.successor(of: name), let history = trace.tables[next],
+      history.origin == nil, let first = history.insertions.first,
+      let old = entries[place - 1].database.table(named: name),
+      let key = entries[place].database.table(named: next)?.primaryKey, key.count == 1,
+      old.column(named: key[0]) != nil, history[key[0].lowercasedASCII] == .unset
+    else { return nil }
+    return (
+      statements[first],
+      "the copy at \(statements[first].place) leaves \(key[0]) out, so that all rows get new ones"
+    )
   }
 
   private func copy(

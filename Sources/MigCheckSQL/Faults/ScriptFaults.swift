@@ -78,11 +78,11 @@ struct ScriptFaults {
   private static let rewriting = [
     "columnsCrossed", CopiedRows.severalCode, CopiedRows.multipliedCode, CopiedRows.garbledCode,
     ChainedUpdates.code, GarbledJSON.quotedCode, OverwrittenValues.code, PassedOverRows.code,
-    TextsInNumbers.code,
+    TextsInNumbers.code, ReplacedRows.code,
   ]
   private static let dropping = [
     "deletesEverything", StructureFaults.rowsGivenUp, RemovedDuplicates.nullCode,
-    RemovedDuplicates.cascadeCode, WildcardNames.code,
+    RemovedDuplicates.cascadeCode, WildcardNames.code, UnreferringRows.code,
   ]
 
   private func notMeant(_ faults: [HopFault]) -> [HopFault] {

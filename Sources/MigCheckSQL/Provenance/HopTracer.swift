@@ -96,8 +96,8 @@ struct HopTracer {
       }
       if history.origin == nil { result.isRebuilt = true }
       let deletions = history.deletions + (trace.dropsHistory(of: origin)?.deletions ?? [])
-      if deletions.contains(where: \.hasCondition) || joinsDuplicates(history, as: name, at: place)
-      {
+      let copy = NarrowedCopy(entry: entries[place], before: entries[place - 1].database)
+      if deletions.contains(where: \.hasCondition) || copy.isMeant(history, as: name) {
         result.isDeleted = true
       }
       if history.isMixed || history.origin != nil && !history.insertions.isEmpty {
@@ -113,47 +113,6 @@ struct HopTracer {
     }
     result.origin = name
     return result
-  }
-
-  /// Whether a copy says that it leaves rows out which the new table cannot hold: of those which are
-  /// alike it takes one, as the table has a key that the old one had not.
-  private func joinsDuplicates(_ history: TableHistory, as name: String, at place: Int) -> Bool {
-    guard history.origin == nil, let table = entries[place].database.table(named: name) else {
-      return false
-    }
-    let statements = history.insertions.map { entries[place].migration.statements[$0] }
-    if statements.contains(where: { asksForReferences($0, history, of: table, at: place) }) {
-      return true
-    }
-    guard statements.contains(where: \.choosesAmongAlike) else { return false }
-    func keys(_ table: DatabaseSchema.Table) -> [[String]] {
-      let own =
-        [table.primaryKey]
-        + table.indexes.filter(\.isUnique).map {
-          $0.columns.compactMap(\.self)
-        }
-      return own.map { $0.map(\.lowercasedASCII).sorted() }.filter { !$0.isEmpty }
-    }
-    let old = entries[place - 1].database.tables.filter { table in
-      history.holds(table.name.lowercasedASCII)
-    }.flatMap(keys)
-    return keys(table).contains { !old.contains($0) }
-  }
-
-  /// Whether a copy asks for the rows that a new foreign key refers to: the others cannot stay.
-  private func asksForReferences(
-    _ statement: SQLStatement, _ history: TableHistory, of table: DatabaseSchema.Table,
-    at place: Int
-  ) -> Bool {
-    let old = entries[place - 1].database.tables.filter {
-      history.holds($0.name.lowercasedASCII)
-    }.flatMap(\.foreignKeys)
-    return table.foreignKeys.contains { key in
-      // A row without a reference could stay.
-      key.columns.allSatisfy { table.column(named: $0)?.isRequired ?? false }
-        && !old.contains { $0.target.isSameName(as: key.target) }
-        && statement.tokens.contains { $0.name?.isSameName(as: key.target) ?? false }
-    }
   }
 
   private func step(
@@ -251,10 +210,32 @@ struct HopTracer {
     }
     for (name, state) in track.columns {
       let isKey = table.primaryKey.contains { $0.isSameName(as: name) }
-      add(name, isRenumbered && !isKey ? .written : state, of: table, oldTable, to: &result)
+      let isWritten =
+        isRenumbered && !isKey
+        || isGivenUp(name, for: state, of: table, oldTable, from: old, to: new)
+      add(name, isWritten ? .written : state, of: table, oldTable, to: &result)
       if !isRenumbered, isLeftOut(name, of: table, from: old, to: new) {
         result.leftOut.append(
           PropertyPath(type: type, property: mapping.propertyName(name, of: table.name)))
+      }
+    }
+  }
+
+  /// Whether a statement drops a column by its name before another one gets that name.
+  private func isGivenUp(
+    _ column: String, for state: Track, of table: DatabaseSchema.Table,
+    _ oldTable: DatabaseSchema.Table, from old: Int, to new: Int
+  ) -> Bool {
+    guard case .column(let source) = state, !source.isSameName(as: column),
+      oldTable.column(named: column) != nil
+    else { return false }
+    return entries[(old + 1)...new].contains { entry in
+      entry.migration.statements.contains { statement in
+        guard case .alterTable(let name) = StatementShape(statement) else { return false }
+        let tokens = statement.tokens
+        return (name.isSameName(as: table.name) || name.isSameName(as: oldTable.name))
+          && tokens.contains { $0.isWord("drop") }
+          && tokens.last { !$0.isSymbol(";") }?.name?.isSameName(as: column) ?? false
       }
     }
   }
@@ -370,19 +351,6 @@ struct HopTracer {
           }
         }
       }
-    }
-  }
-}
-
-extension SQLStatement {
-  /// Whether a query takes one row of those that have something in common.
-  fileprivate var choosesAmongAlike: Bool {
-    tokens.indices.dropLast().contains { place in
-      let next = tokens[place + 1]
-      return tokens[place].isWord("group") && next.isWord("by")
-        || tokens[place].isWord("partition") && next.isWord("by")
-        || tokens[place].isWord("select") && next.isWord("distinct")
-        || tokens[place].isWord("exists") && next.isSymbol("(")
     }
   }
 }

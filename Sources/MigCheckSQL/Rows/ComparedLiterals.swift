@@ -71,7 +71,7 @@ struct ComparedLiterals: Sendable {
         tokens[place + 1].isSymbol("(")
       else { return nil }
       let argument = tokens[(place + 2)...].prefix { !$0.isWord("as") }
-      guard argument.count == 1 || argument.count == 3 else { return nil }
+      guard isColumn(argument) else { return nil }
       return argument.last?.name?.lowercasedASCII
     }
   }
@@ -93,9 +93,14 @@ struct ComparedLiterals: Sendable {
         tokens[place + 1].isSymbol("("), !tokens[place + 2].isSymbol("(")
       else { return nil }
       let argument = tokens[(place + 2)...].prefix { !$0.isSymbol(")") && !$0.isSymbol(",") }
-      guard argument.count == 1 || argument.count == 3 else { return nil }
+      guard isColumn(argument) else { return nil }
       return argument.last?.name?.lowercasedASCII
     }
+  }
+
+  /// `a` and `t.a`, and no call.
+  private static func isColumn(_ tokens: ArraySlice<SQLToken>) -> Bool {
+    tokens.count == 1 || tokens.count == 3 && tokens[tokens.startIndex + 1].isSymbol(".")
   }
 
   /// Both sides of `a.x = b.y`, and the names in `USING (x)`.

@@ -59,18 +59,21 @@ struct TablePlan: Sendable {
       table.indexes.filter(\.isUnique).map { $0.columns.compactMap(\.self) }
       + (isCounted ? [] : [table.primaryKey])
     ownKeys = own.map(places).filter { !$0.isEmpty }
+    let roles = columns.map { ColumnRole($0, jsonColumns: jsonColumns) }
+    self.roles = roles
     foldedColumns = Set(
       columns.indices.filter {
         ColumnAffinity(declaredType: columns[$0].declaredType) == .text
-          && compared.isFolded(columns[$0])
+          && roles[$0] != .json && compared.isFolded(columns[$0])
       })
-    roles = columns.map { ColumnRole($0, jsonColumns: jsonColumns) }
     types = columns.map {
       SchemaMapping.type(of: $0, isRowID: table.rowIDAlias.map($0.name.isSameName))
     }
     let checks = Self.checks(of: table)
     candidates = columns.map { Self.candidates(for: $0, in: checks) }
-    literals = columns.map { column in
+    literals = zip(columns, roles).map { column, role in
+      // Texts that JSON is compared with stand within it.
+      guard role != .json else { return [] }
       let isKey = table.primaryKey.contains { $0.isSameName(as: column.name) }
       return compared.values(for: column) + (isKey ? [] : compared.sharedValues(for: column))
     }

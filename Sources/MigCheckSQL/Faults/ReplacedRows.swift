@@ -1,0 +1,52 @@
+import MigCheckModel
+import MigCheckText
+
+/// `INSERT OR REPLACE` of rows of another table that names only some of the columns: where a row has the
+/// same key, it goes, with all that it holds in the others.
+struct ReplacedRows {
+  static let code = "rowsReplaced"
+
+  let writing: WritingStatement
+  let trace: ScriptTrace
+
+  var questions: [RowQuestion] {
+    guard case .insert(let insertion) = StatementShape(writing.statement.bound),
+      insertion.replaces, let query = insertion.query, let columns = insertion.columns,
+      trace.tables[writing.table.lowercasedASCII]?.origin != nil,
+      let table = writing.before.table(named: insertion.table),
+      !SQLToken.tokens(of: query).contains(where: {
+        $0.name?.isSameName(as: table.name) ?? false
+      })
+    else { return [] }
+    func isNamed(_ column: String) -> Bool { columns.contains { $0.isSameName(as: column) } }
+    let keys =
+      [table.primaryKey]
+      + table.indexes.filter(\.isUnique).map { $0.columns.compactMap(\.self) }
+    let isMatched = keys.contains { key in
+      !key.isEmpty && key.allSatisfy(isNamed) && key.contains(where: isCopied)
+    }
+    // A moment of now is as good as the one that was there.
+    let lost = table.storedColumns.filter {
+      !isNamed($0.name) && ColumnRole($0, jsonColumns: []) != .moment
+        && !table.primaryKey.contains($0.name)
+    }
+    guard isMatched, let first = lost.first else { return [] }
+    let others = lost.count == 1 ? first.name : "\(first.name) and other columns"
+    return [
+      RowQuestion(
+        query: "SELECT 1",
+        fault: writing.fault(
+          Self.code, first.name,
+          "Where \(table.name) has a row with the same key, REPLACE deletes it, and \(others) "
+            + "become what they are by default. Write ON CONFLICT … DO UPDATE SET; if there is none, "
+            + "nothing is to be done."))
+    ]
+  }
+
+  /// Whether a column of the source goes into the key: a row that a script names itself is known.
+  private func isCopied(_ column: String) -> Bool {
+    writing.written.items.contains {
+      $0.column.isSameName(as: column) && writing.column($0.tokens) != nil
+    }
+  }
+}
