@@ -49,7 +49,7 @@ struct KnownDifferencesTests {
     let linked = Property("name", .object, objectType: "Person")
     let fields = Mirror(reflecting: linked)
     // What few properties have is one field.
-    let details = try #require(fields.descendant("details", 0))
+    let details = try #require(fields.descendant("details", 0, 0))
     #expect(fields.children.count - 1 + Mirror(reflecting: details).children.count == 8)
     #expect(Mirror(reflecting: Self.tables[0]).children.count == 5)
   }

@@ -53,6 +53,9 @@ public struct Evidence: Sendable {
   /// Whether an upgrade that skips versions runs the migration into each of them all the same, so that
   /// its schema is there for a while; else the newest schema alone counts.
   public var runsEachVersion = false
+  /// Whether properties are columns of tables in a database, so that the place of one among the others
+  /// tells whether it may be an earlier one under a new name.
+  public var propertiesAreColumns = false
   /// Which graphs stores can begin with; `nil`: all that the schema admits.
   public var starts: (any StartGraphs)?
   /// Where the content of versions comes from; `nil`: names tell, and the trace of a migration.

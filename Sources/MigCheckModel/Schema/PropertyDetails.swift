@@ -2,23 +2,40 @@ import MigCheckText
 
 /// What few properties have, apart from what all have: a property is copied wherever its type is
 /// looked at, and a copy of it then shares these.
-final class PropertyDetails: Sendable, Equatable {
-  let objectType: Name?
-  let originProperty: Name?
-  let defaultValue: Value?
+///
+/// Not a class, so that what shows every field of a property does not tell who shares with whom.
+indirect enum PropertyDetails: Sendable, Equatable {
+  case fields(Fields)
+
+  struct Fields: Sendable, Equatable {
+    var objectType: Name?
+    var originProperty: Name?
+    var defaultValue: Value?
+  }
 
   /// - Returns: `nil` if there is nothing to hold.
   init?(_ objectType: Name?, _ originProperty: Name?, _ defaultValue: Value?) {
     guard objectType != nil || originProperty != nil || defaultValue != nil else { return nil }
-    self.objectType = objectType
-    self.originProperty = originProperty
-    self.defaultValue = defaultValue
+    self = .fields(
+      Fields(objectType: objectType, originProperty: originProperty, defaultValue: defaultValue))
   }
 
-  static func == (left: PropertyDetails, right: PropertyDetails) -> Bool {
-    left === right
-      || left.objectType == right.objectType && left.originProperty == right.originProperty
-        && left.defaultValue == right.defaultValue
+  var objectType: Name? {
+    switch self {
+    case .fields(let fields): fields.objectType
+    }
+  }
+
+  var originProperty: Name? {
+    switch self {
+    case .fields(let fields): fields.originProperty
+    }
+  }
+
+  var defaultValue: Value? {
+    switch self {
+    case .fields(let fields): fields.defaultValue
+    }
   }
 }
 

@@ -72,23 +72,9 @@ struct ChainedUpdates {
     }
   }
 
+  /// What stands between `AND`s; one, where an AND may be that of `BETWEEN` or of one side of an `OR`.
   private func terms(of tokens: WrittenExpressions.Tokens) -> [WrittenExpressions.Tokens] {
-    var parts = [WrittenExpressions.Tokens]()
-    var start = tokens.startIndex
-    var depth = 0
-    for place in tokens.indices {
-      let token = tokens[place].token
-      if token.isSymbol("(") || token.isWord("case") { depth += 1 }
-      if token.isSymbol(")") || token.isWord("end") { depth -= 1 }
-      guard depth == 0 else { continue }
-      // An AND of `BETWEEN`, or of one side of an `OR`, is another one.
-      if token.isWord("between") || token.isWord("or") { return [tokens] }
-      if token.isWord("and") {
-        parts.append(tokens[start..<place])
-        start = place + 1
-      }
-    }
-    return parts + [tokens[start...]]
+    tokens.parts(between: { $0.isWord("and") }, unless: { $0.isWord("between") || $0.isWord("or") })
   }
 
   private func fault(_ first: Int, _ last: Int, in steps: [Step]) -> HopFault? {

@@ -30,20 +30,7 @@ struct LostOperands {
 
   /// What stands between operators outside of parentheses; one: there are none, or others as well.
   private func operands(of item: WrittenExpressions.Tokens) -> [WrittenExpressions.Tokens] {
-    var parts = [WrittenExpressions.Tokens]()
-    var start = item.startIndex
-    var depth = 0
-    for place in item.indices {
-      let token = item[place].token
-      if token.isSymbol("(") { depth += 1 }
-      if token.isSymbol(")") { depth -= 1 }
-      guard depth == 0 else { continue }
-      if token.isWord("case") { return [item] }
-      if Self.operators.contains(where: token.isSymbol) {
-        parts.append(item[start..<place])
-        start = place + 1
-      }
-    }
-    return parts + [item[start...]]
+    item.parts(
+      between: { Self.operators.contains(where: $0.isSymbol) }, unless: { $0.isWord("case") })
   }
 }

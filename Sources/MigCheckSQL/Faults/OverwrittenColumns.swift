@@ -27,8 +27,8 @@ struct OverwrittenColumns {
       return []
     }
     let hasCondition = tokens.contains { $0.isWord("where") || $0.isWord("from") }
-    let assignments = statement.tokensBeforeCondition.dropFirst(set + 1).splitAssignments
-    return assignments.compactMap { part in
+    let assignments = statement.tokensBeforeCondition.dropFirst(set + 1)
+    return assignments.parts(between: { $0.isSymbol(",") }).map(Array.init).compactMap { part in
       guard part.count >= 3, let column = part[0].name, part[1].isSymbol("="),
         before.table(named: name)?.column(named: column) != nil
       else { return nil }
@@ -53,7 +53,7 @@ struct OverwrittenColumns {
       let old = before.table(named: name)
     else { return [] }
     let parts = SQLToken.tokens(of: query).dropFirst().prefix { !$0.isWord("from") }
-      .splitAssignments
+      .parts(between: { $0.isSymbol(",") }).map(Array.init)
     guard parts.count == columns.count else { return [] }
     return zip(columns, parts).compactMap { column, part in
       guard part.count == 1, case .text(let text) = part[0], text.isSameName(as: column),
@@ -91,25 +91,5 @@ struct OverwrittenColumns {
       message:
         "\(table).\(column) becomes NULL in every row. If that is meant, nothing is to be done.",
       place: statement.source)
-  }
-}
-
-extension ArraySlice<SQLToken> {
-  /// The parts between commas outside of parentheses.
-  fileprivate var splitAssignments: [[SQLToken]] {
-    var parts = [[SQLToken]]()
-    var part = [SQLToken]()
-    var depth = 0
-    for token in self {
-      if token.isSymbol("(") { depth += 1 }
-      if token.isSymbol(")") { depth -= 1 }
-      if depth == 0, token.isSymbol(",") {
-        parts.append(part)
-        part = []
-      } else {
-        part.append(token)
-      }
-    }
-    return parts + [part]
   }
 }

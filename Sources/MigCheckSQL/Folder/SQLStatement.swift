@@ -138,12 +138,7 @@ private struct LineCounter {
 extension SQLStatement {
   /// What stands before the `WHERE` of the statement itself.
   var tokensBeforeCondition: ArraySlice<SQLToken> {
-    var depth = 0
-    let end = tokens.firstIndex { token in
-      if token.isSymbol("(") { depth += 1 }
-      if token.isSymbol(")") { depth -= 1 }
-      return depth == 0 && token.isWord("where")
-    }
+    let end = tokens[...].firstPlace(of: ["where"])
     return tokens[..<(end ?? tokens.endIndex)]
   }
 }

@@ -48,17 +48,7 @@ private struct ShapeReader {
 
   /// The place of the first of some words outside of parentheses.
   private func first(_ words: [String], from start: Int) -> Int? {
-    var depth = 0
-    for place in tokens.indices.dropFirst(start) {
-      if isSymbol(place, "(") { depth += 1 }
-      if isSymbol(place, ")") { depth -= 1 }
-      if depth == 0, case .word(let own) = tokens[place].token,
-        words.contains(own.lowercasedASCII)
-      {
-        return place
-      }
-    }
-    return nil
+    tokens.dropFirst(start).firstPlace(of: words)
   }
 
   /// A name, perhaps with that of a schema before it, and the place behind it.

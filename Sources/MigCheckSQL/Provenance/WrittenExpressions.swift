@@ -26,11 +26,11 @@ struct WrittenExpressions {
     bytes = text
     switch shape {
     case .update(let table):
-      guard let set = Self.first(["set"], in: tokens) else { return nil }
+      guard let set = tokens.firstPlace(of: ["set"]) else { return nil }
       let tail = tokens[(set + 1)...]
-      let fromPlace = Self.first(["from"], in: tail)
-      let wherePlace = Self.first(["where"], in: tail)
-      let end = Self.first(["returning", "order", "limit"], in: tail) ?? tokens.endIndex
+      let fromPlace = tail.firstPlace(of: ["from"])
+      let wherePlace = tail.firstPlace(of: ["where"])
+      let end = tail.firstPlace(of: ["returning", "order", "limit"]) ?? tokens.endIndex
       let own = tokens[..<set].drop { !$0.token.isSameName(as: table) }
       guard !own.isEmpty, !tokens[tokens.startIndex].token.isWord("with") else { return nil }
       self.table = table
@@ -50,25 +50,23 @@ struct WrittenExpressions {
         return (column, part.dropFirst(2))
       }
     case .insert(let insertion):
-      guard let select = Self.first(["select"], in: tokens),
+      guard let select = tokens.firstPlace(of: ["select"]),
         tokens[tokens.startIndex].token.isWord("insert")
           || tokens[tokens.startIndex].token.isWord("replace"),
-        let fromPlace = Self.first(["from"], in: tokens[select...]),
-        Self.first(
-          ["union", "except", "intersect", "group", "having", "distinct", "limit", "window"],
-          in: tokens[select...]) == nil
+        let fromPlace = tokens[select...].firstPlace(of: ["from"]),
+        tokens[select...].firstPlace(of: ["union", "except", "intersect", "group", "having", "distinct", "limit", "window"]) == nil
       else { return nil }
       let tail = tokens[fromPlace...]
       let end =
-        Self.first(["order", "returning"], in: tail) ?? Self.upsert(in: tail) ?? tokens.endIndex
-      let wherePlace = Self.first(["where"], in: tail).flatMap { $0 < end ? $0 : nil }
+        tail.firstPlace(of: ["order", "returning"]) ?? Self.upsert(in: tail) ?? tokens.endIndex
+      let wherePlace = tail.firstPlace(of: ["where"]).flatMap { $0 < end ? $0 : nil }
       let sources = tokens[(fromPlace + 1)..<(wherePlace ?? end)]
       guard let base = sources.first?.token.name else { return nil }
       table = insertion.table
       self.base = base
       from = Self.slice(sources, text)
       condition = wherePlace.map { Self.slice(tokens[($0 + 1)..<end], text) }
-      hasJoin = Self.first(["join"], in: sources) != nil || Self.parts(of: sources).count > 1
+      hasJoin = sources.firstPlace(of: ["join"]) != nil || Self.parts(of: sources).count > 1
       let parts = Self.parts(of: tokens[(select + 1)..<fromPlace])
       let names = insertion.columns ?? columns(insertion.table)
       items = parts.count == names.count ? Array(zip(names, parts)) : []
@@ -89,18 +87,6 @@ struct WrittenExpressions {
 
   // MARK: Tokens
 
-  /// The first of some words outside of parentheses.
-  private static func first(_ words: [String], in tokens: Tokens) -> Int? {
-    var depth = 0
-    for place in tokens.indices {
-      let token = tokens[place].token
-      if token.isSymbol("(") { depth += 1 }
-      if token.isSymbol(")") { depth -= 1 }
-      if depth == 0, words.contains(where: token.isWord) { return place }
-    }
-    return nil
-  }
-
   /// The `ON` of `ON CONFLICT`.
   private static func upsert(in tokens: Tokens) -> Int? {
     tokens.indices.dropLast().first {
@@ -115,18 +101,7 @@ struct WrittenExpressions {
 
   /// What stands between commas outside of parentheses.
   static func parts(of tokens: Tokens) -> [Tokens] {
-    var parts = [Tokens]()
-    var start = tokens.startIndex
-    var depth = 0
-    for place in tokens.indices {
-      if tokens[place].token.isSymbol("(") { depth += 1 }
-      if tokens[place].token.isSymbol(")") { depth -= 1 }
-      if depth == 0, tokens[place].token.isSymbol(",") {
-        parts.append(tokens[start..<place])
-        start = place + 1
-      }
-    }
-    return parts + [tokens[start...]]
+    tokens.parts { $0.isSymbol(",") }
   }
 }
 

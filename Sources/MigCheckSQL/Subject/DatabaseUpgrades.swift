@@ -89,6 +89,7 @@ package struct DatabaseUpgrades: Sendable {
     evidence.starts = StartRows(versions: databases, seed: seed)
     evidence.isObjectByObject = false
     evidence.runsEachVersion = true
+    evidence.propertiesAreColumns = true
     // A whole number in a REAL column is stored as an integer, which has no sign of zero.
     evidence.values = ValueRules(keepsSignOfZero: false)
     if canCrash { evidence.crashes = DatabaseCrashes(upgrades: self) }

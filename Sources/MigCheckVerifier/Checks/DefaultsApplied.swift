@@ -47,7 +47,10 @@ enum DefaultsApplied: HopCheck {
           context.isAdded(property.name, to: type, from: oldType)
         else { continue }
         let written = context.record.written(property.name, of: type.name)
-        let earlier = context.plan.earlierDefaults(of: property.name, in: type.name)
+        // On the way through its schema an object gets the default of that time.
+        let earlier =
+          context.runsEachVersion
+          ? context.plan.earlierDefaults(of: property.name, in: type.name) : []
         var violation: Violation?
         for position in 0..<after.count(of: newIndex) {
           let key = after.key(of: newIndex, at: position)

@@ -48,7 +48,6 @@ package struct HopPlan: Sendable {
   let mapping: HopMapping?
   /// The declared versions from the old to the new one, both included.
   private let versions: ArraySlice<SubjectVersion>
-  private let runsEachVersion: Bool
   /// By version, but for the old one: what its migration evaluates.
   private let migrations: ArraySlice<[MigrationExpression]>
   /// Whether an expression of the migrations may read a clock or random numbers, so that every run
@@ -65,12 +64,9 @@ package struct HopPlan: Sendable {
   ///   - changes: what differs between neighbours among them.
   ///   - migrations: of all versions but the old one.
   ///   - mapping: what the engine says of the hop.
-  ///   - runsEachVersion: whether the hop goes through the schemas between.
-  ///   - areColumns: whether properties are columns of tables, whose order tells something.
   init(
     _ versions: ArraySlice<SubjectVersion>, changes: ArraySlice<[TypeChange]>,
-    migrations: ArraySlice<[MigrationExpression]>, mapping: HopMapping? = nil,
-    runsEachVersion: Bool = false, areColumns: Bool = false
+    migrations: ArraySlice<[MigrationExpression]>, mapping: HopMapping? = nil
   ) {
     let first = versions[versions.startIndex]
     let last = versions[versions.endIndex - 1]
@@ -78,7 +74,6 @@ package struct HopPlan: Sendable {
     old = first.schema
     new = last.schema
     self.versions = versions
-    self.runsEachVersion = runsEachVersion
     self.migrations = migrations
     self.mapping = mapping
     readsSurroundings = migrations.joined().contains(where: \.readsSurroundings)
@@ -101,8 +96,7 @@ package struct HopPlan: Sendable {
     // Where an engine says what comes from where, nothing is a matter of guessing.
     suspicions =
       mapping == nil
-      ? Self.suspicions(
-        changes.joined(), old: old, new: new, drops: drops, areColumns: areColumns) : []
+      ? Self.suspicions(changes.joined(), old: old, new: new, drops: drops) : []
   }
 
   /// Whether nothing is known that keeps a store from the upgrade.
@@ -127,18 +121,15 @@ package struct HopPlan: Sendable {
     }
   }
 
-  /// The defaults that versions within the hop declare for a property: where the hop goes through their
-  /// schemas, objects that get it on the way have the one of its time.
+  /// The defaults that versions within the hop declare for a property.
   func earlierDefaults(of property: Name, in type: Name) -> [Value] {
-    guard runsEachVersion else { return [] }
-    return versions.dropFirst().dropLast().compactMap { version in
+    versions.dropFirst().dropLast().compactMap { version in
       version.schema.type(named: type)?.property(named: property)?.defaultValue
     }
   }
 
   private static func suspicions(
-    _ changes: some Sequence<TypeChange>, old: Schema, new: Schema, drops: [PropertyPath],
-    areColumns: Bool
+    _ changes: some Sequence<TypeChange>, old: Schema, new: Schema, drops: [PropertyPath]
   ) -> [Suspicion] {
     var result = [Suspicion]()
     for change in changes {
@@ -161,7 +152,7 @@ package struct HopPlan: Sendable {
           })
         else { continue }
         let successors = added.filter {
-          removed.isSucceeded(by: $0) && (!areColumns || change.resemble(removed, $0))
+          removed.isSucceeded(by: $0) && change.resemble(removed, $0)
         }
         guard !successors.isEmpty else { continue }
         own.append(
@@ -169,7 +160,7 @@ package struct HopPlan: Sendable {
             type: oldIndex, newType: newIndex, column: column, removed: removed,
             added: successors))
       }
-      result += areColumns ? decided(own, change) : own
+      result += change.hasPlaces ? decided(own, change) : own
     }
     return result
   }

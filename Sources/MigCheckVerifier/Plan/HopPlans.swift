@@ -9,25 +9,16 @@ final class HopPlans: Sendable {
   /// By version: what differs from the one before.
   private let changes: [[TypeChange]]
   private let mappings: (any KnownMappings)?
-  private let runsEachVersion: Bool
-  private let areColumns: Bool
   private let plans: Locked<[[HopPlan?]]>
 
   init(
-    versions: [SubjectVersion], expressions: [[MigrationExpression]],
-    mappings: (any KnownMappings)? = nil, runsEachVersion: Bool = false,
-    areColumns: Bool = false
+    versions: [SubjectVersion], changes: [[TypeChange]], expressions: [[MigrationExpression]],
+    mappings: (any KnownMappings)? = nil
   ) {
     self.versions = versions
+    self.changes = changes
     self.expressions = expressions
     self.mappings = mappings
-    self.runsEachVersion = runsEachVersion
-    self.areColumns = areColumns
-    changes =
-      [[]]
-      + zip(versions, versions.dropFirst()).map {
-        TypeChange.changes(from: $0.schema, to: $1.schema)
-      }
     plans = Locked(
       versions.indices.map { Array(repeating: nil, count: versions.count - $0 - 1) })
   }
@@ -37,8 +28,7 @@ final class HopPlans: Sendable {
     let plan = HopPlan(
       versions[from...to], changes: changes[(from + 1)...to],
       migrations: expressions[(from + 1)...to],
-      mapping: mappings?.mapping(from: versions[from].number, to: versions[to].number),
-      runsEachVersion: runsEachVersion, areColumns: areColumns)
+      mapping: mappings?.mapping(from: versions[from].number, to: versions[to].number))
     plans.withLock { $0[from][to - from - 1] = plan }
     return plan
   }
@@ -50,23 +40,29 @@ struct TypeChange: Sendable {
   var removed: [Property]
   var added: [Property]
   /// By the positions of an added and of a removed property: whether they stand behind different ones
-  /// of those that both versions have, and the added one not behind all.
-  private let isElsewhere: [[Bool]]
+  /// of those that both versions have, and the added one not behind all. `nil`: places tell nothing.
+  private let isElsewhere: [[Bool]]?
 
   /// Of all types that both schemas have, in the order of the old one; none that loses nothing.
-  static func changes(from old: Schema, to new: Schema) -> [TypeChange] {
+  ///
+  /// - Parameter places: whether the places of properties tell which of them may be renamed ones.
+  static func changes(from old: Schema, to new: Schema, places: Bool) -> [TypeChange] {
     old.types.compactMap { type in
       guard let next = new.type(named: type.name) else { return nil }
       let removed = type.storedProperties.filter { next.storedIndex(of: $0.name) == nil }
       guard !removed.isEmpty else { return nil }
-      return TypeChange(from: type, to: next, removed: removed)
+      return TypeChange(from: type, to: next, removed: removed, places: places)
     }
   }
 
-  private init(from type: ObjectType, to next: ObjectType, removed: [Property]) {
+  private init(from type: ObjectType, to next: ObjectType, removed: [Property], places: Bool) {
     self.type = type.name
     self.removed = removed
     added = next.storedProperties.filter { type.storedIndex(of: $0.name) == nil }
+    guard places else {
+      isElsewhere = nil
+      return
+    }
     /// What stands before a property, of those that both versions have.
     func neighbour(of property: Property, in own: ObjectType, and other: ObjectType) -> Name? {
       own.storedProperties.prefix { $0.name != property.name }.last {
@@ -82,6 +78,9 @@ struct TypeChange: Sendable {
     }
   }
 
+  /// Whether places tell which properties may be renamed ones.
+  var hasPlaces: Bool { isElsewhere != nil }
+
   /// Whether one of the properties may be the other under a new name, as far as their names and their
   /// places among the columns of a table tell.
   ///
@@ -93,7 +92,8 @@ struct TypeChange: Sendable {
   }
 
   func standsElsewhere(_ removed: Property, _ added: Property) -> Bool {
-    guard let new = self.added.firstIndex(where: { $0.name == added.name }),
+    guard let isElsewhere,
+      let new = self.added.firstIndex(where: { $0.name == added.name }),
       let old = self.removed.firstIndex(where: { $0.name == removed.name })
     else { return false }
     return isElsewhere[new][old]

@@ -87,17 +87,10 @@ struct PathSelection: Sendable {
   }
 }
 
-extension Evidence {
-  /// Whether upgrades are those of a database, which alone tell what they wrote column by column.
-  var writesColumns: Bool {
-    if case .columns = trace { true } else { false }
-  }
-}
-
 extension VersionSpan {
   /// Up to how many versions each trial takes every path.
   var everyPathLimit: Int {
-    evidence.writesColumns ? PathSelection.databaseVersionLimit : PathSelection.versionLimit
+    evidence.propertiesAreColumns ? PathSelection.databaseVersionLimit : PathSelection.versionLimit
   }
 }
 

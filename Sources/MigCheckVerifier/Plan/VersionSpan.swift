@@ -77,20 +77,25 @@ package struct VersionSpan: Sendable {
     leniencies = zip(versions, expressions).map {
       Exemption(of: evidence, into: $0.number, expressions: $1)
     }
+    let changes =
+      [[]]
+      + zip(versions, versions.dropFirst()).map {
+        TypeChange.changes(
+          from: $0.schema, to: $1.schema, places: evidence.propertiesAreColumns)
+      }
     removals =
       [[]]
       + versions.indices.dropFirst().map { position in
         Removal.removals(
-          from: versions[position - 1], to: versions[position],
+          from: versions[position - 1], to: versions[position], changes: changes[position],
           expressions: expressions[position],
           holdsCode: evidence.holdsCode(into: versions[position].number),
           mapping: evidence.mappings?.mapping(
-            from: versions[position - 1].number, to: versions[position].number),
-          areColumns: evidence.writesColumns)
+            from: versions[position - 1].number, to: versions[position].number))
       }
     plans = HopPlans(
-      versions: versions, expressions: expressions, mappings: evidence.mappings,
-      runsEachVersion: evidence.runsEachVersion, areColumns: evidence.writesColumns)
+      versions: versions, changes: changes, expressions: expressions,
+      mappings: evidence.mappings)
     self.paths = paths ?? subject.paths
     self.shipped = shipped ?? subject.shipped
     hops = UpgradeHops(subject, versions: versions.map(\.number), paths: self.paths)

@@ -63,17 +63,17 @@ extension Removal {
   /// All removals of a version, in the order of the old schema, then of its `drops`.
   ///
   /// - Parameters:
+  ///   - changes: of all types between the two.
   ///   - expressions: of the migration into the version.
   ///   - holdsCode: whether it holds code that cannot be read.
   ///   - mapping: where the engine takes types and properties from; `nil`: names tell.
-  ///   - areColumns: whether properties are columns of tables.
   static func removals(
-    from old: SubjectVersion, to new: SubjectVersion, expressions: [MigrationExpression],
-    holdsCode: Bool, mapping: HopMapping? = nil, areColumns: Bool = false
+    from old: SubjectVersion, to new: SubjectVersion, changes: [TypeChange],
+    expressions: [MigrationExpression], holdsCode: Bool, mapping: HopMapping? = nil
   ) -> [Removal] {
     let hop = Hop(from: old.number, to: new.number)
     let succession = Succession(
-      old: old.schema, new: new.schema, expressions: expressions, areColumns: areColumns)
+      old: old.schema, new: new.schema, changes: changes, expressions: expressions)
     var removals = [Removal]()
     func add(_ type: Name, _ property: Name?, isDeclared: Bool) {
       let isKnown = removals.contains {
@@ -106,8 +106,7 @@ extension Removal {
     for type in old.schema.types where new.schema.type(named: type.name) == nil {
       add(type.name, nil, isDeclared: isDropped(type.name))
     }
-    for change in TypeChange.changes(from: old.schema, to: new.schema)
-    where !isDropped(change.type) {
+    for change in changes where !isDropped(change.type) {
       for property in change.removed {
         add(
           change.type, property.name,

@@ -13,19 +13,17 @@ struct Succession {
   private let new: Schema
   private let expressions: [MigrationExpression]
   private let changes: [TypeChange]
-  private let areColumns: Bool
 
   /// - Parameters:
   ///   - expressions: of the migration into the new version.
-  ///   - areColumns: whether properties are columns of tables, whose order tells something.
+  ///   - changes: of all types between the two.
   init(
-    old: Schema, new: Schema, expressions: [MigrationExpression], areColumns: Bool = false
+    old: Schema, new: Schema, changes: [TypeChange], expressions: [MigrationExpression]
   ) {
-    self.areColumns = areColumns
     self.old = old
     self.new = new
     self.expressions = expressions
-    changes = TypeChange.changes(from: old, to: new)
+    self.changes = changes
   }
 
   /// How sure it is that values belong there.
@@ -58,7 +56,7 @@ struct Succession {
     changes.contains { change in
       change.type == type
         && change.added.contains {
-          property.isSucceeded(by: $0) && (!areColumns || change.resemble(property, $0))
+          property.isSucceeded(by: $0) && change.resemble(property, $0)
         }
     }
   }

@@ -11,6 +11,8 @@ struct HopContext {
   var identity = Evidence.Identity.exact
   /// Whether zeros of different spelling are different values.
   var keepsSignOfZero = true
+  /// Whether the hop goes through the schemas of the versions between.
+  var runsEachVersion = false
 
   /// All that is wrong with the state after the hop and with the way to it.
   var violations: [any CheckViolation] {

@@ -39,7 +39,8 @@ extension TrialRun {
       let context = HopContext(
         plan: span.plan(from: node.position, to: position), before: node.index, after: index,
         record: RecordIndex(trace), identity: span.evidence.identity,
-        keepsSignOfZero: span.evidence.values.keepsSignOfZero)
+        keepsSignOfZero: span.evidence.values.keepsSignOfZero,
+        runsEachVersion: span.evidence.runsEachVersion)
       for violation in context.violations {
         report(violation, hop: step.hop, path: step.path, store: leader)
       }
