@@ -48,22 +48,21 @@ struct ScriptFaults {
 
   /// What statements do to rows that a schema admits.
   var ofRows: [HopFault] {
-    let rows = StartRows(versions: databases)
-    let wide = WideDeletions(
-      migration: migration, before: before, mapping: databases.mapping, rows: rows)
+    let mapping = databases.mapping
+    let rehearsal = Rehearsal(
+      migration: migration, before: before, rows: StartRows(versions: databases))
+    let wide = WideDeletions(rehearsal: rehearsal, mapping: mapping)
     let place = databases.entries.firstIndex { $0.migration.number == before.migration.number } ?? 0
     let copied = CopiedRows(
-      migration: migration, earlier: place > 0 ? databases.entries[place - 1].database : nil,
-      before: before, after: after.database, trace: trace, mapping: databases.mapping, rows: rows)
+      rehearsal: rehearsal, earlier: place > 0 ? databases.entries[place - 1].database : nil,
+      after: after.database, trace: trace, mapping: mapping)
     let unreadable = UnreadableJSON(
-      migration: migration, before: before, mapping: databases.mapping, rows: rows,
+      rehearsal: rehearsal, mapping: mapping,
       scripts: databases.entries[...min(place + 1, databases.entries.count - 1)]
         .flatMap(\.migration.statements).map(\.tokens))
     let unfilled = UnfilledIndexes(
-      migration: migration, before: before, after: after.database, mapping: databases.mapping,
-      rows: rows)
-    let doubled = DoubledSequences(
-      migration: migration, before: before, mapping: databases.mapping, rows: rows)
+      rehearsal: rehearsal, after: after.database, mapping: mapping)
+    let doubled = DoubledSequences(rehearsal: rehearsal, mapping: mapping)
     return notMeant(
       wide.faults + copied.faults + unreadable.faults + unfilled.faults + doubled.faults)
   }

@@ -100,8 +100,10 @@ struct TrialPlan: Sendable {
     ) -> Itinerary {
       guard let selection = selections?[start] else { return .everyPath }
       defer { turns[start] += 1 }
-      // A witness of many hazards meets most of them on its straight path.
-      let spans = hazards.prefix(4).compactMap { hazard -> (Int, Int)? in
+      // A witness of many hazards meets most of them on its straight path, and all where that runs
+      // the migration into each version.
+      let met = span.evidence.runsEachVersion ? [] : hazards.prefix(4)
+      let spans = met.compactMap { hazard -> (Int, Int)? in
         guard let from = span.position(of: hazard.from), let to = span.position(of: hazard.to)
         else { return nil }
         return (from, to)

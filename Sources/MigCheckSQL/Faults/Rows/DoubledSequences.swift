@@ -7,16 +7,14 @@ import MigCheckText
 struct DoubledSequences {
   static let code = "sequenceDoubled"
 
-  let migration: Migration
-  let before: DatabaseVersions.Entry
+  let rehearsal: Rehearsal
   let mapping: SchemaMapping
-  let rows: StartRows
 
   var faults: [HopFault] {
-    guard migration.statements.contains(where: isInsertion) else { return [] }
+    guard rehearsal.migration.statements.contains(where: isInsertion) else { return [] }
     var found = [HopFault]()
     var last: SQLStatement?
-    Rehearsal(migration: migration, before: before, rows: rows).run(round: 0) {
+    rehearsal.run(round: 0) {
       statement, connection in
       if let last {
         for table in doubled(in: connection)

@@ -7,16 +7,14 @@ import MigCheckText
 /// Each table gets rows with and without NULL in each column, and with the values that the script
 /// compares with and their neighbours. A condition that all of them meet tells nothing apart.
 struct WideDeletions {
-  let migration: Migration
-  let before: DatabaseVersions.Entry
+  let rehearsal: Rehearsal
   let mapping: SchemaMapping
-  let rows: StartRows
 
   /// How many rows of a table are needed to judge by.
   private static let least = 4
 
   private var hasConditions: Bool {
-    migration.statements.contains { statement in
+    rehearsal.migration.statements.contains { statement in
       if case .delete(_, hasCondition: true) = StatementShape(statement) { true } else { false }
     }
   }
@@ -58,7 +56,7 @@ struct WideDeletions {
   private func outcomes(round: Int) -> [Outcome] {
     var outcomes = [Outcome]()
     var running: (statement: SQLStatement, table: String)?
-    Rehearsal(migration: migration, before: before, rows: rows).run(round: round) {
+    rehearsal.run(round: round) {
       statement, connection in
       if let own = running {
         outcomes.append(

@@ -11,14 +11,12 @@ struct CopiedRows {
   static let garbledCode = "valuesGarbled"
   static let nullListCode = "nullInList"
 
-  let migration: Migration
+  let rehearsal: Rehearsal
   /// The version before the one before; `nil`: there is none.
   let earlier: DatabaseSchema?
-  let before: DatabaseVersions.Entry
   let after: DatabaseSchema
   let trace: ScriptTrace
   let mapping: SchemaMapping
-  let rows: StartRows
 
   private typealias Question = RowQuestion
 
@@ -28,7 +26,7 @@ struct CopiedRows {
   var faults: [HopFault] {
     // Whether anything is to be asked; the columns of `INSERT`s that name none are known later.
     guard
-      migration.statements.contains(where: { statement in
+      rehearsal.migration.statements.contains(where: { statement in
         switch StatementShape(statement) {
         case .update, .insert, .delete: !questions(on: statement, in: nil).isEmpty
         default: false
@@ -42,7 +40,7 @@ struct CopiedRows {
         found.append(fault)
       }
     }
-    let places = migration.statements.map(\.source)
+    let places = rehearsal.migration.statements.map(\.source)
     return found.sorted {
       (places.firstIndex(of: $0.place ?? places[0]) ?? 0)
         < (places.firstIndex(of: $1.place ?? places[0]) ?? 0)
@@ -57,9 +55,11 @@ struct CopiedRows {
     var runs = [String: Int]()
     func spoilLater(_ connection: SQLiteConnection) {
       if round > 0 { spoil(connection) }
-      if round == 1 { GarbledJSON.nest(before.plans, for: migration, in: connection) }
+      if round == 1 {
+        GarbledJSON.nest(rehearsal.before.plans, for: rehearsal.migration, in: connection)
+      }
     }
-    Rehearsal(migration: migration, before: before, rows: rows).run(
+    rehearsal.run(
       round: round, preparing: spoilLater
     ) { statement, connection in
       guard let statement, statement.changesData else { return }
@@ -100,7 +100,8 @@ struct CopiedRows {
     let name = trace.finalName(of: written.table.lowercasedASCII) ?? written.table
     var questions = lists
     let writing = WritingStatement(
-      statement: statement, written: written, table: name, before: before.database, after: after,
+      statement: statement, written: written, table: name, before: rehearsal.before.database,
+      after: after,
       mapping: mapping)
     for (column, tokens) in written.items {
       questions += severalRows(tokens, column: column, of: name, written, statement)
@@ -111,7 +112,7 @@ struct CopiedRows {
       questions += TextsInNumbers(writing: writing).questions(tokens, column: column)
       questions += GarbledJSON(writing: writing).questions(tokens, column: column)
       questions += OverwrittenValues(
-        writing: writing, trace: trace, earlier: earlier, plans: before.plans
+        writing: writing, trace: trace, earlier: earlier, plans: rehearsal.before.plans
       ).questions(tokens, column: column, in: connection)
     }
     questions += PassedOverRows(writing: writing, trace: trace).questions(in: connection)
@@ -204,7 +205,7 @@ struct CopiedRows {
   ) -> Question? {
     guard case .insert = StatementShape(statement), written.hasJoin,
       trace.tables[name]?.insertions.count == 1, trace.tables[name]?.origin == nil,
-      let origin = trace.origin(of: name), before.database.table(named: origin) != nil
+      let origin = trace.origin(of: name), rehearsal.before.database.table(named: origin) != nil
     else { return nil }
     return Question(
       query: "SELECT (\(written.query("count(*)"))) - (SELECT count(*) FROM "
@@ -223,7 +224,7 @@ struct CopiedRows {
     _ written: WrittenExpressions, _ statement: SQLStatement
   ) -> [Question] {
     let whole = written.text(of: item)
-    let source = before.database.table(named: written.base)
+    let source = rehearsal.before.database.table(named: written.base)
     let numbers = GarblingCalls.ofPlainNumbers(in: item) { name in
       source?.column(named: name).map {
         ColumnAffinity(declaredType: $0.declaredType) == .integer
@@ -283,7 +284,7 @@ struct CopiedRows {
   /// declarations say what they hold.
   private func spoil(_ connection: SQLiteConnection) {
     var columns = Set<String>()
-    for statement in migration.statements {
+    for statement in rehearsal.migration.statements {
       guard let written = WrittenExpressions(statement.bound, columns: { _ in [] }) else {
         // Without a list of columns all names count.
         if mentionsCalls(statement) {
@@ -299,7 +300,7 @@ struct CopiedRows {
         columns.formUnion(statement.tokens.compactMap { $0.name?.lowercasedASCII })
       }
     }
-    for table in before.database.tables {
+    for table in rehearsal.before.database.tables {
       for column in table.storedColumns
       where columns.contains(column.name.lowercasedASCII) && mayHoldAnyText(column) {
         _ = try? connection.execute(

@@ -9,23 +9,21 @@ import MigCheckText
 struct UnreadableJSON {
   static let code = "jsonUnreadable"
 
-  let migration: Migration
-  let before: DatabaseVersions.Entry
+  let rehearsal: Rehearsal
   let mapping: SchemaMapping
-  let rows: StartRows
   /// The statements of all versions up to this one.
   let scripts: [[SQLToken]]
 
   var faults: [HopFault] {
-    let statements = migration.statements.filter(\.changesData)
+    let statements = rehearsal.migration.statements.filter(\.changesData)
     let named = ColumnRole.jsonColumns(in: statements.map(\.tokens))
-    let columns = before.database.tables.flatMap { table in
+    let columns = rehearsal.before.database.tables.flatMap { table in
       table.storedColumns.filter { column in
         named.contains(column.name.lowercasedASCII) && mayHoldAnyText(column, of: table)
       }.map { (table: table.name, column: $0.name) }
     }
     for (table, column) in columns {
-      let failure = Rehearsal(migration: migration, before: before, rows: rows).run(
+      let failure = rehearsal.run(
         round: 0, preparing: { spoil(table, column, in: $0) }, watching: { _, _ in })
       guard let failure, failure.error.message == "malformed JSON",
         let statement = failure.statement

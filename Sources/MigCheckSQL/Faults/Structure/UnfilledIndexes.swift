@@ -7,22 +7,20 @@ import MigCheckText
 struct UnfilledIndexes {
   static let code = "indexUnfilled"
 
-  let migration: Migration
-  let before: DatabaseVersions.Entry
+  let rehearsal: Rehearsal
   let after: DatabaseSchema
   let mapping: SchemaMapping
-  let rows: StartRows
 
   private var made: [(index: DatabaseSchema.Attachment, source: String, statement: SQLStatement)] {
     after.virtualTables.compactMap { index in
-      let statement = migration.statements.last { statement in
+      let statement = rehearsal.migration.statements.last { statement in
         let tokens = statement.tokens
         return tokens.count > 3 && tokens[0].isWord("create") && tokens[1].isWord("virtual")
           && tokens.contains { $0.name?.isSameName(as: index.name) ?? false }
           && tokens.contains { $0.isWord("fts5") || $0.isWord("fts4") }
       }
       guard let statement, let source = source(of: index),
-        before.database.table(named: source) != nil
+        rehearsal.before.database.table(named: source) != nil
       else { return nil }
       return (index, source, statement)
     }
@@ -52,7 +50,7 @@ struct UnfilledIndexes {
     let made = made
     guard !made.isEmpty else { return [] }
     var empty = [Int]()
-    Rehearsal(migration: migration, before: before, rows: rows).run(round: 0) {
+    rehearsal.run(round: 0) {
       statement, connection in
       guard statement == nil else { return }
       empty = made.indices.filter {
