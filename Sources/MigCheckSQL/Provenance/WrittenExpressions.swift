@@ -54,7 +54,9 @@ struct WrittenExpressions {
         tokens[tokens.startIndex].token.isWord("insert")
           || tokens[tokens.startIndex].token.isWord("replace"),
         let fromPlace = tokens[select...].firstPlace(of: ["from"]),
-        tokens[select...].firstPlace(of: ["union", "except", "intersect", "group", "having", "distinct", "limit", "window"]) == nil
+        tokens[select...].firstPlace(of: [
+          "union", "except", "intersect", "group", "having", "distinct", "limit", "window",
+        ]) == nil
       else { return nil }
       let tail = tokens[fromPlace...]
       let end =
