@@ -1,3 +1,4 @@
+import MigCheckModel
 import Testing
 
 @testable import MigCheckVerifier
@@ -36,6 +37,24 @@ import Testing
       }
       #expect((start + 1..<versions).allSatisfy { hops.contains(start, $0) })
     }
+  }
+
+  @Test func pathsLeadThroughTheVersionsOfAHazardUnlessEveryUpgradeRunsThem() throws {
+    let type = ObjectType("T", [Property("a", .int)])
+    var subject = ToySubject()
+    subject.versions = (1...40).map { SubjectVersion($0, type) }
+    subject.migrationExpressions[25] = [
+      MigrationExpression(type: "T", property: "a", expression: "CASE WHEN old.a > 7 THEN 1 END")
+    ]
+    func pathCount() throws -> Int {
+      let span = try VersionSpan(subject, from: nil, to: nil)
+      let plan = TrialPlan(span: span, options: VerificationOptions(trials: 1), replays: [])
+      #expect(!plan.hazards.isEmpty)
+      return (0..<plan.count).map { paths(plan.trial($0).itinerary).count }.reduce(0, +)
+    }
+    let all = try pathCount()
+    subject.runsEachVersion = true
+    #expect(try pathCount() < all)
   }
 
   @Test(arguments: [25, 31, 50, 117])
