@@ -61,7 +61,13 @@
       let schema = try fresh.flatMap { fresh in
         let engine = GRDBEngine(
           fresh, configuration: configuration, former: nil, timeLimit: timeLimit)
-        return try DatabaseUpgrades.schema(of: engine, engine.migrations)
+        do {
+          return try DatabaseUpgrades.schema(of: engine, engine.migrations)
+        } catch let error as InputError {
+          throw InputError(
+            error.kind, file: error.file,
+            problem: "\(error.problem), in the migrator of new installs", remedy: error.remedy)
+        }
       }
       try self.init(
         engine, name: name, drops: drops, rewrites: rewrites, ignoring: ignoring, fresh: schema)

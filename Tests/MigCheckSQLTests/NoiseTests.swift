@@ -26,6 +26,25 @@ import Testing
     #expect(enforced.first?.severity == .error)
   }
 
+  @Test("a column of a related type is asked about only where it may take the place of the other")
+  func possibleLosses() throws {
+    let old = "CREATE TABLE book (id INTEGER PRIMARY KEY, age INTEGER, rank INTEGER, name TEXT)"
+    func script(_ columns: String, _ copied: String) -> String {
+      """
+      CREATE TABLE fresh (id INTEGER PRIMARY KEY, \(columns));
+      INSERT INTO fresh (id, \(copied)) SELECT id, \(copied) FROM book;
+      DROP TABLE book;
+      ALTER TABLE fresh RENAME TO book;
+      """
+    }
+    func asks(_ script: String) throws -> Bool {
+      try SQLFolderRuns.report([old, script], trials: 20) { _ in }
+        .warnings.contains { $0.name == .possibleLoss }
+    }
+    #expect(try asks(script("price REAL, rank INTEGER, name TEXT", "rank, name")))
+    #expect(try !asks(script("name TEXT, price REAL", "name")))
+  }
+
   @Test(
     "NOT IN over what is never NULL, and CASE where no other value is possible, are no warnings",
     arguments: [

@@ -182,7 +182,7 @@ struct TablePlan: Sendable {
   /// What a name ends in that is the key of another table.
   private static let suffixes = ["_uuid", "uuid", "_id", "id"]
 
-  /// `user_id`, `userId` and `user_uuid` beside a table `user` or `users`.
+  /// `user_id`, `userId`, `user_uuid` and `author_user_id` beside a table `user` or `users`.
   private static func guessed(
     _ table: DatabaseSchema.Table, _ columns: [DatabaseSchema.Column],
     in names: [String: DatabaseSchema.Table]
@@ -196,14 +196,35 @@ struct TablePlan: Sendable {
         name.utf8.count > suffix.utf8.count,
         table.primaryKey.count != 1 || !table.primaryKey[0].isSameName(as: column.name)
       else { return nil }
-      let stem = String(name.dropLast(suffix.utf8.count))
-      guard let target = ["", "s", "es"].lazy.compactMap({ names[stem + $0] }).first,
+      let stem = String(column.name.dropLast(suffix.utf8.count))
+      guard let target = target(namedBy: stem, besides: table, in: names),
         target.primaryKey.count == 1
       else { return nil }
       return Reference(
         columns: [place], target: target.name.lowercasedASCII, targetColumns: target.primaryKey,
         isDeclared: false, isOptional: true)
     }
+  }
+
+  /// The table that a name means, or the last words of it: `author_user` those of another table.
+  private static func target(
+    namedBy stem: String, besides table: DatabaseSchema.Table,
+    in names: [String: DatabaseSchema.Table]
+  ) -> DatabaseSchema.Table? {
+    func named(_ word: Substring) -> DatabaseSchema.Table? {
+      let word = String(word).lowercasedASCII
+      let plurals = word.hasSuffix("y") ? [String(word.dropLast()) + "ies"] : []
+      return ([word, word + "s", word + "es"] + plurals).lazy.compactMap { names[$0] }.first
+    }
+    if let whole = named(stem[...]) { return whole }
+    for place in stem.indices.dropFirst() {
+      let isWord = stem[stem.index(before: place)] == "_" || stem[place].isUppercase
+      guard isWord, let last = named(stem[place...]), !last.name.isSameName(as: table.name) else {
+        continue
+      }
+      return last
+    }
+    return nil
   }
 }
 

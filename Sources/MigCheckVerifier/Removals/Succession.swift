@@ -112,7 +112,17 @@ struct Succession {
     if property.isLink || added.isLink { return rankOfLink(property, added, stem, other) }
     if isAlike { return .sameName }
     if stem.sharesWord(with: other) { return .sharedWord }
-    return property.isRelated(to: added) ? .sameFamily : nil
+    return property.isRelated(to: added) && mayTakePlace(of: property, added, in: type)
+      ? .sameFamily : nil
+  }
+
+  /// Whether one column may stand for another by its place: where a table loses more of them than it
+  /// gets, or the new one stands elsewhere, types alone are no hint.
+  private func mayTakePlace(of property: Property, _ added: Property, in type: Name) -> Bool {
+    guard let change = changes.first(where: { $0.type == type }), change.hasPlaces else {
+      return true
+    }
+    return change.removed.count <= change.added.count && !change.standsElsewhere(property, added)
   }
 
   /// Links to the same type, single or several, and to one that took the place of the other.

@@ -6,7 +6,8 @@ import Testing
 /// Migrations that end otherwise than by a statement that SQLite refuses.
 @Suite struct FailureTests {
   private func text(
-    isInterrupted: Bool = false, _ last: @escaping @Sendable (Database) throws -> Void
+    isInterrupted: Bool = false, timeLimit: Double = 0.3, trials: Int = 20,
+    _ last: @escaping @Sendable (Database) throws -> Void
   ) throws -> String {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("v1") { db in
@@ -18,10 +19,10 @@ import Testing
       }
     }
     migrator.registerMigration("v2", migrate: last)
-    var subject = try GRDBSubject(migrator, timeLimit: 0.3)
+    var subject = try GRDBSubject(migrator, timeLimit: timeLimit)
     subject.isInterrupted = isInterrupted
     var options = VerificationOptions()
-    options.trials = 20
+    options.trials = trials
     let report = try verify(subject, options: options)
     #expect(report.findings.count == 1)
     #expect(report.findings.first?.counterexample.objects == 1)
@@ -52,6 +53,47 @@ import Testing
     }
     #expect(text.contains("v2 did not end after UPDATE player SET name = 'a'"))
     #expect(text.contains("within 0.3 seconds"))
+  }
+
+  @Test("so is one without statements") func endlessWithoutStatements() throws {
+    let text = try text(timeLimit: 0.1, trials: 1) { db in
+      var count = try Table("player").fetchCount(db)
+      while count > 0 { count = max(1, count &+ 1) }
+    }
+    #expect(text.contains("v2 did not end after SELECT COUNT(*) FROM \"player\""))
+    #expect(text.contains("within 0.1 seconds"))
+  }
+
+  @Test("a migrator of new installs that fails is named as that one") func installs() {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("v1") { try $0.execute(sql: "CREATE TABLE team (id INTEGER)") }
+    var fresh = DatabaseMigrator()
+    fresh.registerMigration("install") { try $0.execute(sql: "CREATE INDEX i ON tema (id)") }
+    let error = #expect(throws: InputError.self) {
+      _ = try GRDBSubject(migrator, fresh: fresh)
+    }
+    let text = "\(String(describing: error))"
+    #expect(text.contains("install") && text.contains("no such table: main.tema"))
+    #expect(text.contains("in the migrator of new installs"))
+  }
+
+  @Test(
+    "a configuration that no database can be upgraded with is refused",
+    arguments: [
+      ("readonly", "attempt to write a readonly database"), ("throwing", "no such function: fold"),
+    ])
+  func configuration(kind: String, sentence: String) {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("v1") { try $0.execute(sql: "CREATE TABLE team (id INTEGER)") }
+    var configuration = Configuration()
+    configuration.readonly = kind == "readonly"
+    configuration.prepareDatabase { db in
+      if kind == "throwing" { try db.execute(sql: "SELECT fold('a')") }
+    }
+    let error = #expect(throws: (any Error).self) {
+      _ = try GRDBSubject(migrator, configuration: configuration)
+    }
+    #expect("\(String(describing: error))".contains(sentence))
   }
 
   @Test("an error of the migration's own is told with its text") func throwing() throws {
