@@ -12,7 +12,11 @@ package struct MigrationFolder: Sendable {
   package private(set) var migrations: [Migration]
   package private(set) var settings: FolderSettings
   /// How the order came about, and what was left out, in lines for people.
-  package private(set) var explanation: [String]
+  private let orderLines: [String]
+  /// Whether foreign keys are taken to be enforced although nobody says so.
+  private(set) var presumesForeignKeys: Bool
+  /// Where a script fails if foreign keys are enforced, which are then taken not to be.
+  private var conflict: String?
 
   /// Reads all scripts.
   ///
@@ -53,21 +57,26 @@ package struct MigrationFolder: Sendable {
     var lines = Self.explanation(
       entries, listing: listing, settings: settings, areNumbered: numbers.areOfNames)
     if let choice = dialect.explanation { lines.insert(choice, at: 0) }
-    if settings.foreignKeys == nil,
-      migrations.flatMap(\.statements).contains(where: \.speaksOfForeignKeys)
-    {
-      lines.append(Self.assumption)
-    }
-    explanation = lines
+    orderLines = lines
+    presumesForeignKeys =
+      settings.foreignKeys == nil
+      && migrations.flatMap(\.statements).contains(where: \.speaksOfForeignKeys)
   }
 
-  private static let assumption =
-    "foreign keys are taken to be enforced, as scripts speak of them; --foreign-keys off: the app "
-    + "does not"
-
-  /// Whether foreign keys are taken to be enforced although nobody says so.
-  var presumesForeignKeys: Bool {
-    explanation.contains { $0.isIdentical(to: Self.assumption) }
+  /// How the order came about, what was left out and what is presumed, in lines for people.
+  package var explanation: [String] {
+    var lines = orderLines
+    if presumesForeignKeys {
+      lines.append(
+        "foreign keys are taken to be enforced, as scripts speak of them; --foreign-keys off: the app "
+          + "does not")
+    }
+    if let conflict {
+      lines.append(
+        "foreign keys are taken not to be enforced, as \(conflict) fails if they are; "
+          + "--foreign-keys on: the app enforces them")
+    }
+    return lines
   }
 
   /// The folder of an app that does not enforce foreign keys, as its scripts show.
@@ -76,10 +85,8 @@ package struct MigrationFolder: Sendable {
   func withoutForeignKeys(since place: String) -> MigrationFolder {
     var result = self
     result.settings.foreignKeys = false
-    result.explanation.removeAll { $0.isIdentical(to: Self.assumption) }
-    result.explanation.append(
-      "foreign keys are taken not to be enforced, as \(place) fails if they are; --foreign-keys on: "
-        + "the app enforces them")
+    result.presumesForeignKeys = false
+    result.conflict = place
     return result
   }
 
