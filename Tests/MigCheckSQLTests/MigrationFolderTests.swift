@@ -218,6 +218,25 @@ import Testing
     }
   }
 
+  @Test("settings in the folder for SQLite count, and two such folders are an error")
+  func settingsOfDatabases() throws {
+    let folder = try TestFolder([
+      "sqlite/1_a.sql": "SELECT 1;", "postgres/1_a.sql": "SELECT 1;",
+      "sqlite/migcheck.json": #"{"foreignKeys": false}"#, "migcheck.json": "{}",
+    ])
+    let settings = try FolderSettings(of: folder.path)
+    #expect(settings.foreignKeys == false)
+    #expect(settings.file == folder.path + "/sqlite/migcheck.json")
+    let doubled = try TestFolder(["sqlite/1_a.sql": "SELECT 1;", "sqlite3/1_a.sql": "SELECT 1;"])
+    #expect {
+      try MigrationFolder(path: doubled.path, settings: FolderSettings())
+    } throws: {
+      "\($0)"
+        == "\(doubled.path): there are several folders with scripts for SQLite: sqlite and sqlite3; "
+        + "name one of them"
+    }
+  }
+
   @Test("placeholders are filled in, and what is unknown has a place") func placeholders() throws {
     let folder = try TestFolder(["1_a.sql": "SELECT 1;\nSELECT '${owner}';"])
     var settings = FolderSettings()

@@ -10,7 +10,8 @@ struct DialectFolder {
   /// What was chosen, in a line for people; `nil`: there was nothing to choose.
   let explanation: String?
 
-  /// - Throws: `InputError` for a folder that has scripts for other databases only.
+  /// - Throws: `InputError` for a folder that has scripts for other databases only, or several folders
+  ///   for SQLite.
   init(_ path: String) throws {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     let visible = names.filter { !$0.hasPrefix(".") }
@@ -21,11 +22,17 @@ struct DialectFolder {
       if case .other? = ScriptDialect.ofFolder(name) { true } else { false }
     }
     guard own.count + foreign.count == holders.count, !holders.isEmpty,
-      !visible.contains(where: MigrationName.isScript), own.count <= 1
+      !visible.contains(where: MigrationName.isScript)
     else {
       self.path = path
       explanation = nil
       return
+    }
+    guard own.count < 2 else {
+      throw InputError(
+        file: path,
+        problem: "there are several folders with scripts for SQLite: \(Self.list(own))",
+        remedy: "name one of them")
     }
     guard let chosen = own.first else {
       throw InputError(

@@ -62,11 +62,15 @@ package struct FolderSettings: Sendable {
   /// - Throws: `InputError` for a file that is not what it should be.
   package init(contentsOf path: String) throws { try read(path, shown: path) }
 
-  /// The settings in a folder, or beside it.
+  /// The settings in a folder, or beside it; where it holds a folder of scripts for each database, those
+  /// in the one that is taken come first.
   ///
   /// - Throws: `InputError` for a file that is not what it should be.
   package init(of folder: String) throws {
-    for path in ["\(folder)/migcheck.json", "\(folder)/../migcheck.json"]
+    let taken = try DialectFolder(folder).path
+    for path in [
+      "\(taken)/migcheck.json", "\(folder)/migcheck.json", "\(folder)/../migcheck.json",
+    ]
     where FileManager.default.fileExists(atPath: path) {
       let file = path.hasSuffix("/../migcheck.json") ? Self.beside(folder) : path
       try read(path, shown: file)
