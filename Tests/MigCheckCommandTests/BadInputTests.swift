@@ -150,6 +150,7 @@ import Testing
   @Test("files that cannot be read")
   func filesThatCannotBeRead() throws {
     try expect(["gone.json"], 66, "gone.json: there is no such file; check the path")
+    try expect(["gone.sql"], 66, "gone.sql: there is no such file; check the path")
     try expect(
       ["h.history.json/below"], 66, "h.history.json/below: there is no such file; check the path")
     try expect(
@@ -160,6 +161,14 @@ import Testing
       ["/dev/null"], 65, "/dev/null: this is a pipe, a socket or a device; name a regular file")
     try expect(
       ["replay", "gone"], 66, "gone: there is no such file or folder; check the path")
+  }
+
+  @Test("one script of a folder is no folder")
+  func oneScript() throws {
+    try bench.write("one.sql", "CREATE TABLE t (id INTEGER PRIMARY KEY);")
+    try expect(
+      ["one.sql"], 65,
+      "one.sql: this is one script of SQL; name the folder with the migrations of all versions")
   }
 
   @Test("an enormous file is refused unread")

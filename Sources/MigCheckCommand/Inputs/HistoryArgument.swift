@@ -71,6 +71,12 @@ import MigCheckText
       if SQLFolderArgument.isFolder(path) {
         return .folder(try SQLFolderArgument.load(path, folder))
       }
+      guard !path.lowercased().hasSuffix(".sql") || !FileManager.default.fileExists(atPath: path)
+      else {
+        throw InputError(
+          file: path, problem: "this is one script of SQL",
+          remedy: "name the folder with the migrations of all versions")
+      }
       try folder?.requireNone()
       if history == nil { Terminal.note("migcheck: using \(ShellText.file(path))") }
       return .history(try History(contentsOf: path), path: path)
