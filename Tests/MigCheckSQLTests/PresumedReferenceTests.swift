@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckVerifier
 import Testing
 
 @testable import MigCheckSQL
@@ -25,5 +26,57 @@ struct PresumedReferenceTests {
     let plan = try #require(entry.plans.first { $0.table.name == "note" })
     #expect(plan.references.map(\.target) == [target].compactMap(\.self))
     #expect(plan.references.allSatisfy { !$0.isDeclared && $0.isOptional })
+  }
+
+  private static let links = """
+    CREATE TABLE organizations (id TEXT PRIMARY KEY);
+    CREATE TABLE links (id INTEGER PRIMARY KEY, org TEXT NOT NULL, tag TEXT NOT NULL);
+    """
+
+  @Test(
+    "what scripts copy into foreign keys tells them",
+    arguments: [
+      """
+      CREATE TABLE tags (org TEXT REFERENCES organizations(id), tag TEXT, PRIMARY KEY (org, tag));
+      INSERT INTO tags SELECT DISTINCT org, tag FROM links;
+      """,
+      """
+      CREATE TABLE fresh (name TEXT, owner TEXT REFERENCES organizations, UNIQUE (name, owner));
+      INSERT INTO fresh (owner, name) SELECT l.org, max(tag) FROM links AS l GROUP BY l.org;
+      ALTER TABLE fresh RENAME TO tags;
+      ALTER TABLE tags RENAME COLUMN owner TO org;
+      """,
+      """
+      CREATE TABLE fresh (id INTEGER PRIMARY KEY, org TEXT NOT NULL REFERENCES organizations (id),
+        tag TEXT NOT NULL);
+      INSERT INTO fresh SELECT * FROM links;
+      DROP TABLE links;
+      ALTER TABLE fresh RENAME TO links;
+      """,
+    ])
+  func copies(_ script: String) throws {
+    let (subject, _) = try SQLFolderRuns.subject([Self.links, script]) { _ in }
+    let entry = try #require(subject.upgrades.databases.entries.first)
+    let plan = try #require(entry.plans.first { $0.table.name == "links" })
+    #expect(plan.references.map(\.target) == ["organizations"])
+    #expect(plan.references.allSatisfy { !$0.isDeclared && $0.columns == [1] })
+    // Where nobody enforces them, values that lead nowhere are no fault of the upgrade.
+    let silent = try SQLFolderRuns.report([Self.links, script], trials: 30)
+    #expect(silent.findings.map(\.message) == [])
+    let enforced = try SQLFolderRuns.report([Self.links, script], trials: 30) {
+      $0.foreignKeys = true
+    }
+    #expect(enforced.findings.map(\.check.rawValue) == ["upgrade-succeeds"])
+    #expect(enforced.findings.first?.counterexample.objects == 1)
+  }
+
+  @Test("a value that leads nowhere only since the copy is a fault all the same")
+  func wrongCopy() throws {
+    let script = """
+      CREATE TABLE tags (org TEXT REFERENCES organizations(id), tag TEXT);
+      INSERT INTO tags SELECT 'x' || org, tag FROM links;
+      """
+    let report = try SQLFolderRuns.report([Self.links, script], trials: 30)
+    #expect(report.findings.map(\.check.rawValue) == ["links-resolve"])
   }
 }

@@ -38,7 +38,7 @@ struct TablePlan: Sendable {
     /// The lower-case name of the table.
     var target: String
     var targetColumns: [String]
-    /// Whether a foreign key says so; else names suggest it.
+    /// Whether a foreign key says so; else names, or later versions, suggest it.
     var isDeclared: Bool
     /// Whether all of the columns may be NULL.
     var isOptional: Bool
@@ -46,8 +46,8 @@ struct TablePlan: Sendable {
 
   fileprivate init(
     _ table: DatabaseSchema.Table, _ names: [String: DatabaseSchema.Table],
-    jsonColumns: Set<String>, compared: ComparedLiterals, sharedColumns: [[String]],
-    enforcesForeignKeys: Bool
+    _ later: [LaterReference], jsonColumns: Set<String>, compared: ComparedLiterals,
+    sharedColumns: [[String]], enforcesForeignKeys: Bool
   ) {
     self.table = table
     let columns = table.storedColumns
@@ -79,7 +79,7 @@ struct TablePlan: Sendable {
     }
     documents = columns.map(compared.documents)
     references = Self.references(
-      of: table, columns, in: names, enforcesForeignKeys: enforcesForeignKeys)
+      of: table, columns, in: names, later, enforcesForeignKeys: enforcesForeignKeys)
     referenceGroups = references.groups
     let names = columns.map(\.name.quotedName).joined(separator: ", ")
     let marks = columns.map { _ in "?" }.joined(separator: ", ")
@@ -91,11 +91,11 @@ struct TablePlan: Sendable {
 
   /// The same table in a database that may have other tables beside it.
   fileprivate func among(
-    _ names: [String: DatabaseSchema.Table], enforcesForeignKeys: Bool
+    _ names: [String: DatabaseSchema.Table], _ later: [LaterReference], enforcesForeignKeys: Bool
   ) -> TablePlan {
     var plan = self
     plan.references = Self.references(
-      of: table, columns, in: names, enforcesForeignKeys: enforcesForeignKeys)
+      of: table, columns, in: names, later, enforcesForeignKeys: enforcesForeignKeys)
     return plan
   }
 
@@ -153,11 +153,37 @@ struct TablePlan: Sendable {
 
   private static func references(
     of table: DatabaseSchema.Table, _ columns: [DatabaseSchema.Column],
-    in names: [String: DatabaseSchema.Table], enforcesForeignKeys: Bool
+    in names: [String: DatabaseSchema.Table], _ later: [LaterReference],
+    enforcesForeignKeys: Bool
   ) -> [Reference] {
     // Where nobody enforces foreign keys, one to a table that is not there keeps no row out.
-    declared(table, columns, in: names).filter { enforcesForeignKeys || names[$0.target] != nil }
-      + guessed(table, columns, in: names)
+    let declared = declared(table, columns, in: names).filter {
+      enforcesForeignKeys || names[$0.target] != nil
+    }
+    let promised = promised(table, columns, later)
+    let guessed = guessed(table, columns, in: names).filter { guess in
+      !promised.contains { $0.columns == guess.columns }
+    }
+    return declared + promised + guessed
+  }
+
+  /// Those that a later version declares.
+  private static func promised(
+    _ table: DatabaseSchema.Table, _ columns: [DatabaseSchema.Column], _ later: [LaterReference]
+  ) -> [Reference] {
+    later.compactMap { reference in
+      guard reference.table.isSameName(as: table.name), let goal = reference.goal,
+        let place = position(reference.name, columns),
+        !goal.table.isSameName(as: table.name) || !goal.column.isSameName(as: reference.name),
+        // One column is not more than one reference.
+        later.first(where: {
+          $0.table.isSameName(as: table.name) && $0.name == reference.name && $0.goal != nil
+        }) == reference
+      else { return nil }
+      return Reference(
+        columns: [place], target: goal.table.lowercasedASCII, targetColumns: [goal.column],
+        isDeclared: false, isOptional: true)
+    }
   }
 
   private static func declared(
@@ -267,16 +293,18 @@ struct TablePlans {
   }
 
   /// Parallel to the tables.
-  mutating func plans(of schema: DatabaseSchema) -> [TablePlan] {
+  ///
+  /// - Parameter later: references that only a later version declares.
+  mutating func plans(of schema: DatabaseSchema, _ later: [LaterReference]) -> [TablePlan] {
     let names = Dictionary(
       schema.tables.map { ($0.name.lowercasedASCII, $0) }
     ) { first, _ in first }
     return schema.tables.map { table in
       if let plan = known[table.name], plan.table == table {
-        return plan.among(names, enforcesForeignKeys: enforcesForeignKeys)
+        return plan.among(names, later, enforcesForeignKeys: enforcesForeignKeys)
       }
       let plan = TablePlan(
-        table, names, jsonColumns: jsonColumns, compared: compared,
+        table, names, later, jsonColumns: jsonColumns, compared: compared,
         sharedColumns: uniqueKeys.others(than: table), enforcesForeignKeys: enforcesForeignKeys)
       known[table.name] = plan
       return plan

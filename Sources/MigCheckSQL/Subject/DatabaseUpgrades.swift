@@ -5,8 +5,6 @@ package struct DatabaseUpgrades: Sendable {
   package let databases: DatabaseVersions
   let traces: any UpgradeTraces
   let interruptions: InterruptedScripts
-  /// By the number of a version: columns that a later one declares to be foreign keys.
-  private let laterReferences: [UInt64: [UncheckedReferences.Column]]
   /// A script with a mistake that was put into it, which upgrades run that skip versions.
   var skipping: Migration?
   /// The database of an app that upgrades begin with as well.
@@ -16,10 +14,6 @@ package struct DatabaseUpgrades: Sendable {
     self.databases = databases
     self.traces = traces
     interruptions = InterruptedScripts(databases)
-    let columns = UncheckedReferences.columns(databases.entries.map(\.database))
-    laterReferences = Dictionary(
-      zip(databases.entries.map(\.migration.number), columns)
-    ) { first, _ in first }
   }
 
   /// References of a store that lead nowhere, and that only a later version declares: where they
@@ -27,7 +21,8 @@ package struct DatabaseUpgrades: Sendable {
   func uncheckedReferences(
     in database: ScratchDatabase, at version: UInt64
   ) throws -> UncheckedReferences {
-    guard !databases.engine.enforcesForeignKeys, let columns = laterReferences[version],
+    guard !databases.engine.enforcesForeignKeys,
+      let columns = databases.entry(version)?.laterReferences,
       !columns.isEmpty
     else { return UncheckedReferences() }
     return try UncheckedReferences(columns, in: database.connection)

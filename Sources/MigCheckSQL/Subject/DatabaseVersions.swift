@@ -13,6 +13,8 @@ package final class DatabaseVersions: Sendable {
     let template: DatabaseTemplate
     /// Parallel to the types of the schema.
     let plans: [TablePlan]
+    /// References that only a later version declares.
+    let laterReferences: [LaterReference]
     /// Positions of the types: those first that others refer to, and that triggers write.
     let insertionOrder: [Int]
   }
@@ -31,12 +33,20 @@ package final class DatabaseVersions: Sendable {
     self.engine = engine
     let database = try ScratchDatabase(engine: engine)
     var found = [(Migration, DatabaseSchema, DatabaseTemplate)]()
+    var copies = [[CopiedReference]]()
     for (place, migration) in migrations.enumerated() {
       var migration = migration
+      copies.append([])
       do {
         migration.statements = try engine.upgrade(
           database, by: migration, recording: Self.userVersion(place, of: migrations)
-        ) { try $1() }
+        ) { position, run in
+          // Of code nobody knows the statements beforehand.
+          if migration.statements.indices.contains(position) {
+            Self.note(migration.statements[position], in: database.connection, &copies)
+          }
+          try run()
+        }
       } catch let failure as MigrationRunner.Failure {
         throw Self.inputError(failure, migration)
       } catch let error as UpgradeError {
@@ -53,6 +63,7 @@ package final class DatabaseVersions: Sendable {
           DatabaseTemplate(try database.copy(to: ":memory:"))
         ))
     }
+    let laterReferences = LaterReference.all(found.map(\.1), copies: copies)
     let scripts = found.flatMap(\.0.statements)
     let mapping = SchemaMapping(found.map(\.1), mixed: mixed)
     self.mapping = mapping
@@ -64,7 +75,7 @@ package final class DatabaseVersions: Sendable {
     var defaults = [[String]: Value?]()
     entries = found.enumerated().map { place, item in
       let (migration, schema, template) = item
-      let plans = makers.plans(of: schema)
+      let plans = makers.plans(of: schema, laterReferences[place])
       return Entry(
         migration: migration,
         userVersion: Self.userVersion(place, of: migrations),
@@ -76,9 +87,26 @@ package final class DatabaseVersions: Sendable {
           defaults[key] = .some(value)
           return value
         },
-        template: template, plans: plans, insertionOrder: Self.order(plans, schema))
+        template: template, plans: plans, laterReferences: laterReferences[place],
+        insertionOrder: Self.order(plans, schema))
     }
     database.close()
+  }
+
+  /// - Parameter copies: what scripts copy into foreign keys; those of the current one are the last.
+  private static func note(
+    _ statement: SQLStatement, in connection: SQLiteConnection, _ copies: inout [[CopiedReference]]
+  ) {
+    let shape = StatementShape(statement)
+    switch shape {
+    case .insert:
+      copies[copies.count - 1] += CopiedReference.all(in: statement, in: connection)
+    case .renameTable, .renameColumn:
+      for place in copies.indices {
+        for number in copies[place].indices { copies[place][number].note(shape) }
+      }
+    default: break
+    }
   }
 
   /// Arguments such as the time of day would give other rows in each run.
