@@ -39,22 +39,63 @@ import Testing
     }
   }
 
-  @Test func pathsLeadThroughTheVersionsOfAHazardUnlessEveryUpgradeRunsThem() throws {
+  @Test func aTrialStopsBehindItsHazardWhereEveryUpgradeRunsEachVersion() throws {
     let type = ObjectType("T", [Property("a", .int)])
     var subject = ToySubject()
     subject.versions = (1...40).map { SubjectVersion($0, type) }
     subject.migrationExpressions[25] = [
       MigrationExpression(type: "T", property: "a", expression: "CASE WHEN old.a > 7 THEN 1 END")
     ]
-    func pathCount() throws -> Int {
+    func itineraries() throws -> [[[Int]]] {
       let span = try VersionSpan(subject, from: nil, to: nil)
       let plan = TrialPlan(span: span, options: VerificationOptions(trials: 1), replays: [])
       #expect(!plan.hazards.isEmpty)
-      return (0..<plan.count).map { paths(plan.trial($0).itinerary).count }.reduce(0, +)
+      return (0..<plan.count).map(plan.trial).filter {
+        if case .witness(let hazards) = $0.origin { !hazards.isEmpty } else { false }
+      }.map { paths($0.itinerary) }.filter { !$0.isEmpty }
     }
-    let all = try pathCount()
+    func isAllowed(_ paths: [[Int]]) -> Bool { paths.contains { $0.contains(24) } }
+    let all = try itineraries()
     subject.runsEachVersion = true
-    #expect(try pathCount() < all)
+    let fewer = try itineraries()
+    #expect(!all.isEmpty && all.allSatisfy(isAllowed))
+    #expect(fewer.count == all.count && fewer.allSatisfy(isAllowed))
+    #expect(fewer.joined().count < all.joined().count)
+  }
+
+  @Test(arguments: [11, 26, 50, 117])
+  func pathsThatStopGoOnTogetherWhereEveryUpgradeRunsEachVersion(versions: Int) throws {
+    let selection = try #require(
+      PathSelection(versions: versions, limit: 10, runsEachVersion: true))
+    let last = versions - 1
+    for start in 0..<last {
+      var hops = PlannedHops(versions: versions)
+      for turn in 0..<selection.turns(from: start) + 20 {
+        let isStepwise = turn % 2 == 1
+        let itinerary = selection.itinerary(
+          from: start, turn: turn, isStepwise: isStepwise, isBrief: true)
+        if turn < selection.turns(from: start) { hops.add(itinerary, from: start) }
+        guard case .selected(let paths) = itinerary else { continue }
+        #expect(paths.contains([start, last]) && Set(paths).count == paths.count)
+        #expect(paths.contains(Array(start...last)) == isStepwise || last - start < 3)
+        // Behind its first stop each goes on like the longest, so that it need not run again.
+        let longest = try #require(paths.max { $0.count < $1.count })
+        #expect(paths.allSatisfy { $0.count == 2 || longest.ends(with: $0.dropFirst()) })
+      }
+      #expect((start + 1...last).allSatisfy { hops.contains(start, $0) })
+    }
+  }
+
+  @Test func aGraphAboutManyHazardsStopsBehindSomeOfThem() throws {
+    let selection = try #require(PathSelection(versions: 50, runsEachVersion: true))
+    let spans = (3..<49).flatMap { [($0 - 1, $0), ($0 - 1, $0)] } + [(48, 49)]
+    let turn = selection.turns(from: 2)
+    let paths = paths(
+      selection.itinerary(from: 2, turn: turn, through: spans, isStepwise: false, isBrief: true))
+    #expect(paths == [[2, 49], [2, 3, 10, 18, 26, 33, 41, 49]])
+    let one = selection.itinerary(
+      from: 2, turn: turn, through: [(7, 8), (7, 8)], isStepwise: false, isBrief: true)
+    #expect(self.paths(one) == [[2, 49], [2, 8, 49]])
   }
 
   @Test(arguments: [25, 31, 50, 117])
@@ -96,4 +137,8 @@ import Testing
     // From the first version, so that every migration runs on its own.
     #expect(selection.isStepwise(from: 0))
   }
+}
+
+extension [Int] {
+  fileprivate func ends(with other: ArraySlice<Int>) -> Bool { suffix(other.count) == other }
 }

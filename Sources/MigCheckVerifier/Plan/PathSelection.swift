@@ -8,6 +8,12 @@ import MigCheckModel
 /// these stops, and now and then the one that skips no version. The stops move on from trial to
 /// trial of a start version, so that one after the other every later version is reached straight;
 /// trials after that stop less.
+///
+/// Where every upgrade runs the migration into each version, an upgrade takes the longer the more
+/// versions lie between. There a path that stops once goes on over the later stops of the trial: it is
+/// in the same state by then as the path that makes all of them, so that what follows runs once. What
+/// would be gone is upgrades straight from a stop to the end, which trials from that version run. And a
+/// trial about a hazard stops behind the hazard, which shows what a later version may take away.
 struct PathSelection: Sendable {
   /// Up to so many versions, every path is taken.
   static let versionLimit = 24
@@ -23,14 +29,18 @@ struct PathSelection: Sendable {
 
   /// The position of the last version that paths lead to.
   private(set) var last: Int
+  /// Whether every upgrade runs the migration into each version.
+  private let runsEachVersion: Bool
 
   /// - Parameters:
   ///   - versions: how many there are.
   ///   - limit: up to how many every path is taken.
+  ///   - runsEachVersion: whether every upgrade runs the migration into each version.
   /// - Returns: `nil` where every path is taken.
-  init?(versions: Int, limit: Int = versionLimit) {
+  init?(versions: Int, limit: Int = versionLimit, runsEachVersion: Bool = false) {
     guard versions > limit else { return nil }
     last = versions - 1
+    self.runsEachVersion = runsEachVersion
   }
 
   /// The same for a start version from which no store comes further than a version.
@@ -43,28 +53,49 @@ struct PathSelection: Sendable {
 
   /// - Parameters:
   ///   - turn: counts the trials of the start version.
-  ///   - spans: pairs of versions that a path must lead through, with nothing between them.
+  ///   - spans: pairs of versions that a path must lead through, with nothing between them; where
+  ///     every upgrade runs each version anyway, through the later one of each.
   ///   - isStepwise: whether one of the paths skips no version.
   ///   - isBrief: whether to stop less where every later version was reached.
   func itinerary(
     from start: Int, turn: Int, through spans: [(Int, Int)] = [], isStepwise: Bool,
     isBrief: Bool = false
   ) -> Itinerary {
+    let spans = spans.filter { start <= $0 && $0 < $1 && $1 <= last }
     var stops = stops(from: start, turn: turn)
     if isBrief, turn >= turns(from: start), stops.count > Self.briefStopCount {
       stops = (0..<Self.briefStopCount).map { place in
         stops[(turn / turns(from: start) + place * stops.count / Self.briefStopCount) % stops.count]
       }.sorted()
+      if runsEachVersion, !spans.isEmpty {
+        return .selected(joined(from: start, stops: [], through: spans, isStepwise: isStepwise))
+      }
     }
     // Towards the end there are so few versions left that all paths are hardly more.
     if stops.count >= last - start - 1 { return .everyPath }
+    if runsEachVersion {
+      return .selected(joined(from: start, stops: stops, through: spans, isStepwise: isStepwise))
+    }
     var paths = [[start, last]] + stops.map { [start, $0, last] } + [[start] + stops + [last]]
-    paths += spans.filter { start <= $0 && $0 < $1 && $1 <= last }.map { from, to in
+    paths += spans.map { from, to in
       (from == start ? [] : [start]) + [from, to] + (to == last ? [] : [last])
     }
     if isStepwise { paths.append(Array(start...last)) }
-    return .selected(
-      paths.enumerated().filter { place, path in !paths[..<place].contains(path) }.map(\.element))
+    return .selected(paths.withoutRepeated)
+  }
+
+  /// The straight path, one over all stops, and one straight to each that goes on like that.
+  ///
+  /// A witness may be of dozens of hazards: of their versions it stops at some, evenly spread.
+  private func joined(
+    from start: Int, stops: [Int], through spans: [(Int, Int)], isStepwise: Bool
+  ) -> [[Int]] {
+    let ends = Set(spans.map(\.1)).subtracting([last]).sorted()
+    let count = min(ends.count, Self.stopCount)
+    let through = (0..<count).map { ends[$0 * ends.count / count] }
+    let all = isStepwise ? Array(start + 1..<last) : Set(stops + through).sorted()
+    let straight = stops.map { stop in [start, stop] + all.filter { $0 > stop } + [last] }
+    return ([[start, last]] + straight + [[start] + all + [last]]).withoutRepeated
   }
 
   /// After so many trials from a start version the stops begin anew.
@@ -84,6 +115,13 @@ struct PathSelection: Sendable {
   func isStepwise(from start: Int) -> Bool {
     let every = (last + Self.stepwiseStarts - 1) / Self.stepwiseStarts
     return start % every == 0
+  }
+}
+
+extension [[Int]] {
+  /// Each path once, in the order in which they come first.
+  fileprivate var withoutRepeated: [[Int]] {
+    enumerated().filter { place, path in !self[..<place].contains(path) }.map(\.element)
   }
 }
 

@@ -89,7 +89,9 @@ struct TrialPlan: Sendable {
     // Where there are few upgrades, there are few paths.
     let selection =
       span.hasAllHops
-      ? PathSelection(versions: span.versions.count, limit: span.everyPathLimit) : nil
+      ? PathSelection(
+        versions: span.versions.count, limit: span.everyPathLimit,
+        runsEachVersion: span.evidence.runsEachVersion) : nil
     let isLong = span.versions.count > span.everyPathLimit
     let selections = selection.map { selection in
       span.reach().enumerated().map { selection.ending(at: $1, from: $0) }
@@ -100,9 +102,8 @@ struct TrialPlan: Sendable {
     ) -> Itinerary {
       guard let selection = selections?[start] else { return .everyPath }
       defer { turns[start] += 1 }
-      // A witness of many hazards meets most of them on its straight path, and all where that runs
-      // the migration into each version.
-      let met = span.evidence.runsEachVersion ? [] : hazards.prefix(4)
+      // A witness of many hazards meets most of them on its straight path.
+      let met = span.evidence.runsEachVersion ? hazards[...] : hazards.prefix(4)
       let spans = met.compactMap { hazard -> (Int, Int)? in
         guard let from = span.position(of: hazard.from), let to = span.position(of: hazard.to)
         else { return nil }
