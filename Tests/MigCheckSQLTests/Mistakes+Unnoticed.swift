@@ -170,8 +170,7 @@ extension Mistake {
           ON CONFLICT (address) DO UPDATE SET favourite = 1;
         DROP TABLE favourite;
         """,
-      check: "side-effects", code: "rowsReplaced", type: "contact", property: "note",
-      isWarning: true),
+      check: "data-preserved", code: "valueChanged", type: "contact", property: "note"),
     Mistake(
       "a date as a text in a column of numbers",
       before: ["CREATE TABLE entity (id INTEGER PRIMARY KEY, made INTEGER NOT NULL)"],

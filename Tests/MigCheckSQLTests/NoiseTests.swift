@@ -742,6 +742,77 @@ import Testing
     #expect(found.first?.likewise.map(\.description) == ["c", "d"])
   }
 
+  @Test("a reference that a CHECK requires of some rows is not taken away from them")
+  func checkedReference() throws {
+    let report = try SQLFolderRuns.report(
+      [
+        """
+        CREATE TABLE venue (id TEXT PRIMARY KEY NOT NULL, name TEXT);
+        CREATE TABLE domain (
+          id TEXT PRIMARY KEY NOT NULL, venue_id TEXT REFERENCES venue(id),
+          scope TEXT NOT NULL CHECK (scope IN ('platform', 'venue')),
+          CHECK ((scope = 'platform' AND venue_id IS NULL)
+            OR (scope = 'venue' AND venue_id IS NOT NULL)));
+        """,
+        "ALTER TABLE domain ADD COLUMN title TEXT; UPDATE domain SET title = 'x' WHERE scope = 'venue'",
+      ], trials: 60)
+    #expect(report.findings.map(\.message) == [])
+  }
+
+  @Test("so are rows of all tables that one script takes along, and what becomes NULL with them")
+  func joinedStatements() throws {
+    let found = try SQLFolderRuns.report(
+      [
+        """
+        CREATE TABLE a (id INTEGER PRIMARY KEY);
+        CREATE TABLE b (id INTEGER PRIMARY KEY, a_id INTEGER NOT NULL REFERENCES a(id) ON DELETE CASCADE);
+        CREATE TABLE c (id INTEGER PRIMARY KEY);
+        CREATE TABLE d (id INTEGER PRIMARY KEY, c_id INTEGER NOT NULL REFERENCES c(id) ON DELETE CASCADE);
+        CREATE TABLE e (id INTEGER PRIMARY KEY, d_id INTEGER REFERENCES d(id) ON DELETE SET NULL);
+        """,
+        """
+        CREATE TABLE a2 (id INTEGER PRIMARY KEY);
+        INSERT INTO a2 SELECT id FROM a;
+        DROP TABLE a;
+        ALTER TABLE a2 RENAME TO a;
+        CREATE TABLE c2 (id INTEGER PRIMARY KEY);
+        INSERT INTO c2 SELECT id FROM c;
+        DROP TABLE c;
+        ALTER TABLE c2 RENAME TO c;
+        """,
+      ], trials: 20
+    ) { $0.foreignKeys = true }.findings.filter { $0.severity == .error }
+    #expect(found.map { $0.type?.text } == ["b"], "\(found.map(\.message))")
+    #expect(found.first?.likewise.map(\.description).sorted() == ["d", "e.d_id"])
+  }
+
+  @Test("columns that one script makes unique, or takes NULL away from, are one finding each")
+  func joinedConstraints() throws {
+    let found = try SQLFolderRuns.report(
+      [
+        """
+        CREATE TABLE a (id INTEGER PRIMARY KEY, x TEXT, y TEXT);
+        CREATE TABLE b (id INTEGER PRIMARY KEY, x TEXT, y TEXT);
+        """,
+        """
+        CREATE TABLE a2 (id INTEGER PRIMARY KEY, x TEXT, y TEXT NOT NULL);
+        INSERT INTO a2 SELECT id, x, y FROM a;
+        DROP TABLE a;
+        ALTER TABLE a2 RENAME TO a;
+        CREATE TABLE b2 (id INTEGER PRIMARY KEY, x TEXT, y TEXT NOT NULL);
+        INSERT INTO b2 SELECT id, x, y FROM b;
+        DROP TABLE b;
+        ALTER TABLE b2 RENAME TO b;
+        CREATE UNIQUE INDEX a_x ON a(x);
+        CREATE UNIQUE INDEX b_x ON b(x);
+        """,
+      ], trials: 60
+    ).findings.filter { $0.severity == .error }
+    #expect(
+      found.map(\.code).sorted { $0 ?? "" < $1 ?? "" } == ["constraintFailed", "nullForRequired"])
+    #expect(found.map(\.likewise.count) == [1, 1])
+  }
+
   @Test(
     "where more columns go than come, only those in their places or with their names are suspects")
   func rivals() throws {

@@ -62,6 +62,39 @@ import Testing
     #expect(line == 2)
   }
 
+  @Test("a column that is called like a table is not taken for it") func namesake() throws {
+    let tables = """
+      CREATE TABLE contact (id INTEGER PRIMARY KEY, label TEXT, note TEXT);
+      CREATE TABLE card (id INTEGER PRIMARY KEY, contact TEXT, label TEXT);
+      """
+    func found(_ query: String) throws -> [String] {
+      try SQLFolderRuns.report(
+        [tables, "INSERT OR REPLACE INTO contact (id, label) \(query)"], trials: 20
+      ).findings.map(\.message)
+    }
+    // One finding, not a warning of the same beside it.
+    #expect(
+      try found("SELECT id, contact FROM card")
+        == ["contact.note has another value, though no migration wrote it."])
+    #expect(
+      try found("SELECT id, trim(label) FROM main.contact") == [
+        "contact.note is left out where its objects are copied, so that all its values are lost."
+      ])
+  }
+
+  @Test("a deletion by the length of a text, or by a function, is not said to take every row")
+  func lengths() throws {
+    func found(_ condition: String) throws -> [Finding.Severity] {
+      try SQLFolderRuns.report(
+        ["CREATE TABLE t (id TEXT PRIMARY KEY NOT NULL)", "DELETE FROM t WHERE \(condition)"],
+        trials: 10
+      ).findings.map(\.severity)
+    }
+    #expect(try found("length(id) <> 32 OR id GLOB '*[^0-9a-fA-F]*'") == [])
+    #expect(try found("printf('%s-%d', id, 7) <> 'k-7'") == [.warning])
+    #expect(try found("length(id) <> 32 OR length(id) <> 33") == [.error])
+  }
+
   private static let family = """
     CREATE TABLE parent (id INTEGER PRIMARY KEY, a TEXT);
     CREATE TABLE child (

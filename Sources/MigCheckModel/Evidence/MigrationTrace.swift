@@ -62,10 +62,13 @@ package struct SuspectedRemoval: Sendable {
   /// What the statement does, as a sentence without its full stop: `DELETE FROM a takes every row`.
   package var reason: String
   package var place: SourcePlace?
+  /// Whether it removes objects of another type, to which these refer.
+  package var isCascade: Bool
 
-  package init(type: Name, reason: String, place: SourcePlace?) {
+  package init(type: Name, reason: String, place: SourcePlace?, isCascade: Bool = false) {
     self.type = type
     self.reason = reason
     self.place = place
+    self.isCascade = isCascade
   }
 }

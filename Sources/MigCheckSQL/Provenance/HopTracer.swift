@@ -249,7 +249,7 @@ struct HopTracer {
     return (old + 1...new).contains { place in
       traces[place].origin(of: name) == name
         && reading(place).replacements.contains { replacement in
-          replacement.table.isSameName(as: name) && replacement.names.contains(name)
+          replacement.table.isSameName(as: name) && replacement.sources.contains(name)
             && !replacement.columns.contains(where: column.isSameName)
         }
     }

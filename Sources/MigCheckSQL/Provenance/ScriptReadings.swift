@@ -21,8 +21,8 @@ struct ScriptReading: Sendable {
     /// In lower case.
     var table: String
     var columns: [String]
-    /// The names in its query, in lower case.
-    var names: Set<String>
+    /// The tables that its query reads.
+    var sources: QueriedTables
   }
 
   let replacements: [Replacement]
@@ -44,7 +44,7 @@ struct ScriptReading: Sendable {
       else { return nil }
       return Replacement(
         table: insertion.table.lowercasedASCII, columns: columns,
-        names: Set(SQLToken.tokens(of: query).compactMap { $0.name?.lowercasedASCII }))
+        sources: QueriedTables(SQLToken.tokens(of: query)))
     }
     renamed = migration.statements.compactMap { statement in
       guard statement.tokens.first?.isWord("alter") ?? false,

@@ -42,6 +42,12 @@ struct ComparedLiterals: Sendable {
       }
       joined.formUnion(Self.joinedColumns(in: tokens))
       folded.formUnion(Self.foldedColumns(in: tokens))
+      for (column, length) in Self.comparedLengths(in: tokens) {
+        // Digits are also what patterns for numbers, hexadecimal ones and words match.
+        for length in [length, length + 1] {
+          note(.string(String(repeating: "0", count: length)), for: column)
+        }
+      }
       for column in Self.castColumns(in: tokens) {
         for text in ["12", "-7", "1.5"] { note(.string(text), for: column) }
       }
@@ -74,6 +80,28 @@ struct ComparedLiterals: Sendable {
       guard isColumn(argument) else { return nil }
       return argument.last?.name?.lowercasedASCII
     }
+  }
+
+  /// Columns whose length is compared with a number: `length(a) <> 32`.
+  private static func comparedLengths(in tokens: [SQLToken]) -> [(column: String, length: Int)] {
+    tokens.indices.compactMap { place in
+      guard tokens[place].isWord("length"), place + 2 < tokens.count,
+        tokens[place + 1].isSymbol("(")
+      else { return nil }
+      let argument = tokens[(place + 2)...].prefix { !$0.isSymbol(")") }
+      guard isColumn(argument), let column = argument.last?.name else { return nil }
+      let behind = tokens[argument.endIndex...].dropFirst()
+      let symbols = behind.prefix { if case .symbol = $0 { true } else { false } }
+      guard !symbols.isEmpty, symbols.allSatisfy(isComparison),
+        case .number(let text)? = behind.dropFirst(symbols.count).first,
+        let length = Int(text), (1...256).contains(length)
+      else { return nil }
+      return (column.lowercasedASCII, length)
+    }
+  }
+
+  private static func isComparison(_ token: SQLToken) -> Bool {
+    ["=", "==", "<>", "!=", "<", ">", "<=", ">=", "!"].contains { token.isSymbol($0) }
   }
 
   /// Whether a statement takes the lower case of a column, or the like.

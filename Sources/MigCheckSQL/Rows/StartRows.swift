@@ -63,7 +63,11 @@ struct StartRows: StartGraphs {
       rows[index] = accepted
     }
     var refusals = inserter.refusals
-    try removeDangling(from: &rows, entry, connection, noting: &refusals)
+    let inserted = rows
+    // A row that goes may leave others without an end.
+    while try removeDangling(from: &rows, inserted: inserted, entry, connection, noting: &refusals),
+      try removeRefused(from: &rows, entry, noting: &refusals)
+    {}
     for (index, rows) in rows.enumerated() {
       for row in rows { result.append(row, type: index) }
     }
@@ -121,19 +125,59 @@ struct StartRows: StartGraphs {
   }
 
   /// References in a circle may lead to rows that came later, or not at all.
+  ///
+  /// - Parameter inserted: the rows that the database holds beside those of scripts and triggers.
+  /// - Returns: whether rows are there that are not as they were inserted.
   private func removeDangling(
-    from rows: inout [[[Value]]], _ entry: DatabaseVersions.Entry, _ connection: SQLiteConnection,
-    noting refusals: inout [Int: String]
-  ) throws {
+    from rows: inout [[[Value]]], inserted: [[[Value]]], _ entry: DatabaseVersions.Entry,
+    _ connection: SQLiteConnection, noting refusals: inout [Int: String]
+  ) throws -> Bool {
     let hasReferences = entry.plans.contains { plan in
       plan.references.contains(where: \.isDeclared)
     }
-    guard hasReferences else { return }
-    let inserted = rows
+    guard hasReferences else { return false }
+    let before = rows
     // A row that goes may leave others without an end, of tables that were looked at already.
     while try removeDanglingOnce(
       from: &rows, inserted: inserted, entry, connection, noting: &refusals)
     {}
+    return rows != before
+  }
+
+  /// Removes rows that the database accepts no more, as a reference of theirs became NULL, or rows went
+  /// that a trigger looks for.
+  ///
+  /// - Returns: whether a row is gone.
+  private func removeRefused(
+    from rows: inout [[[Value]]], _ entry: DatabaseVersions.Entry,
+    noting refusals: inout [Int: String]
+  ) throws -> Bool {
+    let database = try entry.template.copy(to: ":memory:")
+    defer { database.close() }
+    let connection = database.connection
+    try connection.execute("PRAGMA foreign_keys = OFF; BEGIN")
+    var isComplete = true
+    for index in entry.insertionOrder where !rows[index].isEmpty {
+      let plan = entry.plans[index]
+      let statement = try connection.cached(plan.insertion)
+      var replaceable = try ReplaceableRows(plan, in: connection)
+      rows[index] = try rows[index].filter { values in
+        try replaceable.makeRoom(for: values, in: connection)
+        for (place, value) in values.enumerated() {
+          try statement.bind(value.cell, at: place + 1)
+        }
+        do {
+          try statement.run()
+          return true
+        } catch let error as SQLiteError {
+          statement.reset()
+          refusals[index] = error.message
+          isComplete = false
+          return false
+        }
+      }
+    }
+    return !isComplete
   }
 
   /// - Parameter inserted: the rows that the database holds beside those of scripts and triggers.

@@ -46,46 +46,35 @@ extension FindingSelection {
     (finding.failure.violation as? UpgradeSucceeds.Violation)?.refusal.constraint
   }
 
-  /// Joins losses of several properties of one type by one statement, objects of several types that go
-  /// with those that one statement deletes, references of several properties
-  /// that one upgrade leaves without an end, and constraints of one kind on several columns of a table
-  /// that one statement breaks.
+  /// Joins what one statement does, or what one script does in the same way: to several properties, or to
+  /// objects of several types.
   ///
   /// - Returns: positions of those to keep, each with the other properties and the hops of those that
   ///   it stands for.
   static func ofStatements(
     _ findings: [Finding]
   ) -> [(position: Int, likewise: [PropertyPath], alsoAt: [Hop])] {
-    func areOne(_ first: Finding, _ second: Finding) -> Bool {
-      guard first.check == second.check, first.severity == second.severity,
-        let place = first.source, let other = second.source
-      else { return false }
-      if first.check == .dataPreserved, first.property == nil, second.property == nil {
-        // One and the same type has been told of once.
-        return place.line != nil && place == other && first.type != second.type
-          && first.type != nil && second.type != nil
-      }
-      guard first.property != nil, second.property != nil else { return false }
-      if first.check == .upgradeSucceeds {
-        return first.type == second.type && place == other
-          && constraint(first).map { $0 == constraint(second) } ?? false
-      }
-      switch first.check {
-      case .dataPreserved: return place.line != nil && place == other && first.type == second.type
-      case .linksResolve: return place.file == other.file && first.hop == second.hop
-      default: return false
-      }
-    }
     func rank(_ position: Int) -> (Hop, Int, Int) {
       (findings[position].hop, findings[position].counterexample.objects, position)
     }
     func path(_ finding: Finding) -> PropertyPath? {
       finding.type.map { PropertyPath(type: $0, property: finding.property) }
     }
-    return findings.indices.compactMap { position in
-      let alike = findings.indices.filter {
-        $0 != position && areOne(findings[$0], findings[position])
+    /// All that are one with a finding, directly or by way of others, without itself.
+    func alike(_ position: Int) -> [Int] {
+      var found = [position]
+      var next = 0
+      while next < found.count {
+        let known = findings[found[next]]
+        found += findings.indices.filter {
+          !found.contains($0) && areOfOneStatement(known, findings[$0])
+        }
+        next += 1
       }
+      return found.dropFirst().sorted()
+    }
+    return findings.indices.compactMap { position in
+      let alike = alike(position)
       guard !alike.contains(where: { rank($0) < rank(position) }) else { return nil }
       var others = [PropertyPath]()
       for other in alike.compactMap({ path(findings[$0]) })
@@ -94,5 +83,57 @@ extension FindingSelection {
       }
       return (position, others, alike.flatMap { [findings[$0].hop] + findings[$0].alsoAt })
     }
+  }
+
+  /// Leaves out warnings that a statement may harm a property where that was seen to happen.
+  ///
+  /// - Returns: positions of those to keep.
+  static func withoutRetoldWarnings(_ findings: [Finding]) -> [Int] {
+    let losses = findings.filter { $0.check == .dataPreserved && $0.severity == .error }
+    return findings.indices.filter { position in
+      let finding = findings[position]
+      guard finding.check == .sideEffects, finding.severity == .warning, let type = finding.type,
+        let property = finding.property, finding.source?.line != nil
+      else { return true }
+      let path = PropertyPath(type: type, property: property)
+      return !losses.contains { loss in
+        loss.source == finding.source
+          && (loss.type == type && loss.property == property || loss.likewise.contains(path))
+      }
+    }
+  }
+
+  private static func areOfOneStatement(_ first: Finding, _ second: Finding) -> Bool {
+    guard first.check == second.check, first.severity == second.severity,
+      let place = first.source, let other = second.source
+    else { return false }
+    switch first.check {
+    case .dataPreserved:
+      // A statement reaches several types by what refers to its rows.
+      if place.line != nil, place == other {
+        return first.type == second.type
+          ? first.property != nil && second.property != nil
+          : first.type != nil && second.type != nil
+      }
+      // Whether foreign keys are enforced is one matter for all statements of a script.
+      return place.file == other.file && goesAlong(first) && goesAlong(second)
+        && first.type != second.type
+    case .upgradeSucceeds:
+      guard first.property != nil, second.property != nil, place.file == other.file,
+        let own = constraint(first), own.kind == constraint(second)?.kind
+      else { return false }
+      // A script that makes columns unique, or takes NULL away from them, does so for one reason.
+      return own.kind == .unique || own.kind == .notNull
+        || first.type == second.type && place == other && own == constraint(second)
+    case .linksResolve:
+      return first.property != nil && second.property != nil && place.file == other.file
+        && first.hop == second.hop
+    default: return false
+    }
+  }
+
+  /// Whether objects are gone with others that they refer to.
+  private static func goesAlong(_ finding: Finding) -> Bool {
+    (finding.failure.violation as? DataPreserved.Violation)?.goesAlong ?? false
   }
 }

@@ -167,6 +167,7 @@ package struct RunResult: Sendable, Codable {
         choice.finding.likewise = statement.likewise
         return choice
       }
+      apart = FindingSelection.withoutRetoldWarnings(apart.map(\.finding)).map { apart[$0] }
       apart = keeping(apart, FindingSelection.withoutEffectsOfOrder(apart.map(\.finding)))
     }
     return FindingSelection.withoutRetoldLosses(apart.map(\.finding)).map { position in

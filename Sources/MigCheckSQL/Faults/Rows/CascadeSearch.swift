@@ -36,8 +36,9 @@ struct CascadeSearch {
   /// - Returns: the first such statement; `nil`: there is none.
   func removal(of name: String) -> (statement: SQLStatement, reason: String)? {
     for (position, origin, action) in emptied {
-      let route = route(from: origin, to: name)
-      guard let table = before.table(named: origin), !route.isEmpty else { continue }
+      guard let table = before.table(named: origin),
+        let route = routes(from: origin).first(where: { $0.last?.isSameName(as: name) ?? false })
+      else { continue }
       let statement = statements[position]
       var reason =
         "the \(action) at \(statement.place) deletes the rows of \(table.name), and with them, "
@@ -57,9 +58,10 @@ struct CascadeSearch {
   /// NULL` and `SET DEFAULT` say; tables as they were called before the script.
   var overwritten: [(statement: Int, table: String, columns: [String])] {
     emptied.flatMap { position, origin, _ in
-      before.tables.flatMap { table in
+      let deleted = [origin] + routes(from: origin).compactMap(\.last)
+      return before.tables.flatMap { table in
         table.foreignKeys.filter { key in
-          key.target.isSameName(as: origin)
+          deleted.contains { key.target.isSameName(as: $0) }
             && ["set null", "set default"].contains(key.onDelete.lowercasedASCII)
         }.map { (position, table.name, $0.columns) }
       }
@@ -82,28 +84,26 @@ struct CascadeSearch {
     }
   }
 
-  /// The tables along which rows go, the wanted one last; empty: they stay.
+  /// For each table that loses rows along with another one, the shortest way there, itself last.
   ///
   /// References follow a table that is renamed: its name before the script counts.
-  private func route(from origin: String, to name: String) -> [String] {
-    var routes = [(last: origin, names: [String]())]
-    var next = 0
+  private func routes(from origin: String) -> [[String]] {
+    var routes = [[String]]()
+    var next = -1
     while next < routes.count {
-      let (last, names) = routes[next]
+      let names = next < 0 ? [] : routes[next]
+      let last = names.last ?? origin
       next += 1
       for table in before.tables where !table.name.isSameName(as: origin) {
         let goes = table.foreignKeys.contains {
           $0.target.isSameName(as: last) && $0.onDelete.lowercasedASCII == "cascade"
         }
-        guard goes, !routes.contains(where: { $0.last.isSameName(as: table.name) }) else {
-          continue
-        }
-        let names = names + [table.name]
-        if table.name.isSameName(as: name) { return names }
-        routes.append((table.name, names))
+        guard goes, !routes.contains(where: { $0.last?.isSameName(as: table.name) ?? false })
+        else { continue }
+        routes.append(names + [table.name])
       }
     }
-    return []
+    return routes
   }
 }
 

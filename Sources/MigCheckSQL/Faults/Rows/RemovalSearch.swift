@@ -29,7 +29,8 @@ struct RemovalSearch {
         ? renumbering(of: name, at: place) ?? copy(of: name, trace, statements)
           ?? deletion(of: name, trace, statements) : nil
       if let found = own ?? cascades.removal(of: name) {
-        return SuspectedRemoval(type: type, reason: found.reason, place: found.statement.source)
+        return SuspectedRemoval(
+          type: type, reason: found.reason, place: found.statement.source, isCascade: own == nil)
       }
       guard isAffected else { continue }
       guard let next = trace.successor(of: name) else { return nil }

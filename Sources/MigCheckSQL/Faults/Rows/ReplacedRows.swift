@@ -14,9 +14,7 @@ struct ReplacedRows {
       insertion.replaces, let query = insertion.query, let columns = insertion.columns,
       trace.tables[writing.table.lowercasedASCII]?.origin != nil,
       let table = writing.before.table(named: insertion.table),
-      !SQLToken.tokens(of: query).contains(where: {
-        $0.name?.isSameName(as: table.name) ?? false
-      })
+      !QueriedTables(SQLToken.tokens(of: query)).contains(table.name)
     else { return [] }
     func isNamed(_ column: String) -> Bool { columns.contains { $0.isSameName(as: column) } }
     let keys =
@@ -31,14 +29,16 @@ struct ReplacedRows {
         && !table.primaryKey.contains($0.name)
     }
     guard isMatched, let first = lost.first else { return [] }
-    let others = lost.count == 1 ? first.name : "\(first.name) and other columns"
+    let others =
+      lost.count == 1
+      ? "\(first.name) becomes what it is" : "\(first.name) and other columns become what they are"
     return [
       RowQuestion(
         query: "SELECT 1",
         fault: writing.fault(
           Self.code, first.name,
           "Where \(table.name) has a row with the same key, REPLACE deletes it, and \(others) "
-            + "become what they are by default. Write ON CONFLICT … DO UPDATE SET; if there is none, "
+            + "by default. Write ON CONFLICT … DO UPDATE SET; if there is none, "
             + "nothing is to be done."))
     ]
   }

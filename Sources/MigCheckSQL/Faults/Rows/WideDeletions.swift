@@ -39,12 +39,35 @@ struct WideDeletions {
   private func fault(_ statement: SQLStatement, table: String) -> HopFault? {
     // Rows of other tables decide as well: perhaps it is meant that all go that refer to one.
     let isAlone = !statement.tokens.contains { $0.isWord("select") }
+    // Of a value that they make it is not known which rows have it.
+    let isKnown = Self.calls(in: statement.tokens).allSatisfy(Self.knownCalls.contains)
+    let extent = isKnown ? "every row, whatever it holds" : "all rows that were tried"
     return HopFault(
-      "deletesEverything", type: mapping.typeName(table), isError: isAlone,
-      message:
-        "DELETE FROM \(table) takes every row, whatever it holds, though it has a condition.",
+      "deletesEverything", type: mapping.typeName(table), isError: isAlone && isKnown,
+      message: "DELETE FROM \(table) takes \(extent), though it has a condition.",
       place: statement.source)
   }
+
+  /// Functions for which there are rows with either result.
+  private static let knownCalls: Set<String> = [
+    "abs", "coalesce", "ifnull", "instr", "length", "like", "lower", "ltrim", "nullif", "replace",
+    "rtrim", "substr", "substring", "trim", "upper",
+  ]
+
+  /// The functions that a statement calls, in lower case.
+  private static func calls(in tokens: [SQLToken]) -> [String] {
+    zip(tokens, tokens.dropFirst()).compactMap { token, next in
+      guard next.isSymbol("("), case .word(let word) = token else { return nil }
+      let name = word.lowercasedASCII
+      return words.contains(name) ? nil : name
+    }
+  }
+
+  /// What stands before parentheses and is no function.
+  private static let words: Set<String> = [
+    "and", "between", "case", "else", "exists", "from", "glob", "in", "is", "like", "not", "or",
+    "select", "then", "when", "where",
+  ]
 
   private struct Outcome {
     var statement: SQLStatement

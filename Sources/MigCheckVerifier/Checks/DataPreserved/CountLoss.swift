@@ -21,6 +21,7 @@ enum CountLoss {
     if plan.new != nil, let suspect = context.record.suspect(plan.name) {
       violation.reason = suspect.reason
       violation.reasonPlace = suspect.place
+      violation.goesAlong = suspect.isCascade
     }
     return violation
   }

@@ -27,6 +27,8 @@ extension DataPreserved {
     var reason: String?
     /// Where that is written.
     var reasonPlace: SourcePlace?
+    /// Whether they are gone with objects of another type, to which they refer.
+    var goesAlong = false
 
     init(_ loss: Loss, of owner: Name, object: Int64?, count: Int = 1) {
       self.loss = loss

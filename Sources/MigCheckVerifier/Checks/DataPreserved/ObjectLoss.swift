@@ -18,6 +18,7 @@ enum ObjectLoss {
         if cause == nil, let suspect = context.record.suspect(plan.name) {
           violation.reason = suspect.reason
           violation.reasonPlace = suspect.place
+          violation.goesAlong = suspect.isCascade
         }
         violations.append((cause, violation))
       }
