@@ -759,6 +759,25 @@ import Testing
     #expect(report.findings.map(\.message) == [])
   }
 
+  @Test("rows are had where a CHECK wants texts of a pattern")
+  func patterns() throws {
+    let clock = """
+      CHECK (length(opens) = 5 AND substr(opens, 3, 1) = ':' AND opens GLOB '[0-2][0-9]:[0-5][0-9]'
+        AND CAST(substr(opens, 1, 2) AS INTEGER) BETWEEN 0 AND 23)
+      """
+    let report = try SQLFolderRuns.report(
+      [
+        "CREATE TABLE venue (id TEXT PRIMARY KEY NOT NULL, opens TEXT NOT NULL \(clock))",
+        """
+        ALTER TABLE venue ADD COLUMN closes TEXT NOT NULL DEFAULT '06:00'
+          CHECK (closes GLOB '[0-2][0-9]:[0-5][0-9]' AND closes <> opens);
+        """,
+        "ALTER TABLE venue ADD COLUMN note TEXT",
+      ], trials: 20)
+    #expect(report.findings.map(\.message) == [])
+    #expect(report.verdict == .passed, "\(report.coverage)")
+  }
+
   @Test("so are rows of all tables that one script takes along, and what becomes NULL with them")
   func joinedStatements() throws {
     let found = try SQLFolderRuns.report(

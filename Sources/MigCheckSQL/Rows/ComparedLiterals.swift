@@ -63,8 +63,10 @@ struct ComparedLiterals: Sendable {
   private static func likes(of value: Value, before tokens: ArraySlice<SQLToken>) -> [Value] {
     guard case .string(let text) = value, let last = tokens.last else { return [value] }
     if last.isWord("like") || last.isWord("glob") {
-      let (any, one): (Character, Character) = last.isWord("like") ? ("%", "_") : ("*", "?")
-      let matching = String(text.map { $0 == one ? "x" : $0 }.filter { $0 != any })
+      let matching =
+        last.isWord("glob")
+        ? PatternText.matching(glob: text)
+        : String(text.map { $0 == "_" ? "x" : $0 }.filter { $0 != "%" })
       return [.string(matching), .string("x" + matching + "y"), value]
     }
     return last.isSymbol(",") ? [value, .string("x" + text + "y")] : [value]

@@ -29,7 +29,7 @@ struct RowInserter {
   private var filled: Set<Int> = []
 
   /// How often a row is changed before it is given up.
-  private static let attempts = 60
+  static let attempts = 60
 
   /// - Parameter rows: by the position of a plan, those that will be inserted.
   init(_ connection: SQLiteConnection, plans: [TablePlan], rows: [[[Value]]] = []) throws {
@@ -193,80 +193,6 @@ struct RowInserter {
       case .blob: plan.columns[place].declaredType.isEmpty ? .int(Int64(number)) : .data([1])
       }
     return plan.roles[place].fitted(value, mark: UInt64(number) + 1)
-  }
-
-  // MARK: After a refusal
-
-  /// - Returns: whether there is another row to try.
-  private mutating func change(
-    _ row: inout [Value], after error: SQLiteError, plan: TablePlan, attempt: Int, salt: Int
-  ) throws -> Bool {
-    guard error.primaryCode == 19 || error.primaryCode == 20 else { return false }
-    let kind = error.code >> 8
-    let named = columns(in: error.message, plan)
-    switch kind {
-    case 5:  // NOT NULL
-      guard let place = named.first else { return false }
-      row[place] = simple(place, plan, attempt)
-    case 6, 8, 10:  // PRIMARY KEY, UNIQUE, row id
-      let places = named.isEmpty ? Array(row.indices) : named
-      try vary(&row, at: places[attempt % places.count], plan: plan, attempt: attempt)
-    default:
-      return choose(&row, plan: plan, attempt: attempt, salt: salt)
-    }
-    return true
-  }
-
-  private func columns(in message: String, _ plan: TablePlan) -> [Int] {
-    guard let colon = message.firstRange(of: "failed: ") else { return [] }
-    return message[colon.upperBound...].split(separator: ",").compactMap { part in
-      let name = part.split(separator: ".").last.map { String($0.drop { $0 == " " }) } ?? ""
-      return plan.columns.firstIndex { $0.name.isSameName(as: name) }
-    }
-  }
-
-  private mutating func vary(
-    _ row: inout [Value], at place: Int, plan: TablePlan, attempt: Int
-  ) throws {
-    if let group = plan.referenceGroups.first(where: { group in
-      group.contains { $0.isDeclared && $0.columns.contains(place) }
-    }) {
-      try refer(group, in: &row, plan: plan, shift: attempt)
-      return
-    }
-    let candidates = plan.candidates[place]
-    if !candidates.isEmpty {
-      row[place] = candidates[attempt % candidates.count]
-      return
-    }
-    switch row[place] {
-    case .string(let text) where plan.roles[place] == .plain:
-      row[place] = .string(text + "\(attempt)")
-    case .data(let bytes): row[place] = .data(bytes + [UInt8(truncatingIfNeeded: attempt)])
-    default:
-      let count = try storedRows(plan.table.name.lowercasedASCII).count
-      row[place] = simple(place, plan, count + attempt)
-    }
-  }
-
-  /// Puts values that the constraints name into the columns that they are about: one column at a
-  /// time, then all of them.
-  private func choose(
-    _ row: inout [Value], plan: TablePlan, attempt: Int, salt: Int
-  ) -> Bool {
-    let places = row.indices.filter { !plan.candidates[$0].isEmpty }
-    guard !places.isEmpty else { return false }
-    if attempt <= Self.attempts / 2 {
-      let place = places[attempt % places.count]
-      let candidates = plan.candidates[place]
-      row[place] = candidates[(attempt / places.count + salt) % candidates.count]
-    } else {
-      for (offset, place) in places.enumerated() {
-        let candidates = plan.candidates[place]
-        row[place] = candidates[(attempt * (offset + 1) + salt) % candidates.count]
-      }
-    }
-    return true
   }
 }
 

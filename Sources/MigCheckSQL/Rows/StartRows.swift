@@ -213,6 +213,11 @@ struct StartRows: StartGraphs {
         let seeded = try seeds(entry.plans[target], columns: columns, connection)
         let known = seeded.subtracting(keys(inserted[target])).union(keys(rows[target]))
         clear(reference, of: plan, in: &rows[index]) { known.contains($0) }
+        if rows[index].isEmpty, rows[target].isEmpty {
+          let columns = reference.columns.map { plan.columns[$0].name }.joined(separator: ", ")
+          refusals[index] =
+            "its foreign key \(columns) refers to \(reference.target), of which no row can be had"
+        }
       }
     }
     return rows.reduce(0) { $0 + $1.count } < count

@@ -13,6 +13,8 @@ struct TablePlan: Sendable {
   let types: [PropertyType]
   /// Values that constraints and triggers name, for each column.
   let candidates: [[Value]]
+  /// Of columns in constraints: what they hold by default, and texts that patterns match.
+  let likely: [[Value]]
   /// Values that statements compare with, for each column.
   let literals: [[Value]]
   /// Documents that statements look into, for each column.
@@ -71,6 +73,7 @@ struct TablePlan: Sendable {
     }
     let checks = Self.checks(of: table)
     candidates = columns.map { Self.candidates(for: $0, in: checks) }
+    likely = columns.map { Self.likelyValues(for: $0, in: checks) }
     literals = zip(columns, roles).map { column, role in
       // Texts that JSON is compared with stand within it.
       guard role != .json else { return [] }
@@ -97,52 +100,6 @@ struct TablePlan: Sendable {
     plan.references = Self.references(
       of: table, columns, in: names, later, enforcesForeignKeys: enforcesForeignKeys)
     return plan
-  }
-
-  // MARK: Constraints
-
-  /// The tokens within the parentheses of each CHECK.
-  private static func checks(of table: DatabaseSchema.Table) -> [[SQLToken]] {
-    let tokens = SQLToken.tokens(of: table.sql)
-    return tokens.indices.filter { tokens[$0].isWord("check") }.map { place in
-      var depth = 0
-      return Array(
-        tokens[(place + 1)...].prefix { token in
-          if token.isSymbol("(") { depth += 1 }
-          if token.isSymbol(")") { depth -= 1 }
-          return depth > 0
-        })
-    }
-  }
-
-  private static func candidates(
-    for column: DatabaseSchema.Column, in checks: [[SQLToken]]
-  ) -> [Value] {
-    let affinity = ColumnAffinity(declaredType: column.declaredType)
-    var values = [Value]()
-    for check in checks
-    where check.contains(where: { $0.name.map(column.name.isSameName) ?? false }) {
-      for (place, token) in check.enumerated() {
-        switch token {
-        case .text(let text): values.append(.string(text))
-        case .number(let text):
-          guard let number = Int64(text) else {
-            values += Double(text).map { [.double($0)] } ?? []
-            continue
-          }
-          let isNegative = place > 0 && check[place - 1].isSymbol("-")
-          let signed = isNegative ? -number : number
-          values += [.int(signed), .int(signed + 1), .int(signed - 1)]
-          if affinity == .text, (1...200).contains(number) {
-            values.append(.string(String(repeating: "x", count: Int(number))))
-          }
-        default: break
-        }
-      }
-      if !column.isRequired { values.append(.null) }
-      values += affinity == .text ? [.string("a"), .string("")] : [.int(1), .int(0)]
-    }
-    return values.map { $0.converted(to: affinity) }
   }
 
   // MARK: References
