@@ -17,6 +17,38 @@ extension Mistake {
       check: "side-effects", code: "valuesOverwritten", type: "book", property: "member_id",
       isWarning: true),
     Mistake(
+      "positions that are counted while they change", before: books,
+      wrong: """
+        UPDATE book SET state = (SELECT count(*) FROM book AS other WHERE other.state < book.state);
+        """,
+      mended: """
+        UPDATE book SET state = ranked.place
+        FROM (SELECT id, rank() OVER (ORDER BY state) - 1 AS place FROM book) AS ranked
+        WHERE ranked.id = book.id;
+        """,
+      check: "side-effects", code: "readsOwnWrites", type: "book", property: "state",
+      isWarning: true),
+    Mistake(
+      "a column that is not there yet, in double quotes", before: books,
+      wrong: """
+        ALTER TABLE book RENAME TO old;
+        CREATE TABLE book (id INTEGER PRIMARY KEY, title TEXT NOT NULL, member_id INTEGER, state
+          INTEGER NOT NULL DEFAULT 0, shelf TEXT NOT NULL DEFAULT '', added TEXT NOT NULL DEFAULT '');
+        INSERT INTO book (id, title, member_id, state, shelf, added)
+          SELECT "id", "title", "member_id", "state", "shelf", "added" FROM old;
+        DROP TABLE old;
+        """,
+      mended: """
+        ALTER TABLE book RENAME TO old;
+        CREATE TABLE book (id INTEGER PRIMARY KEY, title TEXT NOT NULL, member_id INTEGER, state
+          INTEGER NOT NULL DEFAULT 0, shelf TEXT NOT NULL DEFAULT '', added TEXT NOT NULL DEFAULT '');
+        ALTER TABLE old ADD COLUMN added TEXT NOT NULL DEFAULT '';
+        INSERT INTO book (id, title, member_id, state, shelf, added)
+          SELECT "id", "title", "member_id", "state", "shelf", "added" FROM old;
+        DROP TABLE old;
+        """,
+      check: "side-effects", code: "ownName", type: "book", property: "added"),
+    Mistake(
       "one owner by number for every row", before: books,
       wrong: "UPDATE book SET member_id = 1", mended: "UPDATE book SET member_id = 1 WHERE id > 1",
       check: "side-effects", code: "valuesOverwritten", type: "book", property: "member_id",

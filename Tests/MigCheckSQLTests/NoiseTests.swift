@@ -26,6 +26,18 @@ import Testing
     #expect(enforced.first?.severity == .error)
   }
 
+  @Test(
+    "an UPDATE that looks into its own table, and not at what it writes there, is no warning",
+    arguments: [
+      "UPDATE item SET place = (SELECT count(*) FROM item AS o WHERE o.id < item.id)",
+      "UPDATE item SET place = (SELECT max(o.name) FROM item AS o WHERE o.id = item.id) WHERE id > 1",
+      "UPDATE item SET place = (SELECT place FROM item AS o WHERE o.id = item.id)",
+    ])
+  func ownTable(_ script: String) throws {
+    let old = "CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT, place INTEGER)"
+    #expect(try findings([old, script]).filter { $0.code == "readsOwnWrites" }.isEmpty)
+  }
+
   @Test("a column of a related type is asked about only where it may take the place of the other")
   func possibleLosses() throws {
     let old = "CREATE TABLE book (id INTEGER PRIMARY KEY, age INTEGER, rank INTEGER, name TEXT)"

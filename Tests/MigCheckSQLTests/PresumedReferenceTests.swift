@@ -79,4 +79,21 @@ struct PresumedReferenceTests {
     let report = try SQLFolderRuns.report([Self.links, script], trials: 30)
     #expect(report.findings.map(\.check.rawValue) == ["links-resolve"])
   }
+
+  @Test("rows of a key of several columns are known as their numbers become texts")
+  func keysOfOtherTypes() throws {
+    let old = """
+      CREATE TABLE tag (id INTEGER PRIMARY KEY, name TEXT);
+      CREATE TABLE tagged (note INTEGER NOT NULL, tag INTEGER NOT NULL, since REAL,
+        PRIMARY KEY (note, tag));
+      """
+    let script = """
+      CREATE TABLE fresh (note VARCHAR(36) NOT NULL, tag INTEGER NOT NULL, since REAL,
+        PRIMARY KEY (note, tag));
+      INSERT INTO fresh SELECT * FROM tagged;
+      DROP TABLE tagged;
+      ALTER TABLE fresh RENAME TO tagged;
+      """
+    #expect(try SQLFolderRuns.report([old, script], trials: 30).findings.map(\.message) == [])
+  }
 }

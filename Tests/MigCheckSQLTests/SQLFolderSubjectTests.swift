@@ -167,4 +167,39 @@ import Testing
     #expect(lost.upgrades == kept.upgrades)
     #expect(lost.coverage.hazards.count > names.count)
   }
+
+  @Test(
+    "a deferred foreign key that the end of the transaction is refused for is told by its column",
+    arguments: [
+      (
+        """
+        CREATE TABLE fresh (id INTEGER PRIMARY KEY, owner INTEGER NOT NULL
+          REFERENCES person (id) DEFERRABLE INITIALLY DEFERRED);
+        INSERT INTO fresh SELECT id, coalesce(owner, 1) FROM pet;
+        DROP TABLE pet;
+        ALTER TABLE fresh RENAME TO pet;
+        CREATE INDEX pet_owner ON pet (owner);
+        """, 3
+      ),
+      (
+        """
+        DELETE FROM person WHERE name = '';
+        CREATE INDEX person_name ON person (name);
+        """, 1
+      ),
+    ])
+  func deferredForeignKeys(_ script: String, line: Int) throws {
+    let old = """
+      CREATE TABLE person (id INTEGER PRIMARY KEY, name TEXT);
+      CREATE TABLE pet (id INTEGER PRIMARY KEY, owner INTEGER
+        REFERENCES person (id) DEFERRABLE INITIALLY DEFERRED);
+      """
+    let report = try SQLFolderRuns.report([old, script], trials: 40) { $0.foreignKeys = true }
+    let finding = try #require(
+      report.findings.first { $0.check.rawValue == "upgrade-succeeds" }, "\(report.findings)")
+    #expect(
+      finding.message.contains("FOREIGN KEY constraint failed: pet.owner, as the transaction"))
+    #expect(finding.source?.line == line)
+    #expect(finding.property?.text == "owner")
+  }
 }

@@ -63,8 +63,10 @@ struct ScriptFaults {
     let unfilled = UnfilledIndexes(
       rehearsal: rehearsal, after: after.database, mapping: mapping)
     let doubled = DoubledSequences(rehearsal: rehearsal, mapping: mapping)
+    let selfReading = SelfReadingUpdates(rehearsal: rehearsal, mapping: mapping)
     return notMeant(
-      wide.faults + copied.faults + unreadable.faults + unfilled.faults + doubled.faults)
+      wide.faults + copied.faults + unreadable.faults + unfilled.faults + doubled.faults
+        + selfReading.faults)
   }
 
   /// What triggers of the app do as statements run.
@@ -77,7 +79,7 @@ struct ScriptFaults {
   private static let rewriting = [
     "columnsCrossed", CopiedRows.severalCode, CopiedRows.multipliedCode, CopiedRows.garbledCode,
     ChainedUpdates.code, GarbledJSON.quotedCode, OverwrittenValues.code, PassedOverRows.code,
-    TextsInNumbers.code, ReplacedRows.code,
+    TextsInNumbers.code, ReplacedRows.code, SelfReadingUpdates.code,
   ]
   private static let dropping = [
     "deletesEverything", StructureFaults.rowsGivenUp, RemovedDuplicates.nullCode,

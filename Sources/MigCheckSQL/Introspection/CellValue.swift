@@ -50,3 +50,16 @@ extension Value {
     }
   }
 }
+
+extension Value {
+  /// Equal for values that a foreign key takes for equal, whatever the affinity of its columns.
+  var comparableText: String {
+    switch self {
+    case .int(let number): "\(number)"
+    case .double(let number): Int64(exactly: number).map { "\($0)" } ?? "\(number)"
+    case .string(let text): text
+    case .data(let bytes): "x\(bytes)"
+    default: "-"
+    }
+  }
+}

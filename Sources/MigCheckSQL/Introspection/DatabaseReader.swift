@@ -54,13 +54,14 @@ struct DatabaseReader {
     guard table.primaryKey.count > 1 else {
       return table.hasRowID ? rows.map(\.id) : rows.indices.map(Int64.init)
     }
+    let columns = table.storedColumns
     let places = table.primaryKey.compactMap { key in
-      table.storedColumns.firstIndex { $0.name.isSameName(as: key) }
+      columns.firstIndex { $0.name.isSameName(as: key) }
     }
     return rows.map { row in
       var hash: UInt64 = 0xCBF2_9CE4_8422_2325
       for place in places {
-        for byte in row.values[place].keyBytes + [0xFF] {
+        for byte in row.values[place].known(in: columns[place]) + [0xFF] {
           hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
         }
       }
@@ -72,35 +73,60 @@ struct DatabaseReader {
   private func dangling(
     _ graph: ObjectGraph, _ rowIDs: [[Int64]]
   ) throws -> [Snapshot.DanglingLink] {
+    try violations().compactMap { violation in
+      let (index, place) = (violation.table, violation.column)
+      let position = violation.rowID.map { rowIDs[index].firstIndex(of: $0) ?? 0 } ?? 0
+      let column = graph.tables[index].columns[place]
+      if violation.rowID != nil, column.indices.contains(position),
+        unchecked.holds(
+          column[position], of: tables[index].storedColumns[place].name, in: tables[index].name)
+      {
+        return nil
+      }
+      return Snapshot.DanglingLink(
+        type: graph.schema.types[index].name, key: Int64(position),
+        property: graph.schema.types[index].storedProperties[place].name)
+    }
+  }
+
+  /// A reference that leads nowhere, by the positions of its table and its column.
+  private struct Violation {
+    var table: Int
+    var column: Int
+    /// `nil`: the table has none.
+    var rowID: Int64?
+  }
+
+  private func violations() throws -> [Violation] {
     guard tables.contains(where: { !$0.foreignKeys.isEmpty }) else { return [] }
-    var found = [Snapshot.DanglingLink]()
-    for row in try connection.rows("PRAGMA foreign_key_check") {
+    return try connection.rows("PRAGMA foreign_key_check").compactMap { row in
       // A table that is not there is a fault of the schema, and told as such.
       let target = row[2].plainText
       guard tables.contains(where: { $0.name.isSameName(as: target) }),
         let index = tables.firstIndex(where: { $0.name.isSameName(as: row[0].plainText) })
-      else { continue }
+      else { return nil }
       let keyNumber = Int(row[3].plainInteger)
       let table = tables[index]
       // SQLite counts keys in the order in which it lists them.
       let name =
         table.foreignKeys.indices.contains(keyNumber)
         ? table.foreignKeys[keyNumber].columns[0] : ""
-      guard
-        let place = table.storedColumns.firstIndex(where: { $0.name.isSameName(as: name) })
-      else { continue }
-      let position = row[1].isNull ? 0 : rowIDs[index].firstIndex(of: row[1].plainInteger) ?? 0
-      let column = graph.tables[index].columns[place]
-      if !row[1].isNull, column.indices.contains(position),
-        unchecked.holds(column[position], of: name, in: table.name)
-      {
-        continue
+      return table.storedColumns.firstIndex { $0.name.isSameName(as: name) }.map { place in
+        Violation(table: index, column: place, rowID: row[1].isNull ? nil : row[1].plainInteger)
       }
-      found.append(
-        Snapshot.DanglingLink(
-          type: graph.schema.types[index].name, key: Int64(position),
-          property: graph.schema.types[index].storedProperties[place].name))
     }
-    return found
+  }
+}
+
+extension Value {
+  /// What a row is known by: a number and the text of it are the same, since one becomes the other as
+  /// its column gets another type.
+  fileprivate func known(in column: DatabaseSchema.Column) -> [UInt8] {
+    switch (self, ColumnAffinity(declaredType: column.declaredType)) {
+    case (.int, .integer), (.int, .text), (.int, .real), (.int, .numeric),
+      (.double, .integer), (.double, .text), (.double, .real), (.double, .numeric):
+      Value.string(comparableText).keyBytes
+    default: keyBytes
+    }
   }
 }

@@ -7,7 +7,7 @@ import MigCheckText
 struct UncheckedReferences: Sendable {
   /// By the lower-case names of the table and the column that have the foreign key: the values that
   /// lead nowhere.
-  private var values: [[String]: Set<[UInt8]>] = [:]
+  private var values: [[String]: Set<String>] = [:]
 
   init() {}
 
@@ -22,7 +22,7 @@ struct UncheckedReferences: Sendable {
         query += " AND \(name) NOT IN (SELECT \(key) FROM \(goal.table.quotedName) "
         query += "WHERE \(key) NOTNULL)"
       }
-      let found = Set(try connection.rows(query).map { Value($0[0]).keyBytes })
+      let found = Set(try connection.rows(query).map { Value($0[0]).comparableText })
       for place in column.declared where !found.isEmpty {
         values[[place.table, place.column], default: []].formUnion(found)
       }
@@ -31,6 +31,6 @@ struct UncheckedReferences: Sendable {
 
   /// Whether a value led nowhere from the beginning.
   func holds(_ value: Value, of column: String, in table: String) -> Bool {
-    values[[table.lowercasedASCII, column.lowercasedASCII]]?.contains(value.keyBytes) ?? false
+    values[[table.lowercasedASCII, column.lowercasedASCII]]?.contains(value.comparableText) ?? false
   }
 }

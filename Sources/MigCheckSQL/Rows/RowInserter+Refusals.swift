@@ -52,6 +52,14 @@ extension RowInserter {
       try refer(group, in: &row, plan: plan, shift: attempt)
       return
     }
+    // A pattern may ask for other texts than those of digits.
+    if let length = plan.lengths[place], attempt % 2 == 0 {
+      let count = try storedRows(plan.table.name.lowercasedASCII).count
+      row[place] = length.value(
+        count + attempt,
+        affinity: ColumnAffinity(declaredType: plan.columns[place].declaredType))
+      return
+    }
     let candidates = plan.candidates[place]
     if !candidates.isEmpty {
       row[place] = candidates[attempt % candidates.count]

@@ -154,6 +154,9 @@ struct RowInserter {
         row[place] = plan.documents[place][Int(mark / 2 % UInt64(plan.documents[place].count))]
       } else {
         row[place] = plan.roles[place].fitted(row[place], mark: mark)
+        if let length = plan.lengths[place] {
+          row[place] = length.fitted(row[place].conformed(to: plan.types[place]))
+        }
       }
       if row[place].isNull, column.isRequired || isKey(place, plan) {
         row[place] = simple(place, plan, 0)
@@ -192,6 +195,9 @@ struct RowInserter {
       case .text: .string("t\(number)")
       case .blob: plan.columns[place].declaredType.isEmpty ? .int(Int64(number)) : .data([1])
       }
+    if plan.roles[place] == .plain, let length = plan.lengths[place] {
+      return length.value(number, affinity: affinity)
+    }
     return plan.roles[place].fitted(value, mark: UInt64(number) + 1)
   }
 }

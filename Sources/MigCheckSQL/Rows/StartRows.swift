@@ -251,16 +251,3 @@ struct StartRows: StartGraphs {
     }
   }
 }
-
-extension Value {
-  /// Equal for values that a foreign key takes for equal, whatever the affinity of its columns.
-  fileprivate var comparableText: String {
-    switch self {
-    case .int(let number): "\(number)"
-    case .double(let number): Int64(exactly: number).map { "\($0)" } ?? "\(number)"
-    case .string(let text): text
-    case .data(let bytes): "x\(bytes)"
-    default: "-"
-    }
-  }
-}

@@ -67,6 +67,8 @@ extension TablePlan {
           values += [.int(signed), .int(signed + 1), .int(signed - 1)]
           if affinity == .text, (1...200).contains(number) {
             values.append(.string(String(repeating: "x", count: Int(number))))
+          } else if affinity == .blob, (1...200).contains(number) {
+            values.append(.data([UInt8](repeating: 1, count: Int(number))))
           }
         default: break
         }

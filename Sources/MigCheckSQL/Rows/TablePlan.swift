@@ -15,6 +15,8 @@ struct TablePlan: Sendable {
   let candidates: [[Value]]
   /// Of columns in constraints: what they hold by default, and texts that patterns match.
   let likely: [[Value]]
+  /// The length that constraints leave to the values of each column; `nil`: any one.
+  let lengths: [FixedLength?]
   /// Values that statements compare with, for each column.
   let literals: [[Value]]
   /// Documents that statements look into, for each column.
@@ -72,8 +74,15 @@ struct TablePlan: Sendable {
       SchemaMapping.type(of: $0, isRowID: table.rowIDAlias.map($0.name.isSameName))
     }
     let checks = Self.checks(of: table)
+    let lengths = columns.map { FixedLength(of: $0, in: checks) }
+    self.lengths = lengths
     candidates = columns.map { Self.candidates(for: $0, in: checks) }
-    likely = columns.map { Self.likelyValues(for: $0, in: checks) }
+    likely = zip(columns, lengths).map { column, length in
+      let values = Self.likelyValues(for: column, in: checks)
+      guard let length else { return values }
+      let affinity = ColumnAffinity(declaredType: column.declaredType)
+      return values.map(length.fitted) + (0..<4).map { length.value($0, affinity: affinity) }
+    }
     literals = zip(columns, roles).map { column, role in
       // Texts that JSON is compared with stand within it.
       guard role != .json else { return [] }

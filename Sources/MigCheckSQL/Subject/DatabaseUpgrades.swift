@@ -22,8 +22,7 @@ package struct DatabaseUpgrades: Sendable {
     in database: ScratchDatabase, at version: UInt64
   ) throws -> UncheckedReferences {
     guard !databases.engine.enforcesForeignKeys,
-      let columns = databases.entry(version)?.laterReferences,
-      !columns.isEmpty
+      let columns = databases.entry(version)?.laterReferences, !columns.isEmpty
     else { return UncheckedReferences() }
     return try UncheckedReferences(columns, in: database.connection)
   }

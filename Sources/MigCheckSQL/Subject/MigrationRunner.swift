@@ -46,7 +46,9 @@ package struct MigrationRunner {
             }
           }
         } catch let error as SQLiteError {
-          throw Failure(statement: statement, error: error)
+          let broken =
+            statement.commits ? BrokenCommit(error, of: migration, in: connection) : nil
+          throw Failure(statement: broken?.statement ?? statement, error: broken?.error ?? error)
         } catch let refusal as StatementRefusal {
           if case .cancelled = refusal.reason { throw Cancelled() }
           throw Failure(
@@ -59,7 +61,9 @@ package struct MigrationRunner {
         }
         if connection.isInTransaction { try connection.execute("COMMIT") }
       } catch let error as SQLiteError {
-        throw Failure(statement: migration.statements.last, error: error)
+        let broken = BrokenCommit(error, of: migration, in: connection)
+        throw Failure(
+          statement: broken?.statement ?? migration.statements.last, error: broken?.error ?? error)
       }
     } catch {
       connection.rollback()

@@ -14,7 +14,8 @@ struct OverwrittenColumns {
     migration.statements.enumerated().flatMap { place, statement -> [HopFault] in
       switch StatementShape(statement) {
       case .update(let table): updates(statement, of: table)
-      case .insert(let insertion): copies(statement, insertion)
+      case .insert(let insertion):
+        copies(statement, insertion) + unknownNames(statement, insertion, at: place)
       default: []
       }
     }
@@ -61,6 +62,44 @@ struct OverwrittenColumns {
       else { return nil }
       return ownName(column, of: name, statement)
     }
+  }
+
+  /// `INSERT INTO new (a) SELECT "a" FROM old`, where the old table has no such column.
+  private func unknownNames(
+    _ statement: SQLStatement, _ insertion: StatementShape.Insertion, at place: Int
+  ) -> [HopFault] {
+    guard let name = known(insertion.table),
+      let written = WrittenExpressions(statement, columns: { _ in [] }), !written.hasJoin,
+      let source = source(named: written.base, at: place)
+    else { return [] }
+    return written.items.compactMap { column, item in
+      guard item.count == 1, case .quotedName(let text) = item[item.startIndex].token,
+        text.isSameName(as: column), written.text(of: item).hasPrefix("\""),
+        source.column(named: text) == nil
+      else { return nil }
+      return HopFault(
+        "ownName", type: mapping.typeName(name), property: mapping.propertyName(column, of: name),
+        message:
+          "\(name).\(column) becomes the text '\(column)' in every row: \(written.base) has no such "
+          + "column, and SQLite takes a name in double quotes that it does not know for a text.",
+        place: statement.source)
+    }
+  }
+
+  /// The table from before the script that has a name when a statement runs; `nil`: it is another one,
+  /// or it got other columns.
+  private func source(named name: String, at place: Int) -> DatabaseSchema.Table? {
+    var name = name
+    for statement in migration.statements[..<place].reversed() {
+      switch StatementShape(statement) {
+      case .renameTable(let from, let to) where to.isSameName(as: name): name = from
+      case .alterTable(let table) where table.isSameName(as: name): return nil
+      case .createTable(let table, _) where table.isSameName(as: name): return nil
+      case .renameColumn(let table, _, _) where table.isSameName(as: name): return nil
+      default: continue
+      }
+    }
+    return before.table(named: name)
   }
 
   /// The name after the script of a table that was there before it, or takes the place of one.
