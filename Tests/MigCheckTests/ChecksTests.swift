@@ -38,7 +38,7 @@ private struct CheckCase: Sendable, CustomTestStringConvertible {
 
   @Test("Without the violation the run passes", arguments: cases)
   private func withoutTheViolationTheRunPasses(violation: CheckCase) throws {
-    let report = try Self.report(violation.good)
+    let report = try Self.report(violation.good, trials: 24)
     // Numbering objects on purpose is a warning.
     #expect(report.findings.allSatisfy { $0.exemption != nil }, "\(report.findings)")
     #expect(report.verdict == .passed)
