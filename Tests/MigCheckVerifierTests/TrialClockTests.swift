@@ -5,9 +5,9 @@ import Testing
 @Suite struct TrialClockTests {
   private func clock(
     _ seconds: [Double], numbers: [Int?]? = nil, objects: [Int]? = nil,
-    upgrades: [Int]? = nil
+    upgrades: [Int]? = nil, firstTrials: Int = 0
   ) -> TrialClock {
-    var clock = TrialClock()
+    var clock = TrialClock(firstTrials: firstTrials)
     for (position, seconds) in seconds.enumerated() {
       clock.add(
         position: position, number: numbers.map { $0[position] } ?? position, seconds: seconds,
@@ -53,6 +53,15 @@ import Testing
     let seconds = [0.01, 0.01, 3, 0.01, 0.01]
     #expect(clock(seconds, upgrades: [1, 1, 120, 1, 1]).warning == nil)
     #expect(clock(seconds, upgrades: [1, 1, 20, 1, 1]).warning != nil)
+  }
+
+  @Test("what the first trials work out for all others does not make them slow")
+  func whatTheFirstTrialsWorkOut() {
+    let seconds = [4, 4, 0.01, 0.01, 3, 0.01, 0.01, 0.01, 0.01]
+    let message = clock(seconds, firstTrials: 2).warning?.message
+    #expect(message?.hasPrefix("Trial 4 took 3.000 s") == true)
+    #expect(message?.contains("more trial") == false)
+    #expect(clock([4, 4, 0.01, 0.01, 0.01, 0.01, 0.01], firstTrials: 2).warning == nil)
   }
 
   @Test(

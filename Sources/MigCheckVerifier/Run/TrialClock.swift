@@ -23,6 +23,13 @@ struct TrialClock {
   }
 
   private var trials: [Measured] = []
+  private let firstTrials: Int
+
+  /// - Parameter firstTrials: how many trials run first. They are never called slow: they wait for what
+  ///   is worked out once for all, such as what each statement of a migration does.
+  init(firstTrials: Int = 0) {
+    self.firstTrials = firstTrials
+  }
 
   mutating func add(position: Int, number: Int?, seconds: Double, objects: Int, upgrades: Int) {
     trials.append(
@@ -52,7 +59,8 @@ struct TrialClock {
     let medianPerObject = self.median(of: trials.map(\.secondsPerObject))
     let medianPerUpgrade = self.median(of: trials.map(\.secondsPerUpgrade))
     func isSlow(_ trial: Measured) -> Bool {
-      trial.seconds > Self.slowSeconds && trial.seconds > Self.slowRatio * median
+      trial.position >= firstTrials
+        && trial.seconds > Self.slowSeconds && trial.seconds > Self.slowRatio * median
         && trial.secondsPerObject > Self.slowObjectRatio * medianPerObject
         && trial.secondsPerUpgrade > Self.slowUpgradeRatio * medianPerUpgrade
     }

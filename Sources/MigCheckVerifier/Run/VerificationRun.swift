@@ -79,7 +79,7 @@ struct VerificationRun {
     _ register: ConditionRegister
   ) throws -> (statistics: RunStatistics, clock: TrialClock) {
     let statistics = Locked(RunStatistics(span: span, hazards: plan.hazards.count))
-    let clock = Locked(TrialClock())
+    let clock = Locked(TrialClock(firstTrials: options.jobs))
     let reporter = ProgressReporter(phase: .trials, total: share.count, callback: options.progress)
     // Trials alone are watched: what is done for findings differs from shard to shard.
     let span = span.evidence.steps?.watched(by: register).map(span.replacingSubject) ?? span
