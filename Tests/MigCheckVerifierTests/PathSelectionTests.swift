@@ -96,6 +96,10 @@ import Testing
     let one = selection.itinerary(
       from: 2, turn: turn, through: [(7, 8), (7, 8)], isStepwise: false, isBrief: true)
     #expect(self.paths(one) == [[2, 49], [2, 8, 49]])
+    // Behind the last version there is nothing to stop at: two paths are still compared.
+    let end = selection.itinerary(
+      from: 2, turn: turn, through: [(48, 49)], isStepwise: false, isBrief: true)
+    #expect(self.paths(end).count == PathSelection.briefStopCount + 1)
   }
 
   @Test(arguments: [25, 31, 50, 117])

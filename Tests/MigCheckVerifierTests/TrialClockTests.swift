@@ -7,11 +7,12 @@ import Testing
     _ seconds: [Double], numbers: [Int?]? = nil, objects: [Int]? = nil,
     upgrades: [Int]? = nil, firstTrials: Int = 0
   ) -> TrialClock {
-    var clock = TrialClock(firstTrials: firstTrials)
+    var clock = TrialClock()
     for (position, seconds) in seconds.enumerated() {
       clock.add(
         position: position, number: numbers.map { $0[position] } ?? position, seconds: seconds,
-        objects: objects?[position] ?? 10, upgrades: upgrades?[position] ?? 10)
+        objects: objects?[position] ?? 10, upgrades: upgrades?[position] ?? 10,
+        isFirst: position < firstTrials)
     }
     return clock
   }

@@ -67,7 +67,7 @@ struct PathSelection: Sendable {
       stops = (0..<Self.briefStopCount).map { place in
         stops[(turn / turns(from: start) + place * stops.count / Self.briefStopCount) % stops.count]
       }.sorted()
-      if runsEachVersion, !spans.isEmpty {
+      if runsEachVersion, spans.contains(where: { $0.1 < last }) {
         return .selected(joined(from: start, stops: [], through: spans, isStepwise: isStepwise))
       }
     }

@@ -16,6 +16,7 @@ struct TrialClock {
     var seconds: Double
     var objects: Int
     var upgrades: Int
+    var isFirst: Bool
 
     /// Of a graph without objects: for all of it.
     var secondsPerObject: Double { seconds / Double(max(1, objects)) }
@@ -23,18 +24,16 @@ struct TrialClock {
   }
 
   private var trials: [Measured] = []
-  private let firstTrials: Int
 
-  /// - Parameter firstTrials: how many trials run first. They are never called slow: they wait for what
-  ///   is worked out once for all, such as what each statement of a migration does.
-  init(firstTrials: Int = 0) {
-    self.firstTrials = firstTrials
-  }
-
-  mutating func add(position: Int, number: Int?, seconds: Double, objects: Int, upgrades: Int) {
+  /// - Parameter isFirst: whether no trial ran before it on its thread. Such a one is never called slow:
+  ///   it waits for what is worked out once for all, such as what each statement of a migration does.
+  mutating func add(
+    position: Int, number: Int?, seconds: Double, objects: Int, upgrades: Int, isFirst: Bool = false
+  ) {
     trials.append(
       Measured(
-        position: position, number: number, seconds: seconds, objects: objects, upgrades: upgrades))
+        position: position, number: number, seconds: seconds, objects: objects, upgrades: upgrades,
+        isFirst: isFirst))
   }
 
   /// The trial that took longest, of equal ones the first.
@@ -59,8 +58,7 @@ struct TrialClock {
     let medianPerObject = self.median(of: trials.map(\.secondsPerObject))
     let medianPerUpgrade = self.median(of: trials.map(\.secondsPerUpgrade))
     func isSlow(_ trial: Measured) -> Bool {
-      trial.position >= firstTrials
-        && trial.seconds > Self.slowSeconds && trial.seconds > Self.slowRatio * median
+      !trial.isFirst && trial.seconds > Self.slowSeconds && trial.seconds > Self.slowRatio * median
         && trial.secondsPerObject > Self.slowObjectRatio * medianPerObject
         && trial.secondsPerUpgrade > Self.slowUpgradeRatio * medianPerUpgrade
     }

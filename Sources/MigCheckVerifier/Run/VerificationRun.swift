@@ -79,7 +79,7 @@ struct VerificationRun {
     _ register: ConditionRegister
   ) throws -> (statistics: RunStatistics, clock: TrialClock) {
     let statistics = Locked(RunStatistics(span: span, hazards: plan.hazards.count))
-    let clock = Locked(TrialClock(firstTrials: options.jobs))
+    let clock = Locked(TrialClock())
     let reporter = ProgressReporter(phase: .trials, total: share.count, callback: options.progress)
     // Trials alone are watched: what is done for findings differs from shard to shard.
     let span = span.evidence.steps?.watched(by: register).map(span.replacingSubject) ?? span
@@ -103,7 +103,8 @@ struct VerificationRun {
         $0.add(
           position: position, number: trial.number,
           seconds: trial.parts.isEmpty ? run.seconds : begin.secondsToNow,
-          objects: trial.graph.totalObjectCount, upgrades: run.upgrades)
+          objects: trial.graph.totalObjectCount, upgrades: run.upgrades,
+          isFirst: number < options.jobs)
       }
       let exercise = Exercise(trial.graph)
       statistics.withLock {
