@@ -7,39 +7,17 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// Builds that the project's scripts make for themselves; nothing else sets the variable, and all other
-/// builds are SwiftPM's own.
-enum ScriptBuild: String {
-  /// Of `scripts/test`: debug, but what trials run in is optimised, with its assertions.
-  case tests
-  /// Of the first runs of `scripts/migcheck`: release, but most of it is not optimised, which would
-  /// take as long again as all the rest.
-  case command
-}
-
-let scriptBuild = Context.environment["MIGCHECK_BUILD"].flatMap(ScriptBuild.init)
+/// The build that `scripts/migcheck` makes for its first runs: release, but most of it is not optimised,
+/// which would take as long again as all the rest. Nothing else sets the variable, and all other builds
+/// are SwiftPM's own.
+let isFirstCommand = Context.environment["MIGCHECK_BUILD"] == "command"
 
 /// Where a trial spends most of its time that is not SQLite's.
 let storeModules: Set = ["MigCheckText", "MigCheckModel", "MigCheckSQLite", "MigCheckStores"]
-/// What trials run in.
-let trialModules = storeModules.union([
-  "MigCheckSQL", "MigCheckEngines", "MigCheckGeneration", "MigCheckVerifier",
-])
 
 func settings(of module: String) -> [SwiftSetting] {
-  switch scriptBuild {
-  case .tests where trialModules.contains(module):
-    settings + [
-      .unsafeFlags([
-        "-O", "-disable-batch-mode", "-whole-module-optimization", "-num-threads", "2",
-        "-assert-config", "Debug", "-suppress-remarks",
-      ])
-    ]
-  case .command where !storeModules.contains(module):
-    settings + [.unsafeFlags(["-Onone"])]
-  default:
-    settings
-  }
+  isFirstCommand && !storeModules.contains(module)
+    ? settings + [.unsafeFlags(["-Onone"])] : settings
 }
 
 /// The tests of one module: a test target stands for its source target.
@@ -199,14 +177,17 @@ let package = Package(
     tests(
       of: "MigCheckRealm",
       also: [
-        "AppMigrations", "MigCheck", "MigCheckReports", "MigCheckFormats", "MigCheckVerifier",
+        "TestMaterial", "AppMigrations", "MigCheck", "MigCheckReports", "MigCheckFormats",
+        "MigCheckVerifier",
         "MigCheckEngines",
         "MigCheckModel", "MigCheckText",
       ]),
     tests(of: "MigCheckGeneration", also: ["MigCheckModel", "MigCheckText"]),
     tests(
       of: "MigCheckVerifier",
-      also: ["SQLSubject", "MigCheckGeneration", "MigCheckModel", "MigCheckText"]),
+      also: [
+        "TestMaterial", "SQLSubject", "MigCheckGeneration", "MigCheckModel", "MigCheckText",
+      ]),
     tests(
       of: "MigCheckFormats",
       also: ["TestMaterial", "MigCheckEngines", "MigCheckStores", "MigCheckModel", "MigCheckText"]),
@@ -222,7 +203,8 @@ let package = Package(
     tests(
       of: "MigCheckCommand",
       also: [
-        "library-check", "SQLSubject", "MigCheck", "MigCheckFormats", "MigCheckSQLite",
+        "TestMaterial", "library-check", "SQLSubject", "MigCheck", "MigCheckFormats",
+        "MigCheckSQLite",
         "MigCheckModel", "MigCheckText",
       ]),
     .testTarget(
@@ -234,8 +216,8 @@ let package = Package(
     .testTarget(
       name: "EngineQualityTests",
       dependencies: [
-        "EngineQuality", "MigCheck", "MigCheckVerifier", "MigCheckGeneration", "MigCheckEngines",
-        "MigCheckModel", "MigCheckText",
+        "TestMaterial", "EngineQuality", "MigCheck", "MigCheckVerifier", "MigCheckGeneration",
+        "MigCheckEngines", "MigCheckModel", "MigCheckText",
       ], exclude: ["Bugs"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

@@ -1,5 +1,6 @@
 import EngineQuality
 import MigCheckGeneration
+import TestMaterial
 import Testing
 
 /// How well random graphs find mistakes on their own, without the graphs made for hazards.
@@ -21,7 +22,7 @@ import Testing
 
   @Test(
     "Random graphs alone find all mistakes but those that need two values to fit",
-    arguments: [1, 2, 3] as [UInt64])
+    .enabled(if: Sweep.isFull), arguments: [1, 2, 3] as [UInt64])
   func randomGraphsAloneFindAllMistakesButThoseThatNeedTwoValuesToFit(seed: UInt64) throws {
     let missed = try PlantedBugTests.bugs.filter {
       try $0.firstTrial(of: Self.randomOnly, seed: seed, limit: Self.trials) == nil

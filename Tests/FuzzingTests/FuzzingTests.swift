@@ -31,7 +31,7 @@ import Testing
     return (outcomes.reduce(0) { $0 + $1.count }, outcomes, found)
   }
 
-  @Test("two hundred inputs do no harm")
+  @Test("two hundred inputs do no harm", .enabled(if: Sweep.isFull))
   func twoHundredInputsDoNoHarm() {
     let (tried, outcomes, found) = Self.run {
       $0.inputs = 200
@@ -53,7 +53,9 @@ import Testing
     }
   }
 
-  @Test("what must not happen is noticed", arguments: FuzzOptions.Sabotage.allCases)
+  @Test(
+    "what must not happen is noticed",
+    arguments: Sweep.part(FuzzOptions.Sabotage.allCases, oneOf: 2))
   func whatMustNotHappenIsNoticed(sabotage: FuzzOptions.Sabotage) {
     let (tried, _, found) = Self.run {
       $0.inputs = 4

@@ -1,5 +1,6 @@
 import Foundation
 import MigCheckText
+import TestMaterial
 import Testing
 
 /// Each kind of bad input is one sentence on standard error and a status; nothing is written.
@@ -293,7 +294,8 @@ import Testing
 
   @Test(
     "the command to replay a finding can be pasted, whatever the history is called",
-    arguments: ["-x", "--", "a b", "it's", "a\nb", "\u{1B}[1m", "$HOME", "=x", "é", "`id`"])
+    arguments: Sweep.part(
+      ["-x", "--", "a b", "it's", "a\nb", "\u{1B}[1m", "$HOME", "=x", "é", "`id`"], oneOf: 3))
   func theCommandToReplayAFindingCanBePasted(name: String) throws {
     try FileManager.default.removeItem(atPath: bench.path + "/h.history.json")
     try bench.write("\(name).history.json", Histories.failing)

@@ -1,4 +1,5 @@
 import Foundation
+import TestMaterial
 import Testing
 
 @Suite struct MergeCommandTests {
@@ -21,7 +22,8 @@ import Testing
 
   @Test(
     "a merge gives the report, the exit status and the cases of the whole run",
-    arguments: [Histories.passing, Histories.failing, Histories.embedding, Histories.pathsDiffer])
+    arguments: Sweep.part(
+      [Histories.failing, Histories.passing, Histories.embedding, Histories.pathsDiffer], oneOf: 4))
   func aMergeGivesTheReportOfTheWholeRun(history: String) throws {
     try bench.write("h.history.json", history)
     try runShards(3, "--jobs", "2")
@@ -46,7 +48,7 @@ import Testing
     #expect(cases.isEmpty == (whole.status == 0))
   }
 
-  @Test("a run that is vacuous in one shard and not as a whole passes")
+  @Test("a run that is vacuous in one shard and not as a whole passes", .enabled(if: Sweep.isFull))
   func coverageIsJudgedOverAllShards() throws {
     try bench.write("h.history.json", Histories.passing)
     try runShards(16)

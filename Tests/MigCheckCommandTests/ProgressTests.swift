@@ -12,10 +12,10 @@ import Testing
 
   @Test("a terminal shows progress with rate and rest, and colours")
   func aTerminalShowsProgressWithRateAndRestAndColours() throws {
-    let shown = try bench.runOnTerminal(["h.history.json", "--trials", "2000"])
+    let shown = try bench.runOnTerminal(["h.history.json", "--trials", "800"])
     #expect(shown.status == 0)
     let lines = shown.output.split(separator: "\r\u{1B}[K").map(String.init)
-    let progress = #/\d+ of 2\d\d\d trials, \d+(\.\d)? a second, \d+ s left/#
+    let progress = #/\d+ of \d+ trials, \d+(\.\d)? a second, \d+ s left/#
     #expect(lines.contains { $0.wholeMatch(of: progress) != nil })
     // The line is wiped before the report.
     #expect(lines.last?.hasPrefix("\u{1B}[1;32m✔ passed\u{1B}[0m   ") == true)

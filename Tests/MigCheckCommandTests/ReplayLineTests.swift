@@ -1,5 +1,6 @@
 #if CommandLine
   import Foundation
+  import TestMaterial
   import Testing
 
   @testable import MigCheckCommand
@@ -33,10 +34,11 @@
 
     @Test(
       "of a folder of SQL migrations it says what the run was told",
-      arguments: [
-        ["sql"], ["sql/"], ["sql", "--corpus", "kept"], ["sql", "--define", "name=a b"],
-        ["sql/migcheck.json", "--corpus", "kept"],
-      ])
+      arguments: Sweep.part(
+        [
+          ["sql"], ["sql/"], ["sql", "--corpus", "kept"], ["sql", "--define", "name=a b"],
+          ["sql/migcheck.json", "--corpus", "kept"],
+        ], oneOf: 3))
     func folder(arguments: [String]) throws {
       let bench = try Workbench()
       try bench.write("sql/1.sql", "CREATE TABLE t (a TEXT, b TEXT);")

@@ -1,4 +1,5 @@
 import Foundation
+import TestMaterial
 import Testing
 
 /// A team's own command, built around raw SQL on a real SQLite database.
@@ -60,7 +61,9 @@ import Testing
         """)
   }
 
-  @Test("shards of a team's command are merged to the report and the cases of the whole run")
+  @Test(
+    "shards of a team's command are merged to the report and the cases of the whole run",
+    .enabled(if: Sweep.isFull))
   func shardsAreMerged() throws {
     let check = ["check", "--trials", "4", "--corpus", "kept"]
     for index in 1...2 {

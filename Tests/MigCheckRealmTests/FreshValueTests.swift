@@ -6,6 +6,7 @@ import MigCheckModel
 import MigCheckReports
 import MigCheckText
 import MigCheckVerifier
+import TestMaterial
 import Testing
 
 /// Values that an app makes anew for each object: `UUID()` in the declaration of a class.
@@ -40,7 +41,7 @@ import Testing
 
   @Test(
     "objects that are created without a key get one of their own",
-    arguments: ["uuid", "objectId", "string"])
+    arguments: Sweep.part(["uuid", "objectId", "string"], oneOf: 3))
   func objectsGetAKeyOfTheirOwn(type: String) throws {
     let report = try check(history(type, isFresh: true), trials: 60)
     #expect(summary(report) == [])

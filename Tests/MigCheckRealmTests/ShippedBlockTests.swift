@@ -3,6 +3,7 @@ import MigCheck
 import MigCheckModel
 import MigCheckRealm
 import MigCheckReports
+import TestMaterial
 import Testing
 
 /// Blocks in the manner of those that real apps shipped: a right one passes, a wrong one is found.
@@ -17,7 +18,9 @@ import Testing
     var testDescription: String { name }
   }
 
-  @Test("the verdict on a block is true", arguments: styles + names + values + links)
+  @Test(
+    "the verdict on a block is true",
+    arguments: Sweep.part(styles + names + values + links, oneOf: 4))
   func theVerdictIsTrue(of shipped: Case) throws {
     let history = History(shipped.name, migrationBlock: shipped.block) { shipped.versions }
     let report = try check(history, trials: 10) { options in

@@ -8,13 +8,13 @@ import Testing
 @Suite("Mistakes of real migrations, and their mendings") struct MistakesTests {
   private func report(_ mistake: Mistake, _ script: String) throws -> Report {
     try SQLFolderRuns.report(
-      mistake.before + [script], trials: Sweep.isComplete ? 200 : 50
+      mistake.before + [script], trials: Sweep.isComplete ? 200 : 50, quickTrials: 50
     ) {
       if mistake.foreignKeys { $0.foreignKeys = true }
     }
   }
 
-  @Test("are found and shrunk to a few rows", arguments: Mistake.all)
+  @Test("are found and shrunk to a few rows", arguments: Sweep.part(Mistake.all, oneOf: 6))
   func wrong(_ mistake: Mistake) throws {
     let report = try report(mistake, mistake.wrong)
     let summary = report.findings.map { "\($0.check) \($0.kind) \($0.code ?? "") \($0.message)" }
@@ -33,7 +33,7 @@ import Testing
     #expect(place.contains("\(mistake.before.count + 1)_x.sql"), "\(place)")
   }
 
-  @Test("are silent when they are mended", arguments: Mistake.all)
+  @Test("are silent when they are mended", arguments: Sweep.part(Mistake.all, oneOf: 6))
   func mended(_ mistake: Mistake) throws {
     let report = try report(mistake, mistake.mended)
     let summary = report.findings.map { "\($0.check) \($0.kind) \($0.code ?? "") \($0.message)" }

@@ -1,5 +1,6 @@
 import MigCheckModel
 import MigCheckVerifier
+import TestMaterial
 
 @testable import MigCheckSQL
 
@@ -17,13 +18,14 @@ enum SQLFolderRuns {
     return (try SQLFolderSubject(MigrationFolder(path: folder.path, settings: own)), folder)
   }
 
+  /// - Parameter quickTrials: of a run that is not `Sweep.isFull`.
   static func report(
-    _ scripts: [String], trials: Int = 200, stores: [StoreKind] = [.memory],
+    _ scripts: [String], trials: Int = 200, quickTrials: Int = 20, stores: [StoreKind] = [.memory],
     isInterrupted: Bool = false, settings: (inout FolderSettings) -> Void = { _ in }
   ) throws -> Report {
     var (subject, folder) = try subject(scripts, settings: settings)
     subject.isInterruptible = isInterrupted
-    var options = VerificationOptions(trials: trials)
+    var options = VerificationOptions(trials: Sweep.isFull ? trials : min(trials, quickTrials))
     options.stores = stores
     options.jobs = 1
     options.directory = folder.path

@@ -1,5 +1,6 @@
 import MigCheckModel
 import MigCheckSQLite
+import TestMaterial
 import Testing
 
 @testable import MigCheckStores
@@ -120,7 +121,9 @@ struct FileStoreStructureTests {
     #expect(folder.names == [])
   }
 
-  @Test("holds as many properties as a type may have, replaced in every version")
+  @Test(
+    "holds as many properties as a type may have, replaced in every version",
+    .enabled(if: Sweep.isFull))
   func manyProperties() throws {
     let count = FileStore.mostProperties
     let store = try FileStore.create(at: folder.file("store"))

@@ -1,3 +1,4 @@
+import TestMaterial
 import Testing
 
 @testable import MigCheckStores
@@ -21,7 +22,7 @@ struct StoreAgreementTests {
 
   @Test(
     "after every one of many random operations, with a log and as a scratch file",
-    arguments: 0..<24)
+    arguments: Sweep.part(0..<24, oneOf: 6))
   func agree(seed: UInt64) throws {
     _ = try run(seed: seed, options: FileStore.Options())
     _ = try run(seed: seed, options: FileStore.Options(isScratch: true))

@@ -4,6 +4,7 @@ import MigCheckGeneration
 import MigCheckModel
 import MigCheckReports
 import MigCheckVerifier
+import TestMaterial
 import Testing
 
 /// However a run is made, it says the same.
@@ -56,7 +57,8 @@ import Testing
     }
   }
 
-  @Test("All paths by themselves show what merged paths show", arguments: long)
+  @Test(
+    "All paths by themselves show what merged paths show", arguments: Sweep.part(long, oneOf: 5))
   func allPathsByThemselvesShowWhatMergedPathsShow(history: History) throws {
     let options = VerificationOptions(stores: [.memory])
     var all = options
@@ -65,7 +67,7 @@ import Testing
     #expect(try Self.failures(of: history, all) == merged)
   }
 
-  @Test("Memory alone shows what memory and file show", arguments: long)
+  @Test("Memory alone shows what memory and file show", arguments: Sweep.part(long, oneOf: 5))
   func memoryAloneShowsWhatMemoryAndFileShow(history: History) throws {
     let memory = try Self.failures(of: history, VerificationOptions(stores: [.memory]))
     let both = try Self.failures(of: history, VerificationOptions())
@@ -80,7 +82,9 @@ import Testing
     #expect((1...15).contains(quiet.count))
   }
 
-  @Test("Whole runs say the same, whatever the paths, the stores and the jobs", arguments: short)
+  @Test(
+    "Whole runs say the same, whatever the paths, the stores and the jobs",
+    arguments: Sweep.part(short, oneOf: 3))
   func wholeRunsSayTheSameWhateverThePathsTheStoresAndTheJobs(
     history: History
   ) throws {

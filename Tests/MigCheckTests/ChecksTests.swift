@@ -4,6 +4,7 @@ import MigCheckModel
 import MigCheckText
 import MigCheckVerifier
 import SQLSubject
+import TestMaterial
 import Testing
 
 /// A history that violates one check and nothing else, and its twin that does not.
@@ -28,7 +29,7 @@ private struct CheckCase: Sendable, CustomTestStringConvertible {
     try Verifier(subject, options: VerificationOptions(trials: trials, seed: 7, jobs: 2)).run()
   }
 
-  @Test("A violation of a check is found and nothing else", arguments: cases)
+  @Test("A violation of a check is found and nothing else", arguments: Sweep.part(cases, oneOf: 3))
   private func aViolationOfACheckIsFoundAndNothingElse(violation: CheckCase) throws {
     let report = try Self.report(violation.bad)
     #expect(report.verdict == .failed)
@@ -36,7 +37,7 @@ private struct CheckCase: Sendable, CustomTestStringConvertible {
     #expect(Set(errors.map { $0.check }) == [violation.check], "\(report.findings)")
   }
 
-  @Test("Without the violation the run passes", arguments: cases)
+  @Test("Without the violation the run passes", arguments: Sweep.part(cases, oneOf: 3))
   private func withoutTheViolationTheRunPasses(violation: CheckCase) throws {
     let report = try Self.report(violation.good, trials: 24)
     // Numbering objects on purpose is a warning.

@@ -54,7 +54,9 @@ import Testing
     #expect(count >= 790)
   }
 
-  @Test("exactly the histories with a mistake on purpose fail, and no twin of them")
+  @Test(
+    "exactly the histories with a mistake on purpose fail, and no twin of them",
+    .enabled(if: Sweep.isFull))
   func exactlyTheHistoriesWithAMistakeOnPurposeFailAndNoTwinOfThem() throws {
     let table = try Self.table()
     let names = try Self.histories()

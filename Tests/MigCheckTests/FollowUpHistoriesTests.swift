@@ -164,7 +164,8 @@ import Testing
   }
 
   @Test(
-    "objects that become embedded, are copied or moved out are followed", arguments: [true, false])
+    "objects that become embedded, are copied or moved out are followed",
+    arguments: Sweep.part([true, false], oneOf: 2))
   func objectsThatBecomeEmbeddedOrAreMovedOutAreFollowed(isFirstEmbedded: Bool) throws {
     func history(_ added: [Property], _ steps: [MigrationStep.Action]) -> History {
       History(
@@ -190,7 +191,8 @@ import Testing
     #expect(numbered.contains { [[1, 2, 3], [1, 3]].contains($0.site.path) })
   }
 
-  @Test("the stores and the way in which paths are run make no difference")
+  @Test(
+    "the stores and the way in which paths are run make no difference", .enabled(if: Sweep.isFull))
   func theStoresAndTheWayInWhichPathsAreRunMakeNoDifference() throws {
     let history = try History(contentsOf: Material.root.path + "/Corpus/contacts.history.json")
     func lines(_ report: Report) -> [String] {
@@ -207,7 +209,7 @@ import Testing
 
   @Test(
     "steps that do not number objects never make them depend on others, in random histories",
-    arguments: 0..<4)
+    arguments: Sweep.part(0..<4, oneOf: 4))
   func stepsThatDoNotNumberObjectsNeverMakeThemDependOnOthers(part: UInt64) throws {
     var judged = 0
     for seed in (part * 15)..<(part * 15 + 15) {

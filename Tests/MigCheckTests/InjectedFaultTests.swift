@@ -10,7 +10,9 @@ import Testing
 @Suite struct InjectedFaultTests {
   static let contacts = Material.root.appendingPathComponent("Corpus/contacts.history.json").path
 
-  @Test("all injected faults are noticed in the example", arguments: [1, 2] as [UInt64])
+  @Test(
+    "all injected faults are noticed in the example",
+    arguments: Sweep.part([1, 2] as [UInt64], oneOf: 2))
   func allInjectedFaultsAreNoticedInTheExample(seed: UInt64) throws {
     let report = try verify(
       History(contentsOf: Self.contacts),
@@ -20,7 +22,9 @@ import Testing
     #expect(!report.warnings.map(\.name).contains(.injectedFaultMissed))
   }
 
-  @Test("every type and property of the example is exercised without random trials")
+  @Test(
+    "every type and property of the example is exercised without random trials",
+    .enabled(if: Sweep.isFull))
   func everyTypeAndPropertyOfTheExampleIsExercisedWithoutRandomTrials() throws {
     let history = try History(contentsOf: Self.contacts)
     let report = try verify(

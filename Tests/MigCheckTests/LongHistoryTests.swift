@@ -3,6 +3,7 @@ import MigCheckModel
 import MigCheckReports
 import MigCheckText
 import MigCheckVerifier
+import TestMaterial
 import Testing
 
 @testable import MigCheck
@@ -66,7 +67,7 @@ import Testing
     #expect(JSONReport.json(report)["coverage"]?["selection"] == nil)
   }
 
-  @Test(arguments: [10, 20])
+  @Test(arguments: Sweep.part([20, 10], oneOf: 2))
   func aRenameThatIsForgottenSomewhereIsFoundAndComesDownToItsHop(version: Int) throws {
     let report = try Self.report(Self.history(versions: 25, forgotten: version))
     #expect(report.verdict == .failed)
@@ -75,7 +76,7 @@ import Testing
     #expect(report.findings.first?.counterexample.objects == 1)
   }
 
-  @Test func theNumberOfJobsDoesNotMatter() throws {
+  @Test(.enabled(if: Sweep.isFull)) func theNumberOfJobsDoesNotMatter() throws {
     let history = Self.history(versions: 25, forgotten: 20)
     let reports = try [1, 4].map { jobs in
       JSONReport.text(try Self.report(history) { $0.jobs = jobs })
@@ -83,7 +84,7 @@ import Testing
     #expect(reports[0] == reports[1])
   }
 
-  @Test func pathsByThemselvesGiveTheSameVerdict() throws {
+  @Test(.enabled(if: Sweep.isFull)) func pathsByThemselvesGiveTheSameVerdict() throws {
     let history = Self.history(versions: 25, forgotten: 20)
     let merged = try Self.report(history)
     let all = try Self.report(history) { $0.exploration = .separate }
@@ -91,7 +92,7 @@ import Testing
     #expect(all.findings.map(\.hop) == merged.findings.map(\.hop))
   }
 
-  @Test func shardsOfALongHistoryGiveTheReportOfTheWholeRun() throws {
+  @Test(.enabled(if: Sweep.isFull)) func shardsOfALongHistoryGiveTheReportOfTheWholeRun() throws {
     var run = ShardedRun(Self.history(versions: 25, forgotten: 20), trials: 3)
     run.options.stores = [.memory]
     let whole = try run.whole()
@@ -99,7 +100,7 @@ import Testing
     #expect(try run.merged(2) == whole)
   }
 
-  @Test func aHundredVersionsWithoutAChangeTakeFewUpgrades() throws {
+  @Test(.enabled(if: Sweep.isFull)) func aHundredVersionsWithoutAChangeTakeFewUpgrades() throws {
     let schema = Schema([ObjectType("A", [Property("n", .int)])])
     let history = History(
       name: "Still", stages: (1...100).map { HistoryVersion(number: $0, schema: schema) })

@@ -58,7 +58,7 @@ import Testing
     return (run, try run.whole())
   }
 
-  @Test("many mistakes", arguments: counts)
+  @Test("many mistakes", .enabled(if: Sweep.isFull), arguments: counts)
   func manyMistakes(count: Int) throws {
     let (run, whole) = try Self.buggyRun.get()
     #expect(whole.json.components(separatedBy: #""check":"#).count > 6)
@@ -81,7 +81,7 @@ import Testing
 
   private var contacts: String { Material.root.path + "/Corpus/contacts.history.json" }
 
-  @Test("a history without mistakes", arguments: [3])
+  @Test("a history without mistakes", .enabled(if: Sweep.isFull), arguments: [3])
   func aHistoryWithoutMistakes(count: Int) throws {
     var run = ShardedRun(try HistoryFile.read(path: contacts), trials: 16)
     run.options.stores = [.memory]
@@ -90,7 +90,7 @@ import Testing
     #expect(try run.merged(count) == whole)
   }
 
-  @Test("conditions that one shard met are met", arguments: [2, 5])
+  @Test("conditions that one shard met are met", arguments: Sweep.part([2, 5], oneOf: 2))
   func conditionsThatOneShardMetAreMet(count: Int) throws {
     let schema = Schema([ObjectType("A", [Property("s", .string), Property("n", .int)])])
     let step = MigrationStep(
@@ -110,7 +110,7 @@ import Testing
     #expect(try run.merged(count) == whole)
   }
 
-  @Test("random histories", arguments: 0..<4)
+  @Test("random histories", arguments: Sweep.part(0..<4, oneOf: 4))
   func randomHistories(seed: UInt64) throws {
     let history = RandomHistory.make(seed: seed &+ 4_000, versions: 3 + Int(seed % 3))
     let run = ShardedRun(history, trials: 12)
@@ -123,7 +123,9 @@ import Testing
     let folder = Material.root.path + "/Tests/EngineQualityTests/Bugs"
     let files = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
     #expect(files.count > 30)
-    for file in files.enumerated().filter({ $0.offset % 8 == 0 }).map(\.element) {
+    for file in files.enumerated().filter({ $0.offset % (Sweep.isFull ? 8 : 24) == 0 }).map(
+      \.element)
+    {
       let json = try JSON.parse(try String(contentsOfFile: "\(folder)/\(file)", encoding: .utf8))
       let run = ShardedRun(
         try HistoryFile.parse(try #require(json["buggy"]), file: file), trials: 12)
@@ -131,7 +133,7 @@ import Testing
     }
   }
 
-  @Test("cases are saved where the whole run saves them")
+  @Test("cases are saved where the whole run saves them", .enabled(if: Sweep.isFull))
   func casesAreSavedWhereTheWholeRunSavesThem() throws {
     let history = try Self.buggy()
     var run = ShardedRun(history, trials: 10, cases: [])
@@ -155,7 +157,9 @@ import Testing
     #expect(try run.merged(7) == second)
   }
 
-  @Test("findings of a history with code, and cases that cannot be replayed")
+  @Test(
+    "findings of a history with code, and cases that cannot be replayed", .enabled(if: Sweep.isFull)
+  )
   func findingsOfAHistoryWithCode() throws {
     var history = try Self.buggy()
     let saved = try ShardedRun(history, trials: 5, cases: []).whole().files

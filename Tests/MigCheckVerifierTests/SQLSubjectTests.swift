@@ -1,5 +1,6 @@
 import MigCheckModel
 import SQLSubject
+import TestMaterial
 import Testing
 
 @testable import MigCheckVerifier
@@ -7,11 +8,13 @@ import Testing
 /// A subject that shares nothing with the kit's own stores: raw SQL on a real SQLite database. It
 /// says which rows are the same and which columns were written, or nothing at all.
 @Suite struct SQLSubjectTests {
+  private static let trials = Sweep.isFull ? 60 : 16
+
   private static func report(
     _ make: (_ hasEvidence: Bool) throws -> SQLSubject, _ hasEvidence: Bool
   ) throws -> Report {
     var options = VerificationOptions()
-    options.trials = 60
+    options.trials = trials
     options.seed = 1
     return try Verifier(make(hasEvidence), options: options).run()
   }
@@ -21,7 +24,7 @@ import Testing
     let report = try Self.report(SQLSubject.library, hasEvidence)
     #expect(report.findings.map(\.message) == [])
     #expect(report.verdict == .passed)
-    #expect(report.trials.run == 60)
+    #expect(report.trials.run == Self.trials)
     #expect(report.warnings.map(\.message) == [])
   }
 

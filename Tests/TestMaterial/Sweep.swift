@@ -1,10 +1,23 @@
 import Foundation
 
-/// Which moments of a long series of faults a test tries.
+/// How much of what it could try a test tries: a part that is always the same one, so that a person
+/// need not wait long, or with `MIGCHECK_SWEEP=full` what CI tries, or with `all` everything.
 package enum Sweep {
-  /// Whether tests try every moment: with `MIGCHECK_SWEEP=all`, as `scripts/sanitize` does.
-  package static let isComplete =
-    ProcessInfo.processInfo.environment["MIGCHECK_SWEEP"] == "all"
+  private static let extent = ProcessInfo.processInfo.environment["MIGCHECK_SWEEP"]
+
+  /// Whether tests try every moment and every case: with `MIGCHECK_SWEEP=all`, as `scripts/sanitize`
+  /// does.
+  package static let isComplete = extent == "all"
+
+  /// Whether tests try what CI tries: with `MIGCHECK_SWEEP=full`, as `scripts/test --full` does, and
+  /// whenever `isComplete`. Tests that take seconds and show what others show for a smaller example
+  /// run only then.
+  package static let isFull = isComplete || extent == "full"
+
+  /// The first of each so many cases; all of them if `isFull`.
+  package static func part<Cases: Collection>(_ cases: Cases, oneOf count: Int) -> [Cases.Element] {
+    isFull ? Array(cases) : cases.enumerated().filter { $0.offset % count == 0 }.map(\.element)
+  }
 
   /// The first and the last moments, where transactions begin and end, and some between that are
   /// always the same ones; all of them if `isComplete`.
