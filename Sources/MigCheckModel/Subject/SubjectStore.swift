@@ -15,6 +15,20 @@ public protocol SubjectStore: AnyObject {
   /// - Throws: `UpgradeError`; the store is then as it was.
   func upgrade(to version: UInt64) throws -> MigrationTrace
 
+  /// Upgrades to a version, in one hop, and copies the store at versions on the way.
+  ///
+  /// - Parameters:
+  ///   - stops: versions before that, in order.
+  ///   - arrive: gets each copy, which is as if a hop had ended there, with what that hop did.
+  /// - Returns: what the whole hop did, as far as that is known; `nil`: hops to the versions between
+  ///   do something else than this one, and nothing has happened.
+  /// - Throws: `UpgradeError`, which a hop to any later one of the versions throws too; the store is
+  ///   of no use then.
+  func upgrade(
+    to version: UInt64, passing stops: [UInt64],
+    arrive: (any SubjectStore, MigrationTrace) throws -> Void
+  ) throws -> MigrationTrace?
+
   /// Closes the store and opens it again at its version.
   ///
   /// - Returns: whether a migration ran, which it should not.
@@ -37,4 +51,10 @@ public protocol SubjectStore: AnyObject {
 extension SubjectStore {
   /// Nothing: migrations read the clock of the system, if any.
   public func perturbEnvironment() {}
+
+  /// Nothing: hops to other versions are other hops.
+  public func upgrade(
+    to version: UInt64, passing stops: [UInt64],
+    arrive: (any SubjectStore, MigrationTrace) throws -> Void
+  ) throws -> MigrationTrace? { nil }
 }

@@ -70,7 +70,29 @@ final class DatabaseStore: CrashingStore {
 
   func upgrade(to version: UInt64) throws -> MigrationTrace {
     let from = self.version
-    let statements = try run(to: version) { _, _, run in try run() }
+    return trace(from: from, to: version, try run(to: version) { _, _, run in try run() })
+  }
+
+  func upgrade(
+    to version: UInt64, passing stops: [UInt64],
+    arrive: (any SubjectStore, MigrationTrace) throws -> Void
+  ) throws -> MigrationTrace? {
+    // A script with a mistake in it runs, or not, as the hop skips versions.
+    guard upgrades.skipping == nil else { return nil }
+    let from = self.version
+    var statements = [[SQLStatement]]()
+    for stop in stops {
+      statements += try run(to: stop) { _, _, run in try run() }
+      try arrive(try copy(), trace(from: from, to: stop, statements))
+    }
+    statements += try run(to: version) { _, _, run in try run() }
+    return trace(from: from, to: version, statements)
+  }
+
+  /// What a hop did that has just ended.
+  private func trace(
+    from: UInt64, to version: UInt64, _ statements: [[SQLStatement]]
+  ) -> MigrationTrace {
     guard var trace = upgrades.traces.trace(from: from, to: version, running: statements) else {
       return .unknown
     }

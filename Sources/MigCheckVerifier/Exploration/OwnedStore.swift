@@ -18,6 +18,8 @@ final class OwnedStore {
 
   deinit { store.discard() }
 
+  var version: UInt64 { store.version }
+
   /// An independent copy in the same state.
   func fork() throws -> OwnedStore {
     OwnedStore(try store.fork(), kind: kind, folder: folder)
@@ -25,6 +27,17 @@ final class OwnedStore {
 
   func perturbEnvironment() { store.perturbEnvironment() }
   func upgrade(to version: UInt64) throws -> MigrationTrace { try store.upgrade(to: version) }
+
+  /// See `SubjectStore`.
+  func upgrade(
+    to version: UInt64, passing stops: [UInt64],
+    arrive: (OwnedStore, MigrationTrace) throws -> Void
+  ) throws -> MigrationTrace? {
+    try store.upgrade(to: version, passing: stops) {
+      try arrive(OwnedStore($0, kind: kind, folder: folder), $1)
+    }
+  }
+
   func reopen() throws -> Bool { try store.reopen() }
   func snapshot() throws -> Snapshot { try store.snapshot() }
   func schema() throws -> Schema { try store.schema() }

@@ -107,6 +107,16 @@ final class NumberedStore: SubjectStore {
   func fork() throws -> any SubjectStore { NumberedStore(try store.fork(), numbering) }
   func perturbEnvironment() { store.perturbEnvironment() }
   func upgrade(to version: UInt64) throws -> MigrationTrace { try store.upgrade(to: version) }
+
+  func upgrade(
+    to version: UInt64, passing stops: [UInt64],
+    arrive: (any SubjectStore, MigrationTrace) throws -> Void
+  ) throws -> MigrationTrace? {
+    try store.upgrade(to: version, passing: stops) {
+      try arrive(NumberedStore($0, numbering), $1)
+    }
+  }
+
   func reopen() throws -> Bool { try store.reopen() }
   func snapshot() throws -> Snapshot { numbering.keyed(try store.snapshot()) }
   func schema() throws -> Schema { try store.schema() }

@@ -40,11 +40,13 @@ extension TrialRun {
     for position in start..<last {
       for node in nodes[position].nodes {
         let legs = itinerary.legs(from: node, in: span)
+        try pass(from: node, along: legs)
         for (number, leg) in legs.enumerated() {
           try advance(
             node, along: leg, nodes: &nodes[leg.target], isLastHop: number == legs.count - 1)
         }
         node.replicas.entries = []
+        node.passages = nil
       }
     }
     completed = nodes[itinerary.end(last: last)].nodes.reduce(0) {

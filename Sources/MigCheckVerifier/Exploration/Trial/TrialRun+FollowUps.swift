@@ -35,7 +35,10 @@ extension TrialRun {
       // The first upgrade is that of the longest path, unless there is no other.
       return span.targets(from: start).dropFirst().map { [first, span.versions[$0].number] }
         + [stepwise.map { span.versions[$0].number }]
-    case .selected(let paths):
+    case .selected(var paths):
+      // A path that stops once runs what the straight one runs, and goes on like the one that makes
+      // all stops.
+      if span.evidence.runsEachVersion, let last = paths.last { paths = [paths[0], last] }
       return paths.map { path in path.map { span.versions[$0].number } }
     }
   }

@@ -10,13 +10,80 @@ extension TrialRun {
       path: node.path + [span.versions[position].number])
   }
 
+  /// Makes the hops from a node in one run of each store, if there are several and the stores can do
+  /// that.
+  func pass(from node: Node, along legs: [Itinerary.Leg]) throws {
+    guard span.evidence.runsEachVersion else { return }
+    let targets = legs.map(\.target).filter {
+      if case .open = knownOutcome(from: node.position, to: $0) { true } else { false }
+    }
+    guard targets.count > 1 else { return }
+    try requireTime()
+    let repeats = targets.contains { self.repeats(from: node.position, to: $0) }
+    let versions = targets.map { span.versions[$0].number }
+    let spare = repeats ? try self.spare(of: node) : nil
+    var entries = [Passage]()
+    for entry in node.replicas.entries {
+      guard let passage = try Passage(of: entry, to: versions) else { return }
+      entries.append(passage)
+    }
+    node.replicas.entries = []
+    node.passages = Passages(
+      versions: versions, entries: entries,
+      spare: try spare.flatMap { try Passage(of: $0, to: versions) })
+  }
+
+  /// Whether hops are repeated on a copy.
+  private func repeats(from: Int, to: Int) -> Bool {
+    samples || span.plan(from: from, to: to).readsSurroundings
+  }
+
+  private func spare(of node: Node) throws -> OwnedStore {
+    let spare = try node.replicas.leader.fork()
+    spare.perturbEnvironment()
+    return spare
+  }
+
+  /// The stores of one hop, each made by what is run for it.
+  private struct StoreHops {
+    var entries: [(kind: StoreKind, run: () throws -> (OwnedStore, MigrationTrace))]
+    /// The hop of a copy of the leading store; `nil`: it is not repeated.
+    var spare: (() throws -> OwnedStore)?
+  }
+
+  private func storeHops(
+    from node: Node, to position: Int, consuming: Bool
+  ) throws -> StoreHops {
+    let version = span.versions[position].number
+    let repeats = self.repeats(from: node.position, to: position)
+    if let passages = node.passages, passages.versions.contains(version) {
+      return StoreHops(
+        entries: passages.entries.indices.map { place in
+          (passages.entries[place].kind, { try node.arrival(of: place, at: version) })
+        },
+        spare: repeats ? { try node.spareArrival(at: version) } : nil)
+    }
+    let spare = repeats ? try self.spare(of: node) : nil
+    let replicas = consuming ? node.replicas : try node.replicas.fork()
+    if consuming { node.replicas.entries = [] }
+    return StoreHops(
+      entries: replicas.entries.map { entry in
+        (entry.kind, { (entry, try entry.upgrade(to: version)) })
+      },
+      spare: spare.map { spare in
+        {
+          _ = try spare.upgrade(to: version)
+          return spare
+        }
+      })
+  }
+
   /// Upgrades a node's stores, or copies of them.
   ///
   /// - Parameter consuming: whether the node's own stores may be used up.
   /// - Returns: `nil` if the path ends here.
   func hop(from node: Node, to position: Int, consuming: Bool) throws -> StepResult? {
     try requireTime()
-    let version = span.versions[position].number
     let step = step(from: node, to: position)
     switch knownOutcome(from: node.position, to: position) {
     case .unjudged: return nil
@@ -25,26 +92,21 @@ extension TrialRun {
       return nil
     case .open: break
     }
-    let repeats = samples || span.plan(from: node.position, to: position).readsSurroundings
-    let spare = repeats ? try node.replicas.leader.fork() : nil
-    spare?.perturbEnvironment()
-    var replicas = consuming ? node.replicas : try node.replicas.fork()
-    if consuming { node.replicas.entries = [] }
+    let hops = try storeHops(from: node, to: position, consuming: consuming)
     var outcomes = [UpgradeOutcome]()
     var trace: MigrationTrace?
-    var arrived = Replicas(entries: [])
-    for entry in replicas.entries {
+    var replicas = Replicas(entries: [])
+    for (kind, hop) in hops.entries {
       upgrades += 1
       do {
-        let own = try entry.upgrade(to: version)
-        if arrived.entries.isEmpty { trace = own }
-        arrived.entries.append(entry)
-        outcomes.append(UpgradeOutcome(kind: entry.kind))
+        let (entry, own) = try hop()
+        if replicas.entries.isEmpty { trace = own }
+        replicas.entries.append(entry)
+        outcomes.append(UpgradeOutcome(kind: kind))
       } catch let error as UpgradeError {
-        outcomes.append(UpgradeOutcome(kind: entry.kind, error: error))
+        outcomes.append(UpgradeOutcome(kind: kind, error: error))
       }
     }
-    replicas = arrived
     let isRepeatable = {
       try self.firstUnrepeatableHop(on: step.path, kind: self.kinds[0]) == nil
     }
@@ -53,7 +115,7 @@ extension TrialRun {
       return nil
     }
     var isTainted = node.isTainted
-    if let spare,
+    if let spare = hops.spare,
       try !isRepeated(by: spare, like: replicas.leader, step: step, taint: &isTainted)
     {
       replicas.entries = [replicas.leader]
@@ -94,11 +156,12 @@ extension TrialRun {
 
   /// Whether the same hop on a copy of the same store gives the same result.
   private func isRepeated(
-    by spare: OwnedStore, like store: OwnedStore, step: PathStep, taint: inout Bool
+    by repetition: () throws -> OwnedStore, like store: OwnedStore, step: PathStep,
+    taint: inout Bool
   ) throws -> Bool {
     let violation: Deterministic.Violation
     do {
-      _ = try spare.upgrade(to: step.hop.to)
+      let spare = try repetition()
       if try isSame(spare, store) { return true }
       violation = Deterministic.Violation(at: try difference(store, spare))
     } catch is UpgradeError {

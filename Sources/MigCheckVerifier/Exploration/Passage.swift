@@ -1,0 +1,79 @@
+import MigCheckModel
+
+/// The hops of one store from a version to several later ones, made in one run.
+///
+/// Where every upgrade runs the migration into each version, a hop to a later version runs all that a
+/// hop to an earlier one runs, and then more. One run to the last of the versions, with a copy at each
+/// of the others, stands for all these hops: from a start version of *n* it runs *n* migrations, and
+/// not *n*²/2.
+struct Passage {
+  private var arrivals: [UInt64: (store: OwnedStore, trace: MigrationTrace)] = [:]
+  /// Why hops to the versions that were not reached are refused.
+  private var refusal: UpgradeError?
+  let kind: StoreKind
+
+  /// - Parameters:
+  ///   - store: is used up, unless there is no such run.
+  ///   - versions: at least one, in order.
+  /// - Returns: `nil`: hops of this store have nothing in common.
+  init?(of store: OwnedStore, to versions: [UInt64]) throws {
+    kind = store.kind
+    var stops = versions
+    guard let last = stops.popLast() else { return nil }
+    do {
+      let trace = try store.upgrade(to: last, passing: stops) { copy, trace in
+        arrivals[copy.version] = (copy, trace)
+      }
+      guard let trace else { return nil }
+      arrivals[last] = (store, trace)
+    } catch let error as UpgradeError {
+      refusal = error
+    }
+  }
+
+  /// The store after a hop, which is handed out once.
+  ///
+  /// - Throws: `UpgradeError` for a hop that is refused.
+  mutating func arrival(at version: UInt64) throws -> (store: OwnedStore, trace: MigrationTrace) {
+    if let arrival = arrivals.removeValue(forKey: version) { return arrival }
+    throw refusal ?? UpgradeError(.schemaInvalid, "There is no hop to version \(version).")
+  }
+}
+
+/// The passages of the stores of a node.
+struct Passages {
+  /// To these versions.
+  let versions: [UInt64]
+  /// One of each store that goes on.
+  fileprivate(set) var entries: [Passage]
+  /// Of a copy of the leading store, to see whether hops are repeatable; `nil`: of none.
+  fileprivate var spare: Passage?
+
+  init(versions: [UInt64], entries: [Passage], spare: Passage?) {
+    self.versions = versions
+    self.entries = entries
+    self.spare = spare
+  }
+}
+
+extension Node {
+  /// One of its stores after a hop, which is handed out once.
+  ///
+  /// - Throws: `UpgradeError` for a hop that is refused.
+  func arrival(of place: Int, at version: UInt64) throws -> (OwnedStore, MigrationTrace) {
+    guard let arrival = try passages?.entries[place].arrival(at: version) else {
+      preconditionFailure("There is no such passage.")
+    }
+    return arrival
+  }
+
+  /// The copy of the leading store after a hop.
+  ///
+  /// - Throws: `UpgradeError` for a hop that is refused.
+  func spareArrival(at version: UInt64) throws -> OwnedStore {
+    guard let arrival = try passages?.spare?.arrival(at: version) else {
+      preconditionFailure("There is no copy.")
+    }
+    return arrival.store
+  }
+}
