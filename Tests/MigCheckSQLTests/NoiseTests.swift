@@ -732,6 +732,29 @@ import Testing
     }
   }
 
+  @Test("scripts are taken to run in transactions where one fails for what another switched on")
+  func refutedPragma() throws {
+    let scripts = [
+      """
+      CREATE TABLE a (id INTEGER PRIMARY KEY);
+      CREATE TABLE b (id INTEGER PRIMARY KEY);
+      CREATE TABLE c (b_id INTEGER REFERENCES b(id) ON DELETE CASCADE, a_id INTEGER REFERENCES a(id));
+      """,
+      "PRAGMA foreign_keys = OFF; ALTER TABLE b ADD COLUMN y TEXT; PRAGMA foreign_keys = ON;",
+      // If foreign keys were still enforced, rows of c would go, but it refers to a table that is gone.
+      "DROP TABLE a;\nDROP TABLE b;\nDROP TABLE c;",
+    ]
+    let (subject, _) = try SQLFolderRuns.subject(scripts)
+    let assumption =
+      "each script is taken to run in a transaction, in which PRAGMA foreign_keys has no effect, as "
+      + "3_x.sql:2 fails else; \"transactions\": false in migcheck.json: the app runs them without"
+    #expect(subject.folder.explanation.last == assumption)
+    _ = try SQLFolderRuns.subject(scripts) { $0.foreignKeys = false }
+    #expect(throws: InputError.self) {
+      _ = try SQLFolderRuns.subject(scripts) { $0.transactions = false }
+    }
+  }
+
   @Test("rows of several tables that go with those of one statement are one finding")
   func joinedCascades() throws {
     let found = try SQLFolderRuns.report(

@@ -65,6 +65,13 @@ package struct Migration: Sendable {
 }
 
 extension Migration {
+  /// The same version of a runner that puts a transaction around each script, unless the script says
+  /// that there is none.
+  var wrapped: Migration {
+    guard transaction == .presumablyOwn else { return self }
+    return Migration(number: number, name: name, statements: statements, isWrapped: true)
+  }
+
   /// The same version, with the statements that code has run, and with its own transactions.
   func running(_ statements: [SQLStatement]) -> Migration {
     Migration(number: number, name: name, statements: statements)

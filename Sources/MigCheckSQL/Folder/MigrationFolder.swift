@@ -17,6 +17,9 @@ package struct MigrationFolder: Sendable {
   private(set) var presumesForeignKeys: Bool
   /// Where a script fails if foreign keys are enforced, which are then taken not to be.
   private var conflict: String?
+  /// Where a script fails unless each runs in a transaction, in which pragmas of scripts before it
+  /// have no effect.
+  private var pragmaConflict: String?
 
   /// Reads all scripts.
   ///
@@ -76,6 +79,12 @@ package struct MigrationFolder: Sendable {
         "foreign keys are taken not to be enforced, as \(conflict) fails if they are; "
           + "--foreign-keys on: the app enforces them")
     }
+    if let pragmaConflict {
+      lines.append(
+        "each script is taken to run in a transaction, in which PRAGMA foreign_keys has no effect, as "
+          + "\(pragmaConflict) fails else; \"transactions\": false in migcheck.json: the app runs them "
+          + "without")
+    }
     return lines
   }
 
@@ -87,6 +96,20 @@ package struct MigrationFolder: Sendable {
     result.settings.foreignKeys = false
     result.presumesForeignKeys = false
     result.conflict = place
+    return result
+  }
+
+  /// The folder of an app that runs each script in a transaction, as the scripts show; `nil`: that is
+  /// said already, or makes no difference.
+  ///
+  /// - Parameter place: where a script fails if they run without.
+  func withTransactions(since place: String) -> MigrationFolder? {
+    guard settings.transactions == nil,
+      migrations.contains(where: { $0.transaction == .presumablyOwn })
+    else { return nil }
+    var result = self
+    result.migrations = migrations.map(\.wrapped)
+    result.pragmaConflict = place
     return result
   }
 

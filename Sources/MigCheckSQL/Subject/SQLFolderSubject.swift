@@ -53,7 +53,8 @@ package struct SQLFolderSubject: Subject {
   }
 
   /// The versions of a folder; without foreign keys where scripts fail if they are enforced, which
-  /// nobody said that they are.
+  /// nobody said that they are, and in transactions where scripts fail for what a pragma of another
+  /// one would switch on without.
   ///
   /// - Throws: `InputError` for a statement that fails on a database without rows.
   private static func databases(
@@ -65,12 +66,20 @@ package struct SQLFolderSubject: Subject {
     }
     do {
       return (folder, try versions(folder))
-    } catch let error as InputError where folder.presumesForeignKeys {
+    } catch let error as InputError {
       let place = [error.file, error.line.map { "\($0)" }].compactMap(\.self)
-      let other = folder.withoutForeignKeys(since: place.joined(separator: ":"))
+        .joined(separator: ":")
+      let others = [
+        folder.presumesForeignKeys ? folder.withoutForeignKeys(since: place) : nil,
+        folder.withTransactions(since: place),
+        folder.presumesForeignKeys
+          ? folder.withoutForeignKeys(since: place).withTransactions(since: place) : nil,
+      ]
+      for other in others.compactMap(\.self) {
+        if let databases = try? versions(other) { return (other, databases) }
+      }
       // The same scripts may be wrong either way.
-      guard let databases = try? versions(other) else { throw error }
-      return (other, databases)
+      throw error
     }
   }
 
