@@ -56,11 +56,24 @@ struct NarrowedCopy {
   private func choosesAmongAlike(
     _ statement: SQLStatement, of table: DatabaseSchema.Table, _ old: [DatabaseSchema.Table]
   ) -> Bool {
-    let known = old.flatMap(Self.keys)
+    let known = old.flatMap { source in
+      Self.keys(source).filter { key in
+        !key.contains { isNarrower($0, in: table, than: source) }
+      }
+    }
     let new = Self.keys(table).filter { !known.contains($0) }
     return statement.choosesAmongAlike && !new.isEmpty
       || statement.passesOverAlike
         && new.contains { key in !known.contains { Set(key).isSubset(of: $0) } }
+  }
+
+  /// Whether values of a key that were told apart become one: NULL, which becomes a value, and texts
+  /// whose case counts no more.
+  private func isNarrower(
+    _ column: String, in table: DatabaseSchema.Table, than old: DatabaseSchema.Table
+  ) -> Bool {
+    !holdsNoNull(column, old) && holdsNoNull(column, table)
+      || table.foldsCase(of: column) && !old.foldsCase(of: column)
   }
 
   private static func keys(_ table: DatabaseSchema.Table) -> [[String]] {

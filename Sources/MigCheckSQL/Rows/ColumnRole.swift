@@ -58,11 +58,15 @@ enum ColumnRole: Sendable, Equatable {
   }
 
   /// A value of the role that is like another one: the same for the same.
-  func fitted(_ value: Value, mark: UInt64) -> Value {
+  ///
+  /// - Parameter affinity: of the column, which may hold values of another kind in other versions.
+  func fitted(_ value: Value, mark: UInt64, affinity: ColumnAffinity) -> Value {
     switch (self, value) {
     case (_, .null): return .null
     case (.boolean, _): return .int(Int64(mark % 2))
     case (.json, _): return .string(Self.documents[Int(mark % UInt64(Self.documents.count))])
+    // As a number, it would be the text of one, which functions of dates do not read.
+    case (.moment, _) where affinity == .text: return .string(Self.moment(mark))
     case (.moment, .int): return .int(1_500_000_000 + Int64(mark % 200_000_000))
     case (.moment, .double): return .double(2_457_000.5 + Double(mark % 3000))
     case (.moment, _): return .string(Self.moment(mark))

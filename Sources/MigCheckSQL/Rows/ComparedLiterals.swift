@@ -42,6 +42,8 @@ struct ComparedLiterals: Sendable {
       }
       joined.formUnion(Self.joinedColumns(in: tokens))
       folded.formUnion(Self.foldedColumns(in: tokens))
+      folded.formUnion(
+        DatabaseSchema.Table.foldedColumns(in: tokens).map(\.lowercasedASCII))
       for (column, length) in Self.comparedLengths(in: tokens) {
         // Digits are also what patterns for numbers, hexadecimal ones and words match.
         for length in [length, length + 1] {

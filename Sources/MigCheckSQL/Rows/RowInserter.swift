@@ -153,7 +153,8 @@ struct RowInserter {
       {
         row[place] = plan.documents[place][Int(mark / 2 % UInt64(plan.documents[place].count))]
       } else {
-        row[place] = plan.roles[place].fitted(row[place], mark: mark)
+        row[place] = plan.roles[place].fitted(
+          row[place], mark: mark, affinity: ColumnAffinity(declaredType: column.declaredType))
         if let length = plan.lengths[place] {
           row[place] = length.fitted(row[place].conformed(to: plan.types[place]))
         }
@@ -198,7 +199,7 @@ struct RowInserter {
     if plan.roles[place] == .plain, let length = plan.lengths[place] {
       return length.value(number, affinity: affinity)
     }
-    return plan.roles[place].fitted(value, mark: UInt64(number) + 1)
+    return plan.roles[place].fitted(value, mark: UInt64(number) + 1, affinity: affinity)
   }
 }
 
