@@ -37,7 +37,7 @@ struct Mistake: Sendable, CustomStringConvertible {
 
 extension Mistake {
   static let all: [Mistake] =
-    failing + losing + structural + hazardous + unnoticed
+    failing + losing + structural + hazardous + unnoticed + misread
     + duplicates
 
   // MARK: Hops that fail only when there are rows

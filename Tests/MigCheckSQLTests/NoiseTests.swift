@@ -1059,4 +1059,128 @@ import Testing
     ]
     #expect(try findings(scripts).filter { $0.severity == .error }.map(\.code) == [])
   }
+
+  @Test("dates that become numbers are dates, whatever the column holds later")
+  func datesOfTwoTypes() throws {
+    let script = """
+      CREATE TABLE fresh (id TEXT PRIMARY KEY, sent_at INTEGER NOT NULL);
+      INSERT INTO fresh SELECT id, CAST(strftime('%s', sent_at) AS INTEGER) FROM mail;
+      DROP TABLE mail;
+      ALTER TABLE fresh RENAME TO mail;
+      """
+    let found = try findings([
+      "CREATE TABLE mail (id TEXT PRIMARY KEY, sent_at TEXT NOT NULL)", script,
+    ])
+    #expect(found.filter { $0.severity == .error }.map(\.code) == [])
+  }
+
+  @Test("rows whose NULL becomes a value of their key are alike")
+  func nullOfKey() throws {
+    func found(_ type: String) throws -> [Finding.Severity] {
+      try findings([
+        "CREATE TABLE event (id INTEGER PRIMARY KEY, source \(type), no INTEGER, UNIQUE (source, no))",
+        """
+        CREATE TABLE fresh (id INTEGER PRIMARY KEY, source TEXT NOT NULL, no INTEGER NOT NULL,
+          UNIQUE (source, no));
+        INSERT INTO fresh SELECT id, COALESCE(source, 'app'), COALESCE(no, 0) FROM event
+          WHERE id IN (SELECT MIN(id) FROM event GROUP BY COALESCE(source, 'app'), COALESCE(no, 0));
+        DROP TABLE event;
+        ALTER TABLE fresh RENAME TO event;
+        """,
+      ]).map(\.severity)
+    }
+    #expect(try found("TEXT") == [])
+  }
+
+  @Test("what a table holds that is dropped unread is of no interest")
+  func droppedUnread() throws {
+    let before = "CREATE TABLE node (id INTEGER PRIMARY KEY, up INTEGER REFERENCES node(id))"
+    func codes(_ update: String, _ copy: String) throws -> [String?] {
+      try findings([
+        before,
+        """
+        CREATE TABLE fresh (id INTEGER PRIMARY KEY, up INTEGER REFERENCES node(id));
+        \(copy)
+        \(update)
+        DROP TABLE node;
+        ALTER TABLE fresh RENAME TO node;
+        """,
+      ]).map(\.code)
+    }
+    let copy = "INSERT INTO fresh SELECT id, up FROM node;"
+    let update = "UPDATE node SET up = NULL;"
+    #expect(try !codes(update, copy).contains("allNull"))
+    #expect(try codes(copy, update).contains("allNull"))
+  }
+
+  @Test(
+    "texts in conditions that something is compared with",
+    arguments: [
+      "DELETE FROM word WHERE kind BETWEEN 'a' AND 'c'",
+      "DELETE FROM word WHERE kind = 'a' OR 'c' = kind",
+      "DELETE FROM word WHERE kind IN ('a', 'c') AND 'x' || kind LIKE 'xa%'",
+      "UPDATE word SET kind = CASE kind WHEN 'a' THEN 'b' ELSE 'c' END",
+      "UPDATE word SET rank = kind = 'a' AND rank = 1",
+      "UPDATE word SET rank = 1 WHERE kind IS NOT 'a' AND rank = 2",
+    ])
+  func comparedTexts(_ script: String) throws {
+    let old = "CREATE TABLE word (id INTEGER PRIMARY KEY, kind TEXT, rank INTEGER)"
+    #expect(
+      try findings([old, script]).filter {
+        ["textAsTruth", "assignmentsJoined"].contains($0.code)
+      }.isEmpty)
+  }
+
+  @Test(
+    "deletions that leave one row of each kind, or ask for groups of another sort",
+    arguments: [
+      "DELETE FROM word WHERE id NOT IN (SELECT MAX(id) FROM word GROUP BY lower(kind))",
+      "DELETE FROM word WHERE kind IN (SELECT kind FROM word GROUP BY kind HAVING COUNT(*) < 2)",
+      """
+      DELETE FROM word WHERE id IN (SELECT id FROM (SELECT id, ROW_NUMBER() OVER (
+        PARTITION BY kind ORDER BY rank DESC) AS place FROM word) WHERE place > 1)
+      """,
+      "DELETE FROM word WHERE rank = 0 OR id NOT IN (SELECT MAX(id) FROM word GROUP BY kind)",
+    ])
+  func oneOfEach(_ script: String) throws {
+    let old = "CREATE TABLE word (id INTEGER PRIMARY KEY, kind TEXT, rank INTEGER)"
+    #expect(
+      try findings([old, script]).filter { $0.code == "duplicatesAllGone" }.isEmpty)
+  }
+
+  @Test("columns that are divided among tables, or made of others, are not left out")
+  func dividedColumns() throws {
+    let before = """
+      CREATE TABLE person (id INTEGER PRIMARY KEY, name TEXT, street TEXT, changed TEXT)
+      """
+    let scripts = [
+      """
+      CREATE TABLE contact (id INTEGER PRIMARY KEY, name TEXT, changed TEXT);
+      CREATE TABLE address (id INTEGER PRIMARY KEY, street TEXT, changed TEXT);
+      INSERT INTO contact (id, name, changed) SELECT id, name, changed FROM person;
+      INSERT INTO address (id, street) SELECT id, street FROM person;
+      DROP TABLE person;
+      """,
+      """
+      CREATE TABLE contact (id INTEGER PRIMARY KEY, label TEXT, changed TEXT);
+      INSERT INTO contact (id, label, changed) SELECT id, name || ', ' || street, changed FROM person;
+      DROP TABLE person;
+      """,
+    ]
+    for script in scripts {
+      #expect(try findings([before, script]).filter { $0.code == "columnLeftOut" }.isEmpty)
+    }
+  }
+
+  @Test("texts that an app keeps in columns of booleans on purpose")
+  func booleanTexts() throws {
+    let old = "CREATE TABLE word (id INTEGER PRIMARY KEY)"
+    let added = "ALTER TABLE word ADD COLUMN known BOOLEAN NOT NULL DEFAULT 'false'"
+    func codes(_ scripts: [String]) throws -> [String?] {
+      try findings(scripts).map(\.code).filter { $0 == "textForBoolean" }
+    }
+    #expect(try codes([old, added]) == ["textForBoolean"])
+    #expect(try codes([old, added + " CHECK (known IN ('true', 'false'))"]) == [])
+    #expect(try codes([old, added + "; DELETE FROM word WHERE known = 'true'"]) == [])
+  }
 }

@@ -23,6 +23,7 @@ struct FaultSelection {
     keepFirst(UnreadableJSON.code, in: &result)
     keepFirst(PassedOverRows.code, in: &result)
     keepFirst(TextsInNumbers.code, in: &result)
+    keepFirst(BooleanTexts.code, in: &result)
     keepFirst(PossibleCascades.code, in: &result)
     keepFirst(PossibleCascades.codeInTransaction, in: &result)
     joinReplaced(in: &result)

@@ -29,6 +29,11 @@ struct ScriptFaults {
       migration: migration, before: before.database, trace: trace, mapping: mapping)
     let crossed = CrossedColumns(migration: migration, trace: trace, mapping: mapping)
     let nulls = NullComparisons(migration: migration)
+    let misread = MisreadConditions(
+      migration: migration, before: before.database, mapping: mapping)
+    let leftOut = LeftOutColumns(
+      migration: migration, before: before.database, after: after.database, trace: trace,
+      mapping: mapping)
     let chained = ChainedUpdates(
       migration: migration, before: before.database, mapping: mapping,
       connection: database.connection)
@@ -36,9 +41,14 @@ struct ScriptFaults {
       migration: migration, before: before.database, after: after.database, mapping: mapping,
       enforcesForeignKeys: databases.engine.enforcesForeignKeys)
     let wildcards = WildcardNames(migration: migration, mapping: mapping)
+    let place = databases.entries.firstIndex { $0.migration.number == after.migration.number } ?? 0
+    let booleans = BooleanTexts(
+      migration: migration, before: before.database, after: after.database, mapping: mapping,
+      scripts: databases.entries[...place].flatMap(\.migration.statements).map(\.tokens))
     return notMeant(
       structure.faults + nulls.faults + overwritten.faults + crossed.faults + chained.faults
-        + duplicates.faults + wildcards.faults)
+        + duplicates.faults + wildcards.faults + misread.faults + leftOut.faults
+        + booleans.faults)
   }
 
   private var laterTables: Set<String> {
@@ -64,9 +74,10 @@ struct ScriptFaults {
       rehearsal: rehearsal, after: after.database, mapping: mapping)
     let doubled = DoubledSequences(rehearsal: rehearsal, mapping: mapping)
     let selfReading = SelfReadingUpdates(rehearsal: rehearsal, mapping: mapping)
+    let vanished = VanishedGroups(rehearsal: rehearsal, mapping: mapping)
     return notMeant(
       wide.faults + copied.faults + unreadable.faults + unfilled.faults + doubled.faults
-        + selfReading.faults)
+        + selfReading.faults + vanished.faults)
   }
 
   /// What triggers of the app do as statements run.
@@ -80,10 +91,12 @@ struct ScriptFaults {
     "columnsCrossed", CopiedRows.severalCode, CopiedRows.multipliedCode, CopiedRows.garbledCode,
     ChainedUpdates.code, GarbledJSON.quotedCode, OverwrittenValues.code, PassedOverRows.code,
     TextsInNumbers.code, ReplacedRows.code, SelfReadingUpdates.code,
+    BooleanTexts.code,
   ]
   private static let dropping = [
     "deletesEverything", StructureFaults.rowsGivenUp, RemovedDuplicates.nullCode,
-    RemovedDuplicates.cascadeCode, WildcardNames.code, UnreferringRows.code,
+    RemovedDuplicates.cascadeCode, WildcardNames.code, UnreferringRows.code, VanishedGroups.code,
+    LeftOutColumns.code,
   ]
 
   private func notMeant(_ faults: [HopFault]) -> [HopFault] {

@@ -11,18 +11,45 @@ struct OverwrittenColumns {
   let mapping: SchemaMapping
 
   var faults: [HopFault] {
-    migration.statements.enumerated().flatMap { place, statement -> [HopFault] in
+    let found = migration.statements.enumerated().flatMap {
+      place, statement -> [HopFault] in
       switch StatementShape(statement) {
-      case .update(let table): updates(statement, of: table)
+      case .update(let table): updates(statement, of: table, at: place)
       case .insert(let insertion):
         copies(statement, insertion) + unknownNames(statement, insertion, at: place)
       default: []
       }
     }
+    return joined(found)
+  }
+
+  /// What a script does to several columns of a table in the same way is told once.
+  private func joined(_ faults: [HopFault]) -> [HopFault] {
+    var joined = [HopFault]()
+    var others = [[Name]]()
+    for fault in faults {
+      let known = joined.firstIndex {
+        $0.code == fault.code && $0.type == fault.type && $0.isError == fault.isError
+      }
+      guard let known, let name = fault.property else {
+        joined.append(fault)
+        others.append([])
+        continue
+      }
+      if joined[known].property != name, !others[known].contains(name) {
+        others[known].append(name)
+      }
+    }
+    for (place, names) in others.enumerated() where !names.isEmpty {
+      joined[place].message += " Likewise \(names.map(\.text).joined(separator: ", "))."
+    }
+    return joined
   }
 
   /// `SET a = NULL` and `SET a = 'a'`, without a condition, and `SET a = (SELECT 'a' FROM old …)`.
-  private func updates(_ statement: SQLStatement, of table: String) -> [HopFault] {
+  private func updates(
+    _ statement: SQLStatement, of table: String, at place: Int
+  ) -> [HopFault] {
     let tokens = statement.tokens
     guard let set = tokens.firstIndex(where: { $0.isWord("set") }), let name = known(table) else {
       return []
@@ -36,13 +63,41 @@ struct OverwrittenColumns {
       let isQuery =
         part.count > 5 && part[2].isSymbol("(") && part[3].isWord("select")
         && part[5].isWord("from")
+      if isOwnDefault(part[2...], column) {
+        return ownName(column, of: name, statement, isError: true)
+      }
       guard isQuery || part.count == 3 && !hasCondition else { return nil }
-      if part[2].isWord("null") { return nothing(column, of: name, statement) }
+      if part[2].isWord("null") {
+        return isDroppedUnread(table, behind: place) ? nil : nothing(column, of: name, statement)
+      }
       if case .text(let text) = part[isQuery ? 4 : 2], text.isSameName(as: column) {
         return ownName(column, of: name, statement, isError: isQuery)
       }
       return nil
     }
+  }
+
+  /// `COALESCE('a', '')`: the first of them is never NULL.
+  private func isOwnDefault(_ tokens: ArraySlice<SQLToken>, _ column: String) -> Bool {
+    guard tokens.count > 4, let call = tokens.first,
+      ["coalesce", "ifnull"].contains(where: call.isWord),
+      tokens[tokens.startIndex + 1].isSymbol("("), tokens[tokens.startIndex + 3].isSymbol(","),
+      case .text(let text) = tokens[tokens.startIndex + 2]
+    else { return false }
+    return text.isSameName(as: column)
+  }
+
+  /// Whether the script drops a table, and does not read what it holds before.
+  private func isDroppedUnread(_ table: String, behind place: Int) -> Bool {
+    for statement in migration.statements[(place + 1)...] {
+      if case .dropTable(let name) = StatementShape(statement), name.isSameName(as: table) {
+        return true
+      }
+      if statement.tokens.contains(where: { $0.name?.isSameName(as: table) ?? false }) {
+        return false
+      }
+    }
+    return false
   }
 
   /// `INSERT INTO new (a) SELECT 'a' FROM old`.
@@ -57,9 +112,13 @@ struct OverwrittenColumns {
       .parts(between: { $0.isSymbol(",") }).map(Array.init)
     guard parts.count == columns.count else { return [] }
     return zip(columns, parts).compactMap { column, part in
-      guard part.count == 1, case .text(let text) = part[0], text.isSameName(as: column),
-        old.column(named: column) != nil
-      else { return nil }
+      guard old.column(named: column) != nil else { return nil }
+      if isOwnDefault(part[...], column) {
+        return ownName(column, of: name, statement, isError: true)
+      }
+      guard part.count == 1, case .text(let text) = part[0], text.isSameName(as: column) else {
+        return nil
+      }
       return ownName(column, of: name, statement)
     }
   }

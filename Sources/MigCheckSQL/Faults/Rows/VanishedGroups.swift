@@ -1,0 +1,136 @@
+import MigCheckModel
+import MigCheckSQLite
+import MigCheckText
+
+/// Deletions of duplicates that take rows of which none stays, tried on rows of all sorts:
+/// `WHERE id NOT IN (SELECT MIN(id) FROM link WHERE state = 0 GROUP BY url)` takes all rows in another
+/// state too.
+struct VanishedGroups {
+  static let code = "duplicatesAllGone"
+
+  let rehearsal: Rehearsal
+  let mapping: SchemaMapping
+
+  private struct Suspect {
+    var table: String
+    /// What rows have in common, as it stands in the statement.
+    var keys: [String]
+  }
+
+  var faults: [HopFault] {
+    let suspects = rehearsal.migration.statements.filter { suspect($0) != nil }
+    guard !suspects.isEmpty else { return [] }
+    var found = [SQLStatement]()
+    for round in 0..<3 {
+      for statement in striking(round: round)
+      where !found.contains(where: { $0.isSame(as: statement) }) {
+        found.append(statement)
+      }
+    }
+    return suspects.filter { own in found.contains { $0.isSame(as: own) } }.compactMap(fault)
+  }
+
+  // MARK: Statements
+
+  /// A `DELETE` for which a query over groups of the same table decides.
+  private func suspect(_ statement: SQLStatement) -> Suspect? {
+    guard case .delete(let name, hasCondition: true) = StatementShape(statement),
+      let table = rehearsal.before.database.table(named: name),
+      let start = statement.tokens.firstIndex(where: { $0.isWord("where") }),
+      QueriedTables(Array(statement.tokens[start...])).contains(name),
+      // What else is a reason to go is another matter.
+      statement.tokens[...].firstPlace(of: ["or"]) == nil, asksForSeveral(statement.tokens)
+    else { return nil }
+    let tokens = SQLToken.placed(in: statement.text)[...]
+    guard
+      let by = tokens.indices.dropFirst().first(where: { place in
+        tokens[place].token.isWord("by")
+          && (tokens[place - 1].token.isWord("group")
+            || tokens[place - 1].token.isWord("partition"))
+      })
+    else { return nil }
+    let keys = Self.keys(tokens[(by + 1)...]).map { key(of: $0, statement, table) }
+    guard !keys.isEmpty, keys.allSatisfy({ $0 != nil }) else { return nil }
+    return Suspect(table: table.name, keys: keys.compactMap(\.self))
+  }
+
+  /// Whether groups are asked for that have several rows, if a `HAVING` asks for any.
+  private func asksForSeveral(_ tokens: [SQLToken]) -> Bool {
+    guard let having = tokens.firstIndex(where: { $0.isWord("having") }) else { return true }
+    let end = tokens[having...].dropFirst(2).firstIndex { $0.isSymbol(")") }
+    guard having + 1 < tokens.endIndex, tokens[having + 1].isWord("count"), let end,
+      end + 2 < tokens.endIndex, tokens[end + 1].isSymbol(">"),
+      case .number("1") = tokens[end + 2]
+    else { return false }
+    return true
+  }
+
+  /// What stands behind `BY`, up to the end of the query or of the window.
+  private static func keys(
+    _ tokens: WrittenExpressions.Tokens
+  ) -> [WrittenExpressions.Tokens] {
+    var depth = 0
+    let list = tokens.prefix { placed in
+      if placed.token.isSymbol("(") { depth += 1 }
+      if placed.token.isSymbol(")") { depth -= 1 }
+      return depth >= 0
+        && !(depth == 0
+          && ["having", "order", "window", "limit"].contains(where: placed.token.isWord))
+    }
+    return WrittenExpressions.parts(of: list)
+  }
+
+  /// An expression that can be asked of the table; `nil`: it reads other tables, or may do.
+  private func key(
+    of part: WrittenExpressions.Tokens, _ statement: SQLStatement, _ table: DatabaseSchema.Table
+  ) -> String? {
+    guard let first = part.first, let last = part.last else { return nil }
+    if part.count == 1 || part.count == 3 && part[part.startIndex + 1].token.isSymbol(".") {
+      return last.token.name.flatMap(table.column)?.name.quotedName
+    }
+    guard !part.contains(where: { $0.token.isSymbol(".") || $0.token.isWord("select") }) else {
+      return nil
+    }
+    let bytes = Array(statement.text.utf8)[first.range.lowerBound..<last.range.upperBound]
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  // MARK: Rows
+
+  /// Statements behind which no row is left of a group.
+  private func striking(round: Int) -> [SQLStatement] {
+    var striking = [SQLStatement]()
+    var running: (statement: SQLStatement, suspect: Suspect, groups: Set<[String]>)?
+    rehearsal.run(round: round) { statement, connection in
+      if let own = running {
+        running = nil
+        if let after = groups(own.suspect, in: connection), !own.groups.isSubset(of: after) {
+          striking.append(own.statement)
+        }
+      }
+      guard let statement, let suspect = suspect(statement),
+        let groups = groups(suspect, in: connection)
+      else { return }
+      running = (statement, suspect, groups)
+    }
+    return striking
+  }
+
+  /// What groups of rows have in common; `nil`: it cannot be asked.
+  private func groups(_ suspect: Suspect, in connection: SQLiteConnection) -> Set<[String]>? {
+    let query =
+      "SELECT DISTINCT \(suspect.keys.joined(separator: ", ")) FROM \(suspect.table.quotedName)"
+    guard let rows = try? connection.rows(query) else { return nil }
+    return Set(rows.map { row in row.map { Value($0).comparableText } })
+  }
+
+  private func fault(_ statement: SQLStatement) -> HopFault? {
+    guard let suspect = suspect(statement) else { return nil }
+    return HopFault(
+      Self.code, type: mapping.typeName(suspect.table), isError: false,
+      message:
+        "This DELETE asks which rows of \(suspect.table) are alike, and takes some of which no such row "
+        + "stays. Leave one of each, and repeat a condition of the query outside of it, where it "
+        + "keeps rows; if they are to go, nothing is to be done.", place: statement.source)
+  }
+}
