@@ -96,10 +96,29 @@ import Testing
     let one = selection.itinerary(
       from: 2, turn: turn, through: [(7, 8), (7, 8)], isStepwise: false, isBrief: true)
     #expect(self.paths(one) == [[2, 49], [2, 8, 49]])
+    // Most of them end there.
+    let short = selection.itinerary(
+      from: 2, turn: turn + 1, through: [(4, 5), (7, 8)], isStepwise: false, isBrief: true)
+    #expect(self.paths(short) == [[2, 5, 8]])
     // Behind the last version there is nothing to stop at: two paths are still compared.
     let end = selection.itinerary(
       from: 2, turn: turn, through: [(48, 49)], isStepwise: false, isBrief: true)
     #expect(self.paths(end).count == PathSelection.briefStopCount + 1)
+  }
+
+  @Test func whatHoldsEverythingGoesStraightToEveryLaterVersion() throws {
+    let selection = try #require(PathSelection(versions: 50, runsEachVersion: true))
+    for start in [0, 7, 30] {
+      #expect(selection.isStepwise(from: start))
+      let all = paths(selection.itinerary(from: start, turn: 0, isStepwise: true))
+      let targets = all.map { $0[1] }
+      #expect(Set(targets) == Set(start + 1...49))
+      #expect(all.contains(Array(start...49)))
+      // So that the first other trial already stops less.
+      let next = selection.itinerary(
+        from: start, turn: 1, isStepwise: false, isBrief: true, isReached: true)
+      #expect(paths(next).count == PathSelection.briefStopCount + 1)
+    }
   }
 
   @Test(arguments: [25, 31, 50, 117])

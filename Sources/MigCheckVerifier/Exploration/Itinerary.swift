@@ -2,7 +2,8 @@
 enum Itinerary: Sendable, Equatable {
   /// All that there are.
   case everyPath
-  /// Some of them, each given by the positions of its versions, from the start to the last one.
+  /// Some of them, each given by the positions of its versions; all end at the same one, which need
+  /// not be the last.
   case selected([[Int]])
 
   /// How many paths of a trial run to the last version if nothing is refused.

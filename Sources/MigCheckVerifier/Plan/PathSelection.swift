@@ -12,8 +12,12 @@ import MigCheckModel
 /// Where every upgrade runs the migration into each version, an upgrade takes the longer the more
 /// versions lie between. There a path that stops once goes on over the later stops of the trial: it is
 /// in the same state by then as the path that makes all of them, so that what follows runs once. What
-/// would be gone is upgrades straight from a stop to the end, which trials from that version run. And a
-/// trial about a hazard stops behind the hazard, which shows what a later version may take away.
+/// would be gone is upgrades straight from a stop to the end, which trials from that version run. One
+/// upgrade passes the versions between on its way, so the graph that holds everything goes straight to
+/// every later version, and through version by version. All other trials of the start version stop less,
+/// and one about a hazard stops behind the hazard, which shows what a later version may take away. Most
+/// of these take that one path and end there: what a later version does is for its own hazards to show,
+/// and whether paths agree for the others.
 struct PathSelection: Sendable {
   /// Up to so many versions, every path is taken.
   static let versionLimit = 24
@@ -23,6 +27,8 @@ struct PathSelection: Sendable {
   static let stopCount = 6
   /// The same once the trials of a start version have gone straight to every later one.
   static let briefStopCount = 2
+  /// Of so many trials that stop behind a hazard one goes on to the last version.
+  private static let shareToTheEnd = 4
   /// From how many start versions, evenly spread, the graph that holds everything goes through
   /// version by version.
   private static let stepwiseStarts = 16
@@ -57,23 +63,28 @@ struct PathSelection: Sendable {
   ///     every upgrade runs each version anyway, through the later one of each.
   ///   - isStepwise: whether one of the paths skips no version.
   ///   - isBrief: whether to stop less where every later version was reached.
+  ///   - isReached: whether it was, whatever the turn.
   func itinerary(
     from start: Int, turn: Int, through spans: [(Int, Int)] = [], isStepwise: Bool,
-    isBrief: Bool = false
+    isBrief: Bool = false, isReached: Bool = false
   ) -> Itinerary {
     let spans = spans.filter { start <= $0 && $0 < $1 && $1 <= last }
     var stops = stops(from: start, turn: turn)
-    if isBrief, turn >= turns(from: start), stops.count > Self.briefStopCount {
+    if isBrief, isReached || turn >= turns(from: start), stops.count > Self.briefStopCount {
       stops = (0..<Self.briefStopCount).map { place in
         stops[(turn / turns(from: start) + place * stops.count / Self.briefStopCount) % stops.count]
       }.sorted()
-      if runsEachVersion, spans.contains(where: { $0.1 < last }) {
-        return .selected(joined(from: start, stops: [], through: spans, isStepwise: isStepwise))
+      if runsEachVersion, !isStepwise, spans.contains(where: { $0.1 < last }) {
+        if let end = spans.map(\.1).max(), end < last, turn % Self.shareToTheEnd != 0 {
+          return .selected([[start] + Self.stops(behind: spans, before: end) + [end]])
+        }
+        return .selected(joined(from: start, stops: [], through: spans, isStepwise: false))
       }
     }
     // Towards the end there are so few versions left that all paths are hardly more.
     if stops.count >= last - start - 1 { return .everyPath }
     if runsEachVersion {
+      if isStepwise, !isBrief { stops = Array(start + 1..<last) }
       return .selected(joined(from: start, stops: stops, through: spans, isStepwise: isStepwise))
     }
     var paths = [[start, last]] + stops.map { [start, $0, last] } + [[start] + stops + [last]]
@@ -84,15 +95,18 @@ struct PathSelection: Sendable {
     return .selected(paths.withoutRepeated)
   }
 
-  /// The straight path, one over all stops, and one straight to each that goes on like that.
-  ///
   /// A witness may be of dozens of hazards: of their versions it stops at some, evenly spread.
+  private static func stops(behind spans: [(Int, Int)], before last: Int) -> [Int] {
+    let ends = Set(spans.map(\.1)).subtracting([last]).sorted()
+    let count = min(ends.count, stopCount)
+    return (0..<count).map { ends[$0 * ends.count / count] }
+  }
+
+  /// The straight path, one over all stops, and one straight to each that goes on like that.
   private func joined(
     from start: Int, stops: [Int], through spans: [(Int, Int)], isStepwise: Bool
   ) -> [[Int]] {
-    let ends = Set(spans.map(\.1)).subtracting([last]).sorted()
-    let count = min(ends.count, Self.stopCount)
-    let through = (0..<count).map { ends[$0 * ends.count / count] }
+    let through = Self.stops(behind: spans, before: last)
     let all = isStepwise ? Array(start + 1..<last) : Set(stops + through).sorted()
     let straight = stops.map { stop in [start, stop] + all.filter { $0 > stop } + [last] }
     return ([[start, last]] + straight + [[start] + all + [last]]).withoutRepeated
@@ -113,6 +127,7 @@ struct PathSelection: Sendable {
 
   /// Whether the graph that holds everything goes through version by version from a start version.
   func isStepwise(from start: Int) -> Bool {
+    if runsEachVersion { return true }
     let every = (last + Self.stepwiseStarts - 1) / Self.stepwiseStarts
     return start % every == 0
   }

@@ -22,8 +22,10 @@ struct TrialPlan: Sendable {
     var graph: ObjectGraph
 
     /// Whether hops are repeated on a fork to see whether they are deterministic: in every case of
-    /// the corpus, in a witness of every hazard, in every eighth of the others. Where there is one
-    /// store only, in every witness, since no second store repeats the hop.
+    /// the corpus, in a witness of every hazard, in every eighth of the others; in a long history of
+    /// scripts, where every upgrade runs those of each version, in the one that holds everything and
+    /// in every eighth. Where there is one store only, in every witness, since no second store repeats
+    /// the hop.
     var samples: Bool
 
     /// Which other graphs are made from this one, to be upgraded in the same way: all of them in
@@ -71,9 +73,13 @@ struct TrialPlan: Sendable {
   private let name: String
   /// By start version; `nil`: every trial takes every path.
   private let selections: [PathSelection]?
+  private let runsEachVersion: Bool
   /// By start version: how many trials are made before the random ones.
   private let fixedTurns: [Int]
 
+  /// Of so many random trials from a start version one goes through version by version, where the
+  /// graph that holds everything does so anyway.
+  private static let stepwiseTurns = 8
   /// No random trial behind these is interrupted.
   private static let crashedTrials = 256
 
@@ -98,7 +104,7 @@ struct TrialPlan: Sendable {
     }
     var turns = Array(repeating: 0, count: span.starts.count)
     func itinerary(
-      from start: Int, hazards: [Hazard] = [], isStepwise: Bool
+      from start: Int, hazards: [Hazard] = [], isStepwise: Bool, isReached: Bool = false
     ) -> Itinerary {
       guard let selection = selections?[start] else { return .everyPath }
       defer { turns[start] += 1 }
@@ -111,7 +117,7 @@ struct TrialPlan: Sendable {
       }
       return selection.itinerary(
         from: start, turn: turns[start], through: spans, isStepwise: isStepwise,
-        isBrief: !isStepwise)
+        isBrief: !isStepwise, isReached: isReached)
     }
     var parts = [Trial]()
     var trials = replays.enumerated().map { position, replay in
@@ -163,6 +169,7 @@ struct TrialPlan: Sendable {
         isLong: isLong)
       let place = whole.flatMap { place in groups.firstIndex { $0.contains(place) } }
       everything.append(place.map { firstTrial + $0 })
+      let reachesAll = span.evidence.runsEachVersion && place != nil
       for group in groups {
         let witness = WitnessPacking.joined(group.map { witnesses[$0] })
         let isEverything = group.contains { $0 == whole }
@@ -175,15 +182,19 @@ struct TrialPlan: Sendable {
           if several % 2 == 0 { followUps = .turn(several / 2) }
           several += 1
         }
+        let met =
+          span.evidence.runsEachVersion ? witness.hazards + witness.meeting : witness.hazards
         var trial = Trial(
           origin: .witness(hazards: positions), start: start, number: number,
           graph: witness.graph,
-          samples: isFirst || options.stores.count == 1 || number % 8 == 0,
+          samples: isFirst && !(reachesAll && isLong) || isEverything || options.stores.count == 1
+            || number % 8 == 0,
           followUps: followUps,
           crashes: isEverything ? .both : .none,
           itinerary: itinerary(
-            from: start, hazards: witness.hazards.map { hazards[$0] },
-            isStepwise: isEverything && selections?[start].isStepwise(from: start) ?? false))
+            from: start, hazards: met.map { hazards[$0] },
+            isStepwise: isEverything && selections?[start].isStepwise(from: start) ?? false,
+            isReached: reachesAll))
         if group.count > 1 {
           trial.parts = parts.count..<parts.count + group.count
           for member in group {
@@ -224,6 +235,7 @@ struct TrialPlan: Sendable {
     starts = span.evidence.starts
     startVersions = span.starts.map(\.number)
     self.selections = selections
+    runsEachVersion = span.evidence.runsEachVersion
     fixedTurns = turns
   }
 
@@ -289,9 +301,14 @@ struct TrialPlan: Sendable {
     return trial
   }
 
+  /// Whether a trial from a start version goes straight to every later one.
+  private func reachesAll(from start: Int) -> Bool { runsEachVersion && everything[start] != nil }
+
   private func randomItinerary(from start: Int, turn: Int) -> Itinerary {
     selections?[start].itinerary(
-      from: start, turn: fixedTurns[start] + turn, isStepwise: true, isBrief: true) ?? .everyPath
+      from: start, turn: fixedTurns[start] + turn,
+      isStepwise: !reachesAll(from: start) || turn % Self.stepwiseTurns == 0, isBrief: true,
+      isReached: reachesAll(from: start)) ?? .everyPath
   }
 
   /// A few trials from a start version that hold objects: everything at once, a larger random

@@ -54,8 +54,10 @@ package enum WitnessPacking {
       result.graph = result.graph.union(
         witness.graph, leading: result.graph.tables.map { _ in 0 })
       result.hazards += witness.hazards
+      result.meeting += witness.meeting
     }
     result.hazards = Array(Set(result.hazards)).sorted()
+    result.meeting = Array(Set(result.meeting)).sorted()
     return result
   }
 }

@@ -11,6 +11,9 @@ package struct WitnessPool: Sendable {
     /// Positions of the hazards that asked for it, in increasing order; empty: two that meet, or
     /// everything at once.
     package var hazards: [Int]
+    /// Positions of hazards two of which meet in it: the first one of each upgrade, in increasing
+    /// order; none unless only hazards of the same upgrade meet.
+    package var meeting: [Int] = []
   }
 
   /// In the order in which they were first asked for.
@@ -39,8 +42,13 @@ package struct WitnessPool: Sendable {
       }
       for graph in hazard.witnesses(in: schema) { add(graph, hazard: position) }
     }
-    for group in pairsNeighbours ? hazards.groupedByUpgrade : [hazards] {
-      for graph in Hazard.pairWitnesses(of: group, in: schema) { add(graph, hazard: nil) }
+    for group in pairsNeighbours ? hazards.groupedByUpgrade : [Array(hazards.indices)] {
+      for graph in Hazard.pairWitnesses(of: group.map { hazards[$0] }, in: schema) {
+        let place = add(graph, hazard: nil)
+        if pairsNeighbours, let first = group.first, !witnesses[place].meeting.contains(first) {
+          witnesses[place].meeting.append(first)
+        }
+      }
     }
     var list = WitnessList(schema: schema)
     list.addEverything()
@@ -65,12 +73,15 @@ package struct WitnessPool: Sendable {
 }
 
 extension [Hazard] {
-  /// Those of one pair of versions together, in the order in which each pair is first met.
-  fileprivate var groupedByUpgrade: [[Hazard]] {
-    var groups = [[Hazard]]()
-    for hazard in self {
-      let place = groups.firstIndex { $0[0].from == hazard.from && $0[0].to == hazard.to }
-      if let place { groups[place].append(hazard) } else { groups.append([hazard]) }
+  /// The positions of those of one pair of versions together, in the order in which each pair is first
+  /// met.
+  fileprivate var groupedByUpgrade: [[Int]] {
+    var groups = [[Int]]()
+    for (position, hazard) in enumerated() {
+      let place = groups.firstIndex {
+        self[$0[0]].from == hazard.from && self[$0[0]].to == hazard.to
+      }
+      if let place { groups[place].append(position) } else { groups.append([position]) }
     }
     return groups
   }

@@ -34,7 +34,7 @@ extension TrialRun {
   /// Version by version: the states of a version are complete before any of them is left, so each
   /// has its shortest path by then.
   private func exploreMerged(from first: Node) throws {
-    let last = span.versions.count - 1
+    let last = itinerary.end(last: span.versions.count - 1)
     var nodes = Array(repeating: NodeList(), count: span.versions.count)
     nodes[start].append(first)
     for position in start..<last {
@@ -49,9 +49,7 @@ extension TrialRun {
         node.passages = nil
       }
     }
-    completed = nodes[itinerary.end(last: last)].nodes.reduce(0) {
-      $0.addingSaturated($1.pathCount)
-    }
+    completed = nodes[last].nodes.reduce(0) { $0.addingSaturated($1.pathCount) }
     // Where no store can go on, paths end before the last version.
     for position in start..<last where isDeadEnd(position) {
       try compareEnds(nodes[position].nodes)
@@ -86,7 +84,7 @@ extension TrialRun {
 
   /// Depth first, so that no more stores are open than there are versions.
   private func exploreAll(from node: Node, ends: inout NodeList) throws {
-    let last = span.versions.count - 1
+    let last = itinerary.end(last: span.versions.count - 1)
     defer { node.replicas.entries = [] }
     let legs = itinerary.legs(from: node, in: span)
     for (number, leg) in legs.enumerated() {
