@@ -19,9 +19,23 @@ extension ScriptTrace {
       }
     }
     // A table that lives on beside the new one lent its values, and no more.
-    return counts.filter { known in
+    let copied = counts.filter { known in
       dropped.contains { $0.origin == known.table } && tables[known.table] == nil
     }.max { $0.count < $1.count }?.table
+    return copied ?? onlySource(of: history)
+  }
+
+  /// The table that is gone and from whose values a copy makes those of all columns.
+  ///
+  /// - Returns: `nil`: there are several, or there is none.
+  private func onlySource(of history: TableHistory) -> String? {
+    guard history.insertions.count == 1, !history.isMixed else { return nil }
+    let sources = used.filter { $0.goal == history.number }.map(\.table)
+    guard let first = sources.first, sources.allSatisfy({ $0 == first }),
+      dropped.contains(where: { $0.origin == first }),
+      tables[first].map({ $0.number == history.number }) ?? true
+    else { return nil }
+    return first
   }
 
   /// Whether a table from before the script is given up on purpose: it is dropped, and nothing was
