@@ -24,6 +24,7 @@ struct FaultSelection {
     keepFirst(PassedOverRows.code, in: &result)
     keepFirst(TextsInNumbers.code, in: &result)
     keepFirst(BooleanTexts.code, in: &result)
+    keepFirst(QuotedCalls.code, in: &result)
     keepFirst(PossibleCascades.code, in: &result)
     keepFirst(PossibleCascades.codeInTransaction, in: &result)
     joinReplaced(in: &result)

@@ -45,10 +45,12 @@ struct ScriptFaults {
     let booleans = BooleanTexts(
       migration: migration, before: before.database, after: after.database, mapping: mapping,
       scripts: databases.entries[...place].flatMap(\.migration.statements).map(\.tokens))
+    let calls = QuotedCalls(
+      migration: migration, before: before.database, after: after.database, mapping: mapping)
     return notMeant(
       structure.faults + nulls.faults + overwritten.faults + crossed.faults + chained.faults
         + duplicates.faults + wildcards.faults + misread.faults + leftOut.faults
-        + booleans.faults)
+        + booleans.faults + calls.faults)
   }
 
   private var laterTables: Set<String> {
@@ -72,11 +74,14 @@ struct ScriptFaults {
         .flatMap(\.migration.statements).map(\.tokens))
     let unfilled = UnfilledIndexes(
       rehearsal: rehearsal, after: after.database, mapping: mapping)
+    let outdated = OutdatedIndexes(
+      rehearsal: rehearsal, after: after.database, mapping: mapping)
     let doubled = DoubledSequences(rehearsal: rehearsal, mapping: mapping)
     let selfReading = SelfReadingUpdates(rehearsal: rehearsal, mapping: mapping)
     let vanished = VanishedGroups(rehearsal: rehearsal, mapping: mapping)
     return notMeant(
-      wide.faults + copied.faults + unreadable.faults + unfilled.faults + doubled.faults
+      wide.faults + copied.faults + unreadable.faults + unfilled.faults + outdated.faults
+        + doubled.faults
         + selfReading.faults + vanished.faults)
   }
 
@@ -91,7 +96,7 @@ struct ScriptFaults {
     "columnsCrossed", CopiedRows.severalCode, CopiedRows.multipliedCode, CopiedRows.garbledCode,
     ChainedUpdates.code, GarbledJSON.quotedCode, OverwrittenValues.code, PassedOverRows.code,
     TextsInNumbers.code, ReplacedRows.code, SelfReadingUpdates.code,
-    BooleanTexts.code,
+    BooleanTexts.code, QuotedCalls.code, JoinedUpdates.everyCode,
   ]
   private static let dropping = [
     "deletesEverything", StructureFaults.rowsGivenUp, RemovedDuplicates.nullCode,

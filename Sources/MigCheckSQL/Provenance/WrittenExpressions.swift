@@ -8,8 +8,14 @@ struct WrittenExpressions {
 
   /// The table that is written.
   let table: String
-  /// What stands between `FROM` and `WHERE`.
+  /// What stands between `FROM` and `WHERE`; of an `UPDATE`, behind the table that is written.
   let from: String
+  /// What stands behind the `FROM` of an `UPDATE`.
+  let sources: String?
+  /// The name by which the statement refers to the table that it updates.
+  let alias: String
+  /// The common tables that stand before the statement, or before its query.
+  private let common: String
   /// The first table there.
   let base: String
   let condition: String?
@@ -31,15 +37,16 @@ struct WrittenExpressions {
       let fromPlace = tail.firstPlace(of: ["from"])
       let wherePlace = tail.firstPlace(of: ["where"])
       let end = tail.firstPlace(of: ["returning", "order", "limit"]) ?? tokens.endIndex
-      let own = tokens[..<set].drop { !$0.token.isSameName(as: table) }
-      guard !own.isEmpty, !tokens[tokens.startIndex].token.isWord("with") else { return nil }
+      guard let verb = tokens.firstPlace(of: ["update"]), verb < set else { return nil }
+      let own = tokens[verb..<set].drop { !$0.token.isSameName(as: table) }
+      guard !own.isEmpty else { return nil }
+      common = verb > tokens.startIndex ? Self.slice(tokens[..<verb], text) + " " : ""
+      alias = Self.alias(own) ?? table
       self.table = table
       base = table
-      var from = Self.slice(own, text)
-      if let fromPlace {
-        from += ", " + Self.slice(tokens[(fromPlace + 1)..<(wherePlace ?? end)], text)
-      }
-      self.from = from
+      let sources = fromPlace.map { Self.slice(tokens[($0 + 1)..<(wherePlace ?? end)], text) }
+      from = Self.slice(own, text) + (sources.map { ", " + $0 } ?? "")
+      self.sources = sources
       hasJoin = fromPlace != nil
       condition = wherePlace.map { Self.slice(tokens[($0 + 1)..<end], text) }
       let assigned = tail[..<(fromPlace ?? wherePlace ?? end)]
@@ -51,8 +58,7 @@ struct WrittenExpressions {
       }
     case .insert(let insertion):
       guard let select = tokens.firstPlace(of: ["select"]),
-        tokens[tokens.startIndex].token.isWord("insert")
-          || tokens[tokens.startIndex].token.isWord("replace"),
+        let verb = tokens.firstPlace(of: ["insert", "replace"]), verb < select,
         let fromPlace = tokens[select...].firstPlace(of: ["from"]),
         tokens[select...].firstPlace(of: [
           "union", "except", "intersect", "group", "having", "distinct", "limit", "window",
@@ -64,6 +70,12 @@ struct WrittenExpressions {
       let wherePlace = tail.firstPlace(of: ["where"]).flatMap { $0 < end ? $0 : nil }
       let sources = tokens[(fromPlace + 1)..<(wherePlace ?? end)]
       guard let base = sources.first?.token.name else { return nil }
+      let start = tokens[verb..<select].firstPlace(of: ["with"]) ?? select
+      common =
+        [tokens[..<verb], tokens[start..<select]].filter { !$0.isEmpty }
+        .map { Self.slice($0, text) + " " }.first ?? ""
+      self.sources = nil
+      alias = insertion.table
       table = insertion.table
       self.base = base
       from = Self.slice(sources, text)
@@ -84,10 +96,18 @@ struct WrittenExpressions {
   func query(_ result: String, where terms: [String] = []) -> String {
     let all = (condition.map { [$0] } ?? []) + terms
     let suffix = all.isEmpty ? "" : " WHERE " + all.map { "(\($0))" }.joined(separator: " AND ")
-    return "SELECT \(result) FROM \(from)\(suffix)"
+    return "\(common)SELECT \(result) FROM \(from)\(suffix)"
   }
 
   // MARK: Tokens
+
+  /// - Parameter tokens: the name of a table and what stands behind it.
+  private static func alias(_ tokens: Tokens) -> String? {
+    let rest = tokens.dropFirst()
+    let name = rest.first?.token.isWord("as") ?? false ? rest.dropFirst().first : rest.first
+    guard let name, !["indexed", "not", "as"].contains(where: name.token.isWord) else { return nil }
+    return name.token.name
+  }
 
   /// The `ON` of `ON CONFLICT`.
   private static func upsert(in tokens: Tokens) -> Int? {

@@ -136,7 +136,7 @@ struct ComparedLiterals: Sendable {
   }
 
   /// Both sides of `a.x = b.y`, and the names in `USING (x)`.
-  private static func joinedColumns(in tokens: [SQLToken]) -> [String] {
+  static func joinedColumns(in tokens: [SQLToken]) -> [String] {
     var names = [String]()
     for (place, token) in tokens.enumerated() {
       if token.isWord("using"), place + 1 < tokens.count, tokens[place + 1].isSymbol("(") {

@@ -20,9 +20,6 @@ struct CopiedRows {
 
   private typealias Question = RowQuestion
 
-  /// A text that is neither a date nor a number.
-  private static let junk = "n.a."
-
   var faults: [HopFault] {
     // Whether anything is to be asked; the columns of `INSERT`s that name none are known later.
     guard
@@ -53,15 +50,9 @@ struct CopiedRows {
   private func faults(round: Int) -> [HopFault] {
     var found = [HopFault]()
     var runs = [String: Int]()
-    func spoilLater(_ connection: SQLiteConnection) {
-      if round > 0 { spoil(connection) }
-      if round == 1 {
-        GarbledJSON.nest(rehearsal.before.plans, for: rehearsal.migration, in: connection)
-      }
-    }
-    rehearsal.run(
-      round: round, preparing: spoilLater
-    ) { statement, connection in
+    let unusual = UnusualValues(migration: rehearsal.migration, before: rehearsal.before)
+    func prepare(_ connection: SQLiteConnection) { unusual.put(into: connection, round: round) }
+    rehearsal.run(round: round, preparing: prepare) { statement, connection in
       guard let statement, statement.changesData else { return }
       runs["\(statement.place) \(statement.text)", default: 0] += 1
       guard runs["\(statement.place) \(statement.text)", default: 0] <= Self.mostRuns else {
@@ -95,7 +86,11 @@ struct CopiedRows {
         "SELECT name FROM pragma_table_xinfo(\(table.quotedText)) WHERE hidden = 0")
       return (rows ?? []).map { $0[0].plainText }
     }
-    let lists = NullLists(statement).map { nullList($0, statement) }
+    let lists =
+      NullLists(statement).map { nullList($0, statement) }
+      + OuterColumns(statement).comparisons.filter {
+        connection.map($0.isOuter) ?? true
+      }.map { outerColumn($0, statement) }
     guard let written else { return lists }
     let name = trace.finalName(of: written.table.lowercasedASCII) ?? written.table
     var questions = lists
@@ -111,6 +106,7 @@ struct CopiedRows {
       questions += LostOperands(writing: writing).questions(tokens, column: column)
       questions += TextsInNumbers(writing: writing).questions(tokens, column: column)
       questions += GarbledJSON(writing: writing).questions(tokens, column: column)
+      questions += LostFractions(writing: writing).questions(tokens, column: column)
       questions += OverwrittenValues(
         writing: writing, trace: trace, earlier: earlier, plans: rehearsal.before.plans
       ).questions(tokens, column: column, in: connection)
@@ -118,19 +114,15 @@ struct CopiedRows {
     questions += PassedOverRows(writing: writing, trace: trace).questions(in: connection)
     questions += ReplacedRows(writing: writing, trace: trace).questions
     questions += UnreferringRows(writing: writing, trace: trace).questions(in: connection)
-    if connection == nil, written.items.isEmpty, written.hasJoin || mentionsCalls(statement) {
+    questions += JoinedUpdates(writing: writing).questions(in: connection)
+    if connection == nil, written.items.isEmpty,
+      written.hasJoin || UnusualValues.mentionsCalls(statement)
+    {
       questions.append(
         Question(query: "", limit: 0, fault: fault(Self.garbledCode, name, nil, "", statement)))
     }
     if let question = multiplied(written, name, statement) { questions.append(question) }
     return questions
-  }
-
-  private func mentionsCalls(_ statement: SQLStatement) -> Bool {
-    statement.tokens.contains { token in
-      ["case", "cast", "strftime", "datetime", "date", "julianday", "unixepoch"].contains(
-        where: token.isWord)
-    }
   }
 
   private func fault(
@@ -143,13 +135,31 @@ struct CopiedRows {
       message: message, place: statement.source)
   }
 
+  /// The table that a statement writes.
+  private func target(of statement: SQLStatement) -> String? {
+    switch StatementShape(statement) {
+    case .insert(let insertion): insertion.table
+    case .update(let table), .delete(let table, _): table
+    default: nil
+    }
+  }
+
+  private func outerColumn(
+    _ comparison: OuterColumns.Comparison, _ statement: SQLStatement
+  ) -> Question {
+    let column = comparison.column
+    return Question(
+      query: "SELECT 1",
+      fault: HopFault(
+        OuterColumns.code, type: target(of: statement).map(mapping.typeName),
+        message:
+          "The query behind IN has no column \(column): SQLite takes the one of the row that it is asked "
+          + "for, which is compared with itself. Name a column of the query's own table.",
+        place: statement.source))
+  }
+
   private func nullList(_ query: String, _ statement: SQLStatement) -> Question {
-    let table: String? =
-      switch StatementShape(statement) {
-      case .insert(let insertion): insertion.table
-      case .update(let table), .delete(let table, _): table
-      default: nil
-      }
+    let table = target(of: statement)
     return Question(
       query: "WITH list(value) AS (\(query)) SELECT count(*) FROM list WHERE value IS NULL",
       limit: 0,
@@ -278,41 +288,5 @@ struct CopiedRows {
             + "Give the CASE an ELSE; if there is no other value, nothing is to be done.", statement
         ))
     }.map { [$0] } ?? []
-  }
-
-  /// Puts texts that are neither dates nor numbers into the columns that calls read, unless their
-  /// declarations say what they hold.
-  private func spoil(_ connection: SQLiteConnection) {
-    var columns = Set<String>()
-    for statement in rehearsal.migration.statements {
-      guard let written = WrittenExpressions(statement.bound, columns: { _ in [] }) else {
-        // Without a list of columns all names count.
-        if mentionsCalls(statement) {
-          columns.formUnion(statement.tokens.compactMap { $0.name?.lowercasedASCII })
-        }
-        continue
-      }
-      for (_, tokens) in written.items {
-        columns.formUnion(
-          GarblingCalls.all(in: tokens, of: written).map(\.column.lowercasedASCII))
-      }
-      if written.items.isEmpty, mentionsCalls(statement) {
-        columns.formUnion(statement.tokens.compactMap { $0.name?.lowercasedASCII })
-      }
-    }
-    for table in rehearsal.before.database.tables {
-      for column in table.storedColumns
-      where columns.contains(column.name.lowercasedASCII) && mayHoldAnyText(column) {
-        _ = try? connection.execute(
-          "UPDATE OR IGNORE \(table.name.quotedName) SET \(column.name.quotedName) = "
-            + "\(Self.junk.quotedText) WHERE rowid % 3 = 1")
-      }
-    }
-  }
-
-  private func mayHoldAnyText(_ column: DatabaseSchema.Column) -> Bool {
-    let value = (column.defaultValue ?? "").lowercasedASCII
-    return ColumnAffinity(declaredType: column.declaredType) == .text
-      && !["current_", "date", "time", "strftime", "unixepoch"].contains(where: value.contains)
   }
 }

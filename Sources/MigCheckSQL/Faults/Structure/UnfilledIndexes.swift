@@ -19,7 +19,7 @@ struct UnfilledIndexes {
           && tokens.contains { $0.name?.isSameName(as: index.name) ?? false }
           && tokens.contains { $0.isWord("fts5") || $0.isWord("fts4") }
       }
-      guard let statement, let source = source(of: index),
+      guard let statement, let source = Self.source(of: index, among: after.triggers),
         rehearsal.before.database.table(named: source) != nil
       else { return nil }
       return (index, source, statement)
@@ -27,7 +27,9 @@ struct UnfilledIndexes {
   }
 
   /// The table whose texts are found by an index: the one that it names, or whose triggers fill it.
-  private func source(of index: DatabaseSchema.Attachment) -> String? {
+  static func source(
+    of index: DatabaseSchema.Attachment, among triggers: [DatabaseSchema.Attachment]
+  ) -> String? {
     let tokens = SQLToken.tokens(of: index.sql)
     for place in tokens.indices.dropLast(2)
     where tokens[place].isWord("content") && tokens[place + 1].isSymbol("=") {
@@ -37,7 +39,7 @@ struct UnfilledIndexes {
         return name
       }
     }
-    let filling = after.triggers.filter { trigger in
+    let filling = triggers.filter { trigger in
       let tokens = SQLToken.tokens(of: trigger.sql)
       return tokens.indices.dropLast().contains {
         tokens[$0].isWord("into") && tokens[$0 + 1].name?.isSameName(as: index.name) ?? false
