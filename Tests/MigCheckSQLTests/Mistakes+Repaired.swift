@@ -133,13 +133,18 @@ extension Mistake {
         """, check: "side-effects", code: "indexOutdated", type: "place", isWarning: true),
     Mistake(
       "a column that the table of a query has not", before: products,
+      wrong: "DELETE FROM product WHERE product.shop IN (SELECT shop FROM shop WHERE city = 'x')",
+      mended: "DELETE FROM product WHERE product.shop IN (SELECT name FROM shop WHERE city = 'x')",
+      check: "side-effects", code: "outerColumn", type: "product"),
+    Mistake(
+      "a column that the table of a query has not, beside another condition", before: products,
       wrong: """
         UPDATE product SET cents = NULL
-          WHERE id > 0 AND shop IN (SELECT shop FROM shop WHERE city = 'x')
+          WHERE id > 0 AND shop NOT IN (SELECT shop FROM shop WHERE city = 'x')
         """,
       mended: """
         UPDATE product SET cents = NULL
-          WHERE id > 0 AND shop IN (SELECT name FROM shop WHERE city = 'x')
-        """, check: "side-effects", code: "outerColumn", type: "product"),
+          WHERE id > 0 AND shop NOT IN (SELECT name FROM shop WHERE city = 'x' AND name IS NOT NULL)
+        """, check: "side-effects", code: "outerColumn", type: "product", isWarning: true),
   ]
 }

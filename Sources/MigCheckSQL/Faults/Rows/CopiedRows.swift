@@ -152,9 +152,12 @@ struct CopiedRows {
       query: "SELECT 1",
       fault: HopFault(
         OuterColumns.code, type: target(of: statement).map(mapping.typeName),
+        isError: comparison.isWhole,
         message:
           "The query behind IN has no column \(column): SQLite takes the one of the row that it is asked "
-          + "for, which is compared with itself. Name a column of the query's own table.",
+          + "for, which is compared with itself. Name a column of the query's own table"
+          + (comparison.isWhole
+            ? "." : "; if the other conditions are enough, leave this one out."),
         place: statement.source))
   }
 

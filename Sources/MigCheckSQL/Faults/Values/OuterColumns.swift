@@ -12,6 +12,8 @@ struct OuterColumns {
     /// The query, and the same without the column.
     var query: String
     var rest: String
+    /// Whether nothing else decides about the rows of the statement.
+    var isWhole: Bool
 
     /// Whether the query has no such column, and needs nothing else of the statement around it.
     func isOuter(in connection: SQLiteConnection) -> Bool {
@@ -40,9 +42,14 @@ struct OuterColumns {
         let compared = tokens[place - (isNegated ? 2 : 1)].token.name,
         compared.isSameName(as: column)
       else { return nil }
+      var first = place - (isNegated ? 2 : 1)
+      while first > 1, tokens[first - 1].token.isSymbol(".") { first -= 2 }
+      let isWhole =
+        first > 0 && tokens[first - 1].token.isWord("where")
+        && tokens[(end + 1)...].allSatisfy { $0.token.isSymbol(";") }
       return Comparison(
         column: column, query: text(tokens[(place + 2)..<end]),
-        rest: "SELECT 1 " + text(tokens[(place + 4)..<end]))
+        rest: "SELECT 1 " + text(tokens[(place + 4)..<end]), isWhole: isWhole)
     }
   }
 }
