@@ -66,6 +66,14 @@ import Testing
   }
 
   @Test(
+    "a runner that is known to put a transaction around scripts does so whatever a pragma asks for")
+  func wrapped() throws {
+    let script = "PRAGMA foreign_keys = OFF;" + Self.rebuild(Self.ending)
+    #expect(try report(["-- +goose Up\n" + script]).findings.map(\.message) == [])
+    #expect(try report([script]).findings.map(\.check) == [.crashSafe])
+  }
+
+  @Test(
     "a pragma that asks for no transaction is no proof: one warning for the whole folder",
     .enabled(if: Sweep.isFull))
   func presumed() throws {

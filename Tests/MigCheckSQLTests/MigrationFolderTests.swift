@@ -167,6 +167,23 @@ import Testing
     #expect(read.migrations[0].statements.map(\.text) == ["SELECT 1"])
   }
 
+  @Test(
+    "what asks for no transaction around a script",
+    arguments: [
+      ("-- +goose Up\n-- +goose NO TRANSACTION\nSELECT 1;", true),
+      ("-- migrate:up transaction:false\nSELECT 1;\n-- migrate:down\n", true),
+      ("-- migrate:up\nSELECT 1;\n-- migrate:down transaction:false\n", false),
+      ("-- +migrate Up notransaction\nSELECT 1;", true),
+      ("-- +migrate Up\nSELECT 1;\n-- +migrate Down notransaction\n", false),
+      ("-- no-transaction\nSELECT 1;", true), ("-- atlas:txmode none\n\nSELECT 1;", true),
+      ("-- there is no transaction here\nSELECT 1;", false),
+    ])
+  func refusedTransaction(script: String, isRefused: Bool) throws {
+    let folder = try TestFolder(["1_a.sql": script])
+    let read = try MigrationFolder(path: folder.path, settings: FolderSettings())
+    #expect(read.migrations[0].runsAlone == isRefused)
+  }
+
   @Test("of lines for several databases those for SQLite are taken") func linesOfDatabases() throws
   {
     let folder = try TestFolder([
@@ -373,6 +390,21 @@ import Testing
         "3 migrations by the numbers in their names: 1_a.sql … 5_c.sql", "no file for 3–4",
         "left out: 5_c.down.sql, which do not lead up", "left out: seed.sql, which has no number",
       ])
+  }
+
+  @Test("a schema beside the scripts may be that of a store that was never upgraded")
+  func schemaBeside() throws {
+    let folder = try TestFolder(["1_a.sql": "", "2_b.sql": "", "schema.sql": ""])
+    let read = try MigrationFolder(path: folder.path, settings: FolderSettings())
+    #expect(
+      read.explanation.last
+        == "left out: schema.sql, which has no number; --fresh compares upgraded stores with what it "
+        + "makes")
+    var settings = FolderSettings()
+    settings.fresh = "\(folder.path)/schema.sql"
+    let compared = try MigrationFolder(path: folder.path, settings: settings)
+    #expect(
+      compared.explanation == ["2 migrations by the numbers in their names: 1_a.sql … 2_b.sql"])
   }
 
   @Test("settings that are not understood are refused with their place")

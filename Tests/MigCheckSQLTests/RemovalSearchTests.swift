@@ -180,6 +180,58 @@ import Testing
     let finding = try #require(report.findings.first { $0.property == "parent_id" })
     #expect(finding.check == .dataPreserved)
     #expect(finding.source?.line == 3)
+    #expect(
+      finding.message
+        == "child.parent_id has another value, though no migration wrote it: the DROP TABLE at "
+        + "2_x.sql:3 deletes the rows of parent, and as foreign keys are enforced, what refers to them "
+        + "becomes NULL, as ON DELETE SET NULL says.")
+  }
+
+  @Test(
+    "so has one of a table that refers to the one that it is to replace", arguments: [true, false])
+  func clearedCopy(isEnforced: Bool) throws {
+    let report = try SQLFolderRuns.report(
+      [
+        "CREATE TABLE file (id INTEGER PRIMARY KEY, name TEXT, preview INTEGER REFERENCES file)",
+        """
+        CREATE TABLE file_tmp (
+          id INTEGER PRIMARY KEY, name TEXT, preview INTEGER REFERENCES file ON DELETE SET NULL);
+        INSERT INTO file_tmp SELECT id, name, preview FROM file;
+        DROP TABLE file;
+        ALTER TABLE file_tmp RENAME TO file;
+        """,
+      ], trials: 20
+    ) { $0.foreignKeys = isEnforced }
+    guard isEnforced else { return #expect(report.findings.map(\.message) == []) }
+    let finding = try #require(report.findings.first { $0.property == "preview" })
+    #expect(finding.source?.line == 4)
+    #expect(
+      finding.message.contains(
+        ": the DROP TABLE at 2_x.sql:4 deletes the rows of file, and as foreign keys are enforced, "
+      ),
+      "\(finding.message)")
+  }
+
+  @Test("columns that change places in a copy by position are told with those that they hold now")
+  func shifted() throws {
+    let report = try SQLFolderRuns.report(
+      [
+        """
+        CREATE TABLE user (id INTEGER PRIMARY KEY, role TEXT NOT NULL, admin BOOLEAN NOT NULL)
+        """,
+        """
+        CREATE TABLE user_tmp (id INTEGER PRIMARY KEY, admin BOOLEAN NOT NULL, role TEXT NOT NULL);
+        INSERT INTO user_tmp SELECT * FROM user;
+        DROP TABLE user;
+        ALTER TABLE user_tmp RENAME TO user;
+        """,
+      ], trials: 20)
+    let messages = report.findings.filter { $0.check == .dataPreserved }.map(\.message)
+    #expect(
+      messages.contains { text in
+        text.hasSuffix("though no migration wrote it: its values are those of admin now.")
+          || text.hasSuffix("though no migration wrote it: its values are those of role now.")
+      }, "\(messages)")
   }
 
   @Test("a pragma that has no effect in the transaction around the script is named")
@@ -231,6 +283,49 @@ import Testing
         "If the app runs this script in a transaction, its PRAGMA at 2_x.sql:1 has no effect, and "
           + "this statement removes or changes rows of child, toy as well"), "\(warning.message)")
     #expect(warning.message.contains("\"transactions\" in migcheck.json, true or false."))
+  }
+
+  @Test(
+    "a runner that is known by its marks puts a transaction around the script",
+    arguments: ["-- +goose Up", "-- migrate:up", "-- +migrate Up"], [nil, true, false])
+  func wrapped(mark: String, isEnforced: Bool?) throws {
+    func found(_ mark: String) throws -> [Finding] {
+      try SQLFolderRuns.report(
+        [
+          Self.family,
+          """
+          \(mark)
+          PRAGMA foreign_keys = off;
+          CREATE TABLE parent2 (id INTEGER PRIMARY KEY, a TEXT);
+          INSERT INTO parent2 SELECT * FROM parent;
+          DROP TABLE parent;
+          ALTER TABLE parent2 RENAME TO parent;
+          PRAGMA foreign_keys = on;
+          """,
+        ], trials: 20
+      ) { $0.foreignKeys = isEnforced }.findings
+    }
+    let findings = try found(mark)
+    switch isEnforced {
+    case nil:
+      #expect(findings.map(\.code) == ["cascadeInTransaction"])
+      #expect(findings.map(\.severity) == [.warning])
+      #expect(
+        findings.first?.message.contains(
+          " runs this script in a transaction, in which its PRAGMA at 2_x.sql:2 has no effect: if the "
+            + "app enforces foreign keys, this statement removes or changes rows of child, toy as well"
+        )
+          ?? false, "\(findings.map(\.message))")
+    case true?:
+      #expect(findings.first?.check == .dataPreserved && findings.first?.severity == .error)
+    case false?: #expect(findings.isEmpty)
+    }
+    let refusals = [
+      "-- +goose Up": "-- +goose Up\n-- +goose NO TRANSACTION",
+      "-- migrate:up": "-- migrate:up transaction:false",
+      "-- +migrate Up": "-- +migrate Up notransaction",
+    ]
+    #expect(try found(refusals[mark] ?? "").map(\.message) == [])
   }
 
   @Test(

@@ -38,6 +38,8 @@ public struct ColumnTrace: Sendable {
   package var used: [PropertyPath] = []
   /// Why objects may be gone where no statement removes them as an author may mean it.
   package var removals: [SuspectedRemoval] = []
+  /// Why properties may have other values where no statement writes them as an author may mean it.
+  package var changes: [SuspectedChange] = []
   /// What the subject itself knows to be wrong.
   public var faults: [HopFault]
 
@@ -70,5 +72,20 @@ package struct SuspectedRemoval: Sendable {
     self.reason = reason
     self.place = place
     self.isCascade = isCascade
+  }
+}
+
+/// A statement that gives a property other values, and does not say that it is meant.
+package struct SuspectedChange: Sendable {
+  /// Its names after the hop.
+  package var property: PropertyPath
+  /// What the statement does, as a sentence without its full stop.
+  package var reason: String
+  package var place: SourcePlace?
+
+  package init(property: PropertyPath, reason: String, place: SourcePlace?) {
+    self.property = property
+    self.reason = reason
+    self.place = place
   }
 }

@@ -54,7 +54,8 @@ struct InterruptedScripts: Sendable {
   /// The places of statements that change something, but for the last, with which the version is
   /// recorded.
   private static func places(of migration: Migration) -> [Int] {
-    guard migration.runsAlone, let last = migration.lastChange else { return [] }
+    guard migration.runsAlone, !migration.isSurelyWrapped, let last = migration.lastChange
+    else { return [] }
     return migration.statements.indices.filter {
       $0 < last && migration.statements[$0].changesSomething
     }
@@ -69,7 +70,8 @@ struct InterruptedScripts: Sendable {
 
   /// Whether its files may break during a script.
   func mayBreak(_ migration: Migration) -> Bool {
-    migration.number == first || failing[migration.number] == nil
+    guard !migration.isSurelyWrapped else { return false }
+    return migration.number == first || failing[migration.number] == nil
   }
 
   /// What is taken for granted of a script, in sentences; `nil`: nothing.

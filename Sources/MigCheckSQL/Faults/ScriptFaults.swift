@@ -34,6 +34,9 @@ struct ScriptFaults {
     let leftOut = LeftOutColumns(
       migration: migration, before: before.database, after: after.database, trace: trace,
       mapping: mapping)
+    let heirs = EmptyHeirs(
+      migration: migration, before: before.database, after: after.database, trace: trace,
+      mapping: mapping)
     let chained = ChainedUpdates(
       migration: migration, before: before.database, mapping: mapping,
       connection: database.connection)
@@ -50,7 +53,7 @@ struct ScriptFaults {
     return notMeant(
       structure.faults + nulls.faults + overwritten.faults + crossed.faults + chained.faults
         + duplicates.faults + wildcards.faults + misread.faults + leftOut.faults
-        + booleans.faults + calls.faults)
+        + booleans.faults + calls.faults + [heirs.fault].compactMap(\.self))
   }
 
   private var laterTables: Set<String> {
@@ -101,7 +104,7 @@ struct ScriptFaults {
   private static let dropping = [
     "deletesEverything", StructureFaults.rowsGivenUp, RemovedDuplicates.nullCode,
     RemovedDuplicates.cascadeCode, WildcardNames.code, UnreferringRows.code, VanishedGroups.code,
-    LeftOutColumns.code,
+    LeftOutColumns.code, EmptyHeirs.code,
   ]
 
   private func notMeant(_ faults: [HopFault]) -> [HopFault] {

@@ -8,6 +8,9 @@ package struct Migration: Sendable {
   package let name: String
   package var statements: [SQLStatement]
   package let transaction: Transaction
+  /// The runner that puts a transaction around the script whatever its pragmas ask for; `nil`: nobody
+  /// knows of one, or the script or the settings refuse it.
+  package let wrappingRunner: String?
 
   /// Whether the statements run in one transaction.
   package enum Transaction: Sendable {
@@ -24,12 +27,14 @@ package struct Migration: Sendable {
   ///   - refusesTransaction: whether a comment in the script asks for none.
   ///   - isWrapped: whether the runner puts a transaction around each script; `nil`: unless
   ///     something speaks against it.
+  ///   - wrappingRunner: the runner that is known to do so.
   package init(
     number: UInt64, name: String, statements: [SQLStatement], refusesTransaction: Bool = false,
-    isWrapped: Bool? = nil
+    isWrapped: Bool? = nil, wrappingRunner: String? = nil
   ) {
     self.number = number
     self.name = name
+    self.wrappingRunner = refusesTransaction || isWrapped == false ? nil : wrappingRunner
     let isInside =
       !refusesTransaction && isWrapped != false && Self.endsForeignTransaction(statements)
     // The runner's own transaction is a statement like any other then.
@@ -56,6 +61,10 @@ package struct Migration: Sendable {
     return first?.commits ?? false
   }
 
+  /// Whether the script runs in a transaction although it is tried without, for a pragma that has no
+  /// effect inside one.
+  var isSurelyWrapped: Bool { transaction == .presumablyOwn && wrappingRunner != nil }
+
   /// Whether the statements do not all run in one transaction around the script.
   package var runsAlone: Bool { transaction != .whole }
 
@@ -69,7 +78,9 @@ extension Migration {
   /// that there is none.
   var wrapped: Migration {
     guard transaction == .presumablyOwn else { return self }
-    return Migration(number: number, name: name, statements: statements, isWrapped: true)
+    return Migration(
+      number: number, name: name, statements: statements, isWrapped: true,
+      wrappingRunner: wrappingRunner)
   }
 
   /// The same version, with the statements that code has run, and with its own transactions.

@@ -143,15 +143,21 @@ package struct MigrationFolder: Sendable {
   ) throws -> Migration {
     var statements = [SQLStatement]()
     var refusesTransaction = refusesTransaction(entry, in: folder)
+    var wrappingRunner: String?
     for file in entry.files {
       let script = try SQLScript(
         path: "\(folder)/\(file)", name: file, definitions: settings.definitions)
       refusesTransaction = refusesTransaction || script.refusesTransaction
+      wrappingRunner = wrappingRunner ?? script.wrappingRunner
       statements += SQLStatement.all(in: script.text, file: file)
     }
+    // Where nobody says that foreign keys are enforced, a pragma that has no effect is no loss yet.
+    let isWrapped =
+      settings.transactions
+      ?? (wrappingRunner != nil && settings.foreignKeys != nil ? true : nil)
     return Migration(
       number: number, name: entry.name, statements: statements,
-      refusesTransaction: refusesTransaction, isWrapped: settings.transactions)
+      refusesTransaction: refusesTransaction, isWrapped: isWrapped, wrappingRunner: wrappingRunner)
   }
 
   /// Whether a folder of Diesel says `run_in_transaction = false` in its `metadata.toml`.
@@ -235,9 +241,15 @@ package struct MigrationFolder: Sendable {
           + "compares upgraded stores with what it makes")
     }
     if settings.order == nil, !listing.entries.isEmpty, !listing.unnumbered.isEmpty {
-      let names = listing.unnumbered.map(\.name)
-      lines.append(
-        "left out: \(Self.list(names)), which \(names.count == 1 ? "has" : "have") no number")
+      let known = [settings.base, settings.fresh].compactMap { $0.map(fileName) }
+      let names = listing.unnumbered.map(\.name).filter { !known.contains($0) }
+      if !names.isEmpty {
+        let isSchema = ["schema.sql", "structure.sql"].contains(names[0].lowercased())
+        lines.append(
+          "left out: \(Self.list(names)), which \(names.count == 1 ? "has" : "have") no number"
+            + (names.count == 1 && isSchema && settings.fresh == nil
+              ? "; --fresh compares upgraded stores with what it makes" : ""))
+      }
     }
     return lines
   }

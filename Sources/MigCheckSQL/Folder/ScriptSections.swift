@@ -3,6 +3,9 @@ struct ScriptSections {
   /// The other part is blank, so that lines keep their numbers.
   private(set) var text: String
   private(set) var refusesTransaction = false
+  /// The runner that the marks are those of, if it puts a transaction around each script that does
+  /// not refuse it.
+  private(set) var wrappingRunner: String?
 
   init(_ script: String) {
     text = script
@@ -16,22 +19,39 @@ struct ScriptSections {
       if words.first == "--", let mark = words.dropFirst().first {
         let next = words.dropFirst(2).first
         switch (mark, next) {
-        case ("migrate:up", _): (isUp, isFound) = (true, true)
+        case ("migrate:up", _):
+          (isUp, isFound) = (true, true)
+          wrappingRunner = "dbmate"
         case ("migrate:down", _): (isUp, isFound) = (false, true)
-        case ("+goose", "up"), ("+migrate", "up"), ("rambler", "up"): (isUp, isFound) = (true, true)
+        case ("+goose", "up"):
+          (isUp, isFound) = (true, true)
+          wrappingRunner = "goose"
+        case ("+migrate", "up"):
+          (isUp, isFound) = (true, true)
+          wrappingRunner = "sql-migrate"
+        case ("rambler", "up"): (isUp, isFound) = (true, true)
         case ("+goose", "down"), ("+migrate", "down"), ("rambler", "down"):
           (isUp, isFound) = (false, true)
         default: break
         }
-        let asks = words.dropFirst().joined(separator: " ")
-        if asks.hasPrefix("+goose no transaction") || asks.contains("transaction:false")
-          || asks.contains("notransaction") || asks == "transaction: off"
-        {
+        if Self.refusesTransaction(words.dropFirst().joined(separator: " "), isUp: isUp) {
           refusesTransaction = true
         }
       }
       lines.append(isUp ? line : "")
     }
     if isFound || selected.isChanged { text = lines.joined(separator: "\n") }
+  }
+
+  /// Whether a comment asks for no transaction around the part of the script that leads up.
+  ///
+  /// - Parameters:
+  ///   - words: of the comment, in lower case.
+  ///   - isUp: whether it belongs to that part.
+  private static func refusesTransaction(_ words: String, isUp: Bool) -> Bool {
+    if words.hasPrefix("+goose no transaction") || words == "atlas:txmode none" { return true }
+    return isUp
+      && (words.contains("transaction:false") || words.contains("notransaction")
+        || words == "transaction: off" || words == "no-transaction")
   }
 }

@@ -69,6 +69,7 @@ struct HopTracer {
     result.removals = before.tables.compactMap { table in
       search.removal(of: table.name, from: old, to: new, type: mapping.typeName(table.name))
     }
+    addClearings(from: old, to: new, to: &result)
     return result
   }
 
@@ -289,7 +290,15 @@ struct HopTracer {
           write()
         }
       } else if livesOn {
-        if own == nil { write() }
+        if own == nil {
+          write()
+        } else {
+          result.changes.append(
+            SuspectedChange(
+              property: PropertyPath(type: type, property: property),
+              reason: "its values are those of \(mapping.propertyName(source, of: table.name)) now",
+              place: nil))
+        }
       } else {
         result.renames.append(
           UpgradeRecord.Rename(
@@ -323,6 +332,24 @@ struct HopTracer {
   private func vacuums(from old: Int, to new: Int) -> Bool {
     entries[(old + 1)...new].contains { entry in
       entry.migration.statements.contains { $0.tokens.first?.isWord("vacuum") ?? false }
+    }
+  }
+
+  /// References that lose what they lead to as a table is dropped.
+  private func addClearings(from old: Int, to new: Int, to result: inout ColumnTrace) {
+    var isEnforced = enforcesForeignKeys
+    for place in old + 1..<new + 1 {
+      let statements = entries[place].migration.statements
+      let cascades = reading(place).cascades(isEnforced: &isEnforced)
+      for clearing in cascades.clearings(after: entries[place].database) {
+        guard let table = entries[new].database.table(named: clearing.table) else { continue }
+        let type = mapping.typeName(table.name)
+        result.changes += clearing.columns.map {
+          SuspectedChange(
+            property: PropertyPath(type: type, property: mapping.propertyName($0, of: table.name)),
+            reason: clearing.reason, place: statements[clearing.statement].source)
+        }
+      }
     }
   }
 

@@ -68,6 +68,43 @@ struct CascadeSearch {
     }
   }
 
+  /// References of tables that the script leaves behind, whose targets lose their rows in it, with
+  /// what becomes of them; those of a table that it makes are among them, as `new_a` may refer to
+  /// the `a` that it is to replace.
+  ///
+  /// - Parameter after: what is there after the script.
+  func clearings(
+    after: DatabaseSchema
+  ) -> [(statement: Int, table: String, columns: [String], reason: String)] {
+    emptied.flatMap { position, origin, action in
+      after.tables.flatMap { table -> [(Int, String, [String], String)] in
+        guard isFilled(table.name, before: position) else { return [] }
+        return table.foreignKeys.compactMap { key in
+          let result: String
+          switch key.onDelete.lowercasedASCII {
+          case "set null": result = "NULL"
+          case "set default": result = "their default"
+          default: return nil
+          }
+          guard key.target.isSameName(as: origin) else { return nil }
+          let statement = statements[position]
+          let reason =
+            "the \(action) at \(statement.place) deletes the rows of \(origin), and as foreign keys "
+            + "are enforced, what refers to them becomes \(result), as ON DELETE "
+            + key.onDelete.uppercased() + " says"
+          return (position, table.name, key.columns, reason)
+        }
+      }
+    }
+  }
+
+  /// Whether a table has rows before a statement: it was there before the script, or another
+  /// statement filled it.
+  private func isFilled(_ name: String, before position: Int) -> Bool {
+    guard let history = trace.tables[name.lowercasedASCII] else { return false }
+    return history.origin != nil || history.insertions.contains { $0 < position }
+  }
+
   /// Tables from before the script that lose their rows, without a condition.
   private static func emptied(
     at position: Int, _ histories: [TableHistory], _ statements: [SQLStatement]

@@ -106,6 +106,16 @@ struct PossibleCascades {
       tables.prefix(4).joined(separator: ", ")
       + (tables.count > 4 ? " and \(tables.count - 4) more tables" : "")
     let pragma = migration.statements.first { $0.foreignKeySetting == false }
+    if areEnforced, let pragma, let runner = migration.wrappingRunner {
+      return HopFault(
+        Self.codeInTransaction, type: nil, isError: false,
+        message:
+          "\(runner) runs this script in a transaction, in which its PRAGMA at \(pragma.place) has no "
+          + "effect: if the app enforces foreign keys, this statement removes or changes rows of "
+          + "\(names) as well, which refer to the table that it drops. Nothing here says whether the "
+          + "app does: \"foreignKeys\" in migcheck.json, or --foreign-keys on or off.",
+        place: statement.source)
+    }
     if areEnforced, let pragma {
       return HopFault(
         Self.codeInTransaction, type: nil, isError: false,

@@ -42,8 +42,12 @@ enum ColumnLoss {
           let change = DataPreserved.ValueChange(
             property: property.name, before: before.snapshot.text(of: value), after: "absent",
             isLeftOut: context.record.isLeftOut(property.name, of: plan.name) ? true : nil)
-          violation = DataPreserved.Violation(
+          var first = DataPreserved.Violation(
             .value(.valueChanged, change), of: plan.name, object: nil)
+          first.note(
+            context.record.suspect(
+              newType.storedProperties[newColumn].name, of: newType.name))
+          violation = first
         } else {
           violation?.count += 1
         }

@@ -23,7 +23,8 @@ extension DataPreserved {
     var owner: Name
     var object: Int64?
     var count: Int
-    /// What may have taken objects away that are gone, as a sentence without its full stop.
+    /// What may have taken objects away that are gone, or given a property other values, as a
+    /// sentence without its full stop.
     var reason: String?
     /// Where that is written.
     var reasonPlace: SourcePlace?
@@ -67,6 +68,15 @@ extension DataPreserved {
 }
 
 extension DataPreserved.Violation {
+  /// Says what may have given the property other values.
+  mutating func note(_ suspect: SuspectedChange?) {
+    guard let suspect, case .value(.valueChanged, let change) = loss, change.isLeftOut == nil else {
+      return
+    }
+    reason = suspect.reason
+    reasonPlace = suspect.place
+  }
+
   var kind: Kind {
     switch loss {
     case .value(.valueChanged, _): .valueChanged
@@ -104,7 +114,8 @@ extension DataPreserved.Violation {
       if change.isLeftOut ?? false {
         return "\(place) is left out where its objects are copied, so that all its values are lost."
       }
-      return "\(place)\(target) has another value, though no migration wrote it."
+      let why = reason.map { ": \($0)" } ?? ""
+      return "\(place)\(target) has another value, though no migration wrote it\(why)."
     case .value(.replacedByRename, _):
       return "\(place) has values of its own, and a rename puts those of another property in their "
         + "place."

@@ -134,8 +134,11 @@ enum ValueLoss {
             newName: property.name == target.name ? nil : target.name,
             isLeftOut: context.record.isLeftOut(target.name, of: context.plan.types[old.type].name)
               ? true : nil)
-          violation = DataPreserved.Violation(
+          var first = DataPreserved.Violation(
             .value(loss(relation), change), of: context.plan.types[old.type].name, object: key)
+          first.note(
+            context.record.suspect(target.name, of: after.schema.types[new.type].name))
+          violation = first
         } else {
           violation?.count += 1
         }

@@ -173,6 +173,14 @@ extension RecordIndex {
     return columns.removals.first { $0.type == type }
   }
 
+  /// What may have given a property other values, under its names after the hop; `nil`: nothing is
+  /// known.
+  func suspect(_ property: Name, of type: Name) -> SuspectedChange? {
+    guard case .columns(let columns) = trace else { return nil }
+    let path = PropertyPath(type: type, property: property)
+    return columns.changes.first { $0.property == path }
+  }
+
   /// Whether objects of a type were deleted as an author may mean it.
   func isMeantToDelete(_ type: Name) -> Bool {
     guard case .columns(let columns) = trace else { return false }
