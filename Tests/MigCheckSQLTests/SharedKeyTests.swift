@@ -83,4 +83,29 @@ struct SharedKeyTests {
     #expect(try checks("tenant_id, author_id, book_id, role") == [])
     #expect(try checks("tenant_id, author_id, book_id") == ["data-preserved"])
   }
+
+  @Test("rows that go for a reference take those along that refer to them by a key of any kind")
+  func keysOfAnyKind() throws {
+    let tables = """
+      CREATE TABLE team (id uuid PRIMARY KEY NOT NULL CHECK (id IS NULL));
+      CREATE TABLE user (id uuid PRIMARY KEY NOT NULL, team uuid NOT NULL REFERENCES team(id));
+      CREATE TABLE token (id uuid PRIMARY KEY NOT NULL, user uuid NOT NULL REFERENCES user(id));
+      """
+    let (subject, _) = try SQLFolderRuns.subject([tables]) { $0.foreignKeys = true }
+    let databases = subject.upgrades.databases
+    let entry = try #require(databases.entry(1))
+    // The keys are stored as other values than they were given.
+    for key in [Value.decimal128(Decimal128(10)), .string("1e1")] {
+      var graph = ObjectGraph(schema: entry.schema)
+      graph.append([.int(1)], type: 0)
+      graph.append([key, .int(1)], type: 1)
+      graph.append([.int(2), .int(10)], type: 2)
+      let starts = StartRows(versions: databases)
+      let accepted = starts.accepted(graph, at: 1)
+      #expect(accepted.tables.map(\.count) == [0, 0, 0])
+      let database = try entry.template.copy(to: ":memory:")
+      defer { database.close() }
+      #expect(throws: Never.self) { try starts.fill(database, entry, accepted) }
+    }
+  }
 }

@@ -68,6 +68,7 @@ struct StartRows: StartGraphs {
     while try removeDangling(from: &rows, inserted: inserted, entry, connection, noting: &refusals),
       try removeRefused(from: &rows, entry, noting: &refusals)
     {}
+    try removeViolations(from: &rows, entry, noting: &refusals)
     for (index, rows) in rows.enumerated() {
       for row in rows { result.append(row, type: index) }
     }
@@ -178,6 +179,66 @@ struct StartRows: StartGraphs {
       }
     }
     return !isComplete
+  }
+
+  /// Removes rows whose references lead nowhere as SQLite compares keys: in a column that holds values
+  /// of any kind, what is stored need not be what was given.
+  private func removeViolations(
+    from rows: inout [[[Value]]], _ entry: DatabaseVersions.Entry,
+    noting refusals: inout [Int: String]
+  ) throws {
+    let isConcerned = entry.plans.contains { plan in
+      plan.references.contains { reference in
+        reference.isDeclared && reference.columns.contains { plan.types[$0] == .mixed }
+      }
+    }
+    guard isConcerned else { return }
+    let database = try entry.template.copy(to: ":memory:")
+    defer { database.close() }
+    let connection = database.connection
+    try connection.execute("PRAGMA foreign_keys = OFF; BEGIN")
+    var keys = rows.map { [Int64?](repeating: nil, count: $0.count) }
+    for index in entry.insertionOrder where !rows[index].isEmpty {
+      let plan = entry.plans[index]
+      let statement = try connection.cached(plan.insertion)
+      var replaceable = try ReplaceableRows(plan, in: connection)
+      for (row, values) in rows[index].enumerated() {
+        try replaceable.makeRoom(for: values, in: connection)
+        for (place, value) in values.enumerated() {
+          try statement.bind(value.cell, at: place + 1)
+        }
+        do {
+          try statement.run()
+          keys[index][row] = connection.lastInsertedRowID
+        } catch is SQLiteError {
+          statement.reset()
+        }
+      }
+    }
+    let isEnforced = versions.engine.enforcesForeignKeys
+    var isComplete = false
+    while !isComplete {
+      isComplete = true
+      for broken in try connection.rows("PRAGMA foreign_key_check")
+      where isEnforced || entry.database.table(named: broken[2].plainText) != nil {
+        let table = broken[0].plainText
+        let index = entry.plans.firstIndex { $0.table.name.isSameName(as: table) }
+        guard let index, !rows[index].isEmpty else { continue }
+        if entry.plans[index].table.hasRowID {
+          let key = broken[1].plainInteger
+          guard let position = keys[index].firstIndex(of: key) else { continue }
+          rows[index].remove(at: position)
+          keys[index].remove(at: position)
+          try? connection.execute("DELETE FROM \(table.quotedName) WHERE rowid = \(key)")
+        } else {
+          // Which one it is, SQLite does not say.
+          rows[index] = []
+          try? connection.execute("DELETE FROM \(table.quotedName)")
+        }
+        refusals[index] = "a row of \(table) refers to one that is not there"
+        isComplete = false
+      }
+    }
   }
 
   /// - Parameter inserted: the rows that the database holds beside those of scripts and triggers.
