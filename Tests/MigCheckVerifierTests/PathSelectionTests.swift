@@ -1,3 +1,4 @@
+import MigCheckGeneration
 import MigCheckModel
 import Testing
 
@@ -61,6 +62,40 @@ import Testing
     #expect(!all.isEmpty && all.allSatisfy(isAllowed))
     #expect(fewer.count == all.count && fewer.allSatisfy(isAllowed))
     #expect(fewer.joined().count < all.joined().count)
+  }
+
+  @Test func mostTrialsOfALongFolderTakeOneStoreAndTheirPartsEndBehindTheirHazards() throws {
+    let types = ["A", "B", "C", "D"].map { ObjectType($0, [Property("a", .int)]) }
+    var subject = ToySubject()
+    subject.runsEachVersion = true
+    subject.versions = (1...40).map { SubjectVersion(number: $0, schema: Schema(types)) }
+    for (place, type) in types.enumerated() {
+      subject.migrationExpressions[20 + UInt64(place)] = [
+        MigrationExpression(
+          type: type.name, property: "a", expression: "CASE WHEN old.a > 7 THEN 1 END")
+      ]
+    }
+    let span = try VersionSpan(subject, from: nil, to: nil)
+    let plan = TrialPlan(span: span, options: VerificationOptions(trials: 160), replays: [])
+    let kinds = [StoreKind.memory, .file]
+    let trials = (0..<plan.count).map(plan.trial)
+    #expect(trials.allSatisfy { $0.crashes != .both || $0.stores.chosen(of: kinds) == kinds })
+    for isRandom in [false, true] {
+      let chosen = trials.filter {
+        if case .random = $0.origin { isRandom } else { !isRandom && $0.crashes == .none }
+      }.map { $0.stores.chosen(of: kinds) }
+      #expect(chosen.contains([.memory]) && chosen.contains([.file]) && chosen.contains(kinds))
+      #expect(trials.allSatisfy { $0.stores.chosen(of: [.file]) == [.file] })
+    }
+    let parts = trials.flatMap(\.parts).map(plan.trial)
+    #expect(!parts.isEmpty)
+    for part in parts {
+      guard case .witness(let hazards) = part.origin, !hazards.isEmpty else { continue }
+      let ends = hazards.compactMap { span.position(of: plan.hazards[$0].hazard.to) }
+      let path = try #require(paths(part.itinerary).first)
+      #expect(paths(part.itinerary).count == 1)
+      #expect(path.first == part.start && path.last == ends.max())
+    }
   }
 
   @Test(arguments: [11, 26, 50, 117])

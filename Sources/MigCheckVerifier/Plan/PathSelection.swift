@@ -17,7 +17,8 @@ import MigCheckModel
 /// every later version, and through version by version. All other trials of the start version stop less,
 /// and one about a hazard stops behind the hazard, which shows what a later version may take away. Most
 /// of these take that one path and end there: what a later version does is for its own hazards to show,
-/// and whether paths agree for the others.
+/// and whether paths agree for the others. So does each part of a graph that held several of them and
+/// found something.
 struct PathSelection: Sendable {
   /// Up to so many versions, every path is taken.
   static let versionLimit = 24
@@ -75,8 +76,10 @@ struct PathSelection: Sendable {
         stops[(turn / turns(from: start) + place * stops.count / Self.briefStopCount) % stops.count]
       }.sorted()
       if runsEachVersion, !isStepwise, spans.contains(where: { $0.1 < last }) {
-        if let end = spans.map(\.1).max(), end < last, turn % Self.shareToTheEnd != 0 {
-          return .selected([[start] + Self.stops(behind: spans, before: end) + [end]])
+        if turn % Self.shareToTheEnd != 0, let path = path(from: start, behind: spans),
+          path.last != last
+        {
+          return .selected([path])
         }
         return .selected(joined(from: start, stops: [], through: spans, isStepwise: false))
       }
@@ -93,6 +96,17 @@ struct PathSelection: Sendable {
     }
     if isStepwise { paths.append(Array(start...last)) }
     return .selected(paths.withoutRepeated)
+  }
+
+  /// One path that stops behind hazards and ends behind the last of them.
+  ///
+  /// - Parameter spans: pairs of versions that hazards lie between.
+  /// - Returns: `nil` if there are none.
+  func path(from start: Int, behind spans: [(Int, Int)]) -> [Int]? {
+    let spans = spans.filter { start <= $0 && $0 < $1 && $1 <= last }
+    return spans.map(\.1).max().map { end in
+      [start] + Self.stops(behind: spans, before: end) + [end]
+    }
   }
 
   /// A witness may be of dozens of hazards: of their versions it stops at some, evenly spread.

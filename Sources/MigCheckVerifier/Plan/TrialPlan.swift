@@ -37,11 +37,37 @@ struct TrialPlan: Sendable {
     /// graph of a start version, as far as there are not too many.
     var crashes = CrashChoice.none
     var itinerary = Itinerary.everyPath
+    /// Which of the run's stores hold it: all of them but in a long history of scripts, where the graph
+    /// that holds everything takes every upgrade in each of them. There it is one in turn for three of
+    /// four other trials.
+    var stores = StoreChoice.all
     /// Positions of the trials that run as well if this one finds something: it holds what they hold,
     /// and what is wrong with one of them may hide the others.
     var parts: Range<Int> = 0..<0
     /// Whether it is one of these.
     var isPart = false
+  }
+
+  /// Which of the stores of a run hold the graph of a trial.
+  enum StoreChoice: Sendable {
+    case all
+    /// One of them, by a number that counts the trials.
+    case one(Int)
+
+    /// Of so many trials one has them all.
+    private static let shareWithAll = 4
+
+    /// - Parameter turn: counts the trials.
+    init(turn: Int, isWhole: Bool) {
+      self = isWhole || turn % Self.shareWithAll == 0 ? .all : .one(turn)
+    }
+
+    func chosen(of kinds: [StoreKind]) -> [StoreKind] {
+      switch self {
+      case .all: kinds
+      case .one(let turn): kinds.isEmpty ? [] : [kinds[turn % kinds.count]]
+      }
+    }
   }
 
   /// One hazard as seen from one start version.
@@ -103,6 +129,13 @@ struct TrialPlan: Sendable {
       span.reach().enumerated().map { selection.ending(at: $1, from: $0) }
     }
     var turns = Array(repeating: 0, count: span.starts.count)
+    func spans(of hazards: some Sequence<Hazard>) -> [(Int, Int)] {
+      hazards.compactMap { hazard in
+        guard let from = span.position(of: hazard.from), let to = span.position(of: hazard.to)
+        else { return nil }
+        return (from, to)
+      }
+    }
     func itinerary(
       from start: Int, hazards: [Hazard] = [], isStepwise: Bool, isReached: Bool = false
     ) -> Itinerary {
@@ -110,13 +143,8 @@ struct TrialPlan: Sendable {
       defer { turns[start] += 1 }
       // A witness of many hazards meets most of them on its straight path.
       let met = span.evidence.runsEachVersion ? hazards[...] : hazards.prefix(4)
-      let spans = met.compactMap { hazard -> (Int, Int)? in
-        guard let from = span.position(of: hazard.from), let to = span.position(of: hazard.to)
-        else { return nil }
-        return (from, to)
-      }
       return selection.itinerary(
-        from: start, turn: turns[start], through: spans, isStepwise: isStepwise,
+        from: start, turn: turns[start], through: spans(of: met), isStepwise: isStepwise,
         isBrief: !isStepwise, isReached: isReached)
     }
     var parts = [Trial]()
@@ -182,8 +210,6 @@ struct TrialPlan: Sendable {
           if several % 2 == 0 { followUps = .turn(several / 2) }
           several += 1
         }
-        let met =
-          span.evidence.runsEachVersion ? witness.hazards + witness.meeting : witness.hazards
         var trial = Trial(
           origin: .witness(hazards: positions), start: start, number: number,
           graph: witness.graph,
@@ -192,9 +218,10 @@ struct TrialPlan: Sendable {
           followUps: followUps,
           crashes: isEverything ? .both : .none,
           itinerary: itinerary(
-            from: start, hazards: met.map { hazards[$0] },
+            from: start, hazards: span.met(in: witness).map { hazards[$0] },
             isStepwise: isEverything && selections?[start].isStepwise(from: start) ?? false,
-            isReached: reachesAll))
+            isReached: reachesAll),
+          stores: StoreChoice(turn: number, isWhole: isEverything || !(reachesAll && isLong)))
         if group.count > 1 {
           trial.parts = parts.count..<parts.count + group.count
           for member in group {
@@ -203,6 +230,10 @@ struct TrialPlan: Sendable {
             part.graph = witnesses[member].graph
             part.parts = 0..<0
             part.isPart = true
+            let own = spans(of: span.met(in: witnesses[member]).map { hazards[$0] })
+            if reachesAll, let path = selections?[start].path(from: start, behind: own) {
+              part.itinerary = .selected([path])
+            }
             parts.append(part)
           }
         }
@@ -302,7 +333,9 @@ struct TrialPlan: Sendable {
   }
 
   /// Whether a trial from a start version goes straight to every later one.
-  private func reachesAll(from start: Int) -> Bool { runsEachVersion && everything[start] != nil }
+  private func reachesAll(from start: Int) -> Bool {
+    runsEachVersion && selections != nil && everything[start] != nil
+  }
 
   private func randomItinerary(from start: Int, turn: Int) -> Itinerary {
     selections?[start].itinerary(
@@ -363,7 +396,15 @@ struct TrialPlan: Sendable {
       followUps: turn % 8 == 0 ? .turn(turn / 8) : .none,
       crashes: turn % 8 == 0 && number < Self.crashedTrials
         ? .turn(start + turn / 8) : .none,
-      itinerary: randomItinerary(from: start, turn: turn))
+      itinerary: randomItinerary(from: start, turn: turn),
+      stores: StoreChoice(turn: turn, isWhole: !reachesAll(from: start)))
+  }
+}
+
+extension VersionSpan {
+  /// The positions of the hazards that a witness's path is to lead through.
+  fileprivate func met(in witness: WitnessPool.Witness) -> [Int] {
+    evidence.runsEachVersion ? witness.hazards + witness.meeting : witness.hazards
   }
 }
 

@@ -123,8 +123,9 @@ struct VerificationRun {
   ) throws -> TrialRun? {
     let begin = ContinuousClock.now
     let run = TrialRun(
-      span: span, kinds: options.stores, start: trial.start, graph: trial.graph,
-      samples: trial.samples, itinerary: trial.itinerary, scratch: scratch, limit: limit)
+      span: span, kinds: trial.stores.chosen(of: options.stores), start: trial.start,
+      graph: trial.graph, samples: trial.samples, itinerary: trial.itinerary, scratch: scratch,
+      limit: limit)
     do {
       // Each pair of versions once at least; paths lead to not all of them.
       run.reportKnownRefusals()
