@@ -35,6 +35,45 @@ import Testing
     SubjectVersion(1, type), [.int(1), .string("x")], [.int(7), .string("y")],
     [.int(7), .string("z")], [.int(3), .string("x")])
 
+  /// Each run of an upgrade that does not end takes as long as the limit lets it.
+  @Test func anUpgradeThatWasStoppedIsRunAFewTimesOnly() throws {
+    var many = ObjectGraph(schema: Schema([Self.type]))
+    for number in 0..<200 {
+      many.append([.int(Int64(number)), .string("text \(number)")], type: 0)
+    }
+    func evaluations(_ error: UpgradeError) throws -> Int {
+      let runs = Locked(0)
+      var subject = ToySubject(SubjectVersion(1, Self.type), SubjectVersion(2, Self.type))
+      subject.migrate = { _, _, state in
+        runs.withLock { $0 += 1 }
+        let sum = state["T", "a"].reduce(Int64(0)) {
+          if case .int(let one) = $1 { $0 + one } else { $0 }
+        }
+        if sum > 9000 { throw error }
+      }
+      let folder = try RunFolder(in: VerificationOptions().directory)
+      defer { folder.remove() }
+      let shrinker = FindingShrinker(
+        span: try VersionSpan(subject, from: nil, to: nil), kinds: [.memory], scratch: folder,
+        budget: 500)
+      let failure = Failure(
+        UpgradeSucceeds.Violation(error),
+        at: FailureSite(hop: Hop(from: 1, to: 2), path: [1, 2], store: .memory))
+      let finding = try shrinker.finding(
+        failure,
+        candidate: FindingShrinker.Candidate(
+          start: 0, graph: many, path: [1, 2], kinds: [.memory], signature: failure.signature),
+        evaluations: 0, trial: 5, originalObjects: 200)
+      #expect(finding.counterexample.objects < 200 && !finding.isFlaky)
+      return runs.withLock { $0 }
+    }
+    var stopped = UpgradeError(.statementFailed, "It takes more than 200 million steps.")
+    stopped.reachesLimit = true
+    #expect(try evaluations(stopped) <= 40)
+    #expect(try evaluations(UpgradeError(.timeLimit, "It did not end.")) <= 40)
+    #expect(try evaluations(UpgradeError(.statementFailed, "It fails.")) > 40)
+  }
+
   @Test func whatIsLeftIsWhatTheFailureNeeds() throws {
     let finding = try finding(losing(), graph)
     #expect(finding.counterexample.objects == 1)

@@ -81,7 +81,7 @@ extension ShrinkSession {
   }
 
   private func mayVary(_ result: ShrinkResult) -> Bool {
-    evaluations + result.variations < budget + 64 && !mustEnd()
+    evaluations + result.variations < budget + variations && !mustEnd()
   }
 
   /// Whether the failure keeps with other values in some places.

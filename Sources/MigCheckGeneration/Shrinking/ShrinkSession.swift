@@ -17,6 +17,7 @@ struct ShrinkSession<Failure: Error> {
   /// The passes in the order in which the next round takes them.
   private var passes = ShrinkPass.allCases
   let budget: Int
+  let variations: Int
   let mustEnd: () -> Bool
   let evaluate: (ObjectGraph) throws(Failure) -> Bool
   /// Failures in a row in the present pass.
@@ -28,11 +29,12 @@ struct ShrinkSession<Failure: Error> {
   private var wasImpatient = false
 
   init(
-    _ graph: ObjectGraph, budget: Int, mustEnd: @escaping () -> Bool = { false },
+    _ graph: ObjectGraph, budget: Int, variations: Int, mustEnd: @escaping () -> Bool = { false },
     evaluate: @escaping (ObjectGraph) throws(Failure) -> Bool
   ) {
     self.graph = graph
     self.budget = budget
+    self.variations = variations
     self.mustEnd = mustEnd
     self.evaluate = evaluate
     hasRequiredLinks = graph.schema.types.contains { type in

@@ -36,14 +36,20 @@ package struct ShrinkResult: Sendable {
 /// nothing, mostly costs nothing; objects that look alike are tried once.
 package struct Shrinker {
   package let budget: Int
+  /// How often beyond it, to see which values matter.
+  private let variations: Int
   /// Whether to end with what there is, whatever the budget says.
   private let mustEnd: () -> Bool
 
   /// - Parameters:
   ///   - budget: how often a graph may be evaluated.
+  ///   - variations: how often beyond that, to see which values matter.
   ///   - mustEnd: asked before each candidate.
-  package init(budget: Int = 500, mustEnd: @escaping () -> Bool = { false }) {
+  package init(
+    budget: Int = 500, variations: Int = 64, mustEnd: @escaping () -> Bool = { false }
+  ) {
     self.budget = budget
+    self.variations = variations
     self.mustEnd = mustEnd
   }
 
@@ -56,7 +62,8 @@ package struct Shrinker {
   ) throws(Failure) -> ShrinkResult {
     // The session keeps the closure for the duration of this call only.
     try withoutActuallyEscaping(evaluate) { (evaluate) throws(Failure) -> ShrinkResult in
-      var session = ShrinkSession(graph, budget: budget, mustEnd: mustEnd, evaluate: evaluate)
+      var session = ShrinkSession(
+        graph, budget: budget, variations: variations, mustEnd: mustEnd, evaluate: evaluate)
       return try session.run()
     }
   }

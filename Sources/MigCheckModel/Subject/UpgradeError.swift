@@ -33,6 +33,8 @@ public struct UpgradeError: Error, Sendable, Equatable {
   package var place: SourcePlace?
   /// The constraint of a database that rows break; `nil`: none, or nothing says.
   package var constraint: BrokenConstraint?
+  /// Whether it was stopped since it takes too much, so that to run it again takes long.
+  package var reachesLimit = false
 
   /// The longest message, in characters. SQLite and authors may quote whole expressions and values.
   private static let longestMessage = 2000
@@ -44,6 +46,7 @@ public struct UpgradeError: Error, Sendable, Equatable {
     self.message = message.shortened(to: Self.longestMessage)
     self.type = type
     self.property = property
+    reachesLimit = code == .timeLimit
   }
 }
 

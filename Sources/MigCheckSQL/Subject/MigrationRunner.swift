@@ -10,11 +10,14 @@ package struct MigrationRunner {
   package struct Failure: Error {
     var statement: SQLStatement?
     var error: SQLiteError
+    /// Whether it was stopped since it takes too much.
+    var reachesLimit: Bool
 
     /// - Parameter statement: `nil`: the end of the transaction.
-    package init(statement: SQLStatement?, error: SQLiteError) {
+    package init(statement: SQLStatement?, error: SQLiteError, reachesLimit: Bool = false) {
       self.statement = statement
       self.error = error
+      self.reachesLimit = reachesLimit
     }
   }
 
@@ -52,7 +55,7 @@ package struct MigrationRunner {
         } catch let refusal as StatementRefusal {
           if case .cancelled = refusal.reason { throw Cancelled() }
           throw Failure(
-            statement: statement, error: SQLiteError(refusal))
+            statement: statement, error: SQLiteError(refusal), reachesLimit: refusal.isLimit)
         }
       }
       do {
@@ -121,6 +124,7 @@ extension MigrationRunner.Failure {
       code, message, type: place.map { mapping.typeName($0.table) },
       property: place.map { mapping.propertyName($0.column, of: $0.table) })
     result.place = statement?.source
+    result.reachesLimit = reachesLimit
     result.constraint = constraint.map {
       BrokenConstraint($0, statement: (statement?.summary).map { Name($0) })
     }

@@ -11,6 +11,11 @@ package struct StatementRefusal: Error, Sendable {
 
   package let reason: Reason
 
+  /// Whether it takes more of something than it may.
+  package var isLimit: Bool {
+    if case .limit = reason { true } else { false }
+  }
+
   init(_ reason: Reason) {
     self.reason = reason
   }

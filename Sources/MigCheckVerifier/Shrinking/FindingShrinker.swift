@@ -14,6 +14,9 @@ struct FindingShrinker {
   let budget: Int
   var limit = RunLimit.none
 
+  /// The budget for an upgrade that was stopped since it takes too much: each run of it takes seconds.
+  private static let budgetAtLimit = 32
+
   /// A start graph and what is run on it.
   struct Candidate: Sendable {
     /// Position of the start version.
@@ -89,7 +92,11 @@ struct FindingShrinker {
     originalObjects: Int, original: ObjectGraph? = nil
   ) throws -> Finding {
     var candidate = candidate
-    var shrinker = Shrinker(budget: budget) { limit.isReached }
+    let takesLong = (failure.violation as? UpgradeSucceeds.Violation)?.refusal.reachesLimit == true
+    var shrinker =
+      takesLong
+      ? Shrinker(budget: min(budget, Self.budgetAtLimit), variations: 0) { limit.isReached }
+      : Shrinker(budget: budget) { limit.isReached }
     let result = try shrinker.shrink(candidate.graph) { graph in
       var next = candidate
       next.graph = graph

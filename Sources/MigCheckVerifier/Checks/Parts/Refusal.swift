@@ -11,12 +11,15 @@ package struct Refusal: Sendable, Codable {
   package var place: SourcePlace?
   /// The constraint of a database that rows break; no part of a signature.
   package var constraint: BrokenConstraint?
+  /// Whether it was stopped since it takes too much; no part of a signature; `nil`: it was not.
+  package var reachesLimit: Bool?
 
   package init(_ error: UpgradeError) {
     (code, message) = (error.code, error.message)
     (type, property) = (error.type, error.property)
     place = error.place
     constraint = error.constraint
+    reachesLimit = error.reachesLimit ? true : nil
   }
 
   /// ` Property 'Person.email' has …`, to follow a sentence; empty without a message.
