@@ -14,8 +14,9 @@ struct FindingShrinker {
   let budget: Int
   var limit = RunLimit.none
 
-  /// The budget for an upgrade that was stopped since it takes too much: each run of it takes seconds.
-  private static let budgetAtLimit = 32
+  /// How often an upgrade may be stopped again that was stopped since it takes too much: each time
+  /// takes seconds, unlike a run that ends.
+  var runsToLimit = 40
 
   /// A start graph and what is run on it.
   struct Candidate: Sendable {
@@ -93,14 +94,16 @@ struct FindingShrinker {
   ) throws -> Finding {
     var candidate = candidate
     let takesLong = (failure.violation as? UpgradeSucceeds.Violation)?.refusal.reachesLimit == true
-    var shrinker =
-      takesLong
-      ? Shrinker(budget: min(budget, Self.budgetAtLimit), variations: 0) { limit.isReached }
-      : Shrinker(budget: budget) { limit.isReached }
+    let stopped = Locked(0)
+    var shrinker = Shrinker(budget: budget, variations: takesLong ? 0 : 64) {
+      limit.isReached || stopped.withLock { $0 >= runsToLimit }
+    }
     let result = try shrinker.shrink(candidate.graph) { graph in
       var next = candidate
       next.graph = graph
-      return try fails(next)
+      guard try fails(next) else { return false }
+      if takesLong { stopped.withLock { $0 += 1 } }
+      return true
     }
     candidate.graph = result.graph
     var anyMarks = result.anyMarks
