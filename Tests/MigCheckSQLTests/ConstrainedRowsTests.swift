@@ -39,4 +39,45 @@ import Testing
     #expect(FixedLength(of: column, in: [SQLToken.tokens(of: "(length(hash) > 4")]) == nil)
     #expect(FixedLength(of: column, in: [SQLToken.tokens(of: "(length(other) = 4")]) == nil)
   }
+
+  /// As many rows as the number says would be made: without end for most numbers.
+  @Test("a column that a query counts up to holds small numbers")
+  func counts() throws {
+    let report = try SQLFolderRuns.report(
+      [
+        "CREATE TABLE song (id INTEGER PRIMARY KEY, plays INTEGER NOT NULL, size INTEGER)",
+        """
+        CREATE TABLE play (song_id INTEGER REFERENCES song(id), number INTEGER);
+        WITH most AS (SELECT max(plays) AS plays FROM song),
+          n(number) AS (
+            SELECT 1 UNION ALL
+            SELECT number + 1 FROM n WHERE number < (SELECT plays FROM most))
+        INSERT INTO play SELECT id, number FROM song JOIN n WHERE number <= plays;
+        """,
+      ])
+    #expect(report.findings.isEmpty, "\(report.findings.map(\.message))")
+    #expect(report.verdict == .passed)
+  }
+
+  @Test(
+    "only a query that reads itself and counts has such columns",
+    arguments: [
+      (
+        "WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < (SELECT max(a) FROM t)) "
+          + "UPDATE t SET b = (SELECT max(i) FROM n)", ["a", "i", "n"]
+      ),
+      (
+        "INSERT INTO u WITH RECURSIVE n AS NOT MATERIALIZED (SELECT a AS i FROM t UNION ALL "
+          + "SELECT i - 1 FROM n WHERE i > 0) SELECT i FROM n", ["a", "i", "n", "t"]
+      ),
+      ("WITH n(i) AS (SELECT a + 1 FROM t) UPDATE t SET b = (SELECT max(i) FROM n)", []),
+      ("WITH n(i) AS (SELECT a FROM t UNION SELECT b FROM n JOIN t ON a = i) DELETE FROM t", []),
+      ("UPDATE t SET a = CAST(b + 1 AS INTEGER)", []),
+    ])
+  func countedColumns(_ statement: String, names: [String]) {
+    let found = CountedColumns(in: [SQLToken.tokens(of: statement)]).names
+    #expect(Set(names).isSubset(of: found), "\(found)")
+    #expect(names.isEmpty == found.isEmpty, "\(found)")
+    #expect(!found.contains("b"))
+  }
 }

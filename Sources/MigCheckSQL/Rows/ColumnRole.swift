@@ -11,12 +11,29 @@ enum ColumnRole: Sendable, Equatable {
   case moment
   /// Valid JSON.
   case json
+  /// Numbers up to which a query counts.
+  case count
 
-  init(_ column: DatabaseSchema.Column, jsonColumns: Set<String>) {
+  /// Names of columns, in lower case, of which statements tell what their values are.
+  struct Names: Sendable {
+    var json: Set<String> = []
+    var counts: Set<String> = []
+
+    init() {}
+
+    /// - Parameter scripts: the tokens of each statement.
+    init(in scripts: [[SQLToken]]) {
+      json = ColumnRole.jsonColumns(in: scripts)
+      counts = CountedColumns(in: scripts).names
+    }
+  }
+
+  /// - Parameter isKey: whether no two rows have the same value.
+  init(_ column: DatabaseSchema.Column, named names: Names, isKey: Bool = false) {
     let name = column.name.lowercasedASCII
     let type = column.declaredType.lowercasedASCII
     let value = (column.defaultValue ?? "").lowercasedASCII
-    if jsonColumns.contains(name) || type.hasPrefix("json") {
+    if names.json.contains(name) || type.hasPrefix("json") {
       self = .json
     } else if type.hasPrefix("bool") {
       self = .boolean
@@ -27,10 +44,17 @@ enum ColumnRole: Sendable, Equatable {
       || ["date", "createdat", "updatedat", "deletedat"].contains(name)
     {
       self = .moment
+    } else if names.counts.contains(name), !isKey,
+      [.integer, .numeric, .real].contains(ColumnAffinity(declaredType: type))
+    {
+      self = .count
     } else {
       self = .plain
     }
   }
+
+  /// Whether the values that statements compare the column with are among its own.
+  var takesComparedValues: Bool { self == .plain || self == .count }
 
   /// Names of columns that statements read as JSON, in lower case.
   static func jsonColumns(in scripts: [[SQLToken]]) -> Set<String> {
@@ -70,6 +94,8 @@ enum ColumnRole: Sendable, Equatable {
     case (.moment, .int): return .int(1_500_000_000 + Int64(mark % 200_000_000))
     case (.moment, .double): return .double(2_457_000.5 + Double(mark % 3000))
     case (.moment, _): return .string(Self.moment(mark))
+    case (.count, .int(let number)): return .int(number % 12)
+    case (.count, _): return .int(Int64(mark % 12))
     case (.plain, .int(let number)):
       // Greater numbers make sums and products overflow, which is of no interest here.
       return .int(number % (1 << 40))

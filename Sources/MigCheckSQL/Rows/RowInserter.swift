@@ -146,7 +146,8 @@ struct RowInserter {
       if !row[place].isNull, row[place].cell.isNull { row[place] = simple(place, plan, 0) }
       let mark = row[place].mark
       let literals = plan.literals[place]
-      if plan.roles[place] == .plain, !literals.isEmpty, !row[place].isNull, mark % 8 < 3 {
+      if plan.roles[place].takesComparedValues, !literals.isEmpty, !row[place].isNull, mark % 8 < 3
+      {
         row[place] = literals[Int(mark / 8 % UInt64(literals.count))]
       } else if plan.roles[place] == .json, !plan.documents[place].isEmpty, !row[place].isNull,
         mark % 2 == 0

@@ -50,7 +50,7 @@ struct TablePlan: Sendable {
 
   fileprivate init(
     _ table: DatabaseSchema.Table, _ names: [String: DatabaseSchema.Table],
-    _ later: [LaterReference], jsonColumns: Set<String>, compared: ComparedLiterals,
+    _ later: [LaterReference], named: ColumnRole.Names, compared: ComparedLiterals,
     sharedColumns: [[String]], enforcesForeignKeys: Bool
   ) {
     self.table = table
@@ -63,7 +63,11 @@ struct TablePlan: Sendable {
       table.indexes.filter(\.isUnique).map { $0.columns.compactMap(\.self) }
       + (isCounted ? [] : [table.primaryKey])
     ownKeys = own.map(places).filter { !$0.isEmpty }
-    let roles = columns.map { ColumnRole($0, jsonColumns: jsonColumns) }
+    let roles = columns.map { column in
+      ColumnRole(
+        column, named: named,
+        isKey: table.primaryKey.contains { $0.isSameName(as: column.name) })
+    }
     self.roles = roles
     foldedColumns = Set(
       columns.indices.filter {
@@ -241,7 +245,7 @@ extension [TablePlan.Reference] {
 
 /// Plans of the tables of one version after another, of which each has most from the one before.
 struct TablePlans {
-  let jsonColumns: Set<String>
+  let named: ColumnRole.Names
   let compared: ComparedLiterals
   let uniqueKeys: UniqueKeys
   let enforcesForeignKeys: Bool
@@ -249,10 +253,10 @@ struct TablePlans {
   private var known: [String: TablePlan] = [:]
 
   init(
-    jsonColumns: Set<String>, compared: ComparedLiterals, uniqueKeys: UniqueKeys,
+    named: ColumnRole.Names, compared: ComparedLiterals, uniqueKeys: UniqueKeys,
     enforcesForeignKeys: Bool
   ) {
-    self.jsonColumns = jsonColumns
+    self.named = named
     self.compared = compared
     self.uniqueKeys = uniqueKeys
     self.enforcesForeignKeys = enforcesForeignKeys
@@ -270,7 +274,7 @@ struct TablePlans {
         return plan.among(names, later, enforcesForeignKeys: enforcesForeignKeys)
       }
       let plan = TablePlan(
-        table, names, later, jsonColumns: jsonColumns, compared: compared,
+        table, names, later, named: named, compared: compared,
         sharedColumns: uniqueKeys.others(than: table), enforcesForeignKeys: enforcesForeignKeys)
       known[table.name] = plan
       return plan

@@ -67,10 +67,10 @@ package final class DatabaseVersions: Sendable {
     let scripts = found.flatMap(\.0.statements)
     let mapping = SchemaMapping(found.map(\.1), mixed: mixed)
     self.mapping = mapping
-    let json = ColumnRole.jsonColumns(in: scripts.map(\.tokens))
     let compared = ComparedLiterals(scripts.map(\.bound.tokens))
     var makers = TablePlans(
-      jsonColumns: json, compared: compared, uniqueKeys: UniqueKeys(found.map(\.1)),
+      named: ColumnRole.Names(in: scripts.map(\.tokens)), compared: compared,
+      uniqueKeys: UniqueKeys(found.map(\.1)),
       enforcesForeignKeys: engine.enforcesForeignKeys)
     var defaults = [[String]: Value?]()
     entries = found.enumerated().map { place, item in

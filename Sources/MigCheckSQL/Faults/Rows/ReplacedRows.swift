@@ -25,7 +25,7 @@ struct ReplacedRows {
     }
     // A moment of now is as good as the one that was there.
     let lost = table.storedColumns.filter {
-      !isNamed($0.name) && ColumnRole($0, jsonColumns: []) != .moment
+      !isNamed($0.name) && ColumnRole($0, named: ColumnRole.Names()) != .moment
         && !table.primaryKey.contains($0.name)
     }
     guard isMatched, let first = lost.first else { return [] }
