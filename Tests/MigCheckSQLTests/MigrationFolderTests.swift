@@ -122,6 +122,47 @@ import Testing
       testDescription: "folders of migrations in a folder for SQLite",
       files: ["SQLite3/2_b/up.sql", "SQLite3/1_a/up.sql"], order: ["1_a", "2_b"], numbers: [1, 2]),
     Layout(
+      testDescription: "two scripts of one day, as yoyo names them",
+      files: [
+        "20210131_02_b1c2d-posts.sql", "20210131_01_x9y8z-users.sql",
+        "20210131_01_x9y8z-users.rollback.sql", "20210201_01_aaaaa-tags.sql",
+      ],
+      order: [
+        "20210131_01_x9y8z-users.sql", "20210131_02_b1c2d-posts.sql", "20210201_01_aaaaa-tags.sql",
+      ], numbers: [1, 2, 3]),
+    Layout(
+      testDescription: "days with a time behind them",
+      files: ["20210131T120000Z_b.sql", "20210131T090000Z_a.sql", "20210201T000000Z_c.sql"],
+      order: ["20210131T090000Z_a.sql", "20210131T120000Z_b.sql", "20210201T000000Z_c.sql"],
+      numbers: [1, 2, 3]),
+    Layout(
+      testDescription: "a second number where the first ones tell names apart",
+      files: ["20210131_2_columns.sql", "20210201_a.sql"],
+      order: ["20210131_2_columns.sql", "20210201_a.sql"], numbers: [20_210_131, 20_210_201]),
+    Layout(
+      testDescription: "do and undo, as postgrator names them",
+      files: ["001.do.a.sql", "001.undo.a.sql", "002.do.sql", "002.undo.sql"],
+      order: ["001.do.a.sql", "002.do.sql"], numbers: [1, 2]),
+    Layout(
+      testDescription: "a rollback beside its script",
+      files: ["1_a.sql", "1_a_rollback.sql", "2_b.sql", "2_b-undo.sql", "3_add_rollback.sql"],
+      order: ["1_a.sql", "2_b.sql", "3_add_rollback.sql"], numbers: [1, 2, 3]),
+    Layout(
+      testDescription: "the direction before the number",
+      files: ["up_001.sql", "up_002.sql", "down_001.sql", "down_002.sql"],
+      order: ["up_001.sql", "up_002.sql"], numbers: [1, 2]),
+    Layout(
+      testDescription: "the folder around the only one with numbers",
+      files: ["migrations/1_a.sql", "migrations/2_b.sql", "schema.sql", "seeds/dev.txt"],
+      order: ["1_a.sql", "2_b.sql"], numbers: [1, 2]),
+    Layout(
+      testDescription: "a folder for each direction",
+      files: ["up/1_a.sql", "up/2_b.sql", "down/1_a.sql", "down/2_b.sql"],
+      order: ["1_a.sql", "2_b.sql"], numbers: [1, 2]),
+    Layout(
+      testDescription: "a folder with steps beside a script with a number",
+      files: ["1_a.sql", "2_b/1.sql", "2_b/2.sql"], order: ["1_a.sql", "2_b"], numbers: [1, 2]),
+    Layout(
       testDescription: "a folder that is called after a database beside scripts for all",
       files: ["1_a.sql", "sqlite/1_b.sql"], order: ["1_a.sql"], numbers: [1]),
   ]
@@ -159,12 +200,34 @@ import Testing
     "of a file with both ways only the way up is taken",
     arguments: [
       "-- migrate:up\nSELECT 1;\n-- migrate:down\nSELECT 2;",
+      "-- migrate:up\r\nSELECT 1;\r\n-- migrate:down\r\nSELECT 2;\r\n",
       "-- +goose Up\n-- +goose StatementBegin\nSELECT 1;\n-- +goose StatementEnd\n-- +goose Down\nSELECT 2;",
+      "-- +micrate Up\n-- SQL in section 'Up' is run\nSELECT 1;\n\n-- +micrate Down\nSELECT 2;",
+      "-------\n-- Up\n-------\nSELECT 1;\n-------\n-- Down\n-------\nSELECT 2;",
+      "-- UP\r\nSELECT 1;\r\n-- DOWN\r\nSELECT 2;\r\n",
+      "-- Up Migration\nSELECT 1;\n-- Down Migration\nSELECT 2;",
+      "# Users\n\n# --- !Ups\nSELECT 1;\n# --- !Downs\nSELECT 2;",
+      "-- !Ups\nSELECT 1;\n-- !Downs\nSELECT 2;",
+      "-- // users\nSELECT 1;\n\n-- //@UNDO\nSELECT 2;", "SELECT 1;\n--//@UNDO\nSELECT 2;",
+      "SELECT 1;\n---- create above / drop below ----\nSELECT 2;",
+      "-- SQL: up\nSELECT 1;\n-- SQL: down\nSELECT 2;",
     ])
   func bothWays(script: String) throws {
     let folder = try TestFolder(["1_a.sql": script])
     let read = try MigrationFolder(path: folder.path, settings: FolderSettings())
     #expect(read.migrations[0].statements.map(\.text) == ["SELECT 1"])
+  }
+
+  @Test(
+    "comments that mark no part",
+    arguments: [
+      "-- Down\nSELECT 1;\n-- the table of what is\n", "-- Up to here\nSELECT 1;\n-- Down there",
+      "-- going up\nSELECT 1;\n-- sit down", "-- Up\nSELECT 1;\n-- Downs and ups",
+    ])
+  func noMark(script: String) throws {
+    let folder = try TestFolder(["1_a.sql": script + "\nSELECT 2;"])
+    let read = try MigrationFolder(path: folder.path, settings: FolderSettings())
+    #expect(read.migrations[0].statements.map(\.text) == ["SELECT 1", "SELECT 2"])
   }
 
   @Test(

@@ -3,7 +3,8 @@ import MigCheckModel
 import MigCheckText
 
 /// The folder of the scripts for SQLite, where a project keeps those of each database in a folder of
-/// their own: `sqlite/1_users.sql` beside `postgres/1_users.sql`.
+/// their own: `sqlite/1_users.sql` beside `postgres/1_users.sql`; or the only folder with scripts that
+/// have numbers, as in `db/migrations/1_users.sql` beside `db/schema.sql`.
 struct DialectFolder {
   /// The folder that holds the scripts.
   let path: String
@@ -24,8 +25,9 @@ struct DialectFolder {
     guard own.count + foreign.count == holders.count, !holders.isEmpty,
       !visible.contains(where: MigrationName.isScript)
     else {
-      self.path = path
-      explanation = nil
+      let only = Self.only(of: holders, among: visible, in: path)
+      self.path = only.map { "\(path)/\($0)" } ?? path
+      explanation = only.map { "taken: the scripts in \($0)" }
       return
     }
     guard own.count < 2 else {
@@ -45,6 +47,24 @@ struct DialectFolder {
       "taken: the scripts in \(chosen)"
       + (foreign.isEmpty
         ? "" : "; left out: those in \(Self.list(foreign)), for other databases than SQLite")
+  }
+
+  /// The only folder whose scripts have numbers, where nothing beside it has one.
+  ///
+  /// - Parameters:
+  ///   - holders: the folders with scripts.
+  ///   - visible: all that is in the folder.
+  private static func only(
+    of holders: [String], among visible: [String], in path: String
+  ) -> String? {
+    let ups = holders.filter { MigrationName($0).direction == .up }
+    let scripts = visible.filter(MigrationName.isScript)
+    guard ups.count == 1, (scripts + ups).allSatisfy({ MigrationName($0).number.isEmpty }),
+      MigrationName.numbers(of: scripts).allSatisfy(\.isEmpty)
+    else { return nil }
+    let inside = (try? FileManager.default.contentsOfDirectory(atPath: "\(path)/\(ups[0])")) ?? []
+    let numbers = MigrationName.numbers(of: inside.filter { !$0.hasPrefix(".") })
+    return numbers.count(where: { !$0.isEmpty }) > 1 ? ups[0] : nil
   }
 
   /// Whether scripts stand right in a folder.

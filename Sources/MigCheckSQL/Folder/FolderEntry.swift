@@ -6,6 +6,8 @@ struct FolderEntry: Sendable {
   /// As it is called in the folder.
   let name: String
   private(set) var number: [UInt64]
+  /// The numbers behind it that tell entries of one number apart.
+  private(set) var counter: [UInt64] = []
   /// Paths below the folder of the migrations, in the order in which they run.
   private(set) var files: [String]
   /// Scripts of one folder that their numbers do not tell apart; empty: there are none.
@@ -28,6 +30,7 @@ struct FolderEntry: Sendable {
     init(of folder: String, named shown: String) throws {
       let names = try Self.names(in: folder, named: shown)
       foreign = ScriptDialect.divide(names.filter(MigrationName.isScript)).foreign
+      let scripts = names.filter(MigrationName.isScript).map(MigrationName.init)
       for name in names where !foreign.contains(name) {
         let path = "\(folder)/\(name)"
         var isFolder: ObjCBool = false
@@ -35,7 +38,13 @@ struct FolderEntry: Sendable {
         if isFolder.boolValue {
           try addFolder(name, at: path, shown: shown)
         } else if MigrationName.isScript(name) {
-          if SQLScript.isShortcut(path) { shortcuts.append(name) } else { addFile(name) }
+          if SQLScript.isShortcut(path) {
+            shortcuts.append(name)
+          } else if MigrationName(name).undoes(scripts) {
+            skipped.append(name)
+          } else {
+            addFile(name)
+          }
         }
       }
       if entries.isEmpty { numberAlike() }
@@ -70,7 +79,8 @@ struct FolderEntry: Sendable {
         skipped.append(file)
         return
       }
-      let entry = FolderEntry(name: file, number: name.number, files: [file])
+      let entry = FolderEntry(
+        name: file, number: name.number, counter: name.counter, files: [file])
       if name.number.isEmpty { unnumbered.append(entry) } else { entries.append(entry) }
     }
 
@@ -81,8 +91,9 @@ struct FolderEntry: Sendable {
       guard !files.isEmpty else { return }
       let (chosen, alike) = scripts(of: files)
       skipped += files.filter { !chosen.contains($0) }.map { "\(folder)/\($0)" }
+      let name = MigrationName(folder)
       var entry = FolderEntry(
-        name: folder, number: MigrationName(folder).number,
+        name: folder, number: name.number, counter: name.counter,
         files: chosen.map { "\(folder)/\($0)" })
       entry.alike = alike.map { "\(folder)/\($0)" }
       if entry.number.isEmpty { unnumbered.append(entry) } else { entries.append(entry) }
@@ -139,8 +150,13 @@ enum FolderOrder {
       }
       throw ambiguous(listing.unnumbered.prefix(4).map(\.name), in: folder)
     }
-    let sorted = listing.entries.sorted { MigrationName.precedes($0.number, $1.number) }
-    for (entry, next) in zip(sorted, sorted.dropFirst()) where entry.number == next.number {
+    let sorted = listing.entries.sorted {
+      $0.number == $1.number
+        ? MigrationName.precedes($0.counter, $1.counter)
+        : MigrationName.precedes($0.number, $1.number)
+    }
+    for (entry, next) in zip(sorted, sorted.dropFirst())
+    where entry.number == next.number && !MigrationName.areApart(entry.counter, next.counter) {
       let alike = sorted.filter { $0.number == entry.number }
       throw ambiguous(alike.map(\.name), in: folder)
     }

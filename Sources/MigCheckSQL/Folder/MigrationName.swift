@@ -9,6 +9,9 @@ struct MigrationName: Sendable {
 
   /// The parts of the number, the most significant first; empty: the name has none.
   let number: [UInt64]
+  /// The numbers that follow right behind it: the `2` of `20210131_02_users`, which tells scripts of one
+  /// day apart.
+  let counter: [UInt64]
   let direction: Direction
   /// Whether it is a script that Flyway runs whenever it changes (`R__name.sql`).
   let isRepeatable: Bool
@@ -36,8 +39,14 @@ struct MigrationName: Sendable {
     }
     named = named ?? ScriptDialect.removing(from: &stem)
     let lowercased = stem.lowercased()
-    let isDown = [".down", "_down", "-down", ".undo", ".rollback"].contains(
-      where: lowercased.hasSuffix)
+    // `001.undo.users.sql`, as postgrator has it.
+    let action = lowercased.split(separator: ".").dropFirst().first
+    let isDown =
+      [".down", "_down", "-down", ".undo", ".rollback"].contains(where: lowercased.hasSuffix)
+      || (action == "undo" && lowercased.first?.isASCIIDigit == true)
+      || ["down_", "down-"].contains { word in
+        lowercased.hasPrefix(word) && lowercased.dropFirst(5).first?.isASCIIDigit == true
+      }
     for ending in [".up", "_up", "-up", ".down", "_down", "-down"]
     where lowercased.hasSuffix(ending) {
       stem = stem.dropLast(ending.count)
@@ -57,8 +66,10 @@ struct MigrationName: Sendable {
         } else {
           Self.plainNumber(stem.dropFirst())
         }
+      counter = []
     } else {
       number = Self.plainNumber(stem)
+      counter = number.count == 1 ? Self.counter(stem, behind: number[0]) : []
     }
   }
 
@@ -78,6 +89,13 @@ struct MigrationName: Sendable {
     return UInt64(first).map { [$0] } ?? []
   }
 
+  /// What follows a number of one group of digits.
+  private static func counter(_ stem: Substring, behind number: UInt64) -> [UInt64] {
+    let groups = self.groups(of: stem).map { UInt64($0) }
+    guard groups.first == number else { return [] }
+    return groups.dropFirst().compactMap(\.self)
+  }
+
   /// The leading runs of digits that single separators divide.
   private static func groups(of stem: Substring) -> [Substring] {
     var rest = stem
@@ -85,7 +103,11 @@ struct MigrationName: Sendable {
     while true {
       let digits = rest.prefix(while: \.isASCIIDigit)
       guard !digits.isEmpty else { return groups }
-      let behind = rest.dropFirst(digits.count)
+      var behind = rest.dropFirst(digits.count)
+      // `20210131T120000Z`.
+      if digits.count == 6, behind.first == "Z", behind.dropFirst().first?.isLetter != true {
+        behind = behind.dropFirst()
+      }
       // `2fa` is a word.
       if let next = behind.first, !"-_. T".contains(next), !groups.isEmpty { return groups }
       groups.append(digits)
@@ -135,5 +157,23 @@ extension MigrationName {
   /// Whether one number stands before another: `0.9` before `0.10`, `1` before `1.1`.
   static func precedes(_ left: [UInt64], _ right: [UInt64]) -> Bool {
     left.lexicographicallyPrecedes(right)
+  }
+
+  /// Whether a script undoes another one of the folder, whose name is its own without a word at the end:
+  /// `1_users_rollback.sql` beside `1_users.sql`. Alone, such a word may belong to a sentence.
+  func undoes(_ others: [MigrationName]) -> Bool {
+    let own = stem.lowercased()
+    return ["rollback", "undo", "revert"].contains { word in
+      guard own.hasSuffix(word), let separator = own.dropLast(word.count).last,
+        "._-".contains(separator)
+      else { return false }
+      let rest = own.dropLast(word.count + 1)
+      return others.contains { $0.stem.lowercased() == rest }
+    }
+  }
+
+  /// Whether what follows equal numbers tells two names apart.
+  static func areApart(_ left: [UInt64], _ right: [UInt64]) -> Bool {
+    left.count == right.count && left != right
   }
 }

@@ -1,4 +1,5 @@
-/// The part of a script that leads up, where one file holds both ways: goose, dbmate, sql-migrate.
+/// The part of a script that leads up, where one file holds both ways: goose, dbmate, sql-migrate, and
+/// others, see ``SectionMark``.
 struct ScriptSections {
   /// The other part is blank, so that lines keep their numbers.
   private(set) var text: String
@@ -10,11 +11,15 @@ struct ScriptSections {
   init(_ script: String) {
     text = script
     guard script.contains("--") else { return }
-    let selected = DialectLines(script.split(separator: "\n", omittingEmptySubsequences: false))
+    // Of CR LF, Swift makes one character.
+    let selected = DialectLines(
+      script.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" })
+    let marks = SectionMark.all(in: selected.lines)
     var isUp = true
     var isFound = false
     var lines = [Substring]()
-    for line in selected.lines {
+    let hasHashComments = zip(selected.lines, marks).contains { $1 != nil && $0.hasPrefix("#") }
+    for (line, sectionMark) in zip(selected.lines, marks) {
       let words = line.lowercased().split(whereSeparator: { " \t\r".contains($0) })
       if words.first == "--", let mark = words.dropFirst().first {
         let next = words.dropFirst(2).first
@@ -38,7 +43,9 @@ struct ScriptSections {
           refusesTransaction = true
         }
       }
-      lines.append(isUp ? line : "")
+      if let sectionMark { (isUp, isFound) = (sectionMark == .up, true) }
+      // What Play takes for a comment is none of SQL.
+      lines.append(isUp && !(hasHashComments && line.hasPrefix("#")) ? line : "")
     }
     if isFound || selected.isChanged { text = lines.joined(separator: "\n") }
   }
