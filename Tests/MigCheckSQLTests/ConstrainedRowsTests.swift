@@ -80,4 +80,22 @@ import Testing
     #expect(names.isEmpty == found.isEmpty, "\(found)")
     #expect(!found.contains("b"))
   }
+
+  @Test(
+    "numbers that a script moves out of the way do not lie there already",
+    arguments: [
+      "UPDATE t SET place = -place; UPDATE t SET place = 1 - place",
+      "UPDATE t SET name = 'x', place = -(place + 1); UPDATE t SET place = -place",
+      "UPDATE t SET place = 0 - t.place; UPDATE t SET place = -1 * place + 3",
+      "UPDATE t SET place = place + 1000000; UPDATE t SET place = place - 999999",
+      "UPDATE t SET name = 'x', place = (50000 + t.place)",
+    ])
+  func movedNumbers(_ script: String) throws {
+    let table = "CREATE TABLE t (id INTEGER PRIMARY KEY, place INTEGER UNIQUE, name TEXT)"
+    func codes(_ script: String) throws -> [String] {
+      try SQLFolderRuns.report([table, script]).findings.compactMap(\.code)
+    }
+    #expect(try codes(script) == [])
+    #expect(try codes("UPDATE t SET place = place + 1") == ["constraintFailed"])
+  }
 }

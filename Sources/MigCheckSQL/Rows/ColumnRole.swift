@@ -13,11 +13,14 @@ enum ColumnRole: Sendable, Equatable {
   case json
   /// Numbers up to which a query counts.
   case count
+  /// Numbers that are not negative, and less than a limit.
+  case bounded(Int64)
 
   /// Names of columns, in lower case, of which statements tell what their values are.
   struct Names: Sendable {
     var json: Set<String> = []
     var counts: Set<String> = []
+    var limits: [String: Int64] = [:]
 
     init() {}
 
@@ -25,6 +28,7 @@ enum ColumnRole: Sendable, Equatable {
     init(in scripts: [[SQLToken]]) {
       json = ColumnRole.jsonColumns(in: scripts)
       counts = CountedColumns(in: scripts).names
+      limits = MovedColumns(in: scripts).limits
     }
   }
 
@@ -48,13 +52,30 @@ enum ColumnRole: Sendable, Equatable {
       [.integer, .numeric, .real].contains(ColumnAffinity(declaredType: type))
     {
       self = .count
+    } else if let limit = names.limits[name] {
+      self = .bounded(limit)
     } else {
       self = .plain
     }
   }
 
   /// Whether the values that statements compare the column with are among its own.
-  var takesComparedValues: Bool { self == .plain || self == .count }
+  var takesComparedValues: Bool {
+    switch self {
+    case .plain, .count, .bounded: true
+    case .boolean, .moment, .json: false
+    }
+  }
+
+  /// Whether a value that statements compare the column with may be one of its own.
+  func admits(_ value: Value) -> Bool {
+    guard case .bounded(let limit) = self else { return true }
+    return switch value {
+    case .int(let number): number >= 0 && number < limit
+    case .double(let number): number >= 0 && number < Double(limit)
+    default: true
+    }
+  }
 
   /// Names of columns that statements read as JSON, in lower case.
   static func jsonColumns(in scripts: [[SQLToken]]) -> Set<String> {
@@ -96,12 +117,16 @@ enum ColumnRole: Sendable, Equatable {
     case (.moment, _): return .string(Self.moment(mark))
     case (.count, .int(let number)): return .int(number % 12)
     case (.count, _): return .int(Int64(mark % 12))
+    case (.bounded(let limit), .int(let number)): return .int(abs(number % limit))
+    case (.bounded(let limit), .double(let number)):
+      let isUsual = number.isFinite && abs(number) < Double(limit)
+      return .double(isUsual ? abs(number) : Double(mark % 1000) + 0.5)
     case (.plain, .int(let number)):
       // Greater numbers make sums and products overflow, which is of no interest here.
       return .int(number % (1 << 40))
     case (.plain, .double(let number)):
       return number.isFinite && abs(number) < 1e15 ? value : .double(Double(mark % 1000) + 0.5)
-    case (.plain, _): return value
+    case (.plain, _), (.bounded, _): return value
     }
   }
 

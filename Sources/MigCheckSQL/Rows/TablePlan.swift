@@ -91,7 +91,8 @@ struct TablePlan: Sendable {
       // Texts that JSON is compared with stand within it.
       guard role != .json else { return [] }
       let isKey = table.primaryKey.contains { $0.isSameName(as: column.name) }
-      return compared.values(for: column) + (isKey ? [] : compared.sharedValues(for: column))
+      let values = compared.values(for: column)
+      return (values + (isKey ? [] : compared.sharedValues(for: column))).filter(role.admits)
     }
     documents = columns.map(compared.documents)
     references = Self.references(
