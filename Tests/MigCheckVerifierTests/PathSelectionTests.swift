@@ -96,6 +96,15 @@ import Testing
       #expect(paths(part.itinerary).count == 1)
       #expect(path.first == part.start && path.last == ends.max())
     }
+    // What fails on the way into a version hides nothing of the versions before.
+    let whole = try #require(trials.first { $0.parts.count > 1 })
+    #expect(plan.parts(of: whole, into: 1) == Array(whole.parts))
+    #expect(plan.parts(of: whole, into: 40).isEmpty)
+    let ends = try whole.parts.map { try #require(paths(plan.trial($0).itinerary).first?.last) }
+    let last = try #require(ends.max())
+    #expect(
+      plan.parts(of: whole, into: last)
+        == whole.parts.filter { ends[$0 - whole.parts.lowerBound] == last })
   }
 
   @Test(arguments: [11, 26, 50, 117])

@@ -29,7 +29,7 @@ struct PathSelection: Sendable {
   /// The same once the trials of a start version have gone straight to every later one.
   static let briefStopCount = 2
   /// Of so many trials that stop behind a hazard one goes on to the last version.
-  private static let shareToTheEnd = 4
+  private static let shareToTheEnd = 8
   /// From how many start versions, evenly spread, the graph that holds everything goes through
   /// version by version.
   private static let stepwiseStarts = 16

@@ -41,8 +41,8 @@ struct TrialPlan: Sendable {
     /// that holds everything takes every upgrade in each of them. There it is one in turn for three of
     /// four other trials.
     var stores = StoreChoice.all
-    /// Positions of the trials that run as well if this one finds something: it holds what they hold,
-    /// and what is wrong with one of them may hide the others.
+    /// Positions of the trials that run as well if this one finds something, as far as they lead to
+    /// where it does: it holds what they hold, and what is wrong with one of them may hide the others.
     var parts: Range<Int> = 0..<0
     /// Whether it is one of these.
     var isPart = false
@@ -373,6 +373,13 @@ struct TrialPlan: Sendable {
       }
       return nil
     }
+  }
+
+  /// The positions of the parts of a trial whose paths lead to a version, or further.
+  ///
+  /// - Parameter version: its position.
+  func parts(of trial: Trial, into version: Int) -> [Int] {
+    trial.parts.filter { parts[$0 - count].itinerary.end(last: generators.count) >= version }
   }
 
   /// The trial at a position: the same whenever and wherever it is made.

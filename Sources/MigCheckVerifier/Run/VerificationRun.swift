@@ -91,7 +91,7 @@ struct VerificationRun {
       let begin = ContinuousClock.now
       guard let run = try runTrial(trial, at: position, span, limit, statistics) else { return }
       var hasFoundMore = false
-      for part in run.mayHideFailures ? trial.parts : 0..<0 {
+      for part in run.firstHidingVersion.map({ plan.parts(of: trial, into: $0) }) ?? [] {
         let own = plan.trial(part)
         guard let run = try runTrial(own, at: part, span, limit, statistics) else { return }
         hasFoundMore = hasFoundMore || run.mayHideFailures

@@ -26,7 +26,13 @@ final class TrialRun {
 
   var hasFailed: Bool { !failures.all.isEmpty }
   /// Whether something failed that may hide what other objects of the graph have to show.
-  var mayHideFailures: Bool { failures.all.contains { $0.violation.dependsOnObjects } }
+  var mayHideFailures: Bool { firstHidingVersion != nil }
+  /// The position of the first version where something did; what upgrades to versions before it show
+  /// is not hidden.
+  var firstHidingVersion: Int? {
+    failures.all.filter { $0.violation.dependsOnObjects }
+      .compactMap { span.position(of: $0.site.hop.to) }.min()
+  }
 
   /// Hops that ran, each store counted.
   var upgrades = 0
