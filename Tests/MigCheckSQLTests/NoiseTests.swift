@@ -38,6 +38,77 @@ import Testing
     #expect(try findings([old, script]).filter { $0.code == "readsOwnWrites" }.isEmpty)
   }
 
+  /// A copy of `log` that leaves the key out.
+  private static func renumbered(_ columns: String, _ copied: String, from query: String)
+    -> String
+  {
+    """
+    ALTER TABLE log RENAME TO log_old;
+    CREATE TABLE log (id INTEGER PRIMARY KEY AUTOINCREMENT, \(columns));
+    INSERT INTO log (\(copied)) SELECT \(copied) FROM log_old \(query);
+    DROP TABLE log_old;
+    """
+  }
+
+  @Test(
+    "rows that get other numbers are a warning where nothing in the database refers to them",
+    arguments: [
+      ("", "rowsRenumbered", Finding.Severity.warning),
+      (
+        "CREATE TABLE entry (id INTEGER PRIMARY KEY, log_id TEXT NOT NULL);", "rowsRenumbered",
+        .warning
+      ),
+      ("CREATE TABLE entry (id INTEGER PRIMARY KEY, log_id INTEGER);", "unexplained", .error),
+      (
+        "CREATE TABLE entry (id INTEGER PRIMARY KEY, origin INTEGER REFERENCES log (id));",
+        "unexplained", .error
+      ),
+    ])
+  func renumberedRows(others: String, code: String, severity: Finding.Severity) throws {
+    let old = "CREATE TABLE log (id INTEGER PRIMARY KEY AUTOINCREMENT, text TEXT, done INTEGER);"
+    let found = try findings([
+      others + old, Self.renumbered("text TEXT, done INTEGER", "text, done", from: ""),
+      Self.renumbered("text TEXT, done INTEGER NOT NULL DEFAULT 0", "text", from: "WHERE 1"),
+    ])
+    #expect(found.contains { $0.code == code && $0.severity == severity })
+    #expect(severity == .error || found.filter { $0.code == "rowsRenumbered" }.count == 1)
+    #expect(!found.contains { $0.code == "sequenceReset" })
+  }
+
+  @Test(
+    "what else a copy loses is told although its rows get other numbers",
+    arguments: [
+      ("text TEXT, done INTEGER", "text", "", "valueChanged", "done"),
+      ("text TEXT, done INTEGER", "text, done", "WHERE done = 0", "objectGone", nil),
+    ])
+  func lossBesideNumbers(
+    columns: String, copied: String, query: String, kind: String, property: String?
+  ) throws {
+    let old = "CREATE TABLE log (id INTEGER PRIMARY KEY AUTOINCREMENT, text TEXT, done INTEGER);"
+    let report = try SQLFolderRuns.report(
+      [old, Self.renumbered(columns, copied, from: query)], trials: 20
+    ) { _ in }
+    let loss = report.findings.first { $0.check == .dataPreserved }
+    #expect(loss?.kind == kind)
+    #expect(loss?.property?.text == property)
+    #expect(report.findings.contains { $0.code == "rowsRenumbered" })
+  }
+
+  @Test("keys that are made for others to know are lost where a copy makes new ones")
+  func newUUIDs() throws {
+    let table = "id TEXT PRIMARY KEY NOT NULL DEFAULT (lower(hex(randomblob(16)))), name TEXT"
+    let found = try findings([
+      "CREATE TABLE item (\(table))",
+      """
+      CREATE TABLE fresh (\(table));
+      INSERT INTO fresh (name) SELECT name FROM item;
+      DROP TABLE item;
+      ALTER TABLE fresh RENAME TO item;
+      """,
+    ])
+    #expect(found.first?.severity == .error)
+  }
+
   @Test("a column of a related type is asked about only where it may take the place of the other")
   func possibleLosses() throws {
     let old = "CREATE TABLE book (id INTEGER PRIMARY KEY, age INTEGER, rank INTEGER, name TEXT)"

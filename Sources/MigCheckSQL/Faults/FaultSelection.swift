@@ -25,6 +25,7 @@ struct FaultSelection {
     keepFirst(TextsInNumbers.code, in: &result)
     keepFirst(BooleanTexts.code, in: &result)
     keepFirst(QuotedCalls.code, in: &result)
+    joinRenumbered(in: &result)
     keepFirst(PossibleCascades.code, in: &result)
     keepFirst(PossibleCascades.codeInTransaction, in: &result)
     joinReplaced(in: &result)
@@ -59,6 +60,30 @@ struct FaultSelection {
       joined.type = names[0]
       joined.message = StructureFaults.replacement(of: names.map(\.text))
       faults[place].insert(joined, at: position)
+    }
+  }
+
+  /// Tables whose rows get other numbers are told at once: whoever copies one so copies others so.
+  private func joinRenumbered(in faults: inout [[HopFault]]) {
+    let all = faults.joined().filter { $0.code == RenumberedRows.code }
+    guard let first = all.first else { return }
+    var names = [Name]()
+    for name in all.compactMap(\.type) where name != first.type && !names.contains(name) {
+      names.append(name)
+    }
+    var isTold = false
+    for place in faults.indices {
+      faults[place].removeAll { fault in
+        guard fault.code == RenumberedRows.code else { return false }
+        defer { isTold = true }
+        return isTold
+      }
+      for index in faults[place].indices where faults[place][index].code == RenumberedRows.code {
+        guard !names.isEmpty else { continue }
+        let shown = names.prefix(4).map(\.text).joined(separator: ", ")
+        let rest = names.count > 4 ? " and \(names.count - 4) more" : ""
+        faults[place][index].message += " The same holds for \(shown)\(rest)."
+      }
     }
   }
 

@@ -44,6 +44,8 @@ struct ScriptFaults {
       migration: migration, before: before.database, after: after.database, mapping: mapping,
       enforcesForeignKeys: databases.engine.enforcesForeignKeys)
     let wildcards = WildcardNames(migration: migration, mapping: mapping)
+    let renumbered = RenumberedRows(
+      migration: migration, before: before, after: after.database, trace: trace, mapping: mapping)
     let place = databases.entries.firstIndex { $0.migration.number == after.migration.number } ?? 0
     let booleans = BooleanTexts(
       migration: migration, before: before.database, after: after.database, mapping: mapping,
@@ -53,7 +55,7 @@ struct ScriptFaults {
     return notMeant(
       structure.faults + nulls.faults + overwritten.faults + crossed.faults + chained.faults
         + duplicates.faults + wildcards.faults + misread.faults + leftOut.faults
-        + booleans.faults + calls.faults + [heirs.fault].compactMap(\.self))
+        + booleans.faults + calls.faults + renumbered.faults + [heirs.fault].compactMap(\.self))
   }
 
   private var laterTables: Set<String> {
@@ -99,7 +101,7 @@ struct ScriptFaults {
     "columnsCrossed", CopiedRows.severalCode, CopiedRows.multipliedCode, CopiedRows.garbledCode,
     ChainedUpdates.code, GarbledJSON.quotedCode, OverwrittenValues.code, PassedOverRows.code,
     TextsInNumbers.code, ReplacedRows.code, SelfReadingUpdates.code,
-    BooleanTexts.code, QuotedCalls.code, JoinedUpdates.everyCode,
+    BooleanTexts.code, QuotedCalls.code, JoinedUpdates.everyCode, RenumberedRows.code,
   ]
   private static let dropping = [
     "deletesEverything", StructureFaults.rowsGivenUp, RemovedDuplicates.nullCode,

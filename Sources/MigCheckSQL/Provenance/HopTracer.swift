@@ -37,6 +37,8 @@ struct HopTracer {
     var isRebuilt = false
     /// Whether nothing is left of the table of that name in the old version, as was meant.
     var isReplaced = false
+    /// The copies that gave the rows other keys.
+    var renumberings: [RenumberingCopy] = []
   }
 
   /// - Parameters:
@@ -105,6 +107,9 @@ struct HopTracer {
         result.isCreated = true
       }
       let previous = entries[place - 1].database.table(named: origin)
+      let renumbering = RenumberingCopy(
+        of: origin, trace, before: entries[place - 1], after: entries[place].database)
+      if let renumbering { result.renumberings.append(renumbering) }
       for column in result.columns.indices {
         guard case .column(let current) = result.columns[column].track else { continue }
         result.columns[column].track = step(
@@ -198,21 +203,24 @@ struct HopTracer {
     }
     if track.isDeleted { result.deleted.append(type) }
     if track.isCreated { result.created.append(type) }
-    if !isIdentified(track, table, oldTable, from: old, to: new) {
-      result.unidentified.append(type)
-    }
-    // Rows that got new keys are gone under the old ones, which is told once.
-    let isRenumbered = track.columns.contains { column in
+    let hasNewKeys = track.columns.contains { column in
       if case .left = column.track {
         oldTable.primaryKey.contains { $0.isSameName(as: column.name) }
       } else {
         false
       }
     }
+    let isUnnoticed =
+      hasNewKeys && !track.renumberings.isEmpty && track.renumberings.allSatisfy(\.isUnnoticed)
+    if isUnnoticed || !isIdentified(track, table, oldTable, from: old, to: new) {
+      result.unidentified.append(type)
+    }
+    // Rows that got new keys are gone under the old ones, which is told once.
+    let isRenumbered = hasNewKeys && !isUnnoticed
     for (name, state) in track.columns {
       let isKey = table.primaryKey.contains { $0.isSameName(as: name) }
       let isWritten =
-        isRenumbered && !isKey
+        isRenumbered && !isKey || isUnnoticed && isKey
         || isGivenUp(name, for: state, of: table, oldTable, from: old, to: new)
       add(name, isWritten ? .written : state, of: table, oldTable, to: &result)
       if !isRenumbered, isLeftOut(name, of: table, from: old, to: new) {

@@ -43,16 +43,16 @@ struct RemovalSearch {
   private func renumbering(
     of name: String, at place: Int
   ) -> (statement: SQLStatement, reason: String)? {
-    let (trace, statements) = (traces[place], entries[place].migration.statements)
-    guard let next = trace.successor(of: name), let history = trace.tables[next],
-      history.origin == nil, let first = history.insertions.first,
-      let old = entries[place - 1].database.table(named: name),
-      let key = entries[place].database.table(named: next)?.primaryKey, key.count == 1,
-      old.column(named: key[0]) != nil, history[key[0].lowercasedASCII] == .unset
+    let statements = entries[place].migration.statements
+    guard
+      let copy = RenumberingCopy(
+        of: name, traces[place], before: entries[place - 1], after: entries[place].database),
+      !copy.isUnnoticed
     else { return nil }
+    let statement = statements[copy.statement]
     return (
-      statements[first],
-      "the copy at \(statements[first].place) leaves \(key[0]) out, so that all rows get new ones"
+      statement,
+      "the copy at \(statement.place) leaves \(copy.key) out, so that all rows get new ones"
     )
   }
 

@@ -366,8 +366,9 @@ struct StructureFaults {
     func counts(_ table: DatabaseSchema.Table) -> Bool {
       SQLToken.tokens(of: table.sql).contains { $0.isWord("autoincrement") }
     }
-    // Without a key that counts up nothing comes back.
-    return counts(pair.old) && pair.new.rowIDAlias != nil
+    // Without a key that counts up nothing comes back; of rows that get other keys more is said.
+    guard let key = pair.new.rowIDAlias else { return false }
+    return counts(pair.old) && trace.tables[pair.new.name.lowercasedASCII]?[key] != .unset
       && !migration.statements.contains { $0.names("sqlite_sequence") }
   }
 }

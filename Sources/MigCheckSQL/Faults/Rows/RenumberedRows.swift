@@ -1,0 +1,31 @@
+import MigCheckModel
+import MigCheckText
+
+/// Rows that get other numbers as a copy leaves their key out, where nothing in the database refers to
+/// them. Whoever keeps the numbers elsewhere finds other rows by them.
+struct RenumberedRows {
+  static let code = "rowsRenumbered"
+
+  let migration: Migration
+  let before: DatabaseVersions.Entry
+  let after: DatabaseSchema
+  let trace: ScriptTrace
+  let mapping: SchemaMapping
+
+  var faults: [HopFault] {
+    let found = before.database.tables.compactMap { table in
+      RenumberingCopy(of: table.name.lowercasedASCII, trace, before: before, after: after)
+        .map { (table: table.name, copy: $0) }
+    }.filter(\.copy.isUnnoticed)
+    return found.map { table, copy in
+      HopFault(
+        Self.code, type: mapping.typeName(table),
+        property: mapping.propertyName(copy.key, of: table), isError: false,
+        message:
+          "All rows of \(table) get new numbers, as the copy leaves \(copy.key) out. Nothing in the "
+          + "database seems to refer to them. If something does, or a file, a link or a server outside, "
+          + "the copy has to name \(copy.key).",
+        place: migration.statements[copy.statement].source)
+    }
+  }
+}
