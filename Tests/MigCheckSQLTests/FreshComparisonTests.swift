@@ -27,6 +27,46 @@ import Testing
     #expect(found.isEmpty, "\(found.map(\.message))")
   }
 
+  @Test("agree where the schema holds what its runner has run, as dbmate writes it")
+  func runnerTables() throws {
+    let found = try findings(
+      """
+      CREATE TABLE IF NOT EXISTS "schema_migrations" (version varchar(128) primary key);
+      CREATE TABLE user (id INTEGER PRIMARY KEY, name TEXT NOT NULL, state TEXT DEFAULT 'on', email TEXT);
+      CREATE UNIQUE INDEX user_email ON user(email);
+      -- Dbmate schema migrations
+      INSERT INTO "schema_migrations" (version) VALUES
+        ('1');
+      """)
+    #expect(found.isEmpty, "\(found.map(\.message))")
+  }
+
+  @Test("agree where the schema is written out with the tables that SQLite makes")
+  func tablesOfSQLite() throws {
+    let scripts = [
+      "CREATE TABLE a (id INTEGER PRIMARY KEY AUTOINCREMENT, text TEXT)",
+      "CREATE VIRTUAL TABLE f USING fts5(text)",
+      "CREATE TABLE g_content (id INTEGER PRIMARY KEY, text TEXT);"
+        + "CREATE VIRTUAL TABLE g USING fts5(text, content='g_content')",
+    ]
+    let file = try TestFolder([
+      "schema.sql": """
+      CREATE TABLE a (id INTEGER PRIMARY KEY AUTOINCREMENT, text TEXT);
+      CREATE TABLE sqlite_sequence(name,seq);
+      CREATE VIRTUAL TABLE f USING fts5(text)
+      /* f(text) */;
+      CREATE TABLE IF NOT EXISTS 'f_data'(id INTEGER PRIMARY KEY, block BLOB);
+      CREATE TABLE 'f_content'(id INTEGER PRIMARY KEY, c0);
+      CREATE TABLE g_content (id INTEGER PRIMARY KEY, text TEXT);
+      CREATE VIRTUAL TABLE g USING fts5(text, content='g_content');
+      """
+    ])
+    let report = try SQLFolderRuns.report(scripts, trials: 4) {
+      $0.fresh = file.path + "/schema.sql"
+    }
+    #expect(report.findings.isEmpty, "\(report.findings.map(\.message))")
+  }
+
   @Test("differ in what is named") func differ() throws {
     let found = try findings(
       """

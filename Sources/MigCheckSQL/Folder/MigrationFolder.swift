@@ -191,7 +191,7 @@ package struct MigrationFolder: Sendable {
         .notFound, file: path, problem: "there is no such file", remedy: "check the path")
     }
     let script = try SQLScript(path: path, name: fileName(path), definitions: definitions)
-    return SQLStatement.all(in: script.text, file: fileName(path))
+    return SQLStatement.all(in: script.text, file: fileName(path)).withoutTablesOfSQLite
   }
 
   private static func fileName(_ path: String) -> String {

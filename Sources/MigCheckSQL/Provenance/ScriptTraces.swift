@@ -84,7 +84,8 @@ final class ScriptTraces: Sendable {
         file: failure.statement?.file ?? name, line: failure.statement?.line,
         problem: failure.error.message)
     }
-    let fresh = try DatabaseSchema(of: database.connection)
+    // What a runner keeps for itself is in no script, but in what it writes down of a store.
+    let fresh = try DatabaseSchema(of: database.connection, without: databases.engine.ownTables)
     return FreshComparison(upgraded: last.database, fresh: fresh)
       .faults(databases.mapping, file: name)
   }
