@@ -204,6 +204,16 @@ extension Mistake {
         """,
       check: "data-preserved", code: "valueChanged", type: "contact", property: "note"),
     Mistake(
+      "a key that is renamed over another row",
+      before: ["CREATE TABLE setting (key TEXT PRIMARY KEY, value TEXT)"],
+      wrong: "UPDATE OR REPLACE setting SET key = 'ui.theme' WHERE key = 'theme'",
+      mended: """
+        UPDATE OR IGNORE setting SET key = 'ui.theme' WHERE key = 'theme';
+        DELETE FROM setting WHERE key = 'theme';
+        """,
+      check: "side-effects", code: "rowsReplaced", type: "setting", property: "key",
+      isWarning: true),
+    Mistake(
       "a date as a text in a column of numbers",
       before: ["CREATE TABLE entity (id INTEGER PRIMARY KEY, made INTEGER NOT NULL)"],
       wrong: """

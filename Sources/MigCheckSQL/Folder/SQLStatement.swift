@@ -141,4 +141,12 @@ extension SQLStatement {
     let end = tokens[...].firstPlace(of: ["where"])
     return tokens[..<(end ?? tokens.endIndex)]
   }
+
+  /// Whether it is an `UPDATE OR REPLACE`, which deletes the rows that are in its way.
+  var isReplacingUpdate: Bool {
+    guard let verb = tokens[...].firstPlace(of: ["update"]), verb + 2 < tokens.count else {
+      return false
+    }
+    return tokens[verb + 1].isWord("or") && tokens[verb + 2].isWord("replace")
+  }
 }

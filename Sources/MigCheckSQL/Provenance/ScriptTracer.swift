@@ -126,7 +126,12 @@ struct ScriptTracer {
       guard let place = current[name.lowercasedASCII] else { break }
       let columns = refresh(place, named: name, in: connection)
       effects.append((position, place, columns, false))
-    case .update, .dropObject, .other: noteActions(actions, at: position)
+    case .update(let table):
+      noteActions(actions, at: position)
+      if statement.isReplacingUpdate, let place = current[table.lowercasedASCII] {
+        histories[place].deletions.append((position, true))
+      }
+    case .dropObject, .other: noteActions(actions, at: position)
     }
   }
 
