@@ -67,6 +67,24 @@ import Testing
     #expect(report.findings.isEmpty, "\(report.findings.map(\.message))")
   }
 
+  @Test("differ in what a foreign key does as its target changes") func updates() throws {
+    let file = try TestFolder([
+      "schema.sql": """
+      CREATE TABLE team (code TEXT PRIMARY KEY);
+      CREATE TABLE game (id INTEGER PRIMARY KEY, team TEXT REFERENCES team (code) ON UPDATE CASCADE);
+      """
+    ])
+    let scripts = [
+      "CREATE TABLE team (code TEXT PRIMARY KEY)",
+      "CREATE TABLE game (id INTEGER PRIMARY KEY, team TEXT REFERENCES team (code))",
+    ]
+    let found = try SQLFolderRuns.report(scripts, trials: 4) {
+      $0.fresh = file.path + "/schema.sql"
+    }.findings
+    #expect(found.map(\.code) == ["differsFromFresh"])
+    #expect(found.first?.message.contains("on update cascade") ?? false)
+  }
+
   @Test("differ in what is named") func differ() throws {
     let found = try findings(
       """

@@ -32,9 +32,14 @@ import Testing
       "UPDATE item SET place = (SELECT count(*) FROM item AS o WHERE o.id < item.id)",
       "UPDATE item SET place = (SELECT max(o.name) FROM item AS o WHERE o.id = item.id) WHERE id > 1",
       "UPDATE item SET place = (SELECT place FROM item AS o WHERE o.id = item.id)",
+      "UPDATE item SET place = (SELECT MIN(p.place) FROM place AS p WHERE p.place >= item.place)",
+      "UPDATE OR IGNORE item SET place = (SELECT MIN(o.id) FROM item AS o WHERE o.place = item.place)",
     ])
   func ownTable(_ script: String) throws {
-    let old = "CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT, place INTEGER)"
+    let old = """
+      CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT, place INTEGER UNIQUE);
+      CREATE TABLE place (place INTEGER PRIMARY KEY);
+      """
     #expect(try findings([old, script]).filter { $0.code == "readsOwnWrites" }.isEmpty)
   }
 
@@ -250,6 +255,83 @@ import Testing
     let kept = scripts(
       "term_id TEXT", from: "term_id TEXT", or: " OR term_id IS NULL", action: action)
     #expect(try findings(kept, foreignKeys: true).map(\.code) == [])
+  }
+
+  @Test("a table whose rows get keys of their own has no sequence to go on with")
+  func newKeys() throws {
+    let scripts = [
+      "CREATE TABLE income (id INTEGER PRIMARY KEY AUTOINCREMENT, amount REAL NOT NULL, note TEXT)",
+      """
+      CREATE TABLE movement (id INTEGER PRIMARY KEY AUTOINCREMENT, amount REAL NOT NULL, note TEXT);
+      INSERT INTO movement (amount, note) SELECT amount, note FROM income;
+      DROP TABLE income;
+      """,
+    ]
+    #expect(try !findings(scripts).map(\.code).contains("sequenceReset"))
+  }
+
+  @Test("an action of a foreign key that the new table gives up in so many words")
+  func namedAction() throws {
+    func scripts(_ action: String) -> [String] {
+      [
+        """
+        CREATE TABLE team (id INTEGER PRIMARY KEY, code TEXT UNIQUE);
+        CREATE TABLE game (
+          id INTEGER PRIMARY KEY, team TEXT REFERENCES team (code) ON UPDATE CASCADE ON DELETE CASCADE);
+        """,
+        """
+        CREATE TABLE fresh (
+          id INTEGER PRIMARY KEY, team TEXT REFERENCES team (code) \(action), place TEXT);
+        INSERT INTO fresh (id, team) SELECT id, team FROM game;
+        DROP TABLE game;
+        ALTER TABLE fresh RENAME TO game;
+        """,
+      ]
+    }
+    #expect(try findings(scripts("ON UPDATE no action ON DELETE no action")).isEmpty)
+    #expect(try findings(scripts("ON DELETE NO ACTION")).map(\.code) == ["structureLost"])
+    #expect(try findings(scripts("ON UPDATE RESTRICT ON DELETE SET NULL")).isEmpty)
+  }
+
+  @Test(
+    "an update with the condition of another one, for which rows are left, is no warning",
+    arguments: [
+      "UPDATE item SET state = 2 WHERE place > 1; UPDATE item SET state = 3 WHERE place > 1",
+      "UPDATE item SET state = 2 WHERE state < 5; UPDATE item SET state = 3 WHERE state < 5",
+      "UPDATE item SET state = 2 WHERE state = 1; UPDATE item SET state = 2 WHERE state = 1",
+      "UPDATE item SET state = '1' WHERE state = 1; UPDATE item SET state = 3 WHERE state = 1",
+      """
+      UPDATE item SET state = 2 WHERE state = 1;
+      INSERT INTO item (place, state) SELECT place, 1 FROM item;
+      UPDATE item SET state = 3 WHERE state = 1;
+      """,
+    ])
+  func updates(_ script: String) throws {
+    let old = "CREATE TABLE item (id INTEGER PRIMARY KEY, place INTEGER, state INTEGER)"
+    #expect(try findings([old, script]).filter { $0.code == "updateIsIdle" }.isEmpty)
+  }
+
+  @Test(
+    "UNION of names, or for a table that tells them apart, is no warning",
+    arguments: [
+      ("name TEXT NOT NULL", "SELECT author AS name FROM book UNION SELECT name FROM band"),
+      ("name TEXT NOT NULL UNIQUE", "SELECT name FROM band UNION SELECT author FROM book"),
+      ("name TEXT NOT NULL", "SELECT name FROM band UNION ALL SELECT author FROM book"),
+    ])
+  func unions(_ column: String, _ query: String) throws {
+    let scripts = [
+      """
+      CREATE TABLE book (id INTEGER PRIMARY KEY, author TEXT NOT NULL, title TEXT);
+      CREATE TABLE band (id INTEGER PRIMARY KEY, name TEXT NOT NULL\(column.hasSuffix("UNIQUE") ? "" : " UNIQUE"));
+      """,
+      """
+      CREATE TABLE person (id INTEGER PRIMARY KEY, \(column));
+      INSERT INTO person (name) \(query);
+      DROP TABLE book;
+      DROP TABLE band;
+      """,
+    ]
+    #expect(try findings(scripts).filter { $0.code == "alikeRowsUnited" }.isEmpty)
   }
 
   @Test("rows of a runner's own table are those that the scripts put there")

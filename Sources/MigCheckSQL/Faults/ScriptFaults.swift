@@ -99,9 +99,10 @@ struct ScriptFaults {
 
   private static let rewriting = [
     "columnsCrossed", CopiedRows.severalCode, CopiedRows.multipliedCode, CopiedRows.garbledCode,
-    ChainedUpdates.code, GarbledJSON.quotedCode, OverwrittenValues.code, PassedOverRows.code,
-    TextsInNumbers.code, ReplacedRows.code, SelfReadingUpdates.code,
-    BooleanTexts.code, QuotedCalls.code, JoinedUpdates.everyCode, RenumberedRows.code,
+    ChainedUpdates.code, ChainedUpdates.idleCode, GarbledJSON.quotedCode, OverwrittenValues.code,
+    PassedOverRows.code, TextsInNumbers.code, ReplacedRows.code, UnitedRows.code,
+    MistakenZones.code, SelfReadingUpdates.code, BooleanTexts.code, QuotedCalls.code,
+    JoinedUpdates.everyCode, RenumberedRows.code,
   ]
   private static let dropping = [
     "deletesEverything", StructureFaults.rowsGivenUp, RemovedDuplicates.nullCode,

@@ -101,8 +101,8 @@ extension DatabaseSchema {
   ) throws -> [ForeignKey] {
     var keys = [(id: Int64, key: ForeignKey)]()
     for row in try connection.rows(
-      "SELECT id, \"table\", \"from\", \"to\", on_delete FROM pragma_foreign_key_list(\(table)) "
-        + "ORDER BY id, seq")
+      "SELECT id, \"table\", \"from\", \"to\", on_delete, on_update "
+        + "FROM pragma_foreign_key_list(\(table)) ORDER BY id, seq")
     {
       let (id, column) = (row[0].plainInteger, row[2].plainText)
       let target = row[3].isNull ? [] : [row[3].plainText]
@@ -115,7 +115,7 @@ extension DatabaseSchema {
             id,
             ForeignKey(
               columns: [column], target: row[1].plainText, targetColumns: target,
-              onDelete: row[4].plainText)
+              onDelete: row[4].plainText, onUpdate: row[5].plainText)
           ))
       }
     }

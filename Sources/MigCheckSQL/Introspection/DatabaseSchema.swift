@@ -39,6 +39,7 @@ package struct DatabaseSchema: Sendable, Equatable {
     package var target: String
     package var targetColumns: [String]
     package var onDelete: String
+    package var onUpdate: String
   }
 
   package struct Index: Sendable, Equatable {

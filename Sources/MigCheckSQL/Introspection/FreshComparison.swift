@@ -108,6 +108,7 @@ struct FreshComparison {
     func text(_ key: DatabaseSchema.ForeignKey) -> String {
       "\(key.columns.joined(separator: ", ")) → \(key.target)".lowercasedASCII
         + (key.onDelete == "NO ACTION" ? "" : " on delete \(key.onDelete.lowercasedASCII)")
+        + (key.onUpdate == "NO ACTION" ? "" : " on update \(key.onUpdate.lowercasedASCII)")
     }
     let (left, right) = (own.foreignKeys.map(text), fresh.foreignKeys.map(text))
     return right.filter { !left.contains($0) }.map { "the foreign key \($0) is missing" }

@@ -32,7 +32,9 @@ struct ProbeGraph {
         graph.append(
           type.storedProperties.enumerated().map { column, property in
             let draw = row * 7 + column * 3 + round * 5 + row / 3
-            if property.isOptional || property.type == .mixed, draw % 4 == 0 { return .null }
+            // Columns that stand four apart are not to be NULL in the same rows only.
+            let isNull = (draw + row / 2 * (column / 4)) % 4 == 0
+            if property.isOptional || property.type == .mixed, isNull { return .null }
             switch property.type {
             case .int: return .int(integers[draw % integers.count])
             case .double: return .double(Double(integers[draw % integers.count]))

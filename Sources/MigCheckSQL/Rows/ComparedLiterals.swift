@@ -9,6 +9,9 @@ struct ComparedLiterals: Sendable {
   /// Likewise: documents in which something stands where paths of JSON lead.
   private var documents: [String: [Value]] = [:]
 
+  /// By how much statements move whole numbers of columns, by their names in lower case.
+  private var shifts: [String: Int64] = [:]
+
   /// Names of columns that are compared with other columns, in lower case: several rows of either side
   /// have the same value.
   private var joined: Set<String> = []
@@ -28,6 +31,7 @@ struct ComparedLiterals: Sendable {
   private static let reach = 24
 
   init(_ scripts: [[SQLToken]]) {
+    var paths = [(name: String, path: String)]()
     for tokens in scripts {
       for (place, token) in tokens.enumerated() {
         guard let value = Self.value(token, after: place > 0 ? tokens[place - 1] : nil),
@@ -35,11 +39,15 @@ struct ComparedLiterals: Sendable {
         else { continue }
         for value in Self.likes(of: value, before: tokens[..<place]) { note(value, for: name) }
         if case .string(let path) = value {
+          if path.hasPrefix("$."), !paths.contains(where: { $0 == (name, path) }) {
+            paths.append((name, path))
+          }
           for document in JSONPathDocuments(path).documents where documents[name]?.count ?? 0 < 12 {
             documents[name, default: []].append(.string(document))
           }
         }
       }
+      shifts.merge(Self.shifts(in: tokens)) { first, _ in first }
       joined.formUnion(Self.joinedColumns(in: tokens))
       folded.formUnion(Self.foldedColumns(in: tokens))
       folded.formUnion(
@@ -54,6 +62,33 @@ struct ComparedLiterals: Sendable {
         for text in ["12", "-7", "1.5"] { note(.string(text), for: column) }
       }
     }
+    for name in documents.keys.sorted() {
+      let own = paths.filter { $0.name == name }.map(\.path)
+      guard own.count > 1, let document = JSONPathDocuments.common(to: own) else { continue }
+      // Conditions on several paths are met by nothing else.
+      documents[name]?.insert(contentsOf: [.string(document), .string(document)], at: 0)
+    }
+  }
+
+  /// `a = a + 1` in an `UPDATE`, and `a = a - 1`.
+  private static func shifts(in tokens: [SQLToken]) -> [String: Int64] {
+    guard tokens.contains(where: { $0.isWord("set") }) else { return [:] }
+    var shifts = [String: Int64]()
+    for place in tokens.indices.dropLast(3) where tokens[place].isSymbol("=") && place > 0 {
+      guard let name = tokens[place - 1].name?.lowercasedASCII,
+        tokens[place + 1].name?.lowercasedASCII == name,
+        case .number(let text) = tokens[place + 3], let number = Int64(text), number > 0
+      else { continue }
+      if tokens[place + 2].isSymbol("+") { shifts[name] = number }
+      if tokens[place + 2].isSymbol("-") { shifts[name] = -number }
+    }
+    return shifts
+  }
+
+  /// By how much a statement moves the numbers of a column; `nil`: none does.
+  func shift(of column: DatabaseSchema.Column) -> Int64? {
+    guard ColumnAffinity(declaredType: column.declaredType) == .integer else { return nil }
+    return shifts[column.name.lowercasedASCII]
   }
 
   private mutating func note(_ value: Value, for name: String) {

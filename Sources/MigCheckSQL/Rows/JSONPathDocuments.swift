@@ -22,6 +22,39 @@ struct JSONPathDocuments {
     }
   }
 
+  /// One document in which something stands at the end of each of several paths through members; `nil`:
+  /// there is none.
+  static func common(to paths: [String]) -> String? {
+    var root = Members()
+    for path in paths {
+      var names = [String]()
+      for part in JSONPathDocuments(path).parts {
+        guard case .member(let name) = part else { return nil }
+        names.append(name)
+      }
+      guard !names.isEmpty else { return nil }
+      root.add(names[...])
+    }
+    return root.text
+  }
+
+  private struct Members {
+    var parts: [(name: String, inner: Members)] = []
+
+    mutating func add(_ names: ArraySlice<String>) {
+      guard let name = names.first else { return }
+      let place = parts.firstIndex { $0.name.utf8.elementsEqual(name.utf8) }
+      if place == nil { parts.append((name, Members())) }
+      parts[place ?? parts.count - 1].inner.add(names.dropFirst())
+    }
+
+    var text: String {
+      parts.isEmpty
+        ? "\"x\""
+        : "{" + parts.map { "\"\($0.name)\":\($0.inner.text)" }.joined(separator: ",") + "}"
+    }
+  }
+
   /// With a number, a text, and NULL at the end of the path.
   var documents: [String] {
     guard !parts.isEmpty else { return [] }

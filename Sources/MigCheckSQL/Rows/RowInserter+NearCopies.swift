@@ -20,6 +20,7 @@ extension RowInserter {
       keys.isEmpty ? nil : keys[Int(mark / 8 % UInt64(keys.count))]
     }
     let all = plan.ownKeys + plan.sharedColumns
+    let moved = all.filter { $0.contains { plan.shifts[$0] != nil } }
     switch mark % 8 {
     case 0, 4: if let columns = choice(plan.sharedColumns) { take(columns) }
     case 1, 5:
@@ -38,6 +39,15 @@ extension RowInserter {
       let literals = plan.literals[place]
       let known = literals.firstIndex { $0 == last[place] }
       row[place] = literals[known.map { ($0 + 1) % literals.count } ?? 0]
+    case 3, 6:
+      // Each row takes the number of the next one as it is moved.
+      guard let columns = choice(moved),
+        let place = columns.first(where: { plan.shifts[$0] != nil }),
+        let shift = plan.shifts[place], case .int(let number) = last[place],
+        plan.roles[place].admits(.int(number &+ shift))
+      else { break }
+      take(columns)
+      row[place] = .int(number &+ shift)
     default: break
     }
     return row

@@ -28,6 +28,8 @@ struct TablePlan: Sendable {
   let ownKeys: [[Int]]
   /// Positions of columns whose case, or blanks around them, statements do away with.
   let foldedColumns: Set<Int>
+  /// By how much statements move the numbers of each column; `nil`: none does.
+  let shifts: [Int64?]
   private(set) var references: [Reference] {
     didSet { referenceGroups = references.groups }
   }
@@ -95,6 +97,7 @@ struct TablePlan: Sendable {
       return (values + (isKey ? [] : compared.sharedValues(for: column))).filter(role.admits)
     }
     documents = columns.map(compared.documents)
+    shifts = columns.map(compared.shift)
     references = Self.references(
       of: table, columns, in: names, later, enforcesForeignKeys: enforcesForeignKeys)
     referenceGroups = references.groups

@@ -90,7 +90,7 @@ struct CopiedRows {
       NullLists(statement).map { nullList($0, statement) }
       + OuterColumns(statement).comparisons.filter {
         connection.map($0.isOuter) ?? true
-      }.map { outerColumn($0, statement) }
+      }.map { outerColumn($0, statement) } + united(statement)
     guard let written else { return lists }
     let name = trace.finalName(of: written.table.lowercasedASCII) ?? written.table
     var questions = lists
@@ -105,6 +105,7 @@ struct CopiedRows {
       questions += CutTexts(writing: writing).questions(tokens, column: column)
       questions += LostOperands(writing: writing).questions(tokens, column: column)
       questions += TextsInNumbers(writing: writing).questions(tokens, column: column)
+      questions += MistakenZones(writing: writing).questions(tokens, column: column)
       questions += GarbledJSON(writing: writing).questions(tokens, column: column)
       questions += LostFractions(writing: writing).questions(tokens, column: column)
       questions += OverwrittenValues(
@@ -159,6 +160,22 @@ struct CopiedRows {
           + (comparison.isWhole
             ? "." : "; if the other conditions are enough, leave this one out."),
         place: statement.source))
+  }
+
+  private func united(_ statement: SQLStatement) -> [Question] {
+    let rows = UnitedRows(
+      statement: statement, before: rehearsal.before.database, after: after)
+    guard let table = rows.table, let target = target(of: statement) else { return [] }
+    return [
+      Question(
+        query: "SELECT 1",
+        fault: HopFault(
+          UnitedRows.code, type: mapping.typeName(target), isError: false,
+          message:
+            "UNION makes one row of those that are alike, and \(table.name), which is dropped, may have "
+            + "several with the same values under keys of their own. Say UNION ALL; if one of them is "
+            + "enough, nothing is to be done.", place: statement.source))
+    ]
   }
 
   private func nullList(_ query: String, _ statement: SQLStatement) -> Question {

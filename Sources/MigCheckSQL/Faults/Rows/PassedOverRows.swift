@@ -2,7 +2,8 @@ import MigCheckSQLite
 import MigCheckText
 
 /// Rows that `INSERT OR IGNORE` passes over since a value that nobody tells them apart by is NULL, and its
-/// column may not be, or since a `CHECK` of the new table refuses them.
+/// column may not be, or since a `CHECK` of the new table refuses them, or since a row of another table
+/// has the same number as its key.
 ///
 /// It is meant for rows that are there already. A key that is NULL means that there is nothing to insert.
 struct PassedOverRows {
@@ -18,7 +19,7 @@ struct PassedOverRows {
       !isMadeAnew
     else { return [] }
     guard let connection else { return [question("", "")] }
-    if let question = refused { return [question] }
+    if let question = refused ?? taken { return [question] }
     let origins = connection.columnOrigins(of: query) ?? []
     guard origins.count == writing.written.items.count,
       let table = writing.after.table(named: writing.table)
@@ -69,6 +70,39 @@ struct PassedOverRows {
             + "is to be done."))
     }
     return nil
+  }
+
+  /// Rows of a table that is gone behind, which keep the keys that it gave them, where rows of another
+  /// table have the same ones.
+  private var taken: RowQuestion? {
+    let before = writing.before
+    let items = writing.written.items
+    guard !writing.written.hasJoin, let source = before.table(named: writing.written.base),
+      writing.after.table(named: source.name) == nil, let old = source.rowIDAlias,
+      let table = writing.after.table(named: writing.table), let key = table.rowIDAlias,
+      let item = items.first(where: { $0.column.isSameName(as: key) }),
+      writing.column(item.tokens)?.isSameName(as: old) ?? false,
+      // What refers to a row of another table is of that row.
+      !source.foreignKeys.contains(where: { $0.columns.contains { $0.isSameName(as: old) } })
+    else { return nil }
+    let others = items.filter { !$0.column.isSameName(as: key) }
+    guard !others.isEmpty else { return nil }
+    let text = { (tokens: WrittenExpressions.Tokens) in "(\(writing.written.text(of: tokens)))" }
+    let values = items.map { "\(text($0.tokens)) AS \($0.column.quotedName)" }
+    let differs = others.map { item in
+      "moved.\(item.column.quotedName) IS NOT known.\(item.column.quotedName)"
+    }
+    return RowQuestion(
+      query:
+        "SELECT count(*) FROM (\(writing.written.query(values.joined(separator: ", ")))) AS moved "
+        + "JOIN \(writing.written.table.quotedName) AS known "
+        + "ON known.\(key.quotedName) = moved.\(key.quotedName) "
+        + "WHERE \(differs.joined(separator: " OR "))",
+      fault: writing.fault(
+        Self.code, key,
+        "INSERT OR IGNORE passes over rows of \(source.name) whose \(old) is that of a row which "
+          + "\(writing.table) has from elsewhere, and \(source.name) is dropped. Give them keys of their "
+          + "own; if the keys never meet, nothing is to be done."))
   }
 
   private var isIgnoring: Bool {

@@ -30,7 +30,7 @@ struct SelfReadingUpdates {
       let written = WrittenExpressions(statement, columns: { _ in [] }), !written.hasJoin,
       written.items.count == 1, let (column, item) = written.items.first,
       item.contains(where: { $0.token.isWord("select") }),
-      item.contains(where: { $0.token.name?.isSameName(as: table) ?? false }),
+      QueriedTables(item.map(\.token)).contains(table),
       item.contains(where: { $0.token.name?.isSameName(as: column) ?? false }),
       !item.contains(where: { $0.token.isWord("random") }),
       // Triggers may write whatever they like.
@@ -42,12 +42,15 @@ struct SelfReadingUpdates {
   /// Statements that wrote other values than their expression gave for the rows as they were.
   private func striking(round: Int) -> [SQLStatement] {
     var striking = [SQLStatement]()
-    var running: (statement: SQLStatement, column: String, table: String, values: [Int64: String])?
+    var running: Running?
     rehearsal.run(round: round) { statement, connection in
       if let own = running {
         running = nil
         let after = values("rowid, \(own.column.quotedName)", own.table.quotedName, connection)
-        if own.values.contains(where: { id, value in after[id].map { $0 != value } ?? false }) {
+        if own.values.contains(where: { id, value in
+          guard let result = after[id] else { return false }
+          return result != value && !(own.isIgnoring && result == own.before[id])
+        }) {
           striking.append(own.statement)
         }
       }
@@ -61,9 +64,25 @@ struct SelfReadingUpdates {
       let condition = written.condition.map { " WHERE \($0)" } ?? ""
       let values = values(
         "rowid, (\(written.text(of: item)))", "\(written.from)\(condition)", connection)
-      if values.count > 1 { running = (statement, column, written.table, values) }
+      guard values.count > 1 else { return }
+      running = Running(
+        statement: statement, column: column, table: written.table, values: values,
+        before: self.values(
+          "rowid, \(column.quotedName)", written.table.quotedName, connection))
     }
     return striking
+  }
+
+  private struct Running {
+    var statement: SQLStatement
+    var column: String
+    var table: String
+    /// What the expression makes of the rows as they are.
+    var values: [Int64: String]
+    /// What they hold. Rows that `UPDATE OR IGNORE` passes over keep it.
+    var before: [Int64: String]
+
+    var isIgnoring: Bool { statement.tokens[...].firstPlace(of: ["ignore"]) != nil }
   }
 
   /// By row ids; empty: nothing can be asked.

@@ -302,9 +302,9 @@ struct StructureFaults {
       losses.append(("index \(loss.index.name)", loss.pair.drop?.source))
     }
     for pair in pairs where pair.isRebuilt {
-      losses += (lostConstraints(pair) + lostKeys(pair) + lostDefaults(pair)).map {
-        ($0, pair.drop?.source)
-      }
+      let own =
+        lostConstraints(pair) + lostKeys(pair) + lostDefaults(pair) + lostExpressions(pair)
+      losses += own.map { ($0, pair.drop?.source) }
     }
     guard let first = losses.first else { return nil }
     let list = losses.prefix(6).map(\.text).joined(separator: ", ")
@@ -339,16 +339,43 @@ struct StructureFaults {
   }
 
   private func lostKeys(_ pair: Pair) -> [String] {
-    pair.old.foreignKeys.compactMap { key in
+    pair.old.foreignKeys.flatMap { key -> [String] in
       let columns = key.columns.map { pair.columns[$0.lowercasedASCII] }
-      guard !columns.contains(nil), after.table(named: key.target) != nil else { return nil }
+      guard !columns.contains(nil), after.table(named: key.target) != nil else { return [] }
       let known = columns.compactMap(\.self)
+      let path = "\(pair.new.name).\(known[0])"
       let other = pair.new.foreignKeys.first { $0.columns.map(\.lowercasedASCII) == known }
-      guard let other else { return "the foreign key of \(pair.new.name).\(known[0])" }
-      // Another action is a decision; none is what one gets who forgets it.
-      let isForgotten =
-        other.onDelete.uppercased() == "NO ACTION" && key.onDelete.uppercased() != "NO ACTION"
-      return isForgotten ? "ON DELETE \(key.onDelete) of \(pair.new.name).\(known[0])" : nil
+      guard let other else { return ["the foreign key of \(path)"] }
+      let actions = [
+        ("ON DELETE", key.onDelete, other.onDelete), ("ON UPDATE", key.onUpdate, other.onUpdate),
+      ]
+      return actions.compactMap { event, old, new in
+        // Another action is a decision; none is what one gets who forgets it.
+        let isForgotten =
+          new.uppercased() == "NO ACTION" && old.uppercased() != "NO ACTION"
+          && !declares("\(event) NO ACTION", pair.new)
+        return isForgotten ? "\(event) \(old) of \(path)" : nil
+      }
+    }
+  }
+
+  private func declares(_ phrase: String, _ table: DatabaseSchema.Table) -> Bool {
+    let words = SQLToken.tokens(of: phrase)
+    let tokens = SQLToken.tokens(of: table.sql)
+    return tokens.indices.contains { place in
+      zip(tokens[place...], words).filter { token, word in
+        token.isWord(word.name?.lowercasedASCII ?? "")
+      }.count == words.count
+    }
+  }
+
+  /// Columns that were computed, and are values that nobody writes from now on.
+  private func lostExpressions(_ pair: Pair) -> [String] {
+    pair.old.columns.filter(\.isGenerated).compactMap { column in
+      guard let new = pair.new.column(named: column.name), !new.isGenerated,
+        new.defaultValue == nil
+      else { return nil }
+      return "the expression that makes \(pair.new.name).\(new.name)"
     }
   }
 

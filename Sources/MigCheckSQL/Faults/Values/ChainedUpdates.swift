@@ -4,8 +4,11 @@ import MigCheckText
 
 /// Updates of one column of which a later one catches the rows that an earlier one has just written:
 /// `SET state = 2 WHERE state = 1` after `SET state = 1 WHERE state = 0` makes one value of two.
+///
+/// One whose condition is that of an earlier one, which has left no row that meets it, does nothing.
 struct ChainedUpdates {
   static let code = "updatesChained"
+  static let idleCode = "updateIsIdle"
 
   let migration: Migration
   let before: DatabaseSchema
@@ -29,7 +32,8 @@ struct ChainedUpdates {
     var found = [HopFault]()
     for last in steps.indices {
       for first in steps[..<last].indices {
-        guard let fault = fault(first, last, in: steps) else { continue }
+        guard let fault = fault(first, last, in: steps) ?? idle(steps[first], steps[last])
+        else { continue }
         let isKnown = found.contains { $0.type == fault.type && $0.property == fault.property }
         if !isKnown { found.append(fault) }
       }
@@ -116,6 +120,53 @@ struct ChainedUpdates {
       message:
         "This UPDATE of \(path) catches the rows that the one at \(earlier.statement.place) has just set "
         + "to \(earlier.value), \(tail)", place: later.statement.source)
+  }
+
+  // MARK: Updates for no row
+
+  private func idle(_ earlier: Step, _ later: Step) -> HopFault? {
+    guard earlier.table == later.table, earlier.column == later.column,
+      earlier.terms.sorted() == later.terms.sorted(), !equal(earlier.value, later.value),
+      earlier.terms.contains(where: { isFalse($0, for: earlier.value, of: later) }),
+      !isWritten(later.table, between: earlier.statement, and: later.statement)
+    else { return nil }
+    return HopFault(
+      Self.idleCode, type: mapping.typeName(later.table),
+      property: mapping.propertyName(later.column, of: later.table), isError: false,
+      message:
+        "This UPDATE of \(later.table).\(later.column) takes no row: it has the condition of the one at "
+        + "\(earlier.statement.place), which has just set all of them to \(earlier.value). Say which "
+        + "rows it is for; if none are left, leave it out.", place: later.statement.source)
+  }
+
+  /// Whether a term that is about nothing but the column is false for a value, whichever type it takes
+  /// on in the column.
+  private func isFalse(_ term: String, for value: String, of step: Step) -> Bool {
+    [value, "CAST(\(value) AS TEXT)", "CAST(\(value) AS NUMERIC)"].allSatisfy { value in
+      answer(
+        "SELECT (\(term.withNamesInBrackets)) = 0 FROM (SELECT \(value) AS \(step.column.quotedName)) "
+          + "AS \(step.table.quotedName)")
+    }
+  }
+
+  /// Whether rows that a condition is true of may have come, or triggers may have made some.
+  private func isWritten(
+    _ table: String, between first: SQLStatement, and last: SQLStatement
+  ) -> Bool {
+    guard !before.triggers.contains(where: { $0.table.isSameName(as: table) }),
+      let start = migration.statements.firstIndex(where: { $0.isSame(as: first) }),
+      let end = migration.statements.firstIndex(where: { $0.isSame(as: last) }), start < end
+    else { return true }
+    return migration.statements[(start + 1)..<end].contains { statement in
+      switch StatementShape(statement) {
+      case .insert(let insertion): insertion.table.isSameName(as: table)
+      case .update(let other): other.isSameName(as: table)
+      case .delete: false
+      default:
+        !statement.tokens.isEmpty
+          && statement.tokens.contains { $0.name?.isSameName(as: table) ?? false }
+      }
+    }
   }
 
   // MARK: Values

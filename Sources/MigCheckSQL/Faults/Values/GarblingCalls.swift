@@ -38,7 +38,7 @@ struct GarblingCalls {
     }
   }
 
-  private static let ofDates = ["strftime", "datetime", "date", "time", "julianday", "unixepoch"]
+  static let ofDates = ["strftime", "datetime", "date", "time", "julianday", "unixepoch"]
 
   /// The calls in an expression.
   static func all(in item: WrittenExpressions.Tokens, of statement: WrittenExpressions) -> [Call] {
