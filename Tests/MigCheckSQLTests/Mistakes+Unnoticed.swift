@@ -204,6 +204,26 @@ extension Mistake {
         """,
       check: "data-preserved", code: "valueChanged", type: "contact", property: "note"),
     Mistake(
+      "a table that is split by kind, with rows of no kind",
+      before: [
+        "CREATE TABLE pet (id INTEGER PRIMARY KEY, kind TEXT, name TEXT, gone INTEGER DEFAULT 0)"
+      ],
+      wrong: """
+        CREATE TABLE cat (id INTEGER PRIMARY KEY, name TEXT);
+        CREATE TABLE dog (id INTEGER PRIMARY KEY, name TEXT);
+        INSERT INTO cat SELECT id, name FROM pet WHERE gone = 0 AND kind = 'cat';
+        INSERT INTO dog SELECT p.id, p.name FROM pet AS p WHERE gone = 0 AND kind = 'dog';
+        DROP TABLE pet;
+        """,
+      mended: """
+        CREATE TABLE cat (id INTEGER PRIMARY KEY, name TEXT);
+        CREATE TABLE dog (id INTEGER PRIMARY KEY, name TEXT);
+        INSERT INTO cat SELECT id, name FROM pet WHERE gone = 0 AND kind = 'cat';
+        INSERT INTO dog SELECT p.id, p.name FROM pet AS p WHERE gone = 0 AND kind IS NOT 'cat';
+        DROP TABLE pet;
+        """,
+      check: "side-effects", code: "rowsOfNoKind", type: "pet", isWarning: true),
+    Mistake(
       "a key that is renamed over another row",
       before: ["CREATE TABLE setting (key TEXT PRIMARY KEY, value TEXT)"],
       wrong: "UPDATE OR REPLACE setting SET key = 'ui.theme' WHERE key = 'theme'",

@@ -1418,4 +1418,27 @@ import Testing
     let codes = try findings(scripts).map(\.code)
     #expect(!codes.contains("rowsGivenUp"))
   }
+
+  @Test(
+    "a table whose rows go elsewhere by conditions may leave none out, or what one condition says",
+    arguments: [
+      "INSERT INTO a SELECT id, n FROM t WHERE n < 0; INSERT INTO b SELECT id, n FROM t WHERE n >= 0",
+      "INSERT INTO a SELECT id, n FROM t WHERE n > 0",
+      "INSERT INTO a SELECT id, n FROM t WHERE n > 0; INSERT INTO b SELECT id, n FROM t",
+      "INSERT INTO a SELECT id, n FROM t WHERE n = 1; INSERT INTO b SELECT id, n FROM t WHERE n = 1",
+      """
+      INSERT INTO a SELECT id, n FROM t WHERE n > 0 AND id BETWEEN 0 AND 9;
+      INSERT INTO b SELECT t.id, t.n FROM t LEFT JOIN a ON a.id = t.id WHERE a.id IS NULL
+      """,
+    ])
+  func splitTables(_ copies: String) throws {
+    let tables =
+      "CREATE TABLE a (id INTEGER PRIMARY KEY, n INTEGER);"
+      + "CREATE TABLE b (id INTEGER PRIMARY KEY, n INTEGER);"
+    let found = try findings([
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, n INTEGER NOT NULL)",
+      "\(tables) \(copies); DROP TABLE t",
+    ])
+    #expect(!found.contains { $0.code == "rowsOfNoKind" })
+  }
 }

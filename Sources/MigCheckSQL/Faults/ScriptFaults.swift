@@ -84,10 +84,11 @@ struct ScriptFaults {
     let doubled = DoubledSequences(rehearsal: rehearsal, mapping: mapping)
     let selfReading = SelfReadingUpdates(rehearsal: rehearsal, mapping: mapping)
     let vanished = VanishedGroups(rehearsal: rehearsal, mapping: mapping)
+    let split = SplitTables(rehearsal: rehearsal, mapping: mapping)
     return notMeant(
       wide.faults + copied.faults + unreadable.faults + unfilled.faults + outdated.faults
         + doubled.faults
-        + selfReading.faults + vanished.faults)
+        + selfReading.faults + vanished.faults + split.faults)
   }
 
   /// What triggers of the app do as statements run.
@@ -107,7 +108,7 @@ struct ScriptFaults {
   private static let dropping = [
     "deletesEverything", StructureFaults.rowsGivenUp, RemovedDuplicates.nullCode,
     RemovedDuplicates.cascadeCode, WildcardNames.code, UnreferringRows.code, VanishedGroups.code,
-    LeftOutColumns.code, EmptyHeirs.code,
+    LeftOutColumns.code, EmptyHeirs.code, SplitTables.code,
   ]
 
   private func notMeant(_ faults: [HopFault]) -> [HopFault] {
