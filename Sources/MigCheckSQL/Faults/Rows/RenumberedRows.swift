@@ -16,7 +16,7 @@ struct RenumberedRows {
     let found = before.database.tables.compactMap { table in
       RenumberingCopy(of: table.name.lowercasedASCII, trace, before: before, after: after)
         .map { (table: table.name, copy: $0) }
-    }.filter(\.copy.isUnnoticed)
+    }.filter { $0.copy.isUnnoticed && !isMerged($0.copy.statement) }
     return found.map { table, copy in
       HopFault(
         Self.code, type: mapping.typeName(table),
@@ -27,5 +27,10 @@ struct RenumberedRows {
           + "the copy has to name \(copy.key).",
         place: migration.statements[copy.statement].source)
     }
+  }
+
+  /// Whether a copy takes the rows of several tables, whose numbers cannot all be kept.
+  private func isMerged(_ statement: Int) -> Bool {
+    migration.statements[statement].tokens[...].firstPlace(of: ["union"]) != nil
   }
 }
