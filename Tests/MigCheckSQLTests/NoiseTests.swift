@@ -99,6 +99,23 @@ import Testing
     #expect(report.findings.contains { $0.code == "rowsRenumbered" })
   }
 
+  @Test(
+    "a key that gets a column which is new is no constraint that is lost",
+    arguments: [("owner", true), ("kind", false)])
+  func widenedKey(column: String, isNew: Bool) throws {
+    let found = try findings([
+      "CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, kind TEXT)",
+      """
+      CREATE TABLE fresh (
+        id INTEGER PRIMARY KEY, name TEXT NOT NULL, kind TEXT, owner INTEGER, UNIQUE (name, \(column)));
+      INSERT INTO fresh (id, name, kind) SELECT id, name, kind FROM item;
+      DROP TABLE item;
+      ALTER TABLE fresh RENAME TO item;
+      """,
+    ])
+    #expect(found.isEmpty == isNew, "\(found)")
+  }
+
   @Test("keys that are made for others to know are lost where a copy makes new ones")
   func newUUIDs() throws {
     let table = "id TEXT PRIMARY KEY NOT NULL DEFAULT (lower(hex(randomblob(16)))), name TEXT"

@@ -132,7 +132,7 @@ struct StructureFaults {
         // What it was about is gone.
         guard !columns.contains(nil) else { return false }
         let known = columns.compactMap(\.self)
-        return !isCovered(known, isUnique: index.isUnique, by: pair.new)
+        return !isCovered(known, isUnique: index.isUnique, by: pair)
       }.map { (pair, $0) }
     }
   }
@@ -153,17 +153,18 @@ struct StructureFaults {
     }
     // One over some rows only may have gone for one over all of them.
     let plain = index.columns.compactMap { $0?.lowercasedASCII }
-    if plain.count == index.columns.count, isCovered(plain, isUnique: index.isUnique, by: pair.new)
-    {
+    if plain.count == index.columns.count, isCovered(plain, isUnique: index.isUnique, by: pair) {
       return false
     }
     return !named.isEmpty && isKept
       && !pair.new.indexes.contains { $0.isUnique == index.isUnique && terms($0.sql) == own }
   }
 
-  private func isCovered(
-    _ columns: [String], isUnique: Bool, by table: DatabaseSchema.Table
-  ) -> Bool {
+  private func isCovered(_ columns: [String], isUnique: Bool, by pair: Pair) -> Bool {
+    let table = pair.new
+    // What was unique may be so for each value of a column that is new: that is what it came for.
+    let added = Set(table.columns.map(\.name.lowercasedASCII)).subtracting(
+      pair.columns.values.map(\.lowercasedASCII))
     let keys = [table.primaryKey.map(\.lowercasedASCII)]
     let lists =
       keys
@@ -171,7 +172,9 @@ struct StructureFaults {
         index.columns.compactMap { $0?.lowercasedASCII }
       }
     return lists.contains { list in
-      isUnique ? Set(list) == Set(columns) : list.starts(with: columns)
+      isUnique
+        ? Set(list).isSuperset(of: columns) && added.isSuperset(of: Set(list).subtracting(columns))
+        : list.starts(with: columns)
     }
   }
 
@@ -333,7 +336,7 @@ struct StructureFaults {
       let columns = index.columns.map { $0.flatMap { pair.columns[$0.lowercasedASCII] } }
       guard !columns.contains(nil) else { return nil }
       let known = columns.compactMap(\.self)
-      guard !isCovered(known, isUnique: true, by: pair.new) else { return nil }
+      guard !isCovered(known, isUnique: true, by: pair) else { return nil }
       return "UNIQUE of \(pair.new.name).\(known.joined(separator: "+"))"
     }
   }
