@@ -21,13 +21,15 @@ enum SQLFolderRuns {
   /// - Parameter quickTrials: of a run that is not `Sweep.isFull`.
   static func report(
     _ scripts: [String], trials: Int = 200, quickTrials: Int = 20, stores: [StoreKind] = [.memory],
-    isInterrupted: Bool = false, settings: (inout FolderSettings) -> Void = { _ in }
+    isInterrupted: Bool = false, from: UInt64? = nil,
+    settings: (inout FolderSettings) -> Void = { _ in }
   ) throws -> Report {
     var (subject, folder) = try subject(scripts, settings: settings)
     subject.isInterruptible = isInterrupted
     var options = VerificationOptions(trials: Sweep.isFull ? trials : min(trials, quickTrials))
     options.stores = stores
     options.jobs = 1
+    options.from = from
     options.directory = folder.path
     return try Verifier(subject, options: options).run()
   }

@@ -23,6 +23,10 @@ public struct HopFault: Sendable {
   /// The name of what the parts belonged to.
   package var owner: String?
 
+  /// The last version before whose way there has the same fault; it is told once for all versions that a
+  /// run goes through. `nil`: there is none, or it is told each time.
+  package var repeats: UInt64?
+
   package init(
     _ code: String, type: Name?, property: Name? = nil, subject: Name? = nil, isError: Bool = true,
     message: String, place: SourcePlace? = nil

@@ -29,16 +29,25 @@ struct FaultSelection {
     keepFirst(PossibleCascades.code, in: &result)
     keepFirst(PossibleCascades.codeInTransaction, in: &result)
     joinReplaced(in: &result)
-    for place in result.indices {
-      // Another trigger is another matter.
-      var seen = result[..<place].joined().filter { $0.code == FiredTriggers.code }.map(\.subject)
-      result[place].removeAll { fault in
-        guard fault.code == FiredTriggers.code else { return false }
-        defer { seen.append(fault.subject) }
-        return seen.contains(fault.subject)
+    keepFirstOfTriggers(in: &result)
+    return result
+  }
+
+  /// Each trigger that runs unasked is told once.
+  private func keepFirstOfTriggers(in faults: inout [[HopFault]]) {
+    var told = [Name?: UInt64]()
+    for place in faults.indices {
+      var own = Set<Name?>()
+      faults[place].removeAll { fault in
+        // Another trigger is another matter.
+        fault.code == FiredTriggers.code && !own.insert(fault.subject).inserted
+      }
+      for index in faults[place].indices where faults[place][index].code == FiredTriggers.code {
+        let subject = faults[place][index].subject
+        faults[place][index].repeats = told[subject]
+        told[subject] = migrations[place].number
       }
     }
-    return result
   }
 
   /// Tables that one script drops and makes anew are told at once, and each table only the first time:
@@ -47,44 +56,47 @@ struct FaultSelection {
     func isReplaced(_ fault: HopFault) -> Bool {
       fault.code == StructureFaults.rowsGivenUp && !fault.isError
     }
-    var told = [Name]()
+    var told = [Name: UInt64]()
     for place in faults.indices {
       let own = faults[place].filter(isReplaced)
       guard let first = own.first, let position = faults[place].firstIndex(where: isReplaced)
       else { continue }
       faults[place].removeAll(where: isReplaced)
-      let names = own.compactMap(\.type).filter { !told.contains($0) }
-      guard !names.isEmpty else { continue }
-      told += names
-      var joined = first
-      joined.type = names[0]
-      joined.message = StructureFaults.replacement(of: names.map(\.text))
-      faults[place].insert(joined, at: position)
+      let names = own.compactMap(\.type)
+      let groups = [names.filter { told[$0] == nil }, names.filter { told[$0] != nil }]
+      for names in groups where !names.isEmpty {
+        var joined = first
+        joined.type = names[0]
+        joined.message = StructureFaults.replacement(of: names.map(\.text))
+        joined.repeats = names.compactMap { told[$0] }.min()
+        faults[place].insert(joined, at: position)
+      }
+      for name in names { told[name] = migrations[place].number }
     }
   }
 
-  /// Tables whose rows get other numbers are told at once: whoever copies one so copies others so.
+  /// Tables whose rows get other numbers are told at once; the first of them is told otherwise.
   private func joinRenumbered(in faults: inout [[HopFault]]) {
-    let all = faults.joined().filter { $0.code == RenumberedRows.code }
-    guard let first = all.first else { return }
+    guard let told = RenumberedRows.Place(faults) else { return }
+    var others = [(place: Int, fault: HopFault)]()
+    for place in faults.indices {
+      others += faults[place].filter { fault in
+        fault.code == RenumberedRows.code && !(place == told.place && fault.type == told.type)
+      }.map { (place, $0) }
+      faults[place].removeAll { $0.code == RenumberedRows.code }
+    }
+    guard let (place, first) = others.first else { return }
+    var fault = first
     var names = [Name]()
-    for name in all.compactMap(\.type) where name != first.type && !names.contains(name) {
+    for name in others.compactMap(\.fault.type) where name != fault.type && !names.contains(name) {
       names.append(name)
     }
-    var isTold = false
-    for place in faults.indices {
-      faults[place].removeAll { fault in
-        guard fault.code == RenumberedRows.code else { return false }
-        defer { isTold = true }
-        return isTold
-      }
-      for index in faults[place].indices where faults[place][index].code == RenumberedRows.code {
-        guard !names.isEmpty else { continue }
-        let shown = names.prefix(4).map(\.text).joined(separator: ", ")
-        let rest = names.count > 4 ? " and \(names.count - 4) more" : ""
-        faults[place][index].message += " The same holds for \(shown)\(rest)."
-      }
+    if !names.isEmpty {
+      let shown = names.prefix(4).map(\.text).joined(separator: ", ")
+      let rest = names.count > 4 ? " and \(names.count - 4) more" : ""
+      fault.message += " The same holds for \(shown)\(rest)."
     }
+    faults[place].append(fault)
   }
 
   /// What an author drops by name some scripts later was not to stay.
@@ -103,12 +115,14 @@ struct FaultSelection {
   /// What whole projects do in the same way is told once.
   private func keepFirst(_ code: String, in faults: inout [[HopFault]]) {
     let places = faults.indices.filter { faults[$0].contains { $0.code == code } }
-    guard let first = places.first, places.count > 1 else { return }
-    for place in places.dropFirst() { faults[place].removeAll { $0.code == code } }
-    for index in faults[first].indices where faults[first][index].code == code {
-      let count = places.count - 1
-      faults[first][index].message +=
-        " The same holds for \(count) more script\(count == 1 ? "" : "s")."
+    for (rank, place) in places.enumerated() {
+      let count = places.count - rank - 1
+      for index in faults[place].indices where faults[place][index].code == code {
+        if rank > 0 { faults[place][index].repeats = migrations[places[rank - 1]].number }
+        guard count > 0 else { continue }
+        faults[place][index].message +=
+          " The same holds for \(count) more script\(count == 1 ? "" : "s")."
+      }
     }
   }
 }

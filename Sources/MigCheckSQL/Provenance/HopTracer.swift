@@ -9,16 +9,19 @@ struct HopTracer {
   let traces: [ScriptTrace]
   let mapping: SchemaMapping
   let enforcesForeignKeys: Bool
+  /// Of the tables whose rows get other numbers unnoticed the one whose rows are told as lost.
+  let renumbered: RenumberedRows.Place?
   private let readings = ScriptReadings()
 
   init(
     entries: [DatabaseVersions.Entry], traces: [ScriptTrace], mapping: SchemaMapping,
-    enforcesForeignKeys: Bool
+    enforcesForeignKeys: Bool, renumbered: RenumberedRows.Place?
   ) {
     self.entries = entries
     self.traces = traces
     self.mapping = mapping
     self.enforcesForeignKeys = enforcesForeignKeys
+    self.renumbered = renumbered
   }
 
   /// What became of one column on the way back to the old version.
@@ -67,7 +70,7 @@ struct HopTracer {
     if enforcesForeignKeys { addCascades(from: old, to: new, to: &result) }
     let search = RemovalSearch(
       entries: entries, traces: traces, enforcesForeignKeys: enforcesForeignKeys,
-      reading: reading)
+      reading: reading, renumbering: renumbering)
     result.removals = before.tables.compactMap { table in
       search.removal(of: table.name, from: old, to: new, type: mapping.typeName(table.name))
     }
@@ -107,9 +110,9 @@ struct HopTracer {
         result.isCreated = true
       }
       let previous = entries[place - 1].database.table(named: origin)
-      let renumbering = RenumberingCopy(
-        of: origin, trace, before: entries[place - 1], after: entries[place].database)
-      if let renumbering { result.renumberings.append(renumbering) }
+      if let renumbering = renumbering(of: origin, at: place) {
+        result.renumberings.append(renumbering)
+      }
       for column in result.columns.indices {
         guard case .column(let current) = result.columns[column].track else { continue }
         result.columns[column].track = step(
@@ -262,6 +265,23 @@ struct HopTracer {
             && !replacement.columns.contains(where: column.isSameName)
         }
     }
+  }
+
+  /// A copy that gives the rows of a table other numbers.
+  ///
+  /// - Parameters:
+  ///   - name: of the table before the script, in lower case.
+  ///   - place: the position of the version, not that of the first.
+  private func renumbering(of name: String, at place: Int) -> RenumberingCopy? {
+    let before = entries[place - 1]
+    var copy = RenumberingCopy(
+      of: name, traces[place], before: before, after: entries[place].database)
+    if let renumbered, renumbered.place == place,
+      renumbered.type == before.database.table(named: name).map({ mapping.typeName($0.name) })
+    {
+      copy?.isUnnoticed = false
+    }
+    return copy
   }
 
   /// What the script that leads to a version says.

@@ -54,7 +54,8 @@ final class RecordedTraces: UpgradeTraces {
     if new == entries.count - 1 { faults += ofLast }
     let tracer = HopTracer(
       entries: entries, traces: traces, mapping: databases.mapping,
-      enforcesForeignKeys: databases.engine.enforcesForeignKeys)
+      enforcesForeignKeys: databases.engine.enforcesForeignKeys,
+      renumbered: RenumberedRows.Place(ordinary.all))
     var trace = tracer.trace(from: old, to: new)
     trace.faults = faults.compactMap {
       $0.remainder(in: entries[new].database, mapping: databases.mapping)

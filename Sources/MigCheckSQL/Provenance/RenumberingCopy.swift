@@ -10,7 +10,7 @@ struct RenumberingCopy {
   /// Whether nothing in the database refers to the rows, which numbers tell apart that SQLite gives:
   /// nothing that can be seen is lost. A column of texts that is called after the table, as `stock_id`,
   /// may hold anything.
-  let isUnnoticed: Bool
+  var isUnnoticed: Bool
 
   /// - Parameters:
   ///   - name: of the table before the script, in lower case.

@@ -56,13 +56,14 @@ final class ScriptTraces: Sendable {
           problem: failure.error.message)
       }
     }
+    let renumbered = RenumberedRows.Place(faults)
     faults = FaultSelection(entries.map(\.migration)).worthTelling(faults)
     if let fresh = settings.fresh, let last = entries.last {
       faults[faults.count - 1] += try Self.freshFaults(fresh, last: last, databases, settings)
     }
     tracer = HopTracer(
       entries: entries, traces: traces, mapping: databases.mapping,
-      enforcesForeignKeys: databases.engine.enforcesForeignKeys)
+      enforcesForeignKeys: databases.engine.enforcesForeignKeys, renumbered: renumbered)
     self.faults = faults
   }
 

@@ -33,7 +33,9 @@ enum SideEffects: HopCheck {
   }
 
   static func violations(in context: HopContext) -> [Violation] {
-    context.record.faults.map { fault in
+    context.record.faults.filter { fault in
+      fault.repeats.map { $0 <= context.firstVersion } ?? true
+    }.map { fault in
       Violation(
         fault: fault.code, type: fault.type, property: fault.property, subject: fault.subject,
         isError: fault.isError, message: fault.message, place: fault.place)

@@ -11,6 +11,9 @@ struct RemovalSearch {
   let enforcesForeignKeys: Bool
   /// What a script says, by the position of its version.
   let reading: (Int) -> ScriptReading
+  /// A copy that gives the rows of a table other numbers, by its name before the script and the position
+  /// of the version.
+  let renumbering: (String, Int) -> RenumberingCopy?
 
   /// - Parameters:
   ///   - table: its name at the old version.
@@ -45,9 +48,7 @@ struct RemovalSearch {
   ) -> (statement: SQLStatement, reason: String)? {
     let statements = entries[place].migration.statements
     guard
-      let copy = RenumberingCopy(
-        of: name, traces[place], before: entries[place - 1], after: entries[place].database),
-      !copy.isUnnoticed
+      let copy = renumbering(name, place), !copy.isUnnoticed
     else { return nil }
     let statement = statements[copy.statement]
     return (

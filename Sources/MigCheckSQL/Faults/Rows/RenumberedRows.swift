@@ -3,8 +3,33 @@ import MigCheckText
 
 /// Rows that get other numbers as a copy leaves their key out, where nothing in the database refers to
 /// them. Whoever keeps the numbers elsewhere finds other rows by them.
+///
+/// The first such table of all versions is told as rows that are lost, the others with one warning: whoever
+/// copies one table so copies others so.
 struct RenumberedRows {
   static let code = "rowsRenumbered"
+
+  /// A table whose rows get other numbers.
+  struct Place: Equatable {
+    /// The position of the version that renumbers them.
+    var place: Int
+    /// Of the table before it.
+    var type: Name
+
+    /// The first one of which the scripts of a folder are told.
+    ///
+    /// - Parameter faults: parallel to the versions.
+    init?(_ faults: [[HopFault]]) {
+      for (place, own) in faults.enumerated() {
+        guard let type = own.first(where: { $0.code == RenumberedRows.code })?.type else {
+          continue
+        }
+        (self.place, self.type) = (place, type)
+        return
+      }
+      return nil
+    }
+  }
 
   let migration: Migration
   let before: DatabaseVersions.Entry

@@ -13,6 +13,8 @@ struct HopContext {
   var keepsSignOfZero = true
   /// Whether the hop goes through the schemas of the versions between.
   var runsEachVersion = false
+  /// The lowest version that the run begins with.
+  var firstVersion: UInt64 = 0
 
   /// All that is wrong with the state after the hop and with the way to it.
   var violations: [any CheckViolation] {

@@ -40,7 +40,7 @@ extension TrialRun {
         plan: span.plan(from: node.position, to: position), before: node.index, after: index,
         record: RecordIndex(trace), identity: span.evidence.identity,
         keepsSignOfZero: span.evidence.values.keepsSignOfZero,
-        runsEachVersion: span.evidence.runsEachVersion)
+        runsEachVersion: span.evidence.runsEachVersion, firstVersion: span.versions[0].number)
       for violation in context.violations {
         report(violation, hop: step.hop, path: step.path, store: leader)
       }
