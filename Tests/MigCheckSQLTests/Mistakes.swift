@@ -284,6 +284,14 @@ extension Mistake {
   private static let sameColumns =
     "id INTEGER PRIMARY KEY, first TEXT, last TEXT, age INTEGER, team_id INTEGER"
 
+  /// A table whose rows all get another key.
+  private static let newKeys = """
+    CREATE TABLE other (id INTEGER PRIMARY KEY, text TEXT);
+    INSERT INTO other SELECT ~id, text FROM note;
+    DROP TABLE note;
+    ALTER TABLE other RENAME TO note;
+    """
+
   static let losing: [Mistake] = [
     Mistake(
       "SELECT * after the order of columns changed", before: [person],
@@ -319,6 +327,48 @@ extension Mistake {
           + "SELECT first, last, age, team_id FROM person"),
       mended: rebuild(sameColumns, "INSERT INTO person_new SELECT * FROM person"),
       check: "data-preserved", type: "person"),
+    Mistake(
+      "ids renumbered by a copy that gives NULL for them", before: [person],
+      wrong: rebuild(
+        sameColumns, "INSERT INTO person_new SELECT NULL, first, last, age, team_id FROM person"),
+      mended: rebuild(sameColumns, "INSERT INTO person_new SELECT * FROM person"),
+      check: "data-preserved", code: "unexplained", type: "person"),
+    Mistake(
+      "ids lost as a table made anew has no key",
+      before: ["CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT)"],
+      wrong: """
+        CREATE TABLE other (id INTEGER, text TEXT);
+        INSERT INTO other (text) SELECT text FROM note;
+        DROP TABLE note;
+        ALTER TABLE other RENAME TO note;
+        """,
+      mended: """
+        CREATE TABLE other (id INTEGER, text TEXT);
+        INSERT INTO other SELECT id, text FROM note;
+        DROP TABLE note;
+        ALTER TABLE other RENAME TO note;
+        """, check: "data-preserved", type: "note", property: "id"),
+    Mistake(
+      "references left in a log table that has no foreign key",
+      before: [
+        "CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT)",
+        "CREATE TABLE log (id INTEGER PRIMARY KEY, note_id INTEGER, line TEXT)",
+      ],
+      wrong: newKeys, mended: newKeys + "UPDATE log SET note_id = ~note_id;",
+      check: "links-resolve", type: "log", property: "note_id"),
+    Mistake(
+      "a copy that gives every row one value", before: [person],
+      wrong: rebuild(
+        sameColumns, "INSERT INTO person_new SELECT id, first, last, 0, team_id FROM person"),
+      mended: rebuild(sameColumns, "INSERT INTO person_new SELECT * FROM person"),
+      check: "side-effects", code: "allConstant", type: "person", property: "age",
+      isWarning: true),
+    Mistake(
+      "a copy that gives every row NULL", before: [person],
+      wrong: rebuild(
+        sameColumns, "INSERT INTO person_new SELECT id, first, last, NULL, team_id FROM person"),
+      mended: rebuild(sameColumns, "INSERT INTO person_new SELECT * FROM person"),
+      check: "side-effects", code: "allNull", type: "person", property: "age", isWarning: true),
     Mistake(
       "a join that drops rows", before: [person],
       wrong: rebuild(

@@ -157,6 +157,38 @@ import Testing
     #expect(found.isEmpty == isNew, "\(found)")
   }
 
+  @Test(
+    "other keys are no finding where the old ones can be looked up or nothing holds them",
+    arguments: [
+      ("CREATE TABLE map AS SELECT id, ~id AS next FROM user;", ""), ("DROP TABLE log;", ""),
+      ("", "UPDATE log SET user_id = ~user_id;"), ("UPDATE log SET user_id = NULL;", ""),
+    ])
+  func otherKeys(before: String, after: String) throws {
+    let old = """
+      CREATE TABLE user (id INTEGER PRIMARY KEY, name TEXT);
+      CREATE TABLE log (id INTEGER PRIMARY KEY, user_id INTEGER, line TEXT);
+      """
+    let script = before + Self.newKeys + after
+    #expect(try findings([old, script]).allSatisfy { $0.severity == .warning })
+    let remembering = """
+      ALTER TABLE user ADD COLUMN old_id INTEGER;
+      UPDATE user SET old_id = id;
+      UPDATE user SET id = id + 1000000;
+      """
+    #expect(try !findings([old, remembering]).contains { $0.code == nil })
+    // What one script leaves the next may put right.
+    let later = [old, Self.newKeys, "UPDATE log SET user_id = ~user_id;"]
+    #expect(try findings(later).isEmpty)
+    #expect(try findings([old, Self.newKeys]).map(\.severity) == [.error])
+  }
+
+  private static let newKeys = """
+    CREATE TABLE other (id INTEGER PRIMARY KEY, name TEXT);
+    INSERT INTO other SELECT ~id, name FROM user;
+    DROP TABLE user;
+    ALTER TABLE other RENAME TO user;
+    """
+
   @Test("keys that are made for others to know are lost where a copy makes new ones")
   func newUUIDs() throws {
     let table = "id TEXT PRIMARY KEY NOT NULL DEFAULT (lower(hex(randomblob(16)))), name TEXT"

@@ -68,6 +68,10 @@ struct SampleViolation: CustomTestStringConvertible {
     Self(EmbeddedOneParent.Violation(embedded: "T", object: 3, parents: 2)),
     Self(RequiredSet.Violation(owner: "T", required: "p", object: 3)),
     Self(LinksResolve.Violation(owner: "T", link: "p", object: 3)),
+    Self(
+      LinksResolve.Violation(
+        owner: "T", link: "p", object: 3, rekeyed: "U", value: "1",
+        reason: "a.sql:1 gives them other ones")),
     Self(DefaultsApplied.Violation(owner: "T", added: "p", object: 3, expected: "1", found: "2")),
     change(.valueChanged), change(.replacedByRename), change(.discardedMadeRequired),
     change(.discardedRetyped), loss(.objectGone(.migration)), loss(.typeGone),

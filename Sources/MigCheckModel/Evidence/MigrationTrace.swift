@@ -40,6 +40,8 @@ public struct ColumnTrace: Sendable {
   package var removals: [SuspectedRemoval] = []
   /// Why properties may have other values where no statement writes them as an author may mean it.
   package var changes: [SuspectedChange] = []
+  /// Properties that hold keys of objects which the hop gives others, and that it leaves as they are.
+  package var staleReferences: [StaleReference] = []
   /// What the subject itself knows to be wrong.
   public var faults: [HopFault]
 
@@ -72,6 +74,34 @@ package struct SuspectedRemoval: Sendable {
     self.reason = reason
     self.place = place
     self.isCascade = isCascade
+  }
+}
+
+/// A property that is no link and holds keys of objects all the same, which it kept while the objects got
+/// other ones.
+package struct StaleReference: Sendable {
+  /// Its name before the hop.
+  package var property: PropertyPath
+  /// Its name after the hop.
+  package var newProperty: PropertyPath
+  /// The key of the objects that it refers to, before the hop.
+  package var key: PropertyPath
+  /// Their key after the hop.
+  package var newKey: PropertyPath
+  /// What gives them other keys, as a sentence without its full stop.
+  package var reason: String
+  package var place: SourcePlace?
+
+  package init(
+    property: PropertyPath, newProperty: PropertyPath, key: PropertyPath, newKey: PropertyPath,
+    reason: String, place: SourcePlace?
+  ) {
+    self.property = property
+    self.newProperty = newProperty
+    self.key = key
+    self.newKey = newKey
+    self.reason = reason
+    self.place = place
   }
 }
 

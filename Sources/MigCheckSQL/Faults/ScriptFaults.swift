@@ -103,7 +103,8 @@ struct ScriptFaults {
     ChainedUpdates.code, ChainedUpdates.idleCode, GarbledJSON.quotedCode, OverwrittenValues.code,
     PassedOverRows.code, TextsInNumbers.code, ReplacedRows.code, UnitedRows.code,
     MistakenZones.code, SelfReadingUpdates.code, BooleanTexts.code, QuotedCalls.code,
-    JoinedUpdates.everyCode, RenumberedRows.code,
+    JoinedUpdates.everyCode, RenumberedRows.code, OverwrittenColumns.nullCode,
+    OverwrittenColumns.constantCode,
   ]
   private static let dropping = [
     "deletesEverything", StructureFaults.rowsGivenUp, RemovedDuplicates.nullCode,

@@ -25,13 +25,13 @@ struct HopTracer {
   }
 
   /// What became of one column on the way back to the old version.
-  private enum Track {
+  enum Track {
     /// It is this column of the table.
     case column(String)
     case written, left, added
   }
 
-  private struct TableTrack {
+  struct TableTrack {
     var columns: [(name: String, track: Track)]
     /// The table of the old version; `nil`: the rows are new ones.
     var origin: String?
@@ -75,12 +75,13 @@ struct HopTracer {
       search.removal(of: table.name, from: old, to: new, type: mapping.typeName(table.name))
     }
     addClearings(from: old, to: new, to: &result)
+    result.staleReferences = staleReferences(from: old, to: new)
     return result
   }
 
   // MARK: Following back
 
-  private func track(
+  func track(
     _ table: DatabaseSchema.Table, from old: Int, to new: Int
   ) -> TableTrack {
     var name = table.name.lowercasedASCII
@@ -208,7 +209,9 @@ struct HopTracer {
     if track.isCreated { result.created.append(type) }
     let hasNewKeys = track.columns.contains { column in
       if case .left = column.track {
-        oldTable.primaryKey.contains { $0.isSameName(as: column.name) }
+        [oldTable, table].allSatisfy { table in
+          table.primaryKey.contains { $0.isSameName(as: column.name) }
+        }
       } else {
         false
       }

@@ -98,7 +98,11 @@ struct ScriptTracer {
     noteUses(actions, of: statement, shape)
     switch shape {
     case .insert(let insertion):
-      note(insertion, origins: origins, at: position, in: connection)
+      let nulls = WrittenExpressions(statement) { Self.storedColumns(of: $0, in: connection) }?
+        .items.filter { $0.tokens.count == 1 && $0.tokens.first?.token.isWord("null") ?? false }
+      note(
+        insertion, origins: origins, nulls: nulls?.map(\.column) ?? [], at: position,
+        in: connection)
       noteActions(actions, at: position)
     case .delete(let table, let hasCondition):
       noteActions(actions, at: position)
@@ -203,9 +207,10 @@ struct ScriptTracer {
     }
   }
 
+  /// - Parameter nulls: the columns for which the query gives NULL itself.
   private mutating func note(
-    _ insertion: StatementShape.Insertion, origins: [SQLiteColumnOrigin?]?, at position: Int,
-    in connection: SQLiteConnection
+    _ insertion: StatementShape.Insertion, origins: [SQLiteColumnOrigin?]?, nulls: [String],
+    at position: Int, in connection: SQLiteConnection
   ) {
     guard let place = current[insertion.table.lowercasedASCII] else { return }
     let own = histories[place].columns.map(\.name)
@@ -234,7 +239,10 @@ struct ScriptTracer {
       let sources = origins.prefix(named.count).map { source(of: $0, at: position) }
       crossings += ColumnCrossing.all(in: sources, going: named, at: position).map { (place, $0) }
     }
+    // SQLite counts a key up that is NULL, as it does one that is not named.
+    let counted = Self.rowIDAlias(of: insertion.table, in: connection)
     for (number, column) in named.enumerated() {
+      if let counted, column == counted, nulls.contains(where: column.isSameName) { continue }
       let new =
         origins.map { number < $0.count ? source(of: $0[number], at: position) : .unset }
         ?? .written(statement: position)
@@ -245,6 +253,16 @@ struct ScriptTracer {
       }
     }
     if !isFirst { histories[place].isMixed = true }
+  }
+
+  /// The column, in lower case, that is another name of the row id; `nil`: there is none.
+  private static func rowIDAlias(of table: String, in connection: SQLiteConnection) -> String? {
+    let keys =
+      (try? connection.rows(
+        "SELECT lower(name), lower(type) FROM pragma_table_xinfo(\(table.quotedText)) WHERE pk > 0"))
+      ?? []
+    guard keys.count == 1, keys[0][1].plainText == "integer" else { return nil }
+    return keys[0][0].plainText
   }
 
   private static func storedColumns(

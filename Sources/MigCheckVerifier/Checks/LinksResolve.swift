@@ -1,31 +1,44 @@
 import MigCheckModel
 import MigCheckText
 
-/// `links-resolve`: every link's target exists and is of the declared type.
+/// `links-resolve`: every link's target exists and is of the declared type, and where a migration gives
+/// objects other keys, nothing that held their keys keeps the old ones.
 enum LinksResolve: TrialCheck {
   static let name = "links-resolve"
   static let demand = "every link leads to an object that exists"
   static let scope = CheckScope.hop
 
   struct Violation: CheckViolation {
-    enum Kind: String, CaseIterable { case danglingLink }
+    enum Kind: String, CaseIterable { case danglingLink, staleReference }
 
     static let check = Check.linksResolve
     var owner: Name
     var link: Name
     var object: Int64?
     var count = 1
+    /// The type whose objects got other keys; `nil`: the link itself leads nowhere.
+    var rekeyed: Name?
+    /// The value that no object has as its key any more.
+    var value: String?
+    /// What gave them other keys, as a sentence without its full stop.
+    var reason: String?
+    /// Where that is written.
+    var reasonPlace: SourcePlace?
 
-    var kind: Kind { .danglingLink }
+    var kind: Kind { rekeyed == nil ? .danglingLink : .staleReference }
+    var source: SourcePlace? { reasonPlace }
     var type: Name? { owner }
     var property: Name? { link }
-    var endsPath: Bool { true }
+    var endsPath: Bool { rekeyed == nil }
 
     func sentence(at site: FailureSite) -> String {
-      "\(place) links to an object that does not exist."
+      guard let rekeyed else { return "\(place) links to an object that does not exist." }
+      let why = reason.map { ": \($0)" } ?? ""
+      return
+        "\(place) holds keys of \(ValueText.escaped(rekeyed)) that no object has any more\(why)."
     }
 
-    func rows(at site: FailureSite) -> [FailureRow] { [row("object")] }
+    func rows(at site: FailureSite) -> [FailureRow] { [row("object", value)] }
   }
 
   /// - Parameters:
@@ -57,6 +70,37 @@ enum LinksResolve: TrialCheck {
       add(type: broken.type, property: broken.property, key: broken.key)
     }
     return violations
+  }
+
+  /// Properties that hold keys of objects which have others after the hop.
+  static func staleReferences(in context: HopContext) -> [Violation] {
+    context.record.staleReferences.compactMap { reference in
+      guard
+        context.record.written(
+          reference.newProperty.property ?? "", of: reference.newProperty.type
+        ).isEmpty
+      else { return nil }
+      let (before, after) = (context.before.snapshot, context.after.snapshot)
+      // Keys that are links themselves are positions.
+      guard let keys = before.values(of: reference.key),
+        !keys.values.contains(where: { if case .link = $0 { true } else { false } }),
+        let newKeys = after.values(of: reference.newKey),
+        // Which objects were removed nobody can tell when they have other keys.
+        keys.values.count <= newKeys.values.count,
+        let values = before.values(of: reference.property),
+        let newValues = after.values(of: reference.newProperty)
+      else { return nil }
+      let gone = Set(keys.values.filter { !$0.isNull }.map(\.keyBytes)).subtracting(
+        newKeys.values.map(\.keyBytes))
+      let used = Set(values.values.map(\.keyBytes)).intersection(gone)
+      let stale = newValues.values.indices.filter { used.contains(newValues.values[$0].keyBytes) }
+      guard let first = stale.first else { return nil }
+      return Violation(
+        owner: reference.newProperty.type, link: reference.newProperty.property ?? "",
+        object: newValues.keys[first], count: stale.count, rekeyed: reference.key.type,
+        value: after.text(of: newValues.values[first]), reason: reference.reason,
+        reasonPlace: reference.place)
+    }
   }
 
   /// Links of the graph itself that lead out of its tables, or to another type than declared.
@@ -102,6 +146,19 @@ enum LinksResolve: TrialCheck {
       return entries.allSatisfy { isSound($0.value, target: target, graph: graph) }
     default: return true
     }
+  }
+}
+
+extension Snapshot {
+  /// The values of a property, with the keys of the objects that have them; `nil`: there is no such
+  /// property.
+  fileprivate func values(of path: PropertyPath) -> (keys: [Int64], values: [Value])? {
+    guard let index = graph.schema.index(of: path.type),
+      let column = graph.schema.types[index].storedProperties.firstIndex(where: {
+        $0.name == path.property
+      })
+    else { return nil }
+    return (keys[index], Array(graph.tables[index].columns[column]))
   }
 }
 

@@ -3,8 +3,11 @@ import MigCheckSQLite
 import MigCheckText
 
 /// Statements that put one and the same thing into a column of all rows, as hardly anybody means:
-/// the column's own name, or NULL.
+/// the column's own name, or NULL; and copies into a table made anew that do so with any value.
 struct OverwrittenColumns {
+  static let nullCode = "allNull"
+  static let constantCode = "allConstant"
+
   let migration: Migration
   let before: DatabaseSchema
   let trace: ScriptTrace
@@ -17,6 +20,7 @@ struct OverwrittenColumns {
       case .update(let table): updates(statement, of: table, at: place)
       case .insert(let insertion):
         copies(statement, insertion) + unknownNames(statement, insertion, at: place)
+          + constants(statement, insertion)
       default: []
       }
     }
@@ -68,7 +72,8 @@ struct OverwrittenColumns {
       }
       guard isQuery || part.count == 3 && !hasCondition else { return nil }
       if part[2].isWord("null") {
-        return isDroppedUnread(table, behind: place) ? nil : nothing(column, of: name, statement)
+        return isDroppedUnread(table, behind: place) || isElsewhere(column, of: name)
+          ? nil : nothing(column, of: name, statement)
       }
       if case .text(let text) = part[isQuery ? 4 : 2], text.isSameName(as: column) {
         return ownName(column, of: name, statement, isError: isQuery)
@@ -121,6 +126,57 @@ struct OverwrittenColumns {
       }
       return ownName(column, of: name, statement)
     }
+  }
+
+  /// `INSERT INTO new (id, a) SELECT id, 0 FROM old`, where the old table has that column.
+  private func constants(
+    _ statement: SQLStatement, _ insertion: StatementShape.Insertion
+  ) -> [HopFault] {
+    guard let name = known(insertion.table), trace.origin(of: name) == name,
+      let history = trace.tables[name], history.origin == nil, !history.isMixed,
+      let old = before.table(named: name),
+      // Generated columns are not written.
+      let written = [history.columns, history.columns.filter { $0.source != .unset }].lazy
+        .compactMap({ columns in WrittenExpressions(statement) { _ in columns.map(\.name) } })
+        .first(where: { !$0.items.isEmpty }),
+      written.items.contains(where: { $0.tokens.contains { $0.token.name != nil } })
+    else { return [] }
+    return written.items.compactMap { column, item in
+      guard let own = old.column(named: column), !own.isGenerated,
+        case .written? = history[column.lowercasedASCII], !isElsewhere(own.name, of: name)
+      else { return nil }
+      if item.count == 1, item.first?.token.isWord("null") ?? false {
+        return nothing(own.name, of: name, statement)
+      }
+      guard Self.isLiteral(item.map(\.token), besides: column) else { return nil }
+      return HopFault(
+        Self.constantCode, type: mapping.typeName(name),
+        property: mapping.propertyName(own.name, of: name), isError: false,
+        message:
+          "\(name).\(own.name) becomes \(written.text(of: item)) in every row, whatever it held: the "
+          + "copy does not read it. If that is meant, nothing is to be done.",
+        place: statement.source)
+    }
+  }
+
+  /// - Parameter column: its own name in quotes is told otherwise.
+  private static func isLiteral(_ tokens: [SQLToken], besides column: String) -> Bool {
+    let digits = tokens.first?.isSymbol("-") ?? false ? tokens.dropFirst() : tokens[...]
+    guard digits.count == 1, let token = digits.first else { return false }
+    switch token {
+    case .text(let text): return !text.isSameName(as: column)
+    case .number: return true
+    default: return ["true", "false"].contains(where: token.isWord)
+    }
+  }
+
+  /// Whether the script puts the values of a column somewhere else.
+  private func isElsewhere(_ column: String, of table: String) -> Bool {
+    let (column, table) = (column.lowercasedASCII, table.lowercasedASCII)
+    return trace.used.contains { $0.table == table && $0.column == column }
+      || trace.tables.values.contains { history in
+        history.columns.contains { $0.source == .copied(table: table, column: column) }
+      }
   }
 
   /// `INSERT INTO new (a) SELECT "a" FROM old`, where the old table has no such column.
@@ -184,7 +240,7 @@ struct OverwrittenColumns {
     _ column: String, of table: String, _ statement: SQLStatement
   ) -> HopFault {
     HopFault(
-      "allNull", type: mapping.typeName(table),
+      Self.nullCode, type: mapping.typeName(table),
       property: mapping.propertyName(column, of: table), isError: false,
       message:
         "\(table).\(column) becomes NULL in every row. If that is meant, nothing is to be done.",

@@ -167,6 +167,11 @@ extension RecordIndex {
     if case .columns(let columns) = trace { columns.faults } else { [] }
   }
 
+  /// Properties that still hold keys which objects no longer have, or may do so.
+  var staleReferences: [StaleReference] {
+    if case .columns(let columns) = trace { columns.staleReferences } else { [] }
+  }
+
   /// What may have taken objects of a type away; `nil`: nothing is known.
   func suspect(_ type: Name) -> SuspectedRemoval? {
     guard case .columns(let columns) = trace else { return nil }

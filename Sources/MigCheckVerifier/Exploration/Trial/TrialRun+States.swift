@@ -41,7 +41,7 @@ extension TrialRun {
         record: RecordIndex(trace), identity: span.evidence.identity,
         keepsSignOfZero: span.evidence.values.keepsSignOfZero,
         runsEachVersion: span.evidence.runsEachVersion, firstVersion: span.versions[0].number)
-      for violation in context.violations {
+      for violation in context.violations + LinksResolve.staleReferences(in: context) {
         report(violation, hop: step.hop, path: step.path, store: leader)
       }
       if position == node.position + 1 { noteRemovals(at: position, context) }
