@@ -52,6 +52,30 @@ import Testing
         """)
   }
 
+  @Test("hops to one version are named by where they begin")
+  func alsoAt() {
+    func line(_ versions: [UInt64], also other: [Hop] = []) -> [Substring] {
+      var finding = SampleReports.pathsDiffer
+      finding.alsoAt = versions.map { Hop(from: $0, to: 4_000) } + other
+      let text = TextReport().text(SampleReports.report([finding]))
+      return text.split(separator: "\n").drop { !$0.hasPrefix("  also at") }
+        .prefix { !$0.hasPrefix("  replay ") }
+    }
+    #expect(line([1, 3]) == ["  also at      1 → 4000, 3 → 4000"])
+    #expect(line([1, 3, 5, 6]) == ["  also at      1, 3, 5, 6 → 4000"])
+    #expect(
+      line([1, 3, 5], also: [Hop(from: 1, to: 4_001)])
+        == ["  also at      1 → 4000, 3 → 4000, 5 → 4000, 1 → 4001"])
+    let days = (1...30).map { 20_260_101_000_000 + $0 * 1_000_000 as UInt64 }
+    #expect(
+      line(days).joined(separator: "\n") == """
+          also at      20260102000000, 20260103000000, 20260104000000, 20260105000000,
+                       20260106000000, 20260107000000, 20260108000000, 20260109000000,
+                       20260110000000, 20260111000000, 20260112000000, 20260113000000
+                       and 18 more → 4000
+        """)
+  }
+
   @Test("a report says how its reader runs a finding again")
   func replayWays() {
     func lines(_ replay: ReplayWay) -> [String] {

@@ -61,4 +61,55 @@ import Testing
       .map { [$0.hop] + $0.alsoAt }
     #expect(hops == [[Hop(from: 1, to: 2)]])
   }
+
+  @Test("a primary key is missing until a later script makes one")
+  func keyMadeLater() throws {
+    let before = "CREATE TABLE page (id INTEGER PRIMARY KEY, slug TEXT)"
+    let lost = """
+      CREATE TABLE fresh AS SELECT * FROM page;
+      DROP TABLE page;
+      ALTER TABLE fresh RENAME TO page;
+      """
+    let mended = """
+      CREATE TABLE fresh (id INTEGER PRIMARY KEY, slug TEXT);
+      INSERT INTO fresh SELECT id, slug FROM page;
+      DROP TABLE page;
+      ALTER TABLE fresh RENAME TO page;
+      """
+    let report = try SQLFolderRuns.report([before, lost, mended], trials: 10)
+    let keys = report.findings.filter { $0.code == "primaryKeyLost" }
+    #expect(keys.map { [$0.hop] + $0.alsoAt } == [[Hop(from: 1, to: 2)]])
+    #expect(
+      keys.map(\.message) == [
+        "The primary key id of page is gone: the table was made anew without one, so that nothing "
+          + "keeps two rows from having the same."
+      ])
+  }
+
+  @Test(
+    "a table that is kept under another name, or gets another key, has lost none",
+    arguments: [
+      """
+      CREATE TABLE page_backup AS SELECT * FROM page;
+      DROP TABLE page;
+      """,
+      """
+      CREATE TABLE fresh (id INTEGER NOT NULL, slug TEXT NOT NULL PRIMARY KEY);
+      INSERT INTO fresh SELECT id, ifnull(slug, 'page ' || id) FROM page;
+      DROP TABLE page;
+      ALTER TABLE fresh RENAME TO page;
+      """,
+      """
+      CREATE TABLE fresh (id INTEGER NOT NULL, slug TEXT, part INTEGER NOT NULL DEFAULT 0,
+        PRIMARY KEY (id, part));
+      INSERT INTO fresh (id, slug) SELECT id, slug FROM page;
+      DROP TABLE page;
+      ALTER TABLE fresh RENAME TO page;
+      """,
+    ]) func otherKeys(script: String) throws
+  {
+    let before = "CREATE TABLE page (id INTEGER PRIMARY KEY, slug TEXT UNIQUE)"
+    let report = try SQLFolderRuns.report([before, script], trials: 10)
+    #expect(report.findings.filter { $0.code == "primaryKeyLost" }.isEmpty)
+  }
 }

@@ -618,6 +618,68 @@ extension Mistake {
         ALTER TABLE page2 RENAME TO page;
         """, check: "side-effects", code: "uniqueIndexLost", type: "page"),
     Mistake(
+      "a copy that was tried with some rows first",
+      before: ["CREATE TABLE visit (id INTEGER PRIMARY KEY, page TEXT)"],
+      wrong: """
+        CREATE TABLE visit2 (id INTEGER PRIMARY KEY, page TEXT, seconds INTEGER);
+        INSERT INTO visit2 (id, page) SELECT id, page FROM visit ORDER BY id LIMIT 1000;
+        DROP TABLE visit;
+        ALTER TABLE visit2 RENAME TO visit;
+        """,
+      mended: """
+        CREATE TABLE visit2 (id INTEGER PRIMARY KEY, page TEXT, seconds INTEGER);
+        INSERT INTO visit2 (id, page) SELECT id, page FROM visit ORDER BY id LIMIT 1000;
+        INSERT INTO visit2 (id, page) SELECT id, page FROM visit ORDER BY id LIMIT -1 OFFSET 1000;
+        DROP TABLE visit;
+        ALTER TABLE visit2 RENAME TO visit;
+        """, check: "side-effects", code: "copyHasLimit", type: "visit", isWarning: true),
+    Mistake(
+      "a table made anew by CREATE TABLE … AS, which takes no key along",
+      before: ["CREATE TABLE page (id INTEGER PRIMARY KEY, slug TEXT, views INTEGER)"],
+      wrong: """
+        CREATE TABLE page2 AS SELECT id, slug FROM page;
+        DROP TABLE page;
+        ALTER TABLE page2 RENAME TO page;
+        """,
+      mended: """
+        CREATE TABLE page2 (id INTEGER PRIMARY KEY, slug TEXT);
+        INSERT INTO page2 SELECT id, slug FROM page;
+        DROP TABLE page;
+        ALTER TABLE page2 RENAME TO page;
+        """, check: "side-effects", code: "primaryKeyLost", type: "page"),
+    Mistake(
+      "a key of two columns that is forgotten in a rebuild",
+      before: [
+        "CREATE TABLE seat (hall TEXT NOT NULL, row TEXT NOT NULL, PRIMARY KEY (hall, row))"
+      ],
+      wrong: """
+        ALTER TABLE seat RENAME TO old;
+        CREATE TABLE seat (hall TEXT NOT NULL, row TEXT NOT NULL, note TEXT);
+        INSERT INTO seat (hall, row) SELECT hall, row FROM old;
+        DROP TABLE old;
+        """,
+      mended: """
+        ALTER TABLE seat RENAME TO old;
+        CREATE TABLE seat (hall TEXT NOT NULL, row TEXT NOT NULL, note TEXT, UNIQUE (row, hall));
+        INSERT INTO seat (hall, row) SELECT hall, row FROM old;
+        DROP TABLE old;
+        """, check: "side-effects", code: "primaryKeyLost", type: "seat"),
+    Mistake(
+      "a key that is still one, and counts no more",
+      before: ["CREATE TABLE page (id INTEGER PRIMARY KEY, slug TEXT)"],
+      wrong: """
+        CREATE TABLE page2 (id BIGINT PRIMARY KEY, slug TEXT);
+        INSERT INTO page2 SELECT id, slug FROM page;
+        DROP TABLE page;
+        ALTER TABLE page2 RENAME TO page;
+        """,
+      mended: """
+        CREATE TABLE page2 (id BIGINT NOT NULL PRIMARY KEY, slug TEXT);
+        INSERT INTO page2 SELECT id, slug FROM page;
+        DROP TABLE page;
+        ALTER TABLE page2 RENAME TO page;
+        """, check: "side-effects", code: "structureLost", isWarning: true),
+    Mistake(
       "keys that a coarser key replaces",
       before: [
         """

@@ -153,14 +153,22 @@ struct FindingPresentation {
   /// More than these are named in ranges of versions.
   private static let singleHopLimit = 12
 
+  /// As many hops that end at one version are named by where they begin.
+  private static let commonEndMinimum = 4
+
   private static func hops(_ hops: [Hop]) -> String {
-    if hops.count > singleHopLimit {
+    let end = hops.count >= commonEndMinimum && Set(hops.map(\.to)).count == 1 ? hops[0].to : nil
+    if hops.count > singleHopLimit || end != nil {
       let ranges = HopList(hops: hops).text
       if ranges.utf8.count < rangesLimit { return ranges }
     }
-    let shown = hops.prefix(singleHopLimit).map(\.description).joined(separator: ", ")
-    let rest = hops.count - singleHopLimit
-    return rest > 0 ? "\(shown) and \(rest) more" : shown
+    let shown = hops.prefix(singleHopLimit)
+    let rest = hops.count > shown.count ? " and \(hops.count - shown.count) more" : ""
+    return if let end {
+      "\(HopList.text(shown.map(\.from)))\(rest) → \(end)"
+    } else {
+      shown.map(\.description).joined(separator: ", ") + rest
+    }
   }
 
   private static func notes(_ exemption: Exemption, of check: Check) -> [Note] {

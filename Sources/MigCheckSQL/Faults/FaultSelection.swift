@@ -101,7 +101,9 @@ struct FaultSelection {
 
   /// What an author drops by name some scripts later was not to stay.
   private func withoutDropped(_ fault: HopFault, behind place: Int) -> HopFault? {
-    LostParts.remainder(of: fault) { name in
+    // The columns of a primary key have names that a table or an index may have as well.
+    guard fault.code != LostParts.Kind.primaryKey.rawValue else { return fault }
+    return LostParts.remainder(of: fault) { name in
       !migrations[(place + 1)...].flatMap(\.statements).contains { statement in
         if case .dropObject(let dropped) = StatementShape(statement) {
           dropped.isSameName(as: name.text)
@@ -131,9 +133,8 @@ extension HopFault {
   /// What is left of the fault when later scripts of the same hop have run; `nil`: they put it right.
   func remainder(in database: DatabaseSchema, mapping: SchemaMapping) -> HopFault? {
     let name = subject?.text ?? ""
+    guard LostParts(self) == nil else { return LostParts.remainder(of: self, in: database) }
     switch code {
-    case LostParts.Kind.trigger.rawValue, LostParts.Kind.uniqueIndex.rawValue:
-      return LostParts.remainder(of: self, in: database)
     case "viewBroken":
       return database.views.contains { $0.name.isSameName(as: name) } ? self : nil
     case BrokenTriggers.code:

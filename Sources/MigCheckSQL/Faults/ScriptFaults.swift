@@ -52,10 +52,12 @@ struct ScriptFaults {
       scripts: databases.entries[...place].flatMap(\.migration.statements).map(\.tokens))
     let calls = QuotedCalls(
       migration: migration, before: before.database, after: after.database, mapping: mapping)
+    let limited = LimitedCopies(migration: migration, trace: trace, mapping: mapping)
     return notMeant(
       structure.faults + nulls.faults + overwritten.faults + crossed.faults + chained.faults
         + duplicates.faults + wildcards.faults + misread.faults + leftOut.faults
-        + booleans.faults + calls.faults + renumbered.faults + [heirs.fault].compactMap(\.self))
+        + booleans.faults + calls.faults + renumbered.faults + limited.faults
+        + [heirs.fault].compactMap(\.self))
   }
 
   private var laterTables: Set<String> {
@@ -109,7 +111,7 @@ struct ScriptFaults {
   private static let dropping = [
     "deletesEverything", StructureFaults.rowsGivenUp, RemovedDuplicates.nullCode,
     RemovedDuplicates.cascadeCode, WildcardNames.code, UnreferringRows.code, VanishedGroups.code,
-    LeftOutColumns.code, EmptyHeirs.code, SplitTables.code,
+    LeftOutColumns.code, EmptyHeirs.code, SplitTables.code, LimitedCopies.code,
   ]
 
   private func notMeant(_ faults: [HopFault]) -> [HopFault] {

@@ -1,15 +1,17 @@
 import MigCheckModel
 import MigCheckText
 
-/// What hung on a table that was made anew, and is not there any more: its triggers, or its unique
-/// indexes. One statement is one fault, however many of them it takes along.
+/// What hung on a table that was made anew, and is not there any more: its triggers, its unique
+/// indexes, or its primary key. One statement is one fault, however many of them it takes along.
 struct LostParts {
   enum Kind: String, CaseIterable {
     case trigger = "triggerLost"
     case uniqueIndex = "uniqueIndexLost"
+    case primaryKey = "primaryKeyLost"
   }
 
   let kind: Kind
+  /// Of triggers or indexes; of the columns of a primary key, in its order.
   let names: [Name]
   /// The name of the table, for people.
   let table: String
@@ -40,6 +42,10 @@ struct LostParts {
 
   private var message: String {
     let texts = names.map(\.text)
+    guard kind != .primaryKey else {
+      return "The primary key \(texts.joined(separator: "+")) of \(table) is gone: the table was "
+        + "made anew without one, so that nothing keeps two rows from having the same."
+    }
     let one = kind == .trigger ? "trigger" : "unique index"
     let several = kind == .trigger ? "triggers" : "unique indexes"
     return texts.count == 1
@@ -63,9 +69,14 @@ struct LostParts {
 
   /// What is left of a fault after later scripts of the same hop; `nil`: nothing.
   static func remainder(of fault: HopFault, in database: DatabaseSchema) -> HopFault? {
-    remainder(of: fault) { name in
+    guard let parts = LostParts(fault) else { return fault }
+    if parts.kind == .primaryKey {
+      let table = database.table(named: parts.table)
+      return table?.primaryKey.isEmpty ?? false ? fault : nil
+    }
+    return remainder(of: fault) { name in
       let isThere =
-        fault.code == Kind.trigger.rawValue
+        parts.kind == .trigger
         ? database.triggers.contains { $0.name.isSameName(as: name.text) }
         : database.tables.flatMap(\.indexes).contains { $0.name.isSameName(as: name.text) }
       return !isThere

@@ -2,7 +2,7 @@ import MigCheckModel
 import MigCheckSQLite
 import MigCheckText
 
-/// What a script breaks or loses beside rows: triggers, indexes, foreign keys, defaults, views.
+/// What a script breaks or loses beside rows: triggers, indexes, keys, foreign keys, defaults, views.
 ///
 /// A table that is rebuilt loses all that hangs on it unless the script makes it anew. What an author
 /// drops by name is meant.
@@ -41,8 +41,8 @@ struct StructureFaults {
 
   var faults: [HopFault] {
     let named = namedDrops
-    return lostTriggers(named) + lostUniqueIndexes(named) + brokenReferences + newlyBrokenViews
-      + newlyBrokenTriggers
+    return lostTriggers(named) + lostUniqueIndexes(named) + lostPrimaryKeys + brokenReferences
+      + newlyBrokenViews + newlyBrokenTriggers
       + replacedTables + [minorLosses(named), resetSequences].compactMap(\.self)
   }
 
@@ -110,6 +110,25 @@ struct StructureFaults {
     return pairs.compactMap { pair in
       let own = lost.filter { $0.pair.new.name.isSameName(as: pair.new.name) }
       return LostParts(.uniqueIndex, own.map { Name($0.index.name) }, of: pair.new.name)?.fault(
+        type: mapping.typeName(pair.new.name), place: pair.drop?.source)
+    }
+  }
+
+  /// Tables that had a key and have none, though its columns are still there: `CREATE TABLE … AS`
+  /// takes no constraint along. One that gets another key is meant to have that one.
+  private var lostPrimaryKeys: [HopFault] {
+    pairs.compactMap { pair in
+      guard pair.isRebuilt, pair.new.name.isSameName(as: pair.old.name),
+        pair.new.primaryKey.isEmpty
+      else { return nil }
+      let columns = pair.old.primaryKey
+      let isKept = columns.allSatisfy {
+        pair.columns[$0.lowercasedASCII]?.isSameName(as: $0) ?? false
+      }
+      guard isKept, !isCovered(columns.map(\.lowercasedASCII), isUnique: true, by: pair) else {
+        return nil
+      }
+      return LostParts(.primaryKey, columns.map { Name($0) }, of: pair.new.name)?.fault(
         type: mapping.typeName(pair.new.name), place: pair.drop?.source)
     }
   }
@@ -306,7 +325,8 @@ struct StructureFaults {
     }
     for pair in pairs where pair.isRebuilt {
       let own =
-        lostConstraints(pair) + lostKeys(pair) + lostDefaults(pair) + lostExpressions(pair)
+        lostConstraints(pair) + lostKeys(pair) + lostNumbering(pair) + lostDefaults(pair)
+        + lostExpressions(pair)
       losses += own.map { ($0, pair.drop?.source) }
     }
     guard let first = losses.first else { return nil }
@@ -380,6 +400,18 @@ struct StructureFaults {
       else { return nil }
       return "the expression that makes \(pair.new.name).\(new.name)"
     }
+  }
+
+  /// `INTEGER PRIMARY KEY` gives new rows a number; `INT PRIMARY KEY` and others that hold numbers
+  /// give them NULL.
+  private func lostNumbering(_ pair: Pair) -> [String] {
+    guard let key = pair.old.rowIDAlias, pair.new.rowIDAlias == nil,
+      let name = pair.columns[key.lowercasedASCII], let new = pair.new.column(named: name),
+      pair.new.primaryKey.map(\.lowercasedASCII) == [name.lowercasedASCII],
+      !new.isRequired, new.defaultValue == nil,
+      ColumnAffinity(declaredType: new.declaredType) == .integer
+    else { return [] }
+    return ["the numbers that new rows of \(pair.new.name) get as \(name)"]
   }
 
   private func lostDefaults(_ pair: Pair) -> [String] {
