@@ -26,6 +26,26 @@ import Testing
     #expect(report.verdict == .passed, "\(report.coverage)")
   }
 
+  @Test(
+    "one graph holds a value whose loss would show in each column",
+    arguments: [
+      "chore_id INTEGER NOT NULL", "chore_id INTEGER NOT NULL REFERENCES chore",
+      "undone TINYINT NOT NULL DEFAULT 0 CHECK (undone IN (0, 1))",
+      "done TINYINT NOT NULL DEFAULT 1 CHECK (done IN (0, 1))", "active BOOLEAN DEFAULT false",
+      "state TEXT NOT NULL DEFAULT 'new' CHECK (state IN ('new', 'done'))",
+      "size INTEGER CHECK (size BETWEEN 0 AND 3)", "settings JSON NOT NULL DEFAULT '{}'",
+    ])
+  func everyColumn(_ column: String) throws {
+    let tables = """
+      CREATE TABLE chore (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE);
+      CREATE TABLE task (id INTEGER PRIMARY KEY, \(column));
+      CREATE TABLE log (id INTEGER PRIMARY KEY, noted TEXT, \(column), task_id INTEGER);
+      """
+    let report = try SQLFolderRuns.report(
+      [tables, "ALTER TABLE chore ADD COLUMN extra TEXT"], trials: 1)
+    #expect(report.verdict == .passed, "\(report.coverage)")
+  }
+
   @Test("values of a fixed length begin as they were")
   func lengths() throws {
     let column = DatabaseSchema.Column(

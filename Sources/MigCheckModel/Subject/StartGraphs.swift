@@ -10,6 +10,12 @@ public protocol StartGraphs: Sendable {
   /// - Returns: the same for the same graph; perhaps with objects less, or more that others need.
   func accepted(_ graph: ObjectGraph, at version: UInt64) -> ObjectGraph
 
+  /// An accepted graph like the given one, in which each property has a value whose loss would show
+  /// where a store accepts one.
+  ///
+  /// - Parameter graph: one that holds everything at once.
+  func filled(_ graph: ObjectGraph, at version: UInt64) -> ObjectGraph
+
   /// Why a store at the version accepts no object of a type, in the words of the engine.
   ///
   /// - Returns: `nil`: it accepts some, or nothing is known.
@@ -25,6 +31,10 @@ public protocol StartGraphs: Sendable {
 }
 
 extension StartGraphs {
+  public func filled(_ graph: ObjectGraph, at version: UInt64) -> ObjectGraph {
+    accepted(graph, at: version)
+  }
+
   public func refusal(of type: Name, at version: UInt64) -> String? { nil }
 
   public func disguised(

@@ -25,14 +25,26 @@ struct RowInserter {
   /// the tables they lead to have to agree.
   let sharedKeys: [String: Set<String>]
 
+  /// Tells which columns have values whose loss would show; `nil`: nobody asks for any.
+  private var filler: ColumnFiller?
+
   /// The positions of plans that rows were inserted by.
   private var filled: Set<Int> = []
+
+  /// How often a changed row is filled again: constraints may not admit any such value.
+  private static let fillingAttempts = 8
 
   /// How often a row is changed before it is given up.
   static let attempts = 60
 
-  /// - Parameter rows: by the position of a plan, those that will be inserted.
-  init(_ connection: SQLiteConnection, plans: [TablePlan], rows: [[[Value]]] = []) throws {
+  /// - Parameters:
+  ///   - rows: by the position of a plan, those that will be inserted.
+  ///   - types: of the plans, if each column is to have a value whose loss would show.
+  init(
+    _ connection: SQLiteConnection, plans: [TablePlan], rows: [[[Value]]] = [],
+    filling types: [ObjectType]? = nil
+  ) throws {
+    filler = types.map { ColumnFiller(types: $0) }
     self.connection = connection
     self.plans = plans
     sharedKeys = Self.sharedKeys(of: plans)
@@ -78,6 +90,7 @@ struct RowInserter {
     let plan = plans[index]
     let statement = try connection.cached(plan.insertion)
     var row = try fitted(values, plan: plan)
+    try fill(&row, index)
     // Rows that are refused for the same reason do not all become the same row.
     let salt = Int(values.reduce(UInt64(0)) { $0 &* 31 &+ $1.mark } % 1009)
     var attempt = 0
@@ -90,6 +103,7 @@ struct RowInserter {
         try statement.run()
         note(row.map(\.cell), of: plan)
         filled.insert(index)
+        filler?.note(row, of: index)
         return row
       } catch let error as SQLiteError {
         statement.reset()
@@ -102,6 +116,8 @@ struct RowInserter {
           guard let rival, try replace(with: rival, index) else { return nil }
           return rival
         }
+        // What a constraint names need not be a value whose loss would show.
+        if attempt < Self.fillingAttempts { try fill(&row, index) }
       }
     }
   }
@@ -137,6 +153,33 @@ struct RowInserter {
   }
 
   // MARK: Before
+
+  /// Gives columns that have no value yet whose loss would show one of those that they may have.
+  private mutating func fill(_ row: inout [Value], _ index: Int) throws {
+    guard let places = filler?.missing(in: row, of: index) else { return }
+    let plan = plans[index]
+    for place in places {
+      let values: [Value]
+      if let reference = plan.references.first(where: { $0.columns.contains(place) }) {
+        // One of several columns has to agree with the others.
+        guard reference.columns.count == 1, let name = reference.targetColumns.first else {
+          continue
+        }
+        values = try storedRows(reference.target).compactMap {
+          $0[name.lowercasedASCII].map(Value.init)
+        }
+      } else {
+        values =
+          plan.candidates[place]
+          + (plan.roles[place].takesComparedValues ? plan.literals[place] : [])
+          + (0..<2).map { simple(place, plan, $0) }
+      }
+      let found = values.lazy.map { $0.conformed(to: plan.types[place]) }.first { value in
+        filler?.isDistinctive(value, at: place, of: index) ?? false
+      }
+      if let found { row[place] = found }
+    }
+  }
 
   private mutating func fitted(_ values: [Value], plan: TablePlan) throws -> [Value] {
     var row = values

@@ -30,9 +30,19 @@ struct StartRows: StartGraphs {
   }
 
   func accepted(_ graph: ObjectGraph, at version: UInt64) -> ObjectGraph {
+    accepted(graph, at: version, isFilled: false)
+  }
+
+  func filled(_ graph: ObjectGraph, at version: UInt64) -> ObjectGraph {
+    accepted(graph, at: version, isFilled: true)
+  }
+
+  private func accepted(
+    _ graph: ObjectGraph, at version: UInt64, isFilled: Bool
+  ) -> ObjectGraph {
     guard let entry = versions.entry(version) else { return graph }
     do {
-      return try filling(entry, with: graph).graph
+      return try filling(entry, with: graph, isFilled: isFilled).graph
     } catch {
       // Nothing that SQLite refuses ends here; a database that cannot be made holds nothing.
       return ObjectGraph(schema: graph.schema)
@@ -40,8 +50,10 @@ struct StartRows: StartGraphs {
   }
 
   /// The rows that are accepted, and why others are not.
+  ///
+  /// - Parameter isFilled: whether each column is to have a value whose loss would show.
   func filling(
-    _ entry: DatabaseVersions.Entry, with graph: ObjectGraph
+    _ entry: DatabaseVersions.Entry, with graph: ObjectGraph, isFilled: Bool = false
   ) throws -> (graph: ObjectGraph, refusals: [Int: String]) {
     let database = try entry.template.copy(to: ":memory:")
     defer { database.close() }
@@ -54,7 +66,8 @@ struct StartRows: StartGraphs {
       }
     }
     addRequired(to: &rows, entry)
-    var inserter = try RowInserter(connection, plans: entry.plans, rows: rows)
+    var inserter = try RowInserter(
+      connection, plans: entry.plans, rows: rows, filling: isFilled ? entry.schema.types : nil)
     for index in entry.insertionOrder {
       var accepted = [[Value]]()
       for row in rows[index] {

@@ -325,10 +325,13 @@ struct TrialPlan: Sendable {
   }
 
   /// A trial as stores take it, which may cost as much as the trial: not before it is its turn.
-  private func accepted(_ trial: Trial) -> Trial {
+  private func accepted(_ trial: Trial, isEverything: Bool = false) -> Trial {
     guard case .witness = trial.origin else { return trial }
     var trial = trial
-    trial.graph = accepted(trial.graph, from: trial.start)
+    trial.graph =
+      isEverything
+      ? starts?.filled(trial.graph, at: startVersions[trial.start]) ?? trial.graph
+      : accepted(trial.graph, from: trial.start)
     return trial
   }
 
@@ -384,7 +387,10 @@ struct TrialPlan: Sendable {
 
   /// The trial at a position: the same whenever and wherever it is made.
   func trial(_ position: Int) -> Trial {
-    guard position >= fixed.count else { return accepted(fixed[position]) }
+    guard position >= fixed.count else {
+      let trial = fixed[position]
+      return accepted(trial, isEverything: everything[trial.start] == position)
+    }
     guard position < count else { return accepted(parts[position - count]) }
     let number = position - fixed.count
     if let shape = large.first(where: { $0.number == number }) {
