@@ -343,7 +343,7 @@ extension Mistake {
         ALTER TABLE other RENAME TO note;
         """,
       mended: """
-        CREATE TABLE other (id INTEGER, text TEXT);
+        CREATE TABLE other (id INTEGER PRIMARY KEY, text TEXT);
         INSERT INTO other SELECT id, text FROM note;
         DROP TABLE note;
         ALTER TABLE other RENAME TO note;
