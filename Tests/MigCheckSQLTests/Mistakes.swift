@@ -349,6 +349,74 @@ extension Mistake {
         ALTER TABLE other RENAME TO note;
         """, check: "data-preserved", type: "note", property: "id"),
     Mistake(
+      "rows that a copy loses behind a DELETE with a condition",
+      before: [
+        """
+        CREATE TABLE owner (id INTEGER PRIMARY KEY, name TEXT);
+        CREATE TABLE car (id INTEGER PRIMARY KEY, owner_id INTEGER, plate TEXT);
+        """
+      ],
+      wrong: """
+        DELETE FROM car WHERE plate = 'test';
+        CREATE TABLE car2 (id INTEGER PRIMARY KEY, owner_id INTEGER, plate TEXT, owner TEXT);
+        INSERT INTO car2 SELECT car.id, owner_id, plate, owner.name
+          FROM car JOIN owner ON owner.id = owner_id;
+        DROP TABLE car;
+        ALTER TABLE car2 RENAME TO car;
+        """,
+      mended: """
+        DELETE FROM car WHERE plate = 'test';
+        CREATE TABLE car2 (id INTEGER PRIMARY KEY, owner_id INTEGER, plate TEXT, owner TEXT);
+        INSERT INTO car2 SELECT car.id, owner_id, plate, owner.name
+          FROM car LEFT JOIN owner ON owner.id = owner_id;
+        DROP TABLE car;
+        ALTER TABLE car2 RENAME TO car;
+        """, check: "data-preserved", type: "car"),
+    Mistake(
+      "rows that get other numbers behind a DELETE with a condition",
+      before: [
+        """
+        CREATE TABLE car (id INTEGER PRIMARY KEY, plate TEXT);
+        CREATE TABLE trip (id INTEGER PRIMARY KEY, car_id INTEGER);
+        """
+      ],
+      wrong: """
+        DELETE FROM car WHERE plate = 'test';
+        ALTER TABLE car RENAME TO old;
+        CREATE TABLE car (id INTEGER PRIMARY KEY, plate TEXT NOT NULL DEFAULT '');
+        INSERT INTO car (plate) SELECT ifnull(plate, '') FROM old;
+        DROP TABLE old;
+        """,
+      mended: """
+        DELETE FROM car WHERE plate = 'test';
+        ALTER TABLE car RENAME TO old;
+        CREATE TABLE car (id INTEGER PRIMARY KEY, plate TEXT NOT NULL DEFAULT '');
+        INSERT INTO car (id, plate) SELECT id, ifnull(plate, '') FROM old;
+        DROP TABLE old;
+        """, check: "data-preserved", type: "car"),
+    Mistake(
+      "columns that change places in a copy with a join and an ON CONFLICT",
+      before: [
+        """
+        CREATE TABLE team (id INTEGER PRIMARY KEY, name TEXT);
+        CREATE TABLE player (id INTEGER PRIMARY KEY, first TEXT, last TEXT, team_id INTEGER);
+        """
+      ],
+      wrong: """
+        CREATE TABLE player2 (id INTEGER PRIMARY KEY, first TEXT, last TEXT, team_id INTEGER, team TEXT);
+        INSERT INTO player2 SELECT p.id, p.last, p.first, p.team_id, t.name
+          FROM player p LEFT JOIN team t ON t.id = p.team_id WHERE true ON CONFLICT DO NOTHING;
+        DROP TABLE player;
+        ALTER TABLE player2 RENAME TO player;
+        """,
+      mended: """
+        CREATE TABLE player2 (id INTEGER PRIMARY KEY, first TEXT, last TEXT, team_id INTEGER, team TEXT);
+        INSERT INTO player2 SELECT p.id, p.first, p.last, p.team_id, t.name
+          FROM player p LEFT JOIN team t ON t.id = p.team_id WHERE true ON CONFLICT DO NOTHING;
+        DROP TABLE player;
+        ALTER TABLE player2 RENAME TO player;
+        """, check: "data-preserved", type: "player"),
+    Mistake(
       "references left in a log table that has no foreign key",
       before: [
         "CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT)",
@@ -893,6 +961,22 @@ extension Mistake {
         INSERT OR IGNORE INTO file SELECT * FROM saved;
         DROP TABLE saved;
         """, check: "side-effects", code: "cascadeWhereEnforced", isWarning: true),
+    Mistake(
+      "a rebuild whose DROP is refused as soon as a row refers to the table, where that is enforced",
+      before: [
+        """
+        CREATE TABLE account (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+        CREATE TABLE share (id INTEGER PRIMARY KEY, account_id INTEGER REFERENCES account(id));
+        """
+      ],
+      wrong: """
+        ALTER TABLE account RENAME TO account_old;
+        CREATE TABLE account (id INTEGER PRIMARY KEY, name TEXT);
+        INSERT INTO account SELECT id, name FROM account_old;
+        DROP TABLE account_old;
+        """,
+      mended: "ALTER TABLE account ADD COLUMN mail TEXT",
+      check: "side-effects", code: "refusedWhereEnforced", isWarning: true),
     Mistake(
       "a PRAGMA foreign_keys that has no effect if the app runs the script in a transaction",
       before: [

@@ -1531,4 +1531,54 @@ import Testing
     ])
     #expect(!found.contains { $0.code == "rowsOfNoKind" })
   }
+
+  @Test(
+    "a table that takes over its own rows and gets others has lost none",
+    arguments: [
+      """
+      INSERT INTO fresh (id, title) SELECT id, title FROM note;
+      INSERT INTO fresh (id, title) SELECT 'image ' || id, name FROM image;
+      """,
+      """
+      INSERT INTO fresh (id, title) SELECT 'image ' || id, name FROM image;
+      INSERT INTO fresh (id, title) SELECT id, title FROM note;
+      """,
+      """
+      INSERT INTO fresh VALUES ('welcome to this app', 'Welcome');
+      INSERT INTO fresh (id, title) SELECT id, title FROM note;
+      """,
+    ])
+  func merged(_ copies: String) throws {
+    let report = try SQLFolderRuns.report(
+      [
+        """
+        CREATE TABLE note (id TEXT NOT NULL PRIMARY KEY, title TEXT);
+        CREATE TABLE image (id TEXT NOT NULL PRIMARY KEY, name TEXT);
+        """,
+        """
+        CREATE TABLE fresh (id TEXT NOT NULL PRIMARY KEY, title TEXT);
+        \(copies)
+        DROP TABLE note;
+        ALTER TABLE fresh RENAME TO note;
+        DROP TABLE image;
+        """,
+      ], trials: 20)
+    // That a note may have the key of an image is true.
+    let found = report.findings.filter { $0.severity == .error && $0.check != .upgradeSucceeds }
+    #expect(found.map(\.message) == [])
+  }
+
+  @Test("a key that becomes a text under another name is the same key")
+  func retypedKey() throws {
+    let scripts = [
+      "CREATE TABLE event (id INTEGER PRIMARY KEY AUTOINCREMENT, note TEXT)",
+      """
+      CREATE TABLE event2 (event_id TEXT NOT NULL PRIMARY KEY, note TEXT);
+      INSERT INTO event2 (event_id, note) SELECT id, note FROM event;
+      DROP TABLE event;
+      ALTER TABLE event2 RENAME TO event;
+      """,
+    ]
+    #expect(try findings(scripts).filter { $0.severity == .error }.isEmpty)
+  }
 }

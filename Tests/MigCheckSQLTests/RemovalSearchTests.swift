@@ -285,6 +285,71 @@ import Testing
     #expect(warning.message.contains("\"transactions\" in migcheck.json, true or false."))
   }
 
+  @Test("a script that puts back what goes with a dropped table is taken to run in a transaction")
+  func putsBack() throws {
+    let family = """
+      CREATE TABLE parent (id INTEGER PRIMARY KEY, a TEXT);
+      CREATE TABLE child (
+        id INTEGER PRIMARY KEY, parent_id INTEGER NOT NULL REFERENCES parent(id) ON DELETE CASCADE);
+      CREATE TABLE toy (
+        id INTEGER PRIMARY KEY, child_id INTEGER NOT NULL REFERENCES child(id) ON DELETE CASCADE);
+      """
+    let script = """
+      PRAGMA foreign_keys = off;
+      CREATE TEMPORARY TABLE saved_child AS SELECT * FROM child;
+      CREATE TEMPORARY TABLE saved_toy AS SELECT * FROM toy;
+      CREATE TABLE parent2 (id INTEGER PRIMARY KEY, a TEXT);
+      INSERT INTO parent2 SELECT * FROM parent;
+      DROP TABLE parent;
+      ALTER TABLE parent2 RENAME TO parent;
+      INSERT INTO child SELECT * FROM saved_child;
+      INSERT INTO toy SELECT * FROM saved_toy;
+      DROP TABLE saved_child;
+      DROP TABLE saved_toy;
+      PRAGMA foreign_keys = on;
+      """
+    let (subject, _) = try SQLFolderRuns.subject([family, script])
+    #expect(
+      subject.folder.explanation.contains {
+        $0.hasPrefix("each script is taken to run in a transaction")
+          && $0.contains("as 2_x.sql fails else")
+      }, "\(subject.folder.explanation)")
+    let findings = try SQLFolderRuns.report([family, script], trials: 20).findings
+    #expect(findings.filter { $0.severity == .error }.map(\.message) == [])
+    // Whoever says that there is none has it as it is.
+    let refused = try SQLFolderRuns.report([family, script], trials: 20) {
+      $0.transactions = false
+    }
+    #expect(refused.findings.contains { $0.check == .upgradeSucceeds })
+  }
+
+  @Test("Prisma runs no script in a transaction")
+  func prisma() throws {
+    let scripts = [
+      "1_a/migration.sql": Self.family,
+      "2_b/migration.sql": """
+      PRAGMA foreign_keys=OFF;
+      CREATE TABLE new_parent (id INTEGER PRIMARY KEY, a TEXT);
+      INSERT INTO new_parent SELECT * FROM parent;
+      DROP TABLE parent;
+      ALTER TABLE new_parent RENAME TO parent;
+      PRAGMA foreign_keys=ON;
+      """,
+    ]
+    func codes(_ files: [String: String]) throws -> [String?] {
+      let folder = try TestFolder(files)
+      let subject = try SQLFolderSubject(
+        MigrationFolder(path: folder.path, settings: FolderSettings()))
+      var options = VerificationOptions(trials: 10)
+      options.stores = [.memory]
+      options.directory = folder.path
+      return try Verifier(subject, options: options).run().findings.map(\.code)
+    }
+    #expect(try codes(scripts).contains("cascadeInTransaction"))
+    let lock = ["migration_lock.toml": "provider = \"sqlite\""]
+    #expect(try !codes(scripts.merging(lock) { $1 }).contains("cascadeInTransaction"))
+  }
+
   @Test(
     "a runner that is known by its marks puts a transaction around the script",
     arguments: ["-- +goose Up", "-- migrate:up", "-- +migrate Up"], [nil, true, false])

@@ -27,6 +27,9 @@ public struct ColumnTrace: Sendable {
   /// The types of which statements deleted objects where an author may mean it: their loss is no
   /// fault. Deletions that nobody may mean are not listed.
   public var deleted: [Name]
+  /// Of some types in `deleted`, which objects those statements deleted: others that are gone went by
+  /// something else.
+  package var deletedObjects: [DeletedObjects] = []
   /// The types to which statements added objects.
   public var created: [Name]
   /// The types whose objects nobody can follow through this hop, whatever the identity is else.
@@ -74,6 +77,22 @@ package struct SuspectedRemoval: Sendable {
     self.reason = reason
     self.place = place
     self.isCascade = isCascade
+  }
+}
+
+/// The objects of a type that statements deleted as an author may mean it.
+package struct DeletedObjects: Sendable {
+  /// The name of the type before the hop.
+  package var type: Name
+  /// What each is known by: its primary key, or its row id.
+  package var names: [Value]
+  /// The keys that the objects have in snapshots; parallel to `names`, or empty where nobody has
+  /// given them any.
+  package var keys: [Int64] = []
+
+  package init(type: Name, names: [Value]) {
+    self.type = type
+    self.names = names
   }
 }
 

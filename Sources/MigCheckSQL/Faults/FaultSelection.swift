@@ -28,6 +28,8 @@ struct FaultSelection {
     joinRenumbered(in: &result)
     keepFirst(PossibleCascades.code, in: &result)
     keepFirst(PossibleCascades.codeInTransaction, in: &result)
+    keepFirst(PossibleCascades.refusedCode, in: &result)
+    keepFirst(PossibleCascades.refusedCodeInTransaction, in: &result)
     joinReplaced(in: &result)
     keepFirstOfTriggers(in: &result)
     return result

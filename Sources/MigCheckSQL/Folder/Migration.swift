@@ -11,6 +11,8 @@ package struct Migration: Sendable {
   /// The runner that puts a transaction around the script whatever its pragmas ask for; `nil`: nobody
   /// knows of one, or the script or the settings refuse it.
   package let wrappingRunner: String?
+  /// Whether the runner is known to put no transaction around any script.
+  package var hasBareRunner = false
 
   /// Whether the statements run in one transaction.
   package enum Transaction: Sendable {

@@ -155,9 +155,13 @@ package struct MigrationFolder: Sendable {
     let isWrapped =
       settings.transactions
       ?? (wrappingRunner != nil && settings.foreignKeys != nil ? true : nil)
-    return Migration(
+    var migration = Migration(
       number: number, name: entry.name, statements: statements,
       refusesTransaction: refusesTransaction, isWrapped: isWrapped, wrappingRunner: wrappingRunner)
+    // Prisma leaves it beside its scripts.
+    let lock = "\(folder)/migration_lock.toml"
+    migration.hasBareRunner = FileManager.default.fileExists(atPath: lock)
+    return migration
   }
 
   /// Whether a folder of Diesel says `run_in_transaction = false` in its `metadata.toml`.

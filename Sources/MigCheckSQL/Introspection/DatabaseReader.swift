@@ -26,6 +26,20 @@ struct DatabaseReader {
       version: version, graph: graph, keys: keys, danglingLinks: try dangling(graph, rowIDs))
   }
 
+  /// What the rows of a table are known by: their primary key, or their row id.
+  ///
+  /// - Throws: `SQLiteError`.
+  func names(of table: DatabaseSchema.Table) throws -> [Value] {
+    let rows = try rows(of: table)
+    let key = table.primaryKey.first.flatMap { key in
+      table.storedColumns.firstIndex { $0.name.isSameName(as: key) }
+    }
+    guard table.primaryKey.count == 1, let key else {
+      return keys(of: rows, table: table).map(Value.int)
+    }
+    return rows.map { $0.values[key] }
+  }
+
   private struct Row {
     var id: Int64
     var values: [Value]

@@ -313,13 +313,7 @@ struct HopTracer {
     case .column(let source):
       let livesOn = table.column(named: source) != nil
       if source.isSameName(as: name) {
-        if let own, let column = table.column(named: name),
-          ColumnAffinity(declaredType: own.declaredType)
-            != ColumnAffinity(declaredType: column.declaredType)
-        {
-          // SQLite converts what it copies into a column of another affinity.
-          write()
-        }
+        if isConverted(own, table.column(named: name)) { write() }
       } else if livesOn {
         if own == nil {
           write()
@@ -334,8 +328,18 @@ struct HopTracer {
         result.renames.append(
           UpgradeRecord.Rename(
             type: type, from: mapping.propertyName(source, of: table.name), to: property))
+        if isConverted(oldTable.column(named: source), table.column(named: name)) { write() }
       }
     }
+  }
+
+  /// Whether SQLite converts what it copies from one column to the other, as their affinities differ.
+  private func isConverted(
+    _ old: DatabaseSchema.Column?, _ new: DatabaseSchema.Column?
+  ) -> Bool {
+    guard let old, let new else { return false }
+    return ColumnAffinity(declaredType: old.declaredType)
+      != ColumnAffinity(declaredType: new.declaredType)
   }
 
   private func isIdentified(

@@ -59,7 +59,7 @@ struct ScriptTracer {
     var result = ScriptTrace()
     var names = [Int: String]()
     for (name, place) in current {
-      result.tables[name] = histories[place]
+      result.tables[name] = followed(histories[place], as: name)
       names[place] = name
     }
     result.made = made
@@ -82,6 +82,18 @@ struct ScriptTracer {
     }
     result.noteAffected()
     return result
+  }
+
+  /// The history of a table as that of the rows which it takes over from another one, although it gets
+  /// rows from elsewhere as well: from the one whose name it has in the end, or else from the first
+  /// one that is gone.
+  private func followed(_ history: TableHistory, as name: String) -> TableHistory {
+    guard history.origin == nil, history.isMixed else { return history }
+    let gone = history.copies.map(\.table).filter { table in
+      histories.contains { $0.origin == table && $0.dropped != nil }
+    }
+    guard let table = gone.first(where: { $0 == name }) ?? gone.first else { return history }
+    return history.ofRows(from: table) ?? history
   }
 
   // MARK: Statements
@@ -122,9 +134,7 @@ struct ScriptTracer {
       effects.append((position, place, [], false))
     case .renameColumn(let table, let from, let to):
       guard let place = current[table.lowercasedASCII] else { break }
-      if let column = histories[place].columns.firstIndex(where: { $0.name.isSameName(as: from) }) {
-        histories[place].columns[column].name = to.lowercasedASCII
-      }
+      histories[place].rename(from, to: to.lowercasedASCII)
       effects.append((position, place, [to.lowercasedASCII], false))
     case .alterTable(let name):
       guard let place = current[name.lowercasedASCII] else { break }
@@ -145,9 +155,7 @@ struct ScriptTracer {
   ) -> [String] {
     let names = Self.columns(of: name, in: connection)
     let old = histories[place].columns
-    histories[place].columns = names.map { column in
-      old.first { $0.name == column } ?? (column, .added)
-    }
+    histories[place].keepColumns(names)
     return names.filter { name in !old.contains { $0.name == name } }
       + old.map(\.name).filter { !names.contains($0) }
   }
@@ -235,21 +243,25 @@ struct ScriptTracer {
       histories[place].isMixed = true
       return
     }
+    // SQLite counts a key up that is NULL, as it does one that is not named.
+    let counted = Self.rowIDAlias(of: insertion.table, in: connection)
+    func isCountedUp(_ column: String) -> Bool {
+      column == counted && nulls.contains(where: column.isSameName)
+    }
     if let origins {
       let sources = origins.prefix(named.count).map { source(of: $0, at: position) }
       crossings += ColumnCrossing.all(in: sources, going: named, at: position).map { (place, $0) }
+      let filled = zip(named, sources).filter { !isCountedUp($0.0) }
+      histories[place].noteCopy(filled.map { ($0, $1) }, at: position)
     }
-    // SQLite counts a key up that is NULL, as it does one that is not named.
-    let counted = Self.rowIDAlias(of: insertion.table, in: connection)
-    for (number, column) in named.enumerated() {
-      if let counted, column == counted, nulls.contains(where: column.isSameName) { continue }
+    for (number, column) in named.enumerated() where !isCountedUp(column) {
       let new =
         origins.map { number < $0.count ? source(of: $0[number], at: position) : .unset }
         ?? .written(statement: position)
       if isFirst || histories[place][column] == .unset {
-        histories[place].set(column, new)
+        histories[place].fill(column, new)
       } else if histories[place][column] != new {
-        histories[place].set(column, .written(statement: position))
+        histories[place].fill(column, .written(statement: position))
       }
     }
     if !isFirst { histories[place].isMixed = true }

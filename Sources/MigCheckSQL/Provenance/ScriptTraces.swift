@@ -8,7 +8,13 @@ final class ScriptTraces: Sendable {
   /// Parallel to the entries: what each script breaks beside data.
   private let faults: [[HopFault]]
   private let rewrites: [FolderSettings.Entry]
-  private let known = Locked([Hop: ColumnTrace]())
+  private let known = Locked([Hop: Known]())
+
+  /// What is known of a hop.
+  private struct Known: Sendable {
+    var trace: ColumnTrace
+    var deletions: [FollowedDeletion]
+  }
 
   private struct Hop: Hashable {
     var from: UInt64
@@ -92,9 +98,16 @@ final class ScriptTraces: Sendable {
   }
 
   /// What the scripts of a hop do.
-  func trace(from: UInt64, to: UInt64) -> ColumnTrace? {
+  func trace(from: UInt64, to: UInt64) -> ColumnTrace? { known(from: from, to: to)?.trace }
+
+  /// The deletions of a hop whose rows are to be noted as it runs.
+  func followedDeletions(from: UInt64, to: UInt64) -> [FollowedDeletion] {
+    known(from: from, to: to)?.deletions ?? []
+  }
+
+  private func known(from: UInt64, to: UInt64) -> Known? {
     let hop = Hop(from: from, to: to)
-    if let trace = known.withLock({ $0[hop] }) { return trace }
+    if let found = known.withLock({ $0[hop] }) { return found }
     let entries = tracer.entries
     guard let old = entries.firstIndex(where: { $0.migration.number == from }),
       let new = entries.firstIndex(where: { $0.migration.number == to })
@@ -104,8 +117,10 @@ final class ScriptTraces: Sendable {
       $0.remainder(in: entries[new].database, mapping: tracer.mapping)
     }
     addRewrites(to: &trace, old, new)
-    known.withLock { $0[hop] = trace }
-    return trace
+    let found = Known(
+      trace: trace, deletions: tracer.followedDeletions(in: trace, from: old, to: new))
+    known.withLock { $0[hop] = found }
+    return found
   }
 
   /// What the settings say that a version writes on purpose.

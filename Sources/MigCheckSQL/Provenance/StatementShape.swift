@@ -112,7 +112,8 @@ private struct ShapeReader {
   /// The text of a query, with the common tables that stand before the verb.
   private func query(from start: Int, with verb: Int) -> String {
     var end = tokens.count
-    if let upsert = first(["on"], from: start), isWord(upsert + 1, "conflict") { end = upsert }
+    // A join has an ON as well.
+    if let upsert = first(["conflict"], from: start), isWord(upsert - 1, "on") { end = upsert - 1 }
     if let returning = first(["returning"], from: start) { end = min(end, returning) }
     let own = slice(start, end)
     return verb > 0 ? slice(0, verb) + " " + own : own

@@ -12,6 +12,9 @@ enum ColumnSource: Sendable, Equatable {
   case unset
 }
 
+/// A column, by its name in lower case.
+typealias TracedColumn = (name: String, source: ColumnSource)
+
 /// One table during a script, under whatever name: from its making, or from before the script, to
 /// its end.
 struct TableHistory: Sendable {
@@ -20,7 +23,10 @@ struct TableHistory: Sendable {
   /// The lower-case name that it had before the script; `nil`: it is made there.
   var origin: String?
   /// In order; names as the table has them now, in lower case.
-  var columns: [(name: String, source: ColumnSource)]
+  var columns: [TracedColumn]
+  /// Of a table that the script makes, for each table from before the script whose rows queries put
+  /// there: what the columns hold for those rows.
+  private(set) var copies: [(table: String, columns: [TracedColumn])] = []
   /// Places of statements that put rows there.
   var insertions: [Int] = []
   var deletions: [(statement: Int, hasCondition: Bool)] = []
@@ -50,8 +56,73 @@ struct TableHistory: Sendable {
   }
 
   mutating func set(_ column: String, _ source: ColumnSource) {
+    changeColumns { columns in
+      guard let place = columns.firstIndex(where: { $0.name.isSameName(as: column) }) else {
+        return
+      }
+      columns[place].source = source
+    }
+  }
+
+  /// Takes note of where the values of a column come from that a query puts there.
+  mutating func fill(_ column: String, _ source: ColumnSource) {
     guard let place = columns.firstIndex(where: { $0.name.isSameName(as: column) }) else { return }
     columns[place].source = source
+  }
+
+  mutating func rename(_ column: String, to other: String) {
+    changeColumns { columns in
+      guard let place = columns.firstIndex(where: { $0.name.isSameName(as: column) }) else {
+        return
+      }
+      columns[place].name = other
+    }
+  }
+
+  /// Columns of these names are left, in this order; those that were not there are added ones.
+  mutating func keepColumns(_ names: [String]) {
+    changeColumns { columns in
+      columns = names.map { name in columns.first { $0.name == name } ?? (name, .added) }
+    }
+  }
+
+  private mutating func changeColumns(_ change: (inout [TracedColumn]) -> Void) {
+    change(&columns)
+    for place in copies.indices { change(&copies[place].columns) }
+  }
+
+  /// Takes note of a query whose rows go to the table.
+  ///
+  /// - Parameters:
+  ///   - filled: the columns that get its values, with where these come from.
+  ///   - position: the place of the statement.
+  mutating func noteCopy(_ filled: [TracedColumn], at position: Int) {
+    let tables = filled.compactMap { column -> String? in
+      if case .copied(let table, _) = column.source { table } else { nil }
+    }
+    guard
+      let table = tables.max(by: { one, other in
+        tables.count { $0 == one } < tables.count { $0 == other }
+      })
+    else { return }
+    let own = columns.map { column -> TracedColumn in
+      (column.name, filled.first { $0.name.isSameName(as: column.name) }?.source ?? .unset)
+    }
+    guard let place = copies.firstIndex(where: { $0.table == table }) else {
+      return copies.append((table, own))
+    }
+    for (number, column) in own.enumerated()
+    where copies[place].columns[number].source != column.source {
+      copies[place].columns[number].source = .written(statement: position)
+    }
+  }
+
+  /// The history as that of the rows of one table, where other rows came to them.
+  func ofRows(from table: String) -> TableHistory? {
+    guard isMixed, let copy = copies.first(where: { $0.table == table }) else { return nil }
+    var result = self
+    result.columns = copy.columns
+    return result
   }
 }
 

@@ -70,7 +70,9 @@ final class DatabaseStore: CrashingStore {
 
   func upgrade(to version: UInt64) throws -> MigrationTrace {
     let from = self.version
-    return trace(from: from, to: version, try run(to: version) { _, _, run in try run() })
+    let recorder = recorder(to: version)
+    let statements = try run(to: version, recorder)
+    return trace(from: from, to: version, statements, recorder)
   }
 
   func upgrade(
@@ -80,22 +82,35 @@ final class DatabaseStore: CrashingStore {
     // A script with a mistake in it runs, or not, as the hop skips versions.
     guard upgrades.skipping == nil else { return nil }
     let from = self.version
+    let recorder = recorder(to: version)
     var statements = [[SQLStatement]]()
     for stop in stops {
-      statements += try run(to: stop) { _, _, run in try run() }
-      try arrive(try copy(), trace(from: from, to: stop, statements))
+      statements += try run(to: stop, recorder)
+      try arrive(try copy(), trace(from: from, to: stop, statements, recorder))
     }
-    statements += try run(to: version) { _, _, run in try run() }
-    return trace(from: from, to: version, statements)
+    statements += try run(to: version, recorder)
+    return trace(from: from, to: version, statements, recorder)
+  }
+
+  private func recorder(to version: UInt64) -> DeletionRecorder {
+    DeletionRecorder(upgrades.traces.followedDeletions(from: self.version, to: version))
+  }
+
+  private func run(to version: UInt64, _ recorder: DeletionRecorder) throws -> [[SQLStatement]] {
+    try run(to: version) { migration, place, run in
+      try recorder.run(migration, place, in: database.connection, run)
+    }
   }
 
   /// What a hop did that has just ended.
   private func trace(
-    from: UInt64, to version: UInt64, _ statements: [[SQLStatement]]
+    from: UInt64, to version: UInt64, _ statements: [[SQLStatement]], _ recorder: DeletionRecorder
   ) -> MigrationTrace {
     guard var trace = upgrades.traces.trace(from: from, to: version, running: statements) else {
       return .unknown
     }
+    trace.deletedObjects = recorder.deletedObjects(
+      upgrades.traces.followedDeletions(from: from, to: version))
     let numbers = upgrades.databases.entries.map(\.migration.number)
     if let old = numbers.firstIndex(of: from), let new = numbers.firstIndex(of: version) {
       trace.faults += database.engine.faults(after: database, from: old, to: new)

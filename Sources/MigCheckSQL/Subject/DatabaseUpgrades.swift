@@ -97,10 +97,18 @@ protocol UpgradeTraces: Sendable {
   /// - Returns: `nil`: nothing is known.
   func trace(from: UInt64, to: UInt64, running statements: [[SQLStatement]]) -> ColumnTrace?
 
+  /// The deletions of a hop whose rows are to be noted as it runs.
+  func followedDeletions(from: UInt64, to: UInt64) -> [FollowedDeletion]
+
   /// Where the statements of a version stand that touch tables and columns.
   ///
   /// - Parameter position: of the version among all.
   func stepSources(_ position: Int) -> [StepSource]
+}
+
+extension UpgradeTraces {
+  // Of code nobody knows the statements beforehand.
+  func followedDeletions(from: UInt64, to: UInt64) -> [FollowedDeletion] { [] }
 }
 
 extension ScriptTraces: UpgradeTraces {

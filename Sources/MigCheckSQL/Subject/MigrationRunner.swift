@@ -140,6 +140,8 @@ extension MigrationRunner.Failure {
     }
   }
 
+  var isOfForeignKey: Bool { constraint == .foreignKey }
+
   /// `SQLITE_CONSTRAINT` has the kind of constraint above its low byte.
   private var constraint: BrokenConstraint.Kind? {
     guard error.primaryCode == 19 else { return nil }

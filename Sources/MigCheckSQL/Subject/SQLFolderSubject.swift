@@ -54,7 +54,7 @@ package struct SQLFolderSubject: Subject {
 
   /// The versions of a folder; without foreign keys where scripts fail if they are enforced, which
   /// nobody said that they are, and in transactions where scripts fail for what a pragma of another
-  /// one would switch on without.
+  /// one would switch on without, or unless they lose rows along with a table that they drop.
   ///
   /// - Throws: `InputError` for a statement that fails on a database without rows.
   private static func databases(
@@ -65,7 +65,13 @@ package struct SQLFolderSubject: Subject {
         folder.migrations, engine: ScriptsEngine(folder, ownTables: ownTables), mixed: mixed)
     }
     do {
-      return (folder, try versions(folder))
+      let databases = try versions(folder)
+      if let place = placeThatNeedsTransaction(databases),
+        let other = folder.withTransactions(since: place), let wrapped = try? versions(other)
+      {
+        return (other, wrapped)
+      }
+      return (folder, databases)
     } catch let error as InputError {
       let place = [error.file, error.line.map { "\($0)" }].compactMap(\.self)
         .joined(separator: ":")
@@ -81,6 +87,17 @@ package struct SQLFolderSubject: Subject {
       // The same scripts may be wrong either way.
       throw error
     }
+  }
+
+  /// The name of a script that puts rows back which would not be gone if it ran without a transaction,
+  /// so that it fails.
+  private static func placeThatNeedsTransaction(_ databases: DatabaseVersions) -> String? {
+    zip(databases.entries, databases.entries.dropFirst()).first { before, entry in
+      PossibleCascades(
+        migration: entry.migration, before: before, rows: StartRows(versions: databases),
+        areEnforced: databases.engine.enforcesForeignKeys
+      ).needsTransaction
+    }?.1.migration.name
   }
 
   package var evidence: Evidence {

@@ -74,7 +74,7 @@ enum Corruption: Sendable {
     ofType old: Int, columns: [Property], _ context: HopContext
   ) -> Bool {
     if properties.contains(where: { context.record.isRenamed($0, of: type) }) { return false }
-    if context.record.isMeantToDelete(type) { return false }
+    if context.record.mayDelete(type) { return false }
     if context.identifies(old) { return columns.allSatisfy(context.identifiesTargets(of:)) }
     switch self {
     case .dropObject: return CountLoss.showsEachLoss(ofType: old, context: context)

@@ -7,8 +7,9 @@ import MigCheckText
 /// `PRAGMA foreign_keys` would have no effect inside one.
 ///
 /// Where they are, SQLite deletes the rows of the dropped table first, and with them those that refer
-/// to it, as `ON DELETE` says. The script is run both ways, over the same rows: what is told has
-/// happened. That it is refused there is not told: who enforces foreign keys sees it at once.
+/// to it, as `ON DELETE` says; without an action it refuses to, as soon as one row refers to another:
+/// a developer's own database may have none. The script is run both ways, over the same rows: what is
+/// told has happened.
 struct PossibleCascades {
   let migration: Migration
   let before: DatabaseVersions.Entry
@@ -18,10 +19,12 @@ struct PossibleCascades {
 
   static let code = "cascadeWhereEnforced"
   static let codeInTransaction = "cascadeInTransaction"
+  static let refusedCode = "refusedWhereEnforced"
+  static let refusedCodeInTransaction = "refusedInTransaction"
 
   /// Whether the script is taken to run without a transaction for its pragma of foreign keys.
   private var isPresumed: Bool {
-    migration.transaction == .presumablyOwn
+    migration.transaction == .presumablyOwn && !migration.hasBareRunner
       && migration.statements.contains { $0.foreignKeySetting == false }
   }
 
@@ -38,34 +41,66 @@ struct PossibleCascades {
   }
 
   var faults: [HopFault] {
-    guard dropsTarget, !areEnforced || isPresumed,
-      let filled = try? rows.filling(
-        before, with: ProbeGraph(migration: migration, schema: before.schema).graph(round: 0)
-      ).graph,
-      let free = outcome(of: migration, filled, isEnforced: areEnforced),
+    guard dropsTarget, !areEnforced || isPresumed, let filled,
+      case .ended(let free)? = outcome(of: migration, filled, isEnforced: areEnforced),
       let enforced = outcome(
         of: areEnforced ? migration.inTransaction : migration, filled, isEnforced: true)
     else { return [] }
-    let affected = enforced.losses.filter { loss in
-      // What a script saves before, and puts back, is not lost.
-      zip(free.contents, enforced.contents).contains { $0.name == loss.table && $0.rows != $1.rows }
+    switch enforced {
+    case .refused(let statement, let table):
+      return [refusal(statement, of: table)]
+    case .failed: return []
+    case .ended(let outcome):
+      let affected = outcome.losses.filter { loss in
+        // What a script saves before, and puts back, is not lost.
+        zip(free.contents, outcome.contents).contains {
+          $0.name == loss.table && $0.content != $1.content
+        }
+      }
+      guard let first = affected.first else { return [] }
+      let tables = affected.filter { $0.statement.place == first.statement.place }.map(\.table)
+      return [loss(first.statement, of: tables)]
     }
-    guard let first = affected.first else { return [] }
-    let tables = affected.filter { $0.statement.place == first.statement.place }.map(\.table)
-    return [fault(first.statement, tables: tables)]
+  }
+
+  /// Whether the script fails without a transaction, where its pragma works, and does not inside one:
+  /// it takes the rows that go with a dropped table into account, and puts all of them back.
+  var needsTransaction: Bool {
+    guard areEnforced, isPresumed, dropsTarget, let filled,
+      case .failed? = outcome(of: migration, filled, isEnforced: true),
+      case .ended(let outcome)? = outcome(of: migration.inTransaction, filled, isEnforced: true)
+    else { return false }
+    return !outcome.losses.isEmpty
+      && outcome.losses.allSatisfy { loss in
+        outcome.contents.contains {
+          $0.name == loss.table && $0.rows > 0 && $0.rows == filled.rows(of: loss.table, before)
+        }
+      }
+  }
+
+  private var filled: ObjectGraph? {
+    let probe = ProbeGraph(migration: migration, schema: before.schema)
+    return try? rows.filling(before, with: probe.graph(round: 0)).graph
+  }
+
+  private enum Ending {
+    case ended(Outcome)
+    /// A table is not dropped as rows refer to it.
+    case refused(SQLStatement, table: String)
+    case failed
   }
 
   private struct Outcome {
     /// Tables whose rows change as another table is dropped.
     var losses: [(statement: SQLStatement, table: String)] = []
     /// By table, what is there in the end.
-    var contents: [(name: String, rows: Int)] = []
+    var contents: [(name: String, content: Int, rows: Int)] = []
   }
 
-  /// - Returns: `nil`: the script fails.
+  /// - Returns: `nil`: the rows cannot be had.
   private func outcome(
     of migration: Migration, _ graph: ObjectGraph, isEnforced: Bool
-  ) -> Outcome? {
+  ) -> Ending? {
     guard let database = try? before.template.copy(to: ":memory:") else { return nil }
     defer { database.close() }
     let connection = database.connection
@@ -83,13 +118,25 @@ struct PossibleCascades {
           outcome.losses.append((statement, table))
         }
       }
+    } catch let failure as MigrationRunner.Failure {
+      guard failure.isOfForeignKey, let statement = failure.statement,
+        case .dropTable(let table) = StatementShape(statement)
+      else { return .failed }
+      return .refused(statement, table: table)
     } catch {
-      return nil
+      return .failed
     }
-    outcome.contents = before.database.tables.map {
-      ($0.name, content(of: $0.name, in: connection))
+    outcome.contents = before.database.tables.map { table in
+      (table.name, content(of: table.name, in: connection), count(of: table.name, in: connection))
     }
-    return outcome
+    return .ended(outcome)
+  }
+
+  private func count(of table: String, in connection: SQLiteConnection) -> Int {
+    guard let rows = try? connection.rows("SELECT count(*) FROM \(table.quotedName)"),
+      case .integer(let count)? = rows.first?.first
+    else { return 0 }
+    return Int(count)
   }
 
   /// The same for the same rows; 0 of a table that is not there.
@@ -101,38 +148,69 @@ struct PossibleCascades {
       })
   }
 
-  private func fault(_ statement: SQLStatement, tables: [String]) -> HopFault {
+  private func loss(_ statement: SQLStatement, of tables: [String]) -> HopFault {
     let names =
       tables.prefix(4).joined(separator: ", ")
       + (tables.count > 4 ? " and \(tables.count - 4) more tables" : "")
+    return fault(
+      Self.code, Self.codeInTransaction,
+      "this statement removes or changes rows of \(names) as well, which refer to the table that it "
+        + "drops",
+      at: statement)
+  }
+
+  private func refusal(_ statement: SQLStatement, of table: String) -> HopFault {
+    let others = before.database.tables.filter { other in
+      !other.name.isSameName(as: table)
+        && other.foreignKeys.contains { $0.target.isSameName(as: table) }
+    }.map(\.name)
+    let names =
+      others.isEmpty
+      ? "another table"
+      : others.prefix(4).joined(separator: ", ") + (others.count > 4 ? " or another table" : "")
+    return fault(
+      Self.refusedCode, Self.refusedCodeInTransaction,
+      "this statement fails as soon as a row of \(names) refers to the table that it drops",
+      at: statement)
+  }
+
+  /// - Parameters:
+  ///   - code: where nothing says whether foreign keys are enforced.
+  ///   - codeInTransaction: where nothing says whether the script runs in a transaction.
+  ///   - effect: of the statement, where they are.
+  private func fault(
+    _ code: String, _ codeInTransaction: String, _ effect: String, at statement: SQLStatement
+  ) -> HopFault {
+    func warning(_ code: String, _ message: String) -> HopFault {
+      HopFault(code, type: nil, isError: false, message: message, place: statement.source)
+    }
     let pragma = migration.statements.first { $0.foreignKeySetting == false }
     if areEnforced, let pragma, let runner = migration.wrappingRunner {
-      return HopFault(
-        Self.codeInTransaction, type: nil, isError: false,
-        message:
-          "\(runner) runs this script in a transaction, in which its PRAGMA at \(pragma.place) has no "
-          + "effect: if the app enforces foreign keys, this statement removes or changes rows of "
-          + "\(names) as well, which refer to the table that it drops. Nothing here says whether the "
-          + "app does: \"foreignKeys\" in migcheck.json, or --foreign-keys on or off.",
-        place: statement.source)
+      return warning(
+        codeInTransaction,
+        "\(runner) runs this script in a transaction, in which its PRAGMA at \(pragma.place) has no "
+          + "effect: if the app enforces foreign keys, \(effect). Nothing here says whether the app "
+          + "does: \"foreignKeys\" in migcheck.json, or --foreign-keys on or off.")
     }
     if areEnforced, let pragma {
-      return HopFault(
-        Self.codeInTransaction, type: nil, isError: false,
-        message:
-          "If the app runs this script in a transaction, its PRAGMA at \(pragma.place) has no effect, "
-          + "and this statement removes or changes rows of \(names) as well, which refer to the table "
-          + "that it drops. Nothing here says whether the app does: \"transactions\" in migcheck.json, "
-          + "true or false.",
-        place: statement.source)
+      return warning(
+        codeInTransaction,
+        "If the app runs this script in a transaction, its PRAGMA at \(pragma.place) has no effect, "
+          + "and \(effect). Nothing here says whether the app does: \"transactions\" in "
+          + "migcheck.json, true or false.")
     }
-    return HopFault(
-      Self.code, type: nil, isError: false,
-      message:
-        "If the app enforces foreign keys, this statement removes or changes rows of \(names) "
-        + "as well, which refer to the table that it drops. Nothing here says whether the app does: "
-        + "\"foreignKeys\" in migcheck.json, or --foreign-keys on or off.",
-      place: statement.source)
+    return warning(
+      code,
+      "If the app enforces foreign keys, \(effect). Nothing here says whether the app does: "
+        + "\"foreignKeys\" in migcheck.json, or --foreign-keys on or off.")
+  }
+}
+
+extension ObjectGraph {
+  /// How many rows of a table of a version it holds.
+  fileprivate func rows(of table: String, _ entry: DatabaseVersions.Entry) -> Int? {
+    let place = entry.plans.firstIndex { $0.table.name.isSameName(as: table) }
+    return place.map { tables[$0].count }
   }
 }
 

@@ -15,7 +15,7 @@ enum ColumnLoss {
     let plan = context.plan.types[index]
     let (before, after) = (context.before, context.after)
     guard let new = plan.new, !plan.isDropped, context.record.isKnown,
-      !context.record.isMeantToDelete(plan.name), !before.schema.types[index].isEmbedded,
+      !context.record.mayDelete(plan.name), !before.schema.types[index].isEmbedded,
       !after.schema.types[new].isEmbedded, before.count(of: index) <= after.count(of: new)
     else { return [] }
     let newType = after.schema.types[new]

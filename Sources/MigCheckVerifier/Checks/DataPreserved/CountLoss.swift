@@ -11,10 +11,10 @@ enum CountLoss {
     let plan = context.plan.types[index]
     let before = context.before
     guard !plan.isDropped, !before.schema.types[index].isEmbedded,
-      !context.record.isMeantToDelete(plan.name)
+      let deleted = context.record.deletedCount(of: plan.name)
     else { return nil }
     if let new = plan.new, context.after.schema.types[new].isEmbedded { return nil }
-    let lost = losses(ofType: index, context: context)
+    let lost = losses(ofType: index, context: context) - deleted
     guard lost > 0 else { return nil }
     var violation = DataPreserved.Violation(
       plan.new == nil ? .typeGone : .objectGone(nil), of: plan.name, object: nil, count: lost)

@@ -7,7 +7,7 @@ enum ObjectLoss {
     ofType index: Int, outcomes: ObjectOutcomes, context: HopContext
   ) -> [DataPreserved.Violation] {
     let plan = context.plan.types[index]
-    guard !plan.isDropped, !context.record.isMeantToDelete(plan.name) else { return [] }
+    guard !plan.isDropped, !context.record.mayDeleteAny(plan.name) else { return [] }
     if !context.record.knowsObjects, isOrBecomesEmbedded(index, context) { return [] }
     var violations = [(cause: UpgradeRecord.Cause?, violation: DataPreserved.Violation)]()
     func add(_ cause: UpgradeRecord.Cause?, _ key: Int64) {
@@ -39,7 +39,11 @@ enum ObjectLoss {
       case .engine(let removal): if removal.isDeclared { continue }
       case .migration, nil: break
       }
-      if isMisplaced(key, type: plan.name, context: context) { continue }
+      if context.record.isDeleted(key, type: plan.name)
+        || isMisplaced(key, type: plan.name, context: context)
+      {
+        continue
+      }
       if let place = context.before.place(of: index, at: position),
         isExcused(place, outcomes: outcomes, context: context)
       {

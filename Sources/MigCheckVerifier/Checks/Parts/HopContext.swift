@@ -31,7 +31,7 @@ struct HopContext {
       // What made a new row may have used the key of one that it deleted.
       guard record.isKnown, record.mayIdentify(type.name), let new = plan.types[old].new,
         !type.isEmbedded,
-        !record.isMeantToDelete(type.name) || !record.mayCreate(type.name)
+        !record.mayDelete(type.name) || !record.mayCreate(type.name)
       else { return false }
       let other = after.schema.types[new]
       guard let key = type.primaryKey else {

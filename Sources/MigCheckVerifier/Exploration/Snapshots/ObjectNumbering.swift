@@ -58,6 +58,17 @@ final class ObjectNumbering {
     return result
   }
 
+  /// The trace with keys for the objects that it names.
+  func keyed(_ trace: MigrationTrace) -> MigrationTrace {
+    guard identity != .exact, case .columns(var columns) = trace else { return trace }
+    for place in columns.deletedObjects.indices {
+      let deleted = columns.deletedObjects[place]
+      columns.deletedObjects[place].keys = keys(
+        of: deleted.type, names: deleted.names.map(KeyValue.init))
+    }
+    return .columns(columns)
+  }
+
   private func keys(of type: ObjectType, at index: Int, in snapshot: Snapshot) -> [Int64] {
     if type.isEmbedded { return [] }
     let table = snapshot.graph.tables[index]
@@ -106,15 +117,19 @@ final class NumberedStore: SubjectStore {
 
   func fork() throws -> any SubjectStore { NumberedStore(try store.fork(), numbering) }
   func perturbEnvironment() { store.perturbEnvironment() }
-  func upgrade(to version: UInt64) throws -> MigrationTrace { try store.upgrade(to: version) }
+
+  func upgrade(to version: UInt64) throws -> MigrationTrace {
+    numbering.keyed(try store.upgrade(to: version))
+  }
 
   func upgrade(
     to version: UInt64, passing stops: [UInt64],
     arrive: (any SubjectStore, MigrationTrace) throws -> Void
   ) throws -> MigrationTrace? {
-    try store.upgrade(to: version, passing: stops) {
-      try arrive(NumberedStore($0, numbering), $1)
+    let trace = try store.upgrade(to: version, passing: stops) {
+      try arrive(NumberedStore($0, numbering), numbering.keyed($1))
     }
+    return trace.map(numbering.keyed)
   }
 
   func reopen() throws -> Bool { try store.reopen() }

@@ -186,10 +186,28 @@ extension RecordIndex {
     return columns.changes.first { $0.property == path }
   }
 
-  /// Whether objects of a type were deleted as an author may mean it.
-  func isMeantToDelete(_ type: Name) -> Bool {
+  /// Whether objects of a type were deleted, or may have been, as an author may mean it.
+  func mayDelete(_ type: Name) -> Bool {
     guard case .columns(let columns) = trace else { return false }
     return columns.deleted.contains(type)
+  }
+
+  /// Whether any object of a type may be gone as an author may mean it.
+  func mayDeleteAny(_ type: Name) -> Bool { mayDelete(type) && deletedObjects(of: type) == nil }
+
+  /// How many objects of a type were deleted as an author may mean it; `nil`: that is not known.
+  func deletedCount(of type: Name) -> Int? {
+    mayDelete(type) ? deletedObjects(of: type)?.keys.count : 0
+  }
+
+  /// Whether an object is among those that were deleted as an author may mean it.
+  func isDeleted(_ key: Int64, type: Name) -> Bool {
+    deletedObjects(of: type)?.keys.contains(key) ?? false
+  }
+
+  private func deletedObjects(of type: Name) -> DeletedObjects? {
+    guard case .columns(let columns) = trace else { return nil }
+    return columns.deletedObjects.first { $0.type == type && $0.keys.count == $0.names.count }
   }
 }
 

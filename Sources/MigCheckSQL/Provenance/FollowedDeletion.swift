@@ -1,0 +1,75 @@
+import MigCheckModel
+import MigCheckSQLite
+
+/// A `DELETE` with a condition on a table that the same hop rebuilds: which rows it takes is looked at
+/// as it runs, so that rows which a copy loses are not taken for its own.
+struct FollowedDeletion: Sendable {
+  /// The name of the type before the hop.
+  var type: Name
+  /// The number of the version whose script it is in.
+  var version: UInt64
+  /// The place of the statement in the script.
+  var statement: Int
+  /// The table as it is called there, with the columns of its key and no others.
+  var table: DatabaseSchema.Table
+}
+
+/// Notes which rows followed statements delete during one upgrade.
+final class DeletionRecorder {
+  private let followed: [FollowedDeletion]
+  /// Parallel to `followed`: what the deleted rows were known by; `nil`: it cannot be told, or the
+  /// statement has not run.
+  private var names: [[Value]?]
+
+  init(_ followed: [FollowedDeletion]) {
+    self.followed = followed
+    names = followed.map { _ in nil }
+  }
+
+  /// Runs a statement of a script.
+  func run(
+    _ migration: Migration, _ place: Int, in connection: SQLiteConnection, _ run: () throws -> Void
+  ) throws {
+    let own = followed.indices.filter {
+      followed[$0].version == migration.number && followed[$0].statement == place
+    }
+    guard !own.isEmpty else { return try run() }
+    let before = own.map { rowNames(of: followed[$0].table, in: connection) }
+    try run()
+    for (position, old) in zip(own, before) {
+      guard let old, let new = rowNames(of: followed[position].table, in: connection) else {
+        continue
+      }
+      let left = Set(new.map(\.keyBytes))
+      names[position] = old.filter { !left.contains($0.keyBytes) }
+    }
+  }
+
+  /// - Returns: `nil`: the table is not as it was thought to be.
+  private func rowNames(
+    of table: DatabaseSchema.Table, in connection: SQLiteConnection
+  ) -> [Value]? {
+    try? DatabaseReader(connection: connection, tables: [table]).names(of: table)
+  }
+
+  /// What was deleted on the way from one version to another; a type is missing where it is not known
+  /// of all of its statements.
+  func deletedObjects(
+    _ expected: [FollowedDeletion]
+  ) -> [DeletedObjects] {
+    var result = [DeletedObjects]()
+    for type in Set(expected.map(\.type)).sorted() {
+      let own = followed.indices.filter { place in
+        followed[place].type == type
+          && expected.contains {
+            $0.type == type && $0.version == followed[place].version
+              && $0.statement == followed[place].statement
+          }
+      }
+      let found = own.compactMap { names[$0] }
+      guard found.count == expected.count(where: { $0.type == type }) else { continue }
+      result.append(DeletedObjects(type: type, names: found.flatMap(\.self)))
+    }
+    return result
+  }
+}
