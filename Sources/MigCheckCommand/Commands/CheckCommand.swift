@@ -95,7 +95,7 @@ import MigCheckText
         try validateNumbers()
         let explained = try explain.names()
         let (part, variable) = try shard.resolve(ProcessInfo.processInfo.environment)
-        var input = try source.load()
+        var input = try source.load(upTo: span.to)
         var options = VerificationOptions(trials: trials, seed: seed.seed)
         let start = try startGraph(of: &input, isShard: part != nil)
         var span = span

@@ -24,9 +24,10 @@ import MigCheckText
 
     /// What a command runs upgrades of.
     ///
+    /// - Parameter last: the last version that it goes to; `nil`: the last of all.
     /// - Throws: `UsageError` for a history whose migrations are code that the command does not have.
-    func load() throws -> CommandSubject {
-      let input = try loadWithoutBlock()
+    func load(upTo last: UInt64? = nil) throws -> CommandSubject {
+      let input = try Self.load(history, folder, model, upTo: last)
       do {
         try input.history?.requireBlock(file: input.path)
       } catch {
@@ -44,8 +45,10 @@ import MigCheckText
     ///   - history: the path that the user named, if one.
     ///   - folder: options that only a folder of SQL migrations has.
     ///   - model: options that only a Core Data model has.
+    ///   - last: the last version that upgrades go to; `nil`: the last of all.
     static func load(
-      _ history: String?, _ folder: FolderOptions? = nil, _ model: ModelOptions? = nil
+      _ history: String?, _ folder: FolderOptions? = nil, _ model: ModelOptions? = nil,
+      upTo last: UInt64? = nil
     ) throws -> CommandSubject {
       if let model, let bundle = try ModelArgument.onlyBundle(at: history, model) {
         try folder?.requireNone()
@@ -69,7 +72,7 @@ import MigCheckText
             + "folder of SQL migrations")
       }
       if SQLFolderArgument.isFolder(path) {
-        return .folder(try SQLFolderArgument.load(path, folder))
+        return .folder(try SQLFolderArgument.load(path, folder, upTo: last))
       }
       guard !path.lowercased().hasSuffix(".sql") || !FileManager.default.fileExists(atPath: path)
       else {

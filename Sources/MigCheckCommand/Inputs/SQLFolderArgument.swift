@@ -95,8 +95,12 @@
         && (isFolder.boolValue || path == "migcheck.json" || path.hasSuffix("/migcheck.json"))
     }
 
+    /// - Parameter last: the last version that upgrades go to: scripts behind it are left out if one of
+    ///   them fails; `nil`: the last of all.
     /// - Throws: `InputError`, `UsageError`.
-    static func load(_ path: String, _ options: FolderOptions?) throws -> SQLFolderSubject {
+    static func load(
+      _ path: String, _ options: FolderOptions?, upTo last: UInt64? = nil
+    ) throws -> SQLFolderSubject {
       var folder = path
       var settings: FolderSettings
       if path.hasSuffix("migcheck.json") {
@@ -111,7 +115,15 @@
       let migrations = try MigrationFolder(path: folder, settings: settings)
       var explanation = migrations.explanation
       defer { for line in explanation { Terminal.note("migcheck: \(line)") } }
-      let subject = try subject(migrations)
+      let subject: SQLFolderSubject
+      do {
+        subject = try Self.subject(migrations)
+      } catch let error as InputError {
+        guard let shorter = last.flatMap({ migrations.upTo($0, since: error.place) }) else {
+          throw error
+        }
+        subject = try Self.subject(shorter)
+      }
       explanation = subject.folder.explanation
       return subject
     }

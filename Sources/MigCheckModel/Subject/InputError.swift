@@ -71,6 +71,13 @@ extension InputError: CustomStringConvertible {
 }
 
 extension InputError {
+  /// The file and the line, as far as they are known: `3_users.sql:12`.
+  package var place: String {
+    ([file] + [line.map { "\($0)" }].compactMap(\.self)).joined(separator: ":")
+  }
+}
+
+extension InputError {
   /// A path in which nothing moves the cursor of a terminal.
   private static func shown(_ path: String) -> String {
     var text = ""

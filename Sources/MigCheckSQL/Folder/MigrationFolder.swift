@@ -20,6 +20,8 @@ package struct MigrationFolder: Sendable {
   /// Where a script fails unless each runs in a transaction, in which pragmas of scripts before it
   /// have no effect.
   private var pragmaConflict: String?
+  /// Where a script fails, which is left out with those behind it.
+  private var failure: String?
 
   /// Reads all scripts.
   ///
@@ -85,7 +87,24 @@ package struct MigrationFolder: Sendable {
           + "\(pragmaConflict) fails else; \"transactions\": false in migcheck.json: the app runs them "
           + "without")
     }
+    if let failure, let last = migrations.last {
+      lines.append("what comes behind \(last.name) is left out, as \(failure) fails")
+    }
     return lines
+  }
+
+  /// The folder without the scripts behind a version; `nil`: there are none, or there is no such
+  /// version.
+  ///
+  /// - Parameter place: where one of them fails.
+  package func upTo(_ version: UInt64, since place: String) -> MigrationFolder? {
+    guard let last = migrations.firstIndex(where: { $0.number == version }),
+      last < migrations.count - 1
+    else { return nil }
+    var result = self
+    result.migrations = Array(migrations[...last])
+    result.failure = place
+    return result
   }
 
   /// The folder of an app that does not enforce foreign keys, as its scripts show.

@@ -73,8 +73,7 @@ package struct SQLFolderSubject: Subject {
       }
       return (folder, databases)
     } catch let error as InputError {
-      let place = [error.file, error.line.map { "\($0)" }].compactMap(\.self)
-        .joined(separator: ":")
+      let place = error.place
       let others = [
         folder.presumesForeignKeys ? folder.withoutForeignKeys(since: place) : nil,
         folder.withTransactions(since: place),

@@ -79,9 +79,10 @@ extension HealthWarning.Kind {
     stepNeverRuns, timeLimit,
   ]
 
-  /// Checks whose findings are warnings as a rule, and can be silenced like warnings.
-  public static let checks = Check.ofFollowUps.map { $0.name }.sorted { $0.precedes($1) }
-    .map { Self($0) }
+  /// Checks of whose findings many are warnings, which can be silenced like warnings.
+  public static let checks =
+    (Check.ofFollowUps.map { $0.name } + [SideEffects.name, CrashSafe.name])
+    .sorted { $0.precedes($1) }.map { Self($0) }
 }
 
 extension HealthWarning.Kind: CustomStringConvertible {

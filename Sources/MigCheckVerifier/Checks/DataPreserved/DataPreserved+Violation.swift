@@ -109,11 +109,10 @@ extension DataPreserved.Violation {
 
   func sentence(at site: FailureSite) -> String {
     switch loss {
+    case .value(_, let change) where change.isLeftOut ?? false:
+      return "\(place) is left out where its objects are copied, so that all its values are lost."
     case .value(.valueChanged, let change):
       let target = change.newName.map { " (now \(ValueText.escaped($0)))" } ?? ""
-      if change.isLeftOut ?? false {
-        return "\(place) is left out where its objects are copied, so that all its values are lost."
-      }
       let why = reason.map { ": \($0)" } ?? ""
       return "\(place)\(target) has another value, though no migration wrote it\(why)."
     case .value(.replacedByRename, _):
