@@ -171,6 +171,25 @@ import Testing
       })
   }
 
+  @Test("Many hazards of one type meet all at once, in graphs that grow with their number")
+  func manyHazardsOfOneTypeMeetAllAtOnce() {
+    func meetings(_ count: Int) -> [ObjectGraph] {
+      let properties = (0..<count).map { Property("p\($0)", .int, optional: true) }
+      let kept = Property("kept", .string)
+      let old = SubjectVersion(number: 1, schema: Schema([ObjectType("T", properties + [kept])]))
+      let new = SubjectVersion(number: 2, schema: Schema([ObjectType("T", [kept])]))
+      return Hazard.pairWitnesses(of: Hazard.hazards(from: old, to: [new]), in: old.schema)
+    }
+    let (some, more) = (meetings(20), meetings(40))
+    #expect(!some.isEmpty && some.count == more.count)
+    #expect(more.allSatisfy { $0.validate().isEmpty })
+    // Each property has each of its values in one of them.
+    let values = Set(
+      (0..<40).map { column in Set(more.map { "\($0.tables[0].columns[column][0])" }) })
+    #expect(values.count == 1)
+    #expect(values.allSatisfy { $0.count > 1 })
+  }
+
   @Test("Names that come back and names that follow each other are hazards")
   func namesThatComeBackAndNamesThatFollowEachOtherAreHazards() {
     func version(_ number: UInt64, _ names: [String], _ type: Name = "T") -> SubjectVersion {

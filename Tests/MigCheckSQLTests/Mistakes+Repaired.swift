@@ -20,6 +20,55 @@ extension Mistake {
 
   static let repaired: [Mistake] = [
     Mistake(
+      "a text that a reference is compared with, while its target is compared with another one",
+      before: [
+        """
+        CREATE TABLE root (space TEXT NOT NULL PRIMARY KEY);
+        CREATE TABLE tree (
+          id INTEGER PRIMARY KEY, root_space TEXT NOT NULL REFERENCES root(space),
+          name TEXT NOT NULL);
+        """
+      ],
+      wrong: """
+        CREATE TABLE forest (space TEXT UNIQUE NOT NULL);
+        INSERT INTO forest SELECT 'all' WHERE EXISTS (SELECT 1 FROM root WHERE space = 'all');
+        UPDATE tree SET name = (SELECT space FROM forest WHERE space = 'all')
+          WHERE root_space LIKE 'issue-%';
+        """,
+      mended: """
+        CREATE TABLE forest (space TEXT UNIQUE NOT NULL);
+        INSERT INTO forest SELECT 'all' WHERE EXISTS (SELECT 1 FROM root WHERE space = 'all');
+        UPDATE tree SET name = ifnull((SELECT space FROM forest WHERE space = 'all'), name)
+          WHERE root_space LIKE 'issue-%';
+        """, check: "upgrade-succeeds", code: "nullForRequired", type: "tree", foreignKeys: true),
+    Mistake(
+      "a value of a key that becomes another one, which the same user has already",
+      before: [
+        """
+        CREATE TABLE reaction (
+          message_id TEXT NOT NULL, room_id TEXT NOT NULL, sender TEXT NOT NULL,
+          emoji TEXT NOT NULL, date TEXT NOT NULL,
+          PRIMARY KEY (message_id, room_id, sender, emoji));
+        """
+      ],
+      wrong: "UPDATE reaction SET emoji = 'heart' WHERE emoji = '<3'",
+      mended: """
+        UPDATE OR IGNORE reaction SET emoji = 'heart' WHERE emoji = '<3';
+        DELETE FROM reaction WHERE emoji = '<3';
+        """, check: "upgrade-succeeds", code: "duplicatePrimaryKey", type: "reaction"),
+    Mistake(
+      "a row of constants with a number that SQLite may have given to another row",
+      before: ["CREATE TABLE role (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL)"],
+      wrong: "INSERT INTO role (id, name) VALUES (1, 'admin'), (2, 'user')",
+      mended: "INSERT INTO role (name) VALUES ('admin'), ('user')",
+      check: "side-effects", code: "insertMeetsRow", type: "role", isWarning: true),
+    Mistake(
+      "a row of constants with an address that a user may have entered",
+      before: ["CREATE TABLE source (id INTEGER PRIMARY KEY, url TEXT NOT NULL UNIQUE)"],
+      wrong: "INSERT INTO source (url) VALUES ('https://example.org/hosts')",
+      mended: "INSERT OR IGNORE INTO source (url) VALUES ('https://example.org/hosts')",
+      check: "side-effects", code: "insertMeetsRow", type: "source", isWarning: true),
+    Mistake(
       "an amount that a CAST makes smaller", before: products,
       wrong: "UPDATE product SET cents = CAST(price * 100 AS INTEGER)",
       mended: "UPDATE product SET cents = CAST(round(price * 100) AS INTEGER)",

@@ -1581,4 +1581,14 @@ import Testing
     ]
     #expect(try findings(scripts).filter { $0.severity == .error }.isEmpty)
   }
+
+  @Test("a setting that a script adds has a key that nobody else uses")
+  func newSetting() throws {
+    let scripts = [
+      "CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT); INSERT INTO setting VALUES ('a', '1')",
+      "INSERT INTO setting (name, value) VALUES ('theme', 'dark'), ('size', '12')",
+      "UPDATE setting SET value = 'light' WHERE name = 'theme' AND value = 'dark'",
+    ]
+    #expect(try findings(scripts).map(\.code) == [])
+  }
 }

@@ -107,17 +107,29 @@ extension Hazard {
     return witnesses.graphs
   }
 
+  /// Up to so many values of one type meet each other in graphs of their own.
+  private static let mostPaired = 12
+
   /// Tiny graphs in which two hazards of one type meet: for each pair of properties, objects
-  /// with values that matter to both.
+  /// with values that matter to both. Where there are many of one type, all of them meet at once, with
+  /// other values in each graph.
   ///
-  /// - Complexity: O(*n*²) in the number of hazards of one type.
+  /// - Complexity: O(*n*) in the number of hazards.
   package static func pairWitnesses(of hazards: [Hazard], in schema: Schema) -> [ObjectGraph] {
     var witnesses = WitnessList(schema: schema)
     let touched = hazards.flatMap { $0.values(in: schema) }.filter { !$0.values.isEmpty }
-    for (index, first) in touched.enumerated() {
-      for second in touched[(index + 1)...]
-      where first.type == second.type && first.property != second.property {
-        witnesses.addPair(first, second)
+    var types = [Name]()
+    for type in touched.map(\.type) where !types.contains(type) { types.append(type) }
+    for type in types {
+      let own = touched.filter { $0.type == type }
+      guard own.count <= mostPaired else {
+        witnesses.addMeetings(own)
+        continue
+      }
+      for (index, first) in own.enumerated() {
+        for second in own[(index + 1)...] where first.property != second.property {
+          witnesses.addPair(first, second)
+        }
       }
     }
     return witnesses.graphs

@@ -53,10 +53,13 @@ struct ScriptFaults {
     let calls = QuotedCalls(
       migration: migration, before: before.database, after: after.database, mapping: mapping)
     let limited = LimitedCopies(migration: migration, trace: trace, mapping: mapping)
+    let met = MetInsertions(
+      migration: migration, before: before.database, trace: trace, mapping: mapping)
     return notMeant(
       structure.faults + nulls.faults + overwritten.faults + crossed.faults + chained.faults
         + duplicates.faults + wildcards.faults + misread.faults + leftOut.faults
         + booleans.faults + calls.faults + renumbered.faults + limited.faults
+        + met.faults
         + [heirs.fault].compactMap(\.self))
   }
 

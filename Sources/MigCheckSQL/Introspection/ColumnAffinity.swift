@@ -20,3 +20,11 @@ package enum ColumnAffinity: Sendable {
     }
   }
 }
+
+extension DatabaseSchema.Column {
+  /// The affinity that its author thinks it has: SQLite takes `string` for a numeric type.
+  var presumedAffinity: ColumnAffinity {
+    declaredType.lowercasedASCII.hasPrefix("string")
+      ? .text : ColumnAffinity(declaredType: declaredType)
+  }
+}

@@ -52,7 +52,8 @@ struct SchemaMapping: Sendable {
     case .blob: return declared.isEmpty ? .mixed : .data
     case .numeric:
       if declared.hasPrefix("bool") { return .int }
-      return declared.hasPrefix("date") || declared.hasPrefix("time") ? .string : .mixed
+      let texts = ["date", "time", "string"]
+      return texts.contains(where: declared.hasPrefix) ? .string : .mixed
     }
   }
 

@@ -20,34 +20,39 @@ extension RowInserter {
       keys.isEmpty ? nil : keys[Int(mark / 8 % UInt64(keys.count))]
     }
     let all = plan.ownKeys + plan.sharedColumns
-    let moved = all.filter { $0.contains { plan.shifts[$0] != nil } }
+    func other(_ such: [Int], _ value: (Int) -> Value?) -> Bool {
+      guard let columns = choice(all.filter { $0.contains(where: such.contains) }),
+        let place = columns.first(where: such.contains), let value = value(place)
+      else { return false }
+      take(columns)
+      row[place] = value
+      return true
+    }
+    func inOtherCase() -> Bool {
+      other(plan.foldedColumns.sorted()) { last[$0].inOtherCase }
+    }
+    func withNextLiteral() -> Bool {
+      other(plan.literals.indices.filter { plan.literals[$0].count > 1 }) { place in
+        let literals = plan.literals[place]
+        let known = literals.firstIndex { $0 == last[place] }
+        return literals[known.map { ($0 + 1) % literals.count } ?? 0]
+      }
+    }
+    // Each row takes the number of the next one as it is moved.
+    func moved() -> Bool {
+      other(plan.shifts.indices.filter { plan.shifts[$0] != nil }) { place in
+        guard let shift = plan.shifts[place], case .int(let number) = last[place],
+          plan.roles[place].admits(.int(number &+ shift))
+        else { return nil }
+        return .int(number &+ shift)
+      }
+    }
+    // What does not concern the table leaves its turn to others.
     switch mark % 8 {
     case 0, 4: if let columns = choice(plan.sharedColumns) { take(columns) }
-    case 1, 5:
-      let folded = all.filter { !plan.foldedColumns.isDisjoint(with: $0) }
-      guard let columns = choice(folded),
-        let place = columns.first(where: plan.foldedColumns.contains)
-      else { break }
-      take(columns)
-      row[place] = last[place].inOtherCase
-    case 2:
-      let compared = all.filter { $0.contains { plan.literals[$0].count > 1 } }
-      guard let columns = choice(compared),
-        let place = columns.first(where: { plan.literals[$0].count > 1 })
-      else { break }
-      take(columns)
-      let literals = plan.literals[place]
-      let known = literals.firstIndex { $0 == last[place] }
-      row[place] = literals[known.map { ($0 + 1) % literals.count } ?? 0]
-    case 3, 6:
-      // Each row takes the number of the next one as it is moved.
-      guard let columns = choice(moved),
-        let place = columns.first(where: { plan.shifts[$0] != nil }),
-        let shift = plan.shifts[place], case .int(let number) = last[place],
-        plan.roles[place].admits(.int(number &+ shift))
-      else { break }
-      take(columns)
-      row[place] = .int(number &+ shift)
+    case 1, 5: _ = inOtherCase()
+    case 2: _ = withNextLiteral() || inOtherCase()
+    case 3, 6: _ = moved() || inOtherCase() || withNextLiteral()
     default: break
     }
     return row

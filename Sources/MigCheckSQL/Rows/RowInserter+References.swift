@@ -140,7 +140,16 @@ extension RowInserter {
       return
     }
     let start = isFirstChoice(reference, plan) ? 0 : mark
-    let target = targets[Int((start &+ UInt64(shift)) % UInt64(targets.count))]
+    // One that has what a condition asks for.
+    let compared = given.indices.filter {
+      plan.literals[reference.columns[$0]].contains(given[$0])
+    }
+    let wanted = targets.first { target in
+      !compared.isEmpty
+        && compared.allSatisfy { given[$0] == target[names[$0]].map(Value.init) }
+    }
+    let chosen = targets[Int((start &+ UInt64(shift)) % UInt64(targets.count))]
+    let target = shift == 0 ? wanted ?? chosen : chosen
     for (place, name) in zip(reference.columns, names) {
       if let cell = target[name], !cell.isNull { row[place] = Value(cell) }
     }

@@ -25,6 +25,9 @@ struct RowInserter {
   /// the tables they lead to have to agree.
   let sharedKeys: [String: Set<String>]
 
+  /// Keys that rows must not have.
+  private let reserved: ReservedKeys
+
   /// Tells which columns have values whose loss would show; `nil`: nobody asks for any.
   private var filler: ColumnFiller?
 
@@ -39,11 +42,13 @@ struct RowInserter {
 
   /// - Parameters:
   ///   - rows: by the position of a plan, those that will be inserted.
+  ///   - reserved: keys that rows must not have.
   ///   - types: of the plans, if each column is to have a value whose loss would show.
   init(
     _ connection: SQLiteConnection, plans: [TablePlan], rows: [[[Value]]] = [],
-    filling types: [ObjectType]? = nil
+    reserved: ReservedKeys = ReservedKeys(), filling types: [ObjectType]? = nil
   ) throws {
+    self.reserved = reserved
     filler = types.map { ColumnFiller(types: $0) }
     self.connection = connection
     self.plans = plans
@@ -99,6 +104,7 @@ struct RowInserter {
     while true {
       do {
         row = zip(row, plan.types).map { $0.conformed(to: $1) }
+        try refuseReserved(row, index)
         for (place, value) in row.enumerated() { try statement.bind(value.cell, at: place + 1) }
         try statement.run()
         note(row.map(\.cell), of: plan)
@@ -108,7 +114,9 @@ struct RowInserter {
       } catch let error as SQLiteError {
         statement.reset()
         refusals[index] = error.message
-        if error.isDuplicate, rival == nil { rival = row }
+        if error.isDuplicate, rival == nil, reserved.taken(by: row, of: index) == nil {
+          rival = row
+        }
         attempt += 1
         guard attempt < Self.attempts,
           try change(&row, after: error, plan: plan, attempt: attempt, salt: salt)
@@ -120,6 +128,17 @@ struct RowInserter {
         if attempt < Self.fillingAttempts { try fill(&row, index) }
       }
     }
+  }
+
+  /// Refuses a row as a unique index does, if its key is reserved.
+  ///
+  /// - Throws: `SQLiteError`.
+  private func refuseReserved(_ row: [Value], _ index: Int) throws {
+    guard let places = reserved.taken(by: row, of: index) else { return }
+    let plan = plans[index]
+    let columns = places.map { "\(plan.table.name).\(plan.columns[$0].name)" }
+    throw SQLiteError(
+      code: 2067, message: "UNIQUE constraint failed: \(columns.joined(separator: ", "))")
   }
 
   /// Puts a row in the place of one that a script has put there, where no other fits beside it: a
@@ -187,18 +206,22 @@ struct RowInserter {
       let column = plan.columns[place]
       // What no database holds, as a link that a column of any type was given.
       if !row[place].isNull, row[place].cell.isNull { row[place] = simple(place, plan, 0) }
-      let mark = row[place].mark
-      let literals = plan.literals[place]
-      if plan.roles[place].takesComparedValues, !literals.isEmpty, !row[place].isNull, mark % 8 < 3
+      // Nobody puts bytes into a column that is declared as a string, a decimal or a date.
+      if case .data(let bytes) = row[place],
+        ColumnAffinity(declaredType: column.declaredType) == .numeric
       {
-        row[place] = literals[Int(mark / 8 % UInt64(literals.count))]
+        row[place] = .string(String(decoding: bytes, as: UTF8.self))
+      }
+      let mark = row[place].mark
+      if let literal = Self.literal(for: row[place], at: place, of: plan) {
+        row[place] = literal
       } else if plan.roles[place] == .json, !plan.documents[place].isEmpty, !row[place].isNull,
         mark % 2 == 0
       {
         row[place] = plan.documents[place][Int(mark / 2 % UInt64(plan.documents[place].count))]
       } else {
         row[place] = plan.roles[place].fitted(
-          row[place], mark: mark, affinity: ColumnAffinity(declaredType: column.declaredType))
+          row[place], mark: mark, affinity: column.presumedAffinity)
         if let length = plan.lengths[place] {
           row[place] = length.fitted(row[place].conformed(to: plan.types[place]))
         }
@@ -217,6 +240,17 @@ struct RowInserter {
     return row
   }
 
+  /// What a condition asks for, in the place of three values in eight; `nil`: the value is to stay.
+  static func literal(for value: Value, at place: Int, of plan: TablePlan) -> Value? {
+    let literals = plan.literals[place]
+    guard plan.roles[place].takesComparedValues, !literals.isEmpty, !value.isNull else {
+      return nil
+    }
+    if literals.contains(value) { return value }
+    let mark = value.mark
+    return mark % 8 < 3 ? literals[Int(mark / 8 % UInt64(literals.count))] : nil
+  }
+
   private mutating func share(with row: inout [Value], plan: TablePlan) throws {
     guard !plan.sharedColumns.isEmpty || !plan.ownKeys.isEmpty,
       let last = try storedRows(plan.table.name.lowercasedASCII).last
@@ -232,7 +266,7 @@ struct RowInserter {
 
   /// The *n*-th simple value of a column.
   func simple(_ place: Int, _ plan: TablePlan, _ number: Int) -> Value {
-    let affinity = ColumnAffinity(declaredType: plan.columns[place].declaredType)
+    let affinity = plan.columns[place].presumedAffinity
     let value: Value =
       switch affinity {
       case .integer, .numeric: .int(Int64(number))

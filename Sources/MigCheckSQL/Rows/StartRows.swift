@@ -67,7 +67,8 @@ struct StartRows: StartGraphs {
     }
     addRequired(to: &rows, entry)
     var inserter = try RowInserter(
-      connection, plans: entry.plans, rows: rows, filling: isFilled ? entry.schema.types : nil)
+      connection, plans: entry.plans, rows: rows, reserved: entry.reserved,
+      filling: isFilled ? entry.schema.types : nil)
     for index in entry.insertionOrder {
       var accepted = [[Value]]()
       for row in rows[index] {
@@ -124,7 +125,11 @@ struct StartRows: StartGraphs {
     }
   }
 
-  /// Rows without which others could not be: of tables that a required reference leads to.
+  /// How many rows are made for references that a condition asks for.
+  private static let mostCompared = 4
+
+  /// Rows without which others could not be: of tables that a required reference leads to, and those
+  /// whose key a condition wants a reference to hold.
   private func addRequired(to rows: inout [[[Value]]], _ entry: DatabaseVersions.Entry) {
     for index in entry.insertionOrder.reversed() where !rows[index].isEmpty {
       for reference in entry.plans[index].references
@@ -132,8 +137,33 @@ struct StartRows: StartGraphs {
         let target = entry.plans.firstIndex {
           $0.table.name.lowercasedASCII == reference.target
         }
-        guard let target, target != index, rows[target].isEmpty else { continue }
+        guard let target, target != index else { continue }
+        addCompared(
+          reference, of: rows[index], entry.plans[index], to: &rows[target], entry.plans[target])
+        guard rows[target].isEmpty else { continue }
         rows[target].append(entry.plans[target].columns.map { _ in .null })
+      }
+    }
+  }
+
+  /// Rows that have the keys which conditions ask for in columns that refer to them.
+  private func addCompared(
+    _ reference: TablePlan.Reference, of rows: [[Value]], _ plan: TablePlan,
+    to targets: inout [[Value]], _ target: TablePlan
+  ) {
+    var added = 0
+    for (place, name) in zip(reference.columns, reference.targetColumns) {
+      guard let key = target.columns.firstIndex(where: { $0.name.isSameName(as: name) }) else {
+        continue
+      }
+      for row in rows where added < Self.mostCompared && row.indices.contains(place) {
+        guard let literal = RowInserter.literal(for: row[place], at: place, of: plan),
+          !targets.contains(where: { $0[key] == literal })
+        else { continue }
+        var other = target.columns.map { _ in Value.null }
+        other[key] = literal
+        targets.append(other)
+        added += 1
       }
     }
   }

@@ -43,14 +43,14 @@ extension TablePlan {
         }
       }
     }
-    let affinity = ColumnAffinity(declaredType: column.declaredType)
+    let affinity = column.presumedAffinity
     return values.map { $0.converted(to: affinity) }
   }
 
   static func candidates(
     for column: DatabaseSchema.Column, in checks: [[SQLToken]]
   ) -> [Value] {
-    let affinity = ColumnAffinity(declaredType: column.declaredType)
+    let affinity = column.presumedAffinity
     var values = [Value]()
     for check in checks
     where check.contains(where: { $0.name.map(column.name.isSameName) ?? false }) {

@@ -18,7 +18,7 @@ struct TablePlan: Sendable {
   /// The length that constraints leave to the values of each column; `nil`: any one.
   let lengths: [FixedLength?]
   /// Values that statements compare with, for each column.
-  let literals: [[Value]]
+  private(set) var literals: [[Value]]
   /// Documents that statements look into, for each column.
   let documents: [[Value]]
   /// Columns that later versions want to be unique together, by their positions: rows have the same
@@ -117,6 +117,23 @@ struct TablePlan: Sendable {
     plan.references = Self.references(
       of: table, columns, in: names, later, enforcesForeignKeys: enforcesForeignKeys)
     return plan
+  }
+
+  /// Adds what statements compare columns of another table with that refer to this one: they hold
+  /// nothing that it does not hold.
+  ///
+  /// - Returns: whether there was something to add.
+  fileprivate mutating func noteLiterals(of other: TablePlan, along reference: Reference) -> Bool {
+    var isNew = false
+    for (place, name) in zip(reference.columns, reference.targetColumns) {
+      guard let goal = Self.position(name, columns), roles[goal] != .json else { continue }
+      let values = other.literals[place].filter { value in
+        roles[goal].admits(value) && !literals[goal].contains(value)
+      }
+      literals[goal] += values
+      isNew = isNew || !values.isEmpty
+    }
+    return isNew
   }
 
   // MARK: References
@@ -273,15 +290,33 @@ struct TablePlans {
     let names = Dictionary(
       schema.tables.map { ($0.name.lowercasedASCII, $0) }
     ) { first, _ in first }
-    return schema.tables.map { table in
-      if let plan = known[table.name], plan.table == table {
-        return plan.among(names, later, enforcesForeignKeys: enforcesForeignKeys)
+    var plans = schema.tables.map { plan(of: $0, names, later) }
+    var isComplete = false
+    while !isComplete {
+      isComplete = true
+      for plan in plans {
+        for reference in plan.references where reference.isDeclared {
+          let target = plans.firstIndex { $0.table.name.isSameName(as: reference.target) }
+          if let target, plans[target].noteLiterals(of: plan, along: reference) {
+            isComplete = false
+          }
+        }
       }
-      let plan = TablePlan(
-        table, names, later, named: named, compared: compared,
-        sharedColumns: uniqueKeys.others(than: table), enforcesForeignKeys: enforcesForeignKeys)
-      known[table.name] = plan
-      return plan
     }
+    return plans
+  }
+
+  private mutating func plan(
+    of table: DatabaseSchema.Table, _ names: [String: DatabaseSchema.Table],
+    _ later: [LaterReference]
+  ) -> TablePlan {
+    if let plan = known[table.name], plan.table == table {
+      return plan.among(names, later, enforcesForeignKeys: enforcesForeignKeys)
+    }
+    let plan = TablePlan(
+      table, names, later, named: named, compared: compared,
+      sharedColumns: uniqueKeys.others(than: table), enforcesForeignKeys: enforcesForeignKeys)
+    known[table.name] = plan
+    return plan
   }
 }

@@ -15,6 +15,8 @@ package final class DatabaseVersions: Sendable {
     let plans: [TablePlan]
     /// References that only a later version declares.
     let laterReferences: [LaterReference]
+    /// Keys that later scripts give to rows of their own.
+    let reserved: ReservedKeys
     /// Positions of the types: those first that others refer to, and that triggers write.
     let insertionOrder: [Int]
   }
@@ -72,6 +74,13 @@ package final class DatabaseVersions: Sendable {
       named: ColumnRole.Names(in: scripts.map(\.tokens)), compared: compared,
       uniqueKeys: UniqueKeys(found.map(\.1)),
       enforcesForeignKeys: engine.enforcesForeignKeys)
+    let constants = found.enumerated().map { place, item in
+      item.0.statements.flatMap { statement in
+        InsertedConstants.all(in: statement) { name in
+          found[max(place - 1, 0)].1.table(named: name)?.storedColumns.map(\.name) ?? []
+        }
+      }
+    }
     var defaults = [[String]: Value?]()
     entries = found.enumerated().map { place, item in
       let (migration, schema, template) = item
@@ -88,6 +97,7 @@ package final class DatabaseVersions: Sendable {
           return value
         },
         template: template, plans: plans, laterReferences: laterReferences[place],
+        reserved: ReservedKeys(constants[(place + 1)...].flatMap(\.self), for: plans),
         insertionOrder: Self.order(plans, schema))
     }
     database.close()

@@ -90,19 +90,48 @@ struct WitnessList {
     if count > 0 { add(Array(repeating: [], count: count), type: type) }
   }
 
+  /// The values that are tried together with those of others.
+  private func usable(_ touched: HazardValues, _ property: Property, of type: Int) -> [Value] {
+    let key = schema.types[type].primaryKey ?? ""
+    // Values of a key are taken once only, so they need not come round again.
+    let values = touched.values.filter { !$0.isNull || property.isOptional }
+    return Array(values.prefix(key == property.name ? 1 : 8))
+  }
+
+  /// Objects with a value of each, in two orders: those of one place in each list meet, and then those of
+  /// different places.
+  ///
+  /// - Parameter touched: of one type.
+  mutating func addMeetings(_ touched: [HazardValues]) {
+    guard let type = touched.first.flatMap({ schema.index(of: $0.type) }) else { return }
+    var columns = [(name: Name, values: [Value])]()
+    for own in touched {
+      guard let property = schema.types[type].property(named: own.property) else { continue }
+      let values = usable(own, property, of: type).compactMap { property.wrap([$0]) }
+      let known = columns.firstIndex { $0.name == own.property }
+      if let known {
+        columns[known].values += values.filter { !columns[known].values.contains($0) }
+      } else if !values.isEmpty {
+        columns.append((own.property, values))
+      }
+    }
+    let most = columns.map(\.values.count).max() ?? 0
+    for round in 0..<(2 * most) {
+      let object = columns.enumerated().map { place, column in
+        let shift = round < most ? 0 : place
+        return (column.name, column.values[(round + shift) % column.values.count])
+      }
+      add([object, []], type: type)
+    }
+  }
+
   mutating func addPair(_ first: HazardValues, _ second: HazardValues) {
     guard let type = schema.index(of: first.type),
       let firstProperty = schema.types[type].property(named: first.property),
       let secondProperty = schema.types[type].property(named: second.property)
     else { return }
-    func usable(_ touched: HazardValues, _ property: Property) -> [Value] {
-      let key = schema.types[type].primaryKey ?? ""
-      // Values of a key are taken once only, so they need not come round again.
-      let values = touched.values.filter { !$0.isNull || property.isOptional }
-      return Array(values.prefix(key == property.name ? 1 : 8))
-    }
-    let firstValues = usable(first, firstProperty)
-    let secondValues = usable(second, secondProperty)
+    let firstValues = usable(first, firstProperty, of: type)
+    let secondValues = usable(second, secondProperty, of: type)
     for pair in zip(firstValues, secondValues) {
       let (a, b) = (firstProperty.wrap([pair.0]), secondProperty.wrap([pair.1]))
       guard let a, let b else { continue }
