@@ -81,6 +81,7 @@ package struct DatabaseUpgrades: Sendable {
   package func evidence(canCrash: Bool) -> Evidence {
     var evidence = Evidence(identity: .primaryKeyOrRowID, trace: .columns)
     evidence.starts = StartRows(versions: databases, seed: seed)
+    evidence.hazards = DatabaseHazards(databases: databases)
     evidence.isObjectByObject = false
     evidence.runsEachVersion = true
     evidence.propertiesAreColumns = true

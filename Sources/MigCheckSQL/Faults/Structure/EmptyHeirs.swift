@@ -61,7 +61,12 @@ struct EmptyHeirs {
     of old: DatabaseSchema.Table, among made: [DatabaseSchema.Table]
   ) -> DatabaseSchema.Table? {
     let alike = made.filter { Self.shape(of: $0) == Self.shape(of: old) }
-    return old.storedColumns.count >= 3 && alike.count == 1 ? alike[0] : nil
+    guard alike.count == 1 else { return nil }
+    // Few columns may be alike by chance; an index of the same name over them is not.
+    let sharesIndex = old.indexes.contains { own in
+      own.origin == .statement && alike[0].indexes.contains { $0.name.isSameName(as: own.name) }
+    }
+    return old.storedColumns.count >= 3 || sharesIndex ? alike[0] : nil
   }
 
   /// What tables must have in common to be the same one under two names.
