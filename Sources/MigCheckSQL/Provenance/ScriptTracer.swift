@@ -84,16 +84,12 @@ struct ScriptTracer {
     return result
   }
 
-  /// The history of a table as that of the rows which it takes over from another one, although it gets
-  /// rows from elsewhere as well: from the one whose name it has in the end, or else from the first
-  /// one that is gone.
+  /// The history of a table as that of the rows which it takes over from the one whose name it has in
+  /// the end, although it gets rows from elsewhere as well.
   private func followed(_ history: TableHistory, as name: String) -> TableHistory {
-    guard history.origin == nil, history.isMixed else { return history }
-    let gone = history.copies.map(\.table).filter { table in
-      histories.contains { $0.origin == table && $0.dropped != nil }
-    }
-    guard let table = gone.first(where: { $0 == name }) ?? gone.first else { return history }
-    return history.ofRows(from: table) ?? history
+    let isGone = histories.contains { $0.origin == name && $0.dropped != nil }
+    guard history.origin == nil, isGone else { return history }
+    return history.ofRows(from: name) ?? history
   }
 
   // MARK: Statements
