@@ -53,10 +53,14 @@ struct ScriptFaults {
     let calls = QuotedCalls(
       migration: migration, before: before.database, after: after.database, mapping: mapping)
     let limited = LimitedCopies(migration: migration, trace: trace, mapping: mapping)
+    let unbound = UnboundParameters(migration: migration)
+    let aside = SetAsideColumns(
+      migration: migration, before: before.database, trace: trace, mapping: mapping)
     return notMeant(
       structure.faults + nulls.faults + overwritten.faults + crossed.faults + chained.faults
         + duplicates.faults + wildcards.faults + misread.faults + leftOut.faults
         + booleans.faults + calls.faults + renumbered.faults + limited.faults
+        + unbound.faults + aside.faults
         + [heirs.fault].compactMap(\.self))
   }
 
@@ -112,6 +116,7 @@ struct ScriptFaults {
     "deletesEverything", StructureFaults.rowsGivenUp, RemovedDuplicates.nullCode,
     RemovedDuplicates.cascadeCode, WildcardNames.code, UnreferringRows.code, VanishedGroups.code,
     LeftOutColumns.code, EmptyHeirs.code, SplitTables.code, LimitedCopies.code,
+    SetAsideColumns.code,
   ]
 
   private func notMeant(_ faults: [HopFault]) -> [HopFault] {
