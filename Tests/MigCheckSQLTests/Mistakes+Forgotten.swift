@@ -5,6 +5,10 @@ extension Mistake {
     "CREATE TABLE monitor (id INTEGER PRIMARY KEY, name TEXT, ssl INTEGER, note TEXT)"
   ]
 
+  private static let events = [
+    "CREATE TABLE event (id INTEGER PRIMARY KEY, at TEXT, note TEXT)"
+  ]
+
   static let forgotten: [Mistake] = [
     Mistake(
       "a parameter that nothing binds", before: monitors,
@@ -38,5 +42,44 @@ extension Mistake {
         UPDATE monitor SET name = trim(name), note = "OLD NOTE";
         ALTER TABLE monitor DROP [old note];
         """, check: "side-effects", code: "setAsideColumnLost", type: "monitor", property: "note"),
+    Mistake(
+      "a text that is no date, lost with its column", before: events,
+      wrong: """
+        ALTER TABLE event ADD COLUMN at_s INTEGER;
+        UPDATE event SET at_s = unixepoch(at);
+        ALTER TABLE event DROP COLUMN at;
+        """,
+      mended: """
+        ALTER TABLE event ADD COLUMN at_s INTEGER;
+        ALTER TABLE event ADD COLUMN at_raw TEXT;
+        UPDATE event SET at_s = unixepoch(at);
+        UPDATE event SET at_raw = at WHERE at_s IS NULL;
+        ALTER TABLE event DROP COLUMN at;
+        """, check: "side-effects", code: "valuesGarbled", type: "event", property: "at_s",
+      isWarning: true),
+    Mistake(
+      "a text that is no date, lost in a copy", before: events,
+      wrong: """
+        CREATE TABLE fresh (id INTEGER PRIMARY KEY, at INTEGER, note TEXT);
+        INSERT INTO fresh SELECT id, strftime('%s', at), note FROM event;
+        DROP TABLE event;
+        ALTER TABLE fresh RENAME TO event;
+        """,
+      mended: """
+        CREATE TABLE fresh (id INTEGER PRIMARY KEY, at INTEGER, note TEXT);
+        INSERT INTO fresh SELECT id, strftime('%s', at), json_object('at', at, 'note', note) FROM event;
+        DROP TABLE event;
+        ALTER TABLE fresh RENAME TO event;
+        """, check: "side-effects", code: "valuesGarbled", type: "event", property: "at",
+      isWarning: true),
+    Mistake(
+      "a text that is no number, lost in place", before: events,
+      wrong: "UPDATE event SET note = CAST(note AS INTEGER)",
+      mended: """
+        ALTER TABLE event RENAME COLUMN note TO note_raw;
+        ALTER TABLE event ADD COLUMN note INTEGER;
+        UPDATE event SET note = CAST(note_raw AS INTEGER);
+        """, check: "side-effects", code: "valuesGarbled", type: "event", property: "note",
+      isWarning: true),
   ]
 }
