@@ -9,6 +9,13 @@ extension Mistake {
     "CREATE TABLE event (id INTEGER PRIMARY KEY, at TEXT, note TEXT)"
   ]
 
+  private static let lists = [
+    """
+    CREATE TABLE list (id INTEGER PRIMARY KEY, name TEXT);
+    CREATE TABLE item (id INTEGER PRIMARY KEY, list_id INTEGER REFERENCES list (id), text TEXT);
+    """
+  ]
+
   static let forgotten: [Mistake] = [
     Mistake(
       "a parameter that nothing binds", before: monitors,
@@ -81,5 +88,36 @@ extension Mistake {
         UPDATE event SET note = CAST(note_raw AS INTEGER);
         """, check: "side-effects", code: "valuesGarbled", type: "event", property: "note",
       isWarning: true),
+    Mistake(
+      "a name that the table of the query has too, in a condition", before: lists,
+      wrong: "DELETE FROM list WHERE NOT EXISTS (SELECT 1 FROM item WHERE list_id = id)",
+      mended: "DELETE FROM list WHERE NOT EXISTS (SELECT 1 FROM item WHERE list_id = list.id)",
+      check: "side-effects", code: "nameCaptured", type: "list", isWarning: true),
+    Mistake(
+      "a name that the table of the query has too, in a value", before: lists,
+      wrong: """
+        ALTER TABLE list ADD COLUMN count INTEGER NOT NULL DEFAULT 0;
+        UPDATE list AS l SET count = COALESCE((SELECT count(*) FROM "Item" i WHERE ID = i.list_id), 0);
+        """,
+      mended: """
+        ALTER TABLE list ADD COLUMN count INTEGER NOT NULL DEFAULT 0;
+        UPDATE list AS l SET count = COALESCE((SELECT count(*) FROM "Item" i WHERE l.ID = i.list_id), 0);
+        """, check: "side-effects", code: "nameCaptured", type: "list", isWarning: true),
+    Mistake(
+      "a name that the table of the query has too, in a copy", before: lists,
+      wrong: """
+        CREATE TABLE fresh (id INTEGER PRIMARY KEY, name TEXT, last TEXT);
+        INSERT INTO fresh SELECT id, name, (SELECT max(text) FROM item WHERE list_id = id) FROM list;
+        DROP TABLE list;
+        ALTER TABLE fresh RENAME TO list;
+        """,
+      mended: """
+        CREATE TABLE fresh (id INTEGER PRIMARY KEY, name TEXT, last TEXT);
+        INSERT INTO fresh
+          SELECT id, name, (SELECT max(text) FROM item WHERE list_id = l.id AND id = item.id)
+            FROM list AS l;
+        DROP TABLE list;
+        ALTER TABLE fresh RENAME TO list;
+        """, check: "side-effects", code: "nameCaptured", isWarning: true),
   ]
 }

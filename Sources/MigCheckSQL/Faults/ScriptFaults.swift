@@ -110,7 +110,7 @@ struct ScriptFaults {
     PassedOverRows.code, TextsInNumbers.code, ReplacedRows.code, UnitedRows.code,
     MistakenZones.code, SelfReadingUpdates.code, BooleanTexts.code, QuotedCalls.code,
     JoinedUpdates.everyCode, RenumberedRows.code, OverwrittenColumns.nullCode,
-    OverwrittenColumns.constantCode,
+    OverwrittenColumns.constantCode, CapturedNames.code,
   ]
   private static let dropping = [
     "deletesEverything", StructureFaults.rowsGivenUp, RemovedDuplicates.nullCode,

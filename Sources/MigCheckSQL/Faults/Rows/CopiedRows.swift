@@ -70,11 +70,14 @@ struct CopiedRows {
         "SELECT name FROM pragma_table_xinfo(\(table.quotedText)) WHERE hidden = 0")
       return (rows ?? []).map { $0[0].plainText }
     }
+    let capture = CapturedNames(statement.bound, written)
+    let names = capture.captured(in: connection)
     let lists =
       NullLists(statement).map { nullList($0, statement) }
       + OuterColumns(statement).comparisons.filter {
         connection.map($0.isOuter) ?? true
       }.map { outerColumn($0, statement) } + united(statement)
+      + names.map { captured($0, by: capture, statement) }
     guard let written else { return lists }
     let name = trace.finalName(of: written.table.lowercasedASCII) ?? written.table
     var questions = lists
@@ -83,6 +86,8 @@ struct CopiedRows {
       after: after,
       mapping: mapping)
     for (column, tokens) in written.items {
+      // What is wrong with them is told, and nothing else helps.
+      if names.contains(where: { $0.range.overlaps(tokens.startIndex..<tokens.endIndex) }) { continue }
       questions += severalRows(tokens, column: column, of: name, written, statement)
       questions += GarbledValues(writing: writing, plans: rehearsal.before.plans).questions(
         tokens, column: column, in: connection)
@@ -147,6 +152,16 @@ struct CopiedRows {
           + (comparison.isWhole
             ? "." : "; if the other conditions are enough, leave this one out."),
         place: statement.source))
+  }
+
+  private func captured(
+    _ query: CapturedNames.Query, by capture: CapturedNames, _ statement: SQLStatement
+  ) -> Question {
+    Question(
+      query: "SELECT 1",
+      fault: HopFault(
+        CapturedNames.code, type: target(of: statement).map(mapping.typeName), isError: false,
+        message: capture.message(query), place: statement.source))
   }
 
   private func united(_ statement: SQLStatement) -> [Question] {
