@@ -16,6 +16,15 @@ extension Mistake {
     """
   ]
 
+  private static let logs = [
+    """
+    CREATE TABLE option (name TEXT PRIMARY KEY NOT NULL, at TEXT NOT NULL);
+    CREATE TABLE note (name TEXT PRIMARY KEY NOT NULL, made TEXT NOT NULL);
+    CREATE TABLE log (
+      id INTEGER PRIMARY KEY, kind TEXT, name TEXT NOT NULL, at TEXT NOT NULL DEFAULT '');
+    """
+  ]
+
   static let forgotten: [Mistake] = [
     Mistake(
       "a parameter that nothing binds", before: monitors,
@@ -119,5 +128,31 @@ extension Mistake {
         DROP TABLE list;
         ALTER TABLE fresh RENAME TO list;
         """, check: "side-effects", code: "nameCaptured", isWarning: true),
+    Mistake(
+      "a line that was copied, with its condition", before: logs,
+      wrong: """
+        UPDATE log SET at = COALESCE((SELECT at FROM option WHERE name = log.name), '') WHERE kind = 'o';
+        UPDATE log SET at = COALESCE((SELECT made FROM note WHERE name = log.name), '') WHERE kind = 'o';
+        """,
+      mended: """
+        UPDATE log SET at = COALESCE((SELECT at FROM option WHERE name = log.name), '') WHERE kind = 'o';
+        UPDATE log SET at = COALESCE((SELECT made FROM note WHERE name = log.name), '') WHERE kind = 'n';
+        UPDATE log SET kind = 'x' WHERE name = 'y';
+        UPDATE log SET kind = kind || name WHERE name = 'y';
+        UPDATE log SET kind = '' WHERE at = '';
+        UPDATE log SET kind = trim(name) WHERE at = '';
+        """, check: "side-effects", code: "updateOverwritten", type: "log", property: "at",
+      isWarning: true),
+    Mistake(
+      "values that go where a query finds no row", before: logs,
+      wrong: "UPDATE log SET kind = (SELECT made FROM note AS n WHERE n.name = log.name)",
+      mended: """
+        UPDATE log SET kind = (SELECT made FROM note AS n WHERE n.name = log.name)
+          WHERE name IN (SELECT name FROM note);
+        UPDATE log SET kind = COALESCE((SELECT made FROM note AS n WHERE n.name = log.name), kind);
+        ALTER TABLE log ADD COLUMN made TEXT;
+        UPDATE log SET made = (SELECT made FROM note AS n WHERE n.name = log.name);
+        """, check: "side-effects", code: "valuesUnmatched", type: "log", property: "kind",
+      isWarning: true),
   ]
 }

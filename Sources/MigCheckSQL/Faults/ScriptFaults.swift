@@ -53,6 +53,8 @@ struct ScriptFaults {
     let calls = QuotedCalls(
       migration: migration, before: before.database, after: after.database, mapping: mapping)
     let limited = LimitedCopies(migration: migration, trace: trace, mapping: mapping)
+    let repeated = RepeatedUpdates(
+      migration: migration, before: before.database, mapping: mapping)
     let unbound = UnboundParameters(migration: migration)
     let aside = SetAsideColumns(
       migration: migration, before: before.database, trace: trace, mapping: mapping)
@@ -60,7 +62,7 @@ struct ScriptFaults {
       structure.faults + nulls.faults + overwritten.faults + crossed.faults + chained.faults
         + duplicates.faults + wildcards.faults + misread.faults + leftOut.faults
         + booleans.faults + calls.faults + renumbered.faults + limited.faults
-        + unbound.faults + aside.faults
+        + unbound.faults + aside.faults + repeated.faults
         + [heirs.fault].compactMap(\.self))
   }
 
@@ -89,7 +91,7 @@ struct ScriptFaults {
       rehearsal: rehearsal, after: after.database, mapping: mapping)
     let doubled = DoubledSequences(rehearsal: rehearsal, mapping: mapping)
     let selfReading = SelfReadingUpdates(rehearsal: rehearsal, mapping: mapping)
-    let vanished = VanishedGroups(rehearsal: rehearsal, mapping: mapping)
+    let vanished = VanishedGroups(rehearsal: rehearsal, after: after.database, mapping: mapping)
     let split = SplitTables(rehearsal: rehearsal, mapping: mapping)
     return notMeant(
       wide.faults + copied.faults + unreadable.faults + unfilled.faults + outdated.faults
@@ -111,6 +113,7 @@ struct ScriptFaults {
     MistakenZones.code, SelfReadingUpdates.code, BooleanTexts.code, QuotedCalls.code,
     JoinedUpdates.everyCode, RenumberedRows.code, OverwrittenColumns.nullCode,
     OverwrittenColumns.constantCode, CapturedNames.code,
+    RepeatedUpdates.code, OverwrittenValues.unmatchedCode,
   ]
   private static let dropping = [
     "deletesEverything", StructureFaults.rowsGivenUp, RemovedDuplicates.nullCode,

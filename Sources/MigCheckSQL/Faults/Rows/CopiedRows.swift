@@ -100,9 +100,10 @@ struct CopiedRows {
       questions += MistakenZones(writing: writing).questions(tokens, column: column)
       questions += GarbledJSON(writing: writing).questions(tokens, column: column)
       questions += LostFractions(writing: writing).questions(tokens, column: column)
-      questions += OverwrittenValues(
-        writing: writing, trace: trace, earlier: earlier, plans: rehearsal.before.plans
-      ).questions(tokens, column: column, in: connection)
+      let overwritten = OverwrittenValues(
+        writing: writing, trace: trace, earlier: earlier, plans: rehearsal.before.plans)
+      questions += overwritten.questions(tokens, column: column, in: connection)
+      questions += overwritten.unmatched(tokens, column: column, in: connection)
     }
     questions += PassedOverRows(writing: writing, trace: trace).questions(in: connection)
     questions += ReplacedRows(writing: writing, trace: trace).questions
