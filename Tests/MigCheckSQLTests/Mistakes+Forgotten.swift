@@ -154,5 +154,39 @@ extension Mistake {
         UPDATE log SET made = (SELECT made FROM note AS n WHERE n.name = log.name);
         """, check: "side-effects", code: "valuesUnmatched", type: "log", property: "kind",
       isWarning: true),
+    Mistake(
+      "duplicates of which none stays, as each has another one", before: logs,
+      wrong: """
+        DELETE FROM log WHERE EXISTS (SELECT 1 FROM log AS o WHERE o.name = log.name AND o.id <> log.id);
+        CREATE UNIQUE INDEX log_name ON log (name);
+        """,
+      mended: """
+        DELETE FROM log WHERE EXISTS (SELECT 1 FROM log AS o WHERE o.name = log.name AND o.id < log.id);
+        CREATE UNIQUE INDEX log_name ON log (name);
+        """, check: "side-effects", code: "duplicatesAllGone", type: "log", isWarning: true),
+    Mistake(
+      "duplicates of which none stays, as they are counted", before: logs,
+      wrong: """
+        DELETE FROM log WHERE (SELECT count(*) FROM log o WHERE o.name = log.name AND o.kind IS log.kind) > 1;
+        CREATE UNIQUE INDEX log_name ON log (name, kind);
+        """,
+      mended: """
+        DELETE FROM log WHERE (SELECT count(*) FROM log o
+          WHERE o.name = log.name AND o.kind = log.kind AND o.id <= log.id) > 1;
+        CREATE UNIQUE INDEX log_name ON log (name, kind);
+        """, check: "side-effects", code: "duplicatesAllGone", type: "log", isWarning: true),
+    Mistake(
+      "duplicates of which none stays where they are of one time", before: logs,
+      wrong: """
+        DELETE FROM log WHERE EXISTS (
+          SELECT 1 FROM log o WHERE o.name = log.name AND o.id <> log.id AND o.at >= log.at);
+        CREATE UNIQUE INDEX log_name ON log (name);
+        """,
+      mended: """
+        DELETE FROM log WHERE EXISTS (
+          SELECT 1 FROM log o WHERE o.name = log.name
+            AND (o.at > log.at OR o.at = log.at AND o.id > log.id));
+        CREATE UNIQUE INDEX log_name ON log (name);
+        """, check: "side-effects", code: "duplicatesAllGone", type: "log", isWarning: true),
   ]
 }
