@@ -188,5 +188,20 @@ extension Mistake {
             AND (o.at > log.at OR o.at = log.at AND o.id > log.id));
         CREATE UNIQUE INDEX log_name ON log (name);
         """, check: "side-effects", code: "duplicatesAllGone", type: "log", isWarning: true),
+    Mistake(
+      "a part that is NULL, in a copy that names no columns", before: logs,
+      wrong: """
+        CREATE TABLE fresh (id INTEGER PRIMARY KEY, text TEXT);
+        INSERT INTO fresh SELECT id, kind || ' ' || name FROM log;
+        DROP TABLE log;
+        ALTER TABLE fresh RENAME TO log;
+        """,
+      mended: """
+        CREATE TABLE fresh (id INTEGER PRIMARY KEY, text TEXT);
+        INSERT INTO fresh SELECT id, COALESCE(kind || ' ', '') || name FROM log;
+        DROP TABLE log;
+        ALTER TABLE fresh RENAME TO log;
+        """, check: "side-effects", code: "valuesGarbled", type: "log", property: "text",
+      isWarning: true),
   ]
 }

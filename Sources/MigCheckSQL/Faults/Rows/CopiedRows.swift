@@ -109,14 +109,22 @@ struct CopiedRows {
     questions += ReplacedRows(writing: writing, trace: trace).questions
     questions += UnreferringRows(writing: writing, trace: trace).questions(in: connection)
     questions += JoinedUpdates(writing: writing).questions(in: connection)
-    if connection == nil, written.items.isEmpty,
-      written.hasJoin || UnusualValues.mentionsCalls(statement)
-    {
+    if connection == nil, written.items.isEmpty, written.hasJoin || hasExpressions(statement) {
       questions.append(
         Question(query: "", limit: 0, fault: fault(Self.garbledCode, name, nil, "", statement)))
     }
     if let question = multiplied(written, name, statement) { questions.append(question) }
     return questions
+  }
+
+  /// Whether a statement that names no columns may write anything but columns as they are.
+  private func hasExpressions(_ statement: SQLStatement) -> Bool {
+    let tokens = statement.bound.tokens
+    let start = tokens[...].firstPlace(of: ["select"]) ?? tokens.startIndex
+    let list = tokens[start...].prefix { !$0.isWord("from") }
+    return list.contains { token in
+      ["(", "||", "+", "-", "/"].contains(where: token.isSymbol) || token.isWord("case")
+    }
   }
 
   private func fault(
