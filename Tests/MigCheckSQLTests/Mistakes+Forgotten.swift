@@ -203,5 +203,32 @@ extension Mistake {
         ALTER TABLE fresh RENAME TO log;
         """, check: "side-effects", code: "valuesGarbled", type: "log", property: "text",
       isWarning: true),
-  ]
+  ] + nulls
+
+  private static let nulls = [
+    ("a call", "UPDATE log SET at = iif(kind = NULL, '', at)"),
+    ("an assignment", "ALTER TABLE log ADD COLUMN k INTEGER; UPDATE log SET k = (log.kind <> NULL)"),
+    ("a condition that begins with it", "UPDATE log SET at = '' WHERE NULL != log.kind"),
+    ("a list", "UPDATE log SET at = '' WHERE kind NOT IN ('', NULL)"),
+    ("a view", "CREATE VIEW kinds AS SELECT id, kind = NULL AS none FROM log"),
+    (
+      "a trigger",
+      "CREATE TRIGGER log_t AFTER UPDATE ON log WHEN new.kind <> NULL BEGIN DELETE FROM note; END"
+    ),
+    ("an index", "CREATE INDEX log_i ON log (name) WHERE kind = NULL"),
+  ].map { name, wrong in
+    Mistake(
+      "a comparison with NULL in \(name)", before: logs, wrong: wrong,
+      mended: """
+        UPDATE log SET kind = NULL, at = iif(kind IS NULL, '', at), name = (kind IS NULL) || ''
+          WHERE kind IS NOT NULL AND (kind IS NULL = 0) AND kind NOT IN ('', 'NULL');
+        INSERT INTO log (id, name) SELECT -7, name FROM note WHERE 0
+          ON CONFLICT (id) DO UPDATE SET (kind, at) = (NULL, ''), kind = NULL;
+        CREATE VIEW kinds AS SELECT id, kind IS NULL AS none FROM log;
+        CREATE TRIGGER log_t AFTER UPDATE OF kind ON log WHEN new.kind IS NOT NULL BEGIN
+          UPDATE log SET at = '', kind = NULL WHERE id = new.id AND new.name = '?';
+        END;
+        CREATE INDEX log_i ON log (name) WHERE kind IS NULL;
+        """, check: "side-effects", code: "neverTrue")
+  }
 }

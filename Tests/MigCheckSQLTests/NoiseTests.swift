@@ -851,7 +851,7 @@ import Testing
       """
     let scripts = [
       "UPDATE player SET team_id = (SELECT id FROM team WHERE team.name = player.team)",
-      "UPDATE player SET team = (SELECT name FROM team WHERE id = team_id)",
+      "UPDATE player SET team = COALESCE((SELECT name FROM team WHERE id = team_id), team)",
       "UPDATE player SET team = t.name FROM team AS t WHERE t.id = player.team_id",
       """
       CREATE TABLE p (id INTEGER PRIMARY KEY, team TEXT, team_id INTEGER, city TEXT);

@@ -16,9 +16,8 @@ extension OverwrittenValues {
       written.condition == nil, !written.hasJoin, isSingle(item),
       let table = writing.before.table(named: name), table.column(named: column) != nil,
       !isNew(column, of: table), !isKept(column, of: table),
-      // A reference that is translated leads nowhere already where nothing is found.
-      !(isReference(column, of: table)
-        && item.contains { $0.token.name?.isSameName(as: column) ?? false }),
+      // A reference for which nothing is found would lead nowhere.
+      !isReference(column, of: table),
       !(connection.map { writing.isRequired(column, in: $0) } ?? false)
     else { return [] }
     let own = "\(written.alias.quotedName).\(column.quotedName)"
