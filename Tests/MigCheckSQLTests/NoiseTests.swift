@@ -897,7 +897,10 @@ import Testing
     func messages(_ column: String, _ type: String) throws -> [String] {
       try SQLFolderRuns.report(
         [
-          "CREATE TABLE t (id INTEGER PRIMARY KEY, \(column) TEXT NOT NULL, told \(type), seen \(type))",
+          """
+          CREATE TABLE t (
+            id INTEGER PRIMARY KEY, \(column) TEXT NOT NULL, told \(type), seen \(type));
+          """,
           """
           CREATE TABLE u (
             id INTEGER PRIMARY KEY, \(column) INTEGER NOT NULL, told \(type), seen \(type));
@@ -914,7 +917,8 @@ import Testing
     #expect(told.first?.hasSuffix("Likewise seen.") ?? false)
     // Rows have nothing but dates there.
     let dated = try messages("made_at", "TIMESTAMP")
-    #expect(dated.first?.hasPrefix("The upgrade fails where unixepoch cannot read made_at") ?? false)
+    #expect(
+      dated.first?.hasPrefix("The upgrade fails where unixepoch cannot read made_at") ?? false)
   }
 
   @Test("dates that the database itself writes can be read")

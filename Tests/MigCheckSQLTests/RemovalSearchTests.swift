@@ -421,7 +421,8 @@ import Testing
     let warning = findings.first { $0.code == "cascadeInTransaction" }
     #expect(
       warning?.message.hasPrefix(
-        "SQLDelight runs this script in a transaction, in which its PRAGMA at 2.sqm:1 has no effect")
+        "SQLDelight runs this script in a transaction, in which its PRAGMA at 2.sqm:1 has no effect"
+      )
         ?? false, "\(findings.map(\.message))")
     #expect(!findings.contains { $0.check == .crashSafe })
   }

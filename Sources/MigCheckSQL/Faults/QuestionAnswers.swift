@@ -122,7 +122,8 @@ struct QuestionAnswers {
       return question
     }
     let others = alike.filter { other in
-      other.kind != nil && own.contains { $0.fault.code == other.fault.code && $0.kind == other.kind }
+      other.kind != nil
+        && own.contains { $0.fault.code == other.fault.code && $0.kind == other.kind }
         && !own.contains { isSame($0, other) }
     }
     return (own + others).enumerated().sorted { one, other in

@@ -55,6 +55,8 @@ struct ScriptFaults {
     let limited = LimitedCopies(migration: migration, trace: trace, mapping: mapping)
     let repeated = RepeatedUpdates(
       migration: migration, before: before.database, mapping: mapping)
+    let mistyped = MistypedNames(migration: migration, trace: trace, mapping: mapping)
+    let idle = IdleArguments(migration: migration, before: before.database, mapping: mapping)
     let unbound = UnboundParameters(migration: migration)
     let aside = SetAsideColumns(
       migration: migration, before: before.database, trace: trace, mapping: mapping)
@@ -63,6 +65,7 @@ struct ScriptFaults {
         + duplicates.faults + wildcards.faults + misread.faults + leftOut.faults
         + booleans.faults + calls.faults + renumbered.faults + limited.faults
         + unbound.faults + aside.faults + repeated.faults
+        + mistyped.faults + idle.faults
         + [heirs.fault].compactMap(\.self))
   }
 

@@ -87,7 +87,9 @@ struct CopiedRows {
       mapping: mapping)
     for (column, tokens) in written.items {
       // What is wrong with them is told, and nothing else helps.
-      if names.contains(where: { $0.range.overlaps(tokens.startIndex..<tokens.endIndex) }) { continue }
+      if names.contains(where: { $0.range.overlaps(tokens.startIndex..<tokens.endIndex) }) {
+        continue
+      }
       questions += severalRows(tokens, column: column, of: name, written, statement)
       questions += GarbledValues(writing: writing, plans: rehearsal.before.plans).questions(
         tokens, column: column, in: connection)

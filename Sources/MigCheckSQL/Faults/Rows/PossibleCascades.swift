@@ -116,7 +116,8 @@ struct PossibleCascades {
     let connection = database.connection
     guard (try? rows.fill(database, before, graph)) != nil else { return nil }
     if round > 0 { UnusualValues(migration: migration, before: before).putDates(into: connection) }
-    guard (try? connection.execute("PRAGMA foreign_keys = \(isEnforced ? "ON" : "OFF")")) != nil else {
+    guard (try? connection.execute("PRAGMA foreign_keys = \(isEnforced ? "ON" : "OFF")")) != nil
+    else {
       return nil
     }
     var outcome = Outcome()

@@ -65,7 +65,8 @@ struct VanishedGroups {
   }
 
   /// The columns of a key that the table gets, all of which the condition reads.
-  private func unique(_ condition: ArraySlice<SQLToken>, _ table: DatabaseSchema.Table) -> Suspect? {
+  private func unique(_ condition: ArraySlice<SQLToken>, _ table: DatabaseSchema.Table) -> Suspect?
+  {
     guard let new = after.table(named: table.name) else { return nil }
     let keys = new.indexes.filter { index in
       index.isUnique && !index.isPartial && !index.columns.contains(nil)

@@ -76,7 +76,9 @@ struct CapturedNames {
   /// Whether a query behind the tokens gives a value, or is asked whether it finds anything; else it is
   /// one that others read from, or a list.
   private static func isValue(_ tokens: WrittenExpressions.Tokens) -> Bool {
-    guard let last = tokens.last?.token, !last.isWord("in"), !last.isWord("as") else { return false }
+    guard let last = tokens.last?.token, !last.isWord("in"), !last.isWord("as") else {
+      return false
+    }
     var depth = 0
     for placed in tokens.reversed() {
       if placed.token.isSymbol(")") { depth += 1 }
@@ -126,7 +128,8 @@ struct CapturedNames {
   private static func column(
     _ tokens: WrittenExpressions.Tokens
   ) -> (name: String, isQualified: Bool)? {
-    guard tokens.count == 1 || tokens.count == 3 && tokens[tokens.startIndex + 1].token.isSymbol("."),
+    guard
+      tokens.count == 1 || tokens.count == 3 && tokens[tokens.startIndex + 1].token.isSymbol("."),
       let name = tokens.last?.token.name, tokens.first?.token.name != nil
     else { return nil }
     return (name, tokens.count == 3)
@@ -157,7 +160,8 @@ struct CapturedNames {
       "\(query.column) is \(query.table).\(query.column) here, so that the query compares "
       + "\(query.other) with another column of its own table, and says nothing of "
     if outer.isSameName(as: query.table) {
-      return start + "the row that it is asked for: give one of the two tables another name with AS, and "
+      return start
+        + "the row that it is asked for: give one of the two tables another name with AS, and "
         + "write it before \(query.column), if that is meant."
     }
     return start + "\(outer).\(query.column): write \(outer).\(query.column), if that is meant."

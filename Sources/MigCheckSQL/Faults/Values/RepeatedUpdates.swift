@@ -25,7 +25,9 @@ struct RepeatedUpdates {
   var faults: [HopFault] {
     let steps = migration.statements.indices.compactMap(step)
     return steps.indices.compactMap { first in
-      steps[(first + 1)...].first { isRepeated(steps[first], by: $0) }.map { fault(steps[first], $0) }
+      steps[(first + 1)...].first { isRepeated(steps[first], by: $0) }.map {
+        fault(steps[first], $0)
+      }
     }
   }
 
