@@ -38,7 +38,7 @@ struct Mistake: Sendable, CustomStringConvertible {
 extension Mistake {
   static let all: [Mistake] =
     failing + losing + structural + hazardous + unnoticed + misread
-    + duplicates + repaired + moved + leftOut
+    + duplicates + repaired + moved + leftOut + forgotten
 
   // MARK: Hops that fail only when there are rows
 

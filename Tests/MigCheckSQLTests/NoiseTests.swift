@@ -851,7 +851,7 @@ import Testing
       """
     let scripts = [
       "UPDATE player SET team_id = (SELECT id FROM team WHERE team.name = player.team)",
-      "UPDATE player SET team = (SELECT name FROM team WHERE id = team_id)",
+      "UPDATE player SET team = COALESCE((SELECT name FROM team WHERE id = team_id), team)",
       "UPDATE player SET team = t.name FROM team AS t WHERE t.id = player.team_id",
       """
       CREATE TABLE p (id INTEGER PRIMARY KEY, team TEXT, team_id INTEGER, city TEXT);
@@ -868,6 +868,57 @@ import Testing
         .filter { $0.check == .sideEffects }
       #expect(found.isEmpty, "\(script): \(found.map(\.message))")
     }
+  }
+
+  @Test("one query that may find several rows is told once, with all columns that it fills")
+  func sameQuery() throws {
+    func update(_ table: String) -> String {
+      """
+      WITH own AS (SELECT substr(id, 2) AS domain FROM self)
+        UPDATE \(table) SET user = (user || (SELECT domain FROM own)) WHERE user LIKE '%@';
+      """
+    }
+    let tables = ["client", "receipt", "reaction"]
+    let found = try SQLFolderRuns.report(
+      [
+        (["self"] + tables).map { "CREATE TABLE \($0) (id TEXT PRIMARY KEY NOT NULL, user TEXT);" }
+          .joined(),
+        tables.map(update).joined(separator: "\n"),
+      ], trials: 20
+    ).findings.filter { $0.code == "severalRows" }
+    #expect(found.map(\.type) == [Name("client")])
+    #expect(
+      found.first?.message.hasSuffix("Likewise receipt.user, reaction.user.") ?? false,
+      "\(found.map(\.message))")
+  }
+
+  @Test("what fails where a text is no date is not said to become NULL")
+  func datesOfRequiredColumns() throws {
+    func messages(_ column: String, _ type: String) throws -> [String] {
+      try SQLFolderRuns.report(
+        [
+          """
+          CREATE TABLE t (
+            id INTEGER PRIMARY KEY, \(column) TEXT NOT NULL, told \(type), seen \(type));
+          """,
+          """
+          CREATE TABLE u (
+            id INTEGER PRIMARY KEY, \(column) INTEGER NOT NULL, told \(type), seen \(type));
+          INSERT INTO u SELECT id, unixepoch(\(column)), unixepoch(told), unixepoch(seen) FROM t;
+          DROP TABLE t;
+          ALTER TABLE u RENAME TO t;
+          """,
+        ], trials: 20
+      ).findings.filter { $0.code == "valuesGarbled" }.map(\.message)
+    }
+    let told = try messages("made", "TEXT")
+    #expect(told.count == 1)
+    #expect(told.first?.hasPrefix("t.told becomes NULL where unixepoch cannot read") ?? false)
+    #expect(told.first?.hasSuffix("Likewise seen.") ?? false)
+    // Rows have nothing but dates there.
+    let dated = try messages("made_at", "TIMESTAMP")
+    #expect(
+      dated.first?.hasPrefix("The upgrade fails where unixepoch cannot read made_at") ?? false)
   }
 
   @Test("dates that the database itself writes can be read")

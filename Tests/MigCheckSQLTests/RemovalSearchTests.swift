@@ -394,6 +394,40 @@ import Testing
   }
 
   @Test(
+    "SQLDelight runs a script in a transaction, also one that fails for rows of another sort",
+    arguments: ["text", "strftime('%s', text)"])
+  func sqlDelight(text: String) throws {
+    let folder = try TestFolder([
+      "1.sqm": """
+      CREATE TABLE parent (id INTEGER PRIMARY KEY, text TEXT NOT NULL);
+      CREATE TABLE child (
+        id INTEGER PRIMARY KEY, parent_id INTEGER REFERENCES parent (id) ON DELETE CASCADE);
+      """,
+      "2.sqm": """
+      PRAGMA foreign_keys = 0;
+      CREATE TABLE fresh (id INTEGER PRIMARY KEY, text TEXT NOT NULL);
+      INSERT INTO fresh SELECT id, \(text) FROM parent;
+      DROP TABLE parent;
+      ALTER TABLE fresh RENAME TO parent;
+      PRAGMA foreign_keys = 1;
+      """,
+    ])
+    let subject = try SQLFolderSubject(
+      MigrationFolder(path: folder.path, settings: FolderSettings()))
+    var options = VerificationOptions(trials: 10)
+    options.stores = [.memory]
+    options.directory = folder.path
+    let findings = try Verifier(subject, options: options).run().findings
+    let warning = findings.first { $0.code == "cascadeInTransaction" }
+    #expect(
+      warning?.message.hasPrefix(
+        "SQLDelight runs this script in a transaction, in which its PRAGMA at 2.sqm:1 has no effect"
+      )
+        ?? false, "\(findings.map(\.message))")
+    #expect(!findings.contains { $0.check == .crashSafe })
+  }
+
+  @Test(
     "what may leave rows out",
     arguments: [
       ("INSERT OR IGNORE INTO b SELECT * FROM t", "as INSERT OR IGNORE passes over"),

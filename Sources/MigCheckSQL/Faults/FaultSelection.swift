@@ -26,6 +26,8 @@ struct FaultSelection {
     keepFirst(BooleanTexts.code, in: &result)
     keepFirst(QuotedCalls.code, in: &result)
     keepFirst(MetInsertions.code, in: &result)
+    keepFirst(OverwrittenValues.unmatchedCode, in: &result)
+    keepFirst(UnboundParameters.code, in: &result)
     joinRenumbered(in: &result)
     keepFirst(PossibleCascades.code, in: &result)
     keepFirst(PossibleCascades.codeInTransaction, in: &result)

@@ -9,6 +9,20 @@ struct RowQuestion {
   /// It is a fault if the answer is greater.
   var limit: Int64 = 0
   var fault: HopFault
+  /// What several questions have in common that are told as one fault, which lists the columns of the
+  /// others; `nil`: of each statement, only the first fault of one code is told.
+  var kind: String?
+  /// Is asked instead of rows that the statement goes through, where another question of the same kind
+  /// has found something.
+  var queryAlike: String?
+  /// What the fault says to be lost; `nil`: the statement itself tells.
+  var texts: LostTexts?
+
+  /// The column that it is about, as a sentence names it beside another one.
+  func path(beside other: HopFault) -> String? {
+    guard let type = fault.type, let property = fault.property else { return nil }
+    return type == other.type ? property.text : "\(type.text).\(property.text)"
+  }
 }
 
 /// A statement that writes expressions, as questions about it need to know it.

@@ -55,11 +55,20 @@ struct ScriptFaults {
     let limited = LimitedCopies(migration: migration, trace: trace, mapping: mapping)
     let met = MetInsertions(
       migration: migration, before: before.database, trace: trace, mapping: mapping)
+    let repeated = RepeatedUpdates(
+      migration: migration, before: before.database, mapping: mapping)
+    let mistyped = MistypedNames(migration: migration, trace: trace, mapping: mapping)
+    let idle = IdleArguments(migration: migration, before: before.database, mapping: mapping)
+    let unbound = UnboundParameters(migration: migration)
+    let aside = SetAsideColumns(
+      migration: migration, before: before.database, trace: trace, mapping: mapping)
     return notMeant(
       structure.faults + nulls.faults + overwritten.faults + crossed.faults + chained.faults
         + duplicates.faults + wildcards.faults + misread.faults + leftOut.faults
         + booleans.faults + calls.faults + renumbered.faults + limited.faults
         + met.faults
+        + unbound.faults + aside.faults + repeated.faults
+        + mistyped.faults + idle.faults
         + [heirs.fault].compactMap(\.self))
   }
 
@@ -88,7 +97,7 @@ struct ScriptFaults {
       rehearsal: rehearsal, after: after.database, mapping: mapping)
     let doubled = DoubledSequences(rehearsal: rehearsal, mapping: mapping)
     let selfReading = SelfReadingUpdates(rehearsal: rehearsal, mapping: mapping)
-    let vanished = VanishedGroups(rehearsal: rehearsal, mapping: mapping)
+    let vanished = VanishedGroups(rehearsal: rehearsal, after: after.database, mapping: mapping)
     let split = SplitTables(rehearsal: rehearsal, mapping: mapping)
     return notMeant(
       wide.faults + copied.faults + unreadable.faults + unfilled.faults + outdated.faults
@@ -109,12 +118,14 @@ struct ScriptFaults {
     PassedOverRows.code, TextsInNumbers.code, ReplacedRows.code, UnitedRows.code,
     MistakenZones.code, SelfReadingUpdates.code, BooleanTexts.code, QuotedCalls.code,
     JoinedUpdates.everyCode, RenumberedRows.code, OverwrittenColumns.nullCode,
-    OverwrittenColumns.constantCode,
+    OverwrittenColumns.constantCode, CapturedNames.code,
+    RepeatedUpdates.code, OverwrittenValues.unmatchedCode,
   ]
   private static let dropping = [
     "deletesEverything", StructureFaults.rowsGivenUp, RemovedDuplicates.nullCode,
     RemovedDuplicates.cascadeCode, WildcardNames.code, UnreferringRows.code, VanishedGroups.code,
     LeftOutColumns.code, EmptyHeirs.code, SplitTables.code, LimitedCopies.code,
+    SetAsideColumns.code,
   ]
 
   private func notMeant(_ faults: [HopFault]) -> [HopFault] {

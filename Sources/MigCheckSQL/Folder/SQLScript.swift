@@ -7,7 +7,8 @@ struct SQLScript: Sendable {
   let text: String
   /// Whether the file asks that no transaction is put around it.
   let refusesTransaction: Bool
-  /// The runner that puts a transaction around it, as its marks show; `nil`: they do not.
+  /// The runner that puts a transaction around it, as its marks show, or its name: the drivers of
+  /// SQLDelight run a migration in one; `nil`: they do not.
   let wrappingRunner: String?
 
   /// The largest script that is read, in bytes: 64 MiB.
@@ -22,9 +23,9 @@ struct SQLScript: Sendable {
     let text = try Self.read(path: path, name: name)
     let sections = ScriptSections(text)
     refusesTransaction = sections.refusesTransaction
-    wrappingRunner = sections.wrappingRunner
-    let plain =
-      name.lowercased().hasSuffix(".sqm") ? SQLDelightScript(sections.text).text : sections.text
+    let isOfSQLDelight = name.lowercased().hasSuffix(".sqm")
+    wrappingRunner = sections.wrappingRunner ?? (isOfSQLDelight ? "SQLDelight" : nil)
+    let plain = isOfSQLDelight ? SQLDelightScript(sections.text).text : sections.text
     self.text = try Self.replacingPlaceholders(in: plain, file: name, definitions: definitions)
   }
 

@@ -15,6 +15,7 @@ struct ScriptTracer {
   private var crossings: [(place: Int, crossing: ColumnCrossing)] = []
   private var firings: [TriggerFiring] = []
   private var used: [UsedColumn] = []
+  private var quotedTexts: [QuotedText] = []
   private var effects: [(statement: Int, table: Int, columns: [String], removesRows: Bool)] = []
 
   /// - Parameters:
@@ -64,6 +65,7 @@ struct ScriptTracer {
     }
     result.made = made
     result.firings = firings
+    result.quotedTexts = quotedTexts
     // What went into a table that did not stay is nowhere.
     result.used = used.filter { use in
       use.goal.map { histories[$0].dropped == nil } ?? true
@@ -102,6 +104,7 @@ struct ScriptTracer {
     let connection = database.connection
     // Asked before the statement runs: a table may be gone afterwards.
     let origins = queryOrigins(of: shape, in: connection)
+    quotedTexts += QuotedText.all(in: statement, at: position, connection)
     let actions = try database.observing(run)
     noteUses(actions, of: statement, shape)
     switch shape {

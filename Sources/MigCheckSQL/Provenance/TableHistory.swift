@@ -141,6 +141,8 @@ struct ScriptTrace: Sendable {
   var used: [UsedColumn] = []
   /// Tables that the script made: the lower-case names that they were made under.
   var made: [(name: String, number: Int)] = []
+  /// Names in double quotes that are texts.
+  var quotedTexts: [QuotedText] = []
   /// What triggers do to tables, as far as it takes values or rows away; each once.
   var firings: [TriggerFiring] = []
   /// Lower-case names, before or after the script, of tables of which it is not true that each row

@@ -15,7 +15,7 @@ struct WrittenExpressions {
   /// The name by which the statement refers to the table that it updates.
   let alias: String
   /// The common tables that stand before the statement, or before its query.
-  private let common: String
+  let commonTables: String
   /// The first table there.
   let base: String
   let condition: String?
@@ -40,7 +40,7 @@ struct WrittenExpressions {
       guard let verb = tokens.firstPlace(of: ["update"]), verb < set else { return nil }
       let own = tokens[verb..<set].drop { !$0.token.isSameName(as: table) }
       guard !own.isEmpty else { return nil }
-      common = verb > tokens.startIndex ? Self.slice(tokens[..<verb], text) + " " : ""
+      commonTables = verb > tokens.startIndex ? Self.slice(tokens[..<verb], text) + " " : ""
       alias = Self.alias(own) ?? table
       self.table = table
       base = table
@@ -71,7 +71,7 @@ struct WrittenExpressions {
       let sources = tokens[(fromPlace + 1)..<(wherePlace ?? end)]
       guard let base = sources.first?.token.name else { return nil }
       let start = tokens[verb..<select].firstPlace(of: ["with"]) ?? select
-      common =
+      commonTables =
         [tokens[..<verb], tokens[start..<select]].filter { !$0.isEmpty }
         .map { Self.slice($0, text) + " " }.first ?? ""
       self.sources = nil
@@ -96,7 +96,7 @@ struct WrittenExpressions {
   func query(_ result: String, where terms: [String] = []) -> String {
     let all = (condition.map { [$0] } ?? []) + terms
     let suffix = all.isEmpty ? "" : " WHERE " + all.map { "(\($0))" }.joined(separator: " AND ")
-    return "\(common)SELECT \(result) FROM \(from)\(suffix)"
+    return "\(commonTables)SELECT \(result) FROM \(from)\(suffix)"
   }
 
   // MARK: Tokens

@@ -30,49 +30,33 @@ struct CopiedRows {
         }
       })
     else { return [] }
-    var found = [HopFault]()
-    for round in 0..<3 {
-      for fault in faults(round: round)
-      where !found.contains(where: { $0.code == fault.code && $0.place == fault.place }) {
-        found.append(fault)
-      }
-    }
-    let places = rehearsal.migration.statements.map(\.source)
-    return found.sorted {
-      (places.firstIndex(of: $0.place ?? places[0]) ?? 0)
-        < (places.firstIndex(of: $1.place ?? places[0]) ?? 0)
-    }
+    var answers = QuestionAnswers(places: rehearsal.migration.statements.map(\.source))
+    for round in 0..<3 { ask(&answers, round: round) }
+    return answers.faults
   }
 
   /// Code may run one statement for each row: so many times are enough.
   private static let mostRuns = 40
 
-  private func faults(round: Int) -> [HopFault] {
-    var found = [HopFault]()
+  private func ask(_ answers: inout QuestionAnswers, round: Int) {
+    var own = answers
     var runs = [String: Int]()
     let unusual = UnusualValues(migration: rehearsal.migration, before: rehearsal.before)
+    let marked = unusual.marked
     func prepare(_ connection: SQLiteConnection) { unusual.put(into: connection, round: round) }
     rehearsal.run(round: round, preparing: prepare) { statement, connection in
-      guard let statement, statement.changesData else { return }
+      guard let statement else { return own.end(sources: marked, in: connection) }
+      guard statement.changesData else { return }
       runs["\(statement.place) \(statement.text)", default: 0] += 1
       guard runs["\(statement.place) \(statement.text)", default: 0] <= Self.mostRuns else {
         return
       }
-      for question in questions(on: statement, in: connection)
-      where !found.contains(where: {
-        $0.code == question.fault.code && $0.place == question.fault.place
-      })
-        && answer(question.query, in: connection) > question.limit
-      {
-        found.append(question.fault)
+      for question in questions(on: statement, in: connection) {
+        own.ask(question, in: connection)
       }
     }
-    return found
-  }
-
-  private func answer(_ query: String, in connection: SQLiteConnection) -> Int64 {
-    guard let value = try? connection.rows(query).first?.first else { return 0 }
-    return value.isNull ? 0 : value.plainInteger
+    own.leave()
+    answers = own
   }
 
   // MARK: Questions
@@ -86,11 +70,14 @@ struct CopiedRows {
         "SELECT name FROM pragma_table_xinfo(\(table.quotedText)) WHERE hidden = 0")
       return (rows ?? []).map { $0[0].plainText }
     }
+    let capture = CapturedNames(statement.bound, written)
+    let names = capture.captured(in: connection)
     let lists =
       NullLists(statement).map { nullList($0, statement) }
       + OuterColumns(statement).comparisons.filter {
         connection.map($0.isOuter) ?? true
       }.map { outerColumn($0, statement) } + united(statement)
+      + names.map { captured($0, by: capture, statement) }
     guard let written else { return lists }
     let name = trace.finalName(of: written.table.lowercasedASCII) ?? written.table
     var questions = lists
@@ -99,31 +86,47 @@ struct CopiedRows {
       after: after,
       mapping: mapping)
     for (column, tokens) in written.items {
+      // What is wrong with them is told, and nothing else helps.
+      if names.contains(where: { $0.range.overlaps(tokens.startIndex..<tokens.endIndex) }) {
+        continue
+      }
       questions += severalRows(tokens, column: column, of: name, written, statement)
-      questions += garbled(tokens, column: column, of: name, written, statement)
-      questions += uncovered(tokens, column: column, of: name, written, statement)
+      questions += GarbledValues(writing: writing, plans: rehearsal.before.plans).questions(
+        tokens, column: column, in: connection)
+      if !(connection.map({ writing.isRequired(column, in: $0) }) ?? false) {
+        questions += uncovered(tokens, column: column, of: name, written, statement)
+        questions += LostOperands(writing: writing).questions(tokens, column: column)
+      }
       questions += CutTexts(writing: writing).questions(tokens, column: column)
-      questions += LostOperands(writing: writing).questions(tokens, column: column)
       questions += TextsInNumbers(writing: writing).questions(tokens, column: column)
       questions += MistakenZones(writing: writing).questions(tokens, column: column)
       questions += GarbledJSON(writing: writing).questions(tokens, column: column)
       questions += LostFractions(writing: writing).questions(tokens, column: column)
-      questions += OverwrittenValues(
-        writing: writing, trace: trace, earlier: earlier, plans: rehearsal.before.plans
-      ).questions(tokens, column: column, in: connection)
+      let overwritten = OverwrittenValues(
+        writing: writing, trace: trace, earlier: earlier, plans: rehearsal.before.plans)
+      questions += overwritten.questions(tokens, column: column, in: connection)
+      questions += overwritten.unmatched(tokens, column: column, in: connection)
     }
     questions += PassedOverRows(writing: writing, trace: trace).questions(in: connection)
     questions += ReplacedRows(writing: writing, trace: trace).questions
     questions += UnreferringRows(writing: writing, trace: trace).questions(in: connection)
     questions += JoinedUpdates(writing: writing).questions(in: connection)
-    if connection == nil, written.items.isEmpty,
-      written.hasJoin || UnusualValues.mentionsCalls(statement)
-    {
+    if connection == nil, written.items.isEmpty, written.hasJoin || hasExpressions(statement) {
       questions.append(
         Question(query: "", limit: 0, fault: fault(Self.garbledCode, name, nil, "", statement)))
     }
     if let question = multiplied(written, name, statement) { questions.append(question) }
     return questions
+  }
+
+  /// Whether a statement that names no columns may write anything but columns as they are.
+  private func hasExpressions(_ statement: SQLStatement) -> Bool {
+    let tokens = statement.bound.tokens
+    let start = tokens[...].firstPlace(of: ["select"]) ?? tokens.startIndex
+    let list = tokens[start...].prefix { !$0.isWord("from") }
+    return list.contains { token in
+      ["(", "||", "+", "-", "/"].contains(where: token.isSymbol) || token.isWord("case")
+    }
   }
 
   private func fault(
@@ -160,6 +163,16 @@ struct CopiedRows {
           + (comparison.isWhole
             ? "." : "; if the other conditions are enough, leave this one out."),
         place: statement.source))
+  }
+
+  private func captured(
+    _ query: CapturedNames.Query, by capture: CapturedNames, _ statement: SQLStatement
+  ) -> Question {
+    Question(
+      query: "SELECT 1",
+      fault: HopFault(
+        CapturedNames.code, type: target(of: statement).map(mapping.typeName), isError: false,
+        message: capture.message(query), place: statement.source))
   }
 
   private func united(_ statement: SQLStatement) -> [Question] {
@@ -218,14 +231,16 @@ struct CopiedRows {
         !list.contains(where: { token in Self.aggregates.contains(where: token.token.isWord) })
       else { continue }
       let query = "SELECT count(*) FROM (SELECT DISTINCT * FROM (\(written.text(of: inner))))"
-      questions.append(
-        Question(
-          query: written.query("max((\(query)))"), limit: 1,
-          fault: fault(
-            Self.severalCode, table, column,
-            "The query for \(table).\(column) may find several rows, and any one of them is taken. "
-              + "Say which, or keep them unique; if the app does, nothing is to be done.",
-            statement)))
+      var question = Question(
+        query: written.query("max((\(query)))"), limit: 1,
+        fault: fault(
+          Self.severalCode, table, column,
+          "The query for \(table).\(column) may find several rows, and any one of them is taken. "
+            + "Say which, or keep them unique; if the app does, nothing is to be done.",
+          statement))
+      question.queryAlike = written.commonTables + query
+      question.kind = "\(SQLToken.tokens(of: written.commonTables + written.text(of: inner)))"
+      questions.append(question)
     }
     return questions
   }
@@ -247,51 +262,7 @@ struct CopiedRows {
           + "that is meant, name \(name) in the rewrites.", statement, isError: true))
   }
 
-  // MARK: Values that nobody can read
-
-  private func garbled(
-    _ item: WrittenExpressions.Tokens, column: String, of table: String,
-    _ written: WrittenExpressions, _ statement: SQLStatement
-  ) -> [Question] {
-    let whole = written.text(of: item)
-    let source = rehearsal.before.database.table(named: written.base)
-    let numbers = GarblingCalls.ofPlainNumbers(in: item) { name in
-      source?.column(named: name).map {
-        ColumnAffinity(declaredType: $0.declaredType) == .integer
-      } ?? false
-    }
-    if let number = numbers.first {
-      return [
-        Question(
-          query: written.query("count(*)"),
-          fault: fault(
-            Self.garbledCode, table, column,
-            "\(number.name) takes \(number.column), which is declared as an integer, for a number of days "
-              + "since 4714 BC, so that \(table).\(column) becomes another date or NULL. Say "
-              + "'unixepoch' behind it; if it holds such days, nothing is to be done.", statement))
-      ]
-    }
-    return GarblingCalls.all(in: item, of: written).map { call in
-      let terms =
-        call.isOfDate
-        ? ["\(call.argument) IS NOT NULL", "(\(call.text)) IS NULL", "(\(whole)) IS NULL"]
-        : [
-          "typeof(\(call.argument)) = 'text'", "\(call.argument) GLOB '*[a-zA-Z]*'",
-          "\(call.argument) NOT GLOB '*[0-9]*'", "(\(whole)) = 0",
-        ]
-      let result = call.isOfDate ? "NULL" : "0"
-      let reason =
-        call.isOfDate
-        ? "\(call.name) cannot read \(call.column) as a date"
-        : "\(call.column) is a text that is no number"
-      return Question(
-        query: written.query("count(*)", where: terms), limit: 0,
-        fault: fault(
-          Self.garbledCode, table, column,
-          "\(table).\(column) becomes \(result) where \(reason), and the text is lost. If there is none, "
-            + "nothing is to be done.", statement))
-    }
-  }
+  // MARK: Values without a place
 
   private func uncovered(
     _ item: WrittenExpressions.Tokens, column: String, of table: String,

@@ -41,15 +41,24 @@ struct PossibleCascades {
   }
 
   var faults: [HopFault] {
-    guard dropsTarget, !areEnforced || isPresumed, let filled,
-      case .ended(let free)? = outcome(of: migration, filled, isEnforced: areEnforced),
+    guard dropsTarget, !areEnforced || isPresumed else { return [] }
+    // Rows on which the script fails for another reason tell nothing of references.
+    return (0..<Self.rounds).lazy.compactMap(faults(round:)).first ?? []
+  }
+
+  private static let rounds = 4
+
+  /// - Returns: `nil`: the script fails on the rows of the round.
+  private func faults(round: Int) -> [HopFault]? {
+    guard let filled = filled(round),
+      case .ended(let free)? = outcome(of: migration, filled, isEnforced: areEnforced, round),
       let enforced = outcome(
-        of: areEnforced ? migration.inTransaction : migration, filled, isEnforced: true)
-    else { return [] }
+        of: areEnforced ? migration.inTransaction : migration, filled, isEnforced: true, round)
+    else { return nil }
     switch enforced {
     case .refused(let statement, let table):
       return [refusal(statement, of: table)]
-    case .failed: return []
+    case .failed: return nil
     case .ended(let outcome):
       let affected = outcome.losses.filter { loss in
         // What a script saves before, and puts back, is not lost.
@@ -66,7 +75,7 @@ struct PossibleCascades {
   /// Whether the script fails without a transaction, where its pragma works, and does not inside one:
   /// it takes the rows that go with a dropped table into account, and puts all of them back.
   var needsTransaction: Bool {
-    guard areEnforced, isPresumed, dropsTarget, let filled,
+    guard areEnforced, isPresumed, dropsTarget, let filled = filled(0),
       case .failed? = outcome(of: migration, filled, isEnforced: true),
       case .ended(let outcome)? = outcome(of: migration.inTransaction, filled, isEnforced: true)
     else { return false }
@@ -78,9 +87,9 @@ struct PossibleCascades {
       }
   }
 
-  private var filled: ObjectGraph? {
+  private func filled(_ round: Int) -> ObjectGraph? {
     let probe = ProbeGraph(migration: migration, schema: before.schema)
-    return try? rows.filling(before, with: probe.graph(round: 0)).graph
+    return try? rows.filling(before, with: probe.graph(round: round)).graph
   }
 
   private enum Ending {
@@ -97,16 +106,20 @@ struct PossibleCascades {
     var contents: [(name: String, content: Int, rows: Int)] = []
   }
 
+  /// - Parameter round: behind the first one, what is read as a date is one.
   /// - Returns: `nil`: the rows cannot be had.
   private func outcome(
-    of migration: Migration, _ graph: ObjectGraph, isEnforced: Bool
+    of migration: Migration, _ graph: ObjectGraph, isEnforced: Bool, _ round: Int = 0
   ) -> Ending? {
     guard let database = try? before.template.copy(to: ":memory:") else { return nil }
     defer { database.close() }
     let connection = database.connection
-    guard (try? rows.fill(database, before, graph)) != nil,
-      (try? connection.execute("PRAGMA foreign_keys = \(isEnforced ? "ON" : "OFF")")) != nil
-    else { return nil }
+    guard (try? rows.fill(database, before, graph)) != nil else { return nil }
+    if round > 0 { UnusualValues(migration: migration, before: before).putDates(into: connection) }
+    guard (try? connection.execute("PRAGMA foreign_keys = \(isEnforced ? "ON" : "OFF")")) != nil
+    else {
+      return nil
+    }
     var outcome = Outcome()
     do {
       try MigrationRunner(database: database).run(migration) { statement, run in

@@ -8,8 +8,31 @@ struct UnusualValues {
   let migration: Migration
   let before: DatabaseVersions.Entry
 
-  /// A text that is neither a date nor a number.
+  struct Column {
+    var table: String
+    var name: String
+
+    func isSame(as other: Column) -> Bool {
+      table.isSameName(as: other.table) && name.isSameName(as: other.name)
+    }
+  }
+
+  /// How the texts begin that are neither dates nor numbers.
   private static let junk = "n.a."
+
+  /// Whether a text is one that is put into one column only.
+  static func isMark(_ text: String) -> Bool { text.hasPrefix(junk) }
+
+  /// A text of a column's own, in lower case, that is part of no other one.
+  private static func mark(_ number: Int) -> String {
+    let letters = Array("ghijkmpqrstvwxyz")
+    var (rest, tail) = (number, "")
+    for _ in 0..<3 {
+      tail.append(letters[rest % letters.count])
+      rest /= letters.count
+    }
+    return junk + tail
+  }
 
   /// - Parameter round: the first one, 0, has rows as they are.
   func put(into connection: SQLiteConnection, round: Int) {
@@ -24,6 +47,21 @@ struct UnusualValues {
     }
   }
 
+  /// Puts dates into the columns of texts that functions of dates read.
+  func putDates(into connection: SQLiteConnection) {
+    let names = migration.statements.flatMap(GarblingCalls.datedColumns)
+    for table in before.database.tables {
+      for column in table.storedColumns
+      where names.contains(where: column.name.isSameName)
+        && ColumnAffinity(declaredType: column.declaredType) == .text
+      {
+        _ = try? connection.execute(
+          "UPDATE OR IGNORE \(table.name.quotedName) SET \(column.name.quotedName) = "
+            + "'2020-01-02 03:04:' || substr(100 + abs(rowid) % 60, 2)")
+      }
+    }
+  }
+
   static func mentionsCalls(_ statement: SQLStatement) -> Bool {
     statement.tokens.contains { token in
       ["case", "cast", "strftime", "datetime", "date", "julianday", "unixepoch"].contains(
@@ -31,9 +69,22 @@ struct UnusualValues {
     }
   }
 
+  /// The columns that get texts of their own, by these.
+  var marked: [String: Column] {
+    Dictionary(uniqueKeysWithValues: spoiled.enumerated().map { (Self.mark($0), $1) })
+  }
+
   /// Puts texts that are neither dates nor numbers into the columns that calls read, unless their
   /// declarations say what they hold.
   private func spoil(_ connection: SQLiteConnection) {
+    for (number, column) in spoiled.enumerated() {
+      _ = try? connection.execute(
+        "UPDATE OR IGNORE \(column.table.quotedName) SET \(column.name.quotedName) = "
+          + "\(Self.mark(number).quotedText) WHERE rowid % 3 = 1")
+    }
+  }
+
+  private var spoiled: [Column] {
     var columns = Set<String>()
     for statement in migration.statements {
       guard let written = WrittenExpressions(statement.bound, columns: { _ in [] }) else {
@@ -51,13 +102,16 @@ struct UnusualValues {
         columns.formUnion(statement.tokens.compactMap { $0.name?.lowercasedASCII })
       }
     }
-    for table in before.database.tables {
-      for column in table.storedColumns
-      where columns.contains(column.name.lowercasedASCII) && mayHoldAnyText(column) {
-        _ = try? connection.execute(
-          "UPDATE OR IGNORE \(table.name.quotedName) SET \(column.name.quotedName) = "
-            + "\(Self.junk.quotedText) WHERE rowid % 3 = 1")
-      }
+    for statement in migration.statements.reversed() {
+      guard case .renameColumn(_, let old, let new) = StatementShape(statement),
+        columns.contains(new.lowercasedASCII)
+      else { continue }
+      columns.insert(old.lowercasedASCII)
+    }
+    return before.database.tables.flatMap { table in
+      table.storedColumns.filter { column in
+        columns.contains(column.name.lowercasedASCII) && mayHoldAnyText(column)
+      }.map { Column(table: table.name, name: $0.name) }
     }
   }
 

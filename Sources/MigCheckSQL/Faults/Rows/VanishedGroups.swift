@@ -9,12 +9,16 @@ struct VanishedGroups {
   static let code = "duplicatesAllGone"
 
   let rehearsal: Rehearsal
+  let after: DatabaseSchema
   let mapping: SchemaMapping
 
   private struct Suspect {
     var table: String
     /// What rows have in common, as it stands in the statement.
     var keys: [String]
+    /// Whether the keys are those of a unique index that the script makes, and rows are alike only if
+    /// there are several.
+    var areUnique = false
   }
 
   var faults: [HopFault] {
@@ -39,8 +43,14 @@ struct VanishedGroups {
       let start = statement.tokens.firstIndex(where: { $0.isWord("where") }),
       QueriedTables(Array(statement.tokens[start...])).contains(name),
       // What else is a reason to go is another matter.
-      statement.tokens[...].firstPlace(of: ["or"]) == nil, asksForSeveral(statement.tokens)
+      statement.tokens[...].firstPlace(of: ["or"]) == nil
     else { return nil }
+    return grouped(statement, table) ?? unique(statement.tokens[start...], table)
+  }
+
+  /// A query with `GROUP BY` or `PARTITION BY` says what rows have in common.
+  private func grouped(_ statement: SQLStatement, _ table: DatabaseSchema.Table) -> Suspect? {
+    guard asksForSeveral(statement.tokens) else { return nil }
     let tokens = SQLToken.placed(in: statement.text)[...]
     guard
       let by = tokens.indices.dropFirst().first(where: { place in
@@ -52,6 +62,23 @@ struct VanishedGroups {
     let keys = Self.keys(tokens[(by + 1)...]).map { key(of: $0, statement, table) }
     guard !keys.isEmpty, keys.allSatisfy({ $0 != nil }) else { return nil }
     return Suspect(table: table.name, keys: keys.compactMap(\.self))
+  }
+
+  /// The columns of a key that the table gets, all of which the condition reads.
+  private func unique(_ condition: ArraySlice<SQLToken>, _ table: DatabaseSchema.Table) -> Suspect?
+  {
+    guard let new = after.table(named: table.name) else { return nil }
+    let keys = new.indexes.filter { index in
+      index.isUnique && !index.isPartial && !index.columns.contains(nil)
+        && !table.indexes.contains { $0.isUnique && $0.columns == index.columns }
+    }.map { $0.columns.compactMap(\.self) }
+    let key = keys.first { columns in
+      columns.allSatisfy { column in
+        table.column(named: column) != nil
+          && condition.contains { $0.name?.isSameName(as: column) ?? false }
+      }
+    }
+    return key.map { Suspect(table: table.name, keys: $0.map(\.quotedName), areUnique: true) }
   }
 
   /// Whether groups are asked for that have several rows, if a `HAVING` asks for any.
@@ -101,9 +128,14 @@ struct VanishedGroups {
   private func striking(round: Int) -> [SQLStatement] {
     var striking = [SQLStatement]()
     var running: (statement: SQLStatement, suspect: Suspect, groups: Set<[String]>)?
-    rehearsal.run(round: round) { statement, connection in
-      if let own = running {
+    let suspects = rehearsal.migration.statements.compactMap(suspect).filter(\.areUnique)
+    func prepare(_ connection: SQLiteConnection) {
+      for suspect in suspects { makeAlike(suspect, round: round, in: connection) }
+    }
+    rehearsal.run(round: round, preparing: prepare) { statement, connection in
+      if var own = running {
         running = nil
+        own.suspect.areUnique = false
         if let after = groups(own.suspect, in: connection), !own.groups.isSubset(of: after) {
           striking.append(own.statement)
         }
@@ -116,21 +148,52 @@ struct VanishedGroups {
     return striking
   }
 
+  /// Has some rows agree in the key; behind the first round, in all that may agree.
+  private func makeAlike(_ suspect: Suspect, round: Int, in connection: SQLiteConnection) {
+    guard let table = rehearsal.before.database.table(named: suspect.table) else { return }
+    let others =
+      round == 0
+      ? []
+      : table.storedColumns.map(\.name.quotedName).filter { !suspect.keys.contains($0) }
+    for column in suspect.keys + others {
+      let value = "(SELECT \(column) FROM \(table.name.quotedName) WHERE \(column) IS NOT NULL "
+      _ = try? connection.execute(
+        "UPDATE OR IGNORE \(table.name.quotedName) SET \(column) = \(value) ORDER BY rowid "
+          + "LIMIT 1) WHERE rowid % 3 <> 1")
+    }
+  }
+
   /// What groups of rows have in common; `nil`: it cannot be asked.
   private func groups(_ suspect: Suspect, in connection: SQLiteConnection) -> Set<[String]>? {
+    let keys = suspect.keys.joined(separator: ", ")
     let query =
-      "SELECT DISTINCT \(suspect.keys.joined(separator: ", ")) FROM \(suspect.table.quotedName)"
+      suspect.areUnique
+      ? "SELECT \(keys) FROM \(suspect.table.quotedName) WHERE "
+        + suspect.keys.map { "\($0) IS NOT NULL" }.joined(separator: " AND ")
+        + " GROUP BY \(keys) HAVING count(*) > 1"
+      : "SELECT DISTINCT \(keys) FROM \(suspect.table.quotedName)"
     guard let rows = try? connection.rows(query) else { return nil }
     return Set(rows.map { row in row.map { Value($0).comparableText } })
   }
 
   private func fault(_ statement: SQLStatement) -> HopFault? {
     guard let suspect = suspect(statement) else { return nil }
+    guard !suspect.areUnique else { return unkept(statement, suspect) }
     return HopFault(
       Self.code, type: mapping.typeName(suspect.table), isError: false,
       message:
         "This DELETE asks which rows of \(suspect.table) are alike, and takes some of which no such row "
         + "stays. Leave one of each, and repeat a condition of the query outside of it, where it "
         + "keeps rows; if they are to go, nothing is to be done.", place: statement.source)
+  }
+
+  private func unkept(_ statement: SQLStatement, _ suspect: Suspect) -> HopFault {
+    let keys = suspect.keys.compactMap { SQLToken.tokens(of: $0).first?.name }
+    return HopFault(
+      Self.code, type: mapping.typeName(suspect.table), isError: false,
+      message:
+        "This DELETE may take all rows of \(suspect.table) that agree in \(keys.joined(separator: ", ")), "
+        + "which becomes unique here, so that none of them stays. Leave the one with the least key; if "
+        + "they are to go, nothing is to be done.", place: statement.source)
   }
 }

@@ -65,6 +65,23 @@ struct GarblingCalls {
     }
   }
 
+  /// Columns, in lower case, that functions of dates read.
+  static func datedColumns(in statement: SQLStatement) -> [String] {
+    let tokens = SQLToken.placed(in: statement.bound.text)[...]
+    return tokens.indices.compactMap { place in
+      guard place + 1 < tokens.endIndex, tokens[place + 1].token.isSymbol("("),
+        case .word(let word) = tokens[place].token, ofDates.contains(word.lowercasedASCII),
+        let end = tokens.end(from: place + 1)
+      else { return nil }
+      let arguments = WrittenExpressions.parts(of: tokens[(place + 2)..<end])
+      let position = word.lowercasedASCII == "strftime" ? 1 : 0
+      guard arguments.indices.contains(position), [1, 3].contains(arguments[position].count) else {
+        return nil
+      }
+      return arguments[position].last?.token.name?.lowercasedASCII
+    }
+  }
+
   private static func call(
     _ name: String, _ argument: WrittenExpressions.Tokens, _ whole: WrittenExpressions.Tokens,
     isOfDate: Bool, _ statement: WrittenExpressions

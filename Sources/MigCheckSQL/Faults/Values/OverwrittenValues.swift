@@ -40,7 +40,7 @@ struct OverwrittenValues {
   }
 
   /// Whether it is a query for one value.
-  private func isSingle(_ item: WrittenExpressions.Tokens) -> Bool {
+  func isSingle(_ item: WrittenExpressions.Tokens) -> Bool {
     guard item.count > 2, item.first?.token.isSymbol("(") ?? false,
       item[item.startIndex + 1].token.isWord("select")
     else { return false }
@@ -52,12 +52,20 @@ struct OverwrittenValues {
     _ item: WrittenExpressions.Tokens, _ column: String, of table: DatabaseSchema.Table
   ) -> Bool {
     guard item.count == 1, let token = item.first?.token,
-      let plan = plans.first(where: { $0.table.name.isSameName(as: table.name) })
+      isReference(column, of: table)
     else { return false }
     switch token {
     case .number(let text) where text != "0": break
     case .text(let text) where !text.isEmpty: break
     default: return false
+    }
+    return true
+  }
+
+  /// Whether a column refers to rows, as declared or by its name.
+  func isReference(_ column: String, of table: DatabaseSchema.Table) -> Bool {
+    guard let plan = plans.first(where: { $0.table.name.isSameName(as: table.name) }) else {
+      return false
     }
     return plan.references.contains { reference in
       reference.columns.contains { plan.columns[$0].name.isSameName(as: column) }
@@ -65,12 +73,12 @@ struct OverwrittenValues {
   }
 
   /// Whether the version before added the column: nobody has written it since.
-  private func isNew(_ column: String, of table: DatabaseSchema.Table) -> Bool {
+  func isNew(_ column: String, of table: DatabaseSchema.Table) -> Bool {
     earlier?.table(named: table.name).map { $0.column(named: column) == nil } ?? false
   }
 
   /// Whether the script makes something else of the values that are there.
-  private func isKept(_ column: String, of table: DatabaseSchema.Table) -> Bool {
+  func isKept(_ column: String, of table: DatabaseSchema.Table) -> Bool {
     trace.used.contains {
       $0.table.isSameName(as: table.name) && $0.column.isSameName(as: column)
     }
