@@ -1642,4 +1642,71 @@ import Testing
     ]
     #expect(try findings(scripts).map(\.code) == [])
   }
+
+  @Test(
+    "triggers may take the rows along",
+    arguments: [
+      """
+      CREATE TEMP TRIGGER move BEFORE DELETE ON point BEGIN
+        INSERT INTO point2 (id, x) VALUES (old.id, old.x);
+      END;
+      DELETE FROM point;
+      """,
+      """
+      CREATE VIEW incoming AS SELECT * FROM point2;
+      CREATE TRIGGER move INSTEAD OF INSERT ON incoming BEGIN
+        INSERT INTO point2 (id, x) VALUES (new.id, ifnull(new.x, 0));
+      END;
+      INSERT INTO incoming (id, x) SELECT id, x FROM point;
+      DROP VIEW incoming;
+      """,
+    ])
+  func copyingTriggers(_ copy: String) throws {
+    let scripts = [
+      "CREATE TABLE point (id INTEGER PRIMARY KEY, x REAL)",
+      """
+      CREATE TABLE point2 (id INTEGER PRIMARY KEY, x REAL, y REAL NOT NULL DEFAULT 0);
+      \(copy)
+      DROP TABLE point;
+      ALTER TABLE point2 RENAME TO point;
+      """,
+    ]
+    #expect(try findings(scripts).map(\.code) == [])
+  }
+
+  @Test("a number goes as other columns that were there become the key")
+  func replacedKey() throws {
+    let scripts = [
+      """
+      CREATE TABLE link (
+        id INTEGER PRIMARY KEY, source TEXT NOT NULL, target TEXT NOT NULL, UNIQUE (source, target));
+      """,
+      """
+      CREATE TABLE link2 (
+        source TEXT NOT NULL, target TEXT NOT NULL, weight INTEGER NOT NULL DEFAULT 1,
+        PRIMARY KEY (source, target)) WITHOUT ROWID;
+      INSERT INTO link2 (source, target) SELECT source, target FROM link;
+      DROP TABLE link;
+      ALTER TABLE link2 RENAME TO link;
+      """,
+    ]
+    #expect(try findings(scripts).filter { $0.severity == .error }.isEmpty)
+  }
+
+  @Test("an index that the next script makes anew is not lost, nor a default that was another column's")
+  func madeLater() throws {
+    let scripts = [
+      """
+      CREATE TABLE note (id INTEGER PRIMARY KEY, kind TEXT NOT NULL DEFAULT 'x', title TEXT);
+      CREATE INDEX note_title ON note(title);
+      """,
+      """
+      CREATE TABLE note2 (id INTEGER PRIMARY KEY, title TEXT, kind TEXT NOT NULL DEFAULT 'x');
+      INSERT INTO note2 (id, kind, title) SELECT id, kind, title FROM note;
+      DROP TABLE note;
+      ALTER TABLE note2 RENAME TO note;
+      """, "CREATE INDEX note_by_title ON note(title)",
+    ]
+    #expect(try findings(scripts).map(\.code) == [])
+  }
 }

@@ -144,6 +144,8 @@ extension HopFault {
       return database.views.contains { $0.name.isSameName(as: name) } ? self : nil
     case BrokenTriggers.code:
       return database.triggers.contains { $0.name.isSameName(as: name) } ? self : nil
+    case MismatchedReferences.code:
+      return MismatchedReferences.isLeft(self, in: database, mapping: mapping) ? self : nil
     case BrokenReferences.code:
       return BrokenReferences.remainder(of: self, in: database, mapping: mapping)
     default: return self

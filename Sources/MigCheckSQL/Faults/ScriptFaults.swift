@@ -23,8 +23,7 @@ struct ScriptFaults {
     let structure = StructureFaults(
       migration: migration, before: before.database, after: after.database, trace: trace,
       mapping: mapping, connection: database.connection,
-      enforcesForeignKeys: databases.engine.enforcesForeignKeys, broken: broken,
-      laterTables: laterTables)
+      enforcesForeignKeys: databases.engine.enforcesForeignKeys, broken: broken, later: later)
     let overwritten = OverwrittenColumns(
       migration: migration, before: before.database, trace: trace, mapping: mapping)
     let crossed = CrossedColumns(migration: migration, trace: trace, mapping: mapping)
@@ -60,6 +59,9 @@ struct ScriptFaults {
     let mistyped = MistypedNames(migration: migration, trace: trace, mapping: mapping)
     let idle = IdleArguments(migration: migration, before: before.database, mapping: mapping)
     let unbound = UnboundParameters(migration: migration)
+    let mismatched = MismatchedReferences(
+      migration: migration, before: before.database, after: after.database, mapping: mapping,
+      enforcesForeignKeys: databases.engine.enforcesForeignKeys)
     let aside = SetAsideColumns(
       migration: migration, before: before.database, trace: trace, mapping: mapping)
     return notMeant(
@@ -67,14 +69,14 @@ struct ScriptFaults {
         + duplicates.faults + wildcards.faults + misread.faults + leftOut.faults
         + booleans.faults + calls.faults + renumbered.faults + limited.faults
         + met.faults
-        + unbound.faults + aside.faults + repeated.faults
+        + mismatched.faults + unbound.faults + aside.faults + repeated.faults
         + mistyped.faults + idle.faults
         + [heirs.fault].compactMap(\.self))
   }
 
-  private var laterTables: Set<String> {
-    let later = databases.entries.drop { $0.migration.number != after.migration.number }.dropFirst()
-    return Set(later.flatMap { $0.database.tables.map(\.name.lowercasedASCII) })
+  private var later: [DatabaseSchema] {
+    databases.entries.drop { $0.migration.number != after.migration.number }.dropFirst()
+      .map(\.database)
   }
 
   /// What statements do to rows that a schema admits.

@@ -119,7 +119,7 @@ struct DatabaseReader {
 
   private func violations() throws -> [Violation] {
     guard tables.contains(where: { !$0.foreignKeys.isEmpty }) else { return [] }
-    return try connection.rows("PRAGMA foreign_key_check").compactMap { row in
+    return try connection.foreignKeyViolations().compactMap { row in
       // A table that is not there is a fault of the schema, and told as such.
       let target = row[2].plainText
       guard tables.contains(where: { $0.name.isSameName(as: target) }),

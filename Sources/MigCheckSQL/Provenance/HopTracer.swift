@@ -67,6 +67,7 @@ struct HopTracer {
       add(track(table, from: old, to: new), of: table, oldTable, from: old, to: new, to: &result)
     }
     addUsed(from: old, to: new, to: &result)
+    addReplacedKeys(from: old, to: new, to: &result)
     if enforcesForeignKeys { addCascades(from: old, to: new, to: &result) }
     let search = RemovalSearch(
       entries: entries, traces: traces, enforcesForeignKeys: enforcesForeignKeys,
@@ -165,6 +166,21 @@ struct HopTracer {
           type: mapping.typeName(origin), property: mapping.propertyName(column, of: origin))
         if !result.used.contains(path) { result.used.append(path) }
       }
+    }
+  }
+
+  /// Keys of one column that go as other columns which were there before become the key.
+  private func addReplacedKeys(from old: Int, to new: Int, to result: inout ColumnTrace) {
+    for table in entries[new].database.tables {
+      guard let before = entries[old].database.table(named: table.name),
+        before.primaryKey.count == 1, let key = before.primaryKey.first,
+        table.column(named: key) == nil, !table.primaryKey.isEmpty,
+        table.primaryKey.allSatisfy({ before.column(named: $0) != nil })
+      else { continue }
+      result.used.append(
+        PropertyPath(
+          type: mapping.typeName(before.name), property: mapping.propertyName(key, of: before.name))
+      )
     }
   }
 

@@ -148,8 +148,7 @@ struct RowInserter {
   private mutating func replace(with row: [Value], _ index: Int) throws -> Bool {
     guard !filled.contains(index) else { return false }
     let plan = plans[index]
-    let dangling = "SELECT COUNT(*) FROM pragma_foreign_key_check"
-    let before = try connection.rows(dangling).first?.first?.plainInteger
+    let before = try connection.foreignKeyViolations().count
     try connection.execute("SAVEPOINT rival")
     var replaceable = try ReplaceableRows(plan, in: connection)
     try replaceable.makeRoom(for: row, in: connection)
@@ -157,7 +156,7 @@ struct RowInserter {
     for (place, value) in row.enumerated() { try statement.bind(value.cell, at: place + 1) }
     do {
       try statement.run()
-      guard try connection.rows(dangling).first?.first?.plainInteger == before else {
+      guard try connection.foreignKeyViolations().count == before else {
         throw SQLiteError(code: 787, message: "")
       }
     } catch is SQLiteError {

@@ -111,7 +111,7 @@ struct StartRows: StartGraphs {
       }
     }
     let isEnforced = versions.engine.enforcesForeignKeys
-    let broken = try connection.rows("PRAGMA foreign_key_check").first { row in
+    let broken = try connection.foreignKeyViolations().first { row in
       isEnforced || entry.database.table(named: row[2].plainText) != nil
     }
     if let broken {
@@ -262,7 +262,7 @@ struct StartRows: StartGraphs {
     var isComplete = false
     while !isComplete {
       isComplete = true
-      for broken in try connection.rows("PRAGMA foreign_key_check")
+      for broken in try connection.foreignKeyViolations()
       where isEnforced || entry.database.table(named: broken[2].plainText) != nil {
         let table = broken[0].plainText
         let index = entry.plans.firstIndex { $0.table.name.isSameName(as: table) }

@@ -13,7 +13,7 @@ struct BrokenCommit {
   /// - Returns: `nil`: it failed for something else.
   init?(_ error: SQLiteError, of migration: Migration, in connection: SQLiteConnection) {
     guard error.primaryCode == 19, error.message.hasPrefix("FOREIGN KEY"),
-      let row = (try? connection.rows("PRAGMA foreign_key_check"))?.first
+      let row = (try? connection.foreignKeyViolations())?.first
     else { return nil }
     let (child, parent) = (row[0].plainText, row[2].plainText)
     let column =

@@ -36,9 +36,9 @@ struct CascadeSearch {
   /// - Returns: the first such statement; `nil`: there is none.
   func removal(of name: String) -> (statement: SQLStatement, reason: String)? {
     for (position, origin, action) in emptied {
-      guard let table = before.table(named: origin),
-        let route = routes(from: origin).first(where: { $0.last?.isSameName(as: name) ?? false })
-      else { continue }
+      guard let table = before.table(named: origin), let route = route(from: table, to: name) else {
+        continue
+      }
       let statement = statements[position]
       var reason =
         "the \(action) at \(statement.place) deletes the rows of \(table.name), and with them, "
@@ -52,6 +52,20 @@ struct CascadeSearch {
       return (statement, reason)
     }
     return nil
+  }
+
+  /// The tables on the way from one that loses its rows to one that loses rows along with it; the copy
+  /// of a table that refers to itself refers to the old one until that is gone.
+  private func route(from table: DatabaseSchema.Table, to name: String) -> [String]? {
+    guard table.name.isSameName(as: name) else {
+      return routes(from: table.name.lowercasedASCII).first {
+        $0.last?.isSameName(as: name) ?? false
+      }
+    }
+    let refersToItself = table.foreignKeys.contains {
+      $0.target.isSameName(as: name) && $0.onDelete.lowercasedASCII == "cascade"
+    }
+    return refersToItself ? ["its copy"] : nil
   }
 
   /// Columns that get another value since the rows that they refer to are deleted, as `ON DELETE SET
@@ -77,25 +91,49 @@ struct CascadeSearch {
     after: DatabaseSchema
   ) -> [(statement: Int, table: String, columns: [String], reason: String)] {
     emptied.flatMap { position, origin, action in
-      after.tables.flatMap { table -> [(Int, String, [String], String)] in
-        guard isFilled(table.name, before: position) else { return [] }
-        return table.foreignKeys.compactMap { key in
-          let result: String
-          switch key.onDelete.lowercasedASCII {
-          case "set null": result = "NULL"
-          case "set default": result = "their default"
-          default: return nil
-          }
-          guard key.target.isSameName(as: origin) else { return nil }
-          let statement = statements[position]
-          let reason =
-            "the \(action) at \(statement.place) deletes the rows of \(origin), and as foreign keys "
-            + "are enforced, what refers to them becomes \(result), as ON DELETE "
-            + key.onDelete.uppercased() + " says"
-          return (position, table.name, key.columns, reason)
+      func reason(_ key: DatabaseSchema.ForeignKey) -> String? {
+        let result: String
+        switch key.onDelete.lowercasedASCII {
+        case "set null": result = "NULL"
+        case "set default": result = "their default"
+        default: return nil
+        }
+        guard key.target.isSameName(as: origin) else { return nil }
+        let place = statements[position].place
+        return "the \(action) at \(place) deletes the rows of \(origin), and as foreign keys are "
+          + "enforced, what refers to them becomes \(result), as ON DELETE "
+          + key.onDelete.uppercased() + " says"
+      }
+      let own = after.tables.filter { isFilled($0.name, before: position) }.flatMap { table in
+        table.foreignKeys.compactMap { key in
+          reason(key).map { (position, table.name, key.columns, $0) }
         }
       }
+      // A copy that comes later takes along what has become of them.
+      let copied = before.tables.flatMap { table in
+        table.foreignKeys.compactMap { key -> (Int, String, [String], String)? in
+          guard let reason = reason(key),
+            let heir = heir(of: table.name.lowercasedASCII, key.columns, filledBehind: position)
+          else { return nil }
+          return (position, heir.table, heir.columns, reason)
+        }
+      }
+      return own + copied
     }
+  }
+
+  /// The table that is filled with the rows of another one, and its columns with the same values.
+  private func heir(
+    of table: String, _ columns: [String], filledBehind position: Int
+  ) -> (table: String, columns: [String])? {
+    guard let name = trace.successor(of: table), let history = trace.tables[name],
+      history.origin == nil, let first = history.insertions.first, first > position
+    else { return nil }
+    let own = columns.compactMap { column in
+      history.columns.first { $0.source == .copied(table: table, column: column.lowercasedASCII) }?
+        .name
+    }
+    return own.count == columns.count ? (name, own) : nil
   }
 
   /// Whether a table has rows before a statement: it was there before the script, or another

@@ -28,16 +28,17 @@ struct PossibleCascades {
       && migration.statements.contains { $0.foreignKeySetting == false }
   }
 
-  /// Whether a statement drops a table that another one refers to.
+  /// Whether a statement drops a table that another one may refer to: the rows decide.
   private var dropsTarget: Bool {
-    migration.statements.contains { statement in
-      // A table may have been renamed before it is dropped: the rows decide.
-      if case .dropTable = StatementShape(statement) {
-        before.database.tables.contains { !$0.foreignKeys.isEmpty }
-      } else {
-        false
+    let hasReferences =
+      before.database.tables.contains { !$0.foreignKeys.isEmpty }
+      || migration.statements.contains { statement in
+        statement.tokens.contains { $0.isWord("references") }
       }
-    }
+    return hasReferences
+      && migration.statements.contains { statement in
+        if case .dropTable = StatementShape(statement) { true } else { false }
+      }
   }
 
   var faults: [HopFault] {
@@ -56,18 +57,17 @@ struct PossibleCascades {
         of: areEnforced ? migration.inTransaction : migration, filled, isEnforced: true, round)
     else { return nil }
     switch enforced {
-    case .refused(let statement, let table):
-      return [refusal(statement, of: table)]
+    case .refused(let statement, let referrers):
+      return [refusal(statement, referrers)]
     case .failed: return nil
     case .ended(let outcome):
       let affected = outcome.losses.filter { loss in
         // What a script saves before, and puts back, is not lost.
-        zip(free.contents, outcome.contents).contains {
-          $0.name == loss.table && $0.content != $1.content
-        }
+        let (one, other) = (free[loss.table], outcome[loss.table])
+        return one != nil && one?.content != other?.content
       }
       guard let first = affected.first else { return [] }
-      let tables = affected.filter { $0.statement.place == first.statement.place }.map(\.table)
+      let tables = affected.filter { $0.statement.place == first.statement.place }.map(\.name)
       return [loss(first.statement, of: tables)]
     }
   }
@@ -81,9 +81,8 @@ struct PossibleCascades {
     else { return false }
     return !outcome.losses.isEmpty
       && outcome.losses.allSatisfy { loss in
-        outcome.contents.contains {
-          $0.name == loss.table && $0.rows > 0 && $0.rows == filled.rows(of: loss.table, before)
-        }
+        guard let rows = outcome[loss.table]?.rows else { return false }
+        return rows > 0 && rows == filled.rows(of: loss.table, before)
       }
   }
 
@@ -94,16 +93,20 @@ struct PossibleCascades {
 
   private enum Ending {
     case ended(Outcome)
-    /// A table is not dropped as rows refer to it.
-    case refused(SQLStatement, table: String)
+    /// A table is not dropped as rows of others refer to it.
+    case refused(SQLStatement, by: [String])
     case failed
   }
 
   private struct Outcome {
-    /// Tables whose rows change as another table is dropped.
-    var losses: [(statement: SQLStatement, table: String)] = []
-    /// By table, what is there in the end.
-    var contents: [(name: String, content: Int, rows: Int)] = []
+    /// Tables whose rows change as another table is dropped: their names then, and in the end.
+    var losses: [(statement: SQLStatement, name: String, table: String)] = []
+    /// What is there in the end.
+    var contents: [(table: String, content: Int, rows: Int)] = []
+
+    subscript(table: String) -> (table: String, content: Int, rows: Int)? {
+      contents.first { $0.table.isSameName(as: table) }
+    }
   }
 
   /// - Parameter round: behind the first one, what is read as a date is one.
@@ -121,28 +124,55 @@ struct PossibleCascades {
       return nil
     }
     var outcome = Outcome()
+    var referrers = [String]()
     do {
       try MigrationRunner(database: database).run(migration) { statement, run in
-        guard case .dropTable(let name) = StatementShape(statement) else { return try run() }
-        let others = before.database.tables.map(\.name).filter { !$0.isSameName(as: name) }
-        let old = others.map { content(of: $0, in: connection) }
-        try run()
-        for (table, old) in zip(others, old) where content(of: table, in: connection) != old {
-          outcome.losses.append((statement, table))
+        switch StatementShape(statement) {
+        case .dropTable(let name):
+          // Those that the script has made may refer to it as well.
+          let others = tables(in: connection).filter { !$0.isSameName(as: name) }
+          let old = others.map { content(of: $0, in: connection) }
+          referrers = others.filter { refers($0, to: name, in: connection) }
+          try run()
+          for (table, old) in zip(others, old) where content(of: table, in: connection) != old {
+            outcome.losses.append((statement, table, table))
+          }
+        case .renameTable(let from, let to):
+          try run()
+          for place in outcome.losses.indices
+          where outcome.losses[place].table.isSameName(as: from) {
+            outcome.losses[place].table = to
+          }
+        default: try run()
         }
       }
     } catch let failure as MigrationRunner.Failure {
       guard failure.isOfForeignKey, let statement = failure.statement,
-        case .dropTable(let table) = StatementShape(statement)
+        case .dropTable = StatementShape(statement)
       else { return .failed }
-      return .refused(statement, table: table)
+      return .refused(statement, by: referrers)
     } catch {
       return .failed
     }
-    outcome.contents = before.database.tables.map { table in
-      (table.name, content(of: table.name, in: connection), count(of: table.name, in: connection))
+    outcome.contents = tables(in: connection).map { table in
+      (table, content(of: table, in: connection), count(of: table, in: connection))
     }
     return .ended(outcome)
+  }
+
+  private func tables(in connection: SQLiteConnection) -> [String] {
+    let rows = try? connection.rows(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' "
+        + "AND sql NOT LIKE 'CREATE VIRTUAL%' ORDER BY rowid")
+    return (rows ?? []).map { $0[0].plainText }
+  }
+
+  private func refers(
+    _ table: String, to other: String, in connection: SQLiteConnection
+  ) -> Bool {
+    let rows = try? connection.rows(
+      "SELECT \"table\" FROM pragma_foreign_key_list(\(table.quotedText))")
+    return (rows ?? []).contains { $0[0].plainText.isSameName(as: other) }
   }
 
   private func count(of table: String, in connection: SQLiteConnection) -> Int {
@@ -172,11 +202,7 @@ struct PossibleCascades {
       at: statement)
   }
 
-  private func refusal(_ statement: SQLStatement, of table: String) -> HopFault {
-    let others = before.database.tables.filter { other in
-      !other.name.isSameName(as: table)
-        && other.foreignKeys.contains { $0.target.isSameName(as: table) }
-    }.map(\.name)
+  private func refusal(_ statement: SQLStatement, _ others: [String]) -> HopFault {
     let names =
       others.isEmpty
       ? "another table"

@@ -17,8 +17,8 @@ struct StructureFaults {
   let enforcesForeignKeys: Bool
   /// Lower-case names of views that could not be read, and of triggers that failed, before the script.
   let broken: Set<String>
-  /// Lower-case names of the tables of later versions.
-  let laterTables: Set<String>
+  /// What databases of later versions look like.
+  let later: [DatabaseSchema]
 
   static func broken(
     in schema: DatabaseSchema, _ connection: SQLiteConnection
@@ -179,6 +179,18 @@ struct StructureFaults {
       && !pair.new.indexes.contains { $0.isUnique == index.isUnique && terms($0.sql) == own }
   }
 
+  /// Whether a later script makes an index like the lost one.
+  private func isMadeLater(_ index: DatabaseSchema.Index, _ pair: Pair) -> Bool {
+    let columns = index.columns.map { $0.flatMap { pair.columns[$0.lowercasedASCII] } }
+    return later.contains { schema in
+      schema.table(named: pair.new.name)?.indexes.contains { other in
+        other.name.isSameName(as: index.name)
+          || !columns.contains(nil) && !other.isPartial
+            && other.columns.map { $0?.lowercasedASCII }.starts(with: columns)
+      } ?? false
+    }
+  }
+
   private func isCovered(_ columns: [String], isUnique: Bool, by pair: Pair) -> Bool {
     let table = pair.new
     // What was unique may be so for each value of a column that is new: that is what it came for.
@@ -211,7 +223,7 @@ struct StructureFaults {
         // A table that a later version makes is missed by nobody who has come to that version.
         let isCertain =
           led(table, key.columns)
-          || enforcesForeignKeys && !laterTables.contains(key.target.lowercasedASCII)
+          || enforcesForeignKeys && !later.contains { $0.table(named: key.target) != nil }
         let column = PropertyPath(
           type: mapping.typeName(table.name),
           property: mapping.propertyName(key.columns[0], of: table.name))
@@ -289,7 +301,8 @@ struct StructureFaults {
     before.tables.compactMap { table in
       let name = table.name.lowercasedASCII
       guard after.table(named: name) != nil, trace.origin(of: name) == nil,
-        trace.isDiscarded(name), let drop = trace.dropsHistory(of: name)?.dropped
+        trace.isDiscarded(name), let drop = trace.dropsHistory(of: name)?.dropped,
+        !isFilledByTriggers(name)
       else { return nil }
       // Who makes a table under another name and gives it this one later wants to keep its rows.
       let made = trace.made.first { $0.number == trace.tables[name]?.number }?.name
@@ -303,6 +316,19 @@ struct StructureFaults {
         Self.rowsGivenUp, type: mapping.typeName(table.name), isError: false,
         message: Self.replacement(of: [table.name]), place: migration.statements[drop].source)
     }
+  }
+
+  /// Whether triggers put rows there, which may be those of any table.
+  private func isFilledByTriggers(_ name: String) -> Bool {
+    trace.tables[name]?.insertions.contains { place in
+      switch StatementShape(migration.statements[place]) {
+      case .insert(let insertion):
+        trace.finalName(of: insertion.table.lowercasedASCII) != name
+          && !insertion.table.isSameName(as: name)
+      case .createTable: false
+      default: true
+      }
+    } ?? false
   }
 
   static let rowsGivenUp = "rowsGivenUp"
@@ -320,13 +346,14 @@ struct StructureFaults {
   /// What may be meant, since a rebuild is the only way to get rid of it: all of a script at once.
   private func minorLosses(_ named: [String]) -> HopFault? {
     var losses = [(text: String, place: SourcePlace?)]()
-    for loss in lostIndexes(named) where !loss.index.isUnique {
+    for loss in lostIndexes(named) where !loss.index.isUnique && !isMadeLater(loss.index, loss.pair)
+    {
       losses.append(("index \(loss.index.name)", loss.pair.drop?.source))
     }
     for pair in pairs where pair.isRebuilt {
       let own =
         lostConstraints(pair) + lostKeys(pair) + lostNumbering(pair) + lostDefaults(pair)
-        + lostExpressions(pair)
+        + lostExpressions(pair) + lostUniqueness(pair) + lostCollations(pair) + lostChecks(pair)
       losses += own.map { ($0, pair.drop?.source) }
     }
     guard let first = losses.first else { return nil }
@@ -402,6 +429,43 @@ struct StructureFaults {
     }
   }
 
+  /// Unique indexes that are made anew under their names as plain ones.
+  private func lostUniqueness(_ pair: Pair) -> [String] {
+    pair.old.indexes.filter { $0.isUnique && $0.origin == .statement }.compactMap { index in
+      let columns = index.columns.compactMap { $0.flatMap { pair.columns[$0.lowercasedASCII] } }
+      guard columns.count == index.columns.count,
+        let other = pair.new.indexes.first(where: { $0.name.isSameName(as: index.name) }),
+        !other.isUnique, !isCovered(columns, isUnique: true, by: pair)
+      else { return nil }
+      return "UNIQUE of index \(index.name)"
+    }
+  }
+
+  /// Columns whose texts were the same whatever the case of their letters.
+  private func lostCollations(_ pair: Pair) -> [String] {
+    pair.old.columns.compactMap { column in
+      guard let name = pair.columns[column.name.lowercasedASCII], name.isSameName(as: column.name),
+        pair.old.foldsCase(of: column.name), !pair.new.foldsCase(of: name)
+      else { return nil }
+      return "COLLATE NOCASE of \(pair.new.name).\(name)"
+    }
+  }
+
+  /// Columns that a CHECK was about, and no other one is.
+  private func lostChecks(_ pair: Pair) -> [String] {
+    let (old, new) = (TablePlan.checks(of: pair.old), TablePlan.checks(of: pair.new))
+    guard new.count < old.count else { return [] }
+    return pair.old.columns.compactMap { column in
+      func isNamed(in checks: [[SQLToken]]) -> Bool {
+        checks.joined().contains { $0.name.map(column.name.isSameName) ?? false }
+      }
+      guard pair.new.column(named: column.name) != nil, isNamed(in: old), !isNamed(in: new) else {
+        return nil
+      }
+      return "the CHECK of \(pair.new.name).\(column.name)"
+    }
+  }
+
   /// `INTEGER PRIMARY KEY` gives new rows a number; `INT PRIMARY KEY` and others that hold numbers
   /// give them NULL.
   private func lostNumbering(_ pair: Pair) -> [String] {
@@ -417,6 +481,8 @@ struct StructureFaults {
   private func lostDefaults(_ pair: Pair) -> [String] {
     pair.old.storedColumns.compactMap { column in
       guard let value = column.defaultValue, value.lowercasedASCII != "null",
+        // Where columns go by position, the one of its name has one of its own.
+        pair.new.column(named: column.name)?.defaultValue == nil,
         let name = pair.columns[column.name.lowercasedASCII],
         let new = pair.new.column(named: name), new.defaultValue == nil, !new.isGenerated
       else { return nil }
@@ -437,7 +503,7 @@ struct StructureFaults {
 
 extension SQLStatement {
   /// Whether something of that name stands in it.
-  fileprivate func names(_ name: String) -> Bool {
+  func names(_ name: String) -> Bool {
     tokens.contains { $0.name.map(name.isSameName) ?? false }
   }
 }
