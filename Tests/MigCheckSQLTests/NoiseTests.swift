@@ -1693,7 +1693,7 @@ import Testing
     #expect(try findings(scripts).filter { $0.severity == .error }.isEmpty)
   }
 
-  @Test("an index that the next script makes anew is not lost, nor a default that was another column's")
+  @Test("an index that the next script makes is not lost, nor a default that was another column's")
   func madeLater() throws {
     let scripts = [
       """
