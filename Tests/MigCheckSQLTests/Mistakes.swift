@@ -38,7 +38,7 @@ struct Mistake: Sendable, CustomStringConvertible {
 extension Mistake {
   static let all: [Mistake] =
     failing + losing + structural + hazardous + unnoticed + misread
-    + duplicates + repaired + moved
+    + duplicates + repaired + moved + leftOut
 
   // MARK: Hops that fail only when there are rows
 

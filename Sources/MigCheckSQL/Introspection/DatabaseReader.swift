@@ -28,9 +28,12 @@ struct DatabaseReader {
 
   /// What the rows of a table are known by: their primary key, or their row id.
   ///
+  /// - Parameter condition: what is to hold of them; `nil`: all rows are named.
   /// - Throws: `SQLiteError`.
-  func names(of table: DatabaseSchema.Table) throws -> [Value] {
-    let rows = try rows(of: table)
+  func names(
+    of table: DatabaseSchema.Table, where condition: String? = nil
+  ) throws -> [Value] {
+    let rows = try rows(of: table, where: condition)
     let key = table.primaryKey.first.flatMap { key in
       table.storedColumns.firstIndex { $0.name.isSameName(as: key) }
     }
@@ -45,12 +48,15 @@ struct DatabaseReader {
     var values: [Value]
   }
 
-  private func rows(of table: DatabaseSchema.Table) throws -> [Row] {
+  private func rows(
+    of table: DatabaseSchema.Table, where condition: String? = nil
+  ) throws -> [Row] {
     let names = table.storedColumns.map(\.name.quotedName)
     let id = table.rowIDName ?? "0"
-    let order = table.rowIDName.map { " ORDER BY \($0)" } ?? ""
+    let suffix =
+      (condition.map { " WHERE \($0)" } ?? "") + (table.rowIDName.map { " ORDER BY \($0)" } ?? "")
     let statement = try connection.prepare(
-      "SELECT \(([id] + names).joined(separator: ", ")) FROM \(table.name.quotedName)\(order)")
+      "SELECT \(([id] + names).joined(separator: ", ")) FROM \(table.name.quotedName)\(suffix)")
     var rows = [Row]()
     while try statement.step() {
       rows.append(

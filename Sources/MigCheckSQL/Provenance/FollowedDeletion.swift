@@ -1,8 +1,9 @@
 import MigCheckModel
 import MigCheckSQLite
 
-/// A `DELETE` with a condition on a table that the same hop rebuilds: which rows it takes is looked at
-/// as it runs, so that rows which a copy loses are not taken for its own.
+/// A statement that takes rows of a table away which the same hop rebuilds: a `DELETE` with a condition,
+/// or a copy that leaves rows out. Which rows it takes as is meant is looked at as it runs, so that
+/// others that are gone are not taken for its own.
 struct FollowedDeletion: Sendable {
   /// The name of the type before the hop.
   var type: Name
@@ -12,9 +13,13 @@ struct FollowedDeletion: Sendable {
   var statement: Int
   /// The table as it is called there, with the columns of its key and no others.
   var table: DatabaseSchema.Table
+  /// Of a copy: the condition for rows of the table that are left out as is meant, once it has run.
+  var condition: String?
+  /// Whether all rows that are gone are excused where it cannot be told which it took.
+  var excusesAll = true
 }
 
-/// Notes which rows followed statements delete during one upgrade.
+/// Notes which rows followed statements delete, or leave out, during one upgrade.
 final class DeletionRecorder {
   private let followed: [FollowedDeletion]
   /// Parallel to `followed`: what the deleted rows were known by; `nil`: it cannot be told, or the
@@ -34,9 +39,18 @@ final class DeletionRecorder {
       followed[$0].version == migration.number && followed[$0].statement == place
     }
     guard !own.isEmpty else { return try run() }
-    let before = own.map { rowNames(of: followed[$0].table, in: connection) }
+    let before = own.map { place in
+      followed[place].condition == nil
+        ? rowNames(of: followed[place].table, in: connection) : nil
+    }
     try run()
     for (position, old) in zip(own, before) {
+      if let condition = followed[position].condition {
+        names[position] =
+          rowNames(of: followed[position].table, where: condition, in: connection)
+          ?? (followed[position].excusesAll ? nil : [])
+        continue
+      }
       guard let old, let new = rowNames(of: followed[position].table, in: connection) else {
         continue
       }
@@ -47,9 +61,10 @@ final class DeletionRecorder {
 
   /// - Returns: `nil`: the table is not as it was thought to be.
   private func rowNames(
-    of table: DatabaseSchema.Table, in connection: SQLiteConnection
+    of table: DatabaseSchema.Table, where condition: String? = nil,
+    in connection: SQLiteConnection
   ) -> [Value]? {
-    try? DatabaseReader(connection: connection, tables: [table]).names(of: table)
+    try? DatabaseReader(connection: connection, tables: [table]).names(of: table, where: condition)
   }
 
   /// What was deleted on the way from one version to another; a type is missing where it is not known

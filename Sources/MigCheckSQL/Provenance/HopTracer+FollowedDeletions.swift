@@ -2,23 +2,31 @@ import MigCheckModel
 import MigCheckText
 
 extension HopTracer {
-  /// The deletions of a hop on tables that it rebuilds, of which it can be seen which rows they take.
+  /// The deletions of a hop on tables that it rebuilds, and the copies that leave rows out which a new
+  /// table cannot hold, of which it can be seen which rows they take.
   ///
-  /// The rows that they take away are meant to go; those that are gone beside them went by a copy. All
-  /// or none of the deletions of a table are told.
+  /// The rows that they take away are meant to go; those that are gone beside them went otherwise. All
+  /// or none of the statements about a table are told.
   ///
   /// - Parameters:
   ///   - trace: of the hop.
   ///   - old: the position of the version that the store is at.
   ///   - new: that of the version that it comes to.
   func followedDeletions(in trace: ColumnTrace, from old: Int, to new: Int) -> [FollowedDeletion] {
-    guard !trace.deleted.isEmpty else { return [] }
-    return entries[new].database.tables.flatMap { table -> [FollowedDeletion] in
+    entries[new].database.tables.flatMap { table -> [FollowedDeletion] in
       guard let before = entries[old].database.table(named: table.name),
-        trace.deleted.contains(mapping.typeName(before.name)), !goesAlong(before, old, new)
+        !goesAlong(before, old, new),
+        let found = deletions(of: table, before, from: old, to: new)
       else { return [] }
-      return deletions(of: table, before, from: old, to: new) ?? []
+      let isMeant = trace.deleted.contains(mapping.typeName(before.name))
+      return isMeant || found.contains { !$0.excusesAll } ? found : []
     }
+  }
+
+  /// The statement that is followed.
+  func statement(of deletion: FollowedDeletion) -> SQLStatement? {
+    entries.first { $0.migration.number == deletion.version }?
+      .migration.statements[deletion.statement]
   }
 
   /// Whether rows may go with others to which they refer.
@@ -44,8 +52,13 @@ extension HopTracer {
         let before = entries[place - 1].database.table(named: origin),
         let after = entries[place].database.table(named: name)
       else { return nil }
-      let copy = NarrowedCopy(entry: entries[place], before: entries[place - 1].database)
-      if copy.isMeant(history, as: name) { return nil }
+      if let copy = copy(to: name, of: first, from: old, at: place) {
+        result.append(copy)
+      } else if NarrowedCopy(entry: entries[place], before: entries[place - 1].database)
+        .isMeant(history, as: name)
+      {
+        return nil
+      }
       let isNew = history.origin == nil
       if isNew { isRebuilt = true }
       let dropped = isNew ? trace.dropsHistory(of: origin) : nil
@@ -67,6 +80,29 @@ extension HopTracer {
       name = origin
     }
     return isRebuilt && name.isSameName(as: first.name) ? result : nil
+  }
+
+  /// The copy of a script that leaves rows out which the new table cannot hold; `nil`: there is none, or
+  /// it cannot be told which these are.
+  private func copy(
+    to name: String, of first: DatabaseSchema.Table, from old: Int, at place: Int
+  ) -> FollowedDeletion? {
+    let trace = traces[place]
+    let copy = NarrowedCopy(entry: entries[place], before: entries[place - 1].database)
+    guard let history = trace.tables[name], let origin = trace.origin(of: name),
+      let before = entries[place - 1].database.table(named: origin)
+    else { return nil }
+    let isMeant = copy.isMeant(history, as: name)
+    guard isMeant || copy.asksForSomeValues(history, as: name),
+      let followed = copy.followed(
+        history, as: name, from: origin, dropped: trace.dropsHistory(of: origin)?.dropped),
+      var known = key(of: before, first, from: old, to: place, isNew: false)
+    else { return nil }
+    known.name = followed.table
+    return FollowedDeletion(
+      type: mapping.typeName(first.name), version: entries[place].migration.number,
+      statement: followed.statement, table: known, condition: followed.condition,
+      excusesAll: isMeant)
   }
 
   /// Whether the rows have the key in a script that they had before it.

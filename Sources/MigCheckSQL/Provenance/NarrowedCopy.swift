@@ -34,18 +34,35 @@ struct NarrowedCopy {
   ) -> Bool {
     guard let columns = statement.columnsAskedForValues else { return false }
     return columns.allSatisfy { name in
-      let goals = history.columns.filter { column in
-        if case .copied(_, let source) = column.source { return source.isSameName(as: name) }
-        return column.name.isSameName(as: name)
-      }
-      return goals.contains { holdsNoNull($0.name, table) }
+      history.columns.contains { isMadeOf(name, $0) && holdsNoNull($0.name, table) }
     }
+  }
+
+  /// Whether a column has the values of another one, which is of the same name where that is not known.
+  private func isMadeOf(_ name: String, _ column: TracedColumn) -> Bool {
+    if case .copied(_, let source) = column.source { return source.isSameName(as: name) }
+    return column.name.isSameName(as: name)
   }
 
   /// SQLite admits NULL in most primary keys; no author means that.
   private func holdsNoNull(_ name: String, _ table: DatabaseSchema.Table) -> Bool {
     table.column(named: name)?.isRequired ?? false
       || table.primaryKey.contains { $0.isSameName(as: name) }
+  }
+
+  /// Whether a copy says that values are asked for in a column that may be NULL no more, whatever else
+  /// it asks for.
+  ///
+  /// That excuses no row by itself: others may be left out as well.
+  func asksForSomeValues(_ history: TableHistory, as name: String) -> Bool {
+    guard history.origin == nil, let table = entry.database.table(named: name) else { return false }
+    return history.insertions.contains { place in
+      entry.migration.statements[place].columnsSaidToHaveValues.contains { asked in
+        history.columns.contains { column in
+          isMadeOf(asked, column) && holdsNoNull(column.name, table)
+        }
+      }
+    }
   }
 
   /// Whether a copy takes one row of those which are alike, as the table has a key that the old one
@@ -56,15 +73,37 @@ struct NarrowedCopy {
   private func choosesAmongAlike(
     _ statement: SQLStatement, of table: DatabaseSchema.Table, _ old: [DatabaseSchema.Table]
   ) -> Bool {
-    let known = old.flatMap { source in
+    let known = knownKeys(in: table, old)
+    let new = newKeys(of: table, old)
+    return statement.choosesAmongAlike && !new.isEmpty
+      || statement.passesOverAlike
+        && new.contains { key in !known.contains { Set(key).isSubset(of: $0) } }
+  }
+
+  /// Whether any copy does so.
+  func isChoosing(
+    _ history: TableHistory, of table: DatabaseSchema.Table, _ old: [DatabaseSchema.Table]
+  ) -> Bool {
+    history.insertions.contains {
+      choosesAmongAlike(entry.migration.statements[$0], of: table, old)
+    }
+  }
+
+  /// The keys of old tables that tell as much apart as they did.
+  private func knownKeys(
+    in table: DatabaseSchema.Table, _ old: [DatabaseSchema.Table]
+  ) -> [[String]] {
+    old.flatMap { source in
       Self.keys(source).filter { key in
         !key.contains { isNarrower($0, in: table, than: source) }
       }
     }
-    let new = Self.keys(table).filter { !known.contains($0) }
-    return statement.choosesAmongAlike && !new.isEmpty
-      || statement.passesOverAlike
-        && new.contains { key in !known.contains { Set(key).isSubset(of: $0) } }
+  }
+
+  /// The keys that a table has and old ones have not; names are in lower case and sorted.
+  func newKeys(of table: DatabaseSchema.Table, _ old: [DatabaseSchema.Table]) -> [[String]] {
+    let known = knownKeys(in: table, old)
+    return Self.keys(table).filter { !known.contains($0) }
   }
 
   /// Whether values of a key that were told apart become one: NULL, which becomes a value, and texts
@@ -109,7 +148,7 @@ extension SQLStatement {
     guard let start = tokens.firstIndex(where: { $0.isWord("where") }) else { return nil }
     var rest = tokens[(start + 1)...].filter { !$0.isSymbol(";") }[...]
     if let end = rest.indices.first(where: { place in
-      rest[place].isWord("order") || rest[place].isWord("on")
+      ["order", "on", "returning"].contains(where: rest[place].isWord)
     }) {
       rest = rest[..<end]
     }

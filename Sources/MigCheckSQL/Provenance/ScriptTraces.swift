@@ -117,8 +117,19 @@ final class ScriptTraces: Sendable {
       $0.remainder(in: entries[new].database, mapping: tracer.mapping)
     }
     addRewrites(to: &trace, old, new)
-    let found = Known(
-      trace: trace, deletions: tracer.followedDeletions(in: trace, from: old, to: new))
+    let deletions = tracer.followedDeletions(in: trace, from: old, to: new)
+    for deletion in deletions {
+      if !trace.deleted.contains(deletion.type) { trace.deleted.append(deletion.type) }
+      guard deletion.condition != nil, let copy = tracer.statement(of: deletion) else { continue }
+      for place in trace.removals.indices
+      where trace.removals[place].type == deletion.type
+        && trace.removals[place].place == copy.source
+      {
+        trace.removals[place].reason =
+          "the copy at \(copy.place) leaves out rows that the new table could hold"
+      }
+    }
+    let found = Known(trace: trace, deletions: deletions)
     known.withLock { $0[hop] = found }
     return found
   }

@@ -1,0 +1,91 @@
+extension Mistake {
+  // MARK: Rows that a copy leaves out though the new table could hold them
+
+  private static let members = [
+    """
+    CREATE TABLE club (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+    CREATE TABLE member (
+      id INTEGER PRIMARY KEY, gone INTEGER NOT NULL DEFAULT 0, email TEXT, club INTEGER);
+    """
+  ]
+
+  /// A copy into a member table with other constraints.
+  private static func copy(_ columns: String, _ query: String) -> String {
+    """
+    CREATE TABLE fresh (id INTEGER PRIMARY KEY, gone INTEGER NOT NULL DEFAULT 0, \(columns));
+    INSERT INTO fresh (id, gone, email, club) \(query);
+    DROP TABLE member;
+    ALTER TABLE fresh RENAME TO member;
+    """
+  }
+
+  private static func leftOut(
+    _ name: String, _ columns: String, wrong: String, mended: String
+  ) -> Mistake {
+    Mistake(
+      name, before: members, wrong: copy(columns, wrong), mended: copy(columns, mended),
+      check: "data-preserved", code: "objectGone", type: "member")
+  }
+
+  static let leftOut: [Mistake] = [
+    leftOut(
+      "a join beside the IS NOT NULL of a column that becomes required",
+      "email TEXT NOT NULL, club INTEGER",
+      wrong: """
+        SELECT m.id, m.gone, m.email, m.club FROM member m JOIN club c ON c.id = m.club
+          WHERE m.email IS NOT NULL
+        """,
+      mended: """
+        SELECT m.id, m.gone, m.email, m.club FROM member m LEFT JOIN club c ON c.id = m.club
+          WHERE m.email IS NOT NULL
+        """),
+    leftOut(
+      "a condition within a query beside the IS NOT NULL of a column that becomes required",
+      "email TEXT NOT NULL, club INTEGER",
+      wrong: """
+        SELECT id, gone, email, club FROM (SELECT * FROM member WHERE gone = 0)
+          WHERE email IS NOT NULL
+        """,
+      mended: "SELECT id, gone, email, club FROM (SELECT * FROM member) WHERE email IS NOT NULL"),
+    leftOut(
+      "one row of those which are alike, of some that are not", "email TEXT UNIQUE, club INTEGER",
+      wrong: """
+        SELECT min(id), gone, email, club FROM member WHERE gone = 0 AND email IS NOT NULL
+          GROUP BY email
+        """,
+      mended: """
+        SELECT min(id), gone, email, club FROM member WHERE email IS NOT NULL GROUP BY email
+        """),
+    leftOut(
+      "rows with NULL in a new key that become one", "email TEXT UNIQUE, club INTEGER",
+      wrong: """
+        SELECT id, gone, email, club FROM (
+          SELECT *, ROW_NUMBER() OVER (PARTITION BY email ORDER BY id) AS place FROM member)
+          WHERE place = 1
+        """,
+      mended: """
+        SELECT id, gone, email, club FROM (
+          SELECT *, ROW_NUMBER() OVER (PARTITION BY email ORDER BY id) AS place FROM member)
+          WHERE place = 1 OR email IS NULL
+        """),
+    leftOut(
+      "groups of fewer columns than a new key has",
+      "email TEXT, club INTEGER, UNIQUE (gone, email)",
+      wrong: """
+        SELECT min(id), gone, email, club FROM member WHERE email IS NOT NULL GROUP BY email
+        """,
+      mended: """
+        SELECT min(id), gone, email, club FROM member WHERE email IS NOT NULL GROUP BY email, gone
+        """),
+    leftOut(
+      "rows of a new key of which none stays", "email TEXT NOT NULL UNIQUE, club INTEGER",
+      wrong: """
+        SELECT id, gone, email, club FROM member m WHERE email IS NOT NULL AND NOT EXISTS (
+          SELECT 1 FROM member o WHERE o.email = m.email AND o.id <> m.id AND o.gone <= m.gone)
+        """,
+      mended: """
+        SELECT id, gone, email, club FROM member m WHERE email IS NOT NULL AND NOT EXISTS (
+          SELECT 1 FROM member o WHERE o.email = m.email AND o.id < m.id)
+        """),
+  ]
+}
