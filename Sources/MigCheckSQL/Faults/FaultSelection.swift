@@ -25,6 +25,7 @@ struct FaultSelection {
     keepFirst(TextsInNumbers.code, in: &result)
     keepFirst(BooleanTexts.code, in: &result)
     keepFirst(QuotedCalls.code, in: &result)
+    keepFirst(RenamedCopies.code, in: &result)
     joinRenumbered(in: &result)
     keepFirst(PossibleCascades.code, in: &result)
     keepFirst(PossibleCascades.codeInTransaction, in: &result)

@@ -87,10 +87,12 @@ struct ScriptFaults {
     let selfReading = SelfReadingUpdates(rehearsal: rehearsal, mapping: mapping)
     let vanished = VanishedGroups(rehearsal: rehearsal, mapping: mapping)
     let split = SplitTables(rehearsal: rehearsal, mapping: mapping)
+    let renamed = RenamedCopies(
+      rehearsal: rehearsal, after: after, trace: trace, mapping: mapping)
     return notMeant(
       wide.faults + copied.faults + unreadable.faults + unfilled.faults + outdated.faults
         + doubled.faults
-        + selfReading.faults + vanished.faults + split.faults)
+        + selfReading.faults + vanished.faults + split.faults + renamed.faults)
   }
 
   /// What triggers of the app do as statements run.
@@ -105,13 +107,15 @@ struct ScriptFaults {
     ChainedUpdates.code, ChainedUpdates.idleCode, GarbledJSON.quotedCode, OverwrittenValues.code,
     PassedOverRows.code, TextsInNumbers.code, ReplacedRows.code, UnitedRows.code,
     MistakenZones.code, SelfReadingUpdates.code, BooleanTexts.code, QuotedCalls.code,
-    JoinedUpdates.everyCode, RenumberedRows.code, OverwrittenColumns.nullCode,
+    JoinedUpdates.everyCode, RenumberedRows.code, RenumberedRows.keptCode,
+    OverwrittenColumns.nullCode,
     OverwrittenColumns.constantCode,
   ]
   private static let dropping = [
     "deletesEverything", StructureFaults.rowsGivenUp, RemovedDuplicates.nullCode,
     RemovedDuplicates.cascadeCode, WildcardNames.code, UnreferringRows.code, VanishedGroups.code,
     LeftOutColumns.code, EmptyHeirs.code, SplitTables.code, LimitedCopies.code,
+    RenamedCopies.code, RenamedCopies.joinCode,
   ]
 
   private func notMeant(_ faults: [HopFault]) -> [HopFault] {
