@@ -131,7 +131,31 @@ extension Mistake {
       mended: renumbered(
         "(SELECT t.id FROM team t JOIN club c ON c.name = t.name WHERE c.id = member.club)"),
       check: "side-effects", code: "referencesKeepNumbers", type: "club"),
+    mistaken(
+      "a column made from another one, which lives on",
+      wrong: "ifnull(first, ''), ifnull(first, '')",
+      mended: "ifnull(first, ''), ifnull(last, first)", property: "last"),
+    mistaken(
+      "columns that change places within calls", wrong: "trim(ifnull(last, '')), ifnull(first, '')",
+      mended: "trim(ifnull(first, '')), ifnull(last, '')", property: "first"),
   ]
+
+  private static func mistaken(
+    _ name: String, wrong: String, mended: String, property: String
+  ) -> Mistake {
+    func script(_ expressions: String) -> String {
+      """
+      CREATE TABLE fresh (id INTEGER PRIMARY KEY, first TEXT NOT NULL, last TEXT);
+      INSERT INTO fresh SELECT p.id, \(expressions) FROM person AS p;
+      DROP TABLE person;
+      ALTER TABLE fresh RENAME TO person;
+      """
+    }
+    return Mistake(
+      name, before: ["CREATE TABLE person (id INTEGER PRIMARY KEY, first TEXT, last TEXT)"],
+      wrong: script(wrong), mended: script(mended), check: "side-effects", code: "columnsMistaken",
+      type: "person", property: property)
+  }
 
   private static func renamed(
     _ name: String, wrong: String, mended: String, code: String, isWarning: Bool

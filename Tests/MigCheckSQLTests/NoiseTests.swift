@@ -1274,7 +1274,9 @@ import Testing
 
   @Test(
     "rows that a DELETE spares have the default, or a value that it compares with",
-    arguments: ["state <> 0", "state IS NOT 0", "NOT state IN (0, 7)", "state <> 0 OR kind <> 'new'"])
+    arguments: [
+      "state <> 0", "state IS NOT 0", "NOT state IN (0, 7)", "state <> 0 OR kind <> 'new'",
+    ])
   func sparedRows(_ condition: String) throws {
     let before = """
       CREATE TABLE message (

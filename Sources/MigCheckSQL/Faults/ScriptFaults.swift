@@ -52,11 +52,15 @@ struct ScriptFaults {
       scripts: databases.entries[...place].flatMap(\.migration.statements).map(\.tokens))
     let calls = QuotedCalls(
       migration: migration, before: before.database, after: after.database, mapping: mapping)
+    let mistaken = MistakenColumns(
+      migration: migration, before: before.database, after: after.database, trace: trace,
+      mapping: mapping)
     let limited = LimitedCopies(migration: migration, trace: trace, mapping: mapping)
     return notMeant(
       structure.faults + nulls.faults + overwritten.faults + crossed.faults + chained.faults
         + duplicates.faults + wildcards.faults + misread.faults + leftOut.faults
         + booleans.faults + calls.faults + renumbered.faults + limited.faults
+        + mistaken.faults
         + [heirs.fault].compactMap(\.self))
   }
 
@@ -108,7 +112,7 @@ struct ScriptFaults {
     PassedOverRows.code, TextsInNumbers.code, ReplacedRows.code, UnitedRows.code,
     MistakenZones.code, SelfReadingUpdates.code, BooleanTexts.code, QuotedCalls.code,
     JoinedUpdates.everyCode, RenumberedRows.code, RenumberedRows.keptCode,
-    OverwrittenColumns.nullCode,
+    MistakenColumns.code, OverwrittenColumns.nullCode,
     OverwrittenColumns.constantCode,
   ]
   private static let dropping = [

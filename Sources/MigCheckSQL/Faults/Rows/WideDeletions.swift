@@ -80,8 +80,8 @@ struct WideDeletions {
   private func outcomes(round: Int) -> [Outcome] {
     var outcomes = [Outcome]()
     var running: (statement: SQLStatement, table: String)?
-    rehearsal.run(round: round, preparing: { if round > 0 { spread($0) } }) {
-      statement, connection in
+    func prepare(_ connection: SQLiteConnection) { if round > 0 { spread(connection) } }
+    rehearsal.run(round: round, preparing: prepare) { statement, connection in
       if let own = running {
         outcomes.append(
           Outcome(
