@@ -138,6 +138,28 @@ extension Mistake {
     mistaken(
       "columns that change places within calls", wrong: "trim(ifnull(last, '')), ifnull(first, '')",
       mended: "trim(ifnull(first, '')), ifnull(last, '')", property: "first"),
+    Mistake(
+      "columns that change places by two updates", before: places,
+      wrong: """
+        UPDATE place SET north = east WHERE id > 3;
+        UPDATE place SET east = north WHERE id > 3;
+        """,
+      mended: "UPDATE place SET north = east, east = north WHERE id > 3",
+      check: "side-effects", code: "updatesSwapped", type: "place", property: "north"),
+    Mistake(
+      "columns that change places by two updates from their own table", before: places,
+      wrong: """
+        UPDATE place SET north = p.east FROM place AS p WHERE p.id = place.id;
+        UPDATE place SET east = p.north FROM place AS p WHERE p.id = place.id;
+        """,
+      mended: """
+        UPDATE place SET north = p.east, east = p.north FROM place AS p WHERE p.id = place.id;
+        """,
+      check: "side-effects", code: "updatesSwapped", type: "place", property: "north"),
+  ]
+
+  private static let places = [
+    "CREATE TABLE place (id INTEGER PRIMARY KEY, north REAL, east REAL)"
   ]
 
   private static func mistaken(

@@ -55,12 +55,14 @@ struct ScriptFaults {
     let mistaken = MistakenColumns(
       migration: migration, before: before.database, after: after.database, trace: trace,
       mapping: mapping)
+    let swapped = SwappedUpdates(
+      migration: migration, before: before.database, after: after.database, mapping: mapping)
     let limited = LimitedCopies(migration: migration, trace: trace, mapping: mapping)
     return notMeant(
       structure.faults + nulls.faults + overwritten.faults + crossed.faults + chained.faults
         + duplicates.faults + wildcards.faults + misread.faults + leftOut.faults
         + booleans.faults + calls.faults + renumbered.faults + limited.faults
-        + mistaken.faults
+        + mistaken.faults + swapped.faults
         + [heirs.fault].compactMap(\.self))
   }
 
@@ -112,7 +114,7 @@ struct ScriptFaults {
     PassedOverRows.code, TextsInNumbers.code, ReplacedRows.code, UnitedRows.code,
     MistakenZones.code, SelfReadingUpdates.code, BooleanTexts.code, QuotedCalls.code,
     JoinedUpdates.everyCode, RenumberedRows.code, RenumberedRows.keptCode,
-    MistakenColumns.code, OverwrittenColumns.nullCode,
+    MistakenColumns.code, SwappedUpdates.code, OverwrittenColumns.nullCode,
     OverwrittenColumns.constantCode,
   ]
   private static let dropping = [
