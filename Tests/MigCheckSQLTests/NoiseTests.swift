@@ -1323,6 +1323,43 @@ import Testing
     #expect(found.map(\.severity).contains(.error))
   }
 
+  @Test(
+    "rows that a DELETE spares have the default, or a value that it compares with",
+    arguments: [
+      "state <> 0", "state IS NOT 0", "NOT state IN (0, 7)", "state <> 0 OR kind <> 'new'",
+    ])
+  func sparedRows(_ condition: String) throws {
+    let before = """
+      CREATE TABLE message (
+        id INTEGER PRIMARY KEY, state INTEGER NOT NULL DEFAULT 0, kind TEXT NOT NULL DEFAULT 'new');
+      CREATE INDEX open ON message (kind) WHERE state = 1;
+      """
+    let found = try findings([
+      before,
+      "UPDATE message SET kind = 'x' WHERE state = 1; DELETE FROM message WHERE \(condition);",
+    ])
+    #expect(found.map(\.code) == [])
+    // No value is spared.
+    let wrong = try findings([before, "DELETE FROM message WHERE state <> 0 OR state <> 1"])
+    #expect(wrong.map(\.code) == ["deletesEverything"])
+  }
+
+  @Test(
+    "values that an expression makes as rows come back from another table",
+    arguments: [
+      "INSERT INTO kept SELECT * FROM note; DELETE FROM note; "
+        + "INSERT INTO note (id, text) SELECT id, trim(text) FROM kept;",
+      "INSERT INTO kept SELECT id, trim(text) FROM note; DELETE FROM note WHERE id > 0; "
+        + "INSERT INTO note SELECT * FROM kept WHERE id > 0;",
+    ])
+  func comingBack(_ script: String) throws {
+    let found = try findings([
+      "CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT)",
+      "CREATE TABLE kept (id INTEGER, text TEXT); \(script) DROP TABLE kept;",
+    ])
+    #expect(found.map(\.code) == [])
+  }
+
   @Test("a column that is dropped by its name before another one gets the name")
   func takenName() throws {
     let before = "CREATE TABLE note (id TEXT PRIMARY KEY, sent INTEGER, stored INTEGER NOT NULL)"

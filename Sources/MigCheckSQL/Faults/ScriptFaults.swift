@@ -51,6 +51,11 @@ struct ScriptFaults {
       scripts: databases.entries[...place].flatMap(\.migration.statements).map(\.tokens))
     let calls = QuotedCalls(
       migration: migration, before: before.database, after: after.database, mapping: mapping)
+    let mistaken = MistakenColumns(
+      migration: migration, before: before.database, after: after.database, trace: trace,
+      mapping: mapping)
+    let swapped = SwappedUpdates(
+      migration: migration, before: before.database, after: after.database, mapping: mapping)
     let limited = LimitedCopies(migration: migration, trace: trace, mapping: mapping)
     let met = MetInsertions(
       migration: migration, before: before.database, trace: trace, mapping: mapping)
@@ -71,6 +76,7 @@ struct ScriptFaults {
         + met.faults
         + mismatched.faults + unbound.faults + aside.faults + repeated.faults
         + mistyped.faults + idle.faults
+        + mistaken.faults + swapped.faults
         + [heirs.fault].compactMap(\.self))
   }
 
@@ -101,10 +107,12 @@ struct ScriptFaults {
     let selfReading = SelfReadingUpdates(rehearsal: rehearsal, mapping: mapping)
     let vanished = VanishedGroups(rehearsal: rehearsal, after: after.database, mapping: mapping)
     let split = SplitTables(rehearsal: rehearsal, mapping: mapping)
+    let renamed = RenamedCopies(
+      rehearsal: rehearsal, after: after, trace: trace, mapping: mapping)
     return notMeant(
       wide.faults + copied.faults + unreadable.faults + unfilled.faults + outdated.faults
         + doubled.faults
-        + selfReading.faults + vanished.faults + split.faults)
+        + selfReading.faults + vanished.faults + split.faults + renamed.faults)
   }
 
   /// What triggers of the app do as statements run.
@@ -122,12 +130,14 @@ struct ScriptFaults {
     JoinedUpdates.everyCode, RenumberedRows.code, OverwrittenColumns.nullCode,
     OverwrittenColumns.constantCode, CapturedNames.code,
     RepeatedUpdates.code, OverwrittenValues.unmatchedCode,
+    RenumberedRows.keptCode, MistakenColumns.code, SwappedUpdates.code,
   ]
   private static let dropping = [
     "deletesEverything", StructureFaults.rowsGivenUp, RemovedDuplicates.nullCode,
     RemovedDuplicates.cascadeCode, WildcardNames.code, UnreferringRows.code, VanishedGroups.code,
     LeftOutColumns.code, EmptyHeirs.code, SplitTables.code, LimitedCopies.code,
     SetAsideColumns.code,
+    RenamedCopies.code, RenamedCopies.joinCode,
   ]
 
   private func notMeant(_ faults: [HopFault]) -> [HopFault] {

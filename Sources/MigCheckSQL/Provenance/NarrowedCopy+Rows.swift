@@ -45,7 +45,7 @@ extension NarrowedCopy {
   }
 
   /// The name of a table from before a script when some of its statements have run.
-  private static func name(
+  static func name(
     of table: String, behind statements: ArraySlice<SQLStatement>
   ) -> String {
     statements.reduce(table) { name, statement in

@@ -230,6 +230,7 @@ struct ScriptTracer {
           histories[place].set(column, .written(statement: position))
         }
       }
+      noteReturn(of: insertion, origins, to: place, at: position, in: connection)
       return
     }
     let stored = Self.storedColumns(of: insertion.table, in: connection)
@@ -264,6 +265,21 @@ struct ScriptTracer {
       }
     }
     if !isFirst { histories[place].isMixed = true }
+  }
+
+  /// Takes note of what a query writes as deleted rows come back from another table. What it takes from
+  /// there as it was is what they had.
+  private mutating func noteReturn(
+    of insertion: StatementShape.Insertion, _ origins: [SQLiteColumnOrigin?]?, to place: Int,
+    at position: Int, in connection: SQLiteConnection
+  ) {
+    guard !histories[place].deletions.isEmpty, let origins else { return }
+    let named = insertion.columns ?? Self.storedColumns(of: insertion.table, in: connection)
+    for (column, origin) in zip(named, origins) {
+      if case .written = source(of: origin, at: position) {
+        histories[place].set(column, .written(statement: position))
+      }
+    }
   }
 
   /// The column, in lower case, that is another name of the row id; `nil`: there is none.

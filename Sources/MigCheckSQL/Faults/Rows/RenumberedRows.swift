@@ -8,6 +8,7 @@ import MigCheckText
 /// copies one table so copies others so.
 struct RenumberedRows {
   static let code = "rowsRenumbered"
+  static let keptCode = "referencesKeepNumbers"
 
   /// A table whose rows get other numbers.
   struct Place: Equatable {
@@ -41,8 +42,13 @@ struct RenumberedRows {
     let found = before.database.tables.compactMap { table in
       RenumberingCopy(of: table.name.lowercasedASCII, trace, before: before, after: after)
         .map { (table: table.name, copy: $0) }
-    }.filter { $0.copy.isUnnoticed && !isMerged($0.copy.statement) }
-    return found.map { table, copy in
+    }.filter { !isMerged($0.copy.statement) }
+    return found.filter { !$0.copy.isUnnoticed }.flatMap { keptReferences(to: $0.table, $0.copy) }
+      + unnoticed(found.filter(\.copy.isUnnoticed))
+  }
+
+  private func unnoticed(_ found: [(table: String, copy: RenumberingCopy)]) -> [HopFault] {
+    found.map { table, copy in
       HopFault(
         Self.code, type: mapping.typeName(table),
         property: mapping.propertyName(copy.key, of: table), isError: false,
@@ -52,6 +58,54 @@ struct RenumberedRows {
           + "the copy has to name \(copy.key).",
         place: migration.statements[copy.statement].source)
     }
+  }
+
+  /// References to a table that gets another name by the copy, and that keep the numbers which its rows
+  /// had. Of a table that keeps its name provenance tells it.
+  private func keptReferences(to name: String, _ copy: RenumberingCopy) -> [HopFault] {
+    let origin = name.lowercasedASCII
+    guard after.table(named: name) == nil, let next = trace.successor(of: origin),
+      let table = after.table(named: next)
+    else { return [] }
+    let statement = migration.statements[copy.statement]
+    return before.plans.flatMap { plan -> [HopFault] in
+      plan.references.compactMap { reference in
+        guard reference.target == origin, reference.columns.count == 1,
+          reference.targetColumns.contains(where: copy.key.isSameName)
+        else { return nil }
+        let column = plan.columns[reference.columns[0]].name
+        guard let kept = holder(of: column, of: plan.table.name) else { return nil }
+        let isDeclared =
+          reference.isDeclared
+          || kept.table.foreignKeys.contains { key in
+            key.target.isSameName(as: table.name)
+              && key.columns.contains(where: kept.column.isSameName)
+          }
+        let end = isDeclared ? "or to none." : "if it refers to them at all."
+        return HopFault(
+          Self.keptCode, type: mapping.typeName(name), isError: isDeclared,
+          message:
+            "Rows of \(name) get new numbers as they go to \(table.name), since the copy leaves "
+            + "\(copy.key) out, and \(kept.table.name).\(kept.column), which keeps the old ones, refers to "
+            + "others now, \(end)",
+          place: statement.source)
+      }
+    }
+  }
+
+  /// The column that has the values of another one, as they were, when the script has run.
+  private func holder(
+    of column: String, of table: String
+  ) -> (table: DatabaseSchema.Table, column: String)? {
+    let source = ColumnSource.copied(
+      table: table.lowercasedASCII, column: column.lowercasedASCII)
+    for name in trace.tables.keys.sorted() {
+      guard let own = trace.tables[name]?.columns.first(where: { $0.source == source }),
+        let found = after.table(named: name), let column = found.column(named: own.name)
+      else { continue }
+      return (found, column.name)
+    }
+    return nil
   }
 
   /// Whether a copy takes the rows of several tables, whose numbers cannot all be kept.

@@ -5,7 +5,8 @@ import MigCheckText
 /// Deletions that take every row though they have a condition, tried on rows of all sorts.
 ///
 /// Each table gets rows with and without NULL in each column, and with the values that the script
-/// compares with and their neighbours. A condition that all of them meet tells nothing apart.
+/// compares with and their neighbours; in the columns that a condition names, some have their defaults,
+/// and some the values that it compares with. A condition that all of them meet tells nothing apart.
 struct WideDeletions {
   let rehearsal: Rehearsal
   let mapping: SchemaMapping
@@ -79,8 +80,8 @@ struct WideDeletions {
   private func outcomes(round: Int) -> [Outcome] {
     var outcomes = [Outcome]()
     var running: (statement: SQLStatement, table: String)?
-    rehearsal.run(round: round) {
-      statement, connection in
+    func prepare(_ connection: SQLiteConnection) { if round > 0 { spread(connection) } }
+    rehearsal.run(round: round, preparing: prepare) { statement, connection in
       if let own = running {
         outcomes.append(
           Outcome(
@@ -95,6 +96,49 @@ struct WideDeletions {
       running = (statement, table)
     }
     return outcomes
+  }
+
+  /// Puts values that a condition may spare into the columns that it names: their defaults, the
+  /// literals that it compares with, and the same in all of them.
+  private func spread(_ connection: SQLiteConnection) {
+    for statement in rehearsal.migration.statements {
+      guard case .delete(let name, hasCondition: true) = StatementShape(statement),
+        let table = rehearsal.before.database.table(named: name)
+      else { continue }
+      let tokens = statement.bound.tokens
+      let literals = ComparedLiterals([tokens])
+      let columns = table.storedColumns.filter { column in
+        tokens.contains { $0.name?.isSameName(as: column.name) ?? false }
+          && !(table.rowIDAlias.map(column.name.isSameName) ?? false)
+      }
+      let values = columns.map { Self.values(for: $0, literals) }
+      let count = values.map(\.count).max() ?? 0
+      for place in 0..<min(count, 12) {
+        let settings = zip(columns, values).map { column, own in
+          "\(column.name.quotedName) = \(own[place % own.count])"
+        }
+        _ = try? connection.execute(
+          "UPDATE OR IGNORE \(table.name.quotedName) SET \(settings.joined(separator: ", ")) "
+            + "WHERE rowid % \(count + 1) = \(place)")
+      }
+    }
+  }
+
+  /// Expressions for values of a column.
+  private static func values(
+    for column: DatabaseSchema.Column, _ literals: ComparedLiterals
+  ) -> [String] {
+    let isText = ColumnAffinity(declaredType: column.declaredType) == .text
+    var result = [column.defaultValue.map { "(\($0))" } ?? (column.isRequired ? "" : "NULL")]
+    for value in literals.values(for: column) {
+      switch value {
+      case .int(let number): result += ["\(number)", "\(number) - 1"]
+      case .double(let number): result += ["\(number)", "\(number) - 1"]
+      case .string(let text): result.append(text.quotedText)
+      default: continue
+      }
+    }
+    return result.filter { !$0.isEmpty } + (isText ? ["'a'", "''"] : ["1", "0"])
   }
 
   private func count(_ table: String, in connection: SQLiteConnection) -> Int {
