@@ -117,6 +117,7 @@ struct ScriptFaults {
     JoinedUpdates.everyCode, RenumberedRows.code, OverwrittenColumns.nullCode,
     OverwrittenColumns.constantCode, CapturedNames.code,
     RepeatedUpdates.code, OverwrittenValues.unmatchedCode,
+    GarbledValues.refusedCode,
   ]
   private static let dropping = [
     "deletesEverything", StructureFaults.rowsGivenUp, RemovedDuplicates.nullCode,
