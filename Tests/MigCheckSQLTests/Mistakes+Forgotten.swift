@@ -12,7 +12,7 @@ extension Mistake {
   private static let lists = [
     """
     CREATE TABLE list (id INTEGER PRIMARY KEY, name TEXT);
-    CREATE TABLE item (id INTEGER PRIMARY KEY, list_id INTEGER REFERENCES list (id), text TEXT);
+    CREATE TABLE item (id INTEGER PRIMARY KEY, list_id INTEGER, text TEXT);
     """
   ]
 
@@ -78,13 +78,13 @@ extension Mistake {
         "a text that is no date, lost in a copy", before: events,
         wrong: """
           CREATE TABLE fresh (id INTEGER PRIMARY KEY, at INTEGER, note TEXT);
-          INSERT INTO fresh SELECT id, strftime('%s', at), note FROM event;
+          INSERT INTO fresh SELECT id, unixepoch(at), note FROM event;
           DROP TABLE event;
           ALTER TABLE fresh RENAME TO event;
           """,
         mended: """
           CREATE TABLE fresh (id INTEGER PRIMARY KEY, at INTEGER, note TEXT);
-          INSERT INTO fresh SELECT id, strftime('%s', at), json_object('at', at, 'note', note) FROM event;
+          INSERT INTO fresh SELECT id, unixepoch(at), json_object('at', at, 'note', note) FROM event;
           DROP TABLE event;
           ALTER TABLE fresh RENAME TO event;
           """, check: "side-effects", code: "valuesGarbled", type: "event", property: "at",
@@ -145,15 +145,21 @@ extension Mistake {
           """, check: "side-effects", code: "updateOverwritten", type: "log", property: "at",
         isWarning: true),
       Mistake(
-        "values that go where a query finds no row", before: logs,
-        wrong: "UPDATE log SET kind = (SELECT made FROM note AS n WHERE n.name = log.name)",
+        "values that go where a query finds no row",
+        before: [
+          """
+          CREATE TABLE s (id INTEGER PRIMARY KEY, a TEXT);
+          CREATE TABLE t (id INTEGER PRIMARY KEY, s_id INTEGER, a TEXT, b TEXT);
+          """
+        ],
+        wrong: "UPDATE t SET a = (SELECT a FROM s WHERE s.id = t.s_id)",
         mended: """
-          UPDATE log SET kind = (SELECT made FROM note AS n WHERE n.name = log.name)
-            WHERE name IN (SELECT name FROM note);
-          UPDATE log SET kind = COALESCE((SELECT made FROM note AS n WHERE n.name = log.name), kind);
-          ALTER TABLE log ADD COLUMN made TEXT;
-          UPDATE log SET made = (SELECT made FROM note AS n WHERE n.name = log.name);
-          """, check: "side-effects", code: "valuesUnmatched", type: "log", property: "kind",
+          UPDATE t SET a = (SELECT a FROM s WHERE s.id = t.s_id)
+            WHERE EXISTS (SELECT 1 FROM s WHERE s.id = t.s_id);
+          UPDATE t SET b = COALESCE((SELECT a FROM s WHERE s.id = t.s_id), b);
+          ALTER TABLE t ADD COLUMN c TEXT;
+          UPDATE t SET c = (SELECT a FROM s WHERE s.id = t.s_id);
+          """, check: "side-effects", code: "valuesUnmatched", type: "t", property: "a",
         isWarning: true),
       Mistake(
         "duplicates of which none stays, as each has another one", before: logs,
@@ -212,13 +218,13 @@ extension Mistake {
       Mistake(
         "a constant before the column, in a copy", before: logs,
         wrong: """
-          CREATE TABLE fresh (id INTEGER PRIMARY KEY, kind TEXT NOT NULL, name TEXT, at TEXT);
+          CREATE TABLE fresh (id INTEGER PRIMARY KEY, kind TEXT NOT NULL, name TEXT, at TEXT DEFAULT '');
           INSERT INTO fresh SELECT id, IFNULL('', kind), name, at FROM log;
           DROP TABLE log;
           ALTER TABLE fresh RENAME TO log;
           """,
         mended: """
-          CREATE TABLE fresh (id INTEGER PRIMARY KEY, kind TEXT NOT NULL, name TEXT, at TEXT);
+          CREATE TABLE fresh (id INTEGER PRIMARY KEY, kind TEXT NOT NULL, name TEXT, at TEXT DEFAULT '');
           INSERT INTO fresh SELECT id, IFNULL(kind, ''), name, at FROM log;
           DROP TABLE log;
           ALTER TABLE fresh RENAME TO log;
@@ -226,13 +232,15 @@ extension Mistake {
       Mistake(
         "a slip of the pen between double quotes, in a copy", before: logs,
         wrong: """
-          CREATE TABLE "fresh" ("id" INTEGER PRIMARY KEY, "kind" TEXT, "name" TEXT, "at" TEXT);
+          CREATE TABLE "fresh" (
+          "id" INTEGER PRIMARY KEY, "kind" TEXT, "name" TEXT, "at" TEXT DEFAULT '');
           INSERT INTO "fresh" ("id", "kind", "name", "at") SELECT "id", "kidn", "name", "at" FROM "log";
           DROP TABLE "log";
           ALTER TABLE "fresh" RENAME TO "log";
           """,
         mended: """
-          CREATE TABLE "fresh" ("id" INTEGER PRIMARY KEY, "kind" TEXT, "name" TEXT, "at" TEXT);
+          CREATE TABLE "fresh" (
+          "id" INTEGER PRIMARY KEY, "kind" TEXT, "name" TEXT, "at" TEXT DEFAULT '');
           INSERT INTO "fresh" ("id", "kind", "name", "at") SELECT "id", "kind", "name", "at" FROM "log";
           DROP TABLE "log";
           ALTER TABLE "fresh" RENAME TO "log";

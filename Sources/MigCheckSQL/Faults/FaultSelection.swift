@@ -19,6 +19,7 @@ struct FaultSelection {
     keepFirst(Self.sequenceReset, in: &result)
     keepFirst(CopiedRows.severalCode, in: &result)
     keepFirst(CopiedRows.garbledCode, in: &result)
+    keepFirst(GarbledValues.refusedCode, in: &result)
     keepFirst(CopiedRows.nullListCode, in: &result)
     keepFirst(UnreadableJSON.code, in: &result)
     keepFirst(PassedOverRows.code, in: &result)

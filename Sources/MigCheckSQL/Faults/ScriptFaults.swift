@@ -131,6 +131,7 @@ struct ScriptFaults {
     OverwrittenColumns.constantCode, CapturedNames.code,
     RepeatedUpdates.code, OverwrittenValues.unmatchedCode,
     RenumberedRows.keptCode, MistakenColumns.code, SwappedUpdates.code,
+    GarbledValues.refusedCode,
   ]
   private static let dropping = [
     "deletesEverything", StructureFaults.rowsGivenUp, RemovedDuplicates.nullCode,

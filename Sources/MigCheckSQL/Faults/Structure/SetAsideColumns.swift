@@ -15,7 +15,24 @@ struct SetAsideColumns {
   let trace: ScriptTrace
   let mapping: SchemaMapping
 
+  /// One for each table.
   var faults: [HopFault] {
+    var told = [(fault: HopFault, others: [String])]()
+    for fault in all {
+      if let known = told.firstIndex(where: { $0.fault.type == fault.type }) {
+        told[known].others += [fault.property?.text].compactMap(\.self)
+      } else {
+        told.append((fault, []))
+      }
+    }
+    return told.map { fault, others in
+      var fault = fault
+      if !others.isEmpty { fault.message += " Likewise \(others.joined(separator: ", "))." }
+      return fault
+    }
+  }
+
+  private var all: [HopFault] {
     migration.statements.enumerated().compactMap { place, statement in
       guard case .renameColumn(let table, let column, let aside) = StatementShape(statement),
         let drop = drop(of: aside, of: table, behind: place)

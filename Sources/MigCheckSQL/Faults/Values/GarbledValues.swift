@@ -5,6 +5,9 @@ import MigCheckText
 /// Values that calls cannot read: functions of dates make NULL of them, and a `CAST` makes 0 of a text
 /// that is no number.
 struct GarbledValues {
+  /// Of what the upgrade fails for, as the column takes no NULL.
+  static let refusedCode = "textsRefused"
+
   let writing: WritingStatement
   let plans: [TablePlan]
 
@@ -70,8 +73,9 @@ struct GarbledValues {
     var question = RowQuestion(
       query: written.query("count(*)", where: terms),
       fault: writing.fault(
-        CopiedRows.garbledCode, column, message + " If there is none, nothing is to be done."))
-    question.kind = "\(writing.statement.place) \(result) \(fails)"
+        fails ? Self.refusedCode : CopiedRows.garbledCode, column,
+        message + " If there is none, nothing is to be done."))
+    question.kind = "\(writing.statement.place) \(result)"
     if !fails {
       question.texts = LostTexts(
         query: written.query("DISTINCT \(call.argument)", where: terms),

@@ -12,7 +12,7 @@ struct LostOperands {
     guard operands.count > 1 else { return [] }
     let written = writing.written
     let whole = written.text(of: item)
-    let own = operands.compactMap { operand -> RowQuestion? in
+    return operands.compactMap { operand -> RowQuestion? in
       guard let source = writing.column(operand), writing.isUsedUp(source, for: column) else {
         return nil
       }
@@ -25,7 +25,6 @@ struct LostOperands {
             + "value of \(source) is lost. Put that part into COALESCE; if it is never NULL, nothing is "
             + "to be done."))
     }
-    return Array(own.prefix(1))
   }
 
   /// What stands between operators outside of parentheses; one: there are none, or others as well.
