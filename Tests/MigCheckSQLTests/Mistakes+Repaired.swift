@@ -57,12 +57,6 @@ extension Mistake {
         DELETE FROM reaction WHERE emoji = '<3';
         """, check: "upgrade-succeeds", code: "duplicatePrimaryKey", type: "reaction"),
     Mistake(
-      "a row of constants with a number that SQLite may have given to another row",
-      before: ["CREATE TABLE role (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL)"],
-      wrong: "INSERT INTO role (id, name) VALUES (1, 'admin'), (2, 'user')",
-      mended: "INSERT INTO role (name) VALUES ('admin'), ('user')",
-      check: "side-effects", code: "insertMeetsRow", type: "role", isWarning: true),
-    Mistake(
       "a row of constants with an address that a user may have entered",
       before: ["CREATE TABLE source (id INTEGER PRIMARY KEY, url TEXT NOT NULL UNIQUE)"],
       wrong: "INSERT INTO source (url) VALUES ('https://example.org/hosts')",

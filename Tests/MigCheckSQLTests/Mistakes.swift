@@ -784,12 +784,8 @@ extension Mistake {
         INSERT INTO author (id, name) SELECT id, name FROM author_old;
         DROP TABLE author_old;
         """,
-      mended: """
-        CREATE TABLE author_new (id INTEGER PRIMARY KEY, name TEXT, born INTEGER);
-        INSERT INTO author_new (id, name) SELECT id, name FROM author;
-        DROP TABLE author;
-        ALTER TABLE author_new RENAME TO author;
-        """, check: "side-effects", code: "foreignKeyBroken", type: "book"),
+      mended: "ALTER TABLE author ADD COLUMN born INTEGER",
+      check: "side-effects", code: "foreignKeyBroken", type: "book"),
     Mistake(
       "an index lost in a rebuild",
       before: [
@@ -971,10 +967,10 @@ extension Mistake {
         """
       ],
       wrong: """
-        ALTER TABLE account RENAME TO account_old;
-        CREATE TABLE account (id INTEGER PRIMARY KEY, name TEXT);
-        INSERT INTO account SELECT id, name FROM account_old;
-        DROP TABLE account_old;
+        CREATE TABLE account2 (id INTEGER PRIMARY KEY, name TEXT);
+        INSERT INTO account2 SELECT id, name FROM account;
+        DROP TABLE account;
+        ALTER TABLE account2 RENAME TO account;
         """,
       mended: "ALTER TABLE account ADD COLUMN mail TEXT",
       check: "side-effects", code: "refusedWhereEnforced", isWarning: true),

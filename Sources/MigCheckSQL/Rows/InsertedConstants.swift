@@ -75,7 +75,7 @@ struct InsertedConstants: Sendable {
 }
 
 /// The keys that later scripts want to give to rows of their own. Whether an app gives one of them to
-/// another row before, nothing here says.
+/// another row before, nothing here says; but SQLite itself gives the numbers of rows to any of them.
 struct ReservedKeys: Sendable {
   /// Parallel to the plans of a version: for each key the positions of its columns, with their values.
   private var keys: [[[(place: Int, value: Value)]]] = []
@@ -86,6 +86,9 @@ struct ReservedKeys: Sendable {
     keys = plans.map { plan in
       rows.filter { $0.table.isSameName(as: plan.table.name) }.flatMap { row in
         row.keys(of: plan.table).compactMap { key in
+          let isNumber =
+            key.count == 1 && plan.table.rowIDAlias.map(key[0].column.isSameName) ?? false
+          guard !isNumber else { return nil }
           let places = key.compactMap { column, value in
             plan.columns.firstIndex { $0.name.isSameName(as: column) }.map { place in
               (place: place, value: value.converted(to: plan.columns[place].presumedAffinity))

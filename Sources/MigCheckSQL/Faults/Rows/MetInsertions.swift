@@ -1,10 +1,11 @@
 import MigCheckModel
 import MigCheckText
 
-/// Rows of constants that a script puts into a table which is there already, with a number that SQLite
-/// may have given to another row, or with what has to be unique and a user may have entered.
+/// Rows of constants that a script puts into a table which is there already, with what has to be unique
+/// and a user may have entered.
 ///
-/// A key of texts, as that of a table of settings, is the app's own: nobody else uses a new one.
+/// A primary key of texts, as that of a table of settings, is the app's own: nobody else uses a new one.
+/// A number is what SQLite gives to the first rows, whose failing upgrade trials find.
 struct MetInsertions {
   static let code = "insertMeetsRow"
 
@@ -48,7 +49,7 @@ struct MetInsertions {
       let isPrimary =
         key.count == table.primaryKey.count
         && key.allSatisfy { part in table.primaryKey.contains(where: part.column.isSameName) }
-      return !isPrimary || table.rowIDAlias != nil
+      return !isPrimary
     }
   }
 
