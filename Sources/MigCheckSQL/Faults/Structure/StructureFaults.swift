@@ -459,7 +459,9 @@ struct StructureFaults {
       func isNamed(in checks: [[SQLToken]]) -> Bool {
         checks.joined().contains { $0.name.map(column.name.isSameName) ?? false }
       }
-      guard pair.new.column(named: column.name) != nil, isNamed(in: old), !isNamed(in: new) else {
+      // Who gives it other values, such as numbers for texts, has others to check.
+      let history = trace.tables[pair.new.name.lowercasedASCII]
+      guard case .copied? = history?[column.name], isNamed(in: old), !isNamed(in: new) else {
         return nil
       }
       return "the CHECK of \(pair.new.name).\(column.name)"
