@@ -88,9 +88,9 @@ import Testing
     #expect(
       error?.message == """
         There is no warning "flakey" to silence; those that there are: corpus-not-written, \
-        corpus-skipped, flaky, injected-fault-missed, invalid-graphs, local, \
+        corpus-skipped, crash-safe, flaky, injected-fault-missed, invalid-graphs, local, \
         nondeterministic-generator, not-compared, order-independent, possible-loss, \
-        rarely-exercised, slow-trial, states-capped, step-never-runs, time-limit, \
+        rarely-exercised, side-effects, slow-trial, states-capped, step-never-runs, time-limit, \
         toy-loses-names.
         """)
   }
