@@ -8,7 +8,7 @@ import Testing
   private func findings(
     _ scripts: [String], foreignKeys: Bool? = nil
   ) throws -> [(code: String?, severity: Finding.Severity)] {
-    try SQLFolderRuns.report(scripts, trials: 20) { $0.foreignKeys = foreignKeys }
+    try SQLFolderRuns.report(scripts, trials: 20, quickTrials: 8) { $0.foreignKeys = foreignKeys }
       .findings.map { ($0.code, $0.severity) }
   }
 

@@ -64,7 +64,7 @@ struct ShrinkSession<Failure: Error> {
     }
     // An edit takes links away, but not the objects that must have them.
     if hasRequiredLinks, !candidate.validate().isEmpty { return false }
-    #if DEBUG
+    #if DEBUG || CHECKED_EDITS
       let faults = candidate.validate()
       precondition(faults.isEmpty, "an edit made an invalid graph: \(faults)")
     #endif
