@@ -64,6 +64,7 @@ struct ShrinkSession<Failure: Error> {
     }
     // An edit takes links away, but not the objects that must have them.
     if hasRequiredLinks, !candidate.validate().isEmpty { return false }
+    // The build of scripts/test is no debug build, and defines the other one.
     #if DEBUG || CHECKED_EDITS
       let faults = candidate.validate()
       precondition(faults.isEmpty, "an edit made an invalid graph: \(faults)")
