@@ -25,7 +25,7 @@ import Testing
 
   @Test(
     "A mistake is found and its counterexample is as small as can be",
-    arguments: Sweep.part(bugs, oneOf: 6))
+    arguments: Sweep.part(bugs, oneOf: 12))
   func aMistakeIsFoundAndItsCounterexampleIsAsSmallAsCanBe(bug: PlantedBug) throws {
     let report = try Verifier(bug.buggy, options: Self.options(seed: 1, trials: 50)).run()
     #expect(report.verdict == .failed)
@@ -35,7 +35,7 @@ import Testing
     #expect(report.findings.allSatisfy { $0.counterexample.isMinimal })
   }
 
-  @Test("Without the mistake nothing is found", arguments: Sweep.part(bugs, oneOf: 6))
+  @Test("Without the mistake nothing is found", arguments: Sweep.part(bugs, oneOf: 12))
   func withoutTheMistakeNothingIsFound(bug: PlantedBug) throws {
     let report = try Verifier(bug.fixed, options: Self.options(seed: 1, trials: 24)).run()
     // Numbering objects on purpose is a warning.

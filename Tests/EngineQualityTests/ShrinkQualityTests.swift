@@ -1,10 +1,11 @@
 import EngineQuality
+import TestMaterial
 import Testing
 
 @Suite struct ShrinkQualityTests {
   @Test(
     "Failures of 25 objects shrink to the smallest, in 50 evaluations on average",
-    arguments: ShrinkTask.all)
+    arguments: Sweep.part(ShrinkTask.all, oneOf: 2))
   func failuresOf25ObjectsShrinkToTheSmallestIn50EvaluationsOnAverage(task: ShrinkTask) {
     let summary = task.run(size: 25, seeds: 0..<24)
     #expect(summary.optimal == 24)
@@ -14,6 +15,7 @@ import Testing
 
   @Test(
     "Eighty times as many objects cost less than three times as many evaluations",
+    .enabled(if: Sweep.isFull),
     arguments: ShrinkTask.all)
   func eightyTimesAsManyObjectsCostLessThanThreeTimesAsManyEvaluations(task: ShrinkTask) {
     let small = task.run(size: 25, seeds: 0..<10)

@@ -1,5 +1,6 @@
 import Foundation
 import MigCheckText
+import TestMaterial
 import Testing
 
 @Suite struct GenerateCommandTests {
@@ -46,7 +47,9 @@ import Testing
     #expect(trials.count > 1 && trials.contains("0"))
   }
 
-  @Test("a graph file says what a store of the same trial holds", arguments: [13, 19, 72])
+  @Test(
+    "a graph file says what a store of the same trial holds",
+    arguments: Sweep.part([13, 19, 72], oneOf: 3))
   func aGraphFileSaysWhatAStoreOfTheSameTrialHolds(trial: Int) throws {
     // Graphs with a decimal −0 where stores take it for 0.
     try bench.write("zeros.history.json", Histories.decimals)

@@ -1,4 +1,5 @@
 import Foundation
+import TestMaterial
 import Testing
 
 /// What a terminal shows, by means of a pseudo-terminal.
@@ -10,7 +11,7 @@ import Testing
     try bench.write("h.history.json", Histories.passing)
   }
 
-  @Test("a terminal shows progress with rate and rest, and colours")
+  @Test("a terminal shows progress with rate and rest, and colours", .enabled(if: Sweep.isFull))
   func aTerminalShowsProgressWithRateAndRestAndColours() throws {
     let shown = try bench.runOnTerminal(["h.history.json", "--trials", "800"])
     #expect(shown.status == 0)

@@ -1,4 +1,5 @@
 import Foundation
+import TestMaterial
 import Testing
 
 @Suite struct ReplayCommandTests {
@@ -42,7 +43,7 @@ import Testing
 
   @Test(
     "a disagreement of paths is found again on each store",
-    arguments: ["memory", "file", "memory,file"])
+    arguments: Sweep.part(["memory", "file", "memory,file"], oneOf: 3))
   func aDisagreementOfPathsIsFoundAgainOnEachStore(stores: String) throws {
     try bench.write("a.history.json", Histories.pathsDiffer)
     try bench.run("a.history.json", "--trials", "1")

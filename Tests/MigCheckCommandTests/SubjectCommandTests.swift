@@ -25,7 +25,9 @@ import Testing
       program: Workbench.program(named: "library-check"), arguments, environment: environment)
   }
 
-  @Test("a finding is saved, replayed by the team's command alone, and gone with the correction")
+  @Test(
+    "a finding is saved, replayed by the team's command alone, and gone with the correction",
+    .enabled(if: Sweep.isFull))
   func aFindingIsSavedAndReplayed() throws {
     let check = ["check", "--trials", "5", "--corpus", "kept"]
     let found = try run(check, environment: Self.losing)

@@ -4,6 +4,7 @@ import MigCheck
 import MigCheckRealm
 import MigCheckReports
 import MigCheckVerifier
+import TestMaterial
 import Testing
 
 /// Runs a history as an app's team would.
@@ -129,7 +130,9 @@ func summary(_ report: Report) -> [String] {
     #expect(summary(report) == [])
   }
 
-  @Test("many small shapes of migration code") func manySmallShapes() throws {
+  @Test("many small shapes of migration code", .enabled(if: Sweep.isFull)) func manySmallShapes()
+    throws
+  {
     let block = try #require(makeShapesConfiguration().migrationBlock)
     let history = History("Shapes", migrationBlock: block) {
       Version(1) {

@@ -20,7 +20,7 @@ import Testing
 
   @Test(
     "the verdict on a block is true",
-    arguments: Sweep.part(styles + names + values + links, oneOf: 4))
+    arguments: Sweep.part(styles + names + values + links, oneOf: 8))
   func theVerdictIsTrue(of shipped: Case) throws {
     let history = History(shipped.name, migrationBlock: shipped.block) { shipped.versions }
     let report = try check(history, trials: 10) { options in

@@ -4,6 +4,7 @@ import MigCheckModel
 import MigCheckRealm
 import MigCheckReports
 import MigCheckVerifier
+import TestMaterial
 import Testing
 
 /// What crosses the border between stores and an app's code comes back as it was.
@@ -70,7 +71,7 @@ import Testing
         ObjectType("B", Self.properties(""))
       }
     }
-    let report = try check(history, trials: 60)
+    let report = try check(history, trials: Sweep.isFull ? 60 : 20)
     #expect(summary(report) == [], "\(TextReport().text(report))")
   }
 

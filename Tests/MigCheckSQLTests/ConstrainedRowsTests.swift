@@ -1,6 +1,7 @@
 import MigCheckModel
 import MigCheckText
 import MigCheckVerifier
+import TestMaterial
 import Testing
 
 @testable import MigCheckSQL
@@ -8,17 +9,18 @@ import Testing
 @Suite("Rows for constraints on how values look") struct ConstrainedRowsTests {
   @Test(
     "tables are filled",
-    arguments: [
-      "hash BLOB NOT NULL UNIQUE CHECK (length(hash) = 32)",
-      "hash BLOB NOT NULL CHECK (hash IS NULL OR 33 = LENGTH(t.hash)) UNIQUE",
-      "hash BLOB NOT NULL CHECK (length(hash) IN (20, 32))",
-      "hash BLOB NOT NULL CHECK (length(hash) >= 16)",
-      "hash TEXT NOT NULL UNIQUE CHECK (length(hash) = 64 AND hash NOT GLOB '*[^0-9a-f]*')",
-      "code TEXT NOT NULL UNIQUE CHECK (length(\"code\") BETWEEN 3 AND 5)",
-      "code TEXT NOT NULL CHECK (code GLOB '[A-Z][A-Z]-[0-9]*')",
-      "code TEXT NOT NULL CHECK (code GLOB '[^a-z]?[]x]')",
-      "id TEXT PRIMARY KEY CHECK (id GLOB '[0-9a-f][0-9a-f]-*' AND length(id) = 8)",
-    ])
+    arguments: Sweep.part(
+      [
+        "hash BLOB NOT NULL UNIQUE CHECK (length(hash) = 32)",
+        "hash BLOB NOT NULL CHECK (hash IS NULL OR 33 = LENGTH(t.hash)) UNIQUE",
+        "hash BLOB NOT NULL CHECK (length(hash) IN (20, 32))",
+        "hash BLOB NOT NULL CHECK (length(hash) >= 16)",
+        "hash TEXT NOT NULL UNIQUE CHECK (length(hash) = 64 AND hash NOT GLOB '*[^0-9a-f]*')",
+        "code TEXT NOT NULL UNIQUE CHECK (length(\"code\") BETWEEN 3 AND 5)",
+        "code TEXT NOT NULL CHECK (code GLOB '[A-Z][A-Z]-[0-9]*')",
+        "code TEXT NOT NULL CHECK (code GLOB '[^a-z]?[]x]')",
+        "id TEXT PRIMARY KEY CHECK (id GLOB '[0-9a-f][0-9a-f]-*' AND length(id) = 8)",
+      ], oneOf: 3))
   func fills(_ column: String) throws {
     let table = "CREATE TABLE t (\(column), note TEXT)"
     let report = try SQLFolderRuns.report(
@@ -28,13 +30,14 @@ import Testing
 
   @Test(
     "one graph holds a value whose loss would show in each column",
-    arguments: [
-      "chore_id INTEGER NOT NULL", "chore_id INTEGER NOT NULL REFERENCES chore",
-      "undone TINYINT NOT NULL DEFAULT 0 CHECK (undone IN (0, 1))",
-      "done TINYINT NOT NULL DEFAULT 1 CHECK (done IN (0, 1))", "active BOOLEAN DEFAULT false",
-      "state TEXT NOT NULL DEFAULT 'new' CHECK (state IN ('new', 'done'))",
-      "size INTEGER CHECK (size BETWEEN 0 AND 3)", "settings JSON NOT NULL DEFAULT '{}'",
-    ])
+    arguments: Sweep.part(
+      [
+        "chore_id INTEGER NOT NULL", "chore_id INTEGER NOT NULL REFERENCES chore",
+        "undone TINYINT NOT NULL DEFAULT 0 CHECK (undone IN (0, 1))",
+        "done TINYINT NOT NULL DEFAULT 1 CHECK (done IN (0, 1))", "active BOOLEAN DEFAULT false",
+        "state TEXT NOT NULL DEFAULT 'new' CHECK (state IN ('new', 'done'))",
+        "size INTEGER CHECK (size BETWEEN 0 AND 3)", "settings JSON NOT NULL DEFAULT '{}'",
+      ], oneOf: 3))
   func everyColumn(_ column: String) throws {
     let tables = """
       CREATE TABLE chore (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE);
@@ -103,13 +106,14 @@ import Testing
 
   @Test(
     "numbers that a script moves out of the way do not lie there already",
-    arguments: [
-      "UPDATE t SET place = -place; UPDATE t SET place = 1 - place",
-      "UPDATE t SET name = 'x', place = -(place + 1); UPDATE t SET place = -place",
-      "UPDATE t SET place = 0 - t.place; UPDATE t SET place = -1 * place + 3",
-      "UPDATE t SET place = place + 1000000; UPDATE t SET place = place - 999999",
-      "UPDATE t SET name = 'x', place = (50000 + t.place)",
-    ])
+    arguments: Sweep.part(
+      [
+        "UPDATE t SET place = -place; UPDATE t SET place = 1 - place",
+        "UPDATE t SET name = 'x', place = -(place + 1); UPDATE t SET place = -place",
+        "UPDATE t SET place = 0 - t.place; UPDATE t SET place = -1 * place + 3",
+        "UPDATE t SET place = place + 1000000; UPDATE t SET place = place - 999999",
+        "UPDATE t SET name = 'x', place = (50000 + t.place)",
+      ], oneOf: 3))
   func movedNumbers(_ script: String) throws {
     let table = "CREATE TABLE t (id INTEGER PRIMARY KEY, place INTEGER UNIQUE, name TEXT)"
     func codes(_ script: String) throws -> [String] {

@@ -1,5 +1,6 @@
 import MigCheckModel
 import MigCheckVerifier
+import TestMaterial
 import Testing
 
 @testable import MigCheckSQL
@@ -8,7 +9,7 @@ import Testing
   private func findings(
     _ scripts: [String], foreignKeys: Bool? = nil
   ) throws -> [(code: String?, severity: Finding.Severity)] {
-    try SQLFolderRuns.report(scripts, trials: 20, quickTrials: 8) { $0.foreignKeys = foreignKeys }
+    try SQLFolderRuns.report(scripts, trials: 20, quickTrials: 4) { $0.foreignKeys = foreignKeys }
       .findings.map { ($0.code, $0.severity) }
   }
 
@@ -28,13 +29,14 @@ import Testing
 
   @Test(
     "an UPDATE that looks into its own table, and not at what it writes there, is no warning",
-    arguments: [
-      "UPDATE item SET place = (SELECT count(*) FROM item AS o WHERE o.id < item.id)",
-      "UPDATE item SET place = (SELECT max(o.name) FROM item AS o WHERE o.id = item.id) WHERE id > 1",
-      "UPDATE item SET place = (SELECT place FROM item AS o WHERE o.id = item.id)",
-      "UPDATE item SET place = (SELECT MIN(p.place) FROM place AS p WHERE p.place >= item.place)",
-      "UPDATE OR IGNORE item SET place = (SELECT MIN(o.id) FROM item AS o WHERE o.place = item.place)",
-    ])
+    arguments: Sweep.part(
+      [
+        "UPDATE item SET place = (SELECT count(*) FROM item AS o WHERE o.id < item.id)",
+        "UPDATE item SET place = (SELECT max(o.name) FROM item AS o WHERE o.id = item.id) WHERE id > 1",
+        "UPDATE item SET place = (SELECT place FROM item AS o WHERE o.id = item.id)",
+        "UPDATE item SET place = (SELECT MIN(p.place) FROM place AS p WHERE p.place >= item.place)",
+        "UPDATE OR IGNORE item SET place = (SELECT MIN(o.id) FROM item AS o WHERE o.place = item.place)",
+      ], oneOf: 3))
   func ownTable(_ script: String) throws {
     let old = """
       CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT, place INTEGER UNIQUE);
@@ -159,10 +161,11 @@ import Testing
 
   @Test(
     "other keys are no finding where the old ones can be looked up or nothing holds them",
-    arguments: [
-      ("CREATE TABLE map AS SELECT id, ~id AS next FROM user;", ""), ("DROP TABLE log;", ""),
-      ("", "UPDATE log SET user_id = ~user_id;"), ("UPDATE log SET user_id = NULL;", ""),
-    ])
+    arguments: Sweep.part(
+      [
+        ("CREATE TABLE map AS SELECT id, ~id AS next FROM user;", ""), ("DROP TABLE log;", ""),
+        ("", "UPDATE log SET user_id = ~user_id;"), ("UPDATE log SET user_id = NULL;", ""),
+      ], oneOf: 3))
   func otherKeys(before: String, after: String) throws {
     let old = """
       CREATE TABLE user (id INTEGER PRIMARY KEY, name TEXT);
@@ -225,16 +228,17 @@ import Testing
 
   @Test(
     "NOT IN over what is never NULL, and CASE where no other value is possible, are no warnings",
-    arguments: [
-      "DELETE FROM token WHERE id NOT IN (SELECT token_id FROM session)",
-      "UPDATE token SET hash = '' WHERE id NOT IN (SELECT id FROM session WHERE state = 'open')",
-      "UPDATE session SET state = CASE state WHEN 'open' THEN 'done' WHEN 'done' THEN 'open' END",
-      """
-      UPDATE session SET state = CASE state WHEN 'open' THEN 'done' END WHERE state IN ('open')
-      """,
-      "UPDATE session SET note = CASE note WHEN '' THEN NULL WHEN 'x' THEN 'y' END",
-      "UPDATE session SET note = CASE state WHEN 'open' THEN note END WHERE note IS NULL",
-    ])
+    arguments: Sweep.part(
+      [
+        "DELETE FROM token WHERE id NOT IN (SELECT token_id FROM session)",
+        "UPDATE token SET hash = '' WHERE id NOT IN (SELECT id FROM session WHERE state = 'open')",
+        "UPDATE session SET state = CASE state WHEN 'open' THEN 'done' WHEN 'done' THEN 'open' END",
+        """
+        UPDATE session SET state = CASE state WHEN 'open' THEN 'done' END WHERE state IN ('open')
+        """,
+        "UPDATE session SET note = CASE note WHEN '' THEN NULL WHEN 'x' THEN 'y' END",
+        "UPDATE session SET note = CASE state WHEN 'open' THEN note END WHERE note IS NULL",
+      ], oneOf: 3))
   func possibleNulls(_ script: String) throws {
     let before = """
       CREATE TABLE session (id INTEGER PRIMARY KEY, token_id INTEGER NOT NULL, note TEXT,
@@ -246,14 +250,15 @@ import Testing
 
   @Test(
     "a _ in a pattern where no word goes on behind it, that is kept, or that only is looked for",
-    arguments: [
-      "DELETE FROM span WHERE name LIKE '____-__-__'",
-      "DELETE FROM span WHERE name LIKE 'app\\_events%' ESCAPE '\\'",
-      "DELETE FROM span WHERE name LIKE 'app!_events%' ESCAPE '!'",
-      "DELETE FROM span WHERE name GLOB 'app_events*'",
-      "DELETE FROM span WHERE name NOT LIKE 'app_events%'",
-      "UPDATE span SET until = 1 WHERE until = 0 AND name LIKE 'app_events%'",
-    ])
+    arguments: Sweep.part(
+      [
+        "DELETE FROM span WHERE name LIKE '____-__-__'",
+        "DELETE FROM span WHERE name LIKE 'app\\_events%' ESCAPE '\\'",
+        "DELETE FROM span WHERE name LIKE 'app!_events%' ESCAPE '!'",
+        "DELETE FROM span WHERE name GLOB 'app_events*'",
+        "DELETE FROM span WHERE name NOT LIKE 'app_events%'",
+        "UPDATE span SET until = 1 WHERE until = 0 AND name LIKE 'app_events%'",
+      ], oneOf: 3))
   func patterns(_ script: String) throws {
     let before = "CREATE TABLE span (name TEXT PRIMARY KEY NOT NULL, until INTEGER)"
     #expect(try findings([before, script]).map(\.code) == [])
@@ -385,17 +390,18 @@ import Testing
 
   @Test(
     "an update with the condition of another one, for which rows are left, is no warning",
-    arguments: [
-      "UPDATE item SET state = 2 WHERE place > 1; UPDATE item SET state = 3 WHERE place > 1",
-      "UPDATE item SET state = 2 WHERE state < 5; UPDATE item SET state = 3 WHERE state < 5",
-      "UPDATE item SET state = 2 WHERE state = 1; UPDATE item SET state = 2 WHERE state = 1",
-      "UPDATE item SET state = '1' WHERE state = 1; UPDATE item SET state = 3 WHERE state = 1",
-      """
-      UPDATE item SET state = 2 WHERE state = 1;
-      INSERT INTO item (place, state) SELECT place, 1 FROM item;
-      UPDATE item SET state = 3 WHERE state = 1;
-      """,
-    ])
+    arguments: Sweep.part(
+      [
+        "UPDATE item SET state = 2 WHERE place > 1; UPDATE item SET state = 3 WHERE place > 1",
+        "UPDATE item SET state = 2 WHERE state < 5; UPDATE item SET state = 3 WHERE state < 5",
+        "UPDATE item SET state = 2 WHERE state = 1; UPDATE item SET state = 2 WHERE state = 1",
+        "UPDATE item SET state = '1' WHERE state = 1; UPDATE item SET state = 3 WHERE state = 1",
+        """
+        UPDATE item SET state = 2 WHERE state = 1;
+        INSERT INTO item (place, state) SELECT place, 1 FROM item;
+        UPDATE item SET state = 3 WHERE state = 1;
+        """,
+      ], oneOf: 3))
   func updates(_ script: String) throws {
     let old = "CREATE TABLE item (id INTEGER PRIMARY KEY, place INTEGER, state INTEGER)"
     #expect(try findings([old, script]).filter { $0.code == "updateIsIdle" }.isEmpty)
@@ -594,7 +600,7 @@ import Testing
     #expect(found.map(\.code) == ["foreignKeyBroken"])
   }
 
-  @Test("a table that a script gives its only row for ever")
+  @Test("a table that a script gives its only row for ever", .enabled(if: Sweep.isFull))
   func onlyRow() throws {
     let scripts = [
       """
@@ -1226,7 +1232,7 @@ import Testing
     #expect(messages.contains { $0.contains("the copy at 2_x.sql:2 does not take all rows") })
   }
 
-  @Test("tables that are emptied again and again are told once")
+  @Test("tables that are emptied again and again are told once", .enabled(if: Sweep.isFull))
   func replacedTables() throws {
     func made(_ names: String...) -> String {
       names.map { "DROP TABLE IF EXISTS \($0); CREATE TABLE \($0) (k TEXT PRIMARY KEY, v TEXT);" }
@@ -1277,16 +1283,17 @@ import Testing
 
   @Test(
     "rows that a new key, or a column that may be NULL no more, keeps out as the copy says",
-    arguments: [
-      """
-      INSERT INTO fresh SELECT id, album, song FROM track WHERE song IS NOT NULL
-        ON CONFLICT (album, song) DO UPDATE SET id = min(id, excluded.id)
-      """,
-      """
-      INSERT INTO fresh SELECT id, album, song FROM track WHERE (song IS NOT NULL) AND album NOTNULL
-        ON CONFLICT (album, song) DO NOTHING
-      """,
-    ])
+    arguments: Sweep.part(
+      [
+        """
+        INSERT INTO fresh SELECT id, album, song FROM track WHERE song IS NOT NULL
+          ON CONFLICT (album, song) DO UPDATE SET id = min(id, excluded.id)
+        """,
+        """
+        INSERT INTO fresh SELECT id, album, song FROM track WHERE (song IS NOT NULL) AND album NOTNULL
+          ON CONFLICT (album, song) DO NOTHING
+        """,
+      ], oneOf: 3))
   func keptOut(_ copy: String) throws {
     func scripts(_ key: String, copy: String) -> [String] {
       [
@@ -1327,9 +1334,10 @@ import Testing
 
   @Test(
     "rows that a DELETE spares have the default, or a value that it compares with",
-    arguments: [
-      "state <> 0", "state IS NOT 0", "NOT state IN (0, 7)", "state <> 0 OR kind <> 'new'",
-    ])
+    arguments: Sweep.part(
+      [
+        "state <> 0", "state IS NOT 0", "NOT state IN (0, 7)", "state <> 0 OR kind <> 'new'",
+      ], oneOf: 3))
   func sparedRows(_ condition: String) throws {
     let before = """
       CREATE TABLE message (
@@ -1448,14 +1456,15 @@ import Testing
 
   @Test(
     "texts in conditions that something is compared with",
-    arguments: [
-      "DELETE FROM word WHERE kind BETWEEN 'a' AND 'c'",
-      "DELETE FROM word WHERE kind = 'a' OR 'c' = kind",
-      "DELETE FROM word WHERE kind IN ('a', 'c') AND 'x' || kind LIKE 'xa%'",
-      "UPDATE word SET kind = CASE kind WHEN 'a' THEN 'b' ELSE 'c' END",
-      "UPDATE word SET rank = kind = 'a' AND rank = 1",
-      "UPDATE word SET rank = 1 WHERE kind IS NOT 'a' AND rank = 2",
-    ])
+    arguments: Sweep.part(
+      [
+        "DELETE FROM word WHERE kind BETWEEN 'a' AND 'c'",
+        "DELETE FROM word WHERE kind = 'a' OR 'c' = kind",
+        "DELETE FROM word WHERE kind IN ('a', 'c') AND 'x' || kind LIKE 'xa%'",
+        "UPDATE word SET kind = CASE kind WHEN 'a' THEN 'b' ELSE 'c' END",
+        "UPDATE word SET rank = kind = 'a' AND rank = 1",
+        "UPDATE word SET rank = 1 WHERE kind IS NOT 'a' AND rank = 2",
+      ], oneOf: 3))
   func comparedTexts(_ script: String) throws {
     let old = "CREATE TABLE word (id INTEGER PRIMARY KEY, kind TEXT, rank INTEGER)"
     #expect(
@@ -1466,15 +1475,16 @@ import Testing
 
   @Test(
     "deletions that leave one row of each kind, or ask for groups of another sort",
-    arguments: [
-      "DELETE FROM word WHERE id NOT IN (SELECT MAX(id) FROM word GROUP BY lower(kind))",
-      "DELETE FROM word WHERE kind IN (SELECT kind FROM word GROUP BY kind HAVING COUNT(*) < 2)",
-      """
-      DELETE FROM word WHERE id IN (SELECT id FROM (SELECT id, ROW_NUMBER() OVER (
-        PARTITION BY kind ORDER BY rank DESC) AS place FROM word) WHERE place > 1)
-      """,
-      "DELETE FROM word WHERE rank = 0 OR id NOT IN (SELECT MAX(id) FROM word GROUP BY kind)",
-    ])
+    arguments: Sweep.part(
+      [
+        "DELETE FROM word WHERE id NOT IN (SELECT MAX(id) FROM word GROUP BY lower(kind))",
+        "DELETE FROM word WHERE kind IN (SELECT kind FROM word GROUP BY kind HAVING COUNT(*) < 2)",
+        """
+        DELETE FROM word WHERE id IN (SELECT id FROM (SELECT id, ROW_NUMBER() OVER (
+          PARTITION BY kind ORDER BY rank DESC) AS place FROM word) WHERE place > 1)
+        """,
+        "DELETE FROM word WHERE rank = 0 OR id NOT IN (SELECT MAX(id) FROM word GROUP BY kind)",
+      ], oneOf: 3))
   func oneOfEach(_ script: String) throws {
     let old = "CREATE TABLE word (id INTEGER PRIMARY KEY, kind TEXT, rank INTEGER)"
     #expect(
@@ -1519,20 +1529,21 @@ import Testing
 
   @Test(
     "a join that finds one row, fractions that are cut off or rounded, and texts with the names of calls",
-    arguments: [
-      "UPDATE item SET place = list.place FROM list WHERE list.id = item.list",
-      "UPDATE item SET place = l.place FROM list AS l, item AS other WHERE l.id = item.list AND other.id = l.id",
-      "UPDATE item SET place = 3 FROM list WHERE list.name = item.name",
-      "UPDATE item SET place = CAST(price AS INTEGER)",
-      "UPDATE item SET place = CAST(round(price, 2) * 100 + 0.001 AS INTEGER)",
-      "UPDATE item SET place = CAST(list * 100 AS INTEGER)",
-      "UPDATE item SET place = list / 2",
-      "UPDATE item SET price = list / 2.0",
-      "UPDATE item SET price = list / 100 WHERE list % 100 = 0",
-      "UPDATE item SET name = 'none' WHERE name = 'CURRENT_TIMESTAMP'",
-      "UPDATE item SET name = 'current_timestamp is a word' WHERE id = 7",
-      "ALTER TABLE item ADD COLUMN made TEXT NOT NULL DEFAULT 'date'",
-    ])
+    arguments: Sweep.part(
+      [
+        "UPDATE item SET place = list.place FROM list WHERE list.id = item.list",
+        "UPDATE item SET place = l.place FROM list AS l, item AS other WHERE l.id = item.list AND other.id = l.id",
+        "UPDATE item SET place = 3 FROM list WHERE list.name = item.name",
+        "UPDATE item SET place = CAST(price AS INTEGER)",
+        "UPDATE item SET place = CAST(round(price, 2) * 100 + 0.001 AS INTEGER)",
+        "UPDATE item SET place = CAST(list * 100 AS INTEGER)",
+        "UPDATE item SET place = list / 2",
+        "UPDATE item SET price = list / 2.0",
+        "UPDATE item SET price = list / 100 WHERE list % 100 = 0",
+        "UPDATE item SET name = 'none' WHERE name = 'CURRENT_TIMESTAMP'",
+        "UPDATE item SET name = 'current_timestamp is a word' WHERE id = 7",
+        "ALTER TABLE item ADD COLUMN made TEXT NOT NULL DEFAULT 'date'",
+      ], oneOf: 4))
   func joinsAndFractions(_ script: String) throws {
     let before = """
       CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT, place INTEGER, list INTEGER, price REAL);
@@ -1544,18 +1555,19 @@ import Testing
 
   @Test(
     "an index for a search that fits its rows, or that leaves some out on purpose",
-    arguments: [
-      "UPDATE place SET name = upper(name)",
-      "DELETE FROM place WHERE name = 'x'",
-      """
-      CREATE TABLE fresh (slug TEXT PRIMARY KEY NOT NULL, name TEXT, kind TEXT);
-      INSERT INTO fresh (slug, name) SELECT slug, name FROM place;
-      DROP TABLE place;
-      ALTER TABLE fresh RENAME TO place;
-      INSERT INTO found(found) VALUES ('rebuild');
-      """,
-      "ALTER TABLE place ADD COLUMN kind TEXT",
-    ])
+    arguments: Sweep.part(
+      [
+        "UPDATE place SET name = upper(name)",
+        "DELETE FROM place WHERE name = 'x'",
+        """
+        CREATE TABLE fresh (slug TEXT PRIMARY KEY NOT NULL, name TEXT, kind TEXT);
+        INSERT INTO fresh (slug, name) SELECT slug, name FROM place;
+        DROP TABLE place;
+        ALTER TABLE fresh RENAME TO place;
+        INSERT INTO found(found) VALUES ('rebuild');
+        """,
+        "ALTER TABLE place ADD COLUMN kind TEXT",
+      ], oneOf: 3))
   func fittingIndexes(_ script: String) throws {
     func scripts(_ condition: String) -> [String] {
       let before = """
@@ -1601,16 +1613,17 @@ import Testing
 
   @Test(
     "a table whose rows go elsewhere by conditions may leave none out, or what one condition says",
-    arguments: [
-      "INSERT INTO a SELECT id, n FROM t WHERE n < 0; INSERT INTO b SELECT id, n FROM t WHERE n >= 0",
-      "INSERT INTO a SELECT id, n FROM t WHERE n > 0",
-      "INSERT INTO a SELECT id, n FROM t WHERE n > 0; INSERT INTO b SELECT id, n FROM t",
-      "INSERT INTO a SELECT id, n FROM t WHERE n = 1; INSERT INTO b SELECT id, n FROM t WHERE n = 1",
-      """
-      INSERT INTO a SELECT id, n FROM t WHERE n > 0 AND id BETWEEN 0 AND 9;
-      INSERT INTO b SELECT t.id, t.n FROM t LEFT JOIN a ON a.id = t.id WHERE a.id IS NULL
-      """,
-    ])
+    arguments: Sweep.part(
+      [
+        "INSERT INTO a SELECT id, n FROM t WHERE n < 0; INSERT INTO b SELECT id, n FROM t WHERE n >= 0",
+        "INSERT INTO a SELECT id, n FROM t WHERE n > 0",
+        "INSERT INTO a SELECT id, n FROM t WHERE n > 0; INSERT INTO b SELECT id, n FROM t",
+        "INSERT INTO a SELECT id, n FROM t WHERE n = 1; INSERT INTO b SELECT id, n FROM t WHERE n = 1",
+        """
+        INSERT INTO a SELECT id, n FROM t WHERE n > 0 AND id BETWEEN 0 AND 9;
+        INSERT INTO b SELECT t.id, t.n FROM t LEFT JOIN a ON a.id = t.id WHERE a.id IS NULL
+        """,
+      ], oneOf: 3))
   func splitTables(_ copies: String) throws {
     let tables =
       "CREATE TABLE a (id INTEGER PRIMARY KEY, n INTEGER);"
@@ -1624,20 +1637,21 @@ import Testing
 
   @Test(
     "a table that takes over its own rows and gets others has lost none",
-    arguments: [
-      """
-      INSERT INTO fresh (id, title) SELECT id, title FROM note;
-      INSERT INTO fresh (id, title) SELECT 'image ' || id, name FROM image;
-      """,
-      """
-      INSERT INTO fresh (id, title) SELECT 'image ' || id, name FROM image;
-      INSERT INTO fresh (id, title) SELECT id, title FROM note;
-      """,
-      """
-      INSERT INTO fresh VALUES ('welcome to this app', 'Welcome');
-      INSERT INTO fresh (id, title) SELECT id, title FROM note;
-      """,
-    ])
+    arguments: Sweep.part(
+      [
+        """
+        INSERT INTO fresh (id, title) SELECT id, title FROM note;
+        INSERT INTO fresh (id, title) SELECT 'image ' || id, name FROM image;
+        """,
+        """
+        INSERT INTO fresh (id, title) SELECT 'image ' || id, name FROM image;
+        INSERT INTO fresh (id, title) SELECT id, title FROM note;
+        """,
+        """
+        INSERT INTO fresh VALUES ('welcome to this app', 'Welcome');
+        INSERT INTO fresh (id, title) SELECT id, title FROM note;
+        """,
+      ], oneOf: 3))
   func merged(_ copies: String) throws {
     let report = try SQLFolderRuns.report(
       [

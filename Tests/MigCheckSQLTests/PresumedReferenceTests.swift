@@ -1,5 +1,6 @@
 import MigCheckModel
 import MigCheckVerifier
+import TestMaterial
 import Testing
 
 @testable import MigCheckSQL
@@ -35,25 +36,26 @@ struct PresumedReferenceTests {
 
   @Test(
     "what scripts copy into foreign keys tells them",
-    arguments: [
-      """
-      CREATE TABLE tags (org TEXT REFERENCES organizations(id), tag TEXT, PRIMARY KEY (org, tag));
-      INSERT INTO tags SELECT DISTINCT org, tag FROM links;
-      """,
-      """
-      CREATE TABLE fresh (name TEXT, owner TEXT REFERENCES organizations, UNIQUE (name, owner));
-      INSERT INTO fresh (owner, name) SELECT l.org, max(tag) FROM links AS l GROUP BY l.org;
-      ALTER TABLE fresh RENAME TO tags;
-      ALTER TABLE tags RENAME COLUMN owner TO org;
-      """,
-      """
-      CREATE TABLE fresh (id INTEGER PRIMARY KEY, org TEXT NOT NULL REFERENCES organizations (id),
-        tag TEXT NOT NULL);
-      INSERT INTO fresh SELECT * FROM links;
-      DROP TABLE links;
-      ALTER TABLE fresh RENAME TO links;
-      """,
-    ])
+    arguments: Sweep.part(
+      [
+        """
+        CREATE TABLE tags (org TEXT REFERENCES organizations(id), tag TEXT, PRIMARY KEY (org, tag));
+        INSERT INTO tags SELECT DISTINCT org, tag FROM links;
+        """,
+        """
+        CREATE TABLE fresh (name TEXT, owner TEXT REFERENCES organizations, UNIQUE (name, owner));
+        INSERT INTO fresh (owner, name) SELECT l.org, max(tag) FROM links AS l GROUP BY l.org;
+        ALTER TABLE fresh RENAME TO tags;
+        ALTER TABLE tags RENAME COLUMN owner TO org;
+        """,
+        """
+        CREATE TABLE fresh (id INTEGER PRIMARY KEY, org TEXT NOT NULL REFERENCES organizations (id),
+          tag TEXT NOT NULL);
+        INSERT INTO fresh SELECT * FROM links;
+        DROP TABLE links;
+        ALTER TABLE fresh RENAME TO links;
+        """,
+      ], oneOf: 3))
   func copies(_ script: String) throws {
     let (subject, _) = try SQLFolderRuns.subject([Self.links, script]) { _ in }
     let entry = try #require(subject.upgrades.databases.entries.first)

@@ -1,5 +1,6 @@
 import MigCheckModel
 import MigCheckVerifier
+import TestMaterial
 import Testing
 
 @testable import MigCheckSQL
@@ -137,14 +138,15 @@ import Testing
 
   @Test(
     "the same of other statements that remove all rows of a table",
-    arguments: [
-      ("ALTER TABLE parent RENAME TO old", "DROP TABLE old", "DROP TABLE"),
-      ("CREATE TEMP TABLE old AS SELECT * FROM parent", "DELETE FROM parent", "DELETE"),
-      (
-        "CREATE TEMP TABLE old AS SELECT * FROM parent",
-        "REPLACE INTO parent SELECT * FROM old", "REPLACE"
-      ),
-    ])
+    arguments: Sweep.part(
+      [
+        ("ALTER TABLE parent RENAME TO old", "DROP TABLE old", "DROP TABLE"),
+        ("CREATE TEMP TABLE old AS SELECT * FROM parent", "DELETE FROM parent", "DELETE"),
+        (
+          "CREATE TEMP TABLE old AS SELECT * FROM parent",
+          "REPLACE INTO parent SELECT * FROM old", "REPLACE"
+        ),
+      ], oneOf: 3))
   func others(first: String, second: String, action: String) throws {
     let restore =
       action == "DELETE"
@@ -257,7 +259,7 @@ import Testing
 
   @Test(
     "what would happen in a transaction is a warning where nothing says whether there is one",
-    arguments: [nil, true, false])
+    arguments: Sweep.part([nil, true, false], oneOf: 3))
   func presumed(transactions: Bool?) throws {
     let report = try SQLFolderRuns.report(
       [
@@ -352,7 +354,8 @@ import Testing
 
   @Test(
     "a runner that is known by its marks puts a transaction around the script",
-    arguments: ["-- +goose Up", "-- migrate:up", "-- +migrate Up"], [nil, true, false])
+    arguments: Sweep.part(["-- +goose Up", "-- migrate:up", "-- +migrate Up"], oneOf: 3),
+    [nil, true, false])
   func wrapped(mark: String, isEnforced: Bool?) throws {
     func found(_ mark: String) throws -> [Finding] {
       try SQLFolderRuns.report(

@@ -1,5 +1,6 @@
 import MigCheckModel
 import MigCheckSQLite
+import TestMaterial
 import Testing
 
 @testable import MigCheckStores
@@ -76,7 +77,9 @@ struct FileStoreDeleteTests {
     }
   }
 
-  @Test("at once, with their parts and the links to them", arguments: [33, 150, 400])
+  @Test(
+    "at once, with their parts and the links to them",
+    arguments: Sweep.part([33, 150, 400], oneOf: 3))
   func atOnce(count: Int) throws {
     let keys = (0..<Int64(count)).map { $0 * 400 / Int64(count) }
     #expect(try memory.delete(keys, from: 0) == file.delete(keys, from: 0))

@@ -22,13 +22,14 @@ struct StoreAgreementTests {
 
   @Test(
     "after every one of many random operations, with a log and as a scratch file",
-    arguments: Sweep.part(0..<24, oneOf: 6))
+    arguments: Sweep.part(0..<24, oneOf: 12))
   func agree(seed: UInt64) throws {
     _ = try run(seed: seed, options: FileStore.Options())
     _ = try run(seed: seed, options: FileStore.Options(isScratch: true))
   }
 
-  @Test("on something: every operation and every error of an update occurs")
+  @Test(
+    "on something: every operation and every error of an update occurs", .enabled(if: Sweep.isFull))
   func exercised() throws {
     var counts: [String: Int] = [:]
     for seed in 100..<116 as Range<UInt64> {

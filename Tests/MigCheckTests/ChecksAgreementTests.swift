@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(
-    "All paths by themselves show what merged paths show", arguments: Sweep.part(long, oneOf: 5))
+    "All paths by themselves show what merged paths show", arguments: Sweep.part(long, oneOf: 10))
   func allPathsByThemselvesShowWhatMergedPathsShow(history: History) throws {
     let options = VerificationOptions(stores: [.memory])
     var all = options
@@ -67,14 +67,14 @@ import Testing
     #expect(try Self.failures(of: history, all) == merged)
   }
 
-  @Test("Memory alone shows what memory and file show", arguments: Sweep.part(long, oneOf: 5))
+  @Test("Memory alone shows what memory and file show", arguments: Sweep.part(long, oneOf: 10))
   func memoryAloneShowsWhatMemoryAndFileShow(history: History) throws {
     let memory = try Self.failures(of: history, VerificationOptions(stores: [.memory]))
     let both = try Self.failures(of: history, VerificationOptions())
     #expect(both == memory)
   }
 
-  @Test("Most of the histories hold a mistake, and some hold none")
+  @Test("Most of the histories hold a mistake, and some hold none", .enabled(if: Sweep.isFull))
   func mostOfTheHistoriesHoldAMistakeAndSomeHoldNone() throws {
     let quiet = try Self.long.filter {
       try Self.failures(of: $0, VerificationOptions(stores: [.memory])).isEmpty
@@ -84,7 +84,7 @@ import Testing
 
   @Test(
     "Whole runs say the same, whatever the paths, the stores and the jobs",
-    arguments: Sweep.part(short, oneOf: 3))
+    arguments: Sweep.part(short, oneOf: 6))
   func wholeRunsSayTheSameWhateverThePathsTheStoresAndTheJobs(
     history: History
   ) throws {

@@ -165,6 +165,7 @@ import Testing
 
   @Test(
     "objects that become embedded, are copied or moved out are followed",
+    .enabled(if: Sweep.isFull),
     arguments: Sweep.part([true, false], oneOf: 2))
   func objectsThatBecomeEmbeddedOrAreMovedOutAreFollowed(isFirstEmbedded: Bool) throws {
     func history(_ added: [Property], _ steps: [MigrationStep.Action]) -> History {

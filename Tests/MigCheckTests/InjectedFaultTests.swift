@@ -11,7 +11,7 @@ import Testing
   static let contacts = Material.root.appendingPathComponent("Corpus/contacts.history.json").path
 
   @Test(
-    "all injected faults are noticed in the example",
+    "all injected faults are noticed in the example", .enabled(if: Sweep.isFull),
     arguments: Sweep.part([1, 2] as [UInt64], oneOf: 2))
   func allInjectedFaultsAreNoticedInTheExample(seed: UInt64) throws {
     let report = try verify(

@@ -45,7 +45,9 @@ import Testing
     return try Verifier(history, options: options).run()
   }
 
-  @Test func aLongHistoryIsVerifiedWithFewHopsAndTheReportSaysSo() throws {
+  @Test(.enabled(if: Sweep.isFull)) func aLongHistoryIsVerifiedWithFewHopsAndTheReportSaysSo()
+    throws
+  {
     let report = try Self.report(Self.history(versions: 40))
     #expect(report.verdict == .passed)
     let selection = try #require(report.coverage.selection)
@@ -67,7 +69,7 @@ import Testing
     #expect(JSONReport.json(report)["coverage"]?["selection"] == nil)
   }
 
-  @Test(arguments: Sweep.part([20, 10], oneOf: 2))
+  @Test(.enabled(if: Sweep.isFull), arguments: Sweep.part([20, 10], oneOf: 2))
   func aRenameThatIsForgottenSomewhereIsFoundAndComesDownToItsHop(version: Int) throws {
     let report = try Self.report(Self.history(versions: 25, forgotten: version))
     #expect(report.verdict == .failed)

@@ -3,6 +3,7 @@ import MigCheckEngines
 import MigCheckModel
 import MigCheckText
 import MigCheckVerifier
+import TestMaterial
 import Testing
 
 @Suite struct MutationTestingTests {
@@ -104,7 +105,7 @@ import Testing
     #expect(some.contains("drop-step leave out"))
   }
 
-  @Test("a time limit is that of all mistakes together")
+  @Test("a time limit is that of all mistakes together", .enabled(if: Sweep.isFull))
   func aTimeLimitIsThatOfAllMistakesTogether() throws {
     let history = history([Self.ranking], to: [Property("rank", .int)])
     let whole = try MutationTesting(history, options: options()).run()
@@ -249,7 +250,7 @@ import Testing
     #expect(shifted.map(\.killedBy) == [["paths-agree"], ["paths-agree"]])
   }
 
-  @Test("outcomes do not depend on the number of jobs")
+  @Test("outcomes do not depend on the number of jobs", .enabled(if: Sweep.isFull))
   func outcomesDoNotDependOnTheNumberOfJobs() throws {
     let history = try History(contentsOf: InjectedFaultTests.contacts)
     let texts = try [1, 4].map { jobs in

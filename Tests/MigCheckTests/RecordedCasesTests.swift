@@ -17,7 +17,7 @@ import Testing
   @Test(
     "every hand-made case comes out as the engine did it",
     .enabled(if: Material.has("realm"), "the recorded cases are not at hand"),
-    arguments: StoreKind.allCases)
+    arguments: Sweep.part(StoreKind.allCases, oneOf: 2))
   func everyHandMadeCaseComesOutAsTheEngineDidIt(kind: StoreKind) throws {
     let scratch = try ScratchDirectory()
     defer { scratch.remove() }
@@ -45,7 +45,7 @@ import Testing
   @Test(
     "random cases come out as the engine did it",
     .enabled(if: Material.has("realm"), "the recorded cases are not at hand"),
-    arguments: StoreKind.allCases)
+    arguments: Sweep.part(StoreKind.allCases, oneOf: 2))
   func randomCasesComeOutAsTheEngineDidIt(kind: StoreKind) throws {
     let scratch = try ScratchDirectory()
     defer { scratch.remove() }
@@ -61,7 +61,7 @@ import Testing
   @Test(
     "every case that was once found wrong comes out as the engine did it",
     .enabled(if: Material.has("realm"), "the recorded cases are not at hand"),
-    arguments: StoreKind.allCases)
+    arguments: Sweep.part(StoreKind.allCases, oneOf: 2))
   func everyCaseThatWasOnceFoundWrongComesOutAsTheEngineDidIt(kind: StoreKind) throws {
     let scratch = try ScratchDirectory()
     defer { scratch.remove() }
@@ -77,7 +77,7 @@ import Testing
   @Test(
     "cases of embedding, mixed links and removed types come out as the engine did it",
     .enabled(if: Material.has("realm"), "the recorded cases are not at hand"),
-    arguments: StoreKind.allCases)
+    arguments: Sweep.part(StoreKind.allCases, oneOf: 2))
   func casesOfEmbeddingComeOutAsTheEngineDidIt(kind: StoreKind) throws {
     let scratch = try ScratchDirectory()
     defer { scratch.remove() }
@@ -91,7 +91,8 @@ import Testing
   }
 
   @Test(
-    "the order of keys in a file changes nothing", arguments: StoreKind.allCases)
+    "the order of keys in a file changes nothing",
+    arguments: Sweep.part(StoreKind.allCases, oneOf: 2))
   func theOrderOfKeysInAFileChangesNothing(kind: StoreKind) throws {
     func reversed(_ json: JSON) -> JSON {
       switch json {

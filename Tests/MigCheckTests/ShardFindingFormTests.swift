@@ -3,6 +3,7 @@ import MigCheckModel
 import MigCheckReports
 import MigCheckText
 import MigCheckVerifier
+import TestMaterial
 import Testing
 
 /// A finding has one form in JSON, in the report and in the part of a shard that a merge reads.
@@ -21,7 +22,9 @@ import Testing
       .map { finding[$0]?.compactText ?? "missing" }.joined(separator: " ")
   }
 
-  @Test("what the part of a shard says of a finding, its report says word for word")
+  @Test(
+    "what the part of a shard says of a finding, its report says word for word",
+    .enabled(if: Sweep.isFull))
   func theReportSaysWordForWordWhatThePartSays() throws {
     var options = VerificationOptions(trials: 10, jobs: 1)
     options.shrinkBudget = 40

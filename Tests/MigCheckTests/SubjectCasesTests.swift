@@ -6,6 +6,7 @@ import MigCheckModel
 import MigCheckText
 import MigCheckVerifier
 import SQLSubject
+import TestMaterial
 import Testing
 
 /// Cases of subjects that are code: raw SQL, and a history with a block in Swift.
@@ -29,7 +30,9 @@ import Testing
     try body(folder, path)
   }
 
-  @Test("a finding of a subject that is code is saved with its name, its hash and the start schema")
+  @Test(
+    "a finding of a subject that is code is saved with its name, its hash and the start schema",
+    .enabled(if: Sweep.isFull))
   func aFindingOfASubjectThatIsCodeIsSavedWithItsName() throws {
     try withSavedCase { _, path in
       let text = try String(contentsOfFile: path, encoding: .utf8)
@@ -52,7 +55,9 @@ import Testing
     }
   }
 
-  @Test("a saved case is tried first: it fails again, and passes with the corrected statements")
+  @Test(
+    "a saved case is tried first: it fails again, and passes with the corrected statements",
+    .enabled(if: Sweep.isFull))
   func aSavedCaseIsTriedFirst() throws {
     try withSavedCase { folder, path in
       let lossy = try SQLSubject.libraryThatLosesBooks()
@@ -96,7 +101,9 @@ import Testing
     }
   }
 
-  @Test("a case whose start schema or version is gone is unfit, and no error")
+  @Test(
+    "a case whose start schema or version is gone is unfit, and no error",
+    .enabled(if: Sweep.isFull))
   func aCaseWhoseStartSchemaIsGoneIsUnfit() throws {
     try withSavedCase { folder, path in
       func reason(_ versions: SQLSubject.Version...) throws -> String? {

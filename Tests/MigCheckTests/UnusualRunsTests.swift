@@ -5,6 +5,7 @@ import MigCheckModel
 import MigCheckReports
 import MigCheckText
 import MigCheckVerifier
+import TestMaterial
 import Testing
 
 @testable import MigCheck
@@ -48,7 +49,7 @@ import Testing
     ) { $0.shrinkBudget = 10 }
   }
 
-  @Test("invariants beside refused paths never trap", arguments: 1...24)
+  @Test("invariants beside refused paths never trap", arguments: Sweep.part(1...24, oneOf: 6))
   func invariantsBesideRefusedPathsNeverTrap(seed: UInt64) throws {
     let history = Self.history(seed: seed)
     guard (try? history.validate()) != nil else { return }

@@ -1,6 +1,7 @@
 import MigCheckGeneration
 import MigCheckModel
 import MigCheckText
+import TestMaterial
 import Testing
 
 @testable import MigCheckVerifier
@@ -112,7 +113,9 @@ import Testing
     #expect(report.verdict == .failed)
   }
 
-  @Test("a type or invariant that random graphs hardly ever meet is warned of")
+  @Test(
+    "a type or invariant that random graphs hardly ever meet is warned of",
+    .enabled(if: Sweep.isFull))
   func aTypeOrInvariantThatRandomGraphsHardlyEverMeetIsWarnedOf() throws {
     // Random graphs nest five deep at most.
     let nested =
