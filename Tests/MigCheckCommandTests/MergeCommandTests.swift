@@ -74,7 +74,7 @@ import Testing
     #expect(try bench.text("h/defaults-applied-note-title-1-2.case.json") == "{}")
   }
 
-  @Test("reports that do not make a run are refused")
+  @Test("reports that do not make a run are refused", .enabled(if: Sweep.isFull))
   func reportsThatDoNotMakeARunAreRefused() throws {
     try bench.write("h.history.json", Histories.passing)
     try runShards(3)

@@ -1,5 +1,6 @@
 import Foundation
 import MigCheckSQLite
+import TestMaterial
 import Testing
 
 /// Stores of Core Data that cannot be read, or that no app could have saved.
@@ -52,6 +53,7 @@ import Testing
 
   @Test(
     "a store that does not fit is refused with the table and the column",
+    .enabled(if: Sweep.isFull),
     arguments: [
       (
         "ALTER TABLE ZE ADD COLUMN ZB VARCHAR",

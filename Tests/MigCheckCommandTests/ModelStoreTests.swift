@@ -1,4 +1,5 @@
 import Foundation
+import TestMaterial
 import Testing
 
 @Suite(
@@ -56,7 +57,7 @@ struct ModelStoreTests {
     }
   }
 
-  @Test("a store is a start graph, whose values stay out of the report")
+  @Test("a store is a start graph, whose values stay out of the report", .enabled(if: Sweep.isFull))
   func startGraph() throws {
     let bench = try Workbench()
     let arguments = [

@@ -34,7 +34,7 @@ import Testing
     #expect(!dumb.output.contains("\u{1B}"))
   }
 
-  @Test("nothing of that goes into a pipe")
+  @Test("nothing of that goes into a pipe", .enabled(if: Sweep.isFull))
   func nothingOfThatGoesIntoAPipe() throws {
     let outcome = try bench.run("h.history.json", "--trials", "500")
     #expect(outcome.errors == "")

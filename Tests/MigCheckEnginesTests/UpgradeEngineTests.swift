@@ -2,6 +2,7 @@ import Foundation
 import MigCheckModel
 import MigCheckText
 import Synchronization
+import TestMaterial
 import Testing
 
 @testable import MigCheckEngines
@@ -60,7 +61,9 @@ import Testing
     #expect(cache.count == 3)
   }
 
-  @Test("of many schemas the rules of the latest are kept, whatever thread asks")
+  @Test(
+    "of many schemas the rules of the latest are kept, whatever thread asks",
+    .enabled(if: Sweep.isFull))
   func ofManySchemasTheRulesOfTheLatestAreKept() {
     let cache = RealmRulesCache()
     let schemas = (0..<600).map { schema("p\($0)") }

@@ -1,6 +1,7 @@
 import MigCheckGeneration
 import MigCheckModel
 import MigCheckText
+import TestMaterial
 import Testing
 
 @Suite struct ShrinkerTests {
@@ -158,7 +159,8 @@ import Testing
     #expect(result.isMinimal)
   }
 
-  @Test("Embedded objects that do not matter go, with all that they own")
+  @Test(
+    "Embedded objects that do not matter go, with all that they own", .enabled(if: Sweep.isFull))
   func embeddedObjectsThatDoNotMatterGoWithAllThatTheyOwn() {
     for seed in 0..<20 as Range<UInt64> {
       let start = graph(seed: seed)

@@ -9,7 +9,8 @@ import Testing
 
 /// Runs a history as an app's team would.
 func check(
-  _ history: History, trials: Int = 30, _ change: (inout VerificationOptions) -> Void = { _ in }
+  _ history: History, trials: Int = Sweep.isFull ? 30 : 10,
+  _ change: (inout VerificationOptions) -> Void = { _ in }
 ) throws -> Report {
   var options = VerificationOptions()
   options.trials = trials

@@ -20,7 +20,7 @@ enum SQLFolderRuns {
 
   /// - Parameter quickTrials: of a run that is not `Sweep.isFull`.
   static func report(
-    _ scripts: [String], trials: Int = 200, quickTrials: Int = 20, stores: [StoreKind] = [.memory],
+    _ scripts: [String], trials: Int = 200, quickTrials: Int = 8, stores: [StoreKind] = [.memory],
     isInterrupted: Bool = false, from: UInt64? = nil,
     settings: (inout FolderSettings) -> Void = { _ in }
   ) throws -> Report {

@@ -67,7 +67,9 @@ import Testing
     #expect(try Self.failures(of: history, all) == merged)
   }
 
-  @Test("Memory alone shows what memory and file show", arguments: Sweep.part(long, oneOf: 10))
+  @Test(
+    "Memory alone shows what memory and file show", .enabled(if: Sweep.isFull),
+    arguments: Sweep.part(long, oneOf: 10))
   func memoryAloneShowsWhatMemoryAndFileShow(history: History) throws {
     let memory = try Self.failures(of: history, VerificationOptions(stores: [.memory]))
     let both = try Self.failures(of: history, VerificationOptions())
@@ -84,6 +86,7 @@ import Testing
 
   @Test(
     "Whole runs say the same, whatever the paths, the stores and the jobs",
+    .enabled(if: Sweep.isFull),
     arguments: Sweep.part(short, oneOf: 6))
   func wholeRunsSayTheSameWhateverThePathsTheStoresAndTheJobs(
     history: History

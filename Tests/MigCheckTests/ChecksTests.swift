@@ -25,7 +25,9 @@ private struct CheckCase: Sendable, CustomTestStringConvertible {
 }
 
 @Suite struct ChecksTests {
-  private static func report(_ subject: any Subject, trials: Int = 40) throws -> Report {
+  private static func report(_ subject: any Subject, trials: Int = Sweep.isFull ? 40 : 12) throws
+    -> Report
+  {
     try Verifier(subject, options: VerificationOptions(trials: trials, seed: 7, jobs: 2)).run()
   }
 

@@ -14,7 +14,7 @@ import Testing
   private static let text = Property("text", .string)
 
   private static func report(
-    _ subject: any Subject, trials: Int = 100, strict: Bool = false,
+    _ subject: any Subject, trials: Int = Sweep.isFull ? 100 : 25, strict: Bool = false,
     stores: [StoreKind] = StoreKind.allCases, paths: VerificationOptions.Exploration = .merged
   ) throws -> Report {
     var options = VerificationOptions(trials: trials, seed: 3, stores: stores, jobs: 2)
@@ -60,7 +60,9 @@ import Testing
     #expect(strict.findings.map(\.severity) == [.error, .error])
   }
 
-  @Test("the first of alike objects stays: a matter of order, and a warning")
+  @Test(
+    "the first of alike objects stays: a matter of order, and a warning", .enabled(if: Sweep.isFull)
+  )
   func theFirstOfAlikeObjectsStays() throws {
     let history = Self.notes(Property("extra", .int)) { migration in
       var seen = Set<String>()

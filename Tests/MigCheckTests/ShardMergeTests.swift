@@ -112,7 +112,7 @@ import Testing
     #expect(try run.merged(count) == whole)
   }
 
-  @Test("random histories", arguments: Sweep.part(0..<4, oneOf: 4))
+  @Test("random histories", .enabled(if: Sweep.isFull), arguments: Sweep.part(0..<4, oneOf: 4))
   func randomHistories(seed: UInt64) throws {
     let history = RandomHistory.make(seed: seed &+ 4_000, versions: 3 + Int(seed % 3))
     let run = ShardedRun(history, trials: 12)
@@ -179,7 +179,7 @@ import Testing
     #expect(try run.merged(3) == whole)
   }
 
-  @Test("a run that ends at once adds up")
+  @Test("a run that ends at once adds up", .enabled(if: Sweep.isFull))
   func aRunThatEndsAtOnceAddsUp() throws {
     var run = ShardedRun(try Self.buggy())
     run.options.timeLimit = 0

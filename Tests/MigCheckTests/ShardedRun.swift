@@ -5,6 +5,7 @@ import MigCheckModel
 import MigCheckReports
 import MigCheckText
 import MigCheckVerifier
+import TestMaterial
 import Testing
 
 @testable import MigCheck
@@ -28,7 +29,10 @@ struct ShardedRun {
     var files: [String]
   }
 
-  init(_ history: History, trials: Int = 40, cases: [(name: String, text: String)]? = nil) {
+  init(
+    _ history: History, trials: Int = Sweep.isFull ? 40 : 16,
+    cases: [(name: String, text: String)]? = nil
+  ) {
     self.history = history
     self.cases = cases
     options = VerificationOptions(trials: trials, jobs: 1) { $0.shrinkBudget = 60 }

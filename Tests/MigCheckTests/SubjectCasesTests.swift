@@ -70,7 +70,9 @@ import Testing
     }
   }
 
-  @Test("a case is replayed with the subject that it names, and with no other")
+  @Test(
+    "a case is replayed with the subject that it names, and with no other",
+    .enabled(if: Sweep.isFull))
   func aCaseIsReplayedWithTheSubjectThatItNames() throws {
     try withSavedCase { folder, path in
       let replay = CaseReplay(directory: folder)

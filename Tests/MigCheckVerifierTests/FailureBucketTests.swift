@@ -75,7 +75,7 @@ import Testing
 
   /// A run that meets each signature in some trials, each of which comes down to a hop of its own.
   @Test(
-    "what a whole run chooses is eligible in its shard",
+    "what a whole run chooses is eligible in its shard", .enabled(if: Sweep.isFull),
     arguments: Sweep.part(0..<400, oneOf: 8))
   func whatAWholeRunChoosesIsEligibleInItsShard(seed: UInt64) {
     var source = RandomSource(seed: seed)

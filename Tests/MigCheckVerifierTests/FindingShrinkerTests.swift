@@ -1,4 +1,5 @@
 import MigCheckModel
+import TestMaterial
 import Testing
 
 @testable import MigCheckVerifier
@@ -36,7 +37,7 @@ import Testing
     [.int(7), .string("z")], [.int(3), .string("x")])
 
   /// Each run of an upgrade that does not end takes as long as the limit lets it.
-  @Test func anUpgradeThatWasStoppedIsRunAFewTimesOnly() throws {
+  @Test(.enabled(if: Sweep.isFull)) func anUpgradeThatWasStoppedIsRunAFewTimesOnly() throws {
     var many = ObjectGraph(schema: Schema([Self.type]))
     for number in 0..<40 {
       many.append([.int(Int64(number)), .string("text \(number)")], type: 0)
