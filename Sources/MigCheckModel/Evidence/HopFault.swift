@@ -15,6 +15,8 @@ public struct HopFault: Sendable {
   public var message: String
   /// Where the author wrote what does it; `nil`: nothing says.
   package var place: SourcePlace?
+  /// A row before the upgrade does it and what is left of it, of generated rows; empty: none shows it.
+  package var rows: [Row] = []
   /// All properties that it concerns in the same way, if there are several.
   package var properties: [PropertyPath] = []
 
@@ -47,5 +49,32 @@ public struct HopFault: Sendable {
     self.init(
       code, type: type, property: property, subject: subject, isError: isError, message: message,
       place: nil)
+  }
+}
+
+extension HopFault {
+  /// A row of a table that shows what is wrong.
+  package struct Row: Sendable {
+    /// Whether it is what is left of the row before it.
+    package var isAfter: Bool
+    package var table: Name
+    /// Its key and what matters of it; `nil`: the row is gone.
+    package var cells: [Cell]?
+
+    package init(isAfter: Bool, table: Name, cells: [Cell]?) {
+      self.isAfter = isAfter
+      self.table = table
+      self.cells = cells
+    }
+  }
+
+  package struct Cell: Sendable {
+    package var column: Name
+    package var value: Value
+
+    package init(column: Name, value: Value) {
+      self.column = column
+      self.value = value
+    }
   }
 }

@@ -23,7 +23,9 @@ struct QuestionAnswers {
   }
 
   /// Asks a question just before its statement runs.
-  mutating func ask(_ question: RowQuestion, in connection: SQLiteConnection) {
+  mutating func ask(
+    _ question: RowQuestion, on statement: SQLStatement, in connection: SQLiteConnection
+  ) {
     if let known = place(of: question), question.texts == nil || found[known].fate != nil { return }
     guard answer(question.query, in: connection) > question.limit else {
       if let query = question.queryAlike, !alike.contains(where: { isSame($0, question) }),
@@ -33,6 +35,10 @@ struct QuestionAnswers {
       }
       return
     }
+    var question = question
+    question.fault.rows = ExampleRow(
+      statement: statement, fault: question.fault, connection: connection
+    ).rows(question.query)
     guard let texts = question.texts else { return found.append(Found(question: question)) }
     pending.append((question, texts.marks(in: connection)))
   }

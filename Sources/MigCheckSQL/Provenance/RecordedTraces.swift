@@ -87,10 +87,14 @@ final class RecordedTraces: UpgradeTraces {
     let (before, entry) = (databases.entries[place - 1], databases.entries[place])
     let statements = rehearsedStatements(into: place)
     guard let script = script(statements, into: place) else { return [] }
+    let migration = entry.migration.running(statements)
     let faults = ScriptFaults(
-      migration: entry.migration.running(statements), before: before, after: entry,
-      trace: script.trace, databases: databases, settings: settings)
-    return script.faults + faults.ofRows
+      migration: migration, before: before, after: entry, trace: script.trace,
+      databases: databases, settings: settings)
+    return ExampleRows(
+      rehearsal: Rehearsal(
+        migration: migration, before: before, rows: StartRows(versions: databases))
+    ).adding(to: script.faults + faults.ofRows)
   }
 
   /// All statements that ran, with rows and without, in the order in which they first ran; of those

@@ -64,6 +64,13 @@ final class ScriptTraces: Sendable {
     }
     let renumbered = RenumberedRows.Place(faults)
     faults = FaultSelection(entries.map(\.migration)).worthTelling(faults)
+    for (place, entry) in entries.enumerated().dropFirst() where faults.indices.contains(place) {
+      faults[place] = ExampleRows(
+        rehearsal: Rehearsal(
+          migration: entry.migration, before: entries[place - 1],
+          rows: StartRows(versions: databases))
+      ).adding(to: faults[place])
+    }
     if let fresh = settings.fresh, let last = entries.last {
       faults[faults.count - 1] += try Self.freshFaults(fresh, last: last, databases, settings)
     }

@@ -18,6 +18,8 @@ struct WrittenExpressions {
   let commonTables: String
   /// The first table there.
   let base: String
+  /// The name by which the statement refers to it.
+  let baseAlias: String
   let condition: String?
   /// Whether rows of several tables are put together.
   let hasJoin: Bool
@@ -44,6 +46,7 @@ struct WrittenExpressions {
       alias = Self.alias(own) ?? table
       self.table = table
       base = table
+      baseAlias = alias
       let sources = fromPlace.map { Self.slice(tokens[($0 + 1)..<(wherePlace ?? end)], text) }
       from = Self.slice(own, text) + (sources.map { ", " + $0 } ?? "")
       self.sources = sources
@@ -78,6 +81,7 @@ struct WrittenExpressions {
       alias = insertion.table
       table = insertion.table
       self.base = base
+      baseAlias = Self.alias(sources) ?? base
       from = Self.slice(sources, text)
       condition = wherePlace.map { Self.slice(tokens[($0 + 1)..<end], text) }
       hasJoin = sources.firstPlace(of: ["join"]) != nil || Self.parts(of: sources).count > 1
@@ -105,7 +109,11 @@ struct WrittenExpressions {
   private static func alias(_ tokens: Tokens) -> String? {
     let rest = tokens.dropFirst()
     let name = rest.first?.token.isWord("as") ?? false ? rest.dropFirst().first : rest.first
-    guard let name, !["indexed", "not", "as"].contains(where: name.token.isWord) else { return nil }
+    let others = [
+      "indexed", "not", "as", "join", "inner", "left", "right", "full", "outer", "cross", "natural",
+      "on", "using",
+    ]
+    guard let name, !others.contains(where: name.token.isWord) else { return nil }
     return name.token.name
   }
 

@@ -22,6 +22,8 @@ enum SideEffects: HopCheck {
     var isError: Bool
     var message: String
     var place: SourcePlace?
+    /// A row before and what is left of it.
+    var examples: [ExampleRow] = []
 
     var kind: Kind { isError ? .partLost : .partPerhapsLost }
     var code: String? { fault }
@@ -30,6 +32,31 @@ enum SideEffects: HopCheck {
     var source: SourcePlace? { place }
 
     func sentence(at site: FailureSite) -> String { message }
+
+    func rows(at site: FailureSite) -> [FailureRow] {
+      examples.map { FailureRow($0.label, type: $0.table, value: $0.text) }
+    }
+  }
+
+  /// A row of a table, as a report shows it.
+  struct ExampleRow: Sendable, Codable {
+    var label: String
+    var table: Name
+    var text: String
+
+    init(_ row: HopFault.Row) {
+      label = row.isAfter ? "after" : "before"
+      table = row.table
+      guard let cells = row.cells else {
+        text = "is gone"
+        return
+      }
+      let texts = cells.map { cell in
+        let value = ValueText.text(of: cell.value, schema: Schema([]), label: { _ in 0 })
+        return "\(ValueText.escaped(cell.column)) = \(value)"
+      }
+      text = "(\(texts.joined(separator: ", ")))"
+    }
   }
 
   static func violations(in context: HopContext) -> [Violation] {
@@ -38,7 +65,8 @@ enum SideEffects: HopCheck {
     }.map { fault in
       Violation(
         fault: fault.code, type: fault.type, property: fault.property, subject: fault.subject,
-        isError: fault.isError, message: fault.message, place: fault.place)
+        isError: fault.isError, message: fault.message, place: fault.place,
+        examples: fault.rows.map(ExampleRow.init))
     }
   }
 }

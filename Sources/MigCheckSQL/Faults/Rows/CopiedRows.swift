@@ -52,7 +52,7 @@ struct CopiedRows {
         return
       }
       for question in questions(on: statement, in: connection) {
-        own.ask(question, in: connection)
+        own.ask(question, on: statement, in: connection)
       }
     }
     own.leave()

@@ -1,0 +1,217 @@
+import MigCheckModel
+import MigCheckSQLite
+import MigCheckText
+
+/// A row that a statement is about to change, copy or remove, and what it makes of it.
+///
+/// The expressions of the statement are asked for the row just before it runs, so that nothing needs to
+/// be found again afterwards.
+struct ExampleRow {
+  let statement: SQLStatement
+  let fault: HopFault
+  let connection: SQLiteConnection
+
+  /// So many columns of a row are shown, those of the key first.
+  private static let most = 5
+
+  /// The row before, and if the statement leaves one, the row after.
+  ///
+  /// - Parameter question: a query that counts the rows to choose from; `nil`, or one that counts
+  ///   something else: the rows that the statement goes through, best one that it changes.
+  func rows(_ question: String? = nil) -> [HopFault.Row] {
+    let bound = statement.bound
+    switch StatementShape(bound) {
+    case .insert, .update:
+      guard let written = WrittenExpressions(bound, columns: { columns(of: $0).map(\.name) })
+      else { return [] }
+      return rows(written, question)
+    case .delete(let table, _):
+      guard isAbout(table), let verb = bound.tokensInPlace.firstPlace(of: ["delete"]) else {
+        return []
+      }
+      let tokens = bound.tokensInPlace
+      let tail = tokens[(verb + 1)...]
+      let end = tail.firstPlace(of: ["returning", "order", "limit"]) ?? tokens.endIndex
+      let prefix = verb > 0 ? bound.slice(tokens[..<verb]) + " " : ""
+      return removed(
+        table, commonTables: prefix, from: bound.slice(tail[..<end]),
+        mentioned: names(in: tail[..<end].map(\.token)))
+    case .dropTable(let table):
+      guard isAbout(table) else { return [] }
+      return removed(table, commonTables: "", from: "FROM \(table.quotedName)", mentioned: [])
+    default: return []
+    }
+  }
+
+  private func isAbout(_ table: String) -> Bool {
+    fault.type?.text.isSameName(as: table) ?? false
+  }
+
+  // MARK: Queries
+
+  private func removed(
+    _ table: String, commonTables: String, from: String, mentioned: Set<String>
+  ) -> [HopFault.Row] {
+    let shown = shown(columns(of: table), mentioned)
+    guard !shown.isEmpty else { return [] }
+    let names = shown.map(\.quotedName).joined(separator: ", ")
+    guard let row = first("\(commonTables)SELECT \(names) \(from) LIMIT 1") else { return [] }
+    return removed(table, cells(shown, row))
+  }
+
+  private func rows(_ written: WrittenExpressions, _ question: String?) -> [HopFault.Row] {
+    let base = columns(of: written.base)
+    let target = columns(of: written.table)
+    guard !base.isEmpty else { return [] }
+    if fault.code == RenamedCopies.code { return leftOut(written, base) }
+    guard !target.isEmpty, !written.items.isEmpty else { return [] }
+    let own = fault.property?.text
+    let about = written.items.filter { item in own.map(item.column.isSameName) ?? true }
+    let told = about.isEmpty ? written.items : about
+    var mentioned = names(in: told.flatMap(\.tokens).map(\.token))
+    if let own { mentioned.insert(own.lowercasedASCII) }
+    let isUpdate = written.base.isSameName(as: written.table)
+    if isUpdate { mentioned.formUnion(told.map(\.column.lowercasedASCII)) }
+    let shown = shown(base, mentioned)
+    let keys = Set(target.filter(\.isKey).map(\.name.lowercasedASCII))
+    var items = written.items.filter { item in
+      keys.contains(item.column.lowercasedASCII)
+        && !told.contains { $0.column.isSameName(as: item.column) }
+    }
+    items += told
+    items = Array(items.prefix(Self.most))
+    let alias = written.baseAlias.quotedName
+    let columns = shown.map { "\(alias).\($0.quotedName)" }
+    let results = columns + items.map { "(\(written.text(of: $0.tokens)))" }
+    let list = results.joined(separator: ", ")
+    // Best a row of which something else is made, with few NULLs.
+    let changes = told.compactMap { item -> String? in
+      guard base.contains(where: { $0.name.isSameName(as: item.column) }) else { return nil }
+      return "\(alias).\(item.column.quotedName) IS NOT (\(written.text(of: item.tokens)))"
+    }
+    let filled = columns.map { "(\($0) IS NOT NULL)" }.joined(separator: " + ")
+    let orders = [changes.joined(separator: " OR "), filled].filter { !$0.isEmpty }
+    let order = orders.map { "(\($0)) DESC" }.joined(separator: ", ")
+    let counting = "\(written.commonTables)SELECT count(*) FROM \(written.from)"
+    let isChosen = question?.hasPrefix(counting) ?? false
+    let chosen =
+      isChosen
+      ? "\(written.commonTables)SELECT \(list) FROM \(written.from)"
+        + (question?.dropFirst(counting.count) ?? "")
+      : written.query(list)
+    let query = "\(chosen) ORDER BY \(order) LIMIT 1"
+    guard let row = first(query) else { return [] }
+    var after = cells(items.map(\.column), Array(row.dropFirst(shown.count)))
+    if isUpdate {
+      // The key stays as it is, unless it is written.
+      let kept = zip(shown, row).filter { name, _ in
+        keys.contains(name.lowercasedASCII) && !items.contains { $0.column.isSameName(as: name) }
+      }
+      after = cells(kept.map(\.0), kept.map(\.1)) + after
+    }
+    let table = isUpdate ? Name(written.table) : fault.type ?? Name(written.table)
+    return [
+      HopFault.Row(isAfter: false, table: Name(written.base), cells: cells(shown, row)),
+      HopFault.Row(isAfter: true, table: table, cells: after),
+    ]
+  }
+
+  /// A row that the condition of a copy leaves out.
+  private func leftOut(_ written: WrittenExpressions, _ base: [Column]) -> [HopFault.Row] {
+    guard let condition = written.condition, !written.hasJoin else { return [] }
+    let shown = shown(base, names(in: SQLToken.tokens(of: condition)))
+    let names = shown.map { "\(written.baseAlias.quotedName).\($0.quotedName)" }
+    let query =
+      "\(written.commonTables)SELECT \(names.joined(separator: ", ")) FROM \(written.from) "
+      + "WHERE NOT coalesce((\(condition)), 0) LIMIT 1"
+    guard let row = first(query) else { return [] }
+    return removed(written.base, cells(shown, row))
+  }
+
+  private func removed(_ table: String, _ cells: [HopFault.Cell]) -> [HopFault.Row] {
+    [
+      HopFault.Row(isAfter: false, table: Name(table), cells: cells),
+      HopFault.Row(isAfter: true, table: Name(table), cells: nil),
+    ]
+  }
+
+  private func first(_ query: String) -> [SQLiteValue]? { try? connection.rows(query).first }
+
+  // MARK: Columns
+
+  private typealias Column = (name: String, isKey: Bool)
+
+  /// Of a table as it is now; none of what is no table.
+  private func columns(of table: String) -> [Column] {
+    let rows = try? connection.rows(
+      "SELECT name, pk > 0 FROM pragma_table_xinfo(\(table.quotedText)) WHERE hidden = 0")
+    return (rows ?? []).map { ($0[0].plainText, $0[1].plainInteger != 0) }
+  }
+
+  /// The key and what is mentioned; of a row of which nothing is, its first columns.
+  private func shown(_ columns: [Column], _ mentioned: Set<String>) -> [String] {
+    let keys = columns.filter(\.isKey)
+    var others = columns.filter { !$0.isKey && mentioned.contains($0.name.lowercasedASCII) }
+    if others.isEmpty { others = columns.filter { !$0.isKey } }
+    return (keys + others).prefix(Self.most).map(\.name)
+  }
+
+  private func names(in tokens: [SQLToken]) -> Set<String> {
+    Set(tokens.compactMap { $0.name?.lowercasedASCII })
+  }
+
+  private func cells(_ names: [String], _ values: [SQLiteValue]) -> [HopFault.Cell] {
+    zip(names, values).map { HopFault.Cell(column: Name($0), value: Value($1)) }
+  }
+}
+
+extension SQLStatement {
+  fileprivate var tokensInPlace: ArraySlice<SQLToken.Placed> { SQLToken.placed(in: text)[...] }
+
+  fileprivate func slice(_ tokens: ArraySlice<SQLToken.Placed>) -> String {
+    guard let first = tokens.first, let last = tokens.last else { return "" }
+    return String(
+      decoding: Array(text.utf8)[first.range.lowerBound..<last.range.upperBound], as: UTF8.self)
+  }
+}
+
+/// Finds rows for those faults of a version that were not found by rows of their own.
+struct ExampleRows {
+  let rehearsal: Rehearsal
+
+  /// What is wrong with other things than the rows that the statement goes through: with those that it
+  /// passes over or meets, with indexes, triggers and references, or with what another one wrote.
+  private static let aboutOthers: Set = [
+    PassedOverRows.code, RenamedCopies.joinCode, SplitTables.code,
+    LimitedCopies.code, EmptyHeirs.code, DoubledSequences.code, OutdatedIndexes.code,
+    UnfilledIndexes.code, FiredTriggers.code, BrokenTriggers.code, BrokenReferences.code,
+    MismatchedReferences.code, ReplacedRows.code, UnitedRows.code, MetInsertions.code,
+    UnreferringRows.code, SwappedUpdates.code, RepeatedUpdates.code,
+  ]
+
+  /// - Complexity: up to three runs of the version, if any fault lacks rows.
+  func adding(to faults: [HopFault]) -> [HopFault] {
+    var faults = faults
+    for round in 0..<3 {
+      let open = faults.indices.filter { place in
+        let fault = faults[place]
+        return fault.rows.isEmpty && fault.place != nil && !Self.aboutOthers.contains(fault.code)
+          && !fault.code.hasSuffix("Lost")
+          && rehearsal.migration.statements.contains {
+            $0.source == fault.place && $0.changesData
+          }
+      }
+      guard !open.isEmpty else { break }
+      rehearsal.run(round: round) { statement, connection in
+        guard let statement, statement.changesData else { return }
+        for place in open
+        where faults[place].rows.isEmpty && faults[place].place == statement.source {
+          faults[place].rows = ExampleRow(
+            statement: statement, fault: faults[place], connection: connection
+          ).rows()
+        }
+      }
+    }
+    return faults
+  }
+}
