@@ -1,4 +1,5 @@
 import Foundation
+import TestMaterial
 import Testing
 
 /// Which findings fail a run: `--paths`, `--shipped`, `--min-supported`, `migcheck.json` and
@@ -39,7 +40,7 @@ import Testing
     try bench.run(["baseline", "notes.history.json", "--trials", "20"] + arguments)
   }
 
-  @Test("what has shipped is told in a line and fails nothing")
+  @Test("what has shipped is told in a line and fails nothing", .enabled(if: Sweep.isFull))
   func shipped() throws {
     #expect(try check().status == 1)
     let outcome = try check("--shipped", "2", "--paths", "linear")

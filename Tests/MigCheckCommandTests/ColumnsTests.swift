@@ -1,3 +1,4 @@
+import TestMaterial
 import Testing
 
 /// What the commands print fits into 80 columns, whatever the names, values and numbers are.
@@ -38,7 +39,7 @@ import Testing
     for line in lines where !line.hasPrefix("  replay  ") { #expect(line.count <= 80, "\(line)") }
   }
 
-  @Test("the report of a run") func theReportOfARun() throws {
+  @Test("the report of a run", .enabled(if: Sweep.isFull)) func theReportOfARun() throws {
     try expectColumns("h.history.json", "--trials", "3", "--from", "8", "--stores", "memory")
     #expect(bench.files.contains { $0.hasSuffix(".case.json") })
   }

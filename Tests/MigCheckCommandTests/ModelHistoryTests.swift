@@ -1,4 +1,5 @@
 import Foundation
+import TestMaterial
 import Testing
 
 /// Core Data models as histories: written to a file, opened in other ways, with real stores.
@@ -56,7 +57,7 @@ import Testing
       .filter { !$0.contains("replay  ") && !$0.contains("written at") }
   }
 
-  @Test("an imported history gives the same verdicts")
+  @Test("an imported history gives the same verdicts", .enabled(if: Sweep.isFull))
   func imported() throws {
     try writeModel()
     let imported = try bench.run("import", "coredata", "M.xcdatamodeld", "-o", "m.history.json")
@@ -131,7 +132,9 @@ import Testing
       .contains("an attribute has no \"inverse\""))
   }
 
-  @Test("without a migration, or without inference, every pair that differs has Core Data's error")
+  @Test(
+    "without a migration, or without inference, every pair that differs has Core Data's error",
+    .enabled(if: Sweep.isFull))
   func openings() throws {
     try writeModel(Array(Self.versions.prefix(2)))
     for way in ["none", "mapping-models"] {

@@ -6,7 +6,9 @@ import Testing
   "Real stores of one app",
   .enabled(if: RealStores.areAtHand, "the stores of real apps are not at hand"))
 struct ModelStoreTests {
-  @Test("what the upgrade of an older store gives is what is in the newer one", arguments: 1...5)
+  @Test(
+    "what the upgrade of an older store gives is what is in the newer one",
+    .enabled(if: Sweep.isFull), arguments: 1...5)
   func pairs(older: Int) throws {
     let bench = try Workbench()
     for newer in older...5 {

@@ -68,7 +68,7 @@ func summary(_ report: Report) -> [String] {
     },
   ]
 
-  @Test("a key of two properties, dates of seconds and a counter")
+  @Test("a key of two properties, dates of seconds and a counter", .enabled(if: Sweep.isFull))
   func aKeyOfTwoPropertiesDatesOfSecondsAndACounter() throws {
     let history = History("Shop", migrationBlock: shopBlock) { Self.shopVersions }
     let report = try check(history, trials: 60) { $0.silenced = ["order-independent", "local"] }
@@ -78,7 +78,8 @@ func summary(_ report: Report) -> [String] {
     #expect(finding.code == "duplicatePrimaryKey")
   }
 
-  @Test("links to created objects, sets of links, objects that are deleted")
+  @Test(
+    "links to created objects, sets of links, objects that are deleted", .enabled(if: Sweep.isFull))
   func linksToCreatedObjects() throws {
     let book: ObjectType.Properties = [
       "borrowers": .list(of: "Reader"), "words": .list(of: .string),
@@ -103,7 +104,8 @@ func summary(_ report: Report) -> [String] {
     #expect(summary(report) == [])
   }
 
-  @Test("objects that are in no store, copies of old ones, mixed values")
+  @Test(
+    "objects that are in no store, copies of old ones, mixed values", .enabled(if: Sweep.isFull))
   func objectsThatAreInNoStore() throws {
     let history = History("Notes", migrationBlock: notesBlock) {
       Version(1) {

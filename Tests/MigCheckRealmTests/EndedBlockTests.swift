@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(
-    "each kind of trap is told",
+    "each kind of trap is told", .enabled(if: Sweep.isFull),
     arguments: Sweep.part(["index", "overflow", "cast", "recursion", "abort"], oneOf: 3))
   func eachKindOfTrapIsTold(kind: String) throws {
     @Sendable func depth(_ number: Int) -> Int { number < 0 ? 0 : 1 + depth(number + 1) }

@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(
-    "objects that are created without a key get one of their own",
+    "objects that are created without a key get one of their own", .enabled(if: Sweep.isFull),
     arguments: Sweep.part(["uuid", "objectId", "string"], oneOf: 3))
   func objectsGetAKeyOfTheirOwn(type: String) throws {
     let report = try check(history(type, isFresh: true), trials: 60)

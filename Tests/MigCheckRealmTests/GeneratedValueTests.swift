@@ -2,11 +2,14 @@ import MigCheck
 import MigCheckEngines
 import MigCheckModel
 import MigCheckVerifier
+import TestMaterial
 import Testing
 
 /// Values of a property that code of an app makes.
 @Suite struct GeneratedValueTests {
-  @Test("a property holds what its generator makes, and an upgrade may write something else")
+  @Test(
+    "a property holds what its generator makes, and an upgrade may write something else",
+    .enabled(if: Sweep.isFull))
   func generator() throws {
     func history(_ assumed: Bool) -> History {
       History("Phones") {

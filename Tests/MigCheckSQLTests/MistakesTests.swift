@@ -14,7 +14,7 @@ import Testing
     }
   }
 
-  @Test("are found and shrunk to a few rows", arguments: Sweep.part(Mistake.all, oneOf: 24))
+  @Test("are found and shrunk to a few rows", arguments: Sweep.part(Mistake.all, oneOf: 48))
   func wrong(_ mistake: Mistake) throws {
     let report = try report(mistake, mistake.wrong)
     let summary = report.findings.map { "\($0.check) \($0.kind) \($0.code ?? "") \($0.message)" }
@@ -33,7 +33,7 @@ import Testing
     #expect(place.contains("\(mistake.before.count + 1)_x.sql"), "\(place)")
   }
 
-  @Test("are silent when they are mended", arguments: Sweep.part(Mistake.all, oneOf: 24))
+  @Test("are silent when they are mended", arguments: Sweep.part(Mistake.all, oneOf: 48))
   func mended(_ mistake: Mistake) throws {
     let report = try report(mistake, mistake.mended)
     let summary = report.findings.map { "\($0.check) \($0.kind) \($0.code ?? "") \($0.message)" }

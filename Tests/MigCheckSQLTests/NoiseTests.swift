@@ -87,6 +87,7 @@ import Testing
 
   @Test(
     "rows that get other numbers are an error once where nothing in the database refers to them",
+    .enabled(if: Sweep.isFull),
     arguments: [
       "", "CREATE TABLE entry (id INTEGER PRIMARY KEY, log_id TEXT NOT NULL);",
     ])
@@ -118,6 +119,7 @@ import Testing
 
   @Test(
     "what else a copy loses is told although its rows get other numbers",
+    .enabled(if: Sweep.isFull),
     arguments: [
       ("text TEXT, done INTEGER", "text", "", "valueChanged", "done"),
       ("text TEXT, done INTEGER", "text, done", "WHERE done = 0", "objectGone", nil),
@@ -316,7 +318,8 @@ import Testing
     #expect(try findings(scripts).map(\.code) == [])
   }
 
-  @Test("rows whose references lead nowhere, where a foreign key is new")
+  @Test(
+    "rows whose references lead nowhere, where a foreign key is new", .enabled(if: Sweep.isFull))
   func newForeignKey() throws {
     func scripts(
       _ column: String, from old: String = "term_id TEXT NOT NULL", or other: String = "",
@@ -535,7 +538,9 @@ import Testing
     #expect(report.findings.allSatisfy { $0.check != .upgradeSucceeds })
   }
 
-  @Test("a foreign key over values that nothing checked before, where nobody enforces it")
+  @Test(
+    "a foreign key over values that nothing checked before, where nobody enforces it",
+    .enabled(if: Sweep.isFull))
   func newlyDeclared() throws {
     let scripts = [
       """
@@ -645,7 +650,9 @@ import Testing
     #expect(report.verdict == .passed, "\(report.coverage.types)")
   }
 
-  @Test("columns may change their names on the way to another table, but not their places")
+  @Test(
+    "columns may change their names on the way to another table, but not their places",
+    .enabled(if: Sweep.isFull))
   func crossing() throws {
     func codes(_ columns: String) throws -> [String?] {
       try findings([
@@ -779,7 +786,9 @@ import Testing
         == "its foreign key a_id refers to a table gone, which is not there")
   }
 
-  @Test("a column of a rebuild that has another name and stands elsewhere is no lost rename")
+  @Test(
+    "a column of a rebuild that has another name and stands elsewhere is no lost rename",
+    .enabled(if: Sweep.isFull))
   func otherColumn() throws {
     func lost(_ columns: String) throws -> [String] {
       try SQLFolderRuns.report(
@@ -811,7 +820,9 @@ import Testing
     }
   }
 
-  @Test("a column that goes after an UPDATE has used its values is no lost rename")
+  @Test(
+    "a column that goes after an UPDATE has used its values is no lost rename",
+    .enabled(if: Sweep.isFull))
   func usedColumn() throws {
     func codes(_ script: String) throws -> [String?] {
       try findings([
@@ -849,7 +860,9 @@ import Testing
     #expect(report.verdict == .passed, "\(report.coverage.types)")
   }
 
-  @Test("queries for one value that can find one row only, and copies that take each row once")
+  @Test(
+    "queries for one value that can find one row only, and copies that take each row once",
+    .enabled(if: Sweep.isFull))
   func singleRows() throws {
     let tables = """
       CREATE TABLE team (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, city TEXT);
@@ -876,7 +889,9 @@ import Testing
     }
   }
 
-  @Test("one query that may find several rows is told once, with all columns that it fills")
+  @Test(
+    "one query that may find several rows is told once, with all columns that it fills",
+    .enabled(if: Sweep.isFull))
   func sameQuery() throws {
     func update(_ table: String) -> String {
       """
@@ -898,7 +913,7 @@ import Testing
       "\(found.map(\.message))")
   }
 
-  @Test("what fails where a text is no date is not said to become NULL")
+  @Test("what fails where a text is no date is not said to become NULL", .enabled(if: Sweep.isFull))
   func datesOfRequiredColumns() throws {
     func messages(_ column: String, _ type: String, _ code: String) throws -> [String] {
       try SQLFolderRuns.report(
@@ -959,7 +974,9 @@ import Testing
     #expect(try codes(script + "CREATE INDEX t_label ON t(label)") == ["lostRename"])
   }
 
-  @Test("references that one script declares over values that lead nowhere are one finding")
+  @Test(
+    "references that one script declares over values that lead nowhere are one finding",
+    .enabled(if: Sweep.isFull))
   func severalDeclared() throws {
     let scripts = [
       """
@@ -1004,7 +1021,9 @@ import Testing
     #expect(!settled.contains { $0.contains("--foreign-keys") })
   }
 
-  @Test("foreign keys are not taken to be enforced where a script fails if they are")
+  @Test(
+    "foreign keys are not taken to be enforced where a script fails if they are",
+    .enabled(if: Sweep.isFull))
   func refutedAssumption() throws {
     let tables = [
       "CREATE TABLE a (id INTEGER PRIMARY KEY",
@@ -1057,7 +1076,9 @@ import Testing
     }
   }
 
-  @Test("rows of several tables that go with those of one statement are one finding")
+  @Test(
+    "rows of several tables that go with those of one statement are one finding",
+    .enabled(if: Sweep.isFull))
   func joinedCascades() throws {
     let found = try SQLFolderRuns.report(
       [
@@ -1079,7 +1100,9 @@ import Testing
     #expect(found.first?.likewise.map(\.description) == ["c", "d"])
   }
 
-  @Test("a reference that a CHECK requires of some rows is not taken away from them")
+  @Test(
+    "a reference that a CHECK requires of some rows is not taken away from them",
+    .enabled(if: Sweep.isFull))
   func checkedReference() throws {
     let report = try SQLFolderRuns.report(
       [
@@ -1115,7 +1138,9 @@ import Testing
     #expect(report.verdict == .passed, "\(report.coverage)")
   }
 
-  @Test("so are rows of all tables that one script takes along, and what becomes NULL with them")
+  @Test(
+    "so are rows of all tables that one script takes along, and what becomes NULL with them",
+    .enabled(if: Sweep.isFull))
   func joinedStatements() throws {
     let found = try SQLFolderRuns.report(
       [
@@ -1142,7 +1167,9 @@ import Testing
     #expect(found.first?.likewise.map(\.description).sorted() == ["d", "e.d_id"])
   }
 
-  @Test("columns that one script makes unique, or takes NULL away from, are one finding each")
+  @Test(
+    "columns that one script makes unique, or takes NULL away from, are one finding each",
+    .enabled(if: Sweep.isFull))
   func joinedConstraints() throws {
     let found = try SQLFolderRuns.report(
       [
@@ -1170,7 +1197,8 @@ import Testing
   }
 
   @Test(
-    "where more columns go than come, only those in their places or with their names are suspects")
+    "where more columns go than come, only those in their places or with their names are suspects",
+    .enabled(if: Sweep.isFull))
   func rivals() throws {
     func lost(_ columns: String) throws -> [String] {
       try SQLFolderRuns.report(

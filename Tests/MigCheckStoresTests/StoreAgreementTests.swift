@@ -22,6 +22,7 @@ struct StoreAgreementTests {
 
   @Test(
     "after every one of many random operations, with a log and as a scratch file",
+    .enabled(if: Sweep.isFull),
     arguments: Sweep.part(0..<24, oneOf: 12))
   func agree(seed: UInt64) throws {
     _ = try run(seed: seed, options: FileStore.Options())

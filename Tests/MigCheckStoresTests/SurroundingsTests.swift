@@ -48,6 +48,7 @@ struct SurroundingsTests {
 
   @Test(
     "two runs draw other random numbers, however coarsely they are read",
+    .enabled(if: Sweep.isFull),
     arguments: Sweep.part(
       [
         "random()", "random() > 0", "random() % 2", "abs(random()) % 2", "abs(random()) % 10",

@@ -32,7 +32,7 @@ import Testing
 
   @Test(
     "A correct history raises no alarm",
-    arguments: Sweep.part(files.filter { mistakes[name($0)] == nil }, oneOf: 6),
+    arguments: Sweep.part(files.filter { mistakes[name($0)] == nil }, oneOf: 12),
     Sweep.part([1, 2, 3] as [UInt64], oneOf: 3))
   func aCorrectHistoryRaisesNoAlarm(file: String, seed: UInt64) throws {
     let report = try Self.report(file, seed: seed)

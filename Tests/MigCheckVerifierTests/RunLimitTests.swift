@@ -37,7 +37,9 @@ import Testing
   /// What one step may take that began in time: both stores, a repetition, and a comparison.
   private static let step = 12.0
 
-  @Test("no phase goes on when the time is up", arguments: Sweep.part([false, true], oneOf: 2))
+  @Test(
+    "no phase goes on when the time is up", .enabled(if: Sweep.isFull),
+    arguments: Sweep.part([false, true], oneOf: 2))
   func noPhaseGoesOnWhenTheTimeIsUp(losing: Bool) throws {
     let all = Upgrades()
     let whole = try Verifier(

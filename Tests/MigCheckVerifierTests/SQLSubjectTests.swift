@@ -38,7 +38,8 @@ import Testing
   }
 
   @Test(
-    "a shortcut that forgets a statement is found", arguments: Sweep.part([false, true], oneOf: 2))
+    "a shortcut that forgets a statement is found", .enabled(if: Sweep.isFull),
+    arguments: Sweep.part([false, true], oneOf: 2))
   func aShortcutThatForgetsAStatementIsFound(hasEvidence: Bool) throws {
     let report = try Self.report(SQLSubject.libraryWithShortcut, hasEvidence)
     #expect(
@@ -57,7 +58,7 @@ import Testing
     #expect(crashes.upgrades > 3 && crashes.tried > 30 * crashes.upgrades)
   }
 
-  @Test("upgrades without a transaction do not survive")
+  @Test("upgrades without a transaction do not survive", .enabled(if: Sweep.isFull))
   func upgradesWithoutATransactionDoNotSurvive() throws {
     var subject = try SQLSubject.library()
     (subject.canCrash, subject.isAtomic) = (true, false)

@@ -20,11 +20,14 @@ struct ExampleRow {
   ///   something else: the rows that the statement goes through, best one that it changes.
   func rows(_ question: String? = nil) -> [HopFault.Row] {
     let bound = statement.bound
-    switch StatementShape(bound) {
+    let shape = StatementShape(bound)
+    switch shape {
     case .insert, .update:
       guard let written = WrittenExpressions(bound, columns: { columns(of: $0).map(\.name) })
       else { return [] }
-      return rows(written, question)
+      if fault.code == RenamedCopies.code { return leftOut(written) }
+      if case .update = shape { return rows(written, question, isUpdate: true) }
+      return rows(written, question, isUpdate: false)
     case .delete(let table, _):
       guard isAbout(table), let verb = bound.tokensInPlace.firstPlace(of: ["delete"]) else {
         return []
@@ -59,18 +62,17 @@ struct ExampleRow {
     return removed(table, cells(shown, row))
   }
 
-  private func rows(_ written: WrittenExpressions, _ question: String?) -> [HopFault.Row] {
+  private func rows(
+    _ written: WrittenExpressions, _ question: String?, isUpdate: Bool
+  ) -> [HopFault.Row] {
     let base = columns(of: written.base)
     let target = columns(of: written.table)
-    guard !base.isEmpty else { return [] }
-    if fault.code == RenamedCopies.code { return leftOut(written, base) }
-    guard !target.isEmpty, !written.items.isEmpty else { return [] }
+    guard !base.isEmpty, !target.isEmpty, !written.items.isEmpty else { return [] }
     let own = fault.property?.text
     let about = written.items.filter { item in own.map(item.column.isSameName) ?? true }
     let told = about.isEmpty ? written.items : about
     var mentioned = names(in: told.flatMap(\.tokens).map(\.token))
     if let own { mentioned.insert(own.lowercasedASCII) }
-    let isUpdate = written.base.isSameName(as: written.table)
     if isUpdate { mentioned.formUnion(told.map(\.column.lowercasedASCII)) }
     let shown = shown(base, mentioned)
     let keys = Set(target.filter(\.isKey).map(\.name.lowercasedASCII))
@@ -101,7 +103,13 @@ struct ExampleRow {
       : written.query(list)
     let query = "\(chosen) ORDER BY \(order) LIMIT 1"
     guard let row = first(query) else { return [] }
-    var after = cells(items.map(\.column), Array(row.dropFirst(shown.count)))
+    var after = zip(items, row.dropFirst(shown.count)).map { item, value in
+      let column = target.first { $0.name.isSameName(as: item.column) }
+      let value = Value(value)
+      return HopFault.Cell(
+        column: Name(item.column),
+        value: column.map { value.converted(to: $0.affinity) } ?? value)
+    }
     if isUpdate {
       // The key stays as it is, unless it is written.
       let kept = zip(shown, row).filter { name, _ in
@@ -117,8 +125,9 @@ struct ExampleRow {
   }
 
   /// A row that the condition of a copy leaves out.
-  private func leftOut(_ written: WrittenExpressions, _ base: [Column]) -> [HopFault.Row] {
-    guard let condition = written.condition, !written.hasJoin else { return [] }
+  private func leftOut(_ written: WrittenExpressions) -> [HopFault.Row] {
+    let base = columns(of: written.base)
+    guard let condition = written.condition, !written.hasJoin, !base.isEmpty else { return [] }
     let shown = shown(base, names(in: SQLToken.tokens(of: condition)))
     let names = shown.map { "\(written.baseAlias.quotedName).\($0.quotedName)" }
     let query =
@@ -139,13 +148,18 @@ struct ExampleRow {
 
   // MARK: Columns
 
-  private typealias Column = (name: String, isKey: Bool)
+  private typealias Column = (name: String, isKey: Bool, affinity: ColumnAffinity)
 
   /// Of a table as it is now; none of what is no table.
   private func columns(of table: String) -> [Column] {
     let rows = try? connection.rows(
-      "SELECT name, pk > 0 FROM pragma_table_xinfo(\(table.quotedText)) WHERE hidden = 0")
-    return (rows ?? []).map { ($0[0].plainText, $0[1].plainInteger != 0) }
+      "SELECT name, pk > 0, type FROM pragma_table_xinfo(\(table.quotedText)) WHERE hidden = 0")
+    return (rows ?? []).map {
+      (
+        $0[0].plainText, $0[1].plainInteger != 0,
+        ColumnAffinity(declaredType: $0[2].plainText)
+      )
+    }
   }
 
   /// The key and what is mentioned; of a row of which nothing is, its first columns.

@@ -67,6 +67,9 @@ struct ScriptFaults {
     let mismatched = MismatchedReferences(
       migration: migration, before: before.database, after: after.database, mapping: mapping,
       enforcesForeignKeys: databases.engine.enforcesForeignKeys)
+    let idleCreations = IdleCreations(
+      migration: migration, before: before.database, after: after.database, later: later,
+      mapping: mapping)
     let aside = SetAsideColumns(
       migration: migration, before: before.database, trace: trace, mapping: mapping)
     return notMeant(
@@ -75,7 +78,7 @@ struct ScriptFaults {
         + booleans.faults + calls.faults + renumbered.faults + limited.faults
         + met.faults
         + mismatched.faults + unbound.faults + aside.faults + repeated.faults
-        + mistyped.faults + idle.faults
+        + mistyped.faults + idle.faults + idleCreations.faults
         + mistaken.faults + swapped.faults
         + [heirs.fault].compactMap(\.self))
   }

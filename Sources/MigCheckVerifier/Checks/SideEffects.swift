@@ -34,18 +34,22 @@ enum SideEffects: HopCheck {
     func sentence(at site: FailureSite) -> String { message }
 
     func rows(at site: FailureSite) -> [FailureRow] {
-      examples.map { FailureRow($0.label, type: $0.table, value: $0.text) }
+      examples.map {
+        FailureRow(
+          $0.isAfter ? "after" : "before", type: $0.table, value: ValueText.prose($0.text))
+      }
     }
   }
 
   /// A row of a table, as a report shows it.
   struct ExampleRow: Sendable, Codable {
-    var label: String
+    var isAfter: Bool
     var table: Name
+    /// Its columns and values, or that it is gone.
     var text: String
 
     init(_ row: HopFault.Row) {
-      label = row.isAfter ? "after" : "before"
+      isAfter = row.isAfter
       table = row.table
       guard let cells = row.cells else {
         text = "is gone"

@@ -1,0 +1,153 @@
+import MigCheckModel
+import MigCheckText
+
+/// `CREATE … IF NOT EXISTS` of what is there already and is something else: it does nothing, and whoever
+/// wrote it counts on what it says.
+struct IdleCreations {
+  static let code = "createdAlready"
+
+  let migration: Migration
+  let before: DatabaseSchema
+  let after: DatabaseSchema
+  /// Those of later versions, which may make up for it.
+  let later: [DatabaseSchema]
+  let mapping: SchemaMapping
+
+  var faults: [HopFault] {
+    migration.statements.compactMap { statement in
+      guard let creation = Creation(statement.tokens) else { return nil }
+      return creation.kind == "table"
+        ? table(creation, statement) : part(creation, statement)
+    }
+  }
+
+  private func table(_ creation: Creation, _ statement: SQLStatement) -> HopFault? {
+    guard let old = before.table(named: creation.name),
+      let table = after.table(named: creation.name), old.sql.isIdentical(to: table.sql)
+    else { return nil }
+    let missing = creation.columns.filter { column in
+      table.column(named: column) == nil
+        && !later.contains { $0.table(named: table.name)?.column(named: column) != nil }
+    }
+    guard !missing.isEmpty else { return nil }
+    let columns = missing.prefix(6).joined(separator: ", ")
+    let rest = missing.count > 6 ? " and \(missing.count - 6) more" : ""
+    return HopFault(
+      Self.code, type: mapping.typeName(table.name), isError: false,
+      message:
+        "CREATE TABLE IF NOT EXISTS does nothing, as \(table.name) is there already, without "
+        + "\(columns)\(rest). ALTER TABLE \(table.name) ADD COLUMN adds a column; if it is not to be "
+        + "there, nothing is to be done.",
+      place: statement.source)
+  }
+
+  /// An index, a trigger or a view.
+  private func part(_ creation: Creation, _ statement: SQLStatement) -> HopFault? {
+    func known(_ schema: DatabaseSchema) -> (table: String?, sql: String)? {
+      switch creation.kind {
+      case "index":
+        for table in schema.tables {
+          let index = table.indexes.first { $0.name.isSameName(as: creation.name) }
+          if let sql = index?.sql { return (table.name, sql) }
+        }
+        return nil
+      case "trigger":
+        return schema.triggers.first { $0.name.isSameName(as: creation.name) }.map {
+          ($0.table, $0.sql)
+        }
+      default:
+        return schema.views.first { $0.name.isSameName(as: creation.name) }.map { (nil, $0.sql) }
+      }
+    }
+    guard let old = known(before), let new = known(after), old.sql.isIdentical(to: new.sql),
+      !creation.isSame(as: new.sql),
+      !later.contains(where: { known($0).map { creation.isSame(as: $0.sql) } ?? false })
+    else { return nil }
+    let kind = creation.kind.uppercased()
+    return HopFault(
+      Self.code, type: new.table.flatMap(mapping.typeName), subject: Name(creation.name),
+      isError: false,
+      message:
+        "CREATE \(kind) IF NOT EXISTS does nothing, as \(creation.name) is there already, and is "
+        + "another one. DROP \(kind) IF EXISTS \(creation.name) before it makes room; if the old one is "
+        + "to stay, nothing is to be done.",
+      place: statement.source)
+  }
+}
+
+/// What a `CREATE … IF NOT EXISTS` makes.
+private struct Creation {
+  /// `table`, `index`, `trigger` or `view`.
+  let kind: String
+  let name: String
+  /// What stands behind the name.
+  private let definition: ArraySlice<SQLToken>
+  /// Whether an index is unique.
+  private let isUnique: Bool
+
+  /// - Returns: `nil`: the statement is another one, or what it makes is gone with the connection.
+  init?(_ tokens: [SQLToken]) {
+    self.init(tokens, isConditional: true)
+  }
+
+  private init?(_ tokens: [SQLToken], isConditional: Bool) {
+    var rest = tokens[...]
+    func skip(_ word: String) -> Bool {
+      guard rest.first?.isWord(word) ?? false else { return false }
+      rest = rest.dropFirst()
+      return true
+    }
+    guard skip("create") else { return nil }
+    isUnique = skip("unique")
+    guard let kind = ["table", "index", "trigger", "view"].first(where: { skip($0) }) else {
+      return nil
+    }
+    let isIdleIfThere = skip("if") && skip("not") && skip("exists")
+    guard isIdleIfThere == isConditional, var name = rest.first?.name else { return nil }
+    rest = rest.dropFirst()
+    if rest.first?.isSymbol(".") ?? false {
+      rest = rest.dropFirst()
+      guard let own = rest.first?.name else { return nil }
+      name = own
+      rest = rest.dropFirst()
+    }
+    self.kind = kind
+    self.name = name
+    definition = rest.last?.isSymbol(";") ?? false ? rest.dropLast() : rest
+  }
+
+  /// Of a table: the names of its columns.
+  var columns: [String] {
+    guard definition.first?.isSymbol("(") ?? false else { return [] }
+    let constraints = ["constraint", "primary", "unique", "check", "foreign"]
+    var names = [String]()
+    var depth = 0
+    var isFirst = false
+    for token in definition {
+      if token.isSymbol("(") {
+        depth += 1
+        isFirst = depth == 1
+      } else if token.isSymbol(")") {
+        depth -= 1
+        if depth == 0 { break }
+      } else if token.isSymbol(","), depth == 1 {
+        isFirst = true
+      } else if isFirst {
+        isFirst = false
+        if constraints.contains(where: token.isWord) { break }
+        if let name = token.name { names.append(name) }
+      }
+    }
+    return names
+  }
+
+  /// Whether a statement as SQLite keeps it makes the same.
+  func isSame(as sql: String) -> Bool {
+    guard let other = Creation(SQLToken.tokens(of: sql), isConditional: false) else { return true }
+    return isUnique == other.isUnique && definition.count == other.definition.count
+      && zip(definition, other.definition).allSatisfy { one, other in
+        guard let name = one.name, let known = other.name else { return one == other }
+        return name.isSameName(as: known)
+      }
+  }
+}
