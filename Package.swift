@@ -160,7 +160,7 @@ let package = Package(
       name: "migcheck-fuzz", dependencies: ["Fuzzing"], path: "Tests/FuzzingCommand",
       swiftSettings: settings),
     tests(of: "MigCheckModel", also: ["MigCheckText"]),
-    tests(of: "MigCheckSQLite", also: ["TestMaterial"]),
+    tests(of: "MigCheckSQLite", also: ["CSQLite", "TestMaterial"]),
     tests(
       of: "MigCheckStores",
       also: ["TestMaterial", "MigCheckSQLite", "MigCheckModel", "MigCheckText"]),

@@ -80,7 +80,7 @@
         configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = OFF") }
       }
       do {
-        let queue = try DefaultFileSystem.opening(in: fileSystem) {
+        let queue = try DefaultFileSystem.opening(path, in: fileSystem) {
           path == ":memory:"
             ? try DatabaseQueue(configuration: configuration)
             : try DatabaseQueue(path: path, configuration: configuration)

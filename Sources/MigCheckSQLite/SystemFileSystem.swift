@@ -19,20 +19,26 @@ package enum DefaultFileSystem {
   // Those that were the default for a moment: who opened a file in that moment may still use them.
   nonisolated(unsafe) private static var kept: [CrashingFileSystem] = []
 
-  /// Opens connections: by default in files whose time stands still.
+  /// Opens connections to a database: by default in files whose time stands still.
   ///
-  /// One caller at a time in the whole process; others wait.
+  /// One caller at a time in the whole process; others wait. Whoever opens another database meanwhile, as
+  /// an app's own tests may do, has files that do not break.
   ///
-  /// - Parameter fileSystem: the files that break; `nil`: they do not.
+  /// - Parameters:
+  ///   - path: of the database.
+  ///   - fileSystem: its files, which break; `nil`: they do not.
   package static func opening<Result>(
-    in fileSystem: CrashingFileSystem?, _ body: () throws -> Result
+    _ path: String, in fileSystem: CrashingFileSystem?, _ body: () throws -> Result
   ) rethrows -> Result {
     let base = SystemFileSystem.base
     let clock = standing
     let mutex = sqlite3_mutex_alloc(SQLITE_MUTEX_STATIC_APP1)
     sqlite3_mutex_enter(mutex)
     defer { sqlite3_mutex_leave(mutex) }
-    if let fileSystem { kept.append(fileSystem) }
+    if let fileSystem {
+      fileSystem.confine(to: path)
+      kept.append(fileSystem)
+    }
     let system = fileSystem.map { sqlite3_vfs_find($0.name) } ?? sqlite3_vfs_find(clock?.systemName)
     if let system { sqlite3_vfs_register(system, 1) }
     defer { sqlite3_vfs_register(base, 1) }

@@ -1,3 +1,4 @@
+import CSQLite
 import Foundation
 import TestMaterial
 import Testing
@@ -224,6 +225,33 @@ struct CrashingFileSystemTests {
     #expect(folder.files == ["db"])
     try system.settle()
     #expect(change(path, in: system, journal: "DELETE"))
+  }
+
+  @Test(
+    "breaks no file of others, who open theirs while it is the default",
+    arguments: ["DELETE", "WAL"])
+  func others(journal: String) throws {
+    let folder = try Folder()
+    let path = folder.path + "/db"
+    try make(path, journal: journal)
+    let system = try CrashingFileSystem()
+    system.arm(.powerLoss, at: 1)
+    // A name that begins like that of the database is another one.
+    var foreign: OpaquePointer?
+    let code = DefaultFileSystem.opening(path, in: system) {
+      sqlite3_open(folder.path + "/db2", &foreign)
+    }
+    defer { sqlite3_close(foreign) }
+    #expect(code == SQLITE_OK)
+    let script = "PRAGMA journal_mode = \(journal); CREATE TABLE t (a); INSERT INTO t VALUES (1)"
+    #expect(sqlite3_exec(foreign, script, nil, nil, nil) == SQLITE_OK)
+    #expect(system.operations == 0 && !system.hasBroken)
+
+    #expect(!change(path, in: system, journal: journal))
+    #expect(system.hasBroken)
+    #expect(sqlite3_exec(foreign, "INSERT INTO t VALUES (2)", nil, nil, nil) == SQLITE_OK)
+    try system.settle()
+    #expect(content(of: path) != nil)
   }
 
   @Test("asks a clock for the time that stands above the system's")

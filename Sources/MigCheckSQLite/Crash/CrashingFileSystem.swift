@@ -10,7 +10,8 @@ import CSQLite
 /// After a fault that ends everything no file changes any more, whatever SQLite tries. Once the
 /// connections are closed, `settle` makes the files what the next start finds.
 ///
-/// Used by one thread at a time, which includes all of its connections.
+/// Used by one thread at a time, which includes all of its connections. Only those of others, which have
+/// opened files of their own in it while it was the default, may be used at any time: see `confine`.
 package final class CrashingFileSystem: @unchecked Sendable {
   /// The first member is what SQLite sees; the callbacks find the rest behind it.
   struct Layer {
@@ -27,6 +28,8 @@ package final class CrashingFileSystem: @unchecked Sendable {
   /// The name by which a connection is opened with it.
   package let name: String
 
+  /// The database whose files break, as SQLite spells its path; `nil`: all that are opened.
+  private var ownPath: [UInt8]?
   private var fault: StorageFault?
   private var moment = 0
   /// The operations since `arm`.
@@ -95,6 +98,31 @@ package final class CrashingFileSystem: @unchecked Sendable {
       guard let base = CrashingFileSystem.owner(of: system)?.base else { return SQLITE_ERROR }
       return base.pointee.xCurrentTimeInt64(base, time)
     }
+  }
+
+  // MARK: Whose files
+
+  /// From now on only the files of one database break, and others are those of the VFS below, whoever
+  /// uses them meanwhile. Only the first call has an effect, which must come before others can see this one.
+  ///
+  /// - Parameter path: of the database.
+  func confine(to path: String) {
+    guard ownPath == nil, let resolve = base.pointee.xFullPathname else { return }
+    var bytes = [CChar](repeating: 0, count: Int(base.pointee.mxPathname) + 1)
+    let code = resolve(base, path, Int32(bytes.count), &bytes)
+    // It may add to SQLITE_OK that it went through a symbolic link.
+    guard code & 0xFF == SQLITE_OK else { return }
+    ownPath = bytes.prefix { $0 != 0 }.map(UInt8.init(bitPattern:))
+  }
+
+  /// Whether a file is the database or, as its name says, its journal or log.
+  private func isOwn(_ path: UnsafePointer<CChar>) -> Bool {
+    guard let ownPath else { return true }
+    for (place, byte) in ownPath.enumerated() where UInt8(bitPattern: path[place]) != byte {
+      return false
+    }
+    let next = UInt8(bitPattern: path[ownPath.count])
+    return next == 0 || next == UInt8(ascii: "-")
   }
 
   // MARK: Breaking
@@ -185,7 +213,9 @@ package final class CrashingFileSystem: @unchecked Sendable {
     // What is worth nothing after a crash is the default VFS's own file.
     let kept =
       SQLITE_OPEN_MAIN_DB | SQLITE_OPEN_MAIN_JOURNAL | SQLITE_OPEN_SUPER_JOURNAL | SQLITE_OPEN_WAL
-    guard let path, flags & kept != 0 else { return open(base, path, file, flags, result) }
+    guard let path, flags & kept != 0, isOwn(path) else {
+      return open(base, path, file, flags, result)
+    }
     let name = String(cString: path)
     let exists = exists(path)
     if isDown, !exists { return SQLITE_CANTOPEN }
@@ -208,6 +238,7 @@ package final class CrashingFileSystem: @unchecked Sendable {
   }
 
   private func delete(_ path: UnsafePointer<CChar>, isSynced: Bool) -> Int32 {
+    guard isOwn(path) else { return base.pointee.xDelete(base, path, isSynced ? 1 : 0) }
     let name = String(cString: path)
     // SQLITE_IOERR_DELETE, a macro that Swift does not see.
     let admission = admit(failure: SQLITE_IOERR | 10 << 8) { note(.deletion, of: name) }
