@@ -84,6 +84,15 @@ import Testing
     #expect(rows.last == "after person is gone")
   }
 
+  @Test("of rows that INSERT OR IGNORE passes over, none that it does not")
+  func passedOver() throws {
+    let rows = try rows(
+      Self.people + "CREATE TABLE team (id INTEGER PRIMARY KEY, full TEXT);",
+      "INSERT OR IGNORE INTO team (id, full) SELECT id, full FROM person; DROP TABLE person;",
+      code: PassedOverRows.code)
+    #expect(rows == [])
+  }
+
   @Test("of what one statement takes from another one, or of a trigger that is gone, none")
   func others() throws {
     #expect(

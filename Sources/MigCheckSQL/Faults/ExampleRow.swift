@@ -11,6 +11,16 @@ struct ExampleRow {
   let fault: HopFault
   let connection: SQLiteConnection
 
+  /// What is wrong with other things than the rows that the statement goes through: with those that it
+  /// passes over or meets, with indexes, triggers and references, or with what another one wrote.
+  fileprivate static let aboutOthers: Set = [
+    PassedOverRows.code, RenamedCopies.joinCode, SplitTables.code,
+    LimitedCopies.code, EmptyHeirs.code, DoubledSequences.code, OutdatedIndexes.code,
+    UnfilledIndexes.code, FiredTriggers.code, BrokenTriggers.code, BrokenReferences.code,
+    MismatchedReferences.code, ReplacedRows.code, UnitedRows.code, MetInsertions.code,
+    UnreferringRows.code, SwappedUpdates.code, RepeatedUpdates.code,
+  ]
+
   /// So many columns of a row are shown, those of the key first.
   private static let most = 5
 
@@ -96,6 +106,7 @@ struct ExampleRow {
     let order = orders.map { "(\($0)) DESC" }.joined(separator: ", ")
     let counting = "\(written.commonTables)SELECT count(*) FROM \(written.from)"
     let isChosen = question?.hasPrefix(counting) ?? false
+    guard isChosen || !Self.aboutOthers.contains(fault.code) else { return [] }
     let chosen =
       isChosen
       ? "\(written.commonTables)SELECT \(list) FROM \(written.from)"
@@ -103,6 +114,8 @@ struct ExampleRow {
       : written.query(list)
     let query = "\(chosen) ORDER BY \(order) LIMIT 1"
     guard let row = first(query) else { return [] }
+    // Asked for rows that go nowhere.
+    if fault.code == UnreferringRows.code { return removed(written.base, cells(shown, row)) }
     var after = zip(items, row.dropFirst(shown.count)).map { item, value in
       let column = target.first { $0.name.isSameName(as: item.column) }
       let value = Value(value)
@@ -193,24 +206,14 @@ extension SQLStatement {
 struct ExampleRows {
   let rehearsal: Rehearsal
 
-  /// What is wrong with other things than the rows that the statement goes through: with those that it
-  /// passes over or meets, with indexes, triggers and references, or with what another one wrote.
-  private static let aboutOthers: Set = [
-    PassedOverRows.code, RenamedCopies.joinCode, SplitTables.code,
-    LimitedCopies.code, EmptyHeirs.code, DoubledSequences.code, OutdatedIndexes.code,
-    UnfilledIndexes.code, FiredTriggers.code, BrokenTriggers.code, BrokenReferences.code,
-    MismatchedReferences.code, ReplacedRows.code, UnitedRows.code, MetInsertions.code,
-    UnreferringRows.code, SwappedUpdates.code, RepeatedUpdates.code,
-  ]
-
   /// - Complexity: up to three runs of the version, if any fault lacks rows.
   func adding(to faults: [HopFault]) -> [HopFault] {
     var faults = faults
     for round in 0..<3 {
       let open = faults.indices.filter { place in
         let fault = faults[place]
-        return fault.rows.isEmpty && fault.place != nil && !Self.aboutOthers.contains(fault.code)
-          && !fault.code.hasSuffix("Lost")
+        return fault.rows.isEmpty && fault.place != nil && !fault.code.hasSuffix("Lost")
+          && !ExampleRow.aboutOthers.contains(fault.code)
           && rehearsal.migration.statements.contains {
             $0.source == fault.place && $0.changesData
           }
