@@ -87,8 +87,9 @@ import Testing
   @Test("of rows that INSERT OR IGNORE passes over, none that it does not")
   func passedOver() throws {
     let rows = try rows(
-      Self.people + "CREATE TABLE team (id INTEGER PRIMARY KEY, full TEXT);",
-      "INSERT OR IGNORE INTO team (id, full) SELECT id, full FROM person; DROP TABLE person;",
+      Self.people
+        + "CREATE TABLE team (id INTEGER PRIMARY KEY, person_id INTEGER, name TEXT);",
+      "INSERT OR IGNORE INTO team (id, name) SELECT id, full FROM person; DROP TABLE person;",
       code: PassedOverRows.code)
     #expect(rows == [])
   }
