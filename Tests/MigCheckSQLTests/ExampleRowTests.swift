@@ -55,6 +55,17 @@ import Testing
     #expect(rows.last?.firstMatch(of: /^after human \(id = -?\d+, age = 0\)$/) != nil, "\(rows)")
   }
 
+  @Test("with long values cut as elsewhere")
+  func longValues() throws {
+    let rows = try rows(
+      "CREATE TABLE person (id INTEGER PRIMARY KEY, hash BLOB NOT NULL CHECK (length(hash) = 40));",
+      "DELETE FROM person WHERE id IS NOT NULL;", code: "deletesEverything")
+    #expect(
+      rows.first?.firstMatch(
+        of: /^before person \(id = -?\d+, hash = 0x[0-9a-f]{60}… \(40 bytes\)\)$/) != nil,
+      "\(rows)")
+  }
+
   @Test("of a query that finds nothing, one whose value becomes NULL")
   func uncovered() throws {
     let rows = try rows(

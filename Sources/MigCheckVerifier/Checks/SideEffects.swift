@@ -34,10 +34,7 @@ enum SideEffects: HopCheck {
     func sentence(at site: FailureSite) -> String { message }
 
     func rows(at site: FailureSite) -> [FailureRow] {
-      examples.map {
-        FailureRow(
-          $0.isAfter ? "after" : "before", type: $0.table, value: ValueText.prose($0.text))
-      }
+      examples.map { FailureRow($0.isAfter ? "after" : "before", type: $0.table, value: $0.text) }
     }
   }
 
