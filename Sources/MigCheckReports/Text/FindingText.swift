@@ -33,7 +33,10 @@ struct FindingText {
       .flatMap { String($0).wrapped(to: width - 2) }.map { "  \($0)" } + [""]
     let finding = presentation.finding
     let subject = finding.type.map { PropertyPath(type: $0, property: finding.property) }
-    lines += self.lines(presentation.start, subject: subject) + [""]
+    // What happens whatever objects there are is shown by rows of its own.
+    if finding.failure.violation.dependsOnObjects || presentation.rows.isEmpty {
+      lines += self.lines(presentation.start, subject: subject) + [""]
+    }
     if let added = presentation.added { lines += self.lines(added) + [""] }
     let rows = rowLines
     if !rows.isEmpty { lines += rows + [""] }

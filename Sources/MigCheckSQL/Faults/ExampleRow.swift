@@ -13,16 +13,15 @@ struct ExampleRow {
 
   /// What is wrong with other things than the rows that the statement goes through: with those that it
   /// passes over or meets, with indexes, triggers and references, or with what another one wrote.
-  fileprivate static let aboutOthers: Set = [
-    PassedOverRows.code, RenamedCopies.joinCode, SplitTables.code,
-    LimitedCopies.code, EmptyHeirs.code, DoubledSequences.code, OutdatedIndexes.code,
+  private static let codesAboutOthers: Set = [
+    PassedOverRows.code, SplitTables.code,
+    LimitedCopies.code, DoubledSequences.code, OutdatedIndexes.code,
     UnfilledIndexes.code, FiredTriggers.code, BrokenTriggers.code, BrokenReferences.code,
     MismatchedReferences.code, ReplacedRows.code, UnitedRows.code, MetInsertions.code,
-    UnreferringRows.code, SwappedUpdates.code, RepeatedUpdates.code,
+    UnreferringRows.code, SwappedUpdates.code, RepeatedUpdates.code, RemovedDuplicates.cascadeCode,
   ]
 
-  /// So many columns of a row are shown, those of the key first.
-  private static let most = 5
+  static func isAboutOthers(_ fault: HopFault) -> Bool { codesAboutOthers.contains(fault.code) }
 
   /// The row before, and if the statement leaves one, the row after.
   ///
@@ -31,11 +30,18 @@ struct ExampleRow {
   func rows(_ question: String? = nil) -> [HopFault.Row] {
     let bound = statement.bound
     let shape = StatementShape(bound)
+    switch fault.code {
+    case CopiedRows.nullListCode: return withNull(bound)
+    case UnitedRows.code: return alike(bound)
+    default: break
+    }
     switch shape {
     case .insert, .update:
       guard let written = WrittenExpressions(bound, columns: { columns(of: $0).map(\.name) })
       else { return [] }
-      if fault.code == RenamedCopies.code { return leftOut(written) }
+      if [RenamedCopies.code, RenamedCopies.joinCode].contains(fault.code) {
+        return leftOut(written)
+      }
       if case .update = shape { return rows(written, question, isUpdate: true) }
       return rows(written, question, isUpdate: false)
     case .delete(let table, _):
@@ -57,7 +63,7 @@ struct ExampleRow {
   }
 
   private func isAbout(_ table: String) -> Bool {
-    fault.type?.text.isSameName(as: table) ?? false
+    fault.type?.text.isSameName(as: table) ?? true
   }
 
   // MARK: Queries
@@ -68,7 +74,13 @@ struct ExampleRow {
     let shown = shown(columns(of: table), mentioned)
     guard !shown.isEmpty else { return [] }
     let names = shown.map(\.quotedName).joined(separator: ", ")
-    guard let row = first("\(commonTables)SELECT \(names) \(from) LIMIT 1") else { return [] }
+    var order = ""
+    if fault.code == RemovedDuplicates.nullCode, let own = fault.property?.text {
+      order = " ORDER BY \(own.quotedName) IS NOT NULL"
+    }
+    guard let row = first("\(commonTables)SELECT \(names) \(from)\(order) LIMIT 1") else {
+      return []
+    }
     return removed(table, cells(shown, row))
   }
 
@@ -91,7 +103,7 @@ struct ExampleRow {
         && !told.contains { $0.column.isSameName(as: item.column) }
     }
     items += told
-    items = Array(items.prefix(Self.most))
+    items = Array(items.prefix(ShownTable.most))
     let alias = written.baseAlias.quotedName
     let columns = shown.map { "\(alias).\($0.quotedName)" }
     let results = columns + items.map { "(\(written.text(of: $0.tokens)))" }
@@ -106,7 +118,7 @@ struct ExampleRow {
     let order = orders.map { "(\($0)) DESC" }.joined(separator: ", ")
     let counting = "\(written.commonTables)SELECT count(*) FROM \(written.from)"
     let isChosen = question?.hasPrefix(counting) ?? false
-    guard isChosen || !Self.aboutOthers.contains(fault.code) else { return [] }
+    guard isChosen || !Self.isAboutOthers(fault) else { return [] }
     let chosen =
       isChosen
       ? "\(written.commonTables)SELECT \(list) FROM \(written.from)"
@@ -115,7 +127,9 @@ struct ExampleRow {
     let query = "\(chosen) ORDER BY \(order) LIMIT 1"
     guard let row = first(query) else { return [] }
     // Asked for rows that go nowhere.
-    if fault.code == UnreferringRows.code { return removed(written.base, cells(shown, row)) }
+    if [UnreferringRows.code, PassedOverRows.code].contains(fault.code) {
+      return removed(written.base, cells(shown, row))
+    }
     var after = zip(items, row.dropFirst(shown.count)).map { item, value in
       let column = target.first { $0.name.isSameName(as: item.column) }
       let value = Value(value)
@@ -137,17 +151,27 @@ struct ExampleRow {
     ]
   }
 
-  /// A row that the condition of a copy leaves out.
+  /// A row that the condition or the join of a copy leaves out.
   private func leftOut(_ written: WrittenExpressions) -> [HopFault.Row] {
-    let base = columns(of: written.base)
-    guard let condition = written.condition, !written.hasJoin, !base.isEmpty else { return [] }
-    let shown = shown(base, names(in: SQLToken.tokens(of: condition)))
-    let names = shown.map { "\(written.baseAlias.quotedName).\($0.quotedName)" }
-    let query =
-      "\(written.commonTables)SELECT \(names.joined(separator: ", ")) FROM \(written.from) "
-      + "WHERE NOT coalesce((\(condition)), 0) LIMIT 1"
-    guard let row = first(query) else { return [] }
-    return removed(written.base, cells(shown, row))
+    let taken =
+      "\(written.commonTables)SELECT \(written.baseAlias.quotedName).rowid FROM \(written.from)"
+    let condition = written.condition.map { " WHERE \($0)" } ?? ""
+    let mentioned = names(in: SQLToken.tokens(of: written.from + " " + (written.condition ?? "")))
+    return removed(
+      written.base, where: "rowid NOT IN (\(taken)\(condition))", mentioned: mentioned)
+  }
+
+  /// A row that a statement leaves out.
+  ///
+  /// - Parameters:
+  ///   - condition: which rows of the table it leaves out.
+  ///   - mentioned: columns that are shown, in lower case.
+  func removed(
+    _ table: String, where condition: String, mentioned: Set<String>
+  ) -> [HopFault.Row] {
+    removed(
+      table, commonTables: "", from: "FROM \(table.quotedName) WHERE \(condition)",
+      mentioned: mentioned)
   }
 
   private func removed(_ table: String, _ cells: [HopFault.Cell]) -> [HopFault.Row] {
@@ -159,28 +183,45 @@ struct ExampleRow {
 
   private func first(_ query: String) -> [SQLiteValue]? { try? connection.rows(query).first }
 
-  // MARK: Columns
-
-  private typealias Column = (name: String, isKey: Bool, affinity: ColumnAffinity)
-
-  /// Of a table as it is now; none of what is no table.
-  private func columns(of table: String) -> [Column] {
-    let rows = try? connection.rows(
-      "SELECT name, pk > 0, type FROM pragma_table_xinfo(\(table.quotedText)) WHERE hidden = 0")
-    return (rows ?? []).map {
-      (
-        $0[0].plainText, $0[1].plainInteger != 0,
-        ColumnAffinity(declaredType: $0[2].plainText)
-      )
+  /// A row for which the query behind `NOT IN` finds NULL.
+  private func withNull(_ statement: SQLStatement) -> [HopFault.Row] {
+    for query in NullLists(statement) {
+      let tokens = SQLToken.tokens(of: query)[...]
+      guard let from = tokens.firstPlace(of: ["from"]), from > tokens.startIndex,
+        let table = QueriedTables(Array(tokens)).names.first, let column = tokens[from - 1].name
+      else { continue }
+      let row = ShownTable.row(
+        of: table, where: "\(column.quotedName) IS NULL", mentioned: [column.lowercasedASCII],
+        in: connection)
+      if let row { return [row] }
     }
+    return []
   }
 
-  /// The key and what is mentioned; of a row of which nothing is, its first columns.
-  private func shown(_ columns: [Column], _ mentioned: Set<String>) -> [String] {
-    let keys = columns.filter(\.isKey)
-    var others = columns.filter { !$0.isKey && mentioned.contains($0.name.lowercasedASCII) }
-    if others.isEmpty { others = columns.filter { !$0.isKey } }
-    return (keys + others).prefix(Self.most).map(\.name)
+  /// Two rows that a `UNION` makes one: a row, and the same with the next key.
+  private func alike(_ statement: SQLStatement) -> [HopFault.Row] {
+    for table in QueriedTables(statement.tokens).names {
+      let shown = ShownTable.shown(columns(of: table), [])
+      guard let row = ShownTable.row(of: table, where: "1", in: connection), var cells = row.cells,
+        let key = shown.firstIndex(where: \.isKey), shown.count > 1,
+        let last = first("SELECT max(\(shown[key].name.quotedName)) FROM \(table.quotedName)"),
+        case .integer(let number)? = last.first, number < .max
+      else { continue }
+      cells[key].value = .int(number + 1)
+      return [row, HopFault.Row(isAfter: false, table: row.table, cells: cells)]
+    }
+    return []
+  }
+
+  // MARK: Columns
+
+  /// Of a table as it is now; none of what is no table.
+  private func columns(of table: String) -> [ShownTable.Column] {
+    ShownTable(table, in: connection).columns
+  }
+
+  private func shown(_ columns: [ShownTable.Column], _ mentioned: Set<String>) -> [String] {
+    ShownTable.shown(columns, mentioned).map(\.name)
   }
 
   private func names(in tokens: [SQLToken]) -> Set<String> {
@@ -199,36 +240,5 @@ extension SQLStatement {
     guard let first = tokens.first, let last = tokens.last else { return "" }
     return String(
       decoding: Array(text.utf8)[first.range.lowerBound..<last.range.upperBound], as: UTF8.self)
-  }
-}
-
-/// Finds rows for those faults of a version that were not found by rows of their own.
-struct ExampleRows {
-  let rehearsal: Rehearsal
-
-  /// - Complexity: up to three runs of the version, if any fault lacks rows.
-  func adding(to faults: [HopFault]) -> [HopFault] {
-    var faults = faults
-    for round in 0..<3 {
-      let open = faults.indices.filter { place in
-        let fault = faults[place]
-        return fault.rows.isEmpty && fault.place != nil && !fault.code.hasSuffix("Lost")
-          && !ExampleRow.aboutOthers.contains(fault.code)
-          && rehearsal.migration.statements.contains {
-            $0.source == fault.place && $0.changesData
-          }
-      }
-      guard !open.isEmpty else { break }
-      rehearsal.run(round: round) { statement, connection in
-        guard let statement, statement.changesData else { return }
-        for place in open
-        where faults[place].rows.isEmpty && faults[place].place == statement.source {
-          faults[place].rows = ExampleRow(
-            statement: statement, fault: faults[place], connection: connection
-          ).rows()
-        }
-      }
-    }
-    return faults
   }
 }

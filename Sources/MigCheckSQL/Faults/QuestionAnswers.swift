@@ -38,7 +38,7 @@ struct QuestionAnswers {
     var question = question
     question.fault.rows = ExampleRow(
       statement: statement, fault: question.fault, connection: connection
-    ).rows(question.query)
+    ).rows(question.rowsQuery ?? question.query)
     guard let texts = question.texts else { return found.append(Found(question: question)) }
     pending.append((question, texts.marks(in: connection)))
   }

@@ -6,6 +6,8 @@ import MigCheckText
 struct RowQuestion {
   /// Has one number as its answer.
   var query: String
+  /// Counts the rows of which one is shown; `nil`: the query does, if it counts rows of the statement.
+  var rowsQuery: String?
   /// It is a fault if the answer is greater.
   var limit: Int64 = 0
   var fault: HopFault

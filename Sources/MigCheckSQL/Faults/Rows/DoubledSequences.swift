@@ -19,7 +19,9 @@ struct DoubledSequences {
       if let last {
         for table in doubled(in: connection)
         where !found.contains(where: { $0.subject == Name(table) }) {
-          found.append(fault(table, place: last))
+          var fault = fault(table, place: last)
+          fault.rows = rows(of: table, in: connection)
+          found.append(fault)
         }
       }
       last = statement
@@ -36,6 +38,18 @@ struct DoubledSequences {
     let rows = try? connection.rows(
       "SELECT name FROM sqlite_sequence GROUP BY name HAVING count(*) > 1 ORDER BY name")
     return (rows ?? []).compactMap { $0.first?.plainText }
+  }
+
+  private func rows(of table: String, in connection: SQLiteConnection) -> [HopFault.Row] {
+    let found = try? connection.rows(
+      "SELECT name, seq FROM sqlite_sequence WHERE name = \(table.quotedText)")
+    return (found ?? []).map { row in
+      HopFault.Row(
+        isAfter: true, table: Name("sqlite_sequence"),
+        cells: zip(["name", "seq"], row).map {
+          HopFault.Cell(column: Name($0), value: Value($1))
+        })
+    }
   }
 
   private func fault(_ table: String, place: SQLStatement) -> HopFault {

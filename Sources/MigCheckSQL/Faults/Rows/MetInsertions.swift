@@ -26,12 +26,15 @@ struct MetInsertions {
       else { return nil }
       told.append(table.name)
       let text = key.map { "\($0.column) \(Self.text($0.value))" }.joined(separator: " and ")
-      return HopFault(
+      var fault = HopFault(
         Self.code, type: mapping.typeName(table.name), isError: false,
         message:
           "This statement fails where a row of \(table.name) with \(text) is there already. If none "
           + "can be, nothing is to be done; INSERT OR IGNORE would leave it as it is.",
         place: row.statement.source)
+      let cells = key.map { HopFault.Cell(column: Name($0.column), value: $0.value) }
+      fault.rows = [HopFault.Row(isAfter: false, table: Name(table.name), cells: cells)]
+      return fault
     }
   }
 

@@ -28,7 +28,10 @@ struct PassedOverRows {
       guard let origin, isRequired(item.column, of: table),
         mayBeNull(origin, in: connection), !isAsked(origin.column)
       else { continue }
-      return [question(item.column, "\(origin.table).\(origin.column)")]
+      var question = question(item.column, "\(origin.table).\(origin.column)")
+      question.rowsQuery = writing.written.query(
+        "count(*)", where: ["(\(writing.written.text(of: item.tokens))) IS NULL"])
+      return [question]
     }
     return []
   }
@@ -60,9 +63,10 @@ struct PassedOverRows {
         return column.map(\.affinity) != table.column(named: item.column)?.affinity
       }
       guard let first = named.first, !isConverted else { continue }
+      let row = "SELECT \(values.joined(separator: ", "))"
       return RowQuestion(
-        query: "SELECT count(*) FROM (\(writing.written.query(values.joined(separator: ", ")))) "
-          + "WHERE NOT (\(check))",
+        query: writing.written.query(
+          "count(*)", where: ["EXISTS (SELECT 1 FROM (\(row)) WHERE NOT (\(check)))"]),
         fault: writing.fault(
           Self.code, first.column,
           "INSERT OR IGNORE passes over rows of \(source.name) that CHECK (\(check)) refuses, and the table "
@@ -92,12 +96,15 @@ struct PassedOverRows {
     let differs = others.map { item in
       "moved.\(item.column.quotedName) IS NOT known.\(item.column.quotedName)"
     }
+    let row = "SELECT \(values.joined(separator: ", "))"
     return RowQuestion(
-      query:
-        "SELECT count(*) FROM (\(writing.written.query(values.joined(separator: ", ")))) AS moved "
-        + "JOIN \(writing.written.table.quotedName) AS known "
-        + "ON known.\(key.quotedName) = moved.\(key.quotedName) "
-        + "WHERE \(differs.joined(separator: " OR "))",
+      query: writing.written.query(
+        "count(*)",
+        where: [
+          "EXISTS (SELECT 1 FROM (\(row)) AS moved JOIN \(writing.written.table.quotedName) AS known "
+            + "ON known.\(key.quotedName) = moved.\(key.quotedName) "
+            + "WHERE \(differs.joined(separator: " OR ")))"
+        ]),
       fault: writing.fault(
         Self.code, key,
         "INSERT OR IGNORE passes over rows of \(source.name) whose \(old) is that of a row which "

@@ -57,8 +57,10 @@ struct PossibleCascades {
         of: areEnforced ? migration.inTransaction : migration, filled, isEnforced: true, round)
     else { return nil }
     switch enforced {
-    case .refused(let statement, let referrers):
-      return [refusal(statement, referrers)]
+    case .refused(let statement, let referrers, let rows):
+      var fault = refusal(statement, referrers)
+      fault.rows = rows
+      return [fault]
     case .failed: return nil
     case .ended(let outcome):
       let affected = outcome.losses.filter { loss in
@@ -68,7 +70,9 @@ struct PossibleCascades {
       }
       guard let first = affected.first else { return [] }
       let tables = affected.filter { $0.statement.place == first.statement.place }.map(\.name)
-      return [loss(first.statement, of: tables)]
+      var fault = loss(first.statement, of: tables)
+      fault.rows = first.rows
+      return [fault]
     }
   }
 
@@ -94,13 +98,21 @@ struct PossibleCascades {
   private enum Ending {
     case ended(Outcome)
     /// A table is not dropped as rows of others refer to it.
-    case refused(SQLStatement, by: [String])
+    case refused(SQLStatement, by: [String], rows: [HopFault.Row])
     case failed
+  }
+
+  private struct Loss {
+    var statement: SQLStatement
+    var name: String
+    var table: String
+    /// One of the rows, before and after.
+    var rows: [HopFault.Row]
   }
 
   private struct Outcome {
     /// Tables whose rows change as another table is dropped: their names then, and in the end.
-    var losses: [(statement: SQLStatement, name: String, table: String)] = []
+    var losses: [Loss] = []
     /// What is there in the end.
     var contents: [(table: String, content: Int, rows: Int)] = []
 
@@ -125,6 +137,7 @@ struct PossibleCascades {
     }
     var outcome = Outcome()
     var referrers = [String]()
+    var referring = [HopFault.Row]()
     do {
       try MigrationRunner(database: database).run(migration) { statement, run in
         switch StatementShape(statement) {
@@ -133,9 +146,15 @@ struct PossibleCascades {
           let others = tables(in: connection).filter { !$0.isSameName(as: name) }
           let old = others.map { content(of: $0, in: connection) }
           referrers = others.filter { refers($0, to: name, in: connection) }
+          let observed = referrers.map { ObservedTable($0, in: connection) }
+          referring = referringRow(of: referrers, to: name, in: connection)
           try run()
           for (table, old) in zip(others, old) where content(of: table, in: connection) != old {
-            outcome.losses.append((statement, table, table))
+            let place = referrers.firstIndex(of: table)
+            let rows = place.flatMap { observed[$0] }?.example(
+              of: [.gone, .changed(nil)], in: connection)
+            outcome.losses.append(
+              Loss(statement: statement, name: table, table: table, rows: rows ?? []))
           }
         case .renameTable(let from, let to):
           try run()
@@ -150,7 +169,7 @@ struct PossibleCascades {
       guard failure.isOfForeignKey, let statement = failure.statement,
         case .dropTable = StatementShape(statement)
       else { return .failed }
-      return .refused(statement, by: referrers)
+      return .refused(statement, by: referrers, rows: referring)
     } catch {
       return .failed
     }
@@ -173,6 +192,24 @@ struct PossibleCascades {
     let rows = try? connection.rows(
       "SELECT \"table\" FROM pragma_foreign_key_list(\(table.quotedText))")
     return (rows ?? []).contains { $0[0].plainText.isSameName(as: other) }
+  }
+
+  /// A row that refers to one of a table.
+  private func referringRow(
+    of tables: [String], to other: String, in connection: SQLiteConnection
+  ) -> [HopFault.Row] {
+    for table in tables {
+      let columns = try? connection.rows(
+        "SELECT \"from\" FROM pragma_foreign_key_list(\(table.quotedText)) "
+          + "WHERE \"table\" = \(other.quotedText) COLLATE NOCASE")
+      let names = (columns ?? []).map { $0[0].plainText }
+      guard let first = names.first else { continue }
+      let row = ShownTable.row(
+        of: table, where: "\(first.quotedName) IS NOT NULL",
+        mentioned: Set(names.map(\.lowercasedASCII)), in: connection)
+      if let row { return [row] }
+    }
+    return []
   }
 
   private func count(of table: String, in connection: SQLiteConnection) -> Int {

@@ -30,7 +30,7 @@ struct SplitTables {
         guard let statement else { return }
         for split in splits where split.drop.isSame(as: statement) {
           let isKnown = found.contains { $0.place == split.drop.source }
-          if !isKnown, leavesRows(split, in: connection) { found.append(fault(split)) }
+          if !isKnown, let fault = fault(split, in: connection) { found.append(fault) }
         }
       }
     }
@@ -93,23 +93,28 @@ struct SplitTables {
 
   // MARK: Rows
 
-  /// Whether a row meets what all the copies ask for, and what each of them asks for alone of none.
-  private func leavesRows(_ split: Split, in connection: SQLiteConnection) -> Bool {
-    guard let first = split.copies.first else { return false }
+  /// Which rows meet what all the copies ask for, and what each of them asks for alone not.
+  private func condition(_ split: Split) -> String? {
+    guard let first = split.copies.first else { return nil }
     let common = first.terms.filter { term in split.copies.allSatisfy { $0.terms.contains(term) } }
-    let name = split.table.quotedName
     func rows(_ condition: String, of written: WrittenExpressions) -> String {
       "SELECT \(Self.alias(written)).rowid FROM \(written.from) WHERE \(condition)"
     }
-    var query = "SELECT count(*) FROM \(name) WHERE "
-    query += split.copies.map { copy in
-      "rowid NOT IN (\(rows(copy.written.condition ?? "1", of: copy.written)))"
-    }.joined(separator: " AND ")
-    for term in common {
-      query += " AND rowid IN (\(rows(term, of: first.written)))"
-    }
-    let count = try? connection.rows(query).first?.first?.plainInteger
-    return (count ?? 0) > 0
+    let terms =
+      split.copies.map { copy in
+        "rowid NOT IN (\(rows(copy.written.condition ?? "1", of: copy.written)))"
+      } + common.map { "rowid IN (\(rows($0, of: first.written)))" }
+    return terms.joined(separator: " AND ")
+  }
+
+  /// - Returns: `nil`: no row is left.
+  private func fault(_ split: Split, in connection: SQLiteConnection) -> HopFault? {
+    guard let condition = condition(split) else { return nil }
+    var fault = fault(split)
+    let asked = split.copies.flatMap { SQLToken.tokens(of: $0.written.condition ?? "") }
+    fault.rows = ExampleRow(statement: split.drop, fault: fault, connection: connection).removed(
+      split.table, where: condition, mentioned: Set(asked.compactMap { $0.name?.lowercasedASCII }))
+    return fault.rows.isEmpty ? nil : fault
   }
 
   /// `c` of `FROM contact AS c`.

@@ -24,14 +24,19 @@ struct VanishedGroups {
   var faults: [HopFault] {
     let suspects = rehearsal.migration.statements.filter { suspect($0) != nil }
     guard !suspects.isEmpty else { return [] }
-    var found = [SQLStatement]()
+    var found = [Strike]()
     for round in 0..<3 {
-      for statement in striking(round: round)
-      where !found.contains(where: { $0.isSame(as: statement) }) {
-        found.append(statement)
+      for strike in striking(round: round)
+      where !found.contains(where: { $0.statement.isSame(as: strike.statement) }) {
+        found.append(strike)
       }
     }
-    return suspects.filter { own in found.contains { $0.isSame(as: own) } }.compactMap(fault)
+    return suspects.compactMap { own in
+      guard let strike = found.first(where: { $0.statement.isSame(as: own) }) else { return nil }
+      var fault = fault(own)
+      fault?.rows = strike.rows
+      return fault
+    }
   }
 
   // MARK: Statements
@@ -124,10 +129,16 @@ struct VanishedGroups {
 
   // MARK: Rows
 
-  /// Statements behind which no row is left of a group.
-  private func striking(round: Int) -> [SQLStatement] {
-    var striking = [SQLStatement]()
-    var running: (statement: SQLStatement, suspect: Suspect, groups: Set<[String]>)?
+  /// A statement behind which no row is left of a group, with one that goes.
+  private struct Strike {
+    var statement: SQLStatement
+    var rows: [HopFault.Row]
+  }
+
+  private func striking(round: Int) -> [Strike] {
+    var striking = [Strike]()
+    var running:
+      (statement: SQLStatement, suspect: Suspect, groups: Set<[String]>, rows: [HopFault.Row])?
     let suspects = rehearsal.migration.statements.compactMap(suspect).filter(\.areUnique)
     func prepare(_ connection: SQLiteConnection) {
       for suspect in suspects { makeAlike(suspect, round: round, in: connection) }
@@ -137,13 +148,14 @@ struct VanishedGroups {
         running = nil
         own.suspect.areUnique = false
         if let after = groups(own.suspect, in: connection), !own.groups.isSubset(of: after) {
-          striking.append(own.statement)
+          striking.append(Strike(statement: own.statement, rows: own.rows))
         }
       }
-      guard let statement, let suspect = suspect(statement),
+      guard let statement, let suspect = suspect(statement), let fault = fault(statement),
         let groups = groups(suspect, in: connection)
       else { return }
-      running = (statement, suspect, groups)
+      let example = ExampleRow(statement: statement, fault: fault, connection: connection)
+      running = (statement, suspect, groups, example.rows())
     }
     return striking
   }

@@ -52,6 +52,7 @@ struct UnfilledIndexes {
     let made = made
     guard !made.isEmpty else { return [] }
     var empty = [Int]()
+    var rows = [Int: HopFault.Row]()
     rehearsal.run(round: 0) {
       statement, connection in
       guard statement == nil else { return }
@@ -59,16 +60,21 @@ struct UnfilledIndexes {
         count(made[$0].source, connection) > 0
           && count(made[$0].index.name + "_docsize", connection) == 0
       }
+      for place in empty {
+        rows[place] = ShownTable.row(of: made[place].source, where: "1", in: connection)
+      }
     }
     return empty.map { place in
       let (index, source, statement) = made[place]
-      return HopFault(
+      var fault = HopFault(
         Self.code, type: mapping.typeName(source), subject: Name(index.name), isError: false,
         message:
           "\(index.name) is made for the texts of \(source), and the rows that are there never get into "
           + "it: nobody finds them. Fill it after it is made: INSERT INTO \(index.name)"
           + "(\(index.name)) VALUES ('rebuild'), or INSERT … SELECT; if the app does, nothing is to "
           + "be done.", place: statement.source)
+      fault.rows = [rows[place]].compactMap(\.self)
+      return fault
     }
   }
 
