@@ -66,4 +66,21 @@ import Testing
   func silent(scripts: [String]) throws {
     #expect(try messages(scripts) == [])
   }
+
+  @Test("several indexes of a script are told once")
+  func together() throws {
+    let found = try messages([
+      """
+      CREATE INDEX IF NOT EXISTS person_name ON person(name, id);
+      CREATE TRIGGER IF NOT EXISTS person_added AFTER INSERT ON person BEGIN SELECT 2; END;
+      """,
+      "CREATE INDEX one ON person(id); CREATE INDEX two ON person(id)",
+      """
+      CREATE INDEX IF NOT EXISTS one ON person(id, name);
+      CREATE INDEX IF NOT EXISTS two ON person(id, name);
+      """,
+    ])
+    #expect(found.count == 3, "\(found)")
+    #expect(found.last?.hasSuffix("Likewise two.") ?? false, "\(found)")
+  }
 }

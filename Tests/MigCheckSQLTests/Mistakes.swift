@@ -39,7 +39,7 @@ extension Mistake {
   static let all: [Mistake] =
     failing + losing + structural + hazardous + unnoticed + misread
     + duplicates + repaired + moved + leftOut + forgotten
-    + referring
+    + referring + partly
 
   // MARK: Hops that fail only when there are rows
 

@@ -1790,4 +1790,70 @@ import Testing
     ]
     #expect(try findings(scripts).map(\.code) == [])
   }
+
+  @Test(
+    "what is copied elsewhere is not moved in part where a condition is about the value or its place",
+    arguments: [
+      "WHERE phase IN ('a', 'b')", "WHERE kind = 'task'", "WHERE stage IS NULL",
+      "WHERE phase IS NOT NULL AND phase <> ''",
+    ])
+  func movedByValue(condition: String) throws {
+    let found = try findings([
+      "CREATE TABLE item (id INTEGER PRIMARY KEY, phase TEXT, kind TEXT, stage TEXT)",
+      "UPDATE item SET stage = phase \(condition); ALTER TABLE item DROP COLUMN phase;",
+    ])
+    #expect(!found.contains { $0.code == "movedPartly" }, "\(found)")
+  }
+
+  @Test("rows that are deleted beside others that are copied are not moved in part")
+  func deletedBeside() throws {
+    let found = try findings([
+      "CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT, kind TEXT)",
+      """
+      CREATE TABLE task (id INTEGER PRIMARY KEY, name TEXT, kind TEXT);
+      INSERT INTO task SELECT * FROM item WHERE kind = 'task';
+      DELETE FROM item WHERE kind = 'draft';
+      """,
+    ])
+    #expect(!found.contains { $0.code == "movedPartly" }, "\(found)")
+  }
+
+  @Test(
+    "elements that a script reads as objects are objects",
+    arguments: [
+      "UPDATE c SET doc = json_set(doc, '$.n', (SELECT count(*) FROM json_each(c.doc, '$.fields') "
+        + "WHERE json_extract(value, '$.key') = 'a'))",
+      "UPDATE c SET n = (SELECT count(*) FROM json_each(c.list) AS e "
+        + "WHERE json_extract(e.value, '$.key') = 'a')",
+      "UPDATE c SET n = (SELECT count(*) FROM json_each(c.doc, '$.fields') AS f, "
+        + "json_each(f.value, '$.options') AS o WHERE o.value ->> '$.name' = 'a')",
+      "UPDATE c SET n = (SELECT count(*) FROM json_each(coalesce(json_extract(doc, '$.fields'), '[]')) "
+        + "WHERE json_extract(json_each.value, '$.key') IS NOT NULL)",
+    ])
+  func elements(_ script: String) throws {
+    let found = try SQLFolderRuns.report(
+      [
+        "CREATE TABLE c (id INTEGER PRIMARY KEY, doc TEXT NOT NULL, list TEXT NOT NULL, n INTEGER)",
+        script,
+      ], trials: 100, quickTrials: 100
+    ).findings
+    #expect(!found.contains { $0.check == .upgradeSucceeds }, "\(found.map(\.message))")
+  }
+
+  @Test("an integer with 0 or 1 as its default and a name or a CHECK of a flag is one")
+  func flags() throws {
+    let found = try findings([
+      """
+      CREATE TABLE a (id INTEGER PRIMARY KEY, is_active INTEGER DEFAULT 1, seen INTEGER DEFAULT 0);
+      """,
+      """
+      CREATE TABLE b (id INTEGER PRIMARY KEY, is_active INTEGER DEFAULT 1 CHECK (is_active IN (0, 1)),
+        seen INTEGER DEFAULT 0 CHECK (seen IN (0, 1)));
+      INSERT INTO b SELECT * FROM a;
+      DROP TABLE a;
+      ALTER TABLE b RENAME TO a;
+      """,
+    ])
+    #expect(found.isEmpty, "\(found)")
+  }
 }

@@ -45,7 +45,9 @@ struct ExampleRow {
       if case .update = shape { return rows(written, question, isUpdate: true) }
       return rows(written, question, isUpdate: false)
     case .delete(let table, _):
-      guard isAbout(table), let verb = bound.tokensInPlace.firstPlace(of: ["delete"]) else {
+      guard fault.type == nil || isAbout(table),
+        let verb = bound.tokensInPlace.firstPlace(of: ["delete"])
+      else {
         return []
       }
       let tokens = bound.tokensInPlace
@@ -63,7 +65,7 @@ struct ExampleRow {
   }
 
   private func isAbout(_ table: String) -> Bool {
-    fault.type?.text.isSameName(as: table) ?? true
+    fault.type?.text.isSameName(as: table) ?? false
   }
 
   // MARK: Queries

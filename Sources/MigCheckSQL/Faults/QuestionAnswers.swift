@@ -36,9 +36,11 @@ struct QuestionAnswers {
       return
     }
     var question = question
-    question.fault.rows = ExampleRow(
-      statement: statement, fault: question.fault, connection: connection
-    ).rows(question.rowsQuery ?? question.query)
+    if question.fault.rows.isEmpty {
+      question.fault.rows = ExampleRow(
+        statement: statement, fault: question.fault, connection: connection
+      ).rows(question.rowsQuery ?? question.query)
+    }
     guard let texts = question.texts else { return found.append(Found(question: question)) }
     pending.append((question, texts.marks(in: connection)))
   }

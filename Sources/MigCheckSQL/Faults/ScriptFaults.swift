@@ -112,10 +112,12 @@ struct ScriptFaults {
     let split = SplitTables(rehearsal: rehearsal, mapping: mapping)
     let renamed = RenamedCopies(
       rehearsal: rehearsal, after: after, trace: trace, mapping: mapping)
+    let partly = PartlyMoved(rehearsal: rehearsal, after: after.database, mapping: mapping)
     return notMeant(
       wide.faults + copied.faults + unreadable.faults + unfilled.faults + outdated.faults
         + doubled.faults
-        + selfReading.faults + vanished.faults + split.faults + renamed.faults)
+        + selfReading.faults + vanished.faults + split.faults + renamed.faults
+        + partly.faults)
   }
 
   /// What triggers of the app do as statements run.
@@ -141,7 +143,7 @@ struct ScriptFaults {
     RemovedDuplicates.cascadeCode, WildcardNames.code, UnreferringRows.code, VanishedGroups.code,
     LeftOutColumns.code, EmptyHeirs.code, SplitTables.code, LimitedCopies.code,
     SetAsideColumns.code,
-    RenamedCopies.code, RenamedCopies.joinCode,
+    RenamedCopies.code, RenamedCopies.joinCode, PartlyMoved.code,
   ]
 
   private func notMeant(_ faults: [HopFault]) -> [HopFault] {

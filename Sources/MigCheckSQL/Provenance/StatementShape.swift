@@ -155,3 +155,15 @@ private struct ShapeReader {
     return .renameColumn(table: table.name, from: from.name, to: to.name)
   }
 }
+
+extension SQLStatement {
+  /// The column that an `ALTER TABLE` adds to a table, or drops from it.
+  func alteredColumn(_ verb: String, of table: String) -> String? {
+    guard case .alterTable(let name) = StatementShape(self), name.isSameName(as: table),
+      let place = tokens.firstIndex(where: { $0.isWord(verb) })
+    else { return nil }
+    let token = tokens[(place + 1)...].first { !$0.isWord("column") }
+    if case .text(let text)? = token { return text }
+    return token?.name
+  }
+}

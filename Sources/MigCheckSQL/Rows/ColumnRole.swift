@@ -21,6 +21,8 @@ enum ColumnRole: Sendable, Equatable {
     var json: Set<String> = []
     var counts: Set<String> = []
     var limits: [String: Int64] = [:]
+    /// Of which a `CHECK` of some version admits 0 and 1.
+    var flags: Set<String> = []
 
     init() {}
 
@@ -29,6 +31,7 @@ enum ColumnRole: Sendable, Equatable {
       json = ColumnRole.jsonColumns(in: scripts)
       counts = CountedColumns(in: scripts).names
       limits = MovedColumns(in: scripts).limits
+      flags = Set(scripts.flatMap(ColumnRole.flags))
     }
   }
 
@@ -39,7 +42,7 @@ enum ColumnRole: Sendable, Equatable {
     let value = (column.defaultValue ?? "").lowercasedASCII
     if names.json.contains(name) || type.hasPrefix("json") {
       self = .json
-    } else if type.hasPrefix("bool") {
+    } else if type.hasPrefix("bool") || Self.isFlag(column, named: names) {
       self = .boolean
     } else if type.hasPrefix("date") || type.hasPrefix("timestamp")
       || ["current_", "datetime(", "date(", "strftime(", "unixepoch("].contains(
@@ -74,6 +77,27 @@ enum ColumnRole: Sendable, Equatable {
     case .int(let number): number >= 0 && number < limit
     case .double(let number): number >= 0 && number < Double(limit)
     default: true
+    }
+  }
+
+  /// Whether an integer can only be a flag: its default is one, and its name or a `CHECK` says so.
+  private static func isFlag(_ column: DatabaseSchema.Column, named names: Names) -> Bool {
+    let name = column.name.lowercasedASCII
+    return ColumnAffinity(declaredType: column.declaredType) == .integer
+      && ["0", "1"].contains(column.defaultValue)
+      && (names.flags.contains(name) || ["is_", "has_"].contains(where: name.hasPrefix))
+  }
+
+  /// `a` of `CHECK (a IN (0, 1))`.
+  private static func flags(in tokens: [SQLToken]) -> [String] {
+    tokens.indices.dropLast(8).compactMap { place in
+      guard tokens[place].isWord("check"), tokens[place + 1].isSymbol("("),
+        let name = tokens[place + 2].name, tokens[place + 3].isWord("in"),
+        tokens[place + 4].isSymbol("("), tokens[place + 6].isSymbol(","),
+        tokens[place + 8].isSymbol(")"), case .number(let one) = tokens[place + 5],
+        case .number(let other) = tokens[place + 7]
+      else { return nil }
+      return Set([one, other]) == ["0", "1"] ? name.lowercasedASCII : nil
     }
   }
 

@@ -9,6 +9,9 @@ struct ComparedLiterals: Sendable {
   /// Likewise: documents in which something stands where paths of JSON lead.
   private var documents: [String: [Value]] = [:]
 
+  /// Names of columns whose elements are read as objects, in lower case: no other documents stand there.
+  private var listed: Set<String> = []
+
   /// By how much statements move whole numbers of columns, by their names in lower case.
   private var shifts: [String: Int64] = [:]
 
@@ -32,6 +35,8 @@ struct ComparedLiterals: Sendable {
 
   init(_ scripts: [[SQLToken]]) {
     var paths = [(name: String, path: String)]()
+    let reads = scripts.flatMap { JSONElementReads($0).all }
+    let elements = Self.elements(in: reads)
     for tokens in scripts {
       for (place, token) in tokens.enumerated() {
         guard let value = Self.value(token, after: place > 0 ? tokens[place - 1] : nil),
@@ -42,9 +47,7 @@ struct ComparedLiterals: Sendable {
           if path.hasPrefix("$."), !paths.contains(where: { $0 == (name, path) }) {
             paths.append((name, path))
           }
-          for document in JSONPathDocuments(path).documents where documents[name]?.count ?? 0 < 12 {
-            documents[name, default: []].append(.string(document))
-          }
+          noteDocuments(at: path, of: name, elements)
         }
       }
       shifts.merge(Self.shifts(in: tokens)) { first, _ in first }
@@ -58,15 +61,68 @@ struct ComparedLiterals: Sendable {
           note(.string(String(repeating: "0", count: length)), for: column)
         }
       }
+      for (column, texts) in Self.suffixed(in: tokens) {
+        for text in texts { note(.string(text), for: column) }
+      }
       for column in Self.castColumns(in: tokens) {
         for text in ["12", "-7", "1.5"] { note(.string(text), for: column) }
       }
     }
+    for read in reads {
+      noteDocuments(at: read.path, of: read.column, elements)
+      if read.list == "$" { listed.insert(read.column) }
+    }
     for name in documents.keys.sorted() {
       let own = paths.filter { $0.name == name }.map(\.path)
-      guard own.count > 1, let document = JSONPathDocuments.common(to: own) else { continue }
+      let ends = (elements[name] ?? [:]).mapValues { "[\($0)]" }
+      guard own.count > 1, let document = JSONPathDocuments.common(to: own, endingIn: ends) else {
+        continue
+      }
       // Conditions on several paths are met by nothing else.
       documents[name]?.insert(contentsOf: [.string(document), .string(document)], at: 0)
+    }
+  }
+
+  /// By the names of columns and the paths of lists there, an object with all that is read of elements.
+  private static func elements(
+    in reads: [JSONElementReads.Read]
+  ) -> [String: [String: String]] {
+    var elements = [String: [String: String]]()
+    let lists = Dictionary(grouping: reads, by: { [$0.column, $0.list] })
+    // Lists in elements of others come first.
+    for (list, own) in lists.sorted(by: { $0.key[1].utf8.count > $1.key[1].utf8.count }) {
+      let inner = elements[list[0]] ?? [:]
+      let members = own.map { "$" + $0.member }
+      let ends = own.compactMap { read in
+        inner[read.path].map { ("$" + read.member, "[\($0)]") }
+      }
+      elements[list[0], default: [:]][list[1]] =
+        JSONPathDocuments.common(
+          to: members, endingIn: Dictionary(ends, uniquingKeysWith: { first, _ in first }))
+        ?? JSONPathDocuments(members[0]).documents.first
+    }
+    return elements
+  }
+
+  /// Documents in which something stands at the end of a path: where elements are read, objects.
+  private mutating func noteDocuments(
+    at path: String, of name: String, _ elements: [String: [String: String]]
+  ) {
+    let lists = elements[name] ?? [:]
+    let list = path.hasSuffix("]") ? path.lastIndex(of: "[").map { String(path[..<$0]) } : nil
+    let found = JSONPathDocuments(path)
+    let own =
+      if let object = lists[path] {
+        found.documents(endingIn: ["[\(object),\(object)]", "[]"])
+      } else if let object = list.flatMap({ lists[$0] }) {
+        found.documents(endingIn: [object])
+      } else {
+        found.documents
+      }
+    for document in own where documents[name]?.count ?? 0 < 12 {
+      if !(documents[name]?.contains(.string(document)) ?? false) {
+        documents[name, default: []].append(.string(document))
+      }
     }
   }
 
@@ -107,6 +163,22 @@ struct ComparedLiterals: Sendable {
       return [.string(matching), .string("x" + matching + "y"), value]
     }
     return last.isSymbol(",") ? [value, .string("x" + text + "y")] : [value]
+  }
+
+  /// Texts of which one is another with a number behind, where a statement numbers those that are alike:
+  /// `name || '-' || row_number() OVER (PARTITION BY lower(name))`.
+  private static func suffixed(in tokens: [SQLToken]) -> [(column: String, texts: [String])] {
+    guard tokens.contains(where: { $0.isWord("row_number") || $0.isWord("count") }) else {
+      return []
+    }
+    let separator = tokens.indices.dropFirst().dropLast().lazy.compactMap { place -> String? in
+      guard case .text(let text) = tokens[place], tokens[place - 1].isSymbol("||"),
+        tokens[place + 1].isSymbol("||"), !text.isEmpty, text.utf8.count < 4
+      else { return nil }
+      return text
+    }.first
+    guard let separator else { return [] }
+    return foldedColumns(in: tokens).map { ($0, ["a", "a\(separator)2", "a\(separator)1"]) }
   }
 
   /// Columns whose texts are read as numbers: `CAST(a AS INTEGER)`.
@@ -207,6 +279,11 @@ struct ComparedLiterals: Sendable {
   /// Documents for a column of JSON.
   func documents(for column: DatabaseSchema.Column) -> [Value] {
     documents[column.name.lowercasedASCII] ?? []
+  }
+
+  /// Whether a column of JSON holds nothing but lists of objects.
+  func isListed(_ column: DatabaseSchema.Column) -> Bool {
+    listed.contains(column.name.lowercasedASCII)
   }
 
   private static func value(_ token: SQLToken, after previous: SQLToken?) -> Value? {

@@ -24,7 +24,9 @@ struct JSONPathDocuments {
 
   /// One document in which something stands at the end of each of several paths through members; `nil`:
   /// there is none.
-  static func common(to paths: [String]) -> String? {
+  ///
+  /// - Parameter ends: what stands at the end of some of them; at that of others, any text.
+  static func common(to paths: [String], endingIn ends: [String: String] = [:]) -> String? {
     var root = Members()
     for path in paths {
       var names = [String]()
@@ -33,32 +35,39 @@ struct JSONPathDocuments {
         names.append(name)
       }
       guard !names.isEmpty else { return nil }
-      root.add(names[...])
+      root.add(names[...], end: ends[path])
     }
     return root.text
   }
 
   private struct Members {
     var parts: [(name: String, inner: Members)] = []
+    var end = "\"x\""
 
-    mutating func add(_ names: ArraySlice<String>) {
-      guard let name = names.first else { return }
+    mutating func add(_ names: ArraySlice<String>, end: String?) {
+      guard let name = names.first else {
+        self.end = end ?? self.end
+        return
+      }
       let place = parts.firstIndex { $0.name.utf8.elementsEqual(name.utf8) }
       if place == nil { parts.append((name, Members())) }
-      parts[place ?? parts.count - 1].inner.add(names.dropFirst())
+      parts[place ?? parts.count - 1].inner.add(names.dropFirst(), end: end)
     }
 
     var text: String {
       parts.isEmpty
-        ? "\"x\""
+        ? end
         : "{" + parts.map { "\"\($0.name)\":\($0.inner.text)" }.joined(separator: ",") + "}"
     }
   }
 
   /// With a number, a text, and NULL at the end of the path.
-  var documents: [String] {
+  var documents: [String] { documents(endingIn: ["1", "\"x\"", "null"]) }
+
+  /// One document for each of the values at the end of the path.
+  func documents(endingIn values: [String]) -> [String] {
     guard !parts.isEmpty else { return [] }
-    return ["1", "\"x\"", "null"].map { value in
+    return values.map { value in
       parts.reversed().reduce(value) { inner, part in
         switch part {
         case .member(let name): "{\"\(name)\":\(inner)}"

@@ -215,7 +215,7 @@ struct RowInserter {
       if let literal = Self.literal(for: row[place], at: place, of: plan) {
         row[place] = literal
       } else if plan.roles[place] == .json, !plan.documents[place].isEmpty, !row[place].isNull,
-        mark % 2 == 0
+        mark % 2 == 0 || plan.isListed[place]
       {
         row[place] = plan.documents[place][Int(mark / 2 % UInt64(plan.documents[place].count))]
       } else {

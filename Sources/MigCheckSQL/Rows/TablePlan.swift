@@ -21,6 +21,8 @@ struct TablePlan: Sendable {
   private(set) var literals: [[Value]]
   /// Documents that statements look into, for each column.
   let documents: [[Value]]
+  /// Whether a column of JSON takes no other documents.
+  let isListed: [Bool]
   /// Columns that later versions want to be unique together, by their positions: rows have the same
   /// values there.
   let sharedColumns: [[Int]]
@@ -97,6 +99,7 @@ struct TablePlan: Sendable {
       return (values + (isKey ? [] : compared.sharedValues(for: column))).filter(role.admits)
     }
     documents = columns.map(compared.documents)
+    isListed = columns.map(compared.isListed)
     shifts = columns.map(compared.shift)
     references = Self.references(
       of: table, columns, in: names, later, enforcesForeignKeys: enforcesForeignKeys)

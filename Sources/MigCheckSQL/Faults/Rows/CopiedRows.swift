@@ -102,6 +102,8 @@ struct CopiedRows {
       questions += MistakenZones(writing: writing).questions(tokens, column: column)
       questions += GarbledJSON(writing: writing).questions(tokens, column: column)
       questions += LostFractions(writing: writing).questions(tokens, column: column)
+      questions += LeadingZeros(writing: writing).questions(tokens, column: column)
+      questions += DocumentsAsTexts(writing: writing).questions(tokens, column: column)
       let overwritten = OverwrittenValues(
         writing: writing, trace: trace, earlier: earlier, plans: rehearsal.before.plans)
       questions += overwritten.questions(tokens, column: column, in: connection)
@@ -109,9 +111,13 @@ struct CopiedRows {
     }
     questions += PassedOverRows(writing: writing, trace: trace).questions(in: connection)
     questions += ReplacedRows(writing: writing, trace: trace).questions
+    questions += EmptyLinks(writing: writing).questions
     questions += UnreferringRows(writing: writing, trace: trace).questions(in: connection)
     questions += JoinedUpdates(writing: writing).questions(in: connection)
-    if connection == nil, written.items.isEmpty, written.hasJoin || hasExpressions(statement) {
+    if connection == nil, written.items.isEmpty,
+      written.hasJoin || hasExpressions(statement) || LeadingZeros(writing: writing).mayBeLost
+        || EmptyLinks(writing: writing).mayBeMade
+    {
       questions.append(
         Question(query: "", limit: 0, fault: fault(Self.garbledCode, name, nil, "", statement)))
     }

@@ -41,8 +41,18 @@ struct PossibleCascades {
       }
   }
 
+  /// Whether a statement adds a column that refers to a row from the start, which SQLite does only where
+  /// foreign keys are not enforced or the table is empty.
+  private var addsReference: Bool {
+    migration.statements.contains { statement in
+      guard case .alterTable = StatementShape(statement) else { return false }
+      return statement.tokens.contains { $0.isWord("references") }
+        && statement.tokens.contains { $0.isWord("default") }
+    }
+  }
+
   var faults: [HopFault] {
-    guard dropsTarget, !areEnforced || isPresumed else { return [] }
+    guard dropsTarget || addsReference, !areEnforced || isPresumed else { return [] }
     // Rows on which the script fails for another reason tell nothing of references.
     return (0..<Self.rounds).lazy.compactMap(faults(round:)).first ?? []
   }
@@ -59,6 +69,13 @@ struct PossibleCascades {
     switch enforced {
     case .refused(let statement, let referrers, let rows):
       var fault = refusal(statement, referrers)
+      fault.rows = rows
+      return [fault]
+    case .refusedColumn(let statement, let rows):
+      var fault = fault(
+        Self.refusedCode, Self.refusedCodeInTransaction,
+        "this statement fails as soon as the table has a row, since a column that refers to another "
+          + "table can then only be added with NULL as its default", at: statement)
       fault.rows = rows
       return [fault]
     case .failed: return nil
@@ -99,6 +116,8 @@ struct PossibleCascades {
     case ended(Outcome)
     /// A table is not dropped as rows of others refer to it.
     case refused(SQLStatement, by: [String], rows: [HopFault.Row])
+    /// A column with a reference and a default is not added to a table with rows.
+    case refusedColumn(SQLStatement, rows: [HopFault.Row])
     case failed
   }
 
@@ -166,6 +185,12 @@ struct PossibleCascades {
         }
       }
     } catch let failure as MigrationRunner.Failure {
+      if let statement = failure.statement, case .alterTable(let table) = StatementShape(statement),
+        failure.error.message.hasPrefix("Cannot add a REFERENCES column")
+      {
+        let row = ShownTable.row(of: table, where: "1", in: connection)
+        return .refusedColumn(statement, rows: [row].compactMap(\.self))
+      }
       guard failure.isOfForeignKey, let statement = failure.statement,
         case .dropTable = StatementShape(statement)
       else { return .failed }

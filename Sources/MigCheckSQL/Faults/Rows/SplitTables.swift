@@ -79,7 +79,7 @@ struct SplitTables {
   }
 
   /// What stands between the `AND`s of a condition.
-  private static func terms(of condition: String) -> [String] {
+  static func terms(of condition: String) -> [String] {
     let tokens = SQLToken.placed(in: condition)[...]
     // The `AND` of a `BETWEEN` is another one.
     guard tokens.firstPlace(of: ["between", "or"]) == nil else { return [condition] }

@@ -13,11 +13,29 @@ struct IdleCreations {
   let later: [DatabaseSchema]
   let mapping: SchemaMapping
 
+  /// One of each table, and one of all parts of a kind.
   var faults: [HopFault] {
-    migration.statements.compactMap { statement in
-      guard let creation = Creation(statement.tokens) else { return nil }
-      return creation.kind == "table"
-        ? table(creation, statement) : part(creation, statement)
+    var told = [(kind: String, fault: HopFault, others: [String])]()
+    for statement in migration.statements {
+      guard let creation = Creation(statement.tokens) else { continue }
+      if creation.kind == "table" {
+        if let fault = table(creation, statement) { told.append(("table", fault, [])) }
+        continue
+      }
+      guard let fault = part(creation, statement) else { continue }
+      if let known = told.firstIndex(where: { $0.kind == creation.kind }) {
+        told[known].others.append(creation.name)
+      } else {
+        told.append((creation.kind, fault, []))
+      }
+    }
+    return told.map { _, fault, others in
+      var fault = fault
+      if !others.isEmpty {
+        let rest = others.count > 6 ? " and \(others.count - 6) more" : ""
+        fault.message += " Likewise \(others.prefix(6).joined(separator: ", "))\(rest)."
+      }
+      return fault
     }
   }
 

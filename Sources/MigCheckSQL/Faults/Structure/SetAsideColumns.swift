@@ -66,23 +66,14 @@ struct SetAsideColumns {
   /// The place of the `ALTER TABLE … DROP COLUMN`; `nil`: there is none.
   private func drop(of column: String, of table: String, behind place: Int) -> Int? {
     migration.statements.indices.dropFirst(place + 1).first { other in
-      change("drop", migration.statements[other], of: table)?.isSameName(as: column) ?? false
+      migration.statements[other].alteredColumn("drop", of: table)?.isSameName(as: column) ?? false
     }
   }
 
   private func adds(_ column: String, to table: String, between first: Int, and last: Int) -> Bool {
     migration.statements[(first + 1)..<last].contains { statement in
-      change("add", statement, of: table)?.isSameName(as: column) ?? false
+      statement.alteredColumn("add", of: table)?.isSameName(as: column) ?? false
     }
-  }
-
-  /// The column that an `ALTER TABLE` adds or drops.
-  private func change(_ verb: String, _ statement: SQLStatement, of table: String) -> String? {
-    guard case .alterTable(let name) = StatementShape(statement), name.isSameName(as: table),
-      let place = statement.tokens.firstIndex(where: { $0.isWord(verb) })
-    else { return nil }
-    let rest = statement.tokens[(place + 1)...].drop { $0.isWord("column") }
-    return rest.first?.name
   }
 
   /// Whether a statement reads the column, or whole rows.

@@ -61,9 +61,10 @@ struct OverwrittenColumns {
     let hasCondition = tokens.contains { $0.isWord("where") || $0.isWord("from") }
     let assignments = statement.tokensBeforeCondition.dropFirst(set + 1)
     return assignments.parts(between: { $0.isSymbol(",") }).map(Array.init).compactMap { part in
-      guard part.count >= 3, let column = part[0].name, part[1].isSymbol("="),
-        before.table(named: name)?.column(named: column) != nil
-      else { return nil }
+      guard part.count >= 3, let column = part[0].name, part[1].isSymbol("=") else { return nil }
+      guard before.table(named: name)?.column(named: column) != nil else {
+        return heir(column, part[2...], of: table, named: name, statement, at: place)
+      }
       let isQuery =
         part.count > 5 && part[2].isSymbol("(") && part[3].isWord("select")
         && part[5].isWord("from")
@@ -79,6 +80,38 @@ struct OverwrittenColumns {
         return ownName(column, of: name, statement, isError: isQuery)
       }
       return nil
+    }
+  }
+
+  /// `SET b = 'a'` of a new column, where `a` is dropped behind it and nothing else reads it.
+  private func heir(
+    _ column: String, _ item: ArraySlice<SQLToken>, of table: String, named name: String,
+    _ statement: SQLStatement, at place: Int
+  ) -> HopFault? {
+    guard item.count == 1, case .text(let text)? = item.first,
+      let old = before.table(named: name)?.column(named: text)?.name,
+      migration.statements[(place + 1)...].contains(where: { later in
+        later.alteredColumn("drop", of: table)?.isSameName(as: old) ?? false
+      }),
+      !isElsewhere(old, of: name), !isRead(old)
+    else { return nil }
+    // The new column may take the name of the old one.
+    let isBack = trace.tables[name]?[old.lowercasedASCII] != nil
+    return HopFault(
+      "ownName", type: mapping.typeName(name),
+      property: mapping.propertyName(isBack ? old : column, of: name), isError: isBack,
+      message:
+        "\(table).\(column) becomes the text '\(old)' in every row, and the column \(old) is dropped, "
+        + "which nothing has read: a name in single quotes is a text.", place: statement.source)
+  }
+
+  /// Whether a statement other than an `ALTER TABLE` names a column.
+  private func isRead(_ column: String) -> Bool {
+    migration.statements.contains { statement in
+      switch StatementShape(statement) {
+      case .alterTable, .dropObject, .renameColumn, .renameTable: false
+      default: statement.tokens.contains { $0.name?.isSameName(as: column) ?? false }
+      }
     }
   }
 
