@@ -215,5 +215,55 @@ extension Mistake {
         ALTER TABLE pet ADD COLUMN owner_id INTEGER REFERENCES owner(id);
         UPDATE pet SET owner_id = 1;
         """, check: "side-effects", code: "refusedWhereEnforced", isWarning: true),
+    Mistake(
+      "numbers within JSON that become texts", before: items,
+      wrong: """
+        UPDATE item SET fields =
+          json_replace(fields, '$.size', substr(json_extract(fields, '$.size'), 1, 2));
+        """,
+      mended: """
+        UPDATE item SET fields =
+          json_replace(fields, '$.size', CAST(json_extract(fields, '$.size') / 2 AS INTEGER))
+          WHERE json_type(fields, '$.size') = 'integer';
+        """,
+      check: "side-effects", code: "valuesGarbled", type: "item", property: "fields",
+      isWarning: true),
+    Mistake(
+      "an index of texts whose table gets another name",
+      before: [
+        """
+        CREATE TABLE mms (id INTEGER PRIMARY KEY, body TEXT);
+        CREATE VIRTUAL TABLE mms_fts USING fts5(body, content=mms, content_rowid=id);
+        CREATE TRIGGER mms_ai AFTER INSERT ON mms BEGIN
+          INSERT INTO mms_fts (rowid, body) VALUES (new.id, new.body);
+        END;
+        """
+      ],
+      wrong: "ALTER TABLE mms RENAME TO message",
+      mended: """
+        DROP TRIGGER mms_ai;
+        DROP TABLE mms_fts;
+        ALTER TABLE mms RENAME TO message;
+        CREATE VIRTUAL TABLE message_fts USING fts5(body, content=message, content_rowid=id);
+        INSERT INTO message_fts(message_fts) VALUES ('rebuild');
+        CREATE TRIGGER message_ai AFTER INSERT ON message BEGIN
+          INSERT INTO message_fts (rowid, body) VALUES (new.id, new.body);
+        END;
+        """, check: "side-effects", code: "indexWithoutTable", type: "message"),
+    Mistake(
+      "a list with NULL, of which a condition takes a part",
+      before: [
+        """
+        CREATE TABLE part (id INTEGER PRIMARY KEY, root INTEGER, data BLOB);
+        CREATE TABLE message (
+          id INTEGER PRIMARY KEY, deleted INTEGER DEFAULT 0, subject TEXT, part_id INTEGER);
+        """
+      ],
+      wrong:
+        "DELETE FROM part WHERE root NOT IN (SELECT part_id FROM message WHERE deleted = 0)",
+      mended: """
+        DELETE FROM part WHERE root NOT IN (
+          SELECT part_id FROM message WHERE deleted = 0 AND part_id IS NOT NULL)
+        """, check: "side-effects", code: "nullInList", type: "part", isWarning: true),
   ]
 }

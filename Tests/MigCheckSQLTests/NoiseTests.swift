@@ -1805,6 +1805,20 @@ import Testing
     #expect(!found.contains { $0.code == "movedPartly" }, "\(found)")
   }
 
+  @Test("what other rows get instead of a value is meant")
+  func givenInstead() throws {
+    let found = try findings([
+      "CREATE TABLE item (id INTEGER PRIMARY KEY, phase TEXT, deleted_at TEXT)",
+      """
+      ALTER TABLE item ADD COLUMN stage TEXT;
+      UPDATE item SET stage = phase WHERE deleted_at IS NULL;
+      UPDATE item SET stage = 'gone' WHERE deleted_at IS NOT NULL;
+      ALTER TABLE item DROP COLUMN phase;
+      """,
+    ])
+    #expect(!found.contains { $0.code == "movedPartly" }, "\(found)")
+  }
+
   @Test("rows that are deleted beside others that are copied are not moved in part")
   func deletedBeside() throws {
     let found = try findings([
@@ -1855,5 +1869,25 @@ import Testing
       """,
     ])
     #expect(found.isEmpty, "\(found)")
+  }
+
+  @Test("a text in front of a key is no key that another row has")
+  func prefixedKeys() throws {
+    let found = try SQLFolderRuns.report(
+      [
+        """
+        CREATE TABLE asset (id TEXT PRIMARY KEY NOT NULL, name TEXT);
+        CREATE TABLE security (id TEXT PRIMARY KEY NOT NULL, name TEXT);
+        CREATE TABLE entry (
+          id TEXT PRIMARY KEY NOT NULL, asset_id TEXT REFERENCES asset(id),
+          security_id TEXT REFERENCES security(id));
+        """,
+        """
+        INSERT INTO security SELECT 'sec_' || id, name FROM asset;
+        UPDATE entry SET security_id = 'sec_' || asset_id WHERE asset_id IS NOT NULL;
+        """,
+      ], trials: 100, quickTrials: 50
+    ).findings
+    #expect(!found.contains { $0.check == .upgradeSucceeds }, "\(found.map(\.message))")
   }
 }

@@ -70,6 +70,8 @@ struct ScriptFaults {
     let idleCreations = IdleCreations(
       migration: migration, before: before.database, after: after.database, later: later,
       mapping: mapping)
+    let stray = StrayIndexes(
+      migration: migration, before: before.database, after: after.database, mapping: mapping)
     let aside = SetAsideColumns(
       migration: migration, before: before.database, trace: trace, mapping: mapping)
     return notMeant(
@@ -77,7 +79,7 @@ struct ScriptFaults {
         + duplicates.faults + wildcards.faults + misread.faults + leftOut.faults
         + booleans.faults + calls.faults + renumbered.faults + limited.faults
         + met.faults
-        + mismatched.faults + unbound.faults + aside.faults + repeated.faults
+        + mismatched.faults + unbound.faults + aside.faults + stray.faults + repeated.faults
         + mistyped.faults + idle.faults + idleCreations.faults
         + mistaken.faults + swapped.faults
         + [heirs.fault].compactMap(\.self))

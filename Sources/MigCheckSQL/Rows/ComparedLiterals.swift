@@ -37,10 +37,11 @@ struct ComparedLiterals: Sendable {
     var paths = [(name: String, path: String)]()
     let reads = scripts.flatMap { JSONElementReads($0).all }
     let elements = Self.elements(in: reads)
+    let declared = Self.declaredNames(in: scripts)
     for tokens in scripts {
       for (place, token) in tokens.enumerated() {
-        guard let value = Self.value(token, after: place > 0 ? tokens[place - 1] : nil),
-          let name = Self.column(before: place, in: tokens)
+        guard let value = Self.value(token, after: place > 0 ? tokens[place - 1] : nil, declared),
+          !Self.isJoined(place, in: tokens), let name = Self.column(before: place, in: tokens)
         else { continue }
         for value in Self.likes(of: value, before: tokens[..<place]) { note(value, for: name) }
         if case .string(let path) = value {
@@ -75,11 +76,11 @@ struct ComparedLiterals: Sendable {
     for name in documents.keys.sorted() {
       let own = paths.filter { $0.name == name }.map(\.path)
       let ends = (elements[name] ?? [:]).mapValues { "[\($0)]" }
-      guard own.count > 1, let document = JSONPathDocuments.common(to: own, endingIn: ends) else {
-        continue
-      }
+      guard own.count > 1, let document = JSONPathDocuments.common(to: own, endingIn: ends),
+        let numbers = JSONPathDocuments.common(to: own, endingIn: ends, other: "1234")
+      else { continue }
       // Conditions on several paths are met by nothing else.
-      documents[name]?.insert(contentsOf: [.string(document), .string(document)], at: 0)
+      documents[name]?.insert(contentsOf: [.string(document), .string(numbers)], at: 0)
     }
   }
 
@@ -286,8 +287,30 @@ struct ComparedLiterals: Sendable {
     listed.contains(column.name.lowercasedASCII)
   }
 
-  private static func value(_ token: SQLToken, after previous: SQLToken?) -> Value? {
+  /// Whether a text is only a part of what a column is compared with: `'x' || a`.
+  private static func isJoined(_ place: Int, in tokens: [SQLToken]) -> Bool {
+    place > 0 && tokens[place - 1].isSymbol("||")
+      || place + 1 < tokens.count && tokens[place + 1].isSymbol("||")
+  }
+
+  /// All names in statements that make or change tables, in lower case.
+  private static func declaredNames(in scripts: [[SQLToken]]) -> Set<String> {
+    let makers = scripts.filter { tokens in
+      ["create", "alter"].contains { tokens.first?.isWord($0) ?? false }
+    }
+    return Set(makers.joined().compactMap { $0.name?.lowercasedASCII })
+  }
+
+  /// - Parameter declared: other names in double quotes are texts.
+  private static func value(
+    _ token: SQLToken, after previous: SQLToken?, _ declared: Set<String>
+  ) -> Value? {
     switch token {
+    case .quotedName(let text):
+      let compares = previous.map { token in
+        ["=", "==", "<>", "!="].contains(where: token.isSymbol)
+      }
+      return (compares ?? false) && !declared.contains(text.lowercasedASCII) ? .string(text) : nil
     case .text(let text): return .string(text)
     case .number(let text):
       guard let number = Int64(text) else { return nil }

@@ -25,8 +25,12 @@ struct JSONPathDocuments {
   /// One document in which something stands at the end of each of several paths through members; `nil`:
   /// there is none.
   ///
-  /// - Parameter ends: what stands at the end of some of them; at that of others, any text.
-  static func common(to paths: [String], endingIn ends: [String: String] = [:]) -> String? {
+  /// - Parameters:
+  ///   - ends: what stands at the end of some of them.
+  ///   - other: what stands at that of others.
+  static func common(
+    to paths: [String], endingIn ends: [String: String] = [:], other: String = "\"x\""
+  ) -> String? {
     var root = Members()
     for path in paths {
       var names = [String]()
@@ -35,7 +39,7 @@ struct JSONPathDocuments {
         names.append(name)
       }
       guard !names.isEmpty else { return nil }
-      root.add(names[...], end: ends[path])
+      root.add(names[...], end: ends[path] ?? other)
     }
     return root.text
   }

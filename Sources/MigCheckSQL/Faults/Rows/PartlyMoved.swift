@@ -36,6 +36,8 @@ struct PartlyMoved {
     var place: Int
     /// Has the row ids of the rows that it takes.
     var query: String
+    /// Where it puts the values: the table and its columns, in lower case.
+    var goal: (table: String, columns: [String])
   }
 
   private struct Removal {
@@ -136,7 +138,24 @@ struct PartlyMoved {
             removal.asked.formUnion(asked)
           }
         }
-        return removal.copies.isEmpty || removal.asked.isEmpty ? nil : removal
+        guard !removal.copies.isEmpty, !removal.asked.isEmpty, !isRestGiven(removal) else {
+          return nil
+        }
+        return removal
+      }
+    }
+  }
+
+  /// Whether another statement writes the new place as well: the rest of the rows get something else.
+  private func isRestGiven(_ removal: Removal) -> Bool {
+    rehearsal.migration.statements.enumerated().contains { place, statement in
+      guard case .update(let table) = StatementShape(statement),
+        !removal.copies.contains(where: { $0.place == place }),
+        let written = WrittenExpressions(statement.bound, columns: { _ in [] })
+      else { return false }
+      return removal.copies.contains { copy in
+        copy.goal.table.isSameName(as: table)
+          && written.items.contains { copy.goal.columns.contains($0.column.lowercasedASCII) }
       }
     }
   }
@@ -261,7 +280,11 @@ struct PartlyMoved {
     default: return .none
     }
     let isOfTable = statement.tokens.contains { $0.name?.isSameName(as: table.name) ?? false }
-    guard isOfTable, thing == .row || mentions(thing, statement.tokens) else { return .none }
+    // `SELECT *` reads it without its name.
+    let takesAll = statement.tokens.contains { $0.isSymbol("*") }
+    guard isOfTable, thing == .row || takesAll || mentions(thing, statement.tokens) else {
+      return .none
+    }
     guard
       let written = WrittenExpressions(
         statement, columns: { after.table(named: $0)?.storedColumns.map(\.name) ?? [] }),
@@ -274,6 +297,7 @@ struct PartlyMoved {
       of: written.items.map { written.text(of: $0.tokens) }.joined(separator: ","))
     if case .row = thing {
       guard case .insert = StatementShape(statement) else { return .none }
+      guard !written.table.isSameName(as: table.name) else { return .unknown }
       let copied = table.storedColumns.filter { column in
         own.contains { $0.name?.isSameName(as: column.name) ?? false }
       }
@@ -302,7 +326,11 @@ struct PartlyMoved {
     if written.hasJoin {
       asked.formUnion(SQLToken.tokens(of: written.from).compactMap { $0.name?.lowercasedASCII })
     }
-    return .copy(Copy(place: place, query: query), asked: asked)
+    let columns = written.items.filter { item in
+      thing == .row || mentions(thing, item.tokens.map(\.token))
+    }
+    let goal = (written.table, columns.map(\.column.lowercasedASCII))
+    return .copy(Copy(place: place, query: query, goal: goal), asked: asked)
   }
 
   /// Whether a part of a condition says what is to be copied, and not of which rows.

@@ -98,6 +98,29 @@ struct WideDeletions {
     return outcomes
   }
 
+  /// Has rows of other tables name some of the rows, where the condition asks for it:
+  /// `WHERE root NOT IN (SELECT part_id FROM message)`.
+  private func refer(
+    to table: DatabaseSchema.Table, in tokens: [SQLToken], _ connection: SQLiteConnection
+  ) {
+    for place in tokens.indices.dropFirst().dropLast(6)
+    where tokens[place].isWord("in") && tokens[place + 1].isSymbol("(")
+      && tokens[place + 2].isWord("select") && tokens[place + 4].isWord("from")
+    {
+      let name = tokens[place - 1].isWord("not") ? place - 2 : place - 1
+      guard tokens.indices.contains(name),
+        let column = tokens[name].name.flatMap(table.column)?.name.quotedName,
+        let other = tokens[place + 5].name.flatMap(rehearsal.before.database.table),
+        let source = tokens[place + 3].name.flatMap(other.column)?.name.quotedName
+      else { continue }
+      let own = other.name.quotedName
+      _ = try? connection.execute(
+        "UPDATE OR IGNORE \(own) SET \(source) = (SELECT \(column) FROM \(table.name.quotedName) "
+          + "WHERE \(column) IS NOT NULL ORDER BY abs(\(column) % 5 - \(own).rowid % 5) LIMIT 1) "
+          + "WHERE rowid % 3 <> 0")
+    }
+  }
+
   /// Puts values that a condition may spare into the columns that it names: their defaults, the
   /// literals that it compares with, and the same in all of them.
   private func spread(_ connection: SQLiteConnection) {
@@ -121,6 +144,7 @@ struct WideDeletions {
           "UPDATE OR IGNORE \(table.name.quotedName) SET \(settings.joined(separator: ", ")) "
             + "WHERE rowid % \(count + 1) = \(place)")
       }
+      refer(to: table, in: tokens, connection)
     }
   }
 

@@ -1,3 +1,4 @@
+import MigCheckModel
 import MigCheckSQLite
 import MigCheckText
 
@@ -21,9 +22,14 @@ struct GarbledJSON {
     }
     let named = ColumnRole.jsonColumns(in: tokens)
     for plan in plans {
-      for (column, role) in zip(plan.columns, plan.roles)
-      where role == .json && named.contains(column.name.lowercasedASCII) {
-        for (place, document) in documents.enumerated() {
+      for (own, column) in plan.columns.enumerated()
+      where plan.roles[own] == .json && named.contains(column.name.lowercasedASCII) {
+        // Those that the script's paths lead into, with numbers.
+        let read = plan.documents[own].compactMap { value -> String? in
+          guard case .string(let text) = value else { return nil }
+          return text.contains(":1") ? text : nil
+        }
+        for (place, document) in (documents + read.prefix(2)).enumerated() {
           _ = try? connection.execute(
             "UPDATE OR IGNORE \(plan.table.name.quotedName) SET \(column.name.quotedName) = "
               + "\(document.quotedText) WHERE rowid % 4 = \(place)")
@@ -35,7 +41,10 @@ struct GarbledJSON {
   private static let documents = [#"[{"a":1},{"b":["x"]}]"#, #"{"a":{"b":1},"items":[{"c":1}]}"#]
 
   func questions(_ item: WrittenExpressions.Tokens, column: String) -> [RowQuestion] {
-    [quotedTwice(item, column: column), joined(item, column: column)].compactMap(\.self)
+    [
+      quotedTwice(item, column: column), numbersQuoted(item, column: column),
+      joined(item, column: column),
+    ].compactMap(\.self)
   }
 
   /// `json_group_array(value)` makes texts of the objects that `json_each` found.
@@ -67,15 +76,55 @@ struct GarbledJSON {
           + "\(writing.table) in the rewrites.", isError: true))
   }
 
+  /// `json_set(a, '$.b', substr(…))` makes a text of what was a number.
+  private func numbersQuoted(
+    _ item: WrittenExpressions.Tokens, column: String
+  ) -> RowQuestion? {
+    guard
+      item.contains(where: { token in
+        ["json_insert", "json_replace", "json_set"].contains(where: token.token.isWord)
+      }),
+      let place = item.firstIndex(where: { $0.token.name?.isSameName(as: column) ?? false }),
+      writing.isUsedUp(column, for: column)
+    else { return nil }
+    let isQualified = place - 2 >= item.startIndex && item[place - 1].token.isSymbol(".")
+    let written = writing.written
+    let old = written.text(of: item[(isQualified ? place - 2 : place)...place])
+    let new = "(\(written.text(of: item)))"
+    return RowQuestion(
+      query: written.query(
+        "count(*)",
+        where: [
+          """
+          CASE WHEN json_valid(\(old)) AND json_valid(\(new)) THEN EXISTS (
+            SELECT 1 FROM (SELECT \(old) AS migcheck_old, \(new) AS migcheck_new) AS pair
+              JOIN json_tree(pair.migcheck_old) AS migcheck
+              JOIN json_tree(pair.migcheck_new) AS changed ON changed.fullkey = migcheck.fullkey
+              WHERE migcheck.type IN ('integer', 'real') AND changed.type = 'text') END
+          """
+        ]),
+      fault: writing.fault(
+        CopiedRows.garbledCode, column,
+        "\(writing.table).\(column) holds numbers, of which this makes texts in quotation marks: functions "
+          + "such as substr and printf, and ||, make texts of whatever they get. Put CAST(… AS INTEGER) "
+          + "around the new value; if the app reads texts, nothing is to be done."))
+  }
+
+  /// The document comes from a query of its own, as names in it may be those of `json_tree`.
+  private static func tree(_ document: String) -> String {
+    "(SELECT \(document) AS migcheck_document) AS own "
+      + "JOIN json_tree(own.migcheck_document) AS migcheck"
+  }
+
   /// The number of texts in a document that are objects or arrays themselves.
   private static func quotedDocuments(in document: String) -> String {
-    "SELECT count(*) FROM json_tree(\(document)) AS migcheck WHERE migcheck.type = 'text' AND CASE "
+    "SELECT count(*) FROM \(tree(document)) WHERE migcheck.type = 'text' AND CASE "
       + "WHEN json_valid(migcheck.atom) THEN json_type(migcheck.atom) IN ('object', 'array') END"
   }
 
   /// The number of objects and arrays in a document.
   private static func documents(in document: String) -> String {
-    "SELECT count(*) FROM json_tree(\(document)) AS migcheck "
+    "SELECT count(*) FROM \(tree(document)) "
       + "WHERE migcheck.type IN ('object', 'array')"
   }
 
