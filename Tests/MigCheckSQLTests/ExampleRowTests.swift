@@ -1,5 +1,6 @@
 import MigCheckModel
 import MigCheckVerifier
+import TestMaterial
 import Testing
 
 @testable import MigCheckSQL
@@ -41,7 +42,9 @@ import Testing
     #expect(!after.1.contains(before.1), "\(rows)")
   }
 
-  @Test("of an expression in a copy from a table with another name")
+  @Test(
+    "of an expression in a copy from a table with another name",
+    .enabled(if: Sweep.isFull))
   func copied() throws {
     let rows = try rows(
       Self.people,
@@ -66,7 +69,9 @@ import Testing
       "\(rows)")
   }
 
-  @Test("of a query that finds nothing, one whose value becomes NULL")
+  @Test(
+    "of a query that finds nothing, one whose value becomes NULL",
+    .enabled(if: Sweep.isFull))
   func uncovered() throws {
     let rows = try rows(
       Self.people,
@@ -81,7 +86,9 @@ import Testing
       rows.last?.firstMatch(of: /^after person \(id = -?\d+, full = null\)$/) != nil, "\(rows)")
   }
 
-  @Test("of a copy to a table with another name, one that its condition leaves out")
+  @Test(
+    "of a copy to a table with another name, one that its condition leaves out",
+    .enabled(if: Sweep.isFull))
   func leftOut() throws {
     let rows = try rows(
       Self.people,
@@ -95,7 +102,9 @@ import Testing
     #expect(rows.last == "after person is gone")
   }
 
-  @Test("of rows that INSERT OR IGNORE passes over, none that it does not")
+  @Test(
+    "of rows that INSERT OR IGNORE passes over, none that it does not",
+    .enabled(if: Sweep.isFull))
   func passedOver() throws {
     let team = Self.people + "CREATE TABLE team (id INTEGER PRIMARY KEY, name TEXT NOT NULL);"
     let script =
@@ -240,7 +249,8 @@ import Testing
       code: UnfilledIndexes.code, first: "before note (id = ", last: ", t = "),
   ]
 
-  @Test("of what a statement does to others", arguments: cases)
+  @Test(
+    "of what a statement does to others", arguments: Sweep.part(cases, oneOf: 9))
   func others(_ own: Case) throws {
     let rows = try rows(own.old, own.script, code: own.code)
     #expect(rows.first?.contains(own.first) ?? false, "\(rows)")
@@ -248,7 +258,9 @@ import Testing
     #expect(rows.first != rows.last || rows.count == 1, "\(rows)")
   }
 
-  @Test("of a trigger that is gone, none")
+  @Test(
+    "of a trigger that is gone, none",
+    .enabled(if: Sweep.isFull))
   func none() throws {
     #expect(
       try rows(

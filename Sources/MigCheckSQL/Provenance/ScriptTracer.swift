@@ -66,9 +66,11 @@ struct ScriptTracer {
     result.made = made
     result.firings = firings
     result.quotedTexts = quotedTexts
-    // What went into a table that did not stay is nowhere.
+    // What went into a table that did not stay, and was not made anew, is nowhere.
+    let traced = result
     result.used = used.filter { use in
-      use.goal.map { histories[$0].dropped == nil } ?? true
+      guard let goal = use.goal.map({ histories[$0] }), goal.dropped != nil else { return true }
+      return goal.origin.flatMap(traced.successor) != nil
     }
     result.crossings = crossings.compactMap { place, crossing in
       var crossing = crossing
@@ -315,15 +317,37 @@ struct ScriptTracer {
     }
     guard let goal = current[target.lowercasedASCII] else { return }
     let words = statement.tokensBeforeCondition
+    let condition = statement.tokens[words.endIndex...]
     for request in actions where request.trigger == nil {
       guard case .read(let table, let column) = request.action,
         let place = current[table.lowercasedASCII],
         case .copied(let origin, let name)? = histories[place][column],
-        words.contains(where: { $0.name.map(column.isSameName) ?? false }),
+        words.contains(where: { $0.name.map(column.isSameName) ?? false })
+          || Self.isTranslated(column, by: condition),
         Self.writesOther(than: column, of: table, actions)
       else { continue }
       let own = UsedColumn(table: origin, column: name, goal: goal)
       if !used.contains(own) { used.append(own) }
+    }
+  }
+
+  /// Whether a condition asks which of several values a column has, so that what is written stands for it:
+  /// `SET paid = amount WHERE state = 'PAID'`. Whoever asks whether there is any value takes none along.
+  private static func isTranslated(_ column: String, by condition: ArraySlice<SQLToken>) -> Bool {
+    condition.indices.dropLast(2).contains { place in
+      guard condition[place].name?.isSameName(as: column) ?? false else { return false }
+      var literal = place + 2
+      if condition[place + 1].isWord("in"), condition[place + 2].isSymbol("(") {
+        literal += 1
+      } else if !condition[place + 1].isSymbol("="), !condition[place + 1].isSymbol("==") {
+        return false
+      }
+      guard literal < condition.endIndex else { return false }
+      return switch condition[literal] {
+      case .text(let text): !text.isEmpty
+      case .number: true
+      default: false
+      }
     }
   }
 
