@@ -54,13 +54,10 @@ struct ObservedTable {
   /// - Parameters:
   ///   - wanted: the first that is seen is shown.
   ///   - mentioned: columns that are shown beside those that have changed, in lower case.
-  ///   - name: of the table by now, if it is another one.
-  ///   - isMeant: whether a row that is gone may be shown, by its cells.
   func example(
-    of wanted: [Change], mentioned: Set<String> = [], named name: String? = nil,
-    in connection: SQLiteConnection, where isMeant: ([SQLiteValue]) -> Bool = { _ in true }
+    of wanted: [Change], mentioned: Set<String> = [], in connection: SQLiteConnection
   ) -> [HopFault.Row] {
-    let now = ShownTable(name ?? table.name, in: connection)
+    let now = ShownTable(table.name, in: connection)
     // A column that comes or goes is another matter.
     guard now.columns.map(\.name) == table.columns.map(\.name) else { return [] }
     let later = Dictionary(
@@ -70,9 +67,7 @@ struct ObservedTable {
       for row in rows {
         let left = later[row.key]
         let changed = left.map { changedColumns(row.cells, $0) } ?? []
-        guard isSeen(change, left: left, changed), left != nil || isMeant(row.cells) else {
-          continue
-        }
+        guard isSeen(change, left: left, changed) else { continue }
         return shown(row.cells, left, mentioned.union(changed))
       }
     }

@@ -47,18 +47,26 @@ struct GarbledJSON {
     ].compactMap(\.self)
   }
 
-  /// `json_group_array(value)` makes texts of the objects that `json_each` found.
-  private func quotedTwice(
-    _ item: WrittenExpressions.Tokens, column: String
-  ) -> RowQuestion? {
-    guard item.contains(where: { token in Self.makers.contains(where: token.token.isWord) }),
+  /// What a column held and what an expression makes of it, if the expression calls a function and nothing
+  /// else is left of the column.
+  private func change(
+    _ item: WrittenExpressions.Tokens, of column: String, by functions: [String]
+  ) -> (old: String, new: String)? {
+    guard item.contains(where: { token in functions.contains(where: token.token.isWord) }),
       let place = item.firstIndex(where: { $0.token.name?.isSameName(as: column) ?? false }),
       writing.isUsedUp(column, for: column)
     else { return nil }
     let isQualified = place - 2 >= item.startIndex && item[place - 1].token.isSymbol(".")
+    let old = writing.written.text(of: item[(isQualified ? place - 2 : place)...place])
+    return (old, "(\(writing.written.text(of: item)))")
+  }
+
+  /// `json_group_array(value)` makes texts of the objects that `json_each` found.
+  private func quotedTwice(
+    _ item: WrittenExpressions.Tokens, column: String
+  ) -> RowQuestion? {
+    guard let (old, new) = change(item, of: column, by: Self.makers) else { return nil }
     let written = writing.written
-    let old = written.text(of: item[(isQualified ? place - 2 : place)...place])
-    let new = "(\(written.text(of: item)))"
     return RowQuestion(
       query: written.query(
         "count(*)",
@@ -81,16 +89,9 @@ struct GarbledJSON {
     _ item: WrittenExpressions.Tokens, column: String
   ) -> RowQuestion? {
     guard
-      item.contains(where: { token in
-        ["json_insert", "json_replace", "json_set"].contains(where: token.token.isWord)
-      }),
-      let place = item.firstIndex(where: { $0.token.name?.isSameName(as: column) ?? false }),
-      writing.isUsedUp(column, for: column)
+      let (old, new) = change(item, of: column, by: ["json_insert", "json_replace", "json_set"])
     else { return nil }
-    let isQualified = place - 2 >= item.startIndex && item[place - 1].token.isSymbol(".")
     let written = writing.written
-    let old = written.text(of: item[(isQualified ? place - 2 : place)...place])
-    let new = "(\(written.text(of: item)))"
     return RowQuestion(
       query: written.query(
         "count(*)",
