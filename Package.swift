@@ -7,19 +7,6 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// The build that `scripts/migcheck` makes for its first runs: release, but most of it is not optimised,
-/// which would take as long again as all the rest. Nothing else sets the variable, and all other builds
-/// are SwiftPM's own.
-let isFirstCommand = Context.environment["MIGCHECK_BUILD"] == "command"
-
-/// Where a trial spends most of its time that is not SQLite's.
-let storeModules: Set = ["MigCheckText", "MigCheckModel", "MigCheckSQLite", "MigCheckStores"]
-
-func settings(of module: String) -> [SwiftSetting] {
-  isFirstCommand && !storeModules.contains(module)
-    ? settings + [.unsafeFlags(["-Onone"])] : settings
-}
-
 /// The tests of one module: a test target stands for its source target.
 func tests(of module: String, also dependencies: [Target.Dependency] = []) -> Target {
   .testTarget(
@@ -30,7 +17,7 @@ func tests(of module: String, also dependencies: [Target.Dependency] = []) -> Ta
 }
 
 func module(_ name: String, _ dependencies: Target.Dependency...) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: settings(of: name))
+  .target(name: name, dependencies: dependencies, swiftSettings: settings)
 }
 
 let package = Package(
