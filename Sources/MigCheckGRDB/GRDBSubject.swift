@@ -153,14 +153,7 @@
     private static func versions(
       of upgrades: DatabaseUpgrades, drops: [FolderSettings.Entry]
     ) -> [SubjectVersion] {
-      upgrades.databases.entries.enumerated().map { place, entry in
-        var version = SubjectVersion(
-          number: entry.migration.number, schema: entry.schema,
-          drops: drops.filter { $0.version == entry.migration.name }.map(\.path))
-        version.source = SourcePlace(file: entry.migration.name)
-        version.stepSources = upgrades.stepSources(place)
-        return version
-      }
+      upgrades.versions { migration in drops.filter { $0.version == migration.name } }
     }
 
     /// What is declared to be meant, in the order of its names.

@@ -820,6 +820,29 @@ import Testing
     }
   }
 
+  @Test("a column that is dropped by its name is another one than a new one with an unlike name")
+  func droppedByName() throws {
+    func report(_ added: String) throws -> Report {
+      try SQLFolderRuns.report(
+        [
+          "CREATE TABLE chat (id INTEGER PRIMARY KEY, local_files TEXT, model TEXT)",
+          """
+          ALTER TABLE chat DROP COLUMN local_files;
+          ALTER TABLE chat ADD COLUMN \(added) TEXT;
+          """,
+        ], trials: 20)
+    }
+    let other = try report("rag_ids")
+    #expect(other.findings.map(\.message) == [])
+    #expect(other.warnings.map(\.kind) == [.possibleLoss])
+    let renamed = try report("files")
+    #expect(
+      renamed.findings.map(\.message) == [
+        "chat.local_files is removed while files is added with the same type, and no value moves: "
+          + "a rename may be missing."
+      ])
+  }
+
   @Test(
     "a column that goes after an UPDATE has used its values is no lost rename",
     .enabled(if: Sweep.isFull))

@@ -14,6 +14,8 @@ public struct SubjectVersion: Sendable {
   package var source: SourcePlace?
   /// The steps of the migration into it, in order, as far as it is known where they were written.
   package var stepSources: [StepSource] = []
+  /// Properties that the migration into it takes away by their names, so that no rebuild is the reason.
+  package var removedByName: [PropertyPath] = []
 
   public init(
     number: UInt64, schema: Schema, drops: [PropertyPath] = [], invariants: [Invariant] = []

@@ -167,3 +167,13 @@ extension SQLStatement {
     return token?.name
   }
 }
+
+extension Migration {
+  /// The columns that statements drop by their names.
+  var droppedColumns: [(table: String, column: String)] {
+    statements.compactMap { statement in
+      guard case .alterTable(let table) = StatementShape(statement) else { return nil }
+      return statement.alteredColumn("drop", of: table).map { (table, $0) }
+    }
+  }
+}

@@ -63,11 +63,26 @@ package struct DatabaseUpgrades: Sendable {
     databases.entries.filter { from < $0.migration.number && $0.migration.number <= to }
   }
 
-  /// Where the statements of a version stand that touch tables and columns, as far as they run
-  /// whatever rows there are.
+  /// All versions as their authors declare them.
   ///
-  /// - Parameter position: of the version among all.
-  package func stepSources(_ position: Int) -> [StepSource] { traces.stepSources(position) }
+  /// - Parameter drops: what a version gives up on purpose.
+  package func versions(
+    drops: (Migration) -> [FolderSettings.Entry]
+  ) -> [SubjectVersion] {
+    databases.entries.enumerated().map { place, entry in
+      let migration = entry.migration
+      var version = SubjectVersion(
+        number: migration.number, schema: entry.schema, drops: drops(migration).map(\.path))
+      version.source = SourcePlace(file: migration.name)
+      version.stepSources = traces.stepSources(place)
+      version.removedByName = migration.droppedColumns.map {
+        PropertyPath(
+          type: databases.mapping.typeName($0.table),
+          property: databases.mapping.propertyName($0.column, of: $0.table))
+      }
+      return version
+    }
+  }
 
   package func makeStore(
     _ kind: StoreKind, at version: UInt64, holding graph: ObjectGraph, in directory: String

@@ -42,13 +42,8 @@ package struct SQLFolderSubject: Subject {
     mixedColumns = mixed
     let traces = try ScriptTraces(databases, settings: folder.settings, progress: progress)
     upgrades = DatabaseUpgrades(databases, traces: traces)
-    versions = databases.entries.enumerated().map { place, entry in
-      var version = SubjectVersion(
-        number: entry.migration.number, schema: entry.schema,
-        drops: folder.settings.drops.filter { $0.concerns(entry.migration) }.map(\.path))
-      version.source = SourcePlace(file: entry.migration.name)
-      version.stepSources = traces.stepSources(place)
-      return version
+    versions = upgrades.versions { migration in
+      folder.settings.drops.filter { $0.concerns(migration) }
     }
   }
 

@@ -42,22 +42,32 @@ struct TypeChange: Sendable {
   /// By the positions of an added and of a removed property: whether they stand behind different ones
   /// of those that both versions have, and the added one not behind all. `nil`: places tell nothing.
   private let isElsewhere: [[Bool]]?
+  /// Those that the migration takes away by their names.
+  private let removedByName: [Name]
 
-  /// Of all types that both schemas have, in the order of the old one; none that loses nothing.
+  /// Of all types that both versions have, in the order of the old one; none that loses nothing.
   ///
   /// - Parameter places: whether the places of properties tell which of them may be renamed ones.
-  static func changes(from old: Schema, to new: Schema, places: Bool) -> [TypeChange] {
-    old.types.compactMap { type in
-      guard let next = new.type(named: type.name) else { return nil }
+  static func changes(
+    from old: SubjectVersion, to new: SubjectVersion, places: Bool
+  ) -> [TypeChange] {
+    old.schema.types.compactMap { type in
+      guard let next = new.schema.type(named: type.name) else { return nil }
       let removed = type.storedProperties.filter { next.storedIndex(of: $0.name) == nil }
       guard !removed.isEmpty else { return nil }
-      return TypeChange(from: type, to: next, removed: removed, places: places)
+      return TypeChange(
+        from: type, to: next, removed: removed, places: places,
+        removedByName: new.removedByName.filter { $0.type == type.name }.compactMap(\.property))
     }
   }
 
-  private init(from type: ObjectType, to next: ObjectType, removed: [Property], places: Bool) {
+  private init(
+    from type: ObjectType, to next: ObjectType, removed: [Property], places: Bool,
+    removedByName: [Name]
+  ) {
     self.type = type.name
     self.removed = removed
+    self.removedByName = removedByName
     added = next.storedProperties.filter { type.storedIndex(of: $0.name) == nil }
     guard places else {
       isElsewhere = nil
@@ -86,9 +96,11 @@ struct TypeChange: Sendable {
   ///
   /// Where a table is made anew, its author puts each column where it belongs, so that one that has
   /// another name and stands elsewhere is another column. One at the end may be there as `ADD COLUMN`
-  /// has no other place for it.
+  /// has no other place for it. Whoever drops a column by its name says so, and has not just forgotten it
+  /// in a copy: then only like names make another one its heir.
   func resemble(_ removed: Property, _ added: Property) -> Bool {
-    !standsElsewhere(removed, added) || Self.haveLikeNames(removed, added)
+    Self.haveLikeNames(removed, added)
+      || !standsElsewhere(removed, added) && !removedByName.contains(removed.name)
   }
 
   func standsElsewhere(_ removed: Property, _ added: Property) -> Bool {

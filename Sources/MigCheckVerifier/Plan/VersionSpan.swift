@@ -80,8 +80,7 @@ package struct VersionSpan: Sendable {
     let changes =
       [[]]
       + zip(versions, versions.dropFirst()).map {
-        TypeChange.changes(
-          from: $0.schema, to: $1.schema, places: evidence.propertiesAreColumns)
+        TypeChange.changes(from: $0, to: $1, places: evidence.propertiesAreColumns)
       }
     removals =
       [[]]
