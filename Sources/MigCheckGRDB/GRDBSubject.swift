@@ -22,7 +22,7 @@
     private var engine: GRDBEngine
     private let settings: FolderSettings
     /// The schema of a new install; `nil`: nobody gave it.
-    private let fresh: DatabaseSchema?
+    private let fresh: FreshDatabase?
     /// The database of the app that upgrades begin with as well; `nil`: none was given.
     package var seed: SeedDatabase? { upgrades.seed }
     /// Stores that have applied some of the migrations that a later one merges: one subject each.
@@ -58,11 +58,11 @@
     ) throws {
       let engine = GRDBEngine(
         migrator, configuration: configuration, former: former, timeLimit: timeLimit)
-      let schema = try fresh.flatMap { fresh in
+      let made = try fresh.flatMap { fresh in
         let engine = GRDBEngine(
           fresh, configuration: configuration, former: nil, timeLimit: timeLimit)
         do {
-          return try DatabaseUpgrades.schema(of: engine, engine.migrations)
+          return try DatabaseUpgrades.freshDatabase(of: engine, engine.migrations)
         } catch let error as InputError {
           throw InputError(
             error.kind, file: error.file,
@@ -70,12 +70,12 @@
         }
       }
       try self.init(
-        engine, name: name, drops: drops, rewrites: rewrites, ignoring: ignoring, fresh: schema)
+        engine, name: name, drops: drops, rewrites: rewrites, ignoring: ignoring, fresh: made)
     }
 
     private init(
       _ engine: GRDBEngine, name: String, drops: [String: [String]], rewrites: [String: [String]],
-      ignoring: [String], fresh: DatabaseSchema? = nil, isVariant: Bool = false
+      ignoring: [String], fresh: FreshDatabase? = nil, isVariant: Bool = false
     ) throws {
       guard !engine.steps.isEmpty else {
         throw InputError(

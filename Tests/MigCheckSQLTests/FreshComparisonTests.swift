@@ -102,6 +102,90 @@ import Testing
       ])
   }
 
+  private static let rich = """
+    CREATE TABLE part (
+      id INTEGER PRIMARY KEY AUTOINCREMENT, kind TEXT NOT NULL COLLATE NOCASE CHECK (kind <> ''),
+      cents INTEGER NOT NULL DEFAULT 0, euros REAL GENERATED ALWAYS AS (cents / 100.0) VIRTUAL);
+    CREATE TABLE log (at TEXT, part INTEGER);
+    CREATE UNIQUE INDEX part_kind ON part (lower(kind)) WHERE cents > 0;
+    CREATE TRIGGER part_added AFTER INSERT ON part BEGIN
+      INSERT INTO log VALUES (CURRENT_TIMESTAMP, new.id);
+    END;
+    CREATE VIEW dear AS SELECT kind FROM part WHERE cents > 100;
+    CREATE VIRTUAL TABLE words USING fts5(kind);
+    """
+
+  private func messages(_ upgraded: String, _ fresh: String) throws -> [String] {
+    let file = try TestFolder(["schema.sql": fresh])
+    return try SQLFolderRuns.report(["CREATE TABLE other (id INTEGER PRIMARY KEY)", upgraded], trials: 4) {
+      $0.fresh = file.path + "/schema.sql"
+    }.findings.filter { $0.check == .sideEffects && $0.severity == .error }.map(\.message)
+  }
+
+  @Test("agree in constraints, triggers and views that are spelled otherwise") func spelled() throws {
+    let fresh = """
+      create table other (id integer primary key);
+      create view if not exists "dear" as select "kind" from [part] where cents>100;
+      create table part (
+        euros real as (cents/100.0), id integer primary key autoincrement,
+        cents integer default 0 not null, kind text collate nocase not null,
+        constraint filled check ((kind != '')));
+      create table log (at text, part integer);
+      create unique index another on part (LOWER(kind)) where cents>0;
+      create trigger part_added after insert on part begin
+        insert into log values (current_timestamp, NEW.id); -- when
+      end;
+      create virtual table words using fts5(kind);
+      """
+    #expect(try messages(Self.rich, fresh) == [])
+  }
+
+  @Test(
+    "differ in what pragmas do not tell",
+    arguments: [
+      ("CHECK (kind <> '')", "", "part", "a CHECK is only there after an upgrade"),
+      (" COLLATE NOCASE", "", "part", "kind is compared by NOCASE, not BINARY"),
+      ("cents / 100.0", "cents / 10.0", "part", "euros is computed by another expression"),
+      (" AUTOINCREMENT", "", "part", "AUTOINCREMENT is only there after an upgrade"),
+      (
+        "WHERE cents > 0", "WHERE cents > 1", "part",
+        "the unique index on (an expression) with a condition is missing; the unique index on (an "
+          + "expression) with a condition is only there after an upgrade"
+      ),
+      (
+        "VALUES (CURRENT_TIMESTAMP", "VALUES (NULL", "part", "the trigger part_added is another one"
+      ),
+      ("cents > 100", "cents > 99", "The database", "the view dear is another one"),
+      ("fts5(kind)", "fts5(kind, id)", "The database", "the virtual table words is another one"),
+    ])
+  func told(own: String, other: String, owner: String, difference: String) throws {
+    let fresh =
+      "CREATE TABLE other (id INTEGER PRIMARY KEY);"
+      + Self.rich.split(separator: own, omittingEmptySubsequences: false).joined(separator: other)
+    #expect(
+      try messages(Self.rich, fresh) == ["\(owner) is not as schema.sql makes it: \(difference)."])
+  }
+
+  @Test("differ in what the same INSERT does") func behaviour() throws {
+    let before = "CREATE TABLE other (id INTEGER PRIMARY KEY);"
+    // A conflict clause stands in no pragma.
+    #expect(
+      try messages(
+        "CREATE TABLE tag (id INTEGER PRIMARY KEY, name TEXT NOT NULL, UNIQUE (name))",
+        before
+          + "CREATE TABLE tag (id INTEGER PRIMARY KEY, name TEXT NOT NULL, "
+          + "UNIQUE (name) ON CONFLICT REPLACE)")
+        == [
+          "A second INSERT of the same values into tag is refused after the upgrade (UNIQUE constraint "
+            + "failed: tag.name), unlike a database that schema.sql makes."
+        ])
+    #expect(
+      try messages(
+        "CREATE TABLE tag (id INTEGER PRIMARY KEY, name TEXT NOT NULL ON CONFLICT REPLACE DEFAULT 'a')",
+        before + "CREATE TABLE tag (id INTEGER PRIMARY KEY, name TEXT NOT NULL DEFAULT 'a')"
+      ).isEmpty)
+  }
+
   @Test("a fresh schema that cannot be made is wrong input") func cannotBeMade() {
     #expect {
       try findings("CREATE TABEL x (y)")

@@ -14,8 +14,8 @@ public struct SubjectVersion: Sendable {
   package var source: SourcePlace?
   /// The steps of the migration into it, in order, as far as it is known where they were written.
   package var stepSources: [StepSource] = []
-  /// Properties that the migration into it takes away by their names, so that no rebuild is the reason.
-  package var removedByName: [PropertyPath] = []
+  /// Properties that the migration into it takes away by their names before others come.
+  package var namedRemovals: [NamedRemoval] = []
 
   public init(
     number: UInt64, schema: Schema, drops: [PropertyPath] = [], invariants: [Invariant] = []
@@ -24,5 +24,17 @@ public struct SubjectVersion: Sendable {
     self.schema = schema
     self.drops = drops
     self.invariants = invariants
+  }
+}
+
+/// A property that a migration takes away by its name.
+package struct NamedRemoval: Sendable {
+  package var path: PropertyPath
+  /// The properties of the type that come when it has gone already.
+  package var laterAdditions: [Name]
+
+  package init(path: PropertyPath, laterAdditions: [Name]) {
+    self.path = path
+    self.laterAdditions = laterAdditions
   }
 }

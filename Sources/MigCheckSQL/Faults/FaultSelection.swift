@@ -3,18 +3,21 @@ import MigCheckText
 
 /// Which faults of the scripts of a folder are worth telling, and how often.
 struct FaultSelection {
-  let migrations: [Migration]
+  private let entries: [DatabaseVersions.Entry]
+  private let mapping: SchemaMapping
 
   static let sequenceReset = "sequenceReset"
 
-  init(_ migrations: [Migration]) {
-    self.migrations = migrations
+  init(_ entries: [DatabaseVersions.Entry], _ mapping: SchemaMapping) {
+    self.entries = entries
+    self.mapping = mapping
   }
 
-  /// - Parameter faults: parallel to the migrations.
+  /// - Parameter faults: parallel to the entries.
   func worthTelling(_ faults: [[HopFault]]) -> [[HopFault]] {
     var result = faults.enumerated().map { place, own in
       own.compactMap { withoutDropped($0, behind: place) }
+        .compactMap { withoutMended($0, behind: place) }
     }
     keepFirst(Self.sequenceReset, in: &result)
     keepFirst(CopiedRows.severalCode, in: &result)
@@ -26,6 +29,7 @@ struct FaultSelection {
     keepFirst(TextsInNumbers.code, in: &result)
     keepFirst(BooleanTexts.code, in: &result)
     keepFirst(QuotedCalls.code, in: &result)
+    keepFirst(QuotedCalls.writtenCode, in: &result)
     keepFirst(MetInsertions.code, in: &result)
     keepFirst(OverwrittenValues.unmatchedCode, in: &result)
     keepFirst(UnboundParameters.code, in: &result)
@@ -52,7 +56,7 @@ struct FaultSelection {
       for index in faults[place].indices where faults[place][index].code == FiredTriggers.code {
         let subject = faults[place][index].subject
         faults[place][index].repeats = told[subject]
-        told[subject] = migrations[place].number
+        told[subject] = number(place)
       }
     }
   }
@@ -78,7 +82,7 @@ struct FaultSelection {
         joined.repeats = names.compactMap { told[$0] }.min()
         faults[place].insert(joined, at: position)
       }
-      for name in names { told[name] = migrations[place].number }
+      for name in names { told[name] = number(place) }
     }
   }
 
@@ -111,7 +115,7 @@ struct FaultSelection {
     // The columns of a primary key have names that a table or an index may have as well.
     guard fault.code != LostParts.Kind.primaryKey.rawValue else { return fault }
     return LostParts.remainder(of: fault) { name in
-      !migrations[(place + 1)...].flatMap(\.statements).contains { statement in
+      !laterStatements(place).contains { statement in
         if case .dropObject(let dropped) = StatementShape(statement) {
           dropped.isSameName(as: name.text)
         } else {
@@ -121,13 +125,45 @@ struct FaultSelection {
     }
   }
 
+  /// What a later script puts right is over for all who have come to it.
+  ///
+  /// What triggers would have done until then is another matter.
+  private func withoutMended(_ fault: HopFault, behind place: Int) -> HopFault? {
+    var left = fault
+    for entry in entries.dropFirst(place + 1) {
+      if let rest = left.remainder(in: entry, mapping: mapping) {
+        left = rest
+        continue
+      }
+      guard LostParts(left)?.kind == .trigger else { return nil }
+      var result = left
+      result.isError = false
+      result.message +=
+        " \(entry.migration.name) makes up for it; what they would have done until then is not done."
+      return result
+    }
+    let isFilled =
+      fault.code == UnfilledIndexes.code
+      && laterStatements(place).contains { statement in
+        guard case .insert(let insertion) = StatementShape(statement) else { return false }
+        return fault.subject.map { insertion.table.isSameName(as: $0.text) } ?? false
+      }
+    return isFilled ? nil : left
+  }
+
+  private func number(_ place: Int) -> UInt64 { entries[place].migration.number }
+
+  private func laterStatements(_ place: Int) -> [SQLStatement] {
+    entries.dropFirst(place + 1).flatMap(\.migration.statements)
+  }
+
   /// What whole projects do in the same way is told once.
   private func keepFirst(_ code: String, in faults: inout [[HopFault]]) {
     let places = faults.indices.filter { faults[$0].contains { $0.code == code } }
     for (rank, place) in places.enumerated() {
       let count = places.count - rank - 1
       for index in faults[place].indices where faults[place][index].code == code {
-        if rank > 0 { faults[place][index].repeats = migrations[places[rank - 1]].number }
+        if rank > 0 { faults[place][index].repeats = number(places[rank - 1]) }
         guard count > 0 else { continue }
         faults[place][index].message +=
           " The same holds for \(count) more script\(count == 1 ? "" : "s")."
@@ -137,15 +173,15 @@ struct FaultSelection {
 }
 
 extension HopFault {
-  /// What is left of the fault when later scripts of the same hop have run; `nil`: they put it right.
-  func remainder(in database: DatabaseSchema, mapping: SchemaMapping) -> HopFault? {
-    let name = subject?.text ?? ""
+  /// What is left of the fault when later scripts have run; `nil`: they put it right.
+  func remainder(in entry: DatabaseVersions.Entry, mapping: SchemaMapping) -> HopFault? {
+    let database = entry.database
     guard LostParts(self) == nil else { return LostParts.remainder(of: self, in: database) }
     switch code {
-    case "viewBroken":
-      return database.views.contains { $0.name.isSameName(as: name) } ? self : nil
-    case BrokenTriggers.code:
-      return database.triggers.contains { $0.name.isSameName(as: name) } ? self : nil
+    case StructureFaults.viewBroken, BrokenTriggers.code:
+      return subject.map { entry.broken.contains($0.text.lowercasedASCII) } ?? true ? self : nil
+    case QuotedCalls.code:
+      return QuotedCalls.isLeft(self, in: database, mapping: mapping) ? self : nil
     case MismatchedReferences.code:
       return MismatchedReferences.isLeft(self, in: database, mapping: mapping) ? self : nil
     case BrokenReferences.code:

@@ -15,15 +15,13 @@ struct ScriptFaults {
 
   /// What statements tell by themselves.
   ///
-  /// - Parameters:
-  ///   - database: one after the version, without rows.
-  ///   - broken: see `StructureFaults`.
-  func ofStatements(in database: ScratchDatabase, broken: Set<String>) -> [HopFault] {
+  /// - Parameter database: one after the version, without rows.
+  func ofStatements(in database: ScratchDatabase) -> [HopFault] {
     let mapping = databases.mapping
     let structure = StructureFaults(
       migration: migration, before: before.database, after: after.database, trace: trace,
       mapping: mapping, connection: database.connection,
-      enforcesForeignKeys: databases.engine.enforcesForeignKeys, broken: broken, later: later)
+      enforcesForeignKeys: databases.engine.enforcesForeignKeys, broken: before.broken, later: later)
     let overwritten = OverwrittenColumns(
       migration: migration, before: before.database, trace: trace, mapping: mapping)
     let crossed = CrossedColumns(migration: migration, trace: trace, mapping: mapping)
@@ -133,7 +131,7 @@ struct ScriptFaults {
     "columnsCrossed", CopiedRows.severalCode, CopiedRows.multipliedCode, CopiedRows.garbledCode,
     ChainedUpdates.code, ChainedUpdates.idleCode, GarbledJSON.quotedCode, OverwrittenValues.code,
     PassedOverRows.code, TextsInNumbers.code, ReplacedRows.code, UnitedRows.code,
-    MistakenZones.code, SelfReadingUpdates.code, BooleanTexts.code, QuotedCalls.code,
+    MistakenZones.code, SelfReadingUpdates.code, BooleanTexts.code, QuotedCalls.code, QuotedCalls.writtenCode,
     JoinedUpdates.everyCode, RenumberedRows.code, OverwrittenColumns.nullCode,
     OverwrittenColumns.constantCode, CapturedNames.code,
     RepeatedUpdates.code, OverwrittenValues.unmatchedCode,

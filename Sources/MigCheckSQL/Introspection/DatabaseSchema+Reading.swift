@@ -67,7 +67,7 @@ extension DatabaseSchema {
     let key = name.quotedText
     var keyColumns = [(position: Int64, name: String)]()
     for row in try connection.rows(
-      "SELECT name, type, \"notnull\", dflt_value, pk, hidden FROM pragma_table_xinfo(\(key))")
+      "SELECT name, type, \"notnull\", dflt_value, pk, hidden FROM pragma_table_xinfo(\(key), 'main')")
     {
       let column = row[0].plainText
       if case .integer(let position) = row[4], position > 0 {
@@ -102,7 +102,7 @@ extension DatabaseSchema {
     var keys = [(id: Int64, key: ForeignKey)]()
     for row in try connection.rows(
       "SELECT id, \"table\", \"from\", \"to\", on_delete, on_update "
-        + "FROM pragma_foreign_key_list(\(table)) ORDER BY id, seq")
+        + "FROM pragma_foreign_key_list(\(table), 'main') ORDER BY id, seq")
     {
       let (id, column) = (row[0].plainInteger, row[2].plainText)
       let target = row[3].isNull ? [] : [row[3].plainText]
@@ -126,12 +126,12 @@ extension DatabaseSchema {
     of table: String, in connection: SQLiteConnection
   ) throws -> [Index] {
     try connection.rows(
-      "SELECT l.name, l.\"unique\", l.partial, l.origin, s.sql FROM pragma_index_list(\(table)) l "
+      "SELECT l.name, l.\"unique\", l.partial, l.origin, s.sql FROM pragma_index_list(\(table), 'main') l "
         + "LEFT JOIN main.sqlite_schema s ON s.type = 'index' AND s.name = l.name ORDER BY l.name"
     ).map { row in
       let name = row[0].plainText
       let columns = try connection.rows(
-        "SELECT name FROM pragma_index_xinfo(\(name.quotedText)) WHERE key = 1 ORDER BY seqno")
+        "SELECT name FROM pragma_index_xinfo(\(name.quotedText), 'main') WHERE key = 1 ORDER BY seqno")
       return Index(
         name: name, isUnique: row[1].plainInteger == 1, isPartial: row[2].plainInteger == 1,
         origin: Index.Origin(rawValue: row[3].plainText) ?? .statement,

@@ -7,10 +7,10 @@ extension SQLiteConnection {
   ///
   /// - Throws: `SQLiteError`.
   func foreignKeyViolations() throws -> [[SQLiteValue]] {
-    if let all = try? rows("PRAGMA foreign_key_check") { return all }
-    let tables = try rows("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY rowid")
+    if let all = try? rows("PRAGMA main.foreign_key_check") { return all }
+    let tables = try rows("SELECT name FROM main.sqlite_schema WHERE type = 'table' ORDER BY rowid")
     return tables.flatMap { table in
-      (try? rows("PRAGMA foreign_key_check(\(table[0].plainText.quotedName))")) ?? []
+      (try? rows("PRAGMA main.foreign_key_check(\(table[0].plainText.quotedName))")) ?? []
     }
   }
 }

@@ -58,7 +58,7 @@ final class RecordedTraces: UpgradeTraces {
       renumbered: RenumberedRows.Place(ordinary.all))
     var trace = tracer.trace(from: old, to: new)
     trace.faults = faults.compactMap {
-      $0.remainder(in: entries[new].database, mapping: databases.mapping)
+      $0.remainder(in: entries[new], mapping: databases.mapping)
     }
     for rewrite in settings.rewrites
     where entries[(old + 1)...new].contains(where: { rewrite.concerns($0.migration) }) {
@@ -79,8 +79,7 @@ final class RecordedTraces: UpgradeTraces {
       known = made
       return made
     }
-    let migrations = databases.entries.map(\.migration)
-    return (all, FaultSelection(migrations).worthTelling(all))
+    return (all, FaultSelection(databases.entries, databases.mapping).worthTelling(all))
   }
 
   private func makeOrdinaryFaults(into place: Int) -> [HopFault] {
@@ -146,7 +145,6 @@ final class RecordedTraces: UpgradeTraces {
     let migration = entry.migration.running(statements)
     let database = try before.template.copy(to: ":memory:")
     defer { database.close() }
-    let broken = StructureFaults.broken(in: before.database, database.connection)
     // Statements lead to rows of an app that are not there.
     try database.connection.execute("PRAGMA foreign_keys = OFF")
     let trace = try ScriptTracer.trace(
@@ -156,7 +154,7 @@ final class RecordedTraces: UpgradeTraces {
       settings: settings)
     return Script(
       trace: trace,
-      faults: faults.ofStatements(in: database, broken: broken) + faults.ofTriggers)
+      faults: faults.ofStatements(in: database) + faults.ofTriggers)
   }
 }
 

@@ -36,7 +36,6 @@ final class ScriptTraces: Sendable {
       defer { progress?(traces.count, entries.count) }
       let database = try entry.template.copy(to: ":memory:")
       defer { database.close() }
-      let broken = StructureFaults.broken(in: entry.database, database.connection)
       do {
         let trace = try ScriptTracer.trace(
           next.migration, before: entry.database, on: database)
@@ -45,7 +44,7 @@ final class ScriptTraces: Sendable {
           migration: next.migration, before: entry, after: next, trace: trace,
           databases: databases, settings: settings)
         var found =
-          own.ofStatements(in: database, broken: broken) + own.ofRows + own.ofTriggers
+          own.ofStatements(in: database) + own.ofRows + own.ofTriggers
         // Whoever renames a table away has been told what that does to references.
         if settings.foreignKeys != false, !found.contains(where: { $0.code == "foreignKeyBroken" })
         {
@@ -63,7 +62,7 @@ final class ScriptTraces: Sendable {
       }
     }
     let renumbered = RenumberedRows.Place(faults)
-    faults = FaultSelection(entries.map(\.migration)).worthTelling(faults)
+    faults = FaultSelection(entries, databases.mapping).worthTelling(faults)
     for (place, entry) in entries.enumerated().dropFirst() where faults.indices.contains(place) {
       faults[place] = ExampleRows(
         rehearsal: Rehearsal(
@@ -71,8 +70,8 @@ final class ScriptTraces: Sendable {
           rows: StartRows(versions: databases))
       ).adding(to: faults[place])
     }
-    if let fresh = settings.fresh, let last = entries.last {
-      faults[faults.count - 1] += try Self.freshFaults(fresh, last: last, databases, settings)
+    if let fresh = settings.fresh, !entries.isEmpty {
+      faults[faults.count - 1] += try Self.freshFaults(fresh, databases, settings)
     }
     tracer = HopTracer(
       entries: entries, traces: traces, mapping: databases.mapping,
@@ -82,7 +81,7 @@ final class ScriptTraces: Sendable {
 
   /// What the last version lacks, or has too much, beside a database that was never upgraded.
   private static func freshFaults(
-    _ path: String, last: DatabaseVersions.Entry, _ databases: DatabaseVersions,
+    _ path: String, _ databases: DatabaseVersions,
     _ settings: FolderSettings
   ) throws -> [HopFault] {
     let statements = try MigrationFolder.statements(
@@ -99,9 +98,10 @@ final class ScriptTraces: Sendable {
         problem: failure.error.message)
     }
     // What a runner keeps for itself is in no script, but in what it writes down of a store.
-    let fresh = try DatabaseSchema(of: database.connection, without: databases.engine.ownTables)
-    return FreshComparison(upgraded: last.database, fresh: fresh)
-      .faults(databases.mapping, file: name)
+    let fresh = FreshDatabase(
+      schema: try DatabaseSchema(of: database.connection, without: databases.engine.ownTables),
+      template: DatabaseTemplate(try database.copy(to: ":memory:")))
+    return FreshComparison.faults(databases, fresh, file: name)
   }
 
   /// What the scripts of a hop do.
@@ -121,7 +121,7 @@ final class ScriptTraces: Sendable {
     else { return nil }
     var trace = tracer.trace(from: old, to: new)
     trace.faults = faults[(old + 1)...new].flatMap(\.self).compactMap {
-      $0.remainder(in: entries[new].database, mapping: tracer.mapping)
+      $0.remainder(in: entries[new], mapping: tracer.mapping)
     }
     addRewrites(to: &trace, old, new)
     let deletions = tracer.followedDeletions(in: trace, from: old, to: new)

@@ -169,11 +169,11 @@ extension SQLStatement {
 }
 
 extension Migration {
-  /// The columns that statements drop by their names.
-  var droppedColumns: [(table: String, column: String)] {
-    statements.compactMap { statement in
+  /// The columns that `ALTER TABLE` statements add to tables, or drop from them.
+  func alteredColumns(_ verb: String) -> [(place: Int, table: String, column: String)] {
+    statements.enumerated().compactMap { place, statement in
       guard case .alterTable(let table) = StatementShape(statement) else { return nil }
-      return statement.alteredColumn("drop", of: table).map { (table, $0) }
+      return statement.alteredColumn(verb, of: table).map { (place, table, $0) }
     }
   }
 }

@@ -41,10 +41,11 @@ private struct ByteWriter {
     bytes.append(7)
     bytes += Array(name.utf8)
     let quoted = name.quotedName
-    // Row ids can be read by statements too; a table without them says so.
+    // Row ids can be read by statements too; a table without them says so. A temporary table, even that
+    // in which SQLite keeps the sequences of others, would hide one of the same name.
     let statement =
-      try (try? connection.prepare("SELECT rowid, * FROM \(quoted) ORDER BY rowid"))
-      ?? connection.prepare("SELECT * FROM \(quoted)")
+      try (try? connection.prepare("SELECT rowid, * FROM main.\(quoted) ORDER BY rowid"))
+      ?? connection.prepare("SELECT * FROM main.\(quoted)")
     while try statement.step() {
       bytes.append(8)
       for column in 0..<statement.columnCount { append(statement.value(column)) }

@@ -33,29 +33,28 @@ package struct DatabaseUpgrades: Sendable {
   ///   - migrations: names of all versions with their numbers, and no statements.
   ///   - settings: what is declared to be meant.
   ///   - mixed: see `SeedReading`.
-  ///   - fresh: the schema of a new install, which the last version is to have; `nil`: nobody gave it.
+  ///   - fresh: what a new install begins with, which the last version is to be like; `nil`: nobody gave it.
   /// - Throws: `InputError` for a version that cannot be made even without rows.
   package init(
     _ engine: any DatabaseEngine, migrations: [Migration], settings: FolderSettings,
-    mixed: Set<[String]> = [], fresh: DatabaseSchema? = nil
+    mixed: Set<[String]> = [], fresh: FreshDatabase? = nil
   ) throws {
     let databases = try DatabaseVersions(migrations, engine: engine, mixed: mixed)
-    var differences = [HopFault]()
-    if let fresh, let last = databases.entries.last {
-      differences = FreshComparison(upgraded: last.database, fresh: fresh)
-        .faults(databases.mapping, file: "a new install")
-    }
+    let differences =
+      fresh.map { FreshComparison.faults(databases, $0, file: "a new install") } ?? []
     self.init(
       databases, traces: RecordedTraces(databases, settings: settings, ofLast: differences))
   }
 
-  /// The schema that code gives to a database without rows.
+  /// What code makes of a database without rows.
   ///
   /// - Throws: `InputError` for a version that cannot be made.
-  package static func schema(
+  package static func freshDatabase(
     of engine: any DatabaseEngine, _ migrations: [Migration]
-  ) throws -> DatabaseSchema? {
-    try DatabaseVersions(migrations, engine: engine).entries.last?.database
+  ) throws -> FreshDatabase? {
+    try DatabaseVersions(migrations, engine: engine).entries.last.map {
+      FreshDatabase(schema: $0.database, template: $0.template)
+    }
   }
 
   /// What is run to get from one version to another, in order.
@@ -75,12 +74,22 @@ package struct DatabaseUpgrades: Sendable {
         number: migration.number, schema: entry.schema, drops: drops(migration).map(\.path))
       version.source = SourcePlace(file: migration.name)
       version.stepSources = traces.stepSources(place)
-      version.removedByName = migration.droppedColumns.map {
-        PropertyPath(
-          type: databases.mapping.typeName($0.table),
-          property: databases.mapping.propertyName($0.column, of: $0.table))
-      }
+      version.namedRemovals = namedRemovals(in: migration)
       return version
+    }
+  }
+
+  private func namedRemovals(in migration: Migration) -> [NamedRemoval] {
+    let mapping = databases.mapping
+    let altered = migration.alteredColumns("drop")
+    guard !altered.isEmpty else { return [] }
+    let added = migration.alteredColumns("add")
+    return altered.map { place, table, column in
+      let later = added.filter { $0.place > place && $0.table.isSameName(as: table) }
+      return NamedRemoval(
+        path: PropertyPath(
+          type: mapping.typeName(table), property: mapping.propertyName(column, of: table)),
+        laterAdditions: later.map { mapping.propertyName($0.column, of: table) })
     }
   }
 

@@ -6,6 +6,8 @@ import MigCheckText
 package final class DatabaseVersions: Sendable {
   package struct Entry: Sendable {
     package var migration: Migration
+    /// Lower-case names of views that cannot be read, and of triggers that fail.
+    let broken: Set<String>
     /// What the header of the file says of the version.
     let userVersion: Int64
     package let database: DatabaseSchema
@@ -35,6 +37,7 @@ package final class DatabaseVersions: Sendable {
     self.engine = engine
     let database = try ScratchDatabase(engine: engine)
     var found = [(Migration, DatabaseSchema, DatabaseTemplate)]()
+    var broken = [Set<String>]()
     var copies = [[CopiedReference]]()
     for (place, migration) in migrations.enumerated() {
       var migration = migration
@@ -64,6 +67,7 @@ package final class DatabaseVersions: Sendable {
             of: database.connection, without: engine.ownTables, previous: found.last?.1),
           DatabaseTemplate(try database.copy(to: ":memory:"))
         ))
+      broken.append(StructureFaults.broken(in: found[place].1, database.connection))
     }
     let laterReferences = LaterReference.all(found.map(\.1), copies: copies)
     let scripts = found.flatMap(\.0.statements)
@@ -86,7 +90,7 @@ package final class DatabaseVersions: Sendable {
       let (migration, schema, template) = item
       let plans = makers.plans(of: schema, laterReferences[place])
       return Entry(
-        migration: migration,
+        migration: migration, broken: broken[place],
         userVersion: Self.userVersion(place, of: migrations),
         database: schema,
         schema: mapping.schema(schema) { column in

@@ -42,8 +42,7 @@ struct TypeChange: Sendable {
   /// By the positions of an added and of a removed property: whether they stand behind different ones
   /// of those that both versions have, and the added one not behind all. `nil`: places tell nothing.
   private let isElsewhere: [[Bool]]?
-  /// Those that the migration takes away by their names.
-  private let removedByName: [Name]
+  private let namedRemovals: [NamedRemoval]
 
   /// Of all types that both versions have, in the order of the old one; none that loses nothing.
   ///
@@ -57,17 +56,17 @@ struct TypeChange: Sendable {
       guard !removed.isEmpty else { return nil }
       return TypeChange(
         from: type, to: next, removed: removed, places: places,
-        removedByName: new.removedByName.filter { $0.type == type.name }.compactMap(\.property))
+        namedRemovals: new.namedRemovals.filter { $0.path.type == type.name })
     }
   }
 
   private init(
     from type: ObjectType, to next: ObjectType, removed: [Property], places: Bool,
-    removedByName: [Name]
+    namedRemovals: [NamedRemoval]
   ) {
     self.type = type.name
     self.removed = removed
-    self.removedByName = removedByName
+    self.namedRemovals = namedRemovals
     added = next.storedProperties.filter { type.storedIndex(of: $0.name) == nil }
     guard places else {
       isElsewhere = nil
@@ -96,11 +95,14 @@ struct TypeChange: Sendable {
   ///
   /// Where a table is made anew, its author puts each column where it belongs, so that one that has
   /// another name and stands elsewhere is another column. One at the end may be there as `ADD COLUMN`
-  /// has no other place for it. Whoever drops a column by its name says so, and has not just forgotten it
-  /// in a copy: then only like names make another one its heir.
+  /// has no other place for it. Whoever drops a column by its name before the other is there could not
+  /// copy anything: only like names make that one its heir.
   func resemble(_ removed: Property, _ added: Property) -> Bool {
     Self.haveLikeNames(removed, added)
-      || !standsElsewhere(removed, added) && !removedByName.contains(removed.name)
+      || !standsElsewhere(removed, added)
+        && !namedRemovals.contains {
+          $0.path.property == removed.name && $0.laterAdditions.contains(added.name)
+        }
   }
 
   func standsElsewhere(_ removed: Property, _ added: Property) -> Bool {

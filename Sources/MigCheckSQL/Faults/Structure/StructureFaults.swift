@@ -20,6 +20,8 @@ struct StructureFaults {
   /// What databases of later versions look like.
   let later: [DatabaseSchema]
 
+  static let viewBroken = "viewBroken"
+
   static func broken(
     in schema: DatabaseSchema, _ connection: SQLiteConnection
   ) -> Set<String> {
@@ -262,7 +264,7 @@ struct StructureFaults {
         let error = Self.error(of: view, in: connection)
       else { return nil }
       return HopFault(
-        "viewBroken", type: nil, subject: Name(view.name),
+        Self.viewBroken, type: nil, subject: Name(view.name),
         message: "The view \(view.name) can no longer be read: \(error).",
         place: migration.statements.last?.source)
     }

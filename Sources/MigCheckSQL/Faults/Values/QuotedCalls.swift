@@ -5,6 +5,7 @@ import MigCheckText
 /// no time. Libraries write them where a default is given to them as a string.
 struct QuotedCalls {
   static let code = "callAsText"
+  static let writtenCode = "callWrittenAsText"
 
   let migration: Migration
   let before: DatabaseSchema
@@ -40,6 +41,19 @@ struct QuotedCalls {
     ]
   }
 
+  /// Whether a column still has such a default.
+  static func isLeft(
+    _ fault: HopFault, in database: DatabaseSchema, mapping: SchemaMapping
+  ) -> Bool {
+    database.tables.contains { table in
+      mapping.typeName(table.name) == fault.type
+        && table.storedColumns.contains { column in
+          mapping.propertyName(column.name, of: table.name) == fault.property
+            && call(SQLToken.tokens(of: column.defaultValue ?? "")) != nil
+        }
+    }
+  }
+
   /// `UPDATE book SET made = 'CURRENT_TIMESTAMP'`.
   private func updates(_ statement: SQLStatement) -> [HopFault] {
     guard let written = WrittenExpressions(statement, columns: { _ in [] }) else { return [] }
@@ -47,7 +61,7 @@ struct QuotedCalls {
       guard let text = Self.call(item.map(\.token)) else { return nil }
       let path = path(column, of: written.table)
       return HopFault(
-        Self.code, type: path.type, property: path.property, isError: false,
+        Self.writtenCode, type: path.type, property: path.property, isError: false,
         message:
           "\(written.table).\(column) gets the text '\(text)' and not what the call returns. Write "
           + "\(Self.unquoted(text)).", place: statement.source)

@@ -3,9 +3,10 @@ import MigCheckText
 
 /// What is different in a database that was upgraded and one that was made anew.
 ///
-/// Not counted are: how names are quoted, white space, the case of names and types, the order of
-/// columns and of tables, whether a constraint stands at a column or at the table, names of unique
-/// constraints, and whether a unique key is a constraint or an index.
+/// Not counted are: how names are quoted, white space, comments, the case of names and types, the order of
+/// columns and of tables, whether a constraint stands at a column or at the table, names of
+/// constraints and of indexes, whether a unique key is a constraint or an index, and two spellings of one
+/// operator.
 struct FreshComparison {
   let upgraded: DatabaseSchema
   let fresh: DatabaseSchema
@@ -25,6 +26,8 @@ struct FreshComparison {
     }
     found += compare("trigger", upgraded.triggers, fresh.triggers)
     found += compare("view", upgraded.views, fresh.views).map { (nil, $0.text) }
+    found += compare("virtual table", Self.virtual(upgraded), Self.virtual(fresh))
+      .map { (nil, $0.text) }
     return found
   }
 
@@ -40,6 +43,20 @@ struct FreshComparison {
       + own.filter { lacks(other, $0.name) }.map {
         ($0.table, "the \(kind) \($0.name) is only there after an upgrade")
       }
+      + own.filter { attachment in
+        other.contains {
+          $0.name.isSameName(as: attachment.name)
+            && PlainSQL($0.sql, behind: $0.name)
+              != PlainSQL(attachment.sql, behind: attachment.name)
+        }
+      }.map { ($0.table, "the \(kind) \($0.name) is another one") }
+  }
+
+  /// Those without the tables that belong to them.
+  private static func virtual(_ schema: DatabaseSchema) -> [DatabaseSchema.Attachment] {
+    schema.virtualTables.filter { table in
+      SQLToken.tokens(of: table.sql).prefix(2).contains { $0.isWord("virtual") }
+    }
   }
 
   // MARK: Tables
@@ -47,6 +64,7 @@ struct FreshComparison {
   private func differences(
     _ own: DatabaseSchema.Table, _ fresh: DatabaseSchema.Table
   ) -> [String] {
+    let (left, right) = (TableDefinition(own), TableDefinition(fresh))
     var texts = [String]()
     for column in fresh.columns {
       guard let other = own.column(named: column.name) else {
@@ -54,6 +72,7 @@ struct FreshComparison {
         continue
       }
       texts += differences(other, column)
+      texts += declarationDifferences(of: column.name, (own, left), (fresh, right))
     }
     texts += own.columns.filter { fresh.column(named: $0.name) == nil }.map {
       "the column \($0.name) is only there after an upgrade"
@@ -64,7 +83,40 @@ struct FreshComparison {
           + "(\(fresh.primaryKey.joined(separator: ", ")))")
     }
     texts += keyDifferences(own, fresh) + indexDifferences(own, fresh)
+    texts += checkDifferences(left, right)
+    for (option, own, fresh) in [
+      ("WITHOUT ROWID", !own.hasRowID, !fresh.hasRowID), ("STRICT", own.isStrict, fresh.isStrict),
+      ("AUTOINCREMENT", left.countsUp, right.countsUp),
+    ] where own != fresh {
+      texts.append("\(option) is \(own ? "only there after an upgrade" : "missing")")
+    }
     return texts
+  }
+
+  private func declarationDifferences(
+    of column: String, _ own: (table: DatabaseSchema.Table, definition: TableDefinition),
+    _ fresh: (table: DatabaseSchema.Table, definition: TableDefinition)
+  ) -> [String] {
+    var texts = [String]()
+    let (left, right) = (own.definition.collation(of: column), fresh.definition.collation(of: column))
+    if left != right {
+      texts.append("\(column) is compared by \(left.uppercased()), not \(right.uppercased())")
+    }
+    let isComputed = own.table.column(named: column)?.isGenerated ?? false
+    if isComputed != fresh.table.column(named: column)?.isGenerated ?? false {
+      texts.append("\(column) is \(isComputed ? "" : "not ")computed")
+    } else if own.definition.expression(of: column) != fresh.definition.expression(of: column) {
+      texts.append("\(column) is computed by another expression")
+    }
+    return texts
+  }
+
+  private func checkDifferences(_ own: TableDefinition, _ fresh: TableDefinition) -> [String] {
+    func count(_ number: Int, _ text: String) -> [String] {
+      number == 0 ? [] : [(number == 1 ? "a CHECK is" : "\(number) CHECKs are") + " " + text]
+    }
+    return count(fresh.checks.count { !own.checks.contains($0) }, "missing")
+      + count(own.checks.count { !fresh.checks.contains($0) }, "only there after an upgrade")
   }
 
   private func differences(
@@ -125,16 +177,43 @@ struct FreshComparison {
         + index.columns.map { $0?.lowercasedASCII ?? "an expression" }.joined(separator: ", ") + ")"
         + (index.isPartial ? " with a condition" : "")
     }
-    func texts(_ table: DatabaseSchema.Table) -> [String] {
-      table.indexes.filter { $0.origin != .primaryKey }.map(text)
+    func known(_ table: DatabaseSchema.Table) -> [(text: String, terms: PlainSQL)] {
+      table.indexes.filter { $0.origin != .primaryKey }.map { (text($0), terms(of: $0, table)) }
     }
-    let (left, right) = (texts(own), texts(fresh))
-    return right.filter { !left.contains($0) }.map { "the \($0) is missing" }
-      + left.filter { !right.contains($0) }.map { "the \($0) is only there after an upgrade" }
+    let (left, right) = (known(own), known(fresh))
+    func lacks(_ list: [(text: String, terms: PlainSQL)], _ index: (text: String, terms: PlainSQL))
+      -> Bool
+    {
+      !list.contains { $0.text == index.text && $0.terms == index.terms }
+    }
+    return right.filter { lacks(left, $0) }.map { "the \($0.text) is missing" }
+      + left.filter { lacks(right, $0) }.map { "the \($0.text) is only there after an upgrade" }
+  }
+
+  /// What pragmas do not say of an index: its expressions and its condition.
+  private func terms(
+    of index: DatabaseSchema.Index, _ table: DatabaseSchema.Table
+  ) -> PlainSQL {
+    guard index.isPartial || index.columns.contains(nil), let sql = index.sql else {
+      return PlainSQL([])
+    }
+    return PlainSQL(sql, behind: table.name)
   }
 }
 
 extension FreshComparison {
+  /// One fault for each table, with all that is different in it, or with what it does in another way.
+  static func faults(
+    _ versions: DatabaseVersions, _ fresh: FreshDatabase, file: String
+  ) -> [HopFault] {
+    guard let last = versions.entries.last else { return [] }
+    let comparison = FreshComparison(upgraded: last.database, fresh: fresh.schema)
+    let different = Set(comparison.differences.compactMap { $0.table?.lowercasedASCII })
+    return comparison.faults(versions.mapping, file: file)
+      + FreshBehaviour(versions: versions, upgraded: last, fresh: fresh)
+      .faults(versions.mapping, file: file, without: different)
+  }
+
   /// One fault for each table, with all that is different in it.
   func faults(_ mapping: SchemaMapping, file: String) -> [HopFault] {
     var tables = [(table: String?, texts: [String])]()
