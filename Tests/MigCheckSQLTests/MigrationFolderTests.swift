@@ -332,6 +332,21 @@ import Testing
     #expect(read.migrations[0].statements[1].text == "SELECT 'Ada'")
   }
 
+  @Test("files of one number are told apart by a letter or a version behind it")
+  func letters() throws {
+    func order(_ names: [String]) throws -> [String] {
+      let folder = try TestFolder(Dictionary(uniqueKeysWithValues: names.map { ($0, "") }))
+      return try MigrationFolder(path: folder.path, settings: FolderSettings()).migrations.map(\.name)
+    }
+    for names in [
+      ["001_first.sql", "002_a_new_room.sql", "002_b_replace_room.sql", "003_last.sql"],
+      ["001.sql", "002a.sql", "002b.sql"], ["9-A-first.sql", "9-b-second.sql"],
+      ["019_v0_4_9_disable.sql", "019_v0_4_26_model.sql"],
+    ] {
+      #expect(try order(names.reversed()) == names)
+    }
+  }
+
   @Test("two files of one number are refused with their names") func twoOfOneNumber() throws {
     let folder = try TestFolder(["3_a.sql": "", "03_b.sql": "", "4_c.sql": ""])
     #expect {

@@ -87,5 +87,65 @@ extension Mistake {
         ALTER TABLE account2 RENAME TO account;
         CREATE UNIQUE INDEX account_mail ON account(mail);
         """, check: "side-effects", code: "structureLost", isWarning: true),
+    Mistake(
+      "a reference that is looked for among the keys of its own table",
+      before: [
+        """
+        CREATE TABLE job (id INTEGER PRIMARY KEY, name TEXT);
+        CREATE TABLE run (id INTEGER PRIMARY KEY, job_id INTEGER REFERENCES job(id), log TEXT);
+        """
+      ],
+      wrong: "DELETE FROM run WHERE job_id IS NOT NULL AND job_id NOT IN (SELECT id FROM run)",
+      mended: "DELETE FROM run WHERE job_id IS NOT NULL AND job_id NOT IN (SELECT id FROM job)",
+      check: "side-effects", code: "keysOfAnotherTable", type: "run", property: "job_id"),
+    Mistake(
+      "a reference that is looked for among the keys of another table",
+      before: [
+        """
+        CREATE TABLE job (id INTEGER PRIMARY KEY, name TEXT);
+        CREATE TABLE host (id INTEGER PRIMARY KEY, name TEXT);
+        CREATE TABLE run (id INTEGER PRIMARY KEY, job_id INTEGER REFERENCES job(id), log TEXT);
+        """
+      ],
+      wrong: "UPDATE run SET log = 'gone' WHERE run.job_id NOT IN (SELECT h.id FROM host AS h)",
+      mended: "UPDATE run SET log = 'gone' WHERE run.job_id NOT IN (SELECT j.id FROM job AS j)",
+      check: "side-effects", code: "keysOfAnotherTable", type: "run", property: "job_id",
+      isWarning: true),
+    Mistake(
+      "a foreign key for a column that may lead nowhere",
+      before: [
+        """
+        CREATE TABLE account (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+        CREATE TABLE draft (id INTEGER PRIMARY KEY, account_id INTEGER NOT NULL, text TEXT);
+        """
+      ],
+      wrong: """
+        CREATE TABLE fresh (
+          id INTEGER PRIMARY KEY, account_id INTEGER NOT NULL REFERENCES account(id), text TEXT);
+        INSERT INTO fresh SELECT id, account_id, text FROM draft;
+        DROP TABLE draft;
+        ALTER TABLE fresh RENAME TO draft;
+        """,
+      mended: """
+        DELETE FROM draft WHERE account_id NOT IN (SELECT id FROM account);
+        CREATE TABLE fresh (
+          id INTEGER PRIMARY KEY, account_id INTEGER NOT NULL REFERENCES account(id), text TEXT);
+        INSERT INTO fresh SELECT id, account_id, text FROM draft;
+        DROP TABLE draft;
+        ALTER TABLE fresh RENAME TO draft;
+        """,
+      check: "side-effects", code: "danglesWhereEnforced", type: "draft", property: "account_id",
+      isWarning: true),
+    Mistake(
+      "a table that is there already, with a CHECK that it is not to have",
+      before: [
+        "CREATE TABLE user (id INTEGER PRIMARY KEY, kind TEXT NOT NULL CHECK (kind IN ('local', 'oidc')))"
+      ],
+      wrong: "CREATE TABLE IF NOT EXISTS user (id INTEGER PRIMARY KEY, kind TEXT NOT NULL)",
+      mended: """
+        CREATE TABLE IF NOT EXISTS user (
+          kind text not null check (kind in ('local', 'oidc')), id integer primary key)
+        """,
+      check: "side-effects", code: "createdAlready", type: "user", isWarning: true),
   ]
 }

@@ -71,12 +71,18 @@ package struct SuspectedRemoval: Sendable {
   package var place: SourcePlace?
   /// Whether it removes objects of another type, to which these refer.
   package var isCascade: Bool
+  /// Whether it is there to remove all objects of the type.
+  package var takesAll: Bool
 
-  package init(type: Name, reason: String, place: SourcePlace?, isCascade: Bool = false) {
+  package init(
+    type: Name, reason: String, place: SourcePlace?, isCascade: Bool = false,
+    takesAll: Bool = false
+  ) {
     self.type = type
     self.reason = reason
     self.place = place
     self.isCascade = isCascade
+    self.takesAll = takesAll
   }
 }
 

@@ -33,6 +33,7 @@ struct FaultSelection {
     keepFirst(MetInsertions.code, in: &result)
     keepFirst(OverwrittenValues.unmatchedCode, in: &result)
     keepFirst(UnboundParameters.code, in: &result)
+    keepFirst(NewReferences.code, in: &result)
     keepFirst(RenamedCopies.code, in: &result)
     joinRenumbered(in: &result)
     keepFirst(PossibleCascades.code, in: &result)

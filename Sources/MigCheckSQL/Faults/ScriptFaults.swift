@@ -70,6 +70,8 @@ struct ScriptFaults {
       mapping: mapping)
     let stray = StrayIndexes(
       migration: migration, before: before.database, after: after.database, mapping: mapping)
+    let foreign = KeysOfAnotherTable(
+      migration: migration, before: before.database, after: after.database, mapping: mapping)
     let aside = SetAsideColumns(
       migration: migration, before: before.database, trace: trace, mapping: mapping)
     return notMeant(
@@ -77,7 +79,7 @@ struct ScriptFaults {
         + duplicates.faults + wildcards.faults + misread.faults + leftOut.faults
         + booleans.faults + calls.faults + renumbered.faults + limited.faults
         + met.faults
-        + mismatched.faults + unbound.faults + aside.faults + stray.faults + repeated.faults
+        + mismatched.faults + unbound.faults + aside.faults + foreign.faults + stray.faults + repeated.faults
         + mistyped.faults + idle.faults + idleCreations.faults
         + mistaken.faults + swapped.faults
         + [heirs.fault].compactMap(\.self))
@@ -112,12 +114,16 @@ struct ScriptFaults {
     let split = SplitTables(rehearsal: rehearsal, mapping: mapping)
     let renamed = RenamedCopies(
       rehearsal: rehearsal, after: after, trace: trace, mapping: mapping)
+    let isUnsettled = settings.foreignKeys == nil && !databases.engine.enforcesForeignKeys
+    let references =
+      isUnsettled
+      ? NewReferences(rehearsal: rehearsal, after: after.database, mapping: mapping).faults : []
     let partly = PartlyMoved(rehearsal: rehearsal, after: after.database, mapping: mapping)
     return notMeant(
       wide.faults + copied.faults + unreadable.faults + unfilled.faults + outdated.faults
         + doubled.faults
         + selfReading.faults + vanished.faults + split.faults + renamed.faults
-        + partly.faults)
+        + partly.faults + references)
   }
 
   /// What triggers of the app do as statements run.
@@ -142,8 +148,7 @@ struct ScriptFaults {
     "deletesEverything", StructureFaults.rowsGivenUp, RemovedDuplicates.nullCode,
     RemovedDuplicates.cascadeCode, WildcardNames.code, UnreferringRows.code, VanishedGroups.code,
     LeftOutColumns.code, EmptyHeirs.code, SplitTables.code, LimitedCopies.code,
-    SetAsideColumns.code,
-    RenamedCopies.code, RenamedCopies.joinCode, PartlyMoved.code,
+    SetAsideColumns.code, KeysOfAnotherTable.code, NewReferences.code, RenamedCopies.code, RenamedCopies.joinCode, PartlyMoved.code,
   ]
 
   private func notMeant(_ faults: [HopFault]) -> [HopFault] {

@@ -10,7 +10,7 @@ struct MigrationName: Sendable {
   /// The parts of the number, the most significant first; empty: the name has none.
   let number: [UInt64]
   /// The numbers that follow right behind it: the `2` of `20210131_02_users`, which tells scripts of one
-  /// day apart.
+  /// day apart, a letter by itself (`002_a_users`), or a version (`019_v0_4_26_users`).
   let counter: [UInt64]
   let direction: Direction
   /// Whether it is a script that Flyway runs whenever it changes (`R__name.sql`).
@@ -93,7 +93,19 @@ struct MigrationName: Sendable {
   private static func counter(_ stem: Substring, behind number: UInt64) -> [UInt64] {
     let groups = self.groups(of: stem).map { UInt64($0) }
     guard groups.first == number else { return [] }
-    return groups.dropFirst().compactMap(\.self)
+    if groups.count > 1 { return groups.dropFirst().compactMap(\.self) }
+    var rest = stem.drop(while: \.isASCIIDigit)
+    let isApart = rest.first.map { "-_. ".contains($0) } ?? false
+    if isApart { rest = rest.dropFirst() }
+    guard let letter = rest.popFirst()?.lowercased().utf8.first,
+      UInt8(ascii: "a")...UInt8(ascii: "z") ~= letter
+    else { return [] }
+    if letter == UInt8(ascii: "v"), rest.first?.isASCIIDigit ?? false {
+      return self.groups(of: rest).compactMap { UInt64($0) }
+    }
+    // `3_a` is called so.
+    let isAlone = rest.first.map { "-_. ".contains($0) } ?? !isApart
+    return isAlone ? [UInt64(letter)] : []
   }
 
   /// The leading runs of digits that single separators divide.

@@ -10,6 +10,8 @@ import MigCheckText
 struct FreshComparison {
   let upgraded: DatabaseSchema
   let fresh: DatabaseSchema
+  /// What is said of things that only the first of them has.
+  var surplus = "only there after an upgrade"
 
   /// By the table that it is about; `nil`: a view.
   var differences: [(table: String?, text: String)] {
@@ -19,10 +21,10 @@ struct FreshComparison {
         found.append((table.name, "the table is missing"))
         continue
       }
-      for text in differences(own, table) { found.append((table.name, text)) }
+      for text in differences(between: own, and: table) { found.append((table.name, text)) }
     }
     for table in upgraded.tables where fresh.table(named: table.name) == nil {
-      found.append((table.name, "the table is only there after an upgrade"))
+      found.append((table.name, "the table is \(surplus)"))
     }
     found += compare("trigger", upgraded.triggers, fresh.triggers)
     found += compare("view", upgraded.views, fresh.views).map { (nil, $0.text) }
@@ -41,7 +43,7 @@ struct FreshComparison {
       ($0.table, "the \(kind) \($0.name) is missing")
     }
       + own.filter { lacks(other, $0.name) }.map {
-        ($0.table, "the \(kind) \($0.name) is only there after an upgrade")
+        ($0.table, "the \(kind) \($0.name) is \(surplus)")
       }
       + own.filter { attachment in
         other.contains {
@@ -61,8 +63,8 @@ struct FreshComparison {
 
   // MARK: Tables
 
-  private func differences(
-    _ own: DatabaseSchema.Table, _ fresh: DatabaseSchema.Table
+  func differences(
+    between own: DatabaseSchema.Table, and fresh: DatabaseSchema.Table
   ) -> [String] {
     let (left, right) = (TableDefinition(own), TableDefinition(fresh))
     var texts = [String]()
@@ -75,7 +77,7 @@ struct FreshComparison {
       texts += declarationDifferences(of: column.name, (own, left), (fresh, right))
     }
     texts += own.columns.filter { fresh.column(named: $0.name) == nil }.map {
-      "the column \($0.name) is only there after an upgrade"
+      "the column \($0.name) is \(surplus)"
     }
     if own.primaryKey.map(\.lowercasedASCII) != fresh.primaryKey.map(\.lowercasedASCII) {
       texts.append(
@@ -88,7 +90,7 @@ struct FreshComparison {
       ("WITHOUT ROWID", !own.hasRowID, !fresh.hasRowID), ("STRICT", own.isStrict, fresh.isStrict),
       ("AUTOINCREMENT", left.countsUp, right.countsUp),
     ] where own != fresh {
-      texts.append("\(option) is \(own ? "only there after an upgrade" : "missing")")
+      texts.append("\(option) is \(own ? surplus : "missing")")
     }
     return texts
   }
@@ -116,7 +118,7 @@ struct FreshComparison {
       number == 0 ? [] : [(number == 1 ? "a CHECK is" : "\(number) CHECKs are") + " " + text]
     }
     return count(fresh.checks.count { !own.checks.contains($0) }, "missing")
-      + count(own.checks.count { !fresh.checks.contains($0) }, "only there after an upgrade")
+      + count(own.checks.count { !fresh.checks.contains($0) }, surplus)
   }
 
   private func differences(
@@ -165,7 +167,7 @@ struct FreshComparison {
     let (left, right) = (own.foreignKeys.map(text), fresh.foreignKeys.map(text))
     return right.filter { !left.contains($0) }.map { "the foreign key \($0) is missing" }
       + left.filter { !right.contains($0) }.map {
-        "the foreign key \($0) is only there after an upgrade"
+        "the foreign key \($0) is \(surplus)"
       }
   }
 
@@ -187,7 +189,7 @@ struct FreshComparison {
       !list.contains { $0.text == index.text && $0.terms == index.terms }
     }
     return right.filter { lacks(left, $0) }.map { "the \($0.text) is missing" }
-      + left.filter { lacks(right, $0) }.map { "the \($0.text) is only there after an upgrade" }
+      + left.filter { lacks(right, $0) }.map { "the \($0.text) is \(surplus)" }
   }
 
   /// What pragmas do not say of an index: its expressions and its condition.

@@ -200,12 +200,13 @@ private struct NarrowedRows {
     return "(\(plain) OR lower(trim(\(its(column)))) = lower(trim(\(own(name)))))"
   }
 
-  /// References of a new foreign key that lead nowhere. Whoever asks for those that lead to a row leaves
+  /// References of a new foreign key, or of one that a copy asks for, that lead nowhere. Whoever asks for those that lead to a row leaves
   /// NULL out as well, which `UnreferringRows` tells.
   private var references: [String]? {
     var result = [String]()
-    for key in new.foreignKeys
-    where !old.foreignKeys.contains(where: { $0.target.isSameName(as: key.target) }) {
+    for key in new.foreignKeys {
+      let isNew = !old.foreignKeys.contains { $0.target.isSameName(as: key.target) }
+      guard isNew || copies.contains(where: { $0.asksForRows(of: key) }) else { continue }
       let columns = key.columns.compactMap(copied)
       guard columns.count == key.columns.count, key.targetColumns.count == columns.count else {
         return nil

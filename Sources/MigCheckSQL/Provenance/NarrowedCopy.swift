@@ -18,13 +18,15 @@ struct NarrowedCopy {
     }
   }
 
-  /// Whether a copy asks for the rows that a new foreign key refers to: the others cannot stay.
+  /// Whether a copy asks for the rows that a new foreign key refers to: the others cannot stay. Of one
+  /// that was there before it has to ask in so many words, since a join is there for other reasons, too.
   private func asksForReferences(
     _ statement: SQLStatement, of table: DatabaseSchema.Table, _ old: [DatabaseSchema.Table]
   ) -> Bool {
     table.foreignKeys.contains { key in
-      !old.flatMap(\.foreignKeys).contains { $0.target.isSameName(as: key.target) }
-        && statement.tokens.contains { $0.name?.isSameName(as: key.target) ?? false }
+      old.flatMap(\.foreignKeys).contains { $0.target.isSameName(as: key.target) }
+        ? statement.asksForRows(of: key)
+        : statement.tokens.contains { $0.name?.isSameName(as: key.target) ?? false }
     }
   }
 
@@ -123,6 +125,36 @@ struct NarrowedCopy {
 }
 
 extension SQLStatement {
+  /// Whether it asks for rows whose reference leads to one of a table: `a IN (SELECT id FROM t)`, with
+  /// nothing that narrows those of the table, or `EXISTS (SELECT 1 FROM t WHERE t.id = a)`.
+  func asksForRows(of key: DatabaseSchema.ForeignKey) -> Bool {
+    func names(_ tokens: some Sequence<SQLToken>) -> Bool {
+      tokens.contains { token in
+        token.name.map { name in key.columns.contains(where: name.isSameName) } ?? false
+      }
+    }
+    return tokens.indices.dropFirst(2).contains { place in
+      guard tokens[place].isSymbol("("), !tokens[place - 2].isWord("not") else { return false }
+      let isIn = tokens[place - 1].isWord("in")
+      guard isIn || tokens[place - 1].isWord("exists") else { return false }
+      var depth = 0
+      let inner = Array(
+        tokens[place...].prefix { token in
+          if token.isSymbol("(") { depth += 1 }
+          defer { if token.isSymbol(")") { depth -= 1 } }
+          return depth > 0
+        })
+      let from = inner.firstIndex { $0.isWord("from") }
+      guard let from, inner.indices.contains(from + 1),
+        inner[from + 1].name?.isSameName(as: key.target) ?? false
+      else { return false }
+      guard isIn else { return names(inner) }
+      // What is looked for, perhaps within a cast.
+      let left = tokens[..<(place - 1)].reversed().prefix { !$0.isWord("where") && !$0.isWord("and") }
+      return inner.count == from + 3 && names(left)
+    }
+  }
+
   private func has(_ first: String, _ second: String) -> Bool {
     tokens.indices.dropLast().contains { tokens[$0].isWord(first) && tokens[$0 + 1].isWord(second) }
   }

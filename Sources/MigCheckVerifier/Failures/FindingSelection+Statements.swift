@@ -115,9 +115,10 @@ extension FindingSelection {
           ? first.property != nil && second.property != nil
           : first.type != nil && second.type != nil
       }
-      // Whether foreign keys are enforced is one matter for all statements of a script.
-      return place.file == other.file && goesAlong(first) && goesAlong(second)
-        && first.type != second.type
+      // Whether foreign keys are enforced is one matter for all statements of a script, and a script
+      // that empties tables does so for one reason.
+      return place.file == other.file && first.type != second.type
+        && (goesAlong(first) && goesAlong(second) || takesAll(first) && takesAll(second))
     case .upgradeSucceeds:
       guard first.property != nil, second.property != nil, place.file == other.file,
         let own = constraint(first), own.kind == constraint(second)?.kind
@@ -135,5 +136,31 @@ extension FindingSelection {
   /// Whether objects are gone with others that they refer to.
   private static func goesAlong(_ finding: Finding) -> Bool {
     (finding.failure.violation as? DataPreserved.Violation)?.goesAlong ?? false
+  }
+
+  /// Whether a statement takes all objects of the type.
+  private static func takesAll(_ finding: Finding) -> Bool {
+    (finding.failure.violation as? DataPreserved.Violation)?.takesAll ?? false
+  }
+
+  /// Joins the deletions of all objects of one type by several scripts: whoever empties a cache in one
+  /// release does so in others.
+  ///
+  /// - Returns: positions of the first ones, each with the hops of those that it stands for.
+  static func withoutRepeatedDeletions(
+    _ findings: [Finding]
+  ) -> [(position: Int, alsoAt: [Hop])] {
+    func areAlike(_ first: Finding, _ second: Finding) -> Bool {
+      first.check == second.check && first.type == second.type && first.severity == second.severity
+        && takesAll(first) && takesAll(second)
+    }
+    return findings.indices.compactMap { position in
+      let alike = findings.indices.filter {
+        $0 != position && areAlike(findings[$0], findings[position])
+      }
+      func rank(_ position: Int) -> (Hop, Int) { (findings[position].hop, position) }
+      guard !alike.contains(where: { rank($0) < rank(position) }) else { return nil }
+      return (position, alike.flatMap { [findings[$0].hop] + findings[$0].alsoAt })
+    }
   }
 }

@@ -160,6 +160,7 @@ package struct RunResult: Sendable, Codable {
     if runsStatements ?? false {
       apart = keeping(apart, FindingSelection.withoutLaterLooks(apart.map(\.finding)))
       apart = FindingSelection.withoutLaterRefusals(apart.map(\.finding)).map { apart[$0] }
+      apart = keeping(apart, FindingSelection.withoutRepeatedDeletions(apart.map(\.finding)))
       let statements = FindingSelection.ofStatements(apart.map(\.finding))
       apart = zip(statements, keeping(apart, statements.map { ($0.position, $0.alsoAt) })).map {
         statement, choice in

@@ -27,13 +27,15 @@ struct RemovalSearch {
       let (trace, statements) = (traces[place], entries[place].migration.statements)
       let cascades = reading(place).cascades(isEnforced: &isEnforced)
       let isAffected = trace.affected.contains(name)
-      let own =
+      let copy =
         isAffected
-        ? renumbering(of: name, at: place) ?? copy(of: name, trace, statements)
-          ?? deletion(of: name, trace, statements) : nil
+        ? renumbering(of: name, at: place) ?? copy(of: name, trace, statements) : nil
+      let deletion = isAffected && copy == nil ? deletion(of: name, trace, statements) : nil
+      let own = copy ?? deletion
       if let found = own ?? cascades.removal(of: name) {
         return SuspectedRemoval(
-          type: type, reason: found.reason, place: found.statement.source, isCascade: own == nil)
+          type: type, reason: found.reason, place: found.statement.source, isCascade: own == nil,
+          takesAll: deletion != nil)
       }
       guard isAffected else { continue }
       guard let next = trace.successor(of: name) else { return nil }

@@ -5,7 +5,7 @@ import MigCheckText
 /// Rows without a reference that a copy leaves out as it asks for those whose reference leads to a row:
 /// `WHERE entry_id IN (SELECT id FROM entry)` takes no row whose `entry_id` is NULL.
 ///
-/// Only `ON DELETE SET NULL` tells that such rows are as good as others.
+/// Of a new key only `ON DELETE SET NULL` tells that such rows are as good as others.
 struct UnreferringRows {
   static let code = "unreferringRows"
 
@@ -21,13 +21,14 @@ struct UnreferringRows {
       old.name.isSameName(as: writing.written.base),
       let table = writing.after.table(named: writing.table)
     else { return [] }
-    for key in table.foreignKeys
-    where key.columns.count == 1 && key.onDelete.uppercased() == "SET NULL" {
+    for key in table.foreignKeys where key.columns.count == 1 {
+      // Of a key that was there before rows without a reference have always been good.
       let isNew = !old.foreignKeys.contains { $0.target.isSameName(as: key.target) }
+      guard !isNew || key.onDelete.uppercased() == "SET NULL" else { continue }
       let isAsked = writing.statement.tokens.contains {
         $0.name?.isSameName(as: key.target) ?? false
       }
-      guard isNew, isAsked else { continue }
+      guard isAsked else { continue }
       guard connection != nil else {
         return [RowQuestion(query: "", fault: writing.fault(Self.code, "", ""))]
       }

@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckSQLite
 import MigCheckText
 
 /// `CREATE … IF NOT EXISTS` of what is there already and is something else: it does nothing, and whoever
@@ -47,7 +48,7 @@ struct IdleCreations {
       table.column(named: column) == nil
         && !later.contains { $0.table(named: table.name)?.column(named: column) != nil }
     }
-    guard !missing.isEmpty else { return nil }
+    guard !missing.isEmpty else { return otherTable(table, creation, statement) }
     let columns = missing.prefix(6).joined(separator: ", ")
     let rest = missing.count > 6 ? " and \(missing.count - 6) more" : ""
     return HopFault(
@@ -57,6 +58,60 @@ struct IdleCreations {
         + "\(columns)\(rest). ALTER TABLE \(table.name) ADD COLUMN adds a column; if it is not to be "
         + "there, nothing is to be done.",
       place: statement.source)
+  }
+
+  /// A table with all columns of the one that is there, but with other constraints.
+  private func otherTable(
+    _ table: DatabaseSchema.Table, _ creation: Creation, _ statement: SQLStatement
+  ) -> HopFault? {
+    guard let meant = Self.made(by: statement, creation) else { return nil }
+    let differences = Self.differences(table, meant)
+    let isMended = later.contains { schema in
+      schema.table(named: table.name).map { Self.differences($0, meant).isEmpty } ?? true
+    }
+    guard !differences.isEmpty, !isMended else { return nil }
+    let shown = differences.prefix(4).joined(separator: "; ")
+    let rest = differences.count > 4 ? "; and \(differences.count - 4) more" : ""
+    return HopFault(
+      Self.code, type: mapping.typeName(table.name), isError: false,
+      message:
+        "CREATE TABLE IF NOT EXISTS does nothing, as \(table.name) is there already, and is another "
+        + "one: \(shown)\(rest). Who installs the app anew gets what it says here. Make the table anew "
+        + "and copy its rows; if the old one is to stay, nothing is to be done.",
+      place: statement.source)
+  }
+
+  /// The table that a statement would make; `nil`: it needs what is not here.
+  private static func made(
+    by statement: SQLStatement, _ creation: Creation
+  ) -> DatabaseSchema.Table? {
+    guard creation.hasColumns, let connection = try? SQLiteConnection(path: ":memory:") else {
+      return nil
+    }
+    defer { connection.close() }
+    guard (try? connection.execute(statement.text)) != nil else { return nil }
+    return (try? DatabaseSchema(of: connection))?.table(named: creation.name)
+  }
+
+  /// How the table that is there differs, but for columns that were added to it and for what is no part of
+  /// a `CREATE TABLE`.
+  private static func differences(
+    _ table: DatabaseSchema.Table, _ meant: DatabaseSchema.Table
+  ) -> [String] {
+    var own = table
+    func isMeant(_ column: String?) -> Bool {
+      column.map { meant.column(named: $0) != nil } ?? false
+    }
+    own.columns.removeAll { !isMeant($0.name) }
+    own.foreignKeys.removeAll { !$0.columns.allSatisfy(isMeant) }
+    own.indexes.removeAll { $0.origin == .statement || !$0.columns.allSatisfy(isMeant) }
+    let schemas = (DatabaseSchema(tables: [own]), DatabaseSchema(tables: [meant]))
+    let differences = FreshComparison(
+      upgraded: schemas.0, fresh: schemas.1, surplus: "still there from before"
+    ).differences(between: own, and: meant)
+    // A CHECK may be that of a column which was added.
+    let hasOthers = own.columns.count < table.columns.count
+    return differences.filter { !(hasOthers && $0.contains("CHECK") && $0.hasSuffix("before")) }
   }
 
   /// An index, a trigger or a view.
@@ -134,9 +189,11 @@ private struct Creation {
     definition = rest.last?.isSymbol(";") ?? false ? rest.dropLast() : rest
   }
 
+  var hasColumns: Bool { definition.first?.isSymbol("(") ?? false }
+
   /// Of a table: the names of its columns.
   var columns: [String] {
-    guard definition.first?.isSymbol("(") ?? false else { return [] }
+    guard hasColumns else { return [] }
     let constraints = ["constraint", "primary", "unique", "check", "foreign"]
     var names = [String]()
     var depth = 0

@@ -22,6 +22,7 @@ enum CountLoss {
       violation.reason = suspect.reason
       violation.reasonPlace = suspect.place
       violation.goesAlong = suspect.isCascade
+      violation.takesAll = suspect.takesAll
     }
     return violation
   }

@@ -30,6 +30,8 @@ extension DataPreserved {
     var reasonPlace: SourcePlace?
     /// Whether they are gone with objects of another type, to which they refer.
     var goesAlong = false
+    /// Whether a statement takes all objects of the type.
+    var takesAll = false
 
     init(_ loss: Loss, of owner: Name, object: Int64?, count: Int = 1) {
       self.loss = loss

@@ -19,6 +19,7 @@ enum ObjectLoss {
           violation.reason = suspect.reason
           violation.reasonPlace = suspect.place
           violation.goesAlong = suspect.isCascade
+          violation.takesAll = suspect.takesAll
         }
         violations.append((cause, violation))
       }
