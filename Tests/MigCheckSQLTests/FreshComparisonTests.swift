@@ -117,12 +117,15 @@ import Testing
 
   private func messages(_ upgraded: String, _ fresh: String) throws -> [String] {
     let file = try TestFolder(["schema.sql": fresh])
-    return try SQLFolderRuns.report(["CREATE TABLE other (id INTEGER PRIMARY KEY)", upgraded], trials: 4) {
+    return try SQLFolderRuns.report(
+      ["CREATE TABLE other (id INTEGER PRIMARY KEY)", upgraded], trials: 4
+    ) {
       $0.fresh = file.path + "/schema.sql"
     }.findings.filter { $0.check == .sideEffects && $0.severity == .error }.map(\.message)
   }
 
-  @Test("agree in constraints, triggers and views that are spelled otherwise") func spelled() throws {
+  @Test("agree in constraints, triggers and views that are spelled otherwise") func spelled() throws
+  {
     let fresh = """
       create table other (id integer primary key);
       create view if not exists "dear" as select "kind" from [part] where cents>100;

@@ -59,10 +59,13 @@ import Testing
       """
     let report = try SQLFolderRuns.report([Self.before, Self.rebuild, later], trials: 10)
     #expect(report.findings.filter { $0.code == "uniqueIndexLost" }.isEmpty)
-    let part = try messages([Self.before, Self.rebuild, "CREATE UNIQUE INDEX page_slug ON page(slug)"])
+    let part = try messages([
+      Self.before, Self.rebuild, "CREATE UNIQUE INDEX page_slug ON page(slug)",
+    ])
     #expect(
       part.contains(
-        "The unique index page_title of page is gone: the table was made anew, and the index was not."))
+        "The unique index page_title of page is gone: the table was made anew, and the index was not."
+      ))
   }
 
   @Test("a primary key that a later script makes is not missing")

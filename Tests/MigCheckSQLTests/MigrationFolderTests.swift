@@ -336,7 +336,8 @@ import Testing
   func letters() throws {
     func order(_ names: [String]) throws -> [String] {
       let folder = try TestFolder(Dictionary(uniqueKeysWithValues: names.map { ($0, "") }))
-      return try MigrationFolder(path: folder.path, settings: FolderSettings()).migrations.map(\.name)
+      return try MigrationFolder(path: folder.path, settings: FolderSettings()).migrations.map(
+        \.name)
     }
     for names in [
       ["001_first.sql", "002_a_new_room.sql", "002_b_replace_room.sql", "003_last.sql"],

@@ -761,7 +761,9 @@ import Testing
       """,
     ]
     func found(_ scripts: [String]) throws -> [Finding] {
-      try SQLFolderRuns.report(scripts, trials: 20).findings.filter { $0.code == "foreignKeyBroken" }
+      try SQLFolderRuns.report(scripts, trials: 20).findings.filter {
+        $0.code == "foreignKeyBroken"
+      }
     }
     #expect(
       try found(Array(scripts.prefix(2))).map(\.message) == [
@@ -893,7 +895,8 @@ import Testing
     #expect(!left.contains { code in told.contains { $0 == code } }, "\(left)")
   }
 
-  @Test("triggers that a later script makes again are a warning: what they would have done is not done")
+  @Test(
+    "triggers that a later script makes again are a warning: what they would have done is not done")
   func triggersMadeLater() throws {
     let trigger = """
       CREATE TRIGGER memo_au AFTER UPDATE OF text ON memo BEGIN

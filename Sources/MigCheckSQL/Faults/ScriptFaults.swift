@@ -18,71 +18,87 @@ struct ScriptFaults {
   /// - Parameter database: one after the version, without rows.
   func ofStatements(in database: ScratchDatabase) -> [HopFault] {
     let mapping = databases.mapping
-    let structure = StructureFaults(
-      migration: migration, before: before.database, after: after.database, trace: trace,
-      mapping: mapping, connection: database.connection,
-      enforcesForeignKeys: databases.engine.enforcesForeignKeys, broken: before.broken, later: later)
-    let overwritten = OverwrittenColumns(
-      migration: migration, before: before.database, trace: trace, mapping: mapping)
-    let crossed = CrossedColumns(migration: migration, trace: trace, mapping: mapping)
-    let nulls = NullComparisons(migration: migration)
-    let misread = MisreadConditions(
-      migration: migration, before: before.database, mapping: mapping)
-    let leftOut = LeftOutColumns(
-      migration: migration, before: before.database, after: after.database, trace: trace,
-      mapping: mapping)
-    let heirs = EmptyHeirs(
-      migration: migration, before: before.database, after: after.database, trace: trace,
-      mapping: mapping)
-    let chained = ChainedUpdates(
-      migration: migration, before: before.database, mapping: mapping,
-      connection: database.connection)
-    let duplicates = RemovedDuplicates(
-      migration: migration, before: before.database, after: after.database, mapping: mapping,
-      enforcesForeignKeys: databases.engine.enforcesForeignKeys)
-    let wildcards = WildcardNames(migration: migration, mapping: mapping)
-    let renumbered = RenumberedRows(
-      migration: migration, before: before, after: after.database, trace: trace, mapping: mapping)
     let place = databases.entries.firstIndex { $0.migration.number == after.migration.number } ?? 0
-    let booleans = BooleanTexts(
-      migration: migration, before: before.database, after: after.database, mapping: mapping,
-      scripts: databases.entries[...place].flatMap(\.migration.statements).map(\.tokens))
-    let calls = QuotedCalls(
-      migration: migration, before: before.database, after: after.database, mapping: mapping)
-    let mistaken = MistakenColumns(
-      migration: migration, before: before.database, after: after.database, trace: trace,
-      mapping: mapping)
-    let swapped = SwappedUpdates(
-      migration: migration, before: before.database, after: after.database, mapping: mapping)
-    let limited = LimitedCopies(migration: migration, trace: trace, mapping: mapping)
-    let met = MetInsertions(
-      migration: migration, before: before.database, trace: trace, mapping: mapping)
-    let repeated = RepeatedUpdates(
-      migration: migration, before: before.database, mapping: mapping)
-    let mistyped = MistypedNames(migration: migration, trace: trace, mapping: mapping)
-    let idle = IdleArguments(migration: migration, before: before.database, mapping: mapping)
-    let unbound = UnboundParameters(migration: migration)
-    let mismatched = MismatchedReferences(
-      migration: migration, before: before.database, after: after.database, mapping: mapping,
-      enforcesForeignKeys: databases.engine.enforcesForeignKeys)
-    let idleCreations = IdleCreations(
-      migration: migration, before: before.database, after: after.database, later: later,
-      mapping: mapping)
-    let stray = StrayIndexes(
-      migration: migration, before: before.database, after: after.database, mapping: mapping)
-    let foreign = KeysOfAnotherTable(
-      migration: migration, before: before.database, after: after.database, mapping: mapping)
-    let aside = SetAsideColumns(
-      migration: migration, before: before.database, trace: trace, mapping: mapping)
-    return notMeant(
-      structure.faults + nulls.faults + overwritten.faults + crossed.faults + chained.faults
-        + duplicates.faults + wildcards.faults + misread.faults + leftOut.faults
-        + booleans.faults + calls.faults + renumbered.faults + limited.faults
-        + met.faults
-        + mismatched.faults + unbound.faults + aside.faults + foreign.faults + stray.faults + repeated.faults
-        + mistyped.faults + idle.faults + idleCreations.faults
-        + mistaken.faults + swapped.faults
-        + [heirs.fault].compactMap(\.self))
+    let all: [[HopFault]] = [
+      StructureFaults(
+        migration: migration, before: before.database, after: after.database, trace: trace,
+        mapping: mapping, connection: database.connection,
+        enforcesForeignKeys: databases.engine.enforcesForeignKeys, broken: before.broken,
+        later: later
+      ).faults,
+      NullComparisons(migration: migration).faults,
+      OverwrittenColumns(
+        migration: migration, before: before.database, trace: trace, mapping: mapping
+      ).faults,
+      CrossedColumns(migration: migration, trace: trace, mapping: mapping).faults,
+      ChainedUpdates(
+        migration: migration, before: before.database, mapping: mapping,
+        connection: database.connection
+      ).faults,
+      RemovedDuplicates(
+        migration: migration, before: before.database, after: after.database, mapping: mapping,
+        enforcesForeignKeys: databases.engine.enforcesForeignKeys
+      ).faults,
+      WildcardNames(migration: migration, mapping: mapping).faults,
+      MisreadConditions(
+        migration: migration, before: before.database, mapping: mapping
+      ).faults,
+      LeftOutColumns(
+        migration: migration, before: before.database, after: after.database, trace: trace,
+        mapping: mapping
+      ).faults,
+      BooleanTexts(
+        migration: migration, before: before.database, after: after.database, mapping: mapping,
+        scripts: databases.entries[...place].flatMap(\.migration.statements).map(\.tokens)
+      ).faults,
+      QuotedCalls(
+        migration: migration, before: before.database, after: after.database, mapping: mapping
+      ).faults,
+      RenumberedRows(
+        migration: migration, before: before, after: after.database, trace: trace, mapping: mapping
+      ).faults,
+      LimitedCopies(migration: migration, trace: trace, mapping: mapping).faults,
+      MetInsertions(
+        migration: migration, before: before.database, trace: trace, mapping: mapping
+      ).faults,
+      MismatchedReferences(
+        migration: migration, before: before.database, after: after.database, mapping: mapping,
+        enforcesForeignKeys: databases.engine.enforcesForeignKeys
+      ).faults,
+      UnboundParameters(migration: migration).faults,
+      SetAsideColumns(
+        migration: migration, before: before.database, trace: trace, mapping: mapping
+      ).faults,
+      KeysOfAnotherTable(
+        migration: migration, before: before.database, after: after.database, mapping: mapping
+      ).faults,
+      StrayIndexes(
+        migration: migration, before: before.database, after: after.database, mapping: mapping
+      ).faults,
+      RepeatedUpdates(
+        migration: migration, before: before.database, mapping: mapping
+      ).faults,
+      MistypedNames(migration: migration, trace: trace, mapping: mapping).faults,
+      IdleArguments(migration: migration, before: before.database, mapping: mapping).faults,
+      IdleCreations(
+        migration: migration, before: before.database, after: after.database, later: later,
+        mapping: mapping
+      ).faults,
+      MistakenColumns(
+        migration: migration, before: before.database, after: after.database, trace: trace,
+        mapping: mapping
+      ).faults,
+      SwappedUpdates(
+        migration: migration, before: before.database, after: after.database, mapping: mapping
+      ).faults,
+      [
+        EmptyHeirs(
+          migration: migration, before: before.database, after: after.database, trace: trace,
+          mapping: mapping
+        ).fault
+      ].compactMap(\.self),
+    ]
+    return notMeant(Array(all.joined()))
   }
 
   private var later: [DatabaseSchema] {
@@ -95,35 +111,37 @@ struct ScriptFaults {
     let mapping = databases.mapping
     let rehearsal = Rehearsal(
       migration: migration, before: before, rows: StartRows(versions: databases))
-    let wide = WideDeletions(rehearsal: rehearsal, mapping: mapping)
     let place = databases.entries.firstIndex { $0.migration.number == before.migration.number } ?? 0
-    let copied = CopiedRows(
-      rehearsal: rehearsal, earlier: place > 0 ? databases.entries[place - 1].database : nil,
-      after: after.database, trace: trace, mapping: mapping)
-    let unreadable = UnreadableJSON(
-      rehearsal: rehearsal, mapping: mapping,
-      scripts: databases.entries[...min(place + 1, databases.entries.count - 1)]
-        .flatMap(\.migration.statements).map(\.tokens))
-    let unfilled = UnfilledIndexes(
-      rehearsal: rehearsal, after: after.database, mapping: mapping)
-    let outdated = OutdatedIndexes(
-      rehearsal: rehearsal, after: after.database, mapping: mapping)
-    let doubled = DoubledSequences(rehearsal: rehearsal, mapping: mapping)
-    let selfReading = SelfReadingUpdates(rehearsal: rehearsal, mapping: mapping)
-    let vanished = VanishedGroups(rehearsal: rehearsal, after: after.database, mapping: mapping)
-    let split = SplitTables(rehearsal: rehearsal, mapping: mapping)
-    let renamed = RenamedCopies(
-      rehearsal: rehearsal, after: after, trace: trace, mapping: mapping)
     let isUnsettled = settings.foreignKeys == nil && !databases.engine.enforcesForeignKeys
-    let references =
+    let all: [[HopFault]] = [
+      WideDeletions(rehearsal: rehearsal, mapping: mapping).faults,
+      CopiedRows(
+        rehearsal: rehearsal, earlier: place > 0 ? databases.entries[place - 1].database : nil,
+        after: after.database, trace: trace, mapping: mapping
+      ).faults,
+      UnreadableJSON(
+        rehearsal: rehearsal, mapping: mapping,
+        scripts: databases.entries[...min(place + 1, databases.entries.count - 1)]
+          .flatMap(\.migration.statements).map(\.tokens)
+      ).faults,
+      UnfilledIndexes(
+        rehearsal: rehearsal, after: after.database, mapping: mapping
+      ).faults,
+      OutdatedIndexes(
+        rehearsal: rehearsal, after: after.database, mapping: mapping
+      ).faults,
+      DoubledSequences(rehearsal: rehearsal, mapping: mapping).faults,
+      SelfReadingUpdates(rehearsal: rehearsal, mapping: mapping).faults,
+      VanishedGroups(rehearsal: rehearsal, after: after.database, mapping: mapping).faults,
+      SplitTables(rehearsal: rehearsal, mapping: mapping).faults,
+      RenamedCopies(
+        rehearsal: rehearsal, after: after, trace: trace, mapping: mapping
+      ).faults,
+      PartlyMoved(rehearsal: rehearsal, after: after.database, mapping: mapping).faults,
       isUnsettled
-      ? NewReferences(rehearsal: rehearsal, after: after.database, mapping: mapping).faults : []
-    let partly = PartlyMoved(rehearsal: rehearsal, after: after.database, mapping: mapping)
-    return notMeant(
-      wide.faults + copied.faults + unreadable.faults + unfilled.faults + outdated.faults
-        + doubled.faults
-        + selfReading.faults + vanished.faults + split.faults + renamed.faults
-        + partly.faults + references)
+        ? NewReferences(rehearsal: rehearsal, after: after.database, mapping: mapping).faults : [],
+    ]
+    return notMeant(Array(all.joined()))
   }
 
   /// What triggers of the app do as statements run.
@@ -137,7 +155,8 @@ struct ScriptFaults {
     "columnsCrossed", CopiedRows.severalCode, CopiedRows.multipliedCode, CopiedRows.garbledCode,
     ChainedUpdates.code, ChainedUpdates.idleCode, GarbledJSON.quotedCode, OverwrittenValues.code,
     PassedOverRows.code, TextsInNumbers.code, ReplacedRows.code, UnitedRows.code,
-    MistakenZones.code, SelfReadingUpdates.code, BooleanTexts.code, QuotedCalls.code, QuotedCalls.writtenCode,
+    MistakenZones.code, SelfReadingUpdates.code, BooleanTexts.code, QuotedCalls.code,
+    QuotedCalls.writtenCode,
     JoinedUpdates.everyCode, RenumberedRows.code, OverwrittenColumns.nullCode,
     OverwrittenColumns.constantCode, CapturedNames.code,
     RepeatedUpdates.code, OverwrittenValues.unmatchedCode,
@@ -148,7 +167,8 @@ struct ScriptFaults {
     "deletesEverything", StructureFaults.rowsGivenUp, RemovedDuplicates.nullCode,
     RemovedDuplicates.cascadeCode, WildcardNames.code, UnreferringRows.code, VanishedGroups.code,
     LeftOutColumns.code, EmptyHeirs.code, SplitTables.code, LimitedCopies.code,
-    SetAsideColumns.code, KeysOfAnotherTable.code, NewReferences.code, RenamedCopies.code, RenamedCopies.joinCode, PartlyMoved.code,
+    SetAsideColumns.code, KeysOfAnotherTable.code, NewReferences.code, RenamedCopies.code,
+    RenamedCopies.joinCode, PartlyMoved.code,
   ]
 
   private func notMeant(_ faults: [HopFault]) -> [HopFault] {

@@ -158,7 +158,8 @@ struct FreshBehaviour {
       do {
         let statement = try connection.prepare(
           insertion.columns.isEmpty
-            ? "INSERT INTO \(goal) DEFAULT VALUES" : "INSERT INTO \(goal) (\(names)) VALUES (\(marks))"
+            ? "INSERT INTO \(goal) DEFAULT VALUES"
+            : "INSERT INTO \(goal) (\(names)) VALUES (\(marks))"
         )
         for (place, column) in insertion.columns.enumerated() {
           try statement.bind(values[column] ?? .null, at: place + 1)

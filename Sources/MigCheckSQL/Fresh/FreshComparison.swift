@@ -100,7 +100,9 @@ struct FreshComparison {
     _ fresh: (table: DatabaseSchema.Table, definition: TableDefinition)
   ) -> [String] {
     var texts = [String]()
-    let (left, right) = (own.definition.collation(of: column), fresh.definition.collation(of: column))
+    let (left, right) = (
+      own.definition.collation(of: column), fresh.definition.collation(of: column)
+    )
     if left != right {
       texts.append("\(column) is compared by \(left.uppercased()), not \(right.uppercased())")
     }

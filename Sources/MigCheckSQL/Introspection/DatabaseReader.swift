@@ -56,7 +56,8 @@ struct DatabaseReader {
     let suffix =
       (condition.map { " WHERE \($0)" } ?? "") + (table.rowIDName.map { " ORDER BY \($0)" } ?? "")
     let statement = try connection.prepare(
-      "SELECT \(([id] + names).joined(separator: ", ")) FROM main.\(table.name.quotedName)\(suffix)")
+      "SELECT \(([id] + names).joined(separator: ", ")) FROM main.\(table.name.quotedName)\(suffix)"
+    )
     var rows = [Row]()
     while try statement.step() {
       rows.append(

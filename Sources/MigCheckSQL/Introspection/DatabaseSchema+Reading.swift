@@ -67,8 +67,8 @@ extension DatabaseSchema {
     let key = name.quotedText
     var keyColumns = [(position: Int64, name: String)]()
     for row in try connection.rows(
-      "SELECT name, type, \"notnull\", dflt_value, pk, hidden FROM pragma_table_xinfo(\(key), 'main')")
-    {
+      "SELECT name, type, \"notnull\", dflt_value, pk, hidden FROM pragma_table_xinfo(\(key), 'main')"
+    ) {
       let column = row[0].plainText
       if case .integer(let position) = row[4], position > 0 {
         keyColumns.append((position, column))
@@ -131,7 +131,8 @@ extension DatabaseSchema {
     ).map { row in
       let name = row[0].plainText
       let columns = try connection.rows(
-        "SELECT name FROM pragma_index_xinfo(\(name.quotedText), 'main') WHERE key = 1 ORDER BY seqno")
+        "SELECT name FROM pragma_index_xinfo(\(name.quotedText), 'main') WHERE key = 1 ORDER BY seqno"
+      )
       return Index(
         name: name, isUnique: row[1].plainInteger == 1, isPartial: row[2].plainInteger == 1,
         origin: Index.Origin(rawValue: row[3].plainText) ?? .statement,

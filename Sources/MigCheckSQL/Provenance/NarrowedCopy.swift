@@ -150,7 +150,9 @@ extension SQLStatement {
       else { return false }
       guard isIn else { return names(inner) }
       // What is looked for, perhaps within a cast.
-      let left = tokens[..<(place - 1)].reversed().prefix { !$0.isWord("where") && !$0.isWord("and") }
+      let left = tokens[..<(place - 1)].reversed().prefix {
+        !$0.isWord("where") && !$0.isWord("and")
+      }
       return inner.count == from + 3 && names(left)
     }
   }

@@ -65,7 +65,8 @@ struct KeysOfAnotherTable {
       other.primaryKey[0].isSameName(as: asked.column),
       // The key of a table that shares it with another one is a reference itself.
       references(from: asked.column, of: other.name).isEmpty,
-      let goal = references(from: column, of: name).first(where: { before.table(named: $0) != nil }),
+      let goal = references(from: column, of: name).first(where: { before.table(named: $0) != nil }
+      ),
       !references(from: column, of: name).contains(where: other.name.isSameName)
     else { return nil }
     let isOwn = other.name.isSameName(as: name)

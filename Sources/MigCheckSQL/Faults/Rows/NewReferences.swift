@@ -88,7 +88,8 @@ struct NewReferences {
     let column = "\(reference.table.quotedName).\(reference.column.quotedName)"
     var row = ShownTable.row(
       of: reference.table,
-      where: "\(column) IS NOT NULL AND NOT EXISTS (SELECT 1 FROM \(reference.target.quotedName) AS "
+      where:
+        "\(column) IS NOT NULL AND NOT EXISTS (SELECT 1 FROM \(reference.target.quotedName) AS "
         + "target WHERE target.\(reference.key.quotedName) = \(column))",
       mentioned: [reference.column.lowercasedASCII], in: connection)
     row?.isAfter = true
