@@ -187,6 +187,10 @@ import Testing
         "CREATE TABLE tag (id INTEGER PRIMARY KEY, name TEXT NOT NULL ON CONFLICT REPLACE DEFAULT 'a')",
         before + "CREATE TABLE tag (id INTEGER PRIMARY KEY, name TEXT NOT NULL DEFAULT 'a')"
       ).isEmpty)
+    // Rows of a new install are in nobody's way.
+    let single = "CREATE TABLE config (id INTEGER PRIMARY KEY CHECK (id = 1), name TEXT);"
+    #expect(try messages(single, before + single + "INSERT INTO config VALUES (1, 'a');").isEmpty)
+    #expect(try messages(single + "INSERT INTO config VALUES (1, 'b');", before + single).isEmpty)
   }
 
   @Test("a fresh schema that cannot be made is wrong input") func cannotBeMade() {

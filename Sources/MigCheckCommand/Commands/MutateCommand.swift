@@ -91,13 +91,17 @@ import MigCheckText
         ?? MutationTesting(input.subject, options: options)
     }
 
-    /// - Throws: `UsageError` for a subject that tells nothing of its steps.
+    /// - Throws: `UsageError` for a subject that tells nothing of its steps, or has none that could be
+    ///   left out.
     private func requireSteps(of input: CommandSubject) throws {
       let steps = input.subject.evidence.steps
       guard input.history == nil, steps?.omissions(everywhere: true).isEmpty ?? true else { return }
       throw UsageError(
-        "\(input.subject.name) tells nothing of the steps of its migrations, so no mistake can be "
-          + "put into them")
+        steps == nil
+          ? "\(input.subject.name) tells nothing of the steps of its migrations, so no mistake can be "
+            + "put into them"
+          : "the migrations of \(input.subject.name) move and change no data, so there is nothing to put "
+            + "a mistake into")
     }
 
     private func run(

@@ -149,6 +149,8 @@ struct FreshBehaviour {
     let connection = database.connection
     guard (try? connection.execute("PRAGMA foreign_keys = OFF; BEGIN")) != nil else { return [] }
     defer { connection.rollback() }
+    // Rows that a new install begins with would be in the way.
+    try? connection.execute("DELETE FROM main.\(table.name.quotedName)")
     return insertions.map { insertion in
       database.seed(1)
       let before = counts(in: connection)

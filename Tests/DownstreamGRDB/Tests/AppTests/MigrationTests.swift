@@ -127,6 +127,35 @@ import Testing
     }
   }
 
+  @Test("what statements say beside that is told of migrations in code, too") func statements()
+    async throws
+  {
+    func migrator(asks table: String) -> DatabaseMigrator {
+      var migrator = DatabaseMigrator()
+      migrator.registerMigration("jobs") { db in
+        try db.create(table: "job") { $0.primaryKey("id", .integer) }
+        try db.create(table: "run") { t in
+          t.primaryKey("id", .integer)
+          t.column("log", .text)
+          t.belongsTo("job")
+        }
+      }
+      migrator.registerMigration("no orphans") { db in
+        try db.execute(
+          sql: "DELETE FROM run WHERE jobId IS NOT NULL AND jobId NOT IN (SELECT id FROM \(table))")
+      }
+      return migrator
+    }
+    try await verifyMigrations(of: .grdb(migrator(asks: "job")), trials: 2)
+    try await withKnownIssue {
+      let report = try await verifyMigrations(of: .grdb(migrator(asks: "run")), trials: 2)
+      #expect(report.findings.map(\.code) == ["keysOfAnotherTable"])
+    } matching: { issue in
+      let text = issue.description.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      return text.contains("looks for it among the keys of run itself")
+    }
+  }
+
   @Test("names of migrations that are not there are refused") func names() async throws {
     await #expect(throws: (any Error).self) {
       try await verifyMigrations(
