@@ -21,7 +21,7 @@
     private var upgrades: DatabaseUpgrades
     private var engine: GRDBEngine
     private let settings: FolderSettings
-    /// The schema of a new install; `nil`: nobody gave it.
+    /// What a new install begins with; `nil`: nobody gave it.
     private let fresh: FreshDatabase?
     /// The database of the app that upgrades begin with as well; `nil`: none was given.
     package var seed: SeedDatabase? { upgrades.seed }
@@ -45,7 +45,7 @@
     ///   - former: the migrator of a release whose migrations later ones merge. Stores that have
     ///     applied each subset of them are tried too.
     ///   - fresh: the migrator of new installs, where it is another one: after the last migration the
-    ///     schema must be the same.
+    ///     schema must be the same, and do the same with the same `INSERT`.
     ///   - timeLimit: how many seconds of a processor's time a migration may take in one upgrade; one
     ///     that takes longer is stopped, and that is a finding.
     /// - Throws: `InputError` for a migration that fails even without rows, and for names that no

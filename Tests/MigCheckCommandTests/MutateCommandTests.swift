@@ -24,6 +24,22 @@ import Testing
     return try bench.run(["mutate", "notes.history.json", "--trials", "5"] + arguments)
   }
 
+  @Test("a folder of scripts that move no data has nothing to put a mistake into")
+  func aFolderThatMovesNoData() throws {
+    try FileManager.default.createDirectory(
+      atPath: "\(bench.path)/sql", withIntermediateDirectories: false)
+    try bench.write("sql/1_note.sql", "CREATE TABLE note (id INTEGER PRIMARY KEY, body TEXT)")
+    try bench.write("sql/2_size.sql", "ALTER TABLE note ADD COLUMN size INTEGER")
+    let outcome = try bench.run(["mutate", "sql", "--trials", "5"])
+    #expect(outcome.status == 64 && outcome.output == "")
+    #expect(
+      outcome.errors.hasSuffix(
+        "move and change no data, so there is nothing to put a mistake into\n"))
+    try bench.write("sql/3_fill.sql", "UPDATE note SET size = length(body) WHERE body IS NOT NULL")
+    let filled = try bench.run(["mutate", "sql", "--trials", "5"])
+    #expect(filled.output.contains("the WHERE of UPDATE note SET size"), "\(filled)")
+  }
+
   private static let size =
     #"[{"enumerate": {"type": "Note", "set": {"size": "length(old.body)"}}}]"#
 

@@ -918,6 +918,58 @@ import Testing
     }
     #expect(try lost(scripts) == [.error])
     #expect(try lost(scripts + [trigger]) == [.warning])
+    let renamed = trigger.split(separator: "memo_au").joined(separator: "memo_edited")
+    #expect(try lost(scripts + [renamed]) == [.warning])
+  }
+
+  @Test("what a rebuild forgets and a later one brings back is no loss")
+  func broughtBack() throws {
+    func rebuild(_ columns: String) -> String {
+      """
+      CREATE TABLE fresh (id INTEGER PRIMARY KEY, \(columns));
+      INSERT INTO fresh SELECT id, kind, size FROM part;
+      DROP TABLE part;
+      ALTER TABLE fresh RENAME TO part;
+      """
+    }
+    let full = "kind TEXT COLLATE NOCASE DEFAULT 'a' CHECK (kind <> ''), size INTEGER UNIQUE"
+    let start = "CREATE TABLE part (id INTEGER PRIMARY KEY, \(full))"
+    let bare = rebuild("kind TEXT, size INTEGER")
+    func lost(_ scripts: [String]) throws -> Bool {
+      try findings(scripts).contains { $0.code == "structureLost" }
+    }
+    #expect(try lost([start, bare]))
+    #expect(try !lost([start, bare, rebuild(full)]))
+    #expect(try lost([start, bare, rebuild("kind TEXT COLLATE NOCASE DEFAULT 'a', size INTEGER")]))
+    // A unique index that comes back under another name, or as a constraint.
+    let indexed =
+      "CREATE TABLE part (id INTEGER PRIMARY KEY, kind TEXT, size INTEGER);"
+      + "CREATE UNIQUE INDEX part_size ON part (size)"
+    for again in [
+      "CREATE UNIQUE INDEX size_of_part ON part (size)", rebuild("kind TEXT, size INTEGER UNIQUE"),
+    ] {
+      let codes = try findings([indexed, bare, again]).map(\.code)
+      #expect(!codes.contains { $0 == "uniqueIndexLost" }, "\(codes)")
+    }
+    let other = try findings([indexed, bare, "CREATE UNIQUE INDEX of_kind ON part (kind)"])
+    #expect(other.contains { $0.code == "uniqueIndexLost" })
+  }
+
+  @Test("tables that scripts empty are one finding a set, and are not told again")
+  func emptiedTables() throws {
+    let report = try SQLFolderRuns.report(
+      [
+        "CREATE TABLE a (id INTEGER PRIMARY KEY); CREATE TABLE b (id INTEGER PRIMARY KEY);"
+          + "CREATE TABLE c (id INTEGER PRIMARY KEY)",
+        "DELETE FROM a; DELETE FROM b", "DELETE FROM b; DELETE FROM a",
+        "DELETE FROM a; DELETE FROM c",
+      ], trials: 20)
+    let told = report.findings.map { [$0.type] + $0.likewise.map(\.type) }
+    #expect(told == [["a", "b"], ["c"]], "\(report.findings.map(\.message))")
+    #expect(
+      report.findings.map { [$0.hop] + $0.alsoAt }.map { hops in
+        [Hop(from: 1, to: 2), Hop(from: 2, to: 3), Hop(from: 3, to: 4)].map(hops.contains)
+      } == [[true, true, true], [false, false, true]])
   }
 
   @Test("temporary tables hide no others from the check, whatever they are called")

@@ -132,7 +132,12 @@ struct FaultSelection {
   private func withoutMended(_ fault: HopFault, behind place: Int) -> HopFault? {
     var left = fault
     for entry in entries.dropFirst(place + 1) {
-      if let rest = left.remainder(in: entry, mapping: mapping) {
+      let rest = left.remainder(in: entry, mapping: mapping).flatMap { rest in
+        LostParts.remainder(of: rest) { name in
+          !entry.database.replaces(name.text, of: entries[place - 1].database)
+        }
+      }
+      if let rest {
         left = rest
         continue
       }
@@ -170,6 +175,33 @@ struct FaultSelection {
           " The same holds for \(count) more script\(count == 1 ? "" : "s")."
       }
     }
+  }
+}
+
+extension DatabaseSchema {
+  /// Whether it has something under another name that does what a trigger, or a unique index, of an older
+  /// database did.
+  fileprivate func replaces(_ name: String, of old: DatabaseSchema) -> Bool {
+    if let trigger = old.triggers.first(where: { $0.name.isSameName(as: name) }) {
+      let body = StructureFaults.body(trigger.sql)
+      return triggers.contains {
+        $0.table.isSameName(as: trigger.table) && StructureFaults.body($0.sql) == body
+      }
+    }
+    for table in old.tables {
+      guard let index = table.indexes.first(where: { $0.name.isSameName(as: name) }) else {
+        continue
+      }
+      let columns = index.columns.compactMap { $0?.lowercasedASCII }
+      guard columns.count == index.columns.count, !index.isPartial,
+        let new = self.table(named: table.name)
+      else { return false }
+      let keys =
+        [new.primaryKey]
+        + new.indexes.filter { $0.isUnique && !$0.isPartial }.map { $0.columns.compactMap(\.self) }
+      return keys.contains { Set($0.map(\.lowercasedASCII)) == Set(columns) }
+    }
+    return false
   }
 }
 

@@ -152,7 +152,8 @@ struct ScriptFaults {
   }
 
   private static let rewriting = [
-    "columnsCrossed", CopiedRows.severalCode, CopiedRows.multipliedCode, CopiedRows.garbledCode,
+    "columnsCrossed", KeysOfAnotherTable.code, CopiedRows.severalCode, CopiedRows.multipliedCode,
+    CopiedRows.garbledCode,
     ChainedUpdates.code, ChainedUpdates.idleCode, GarbledJSON.quotedCode, OverwrittenValues.code,
     PassedOverRows.code, TextsInNumbers.code, ReplacedRows.code, UnitedRows.code,
     MistakenZones.code, SelfReadingUpdates.code, BooleanTexts.code, QuotedCalls.code,
@@ -167,7 +168,7 @@ struct ScriptFaults {
     "deletesEverything", StructureFaults.rowsGivenUp, RemovedDuplicates.nullCode,
     RemovedDuplicates.cascadeCode, WildcardNames.code, UnreferringRows.code, VanishedGroups.code,
     LeftOutColumns.code, EmptyHeirs.code, SplitTables.code, LimitedCopies.code,
-    SetAsideColumns.code, KeysOfAnotherTable.code, NewReferences.code, RenamedCopies.code,
+    SetAsideColumns.code, KeysOfAnotherTable.code, RenamedCopies.code,
     RenamedCopies.joinCode, PartlyMoved.code,
   ]
 

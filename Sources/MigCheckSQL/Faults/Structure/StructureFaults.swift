@@ -101,7 +101,7 @@ struct StructureFaults {
     }
   }
 
-  private static func body(_ sql: String) -> [String] {
+  static func body(_ sql: String) -> [String] {
     let tokens = SQLToken.tokens(of: sql)
     let start = tokens.firstIndex { $0.isWord("begin") } ?? tokens.startIndex
     return tokens[start...].map { "\($0)" }
@@ -353,10 +353,8 @@ struct StructureFaults {
       losses.append(("index \(loss.index.name)", loss.pair.drop?.source))
     }
     for pair in pairs where pair.isRebuilt {
-      let own =
-        lostConstraints(pair) + lostKeys(pair) + lostNumbering(pair) + lostDefaults(pair)
-        + lostExpressions(pair) + lostUniqueness(pair) + lostCollations(pair) + lostChecks(pair)
-      losses += own.map { ($0, pair.drop?.source) }
+      losses += minorLosses(pair).filter { !isMended($0, of: pair) }
+        .map { ($0, pair.drop?.source) }
     }
     guard let first = losses.first else { return nil }
     let list = losses.prefix(6).map(\.text).joined(separator: ", ")
@@ -366,6 +364,23 @@ struct StructureFaults {
       message: "\(migration.name) makes tables anew without what they had: \(list)\(rest). If that "
         + "is meant, nothing is to be done.",
       place: first.place)
+  }
+
+  private func minorLosses(_ pair: Pair) -> [String] {
+    lostConstraints(pair) + lostKeys(pair) + lostNumbering(pair) + lostDefaults(pair)
+      + lostExpressions(pair) + lostUniqueness(pair) + lostCollations(pair) + lostChecks(pair)
+  }
+
+  /// Whether the table has it again in a later version, with all columns that the script left it.
+  private func isMended(_ loss: String, of pair: Pair) -> Bool {
+    later.contains { schema in
+      guard let table = schema.table(named: pair.new.name),
+        pair.new.columns.allSatisfy({ table.column(named: $0.name) != nil })
+      else { return false }
+      var next = pair
+      next.new = table
+      return !minorLosses(next).contains { $0.isIdentical(to: loss) }
+    }
   }
 
   private var resetSequences: HopFault? {
