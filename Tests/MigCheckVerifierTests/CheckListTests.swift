@@ -1,3 +1,5 @@
+import Foundation
+import TestMaterial
 import Testing
 
 @testable import MigCheckVerifier
@@ -18,6 +20,35 @@ import Testing
     #expect(Check.allCases.map { Check(rawValue: $0.rawValue) } == Check.allCases)
     #expect(Check.allCases.filter { !$0.hasFindings } == [.exercised])
     #expect(Check.allCases.filter(\.hasFollowUps) == [.orderIndependent, .local])
+  }
+
+  @Test("a trial calls no check by its name")
+  func aTrialCallsNoCheckByItsName() throws {
+    let folder = Material.root.appendingPathComponent("Sources/MigCheckVerifier/Exploration")
+    let files = try #require(
+      FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+    ).compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
+    #expect(files.count > 20)
+    let types = Check.definitions.map { "\($0)" }
+    for file in files {
+      let code = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+        .filter { !$0.contains("//") }.joined(separator: "\n")
+      for type in types {
+        #expect(
+          !code.contains("\(type).") && !code.contains("\(type)("),
+          "\(file.lastPathComponent) names \(type)")
+      }
+    }
+  }
+
+  @Test("every check that trials can fail is handed what it looks at")
+  func everyCheckIsHandedWhatItLooksAt() {
+    let lists: [[any TrialCheck.Type]] = [
+      Check.ofStarts, Check.ofSteps, Check.ofStates, Check.ofHops, Check.ofPaths, Check.ofEnds,
+      Check.ofFollowUps, Check.ofCrashes,
+    ]
+    let names = Set(lists.flatMap { $0 }.map { $0.name })
+    #expect(names == Set(Check.ofTrials.map { $0.name }))
   }
 
   @Test("the samples of violations are of all checks and kinds")

@@ -33,7 +33,7 @@ struct SampleViolation: CustomTestStringConvertible {
     loss(.value(kind, .init(property: "p", before: "1", after: "2", newName: "q")))
   }
 
-  private static func crash(_ outcome: CrashSafe.Violation.Outcome) -> SampleViolation {
+  private static func crash(_ outcome: CrashOutcome) -> SampleViolation {
     Self(
       CrashSafe.Violation(
         outcome: outcome, point: CrashPoint(.killed, at: 3), statement: "UPDATE T"))

@@ -25,8 +25,14 @@ extension Check {
 
   /// Those that trials can fail.
   static let ofTrials = definitions.compactMap { $0 as? any TrialCheck.Type }
-  /// Those that judge a completed hop by the contents before and after it.
+
+  // By what they look at.
+  static let ofStarts = definitions.compactMap { $0 as? any StartCheck.Type }
+  static let ofSteps = definitions.compactMap { $0 as? any StepCheck.Type }
+  static let ofStates = definitions.compactMap { $0 as? any StateCheck.Type }
   static let ofHops = definitions.compactMap { $0 as? any HopCheck.Type }
-  /// Those that compare the upgrades of two start graphs.
+  static let ofPaths = definitions.compactMap { $0 as? any PathCheck.Type }
+  static let ofEnds = definitions.compactMap { $0 as? any EndsCheck.Type }
   static let ofFollowUps = definitions.compactMap { $0 as? any FollowUpCheck.Type }
+  static let ofCrashes = definitions.compactMap { $0 as? any CrashCheck.Type }
 }

@@ -7,11 +7,10 @@ import MigCheckText
 /// Only of subjects that upgrade real files. What the store holds in between is not compared: it may
 /// be the old state, that of a version on the way, or a half-finished one, as long as the next start
 /// finishes it.
-enum CrashSafe: TrialCheck {
+enum CrashSafe: CrashCheck {
   static let name = "crash-safe"
   static let demand =
     "after an interrupted upgrade the next one ends as if nothing had happened (sampled; real files)"
-  static let scope = CheckScope.crash
 
   struct Violation: CheckViolation {
     enum Kind: String, CaseIterable {
@@ -19,20 +18,8 @@ enum CrashSafe: TrialCheck {
       case leftoversAfterCrash
     }
 
-    /// What the next start finds, or comes to.
-    enum Outcome: Sendable, Codable {
-      case unopenable(Refusal)
-      case unknownVersion(UInt64)
-      /// The next upgrade fails, from the version that the store says it has.
-      case refused(Refusal, from: UInt64)
-      /// It ends in another state than an upgrade that was not interrupted.
-      case differs(SnapshotDifference)
-      /// It ends with another schema, or with other things beside the content.
-      case leftovers(Leftovers)
-    }
-
     static let check = Check.crashSafe
-    var outcome: Outcome
+    var outcome: CrashOutcome
     var point: CrashPoint
     /// The statement that was the last or under way, where the subject knows.
     var statement: String?
@@ -72,6 +59,8 @@ enum CrashSafe: TrialCheck {
     var object: Int64? {
       if case .differs(let difference) = outcome { difference.key } else { nil }
     }
+
+    var crash: CrashPoint? { point }
 
     private var refusal: Refusal? {
       switch outcome {
@@ -114,24 +103,10 @@ enum CrashSafe: TrialCheck {
     }
   }
 
-  /// What stores that should be alike have beside their content.
-  struct Leftovers: Sendable, Codable {
-    /// What would make the schema without the interruption the one with it, each in a phrase.
-    var changes: [String]
-    var type: Name?
-    var property: Name?
-    /// Indexes, triggers and the like that are there with it and not without.
-    var added: [String]
-    /// Likewise the other way round.
-    var missing: [String]
-
-    var words: String {
-      var parts = changes
-      if !added.isEmpty { parts.append("there is \(added.joined(separator: ", ")) too") }
-      if !missing.isEmpty { parts.append("\(missing.joined(separator: ", ")) is missing") }
-      return "the store is another one than without the interruption: "
-        + ValueText.escaped(parts.joined(separator: "; "))
-    }
+  static func violation(in context: CrashContext) -> Violation {
+    Violation(
+      outcome: context.outcome, point: context.point, statement: context.statement,
+      statementPlace: context.place, assumption: context.assumption)
   }
 }
 

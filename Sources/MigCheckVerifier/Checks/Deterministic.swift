@@ -4,7 +4,7 @@ import MigCheckModel
 ///
 /// Nothing but the place where two results differ is kept: the values would be others in the next
 /// run.
-enum Deterministic: TrialCheck {
+enum Deterministic: StepCheck {
   static let name = "deterministic"
   static let demand = "the same upgrade of the same store gives the same result (sampled)"
   static let scope = CheckScope.repetition
@@ -29,6 +29,14 @@ enum Deterministic: TrialCheck {
       return "The same upgrade of the same store gives another result for \(place) each time. A "
         + "migration must not read the clock or draw random numbers or identifiers, as Date(), "
         + "UUID() and random() do." + ignoring
+    }
+  }
+
+  static func violation(of event: StepEvent) -> Violation? {
+    switch event {
+    case .ended(_, isRepeatable: false): Violation(at: nil)
+    case .repeatedDifferently(_, let place): Violation(at: place)
+    default: nil
     }
   }
 }

@@ -2,10 +2,9 @@ import MigCheckModel
 import MigCheckText
 
 /// `invariant`: what the author says of every object that lives on.
-enum InvariantCheck: TrialCheck {
+enum InvariantCheck: PathCheck {
   static let name = "invariant"
   static let demand = "what you wrote yourself about every object that lives on"
-  static let scope = CheckScope.path
   static let needs: NeededEvidence = [.identity, .invariants]
 
   enum Violation: CheckViolation {
@@ -63,8 +62,20 @@ enum InvariantCheck: TrialCheck {
     }
   }
 
+  /// Invariants of a version hold for stores that started where the invariant says.
+  static func violations(in context: PathContext) -> [Violation] {
+    let begin = context.start.version
+    return context.version.invariants.enumerated().filter { $1.since == begin }.compactMap {
+      let outcome = outcome(
+        of: $1, evaluation: context.evaluation, version: context.version.number,
+        from: context.start, to: context.end)
+      context.noteObjects($0, outcome.objects)
+      return outcome.violation
+    }
+  }
+
   /// - Returns: the violation, if there is one, and for how many objects the invariant was tried.
-  static func outcome(
+  private static func outcome(
     of invariant: Invariant, evaluation: any InvariantEvaluation, version: UInt64,
     from start: Snapshot, to end: Snapshot
   ) -> (violation: Violation?, objects: Int) {

@@ -3,7 +3,7 @@ import MigCheckText
 
 /// `links-resolve`: every link's target exists and is of the declared type, and where a migration gives
 /// objects other keys, nothing that held their keys keeps the old ones.
-enum LinksResolve: TrialCheck {
+enum LinksResolve: StateCheck, HopCheck {
   static let name = "links-resolve"
   static let demand = "every link leads to an object that exists"
   static let scope = CheckScope.hop
@@ -41,12 +41,9 @@ enum LinksResolve: TrialCheck {
     func rows(at site: FailureSite) -> [FailureRow] { [row("object", value)] }
   }
 
-  /// - Parameters:
-  ///   - before: the state before the hop, whose violations are not reported again.
-  ///   - identity: how objects are known to be the same before and after.
-  static func violations(
-    in after: Snapshot, before: Snapshot?, identity: Evidence.Identity = .exact
-  ) -> [Violation] {
+  /// Links that dangle.
+  static func violations(in context: StateContext) -> [Violation] {
+    guard let after = context.snapshot else { return [] }
     var violations = [Violation]()
     func add(type: Name, property: Name, key: Int64) {
       let known = violations.firstIndex {
@@ -60,20 +57,20 @@ enum LinksResolve: TrialCheck {
     }
     for link in after.danglingLinks {
       let isOlder =
-        before?.danglingLinks.contains {
-          ($0.key == link.key || identity != .exact) && $0.type == link.type
+        context.before?.danglingLinks.contains {
+          ($0.key == link.key || context.identity != .exact) && $0.type == link.type
             && $0.property == link.property
         } ?? false
       if !isOlder { add(type: link.type, property: link.property, key: link.key) }
     }
-    for broken in brokenLinks(in: after) {
+    for broken in after.brokenLinks {
       add(type: broken.type, property: broken.property, key: broken.key)
     }
     return violations
   }
 
   /// Properties that hold keys of objects which have others after the hop.
-  static func staleReferences(in context: HopContext) -> [Violation] {
+  static func violations(in context: HopContext) -> [Violation] {
     context.record.staleReferences.compactMap { reference in
       guard
         context.record.written(
@@ -102,51 +99,6 @@ enum LinksResolve: TrialCheck {
         reasonPlace: reference.place)
     }
   }
-
-  /// Links of the graph itself that lead out of its tables, or to another type than declared.
-  ///
-  /// A graph that has some cannot be judged any further.
-  static func brokenLinks(in snapshot: Snapshot) -> [Snapshot.DanglingLink] {
-    let graph = snapshot.graph
-    var broken = [Snapshot.DanglingLink]()
-    for (index, type) in graph.schema.types.enumerated() {
-      for (column, property) in type.storedProperties.enumerated()
-      where property.isLink || property.type == .mixed {
-        let target = property.objectType.flatMap(graph.schema.index(of:))
-        for (row, value) in graph.tables[index].columns[column].enumerated()
-        where !value.isNull && !isSound(value, target: target, graph: graph) {
-          broken.append(
-            Snapshot.DanglingLink(
-              type: type.name, key: snapshot.keys[index][row], property: property.name))
-        }
-      }
-    }
-    return broken
-  }
-
-  /// - Parameter target: the declared type; `nil` of `mixed`.
-  private static func isSound(_ value: Value, target: Int?, graph: ObjectGraph) -> Bool {
-    switch value {
-    case .link(let link):
-      return graph.tables.indices.contains(link.type)
-        && graph.schema.isKind(link.type, of: target ?? link.type) && link.index >= 0
-        && link.index < graph.tables[link.type].count
-    case .embedded(let object):
-      guard graph.tables.indices.contains(object.type), (target ?? object.type) == object.type
-      else { return false }
-      return zip(graph.schema.types[object.type].storedProperties, object.values).allSatisfy {
-        property, value in
-        guard property.isLink || property.type == .mixed else { return true }
-        return isSound(
-          value, target: property.objectType.flatMap(graph.schema.index(of:)), graph: graph)
-      }
-    case .list(let elements), .set(let elements):
-      return elements.allSatisfy { isSound($0, target: target, graph: graph) }
-    case .dictionary(let entries):
-      return entries.allSatisfy { isSound($0.value, target: target, graph: graph) }
-    default: return true
-    }
-  }
 }
 
 extension Snapshot {
@@ -159,14 +111,6 @@ extension Snapshot {
       })
     else { return nil }
     return (keys[index], Array(graph.tables[index].columns[column]))
-  }
-}
-
-extension Schema {
-  /// Whether objects of one type may stand where those of another one are asked for.
-  fileprivate func isKind(_ type: Int, of other: Int) -> Bool {
-    type == other
-      || types[type].parent != nil && self.type(types[type].name, isKindOf: types[other].name)
   }
 }
 

@@ -34,6 +34,13 @@ enum Local: FollowUpCheck {
     }
   }
 
+  static func judges(_ change: FollowUp.Change) -> Bool {
+    switch change {
+    case .object, .group: true
+    case .reversed, .rotated: false
+    }
+  }
+
   /// One object of each type, before and after the others; at last a group of all types.
   static func changes(of schema: Schema) -> [FollowUp.Change] {
     schema.types.filter { !$0.isEmbedded && !$0.isAbstract }.flatMap { type in

@@ -3,11 +3,10 @@ import MigCheckModel
 /// `openers`: whichever part of the app opens the store first, nothing is lost or refused.
 ///
 /// It follows from what an author says of the parts, and from no content: every graph shows it.
-enum Openers: TrialCheck {
+enum Openers: StartCheck {
   static let name = "openers"
   static let demand =
     "whichever part of the app opens the store first, nothing is lost or refused"
-  static let scope = CheckScope.hop
 
   struct Violation: CheckViolation {
     static let check = Check.openers
@@ -28,22 +27,16 @@ enum Openers: TrialCheck {
       problem.order.enumerated().map { FailureRow("opening \($0 + 1)", value: $1) }
     }
   }
-}
-
-extension TrialRun {
-  /// Reports what is known of the parts that open the store, where it begins at the trial's version.
-  func reportOpeners() {
-    let number = span.versions[start].number
+  /// What is known of the parts that open the store, where it begins at the trial's version.
+  static func violations(in context: StartContext) -> [(violation: Violation, hop: Hop)] {
+    let span = context.span
     let met = span.evidence.openers.filter {
       span.position(of: $0.from) != nil && span.position(of: $0.to) != nil
     }
-    for (place, problem) in met.enumerated() where problem.from == number {
-      // One problem may show on several upgrades: it is told on the first one that is run.
-      guard !met[..<place].contains(where: problem.isSame) else { continue }
-      report(
-        Openers.Violation(problem: problem), hop: Hop(from: problem.from, to: problem.to),
-        path: [problem.from, problem.to], store: kinds[0])
-    }
+    return met.enumerated().filter { place, problem in
+      // One problem may show on several upgrades: it is reported on the first that is run.
+      problem.from == context.start && !met[..<place].contains(where: problem.isSame)
+    }.map { (Violation(problem: $1), Hop(from: $1.from, to: $1.to)) }
   }
 }
 

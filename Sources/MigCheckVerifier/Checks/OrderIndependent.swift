@@ -35,6 +35,13 @@ enum OrderIndependent: FollowUpCheck {
     }
   }
 
+  static func judges(_ change: FollowUp.Change) -> Bool {
+    switch change {
+    case .reversed, .rotated: true
+    case .object, .group: false
+    }
+  }
+
   static func changes(of schema: Schema) -> [FollowUp.Change] { [.reversed, .rotated] }
 
   static func change(of schema: Schema, turn: Int) -> FollowUp.Change? {

@@ -1,10 +1,9 @@
 import MigCheckModel
 
 /// `paths-agree`: all paths from one start end in equal graphs.
-enum PathsAgree: TrialCheck {
+enum PathsAgree: EndsCheck {
   static let name = "paths-agree"
   static let demand = "all paths from one start end in equal graphs"
-  static let scope = CheckScope.paths
 
   enum Violation: CheckViolation {
     case differ(EndDifference)
@@ -67,15 +66,42 @@ enum PathsAgree: TrialCheck {
     }
   }
 
-  /// - Returns: `nil` if the ends are equal.
-  static func violation(
-    _ first: Snapshot, _ second: Snapshot, by comparison: SnapshotComparison
-  ) -> Violation? {
-    switch comparison.outcome(first, second) {
+  static func violation(between ends: EndsContext) -> Violation? {
+    switch ends.comparison.outcome(ends.first, ends.second) {
     case .equal: nil
-    case .different(let difference): .differ(difference)
+    case .different(let difference):
+      ends.isNewOnAllPaths(difference) ? .differInDefaults(difference) : .differ(difference)
     case .undecided: .undecided
     }
+  }
+}
+
+extension EndsContext {
+  /// Whether the engine says that a property which differs comes from no property of the start on any
+  /// path: then only defaults differ.
+  fileprivate func isNewOnAllPaths(_ difference: EndDifference) -> Bool {
+    guard span.evidence.mappings != nil, let property = difference.property else { return false }
+    return paths.allSatisfy { span.isNew(property, of: difference.type, along: $0) }
+  }
+}
+
+extension VersionSpan {
+  /// Whether a property at the end of a path comes from none of its first version.
+  fileprivate func isNew(_ property: Name, of type: Name, along path: [UInt64]) -> Bool {
+    var place = (type: type, property: property)
+    for (from, to) in zip(path, path.dropFirst()).reversed() {
+      guard let start = position(of: from), let end = position(of: to),
+        let mapping = plan(from: start, to: end).mapping,
+        let owner = versions[end].schema.type(named: place.type)
+      else { return false }
+      let origin = mapping.origin(of: place.property, in: owner)
+      if case .unspecified(nil) = origin { return false }
+      guard let source = mapping.source(of: place.type), let name = origin.source else {
+        return true
+      }
+      place = (source, name)
+    }
+    return false
   }
 }
 

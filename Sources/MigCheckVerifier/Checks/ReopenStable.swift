@@ -2,7 +2,7 @@ import MigCheckModel
 
 /// `reopen-stable`: closing a store and opening it again at its version changes nothing and runs no
 /// migration.
-enum ReopenStable: TrialCheck {
+enum ReopenStable: StepCheck {
   static let name = "reopen-stable"
   static let demand = "closing and opening again changes nothing and runs no migration"
   static let scope = CheckScope.repetition
@@ -52,6 +52,15 @@ enum ReopenStable: TrialCheck {
     func rows(at site: FailureSite) -> [FailureRow] {
       guard let difference, difference.first != nil || difference.second != nil else { return [] }
       return [row("before", difference.first), row("after", difference.second)]
+    }
+  }
+
+  static func violation(of event: StepEvent) -> Violation? {
+    switch event {
+    case .migratedOnReopening: .migrated
+    case .changedOnReopening(_, let place): .changed(place)
+    case .refusedOnReopening(_, let refusal): .refused(refusal)
+    default: nil
     }
   }
 }

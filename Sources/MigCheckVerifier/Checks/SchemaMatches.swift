@@ -2,10 +2,9 @@ import MigCheckModel
 import MigCheckText
 
 /// `schema-matches`: the schema that the store tells is the declared one.
-enum SchemaMatches: TrialCheck {
+enum SchemaMatches: StateCheck {
   static let name = "schema-matches"
   static let demand = "the store's schema is the declared one"
-  static let scope = CheckScope.hop
 
   struct Violation: CheckViolation {
     enum Kind: String, CaseIterable { case schemaDiffers }
@@ -23,6 +22,10 @@ enum SchemaMatches: TrialCheck {
       "The store's schema is not the declared one: "
         + "\(ValueText.escaped(changes.joined(separator: "; ")))."
     }
+  }
+
+  static func violations(in context: StateContext) -> [Violation] {
+    violation(declared: context.declared, found: context.found).map { [$0] } ?? []
   }
 
   static func violation(declared: Schema, found: Schema) -> Violation? {

@@ -2,7 +2,7 @@ import MigCheckModel
 
 /// `stores-agree`: the store in memory and the one in a file are in the same states and refuse the
 /// same upgrades.
-enum StoresAgree: TrialCheck {
+enum StoresAgree: StepCheck {
   static let name = "stores-agree"
   static let demand = "the store in memory and the store in a file do the same"
   static let scope = CheckScope.stores
@@ -58,6 +58,15 @@ enum StoresAgree: TrialCheck {
     func rows(at site: FailureSite) -> [FailureRow] {
       guard let difference else { return [] }
       return [row("memory", difference.first), row("file", difference.second)]
+    }
+  }
+
+  static func violation(of event: StepEvent) -> Violation? {
+    switch event {
+    case .ended(let outcomes, isRepeatable: true) where !UpgradeOutcome.agree(outcomes):
+      .outcomes(outcomes.map { Outcome(store: $0.kind, refusal: $0.error.map(Refusal.init)) })
+    case .storesDiffer(_, let place): .states(place)
+    default: nil
     }
   }
 }

@@ -1,7 +1,7 @@
 import MigCheckModel
 
 /// `upgrade-succeeds`: every hop completes, and a store can be made of every start graph.
-enum UpgradeSucceeds: TrialCheck {
+enum UpgradeSucceeds: StepCheck {
   static let name = "upgrade-succeeds"
   static let demand = "every upgrade completes"
   static let scope = CheckScope.hop
@@ -17,6 +17,7 @@ enum UpgradeSucceeds: TrialCheck {
     }
 
     var kind: Kind { .refused }
+    var upgradeRefusal: Refusal? { refusal }
     var code: String? { refusal.code.rawValue }
     var type: Name? { refusal.type }
     var property: Name? { refusal.property }
@@ -28,6 +29,12 @@ enum UpgradeSucceeds: TrialCheck {
       let act = isStart ? "No store can be made at version \(site.hop.to)" : "The upgrade fails"
       return "\(act) with \(refusal.code.rawValue).\(refusal.explanation)"
     }
+  }
+
+  /// Of stores that agree; of others, `StoresAgree` or `Deterministic` judges.
+  static func violation(of event: StepEvent) -> Violation? {
+    guard case .ended(let outcomes, _) = event, UpgradeOutcome.agree(outcomes) else { return nil }
+    return outcomes.first?.error.map { Violation($0) }
   }
 }
 

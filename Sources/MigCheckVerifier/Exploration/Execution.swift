@@ -46,7 +46,7 @@ final class Execution {
       let snapshot = try store.snapshot()
       let isSound =
         snapshot.misplaced.isEmpty && snapshot.danglingLinks.isEmpty
-        && LinksResolve.brokenLinks(in: snapshot).isEmpty
+        && snapshot.brokenLinks.isEmpty
       return isSound ? snapshot : nil
     } catch is UpgradeError {
       return nil

@@ -74,10 +74,10 @@ package struct FollowUp: Sendable {
 extension FollowUp.Change {
   /// The check that the change is made for.
   var definition: any FollowUpCheck.Type {
-    switch self {
-    case .reversed, .rotated: OrderIndependent.self
-    case .object, .group: Local.self
+    guard let check = Check.ofFollowUps.first(where: { $0.judges(self) }) else {
+      preconditionFailure("every change is judged by a check, which is listed")
     }
+    return check
   }
 
   var check: Check { Check(definition) }

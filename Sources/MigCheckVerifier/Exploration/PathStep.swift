@@ -19,4 +19,9 @@ struct UpgradeOutcome {
   var kind: StoreKind
   /// Why it is refused; `nil`: it is not.
   var error: UpgradeError?
+
+  /// Whether all stores complete an upgrade, or refuse it for the same reason.
+  static func agree(_ outcomes: [UpgradeOutcome]) -> Bool {
+    outcomes.allSatisfy { $0.error?.code == outcomes.first?.error?.code }
+  }
 }

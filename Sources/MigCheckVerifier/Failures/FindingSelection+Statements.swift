@@ -43,7 +43,7 @@ extension FindingSelection {
 
   /// The constraint of a database that a refused upgrade breaks; `nil`: it breaks none.
   static func constraint(_ finding: Finding) -> BrokenConstraint? {
-    (finding.failure.violation as? UpgradeSucceeds.Violation)?.refusal.constraint
+    finding.failure.violation.upgradeRefusal?.constraint
   }
 
   /// Joins what one statement does, or what one script does in the same way: to several properties, or to

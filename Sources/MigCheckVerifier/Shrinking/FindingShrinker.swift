@@ -93,7 +93,7 @@ struct FindingShrinker {
     originalObjects: Int, original: ObjectGraph? = nil
   ) throws -> Finding {
     var candidate = candidate
-    let takesLong = (failure.violation as? UpgradeSucceeds.Violation)?.refusal.reachesLimit == true
+    let takesLong = failure.violation.upgradeRefusal?.reachesLimit == true
     let stopped = Locked(0)
     var shrinker = Shrinker(budget: budget, variations: takesLong ? 0 : 64) {
       limit.isReached || stopped.withLock { $0 >= runsToLimit }

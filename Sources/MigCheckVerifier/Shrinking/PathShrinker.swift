@@ -232,7 +232,7 @@ extension FindingShrinker.Candidate {
     self.init(
       start: start, graph: graph, path: failure.site.path, otherPath: failure.site.otherPath,
       change: failure.site.change,
-      crash: (failure.violation as? CrashSafe.Violation)?.point, kinds: kinds,
+      crash: failure.violation.crash, kinds: kinds,
       signature: failure.signature)
   }
 

@@ -2,9 +2,10 @@ import MigCheckModel
 
 /// One check: its name, what it demands and, for nearly all, what it looks at and how it fails.
 ///
-/// A check is one type in a file of its own, listed in `Check.definitions`. A `HopCheck` and a
-/// `FollowUpCheck` are then run without anything else; the others are called by the part of a trial
-/// that has what they look at: stores, ends of paths, or an invariant.
+/// A check is one type in a file of its own, listed in `Check.definitions`. It conforms to the protocol
+/// of each scope that it judges (`StartCheck`, `StepCheck`, `StateCheck`, `HopCheck`, `PathCheck`,
+/// `EndsCheck`, `FollowUpCheck`, `CrashCheck`); a trial hands the context of a scope to all checks of
+/// that scope, and calls none by name.
 protocol CheckDefinition: Sendable {
   /// The stable name, such as `paths-agree`.
   static var name: String { get }
@@ -22,7 +23,7 @@ extension CheckDefinition {
   static func remainder(with evidence: Evidence) -> String? { nil }
 }
 
-/// A check that trials can fail.
+/// A check that trials can fail. Conform to the protocols of scopes, which refine this one.
 protocol TrialCheck: CheckDefinition {
   /// How the check fails, in facts of its own.
   associatedtype Violation: CheckViolation
@@ -68,44 +69,4 @@ struct NeededEvidence: OptionSet, Sendable {
   static let invariants = NeededEvidence(rawValue: 1 << 2)
   /// That objects are treated one by one.
   static let independence = NeededEvidence(rawValue: 1 << 3)
-}
-
-/// A check that judges one completed hop by the contents before and after it.
-protocol HopCheck: TrialCheck {
-  static func violations(in context: HopContext) -> [Violation]
-}
-
-extension HopCheck {
-  static var scope: CheckScope { .hop }
-}
-
-/// A check that compares the upgrade of a start graph with that of a graph made from it.
-protocol FollowUpCheck: TrialCheck {
-  /// All ways to make the other graph, the simplest first.
-  static func changes(of schema: Schema) -> [FollowUp.Change]
-
-  /// One of the ways; the numbers 0, 1, 2 … go through all of them in turn.
-  static func change(of schema: Schema, turn: Int) -> FollowUp.Change?
-
-  /// Compares two ends.
-  ///
-  /// - Returns: `nil` if they agree, or it cannot be told.
-  static func violation(
-    _ snapshot: Snapshot, _ other: Snapshot, _ correspondence: ObjectCorrespondence,
-    by comparison: SnapshotComparison
-  ) -> Violation?
-
-  /// Judges that one of two upgrades is refused.
-  ///
-  /// - Parameters:
-  ///   - outcomes: that of the start graph and that of the other one.
-  ///   - isRefusedAlone: whether the upgrade of the added objects by themselves is refused.
-  /// - Returns: `nil` if that says nothing against the subject.
-  static func violation(
-    _ outcomes: UnequalOutcomes, isRefusedAlone: () throws -> Bool
-  ) rethrows -> Violation?
-}
-
-extension FollowUpCheck {
-  static var scope: CheckScope { .followUps }
 }

@@ -22,6 +22,11 @@ package protocol CheckViolation: Sendable, Codable {
   /// For how many objects the same holds in the hop.
   var count: Int { get }
 
+  /// Why the upgrade is refused, if that is what the check found.
+  var upgradeRefusal: Refusal? { get }
+  /// Where the upgrade was interrupted; `nil`: it was not.
+  var crash: CrashPoint? { get }
+
   /// Whether it only says that something could not be decided.
   var isUndecided: Bool { get }
   /// Whether an author may well mean it: a warning, with which a run passes.
@@ -51,6 +56,8 @@ extension CheckViolation {
   package var subject: Name? { nil }
   package var object: Int64? { nil }
   package var count: Int { 1 }
+  package var upgradeRefusal: Refusal? { nil }
+  package var crash: CrashPoint? { nil }
   package var isUndecided: Bool { false }
   package var isWarning: Bool { false }
   package var source: SourcePlace? { nil }

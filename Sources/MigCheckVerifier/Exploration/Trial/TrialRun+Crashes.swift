@@ -77,29 +77,32 @@ extension TrialRun {
     for point in sample.points {
       try requireTime()
       crashes.tried += 1
-      if let violation = try violation(of: store, at: point, hop: hop, references) {
-        // One example of an upgrade is enough.
+      guard let context = try crash(of: store, at: point, hop: hop, references) else { continue }
+      for violation in context.violations {
         report(violation, hop: hop, path: path, store: .file)
-        return
       }
+      // One example of an upgrade is enough.
+      return
     }
   }
 
-  private func violation(
+  /// Interrupts an upgrade once, and lets the next start go on.
+  ///
+  /// - Returns: `nil` if all is as without the interruption.
+  private func crash(
     of store: any CrashingStore, at point: CrashPoint, hop: Hop,
     _ references: CrashReferences
-  ) throws -> CrashSafe.Violation? {
+  ) throws -> CrashContext? {
     let rest: CrashedUpgrade
     do {
       rest = try store.crashed(at: point, upgradingTo: hop.to)
     } catch let error as UpgradeError {
-      return CrashSafe.Violation(
-        outcome: .unopenable(Refusal(error)), point: point)
+      return CrashContext(outcome: .unopenable(Refusal(error)), point: point)
     }
     defer { rest.store.discard() }
     return try outcome(of: rest.store, hop: hop, references).map {
-      CrashSafe.Violation(
-        outcome: $0, point: point, statement: rest.statement, statementPlace: rest.place,
+      CrashContext(
+        outcome: $0, point: point, statement: rest.statement, place: rest.place,
         assumption: rest.assumption)
     }
   }
@@ -107,7 +110,7 @@ extension TrialRun {
   /// What comes of the upgrade that follows on an interrupted one; `nil`: what should.
   private func outcome(
     of store: any CrashingStore, hop: Hop, _ references: CrashReferences
-  ) throws -> CrashSafe.Violation.Outcome? {
+  ) throws -> CrashOutcome? {
     let found = store.version
     guard hop.from <= found, found <= hop.to, span.position(of: found) != nil else {
       return .unknownVersion(found)
@@ -165,7 +168,7 @@ private final class CrashReferences {
   /// What is wrong with a store that went on from a version; `nil`: nothing.
   func outcome(
     of store: any CrashingStore, by version: UInt64
-  ) throws -> CrashSafe.Violation.Outcome? {
+  ) throws -> CrashOutcome? {
     let end = try end(by: version)
     if let leftovers = try leftovers(store, end.store) { return .leftovers(leftovers) }
     if try store.state().isIdentical(to: end.store.state()) { return nil }
@@ -174,10 +177,10 @@ private final class CrashReferences {
 
   private func leftovers(
     _ store: any CrashingStore, _ reference: any CrashingStore
-  ) throws -> CrashSafe.Leftovers? {
+  ) throws -> CrashOutcome.Leftovers? {
     let changes = SchemaChange.changes(from: try reference.schema(), to: try store.schema())
     let (found, expected) = (try store.structure, try reference.structure)
-    let leftovers = CrashSafe.Leftovers(
+    let leftovers = CrashOutcome.Leftovers(
       changes: changes.map(\.description), type: changes.first?.type,
       property: changes.first?.property,
       added: found.filter { name in !expected.contains { $0.isIdentical(to: name) } },

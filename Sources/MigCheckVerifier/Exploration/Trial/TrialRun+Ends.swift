@@ -23,20 +23,20 @@ extension TrialRun {
     var classes = [Node]()
     for end in ends {
       var isKnown = false
-      var first: (violation: PathsAgree.Violation, other: Node)?
+      var first: (violations: [any CheckViolation], other: Node)?
       for known in classes {
-        let violation = PathsAgree.violation(
-          known.snapshot, end.snapshot, by: comparison(along: [known.path, end.path])
-        ).map { span.judged($0, along: [known.path, end.path]) }
-        guard let violation else {
-          isKnown = true
-          break
-        }
-        if first == nil { first = (violation, known) }
+        let paths = [known.path, end.path]
+        let violations = EndsContext(
+          first: known.snapshot, second: end.snapshot, paths: paths,
+          comparison: comparison(along: paths), span: span
+        ).violations
+        isKnown = violations.isEmpty
+        if isKnown { break }
+        if first == nil { first = (violations, known) }
       }
       if isKnown { continue }
-      if let (violation, other) = first {
-        try report(violation, of: other, and: end)
+      if let (violations, other) = first {
+        try report(violations, of: other, and: end)
       }
       classes.append(end)
     }
@@ -44,7 +44,7 @@ extension TrialRun {
 
   /// A migration that draws random numbers is the cause, not the path.
   private func report(
-    _ violation: PathsAgree.Violation, of first: Node, and second: Node
+    _ violations: [any CheckViolation], of first: Node, and second: Node
   ) throws {
     for path in [first.path, second.path] {
       if let unrepeatable = try firstUnrepeatableHop(on: path, kind: kinds[0]) {
@@ -52,21 +52,25 @@ extension TrialRun {
         return
       }
     }
-    report(
-      violation, hop: Hop(from: first.path[0], to: first.path[first.path.count - 1]),
-      path: first.path, otherPath: second.path, store: kinds[0])
+    for violation in violations {
+      report(
+        violation, hop: Hop(from: first.path[0], to: first.path[first.path.count - 1]),
+        path: first.path, otherPath: second.path, store: kinds[0])
+    }
   }
 
   /// - Parameter path: runs through the hop.
   func report(_ unrepeatable: UnrepeatableHop, on path: [UInt64]) {
     report(
-      unrepeatable.violation, hop: unrepeatable.hop,
-      path: path.filter { $0 <= unrepeatable.hop.to }, store: kinds[0])
+      .repeatedDifferently(kinds[0], at: unrepeatable.place),
+      at: PathStep(
+        hop: unrepeatable.hop, path: path.filter { $0 <= unrepeatable.hop.to }))
   }
 }
 
 /// A hop that gives another result each time.
 struct UnrepeatableHop {
   var hop: Hop
-  var violation: Deterministic.Violation
+  /// Where the results differ; `nil`: one of them is a refusal, or the content does not show it.
+  var place: SnapshotDifference?
 }

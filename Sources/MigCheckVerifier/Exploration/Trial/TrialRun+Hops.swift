@@ -88,7 +88,7 @@ extension TrialRun {
     switch knownOutcome(from: node.position, to: position) {
     case .unjudged: return nil
     case .refused(let error):
-      report(UpgradeSucceeds.Violation(error), hop: step.hop, path: step.path, store: kinds[0])
+      report(.refused(kinds[0], error), at: step)
       return nil
     case .open: break
     }
@@ -134,23 +134,8 @@ extension TrialRun {
     _ outcomes: [UpgradeOutcome], step: PathStep,
     isRepeatable: () throws -> Bool
   ) rethrows -> Bool {
-    guard let first = outcomes.first else { return false }
-    let agree = outcomes.allSatisfy { $0.error?.code == first.error?.code }
-    if agree {
-      if let error = first.error {
-        report(
-          UpgradeSucceeds.Violation(error), hop: step.hop, path: step.path, store: first.kind)
-      }
-    } else if try isRepeatable() {
-      let outcomes = outcomes.map {
-        StoresAgree.Outcome(store: $0.kind, refusal: $0.error.map(Refusal.init))
-      }
-      report(
-        StoresAgree.Violation.outcomes(outcomes), hop: step.hop, path: step.path, store: .file)
-    } else {
-      report(
-        Deterministic.Violation(at: nil), hop: step.hop, path: step.path, store: first.kind)
-    }
+    let isRepeatable = try UpgradeOutcome.agree(outcomes) || isRepeatable()
+    report(.ended(outcomes, isRepeatable: isRepeatable), at: step)
     return outcomes.contains { $0.error == nil }
   }
 
@@ -159,15 +144,15 @@ extension TrialRun {
     by repetition: () throws -> OwnedStore, like store: OwnedStore, step: PathStep,
     taint: inout Bool
   ) throws -> Bool {
-    let violation: Deterministic.Violation
+    var place: SnapshotDifference?
     do {
       let spare = try repetition()
       if try isSame(spare, store) { return true }
-      violation = Deterministic.Violation(at: try difference(store, spare))
+      place = try difference(store, spare)
     } catch is UpgradeError {
-      violation = Deterministic.Violation(at: nil)
+      place = nil
     }
-    report(violation, hop: step.hop, path: step.path, store: kinds[0])
+    report(.repeatedDifferently(kinds[0], at: place), at: step)
     taint = true
     return false
   }

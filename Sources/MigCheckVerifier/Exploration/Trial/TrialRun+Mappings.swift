@@ -34,8 +34,7 @@ extension TrialRun {
       guard case .refused(let error) = knownOutcome(from: start, to: target) else { continue }
       let path = [span.versions[start].number, span.versions[target].number]
       report(
-        UpgradeSucceeds.Violation(error), hop: Hop(from: path[0], to: path[1]), path: path,
-        store: kinds[0])
+        .refused(kinds[0], error), at: PathStep(hop: Hop(from: path[0], to: path[1]), path: path))
     }
   }
 
@@ -95,37 +94,6 @@ extension VersionSpan {
       name = source
     }
     return name
-  }
-}
-
-extension VersionSpan {
-  /// A disagreement of paths, or the note that nothing of the start is at stake.
-  func judged(
-    _ violation: PathsAgree.Violation, along paths: [[UInt64]]
-  ) -> PathsAgree.Violation {
-    guard case .differ(let difference) = violation, evidence.mappings != nil,
-      let property = difference.property,
-      paths.allSatisfy({ isNew(property, of: difference.type, along: $0) })
-    else { return violation }
-    return .differInDefaults(difference)
-  }
-
-  /// Whether a property at the end of a path comes from none of its first version.
-  private func isNew(_ property: Name, of type: Name, along path: [UInt64]) -> Bool {
-    var place = (type: type, property: property)
-    for (from, to) in zip(path, path.dropFirst()).reversed() {
-      guard let start = position(of: from), let end = position(of: to),
-        let mapping = plan(from: start, to: end).mapping,
-        let owner = versions[end].schema.type(named: place.type)
-      else { return false }
-      let origin = mapping.origin(of: place.property, in: owner)
-      if case .unspecified(nil) = origin { return false }
-      guard let source = mapping.source(of: place.type), let name = origin.source else {
-        return true
-      }
-      place = (source, name)
-    }
-    return false
   }
 }
 

@@ -55,13 +55,13 @@ extension TrialRun {
       }
       let hop = Hop(from: from, to: to)
       if codes[0] != codes[1] {
-        return UnrepeatableHop(hop: hop, violation: Deterministic.Violation(at: nil))
+        return UnrepeatableHop(hop: hop, place: nil)
       }
       if codes[0] != nil { return nil }
       do {
         if try !isSame(stores[0], stores[1]) {
           let place = try difference(stores[0], stores[1])
-          return UnrepeatableHop(hop: hop, violation: Deterministic.Violation(at: place))
+          return UnrepeatableHop(hop: hop, place: place)
         }
       } catch is UpgradeError {
         return nil

@@ -11,29 +11,25 @@ extension TrialRun {
     _ result: StepResult, from node: Node?, at position: Int, step: PathStep, merging known: Node?
   ) throws -> Node? {
     let index: SnapshotIndex
+    var endsPath = false
     do {
       index = try known?.index ?? SnapshotIndex(result.replicas.leader.snapshot())
-      for entry in result.replicas.entries {
-        let found = try entry.schema()
-        if let violation = SchemaMatches.violation(
-          declared: span.versions[position].schema, found: found)
-        {
+      for (place, entry) in result.replicas.entries.enumerated() {
+        let context = StateContext(
+          declared: span.versions[position].schema, found: try entry.schema(),
+          snapshot: place == 0 ? index.snapshot : nil, before: node?.snapshot,
+          identity: span.evidence.identity)
+        for violation in context.violations {
           report(violation, hop: step.hop, path: step.path, store: entry.kind)
+          endsPath = endsPath || violation.endsPath
         }
       }
     } catch let error as UpgradeError {
-      report(
-        UpgradeSucceeds.Violation(error), hop: step.hop, path: step.path,
-        store: result.replicas.leader.kind)
+      report(.refused(result.replicas.leader.kind, error), at: step)
       return nil
     }
     let leader = result.replicas.leader.kind
-    let broken = LinksResolve.violations(
-      in: index.snapshot, before: node?.snapshot, identity: span.evidence.identity)
-    for violation in broken { report(violation, hop: step.hop, path: step.path, store: leader) }
-    if !broken.isEmpty, !LinksResolve.brokenLinks(in: index.snapshot).isEmpty {
-      return nil
-    }
+    if endsPath, !index.snapshot.brokenLinks.isEmpty { return nil }
     if let node, let trace = result.trace {
       traces.add(trace, of: step.hop)
       let context = HopContext(
@@ -41,7 +37,7 @@ extension TrialRun {
         record: RecordIndex(trace), identity: span.evidence.identity,
         keepsSignOfZero: span.evidence.values.keepsSignOfZero,
         runsEachVersion: span.evidence.runsEachVersion, firstVersion: span.versions[0].number)
-      for violation in context.violations + LinksResolve.staleReferences(in: context) {
+      for violation in context.violations {
         report(violation, hop: step.hop, path: step.path, store: leader)
       }
       if position == node.position + 1 { noteRemovals(at: position, context) }
@@ -51,7 +47,7 @@ extension TrialRun {
       known.isMarred = known.isMarred && isMarred
       return known
     }
-    if node != nil { judgeInvariants(of: index.snapshot, at: position, step: step, store: leader) }
+    if node != nil { judgePath(to: index.snapshot, at: position, step: step, store: leader) }
     let arrived = Node(
       path: step.path, pathCount: 0, replicas: result.replicas, state: result.state, index: index,
       isTainted: result.isTainted, position: position)
@@ -73,24 +69,23 @@ extension TrialRun {
     removals[position] = known
   }
 
-  /// Invariants of a version hold for stores that started where the invariant says.
-  private func judgeInvariants(
-    of snapshot: Snapshot, at position: Int, step: PathStep, store: StoreKind
+  private func judgePath(
+    to snapshot: Snapshot, at position: Int, step: PathStep, store: StoreKind
   ) {
     guard let startSnapshot, let evaluation = span.evidence.invariants,
       span.evidence.identity != .none
     else { return }
-    let (begin, version) = (span.versions[start].number, span.versions[position])
-    for (place, invariant) in version.invariants.enumerated() where invariant.since == begin {
-      let outcome = InvariantCheck.outcome(
-        of: invariant, evaluation: evaluation, version: version.number, from: startSnapshot,
-        to: snapshot)
-      invariantObjects[InvariantPlace(version: position, invariant: place), default: 0] +=
-        outcome.objects
-      if let violation = outcome.violation {
-        report(
-          violation, hop: Hop(from: begin, to: version.number), path: step.path, store: store)
-      }
+    let version = span.versions[position]
+    let context = PathContext(
+      start: startSnapshot, end: snapshot, version: version, evaluation: evaluation
+    ) { invariant, count in
+      self.invariantObjects[
+        InvariantPlace(version: position, invariant: invariant), default: 0] += count
+    }
+    for violation in context.violations {
+      report(
+        violation, hop: Hop(from: startSnapshot.version, to: version.number), path: step.path,
+        store: store)
     }
   }
 }

@@ -30,9 +30,7 @@ extension TrialRun {
       }
       return (state, isTainted)
     } catch let error as UpgradeError {
-      report(
-        UpgradeSucceeds.Violation(error), hop: step.hop, path: step.path,
-        store: replicas.leader.kind)
+      report(.refused(replicas.leader.kind, error), at: step)
       return nil
     }
   }
@@ -41,24 +39,20 @@ extension TrialRun {
   private func reopen(
     _ entry: OwnedStore, state: any StoreState, step: PathStep
   ) throws -> (any StoreState)? {
-    func report(_ violation: ReopenStable.Violation) {
-      self.report(violation, hop: step.hop, path: step.path, store: entry.kind)
-    }
     do {
-      if try entry.reopen() { report(.migrated) }
+      if try entry.reopen() { report(.migratedOnReopening(entry.kind), at: step) }
       let after = try entry.state()
       if !after.isIdentical(to: state) {
         let before = try stateBeforeReopening(of: entry.kind, path: step.path)
-        report(
-          .changed(
-            try before.flatMap {
-              try SnapshotComparison(ignoring: [], identity: span.evidence.identity)
-                .difference($0.snapshot, entry.snapshot())
-            }))
+        let place = try before.flatMap {
+          try SnapshotComparison(ignoring: [], identity: span.evidence.identity)
+            .difference($0.snapshot, entry.snapshot())
+        }
+        report(.changedOnReopening(entry.kind, at: place), at: step)
       }
       return after
     } catch let error as UpgradeError {
-      report(.refused(Refusal(error)))
+      report(.refusedOnReopening(entry.kind, Refusal(error)), at: step)
       return nil
     }
   }
@@ -70,31 +64,26 @@ extension TrialRun {
     _ entry: OwnedStore, _ leader: OwnedStore, state: any StoreState, step: PathStep,
     _ isTainted: inout Bool
   ) throws -> Bool {
-    func report(_ violation: any CheckViolation) {
-      self.report(violation, hop: step.hop, path: step.path, store: entry.kind)
-    }
     do {
-      if try entry.reopen() { report(ReopenStable.Violation.migrated) }
+      if try entry.reopen() { report(.migratedOnReopening(entry.kind), at: step) }
       if try entry.state().isIdentical(to: state) { return true }
       let place = try difference(leader, entry)
       if place == nil, !span.subject.ignoring.isEmpty { return true }
       if let unrepeatable = try firstUnrepeatableHop(on: step.path, kind: leader.kind) {
         isTainted = true
         if unrepeatable.hop == step.hop {
-          self.report(
-            unrepeatable.violation, hop: step.hop, path: step.path, store: leader.kind)
+          report(.repeatedDifferently(leader.kind, at: unrepeatable.place), at: step)
         }
         return false
       }
       let before = try stateBeforeReopening(of: entry.kind, path: step.path)
       let isStable = before.map { !$0.state.isIdentical(to: state) } ?? true
-      if isStable {
-        report(StoresAgree.Violation.states(place))
-      } else {
-        report(ReopenStable.Violation.changed(place))
-      }
+      report(
+        isStable
+          ? .storesDiffer(entry.kind, at: place) : .changedOnReopening(entry.kind, at: place),
+        at: step)
     } catch let error as UpgradeError {
-      report(ReopenStable.Violation.refused(Refusal(error)))
+      report(.refusedOnReopening(entry.kind, Refusal(error)), at: step)
     }
     return false
   }

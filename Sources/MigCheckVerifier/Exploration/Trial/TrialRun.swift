@@ -107,6 +107,21 @@ final class TrialRun {
           isShipped: span.hasShipped(hop) && !violation.isAboutSources)))
   }
 
+  /// Reports what the checks find in an event of a step.
+  func report(_ event: StepEvent, at step: PathStep) {
+    for (violation, store) in event.violations {
+      report(violation, hop: step.hop, path: step.path, store: store)
+    }
+  }
+
+  /// Reports what the subject itself says of upgrades from the start version.
+  private func reportKnownProblems() {
+    for (violation, hop) in StartContext(span: span, start: span.versions[start].number).violations
+    {
+      report(violation, hop: hop, path: [hop.from, hop.to], store: kinds[0])
+    }
+  }
+
   // MARK: Stores
 
   /// - Parameter other: a graph of the start version instead of the trial's own.
@@ -154,7 +169,7 @@ final class TrialRun {
         at: start, step: step, merging: nil)
     else { return nil }
     startSnapshot = node.snapshot
-    reportOpeners()
+    reportKnownProblems()
     return node
   }
 }
