@@ -47,6 +47,62 @@ import Testing
     #expect(finding.counterexample.objects <= 1)
   }
 
+  @Test("what the second try drops is named where it is the only copy")
+  func onlyCopy() throws {
+    let script =
+      "-- +goose NO TRANSACTION\nDROP TABLE IF EXISTS note2;\n" + Self.rebuild(Self.ending)
+    let finding = try #require(try report([script]).findings.first)
+    #expect(
+      finding.message.hasPrefix(
+        "If the process ends after DROP TABLE note at 2_x.sql:5, the next upgrade to 2 drops note2, the "
+          + "only copy of the rows of note (2_x.sql:2), and then fails with statementFailed. "),
+      "\(finding.message)")
+  }
+
+  @Test(
+    "what the second try takes away is named in other spellings",
+    arguments: [
+      (
+        """
+        DROP TABLE IF EXISTS main."NOTE_OLD";
+        ALTER TABLE note RENAME TO [note_old];
+        CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT, age INTEGER);
+        INSERT INTO note SELECT * FROM `note_old`;
+        DROP TABLE note_old;
+        """, "drops NOTE_OLD, the only copy of the rows of note (2_x.sql:2), and then"
+      ),
+      (
+        """
+        CREATE TABLE IF NOT EXISTS kept AS SELECT * FROM note LIMIT 0; DELETE FROM kept;
+        INSERT INTO kept SELECT * FROM note; DELETE FROM note;
+        INSERT INTO note SELECT id, trim(text), age FROM kept; DROP TABLE kept;
+        """, "empties kept, the only copy of the rows of note (2_x.sql:2), and then"
+      ),
+    ])
+  func onlyCopies(script: String, part: String) throws {
+    let found = try report(["-- +goose NO TRANSACTION\n" + script]).findings
+      .filter { $0.check == .crashSafe }
+    #expect(found.contains { $0.message.contains(part) }, "\(found.map(\.message))")
+  }
+
+  @Test("nothing is said of a drop that a rollback undoes, or of what is elsewhere as well")
+  func noOnlyCopy() throws {
+    let undone = """
+      -- +goose NO TRANSACTION
+      VACUUM; BEGIN; DROP TABLE IF EXISTS note2; \(Self.rebuild(Self.ending)) COMMIT; CREATE TABLE x (y);
+      CREATE TABLE z (y);
+      """
+    let elsewhere = """
+      -- +goose NO TRANSACTION
+      DROP TABLE IF EXISTS note2; CREATE TABLE note2 AS SELECT * FROM note; CREATE TABLE y (z);
+      CREATE TABLE w (z);
+      """
+    for script in [undone, elsewhere] {
+      let found = try report([script]).findings
+      #expect(!found.isEmpty && !found.contains { $0.message.contains("the only copy") })
+    }
+  }
+
   @Test("the only copy that the second try destroys is found", .enabled(if: Sweep.isFull))
   func destroyed() throws {
     let script =

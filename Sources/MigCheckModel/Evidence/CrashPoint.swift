@@ -90,6 +90,9 @@ public struct CrashedUpgrade {
   package var place: SourcePlace?
   /// What is taken for granted, in sentences, where that is no more than likely; `nil`: nothing.
   package var assumption: String?
+  /// What the next upgrade takes away that is nowhere else, as the rest of "the next upgrade …"; `nil`:
+  /// nothing that is known.
+  package var loss: String?
 
   public init(store: any CrashingStore, statement: String? = nil) {
     self.store = store

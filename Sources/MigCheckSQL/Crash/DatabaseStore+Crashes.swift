@@ -35,11 +35,11 @@ extension DatabaseStore {
       let fault = StorageFault(point.kind)
       // What is written from now on counts, and all that was on the disk before is safe.
       let copy = try breakingCopy(in: system, arming: fault, at: point.moment)
-      var last: (migration: Migration, statement: SQLStatement)?
+      var last: (migration: Migration, place: Int, statement: SQLStatement)?
       var statements = 0
       do {
         try copy.run(to: version) { migration, place, run in
-          last = (migration, migration.statements[place])
+          last = (migration, place, migration.statements[place])
           try run()
           guard point.kind == .killedAfterStatement, copy.mayEnd(after: place, of: migration)
           else { return }
@@ -64,7 +64,34 @@ extension DatabaseStore {
       var result = CrashedUpgrade(store: rest, statement: last?.statement.nameWithPlace)
       result.place = last?.statement.source
       result.assumption = last.flatMap { upgrades.interruptions.assumption($0.migration) }
+      if let last { result.loss = try rest.loss(after: last.migration, at: last.place)?.words }
       return result
+    }
+  }
+
+  /// The only copy of rows that the next start takes away after a script was interrupted.
+  private func loss(after migration: Migration, at place: Int) throws -> OnlyCopy? {
+    let entries = upgrades.databases.entries
+    guard let found = entries.firstIndex(where: { $0.migration.number == version }),
+      entries.indices.contains(found + 1),
+      entries[found + 1].migration.number == migration.number
+    else { return nil }
+    let left = try DatabaseSchema(of: database.connection)
+    return OnlyCopy.lost(
+      by: migration, on: entries[found].database, interruptedAt: place,
+      leaving: Set(left.tables.map(\.name.lowercasedASCII))
+    ) { note in
+      guard let copy = try? copy() as? DatabaseStore else { return }
+      defer { copy.discard() }
+      // What an open transaction has done is undone if it fails.
+      var pending = [Int]()
+      _ = try? copy.run(to: migration.number) { _, place, run in
+        try run()
+        pending.append(place)
+        guard !copy.database.connection.isInTransaction else { return }
+        for place in pending { note(place) }
+        pending = []
+      }
     }
   }
 

@@ -27,6 +27,8 @@ enum CrashSafe: CrashCheck {
     var statementPlace: SourcePlace?
     /// What is taken for granted, where that is no more than likely.
     var assumption: String?
+    /// What the next upgrade takes away that is nowhere else, as the rest of "the next upgrade …".
+    var loss: String?
 
     var isWarning: Bool { assumption != nil }
     var source: SourcePlace? { statementPlace }
@@ -83,14 +85,18 @@ enum CrashSafe: CrashCheck {
         return "\(when), the store says that it is at version \(version), which no release has."
       case .refused(let refusal, let from):
         let place = from == site.hop.from ? "" : " from version \(from)"
-        return "\(when), the next upgrade\(place) to \(to) fails with \(refusal.code.rawValue)."
-          + refusal.explanation
+        return "\(when), the next upgrade\(place) to \(to) \(lossClause)fails with "
+          + "\(refusal.code.rawValue)." + refusal.explanation
       case .differs:
-        return "\(when), the next upgrade completes, but \(place) is not what it is without the "
-          + "interruption."
+        return "\(when), the next upgrade \(lossClause)completes, but \(place) is not what it is "
+          + "without the interruption."
       case .leftovers(let leftovers):
-        return "\(when), the next upgrade completes, but \(leftovers.words)."
+        return "\(when), the next upgrade \(lossClause)completes, but \(leftovers.words)."
       }
+    }
+
+    private var lossClause: String {
+      loss.map { "\(ValueText.escaped($0)), and then " } ?? ""
     }
 
     func rows(at site: FailureSite) -> [FailureRow] {
@@ -106,7 +112,7 @@ enum CrashSafe: CrashCheck {
   static func violation(in context: CrashContext) -> Violation {
     Violation(
       outcome: context.outcome, point: context.point, statement: context.statement,
-      statementPlace: context.place, assumption: context.assumption)
+      statementPlace: context.place, assumption: context.assumption, loss: context.loss)
   }
 }
 

@@ -19,6 +19,8 @@ struct CrashContext {
   var place: SourcePlace?
   /// What is assumed, where it is only likely.
   var assumption: String?
+  /// What the next upgrade takes away that is nowhere else, as the rest of "the next upgrade …".
+  var loss: String?
 
   /// How each check words it.
   var violations: [any CheckViolation] {
