@@ -21,10 +21,58 @@ import Testing
     let found = try findings(
       """
       create table "User" (
-        state text default ('on'), [id] integer, email TEXT UNIQUE,
-        `name` TEXT not null, primary key (id));
+        [id] integer, `name` TEXT not null, state text default ('on'), email TEXT UNIQUE,
+        primary key (id));
       """)
     #expect(found.isEmpty, "\(found.map(\.message))")
+  }
+
+  @Test("with columns in another order are a warning, for all tables at once") func order() throws {
+    let found = try findings(
+      """
+      CREATE TABLE "User" (
+        id INTEGER PRIMARY KEY, email TEXT UNIQUE, name TEXT NOT NULL, state TEXT DEFAULT 'on');
+      """)
+    #expect(found.map(\.code) == ["columnOrderDiffers"])
+    #expect(found.map(\.severity) == [.warning])
+    #expect(
+      found.map(\.message) == [
+        "The columns of User are in the order (id, name, state, email) after the upgrade, and in the "
+          + "order (id, email, name, state) where schema.sql makes them. Code that reads SELECT * by "
+          + "position, or inserts without column names, mixes them up: name the columns there, or "
+          + "ignore this if all code does."
+      ])
+    let scripts = [
+      "CREATE TABLE a (x, y); CREATE TABLE b (x, y); CREATE TABLE c (x, y); CREATE VIEW v AS SELECT 1",
+      "ALTER TABLE a ADD COLUMN z; ALTER TABLE b ADD COLUMN z; ALTER TABLE c ADD COLUMN z",
+    ]
+    let file = try TestFolder([
+      "schema.sql": """
+      CREATE TABLE a (x, z, y); CREATE TABLE b (z, x, y); CREATE TABLE c (x, y, z, w);
+      CREATE VIEW v AS SELECT 1;
+      """
+    ])
+    let several = try SQLFolderRuns.report(scripts, trials: 4) {
+      $0.fresh = file.path + "/schema.sql"
+    }.findings
+    // Of a column that is missing more is said than that the others have moved.
+    #expect(several.map(\.code) == ["differsFromFresh", "columnOrderDiffers"])
+    #expect(
+      several.last?.message.contains("where schema.sql makes them; so are those of b. Code")
+        ?? false, "\(several.map(\.message))")
+  }
+
+  @Test("differ in how the columns of an index are compared") func indexCollations() throws {
+    let table = "CREATE TABLE tag (id INTEGER PRIMARY KEY, name TEXT);"
+    let other = "CREATE TABLE other (id INTEGER PRIMARY KEY);"
+    #expect(
+      try messages(
+        table + "CREATE UNIQUE INDEX tag_name ON tag (name)",
+        other + table + "CREATE UNIQUE INDEX tag_name ON tag (name COLLATE nocase)")
+        == [
+          "tag is not as schema.sql makes it: the unique index on (name COLLATE NOCASE) is missing; "
+            + "the unique index on (name) is only there after an upgrade."
+        ])
   }
 
   @Test("agree where the schema holds what its runner has run, as dbmate writes it")
@@ -130,8 +178,8 @@ import Testing
       create table other (id integer primary key);
       create view if not exists "dear" as select "kind" from [part] where cents>100;
       create table part (
-        euros real as (cents/100.0), id integer primary key autoincrement,
-        cents integer default 0 not null, kind text collate nocase not null,
+        id integer primary key autoincrement, kind text collate nocase not null,
+        cents integer default 0 not null, euros real as (cents/100.0),
         constraint filled check ((kind != '')));
       create table log (at text, part integer);
       create unique index another on part (LOWER(kind)) where cents>0;

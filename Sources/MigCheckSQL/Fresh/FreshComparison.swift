@@ -4,9 +4,9 @@ import MigCheckText
 /// What is different in a database that was upgraded and one that was made anew.
 ///
 /// Not counted are: how names are quoted, white space, comments, the case of names and types, the order of
-/// columns and of tables, whether a constraint stands at a column or at the table, names of
-/// constraints and of indexes, whether a unique key is a constraint or an index, and two spellings of one
-/// operator.
+/// tables, whether a constraint stands at a column or at the table, names of constraints and of indexes,
+/// whether a unique key is a constraint or an index, and two spellings of one operator. The order of
+/// columns is apart: see `reorderedTables`.
 struct FreshComparison {
   let upgraded: DatabaseSchema
   let fresh: DatabaseSchema
@@ -31,6 +31,18 @@ struct FreshComparison {
     found += compare("virtual table", Self.virtual(upgraded), Self.virtual(fresh))
       .map { (nil, $0.text) }
     return found
+  }
+
+  /// Tables whose columns stand in another order, which code that names no columns takes for each
+  /// other; of columns that only one of the databases has nothing is said here.
+  var reorderedTables: [(table: String, own: [String], fresh: [String])] {
+    fresh.tables.compactMap { table in
+      guard let other = upgraded.table(named: table.name) else { return nil }
+      let own = other.columns.map(\.name).filter { table.column(named: $0) != nil }
+      let fresh = table.columns.map(\.name).filter { other.column(named: $0) != nil }
+      let isSame = zip(own, fresh).allSatisfy { $0.isSameName(as: $1) }
+      return isSame ? nil : (table.name, own, fresh)
+    }
   }
 
   private func compare(
@@ -176,13 +188,24 @@ struct FreshComparison {
   private func indexDifferences(
     _ own: DatabaseSchema.Table, _ fresh: DatabaseSchema.Table
   ) -> [String] {
-    func text(_ index: DatabaseSchema.Index) -> String {
-      (index.isUnique ? "unique " : "") + "index on ("
-        + index.columns.map { $0?.lowercasedASCII ?? "an expression" }.joined(separator: ", ") + ")"
+    func text(
+      _ index: DatabaseSchema.Index, _ definition: TableDefinition
+    ) -> String {
+      let columns = zip(index.columns, index.collations).map { column, collation in
+        guard let column = column?.lowercasedASCII else { return "an expression" }
+        // The column's own is reported for the column.
+        let isOwn = collation.isSameName(as: definition.collation(of: column))
+        return isOwn ? column : "\(column) COLLATE \(collation.uppercased())"
+      }
+      return (index.isUnique ? "unique " : "") + "index on (" + columns.joined(separator: ", ")
+        + ")"
         + (index.isPartial ? " with a condition" : "")
     }
     func known(_ table: DatabaseSchema.Table) -> [(text: String, terms: PlainSQL)] {
-      table.indexes.filter { $0.origin != .primaryKey }.map { (text($0), terms(of: $0, table)) }
+      let definition = TableDefinition(table)
+      return table.indexes.filter { $0.origin != .primaryKey }.map {
+        (text($0, definition), terms(of: $0, table))
+      }
     }
     let (left, right) = (known(own), known(fresh))
     func lacks(_ list: [(text: String, terms: PlainSQL)], _ index: (text: String, terms: PlainSQL))
@@ -214,6 +237,7 @@ extension FreshComparison {
     let comparison = FreshComparison(upgraded: last.database, fresh: fresh.schema)
     let different = Set(comparison.differences.compactMap { $0.table?.lowercasedASCII })
     return comparison.faults(versions.mapping, file: file)
+      + [comparison.orderFault(versions.mapping, file: file)].compactMap(\.self)
       + FreshBehaviour(versions: versions, upgraded: last, fresh: fresh)
       .faults(versions.mapping, file: file, without: different)
   }
@@ -235,5 +259,27 @@ extension FreshComparison {
         "differsFromFresh", type: table.map(mapping.typeName),
         message: "\(table ?? "The database") is not as \(file) makes it: \(shown)\(rest).")
     }
+  }
+
+  /// One warning for all tables whose columns stand in another order.
+  func orderFault(_ mapping: SchemaMapping, file: String) -> HopFault? {
+    let tables = reorderedTables
+    guard let first = tables.first else { return nil }
+    let others = tables.dropFirst().map(\.table)
+    let shown = others.prefix(6).joined(separator: ", ")
+    let more = others.count > 6 ? " and \(others.count - 6) more" : ""
+    let rest = others.isEmpty ? "" : "; so are those of \(shown)\(more)"
+    return HopFault(
+      Self.orderCode, type: mapping.typeName(first.table), isError: false,
+      message: "The columns of \(first.table) are in the order \(Self.list(first.own)) after the "
+        + "upgrade, and in the order \(Self.list(first.fresh)) where \(file) makes them\(rest). Code "
+        + "that reads SELECT * by position, or inserts without column names, mixes them up: name the "
+        + "columns there, or ignore this if all code does.")
+  }
+
+  static let orderCode = "columnOrderDiffers"
+
+  private static func list(_ names: [String]) -> String {
+    "(" + names.prefix(12).joined(separator: ", ") + (names.count > 12 ? ", …" : "") + ")"
   }
 }

@@ -131,12 +131,13 @@ extension DatabaseSchema {
     ).map { row in
       let name = row[0].plainText
       let columns = try connection.rows(
-        "SELECT name FROM pragma_index_xinfo(\(name.quotedText), 'main') WHERE key = 1 ORDER BY seqno"
-      )
+        "SELECT name, coll FROM pragma_index_xinfo(\(name.quotedText), 'main') "
+          + "WHERE key = 1 ORDER BY seqno")
       return Index(
         name: name, isUnique: row[1].plainInteger == 1, isPartial: row[2].plainInteger == 1,
         origin: Index.Origin(rawValue: row[3].plainText) ?? .statement,
         columns: columns.map { $0[0].isNull ? nil : $0[0].plainText },
+        collations: columns.map { $0[1].plainText },
         sql: row[4].isNull ? nil : row[4].plainText)
     }
   }

@@ -56,6 +56,8 @@ package struct DatabaseSchema: Sendable, Equatable {
     package var origin: Origin
     /// `nil`: an expression.
     package var columns: [String?]
+    /// How each column is compared, such as `NOCASE`; parallel to the columns.
+    package var collations: [String]
     /// `nil` of a constraint.
     package var sql: String?
   }
@@ -79,6 +81,13 @@ extension DatabaseSchema.Table {
     columns.first { $0.name.isSameName(as: name) }
   }
 
+  /// An index over all rows that keeps the same columns unique, compared in the same way, in any
+  /// order: one of a statement, of a constraint or of the primary key.
+  func uniqueIndex(like index: DatabaseSchema.Index) -> DatabaseSchema.Index? {
+    guard let key = index.uniqueColumns else { return nil }
+    return indexes.first { $0.uniqueColumns == key }
+  }
+
   /// The columns that can be written.
   package var storedColumns: [DatabaseSchema.Column] { columns.filter { !$0.isGenerated } }
 
@@ -95,6 +104,17 @@ extension DatabaseSchema.Table {
   package var rowIDName: String? {
     guard hasRowID else { return nil }
     return ["rowid", "_rowid_", "oid"].first { column(named: $0) == nil }
+  }
+}
+
+extension DatabaseSchema.Index {
+  /// The columns that it keeps unique in all rows, each with its collation, in lower case and sorted;
+  /// `nil`: it is not unique, or covers expressions or some of the rows only.
+  fileprivate var uniqueColumns: [[String]]? {
+    guard isUnique, !isPartial, !columns.contains(nil) else { return nil }
+    return zip(columns, collations).map { column, collation in
+      [(column ?? "").lowercasedASCII, collation.lowercasedASCII]
+    }.sorted { $0.lexicographicallyPrecedes($1) }
   }
 }
 
