@@ -67,6 +67,103 @@ import Testing
     #expect(try messages(scripts) == [])
   }
 
+  // MARK: Unique keys
+
+  private static let plain = "CREATE TABLE t (a TEXT, b TEXT)"
+  private static let index = "CREATE UNIQUE INDEX t_key ON t (a, b)"
+  private static let declared =
+    "CREATE TABLE IF NOT EXISTS main.\"T\" (a TEXT, b TEXT, UNIQUE (a, b))"
+
+  private func keyMessages(_ scripts: [String]) throws -> [String] {
+    try SQLFolderRuns.report(scripts, trials: 2).findings
+      .filter { $0.code == IdleCreations.code }.map(\.message)
+  }
+
+  @Test("a unique constraint that nothing brings is reported")
+  func missingKey() throws {
+    #expect(
+      try keyMessages([Self.plain, Self.declared]) == [
+        "CREATE TABLE IF NOT EXISTS does nothing, as t is there already, and is another one: UNIQUE "
+          + "(a, b) is missing. A new install gets what is written here: create a unique index, or ignore this "
+          + "if the old one is to stay."
+      ])
+  }
+
+  @Test("a unique constraint that is but an index, which a later script drops, is reported with it")
+  func droppedKey() throws {
+    let found = try keyMessages([
+      "\(Self.plain); \(Self.index)", Self.declared, "DROP INDEX IF EXISTS t_key",
+    ])
+    #expect(found.count == 1)
+    #expect(
+      found.first?.contains(
+        ": UNIQUE (a, b) is only the index t_key, which 3_x.sql drops. A new install") ?? false,
+      "\(found)")
+  }
+
+  @Test(
+    "a unique constraint is not missed where an index keeps the same columns unique",
+    arguments: [
+      ["\(plain); \(index)", declared],
+      ["\(plain); CREATE UNIQUE INDEX `k` ON t (b, a)", declared],
+      [plain, "\(declared); \(index)"],
+      [plain, declared, index],
+      // Dropped on purpose after it was made for this.
+      [plain, declared, index, "DROP INDEX t_key"],
+      ["\(plain); \(index)", declared, "DROP INDEX t_key", "CREATE UNIQUE INDEX k ON T (a, b)"],
+      [
+        plain, declared,
+        """
+        CREATE TABLE n (a TEXT, b TEXT, UNIQUE (b, a));
+        INSERT OR IGNORE INTO n SELECT a, b FROM t;
+        DROP TABLE t; ALTER TABLE n RENAME TO t;
+        """,
+      ],
+      [
+        "CREATE TABLE t (a TEXT); CREATE UNIQUE INDEX k ON t (a COLLATE NOCASE)",
+        "CREATE TABLE IF NOT EXISTS t (a TEXT, UNIQUE (a COLLATE NOCASE))",
+      ],
+    ])
+  func repairedKey(scripts: [String]) throws {
+    #expect(try keyMessages(scripts) == [])
+  }
+
+  @Test(
+    "an index that keeps less than the constraint repairs nothing",
+    arguments: [
+      "CREATE INDEX k ON t (a, b)", "CREATE UNIQUE INDEX k ON t (a, b) WHERE a <> ''",
+      "CREATE UNIQUE INDEX k ON t (a COLLATE NOCASE, b)",
+      "CREATE UNIQUE INDEX k ON t (a, lower(b))",
+    ])
+  func otherIndex(index: String) throws {
+    #expect(try keyMessages(["\(Self.plain); \(index)", Self.declared]).count == 1)
+  }
+
+  @Test(
+    "an index or a trigger is not missed where one of another name does the same",
+    arguments: [
+      [
+        "\(plain); CREATE INDEX k ON t (a)", "CREATE UNIQUE INDEX IF NOT EXISTS k ON t (a)",
+        "CREATE UNIQUE INDEX other ON t (a)",
+      ],
+      [
+        "\(plain); CREATE INDEX k ON t (a)",
+        "CREATE INDEX IF NOT EXISTS k ON t (a, b); CREATE INDEX other ON \"t\" (a, b)",
+      ],
+      [
+        "\(plain); \(index); CREATE INDEX k ON t (a)",
+        "CREATE UNIQUE INDEX IF NOT EXISTS main.k ON t (b, a)",
+      ],
+      [
+        "\(plain); CREATE TRIGGER k AFTER INSERT ON t BEGIN SELECT 1; END",
+        "CREATE TRIGGER IF NOT EXISTS k AFTER INSERT ON t BEGIN SELECT 2; END",
+        "CREATE TRIGGER k2 AFTER INSERT ON t BEGIN SELECT 2; END",
+      ],
+    ])
+  func otherName(scripts: [String]) throws {
+    #expect(try keyMessages(scripts) == [])
+  }
+
   @Test("several indexes of a script are told once")
   func together() throws {
     let found = try messages([

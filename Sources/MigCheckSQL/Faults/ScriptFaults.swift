@@ -81,7 +81,7 @@ struct ScriptFaults {
       MistypedNames(migration: migration, trace: trace, mapping: mapping).faults,
       IdleArguments(migration: migration, before: before.database, mapping: mapping).faults,
       IdleCreations(
-        migration: migration, before: before.database, after: after.database, later: later,
+        migration: migration, before: before.database, after: after.database, following: following,
         mapping: mapping
       ).faults,
       MistakenColumns(
@@ -101,10 +101,12 @@ struct ScriptFaults {
     return notMeant(Array(all.joined()))
   }
 
-  private var later: [DatabaseSchema] {
-    databases.entries.drop { $0.migration.number != after.migration.number }.dropFirst()
-      .map(\.database)
+  private var following: [DatabaseVersions.Entry] {
+    Array(
+      databases.entries.drop { $0.migration.number != after.migration.number }.dropFirst())
   }
+
+  private var later: [DatabaseSchema] { following.map(\.database) }
 
   /// What statements do to rows that a schema admits.
   var ofRows: [HopFault] {

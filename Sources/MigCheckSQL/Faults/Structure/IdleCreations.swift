@@ -10,9 +10,11 @@ struct IdleCreations {
   let migration: Migration
   let before: DatabaseSchema
   let after: DatabaseSchema
-  /// Those of later versions, which may make up for it.
-  let later: [DatabaseSchema]
+  /// Later versions, which may make up for it.
+  let following: [DatabaseVersions.Entry]
   let mapping: SchemaMapping
+
+  private var later: [DatabaseSchema] { following.map(\.database) }
 
   /// One of each table, and one of all parts of a kind.
   var faults: [HopFault] {
@@ -65,19 +67,22 @@ struct IdleCreations {
     _ table: DatabaseSchema.Table, _ creation: Creation, _ statement: SQLStatement
   ) -> HopFault? {
     guard let meant = Self.made(by: statement, creation) else { return nil }
-    let differences = Self.differences(table, meant)
     let isMended = later.contains { schema in
       schema.table(named: table.name).map { Self.differences($0, meant).isEmpty } ?? true
     }
-    guard !differences.isEmpty, !isMended else { return nil }
+    let keys = missingKeys(of: table, meant)
+    let others = isMended ? [] : Self.differences(table, meant)
+    let differences = others + keys
+    guard !differences.isEmpty else { return nil }
     let shown = differences.prefix(4).joined(separator: "; ")
     let rest = differences.count > 4 ? "; and \(differences.count - 4) more" : ""
     return HopFault(
       Self.code, type: mapping.typeName(table.name), isError: false,
       message:
         "CREATE TABLE IF NOT EXISTS does nothing, as \(table.name) is there already, and is another "
-        + "one: \(shown)\(rest). Who installs the app anew gets what it says here. Make the table anew "
-        + "and copy its rows; if the old one is to stay, nothing is to be done.",
+        + "one: \(shown)\(rest). A new install gets what is written here: "
+        + (others.isEmpty ? "create a unique index" : "rebuild the table and copy its rows")
+        + ", or ignore this if the old one is to stay.",
       place: statement.source)
   }
 
@@ -85,26 +90,36 @@ struct IdleCreations {
   private static func made(
     by statement: SQLStatement, _ creation: Creation
   ) -> DatabaseSchema.Table? {
-    guard creation.hasColumns, let connection = try? SQLiteConnection(path: ":memory:") else {
-      return nil
-    }
-    defer { connection.close() }
-    guard (try? connection.execute(statement.text)) != nil else { return nil }
-    return (try? DatabaseSchema(of: connection))?.table(named: creation.name)
+    guard creation.hasColumns else { return nil }
+    return table(creation.name, madeBy: [statement.text])
   }
 
-  /// How the table that is there differs, but for columns that were added to it and for what is no part of
-  /// a `CREATE TABLE`.
+  private static func table(
+    _ name: String, madeBy statements: [String]
+  ) -> DatabaseSchema.Table? {
+    guard let connection = try? SQLiteConnection(path: ":memory:") else { return nil }
+    defer { connection.close() }
+    for statement in statements {
+      guard (try? connection.execute(statement)) != nil else { return nil }
+    }
+    return (try? DatabaseSchema(of: connection))?.table(named: name)
+  }
+
+  /// How the existing table differs, apart from columns that were added to it, from what no
+  /// `CREATE TABLE` declares, and from unique keys that it lacks, which an index may bring.
   private static func differences(
     _ table: DatabaseSchema.Table, _ meant: DatabaseSchema.Table
   ) -> [String] {
-    var own = table
+    var (own, meant) = (table, meant)
     func isMeant(_ column: String?) -> Bool {
       column.map { meant.column(named: $0) != nil } ?? false
     }
     own.columns.removeAll { !isMeant($0.name) }
     own.foreignKeys.removeAll { !$0.columns.allSatisfy(isMeant) }
-    own.indexes.removeAll { $0.origin == .statement || !$0.columns.allSatisfy(isMeant) }
+    own.indexes.removeAll { index in
+      index.origin == .statement || !index.columns.allSatisfy(isMeant)
+    }
+    meant.indexes.removeAll { own.uniqueIndex(like: $0) == nil }
     let schemas = (DatabaseSchema(tables: [own]), DatabaseSchema(tables: [meant]))
     let differences = FreshComparison(
       upgraded: schemas.0, fresh: schemas.1, surplus: "still there from before"
@@ -112,6 +127,38 @@ struct IdleCreations {
     // A CHECK may be that of a column which was added.
     let hasOthers = own.columns.count < table.columns.count
     return differences.filter { !(hasOthers && $0.contains("CHECK") && $0.hasSuffix("before")) }
+  }
+
+  // MARK: Unique keys
+
+  /// The unique constraints that the statement declares and nothing brings, or that an index brings
+  /// which a later script drops.
+  private func missingKeys(
+    of table: DatabaseSchema.Table, _ meant: DatabaseSchema.Table
+  ) -> [String] {
+    meant.indexes.filter { $0.origin == .unique && !isBroughtLater($0, to: table) }.compactMap {
+      index in
+      let key = "UNIQUE (\(index.columns.compactMap(\.self).joined(separator: ", ")))"
+      guard let known = table.uniqueIndex(like: index) else { return "\(key) is missing" }
+      let end = following.first {
+        $0.database.table(named: table.name)?.uniqueIndex(like: index) == nil
+      }
+      return end.map { "\(key) is only the index \(known.name), which \($0.migration.name) drops" }
+    }
+  }
+
+  /// Whether a later script makes what keeps the columns unique, or the table is gone then.
+  private func isBroughtLater(
+    _ index: DatabaseSchema.Index, to table: DatabaseSchema.Table
+  ) -> Bool {
+    var isThere = table.uniqueIndex(like: index) != nil
+    for schema in later {
+      guard let next = schema.table(named: table.name) else { return true }
+      let wasThere = isThere
+      isThere = next.uniqueIndex(like: index) != nil
+      if isThere, !wasThere { return true }
+    }
+    return false
   }
 
   /// An index, a trigger or a view.
@@ -133,8 +180,7 @@ struct IdleCreations {
       }
     }
     guard let old = known(before), let new = known(after), old.sql.isIdentical(to: new.sql),
-      !creation.isSame(as: new.sql),
-      !later.contains(where: { known($0).map { creation.isSame(as: $0.sql) } ?? false })
+      !creation.isSame(as: new.sql), !isMade(creation, statement)
     else { return nil }
     let kind = creation.kind.uppercased()
     return HopFault(
@@ -146,6 +192,36 @@ struct IdleCreations {
         + "to stay, nothing is to be done.",
       place: statement.source)
   }
+
+  /// Whether the script or a later one makes the same, under this name or another one; a view is known
+  /// by its name.
+  private func isMade(_ creation: Creation, _ statement: SQLStatement) -> Bool {
+    ([after] + later).contains { schema in
+      switch creation.kind {
+      case "index":
+        schema.tables.contains { table in
+          table.indexes.contains { $0.sql.map(creation.isSame) ?? false }
+            || keeps(creation, statement, table)
+        }
+      case "trigger": schema.triggers.contains { creation.isSame(as: $0.sql) }
+      default:
+        schema.views.contains {
+          $0.name.isSameName(as: creation.name) && creation.isSame(as: $0.sql)
+        }
+      }
+    }
+  }
+
+  /// Whether a constraint or another index of a table keeps unique what a unique index would.
+  private func keeps(
+    _ creation: Creation, _ statement: SQLStatement, _ table: DatabaseSchema.Table
+  ) -> Bool {
+    guard creation.isUnique, creation.indexedTable?.isSameName(as: table.name) ?? false,
+      let meant = Self.table(table.name, madeBy: [table.sql, statement.text])
+    else { return false }
+    return meant.indexes.first { $0.name.isSameName(as: creation.name) }
+      .map { table.uniqueIndex(like: $0) != nil } ?? false
+  }
 }
 
 /// What a `CREATE … IF NOT EXISTS` makes.
@@ -156,7 +232,7 @@ private struct Creation {
   /// What stands behind the name.
   private let definition: ArraySlice<SQLToken>
   /// Whether an index is unique.
-  private let isUnique: Bool
+  let isUnique: Bool
 
   /// - Returns: `nil`: the statement is another one, or what it makes is gone with the connection.
   init?(_ tokens: [SQLToken]) {
@@ -190,6 +266,9 @@ private struct Creation {
   }
 
   var hasColumns: Bool { definition.first?.isSymbol("(") ?? false }
+
+  /// Of an index: the name of its table.
+  var indexedTable: String? { definition.dropFirst().first?.name }
 
   /// Of a table: the names of its columns.
   var columns: [String] {
