@@ -20,8 +20,9 @@ import Testing
       outcome.output.hasSuffix(
         """
 
-        exercised   what must hold: every path, type and property was tried, every
-          hazard met an object, every invariant saw one; else the run is vacuous
+        exercised   what must hold: an object came to the end of every path, every
+          type and property was tried, every hazard and step met an object, every
+          invariant saw one; else the run is vacuous
 
         local   what must hold: adding unrelated objects changes nothing else (sampled)
 

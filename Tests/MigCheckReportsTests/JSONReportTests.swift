@@ -83,7 +83,7 @@ import Testing
           "drops": [],
           "givenUp": [],
           "coverage": {
-            "paths": [ { "from": 1, "to": 3, "paths": 2, "completed": 2 } ],
+            "paths": [ { "from": 1, "to": 3, "paths": 2, "completed": 2, "arrived": 2 } ],
             "types": [
               {
                 "start": 1,

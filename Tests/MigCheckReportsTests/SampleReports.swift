@@ -63,7 +63,7 @@ enum SampleReports {
 
   static var complete: Coverage {
     Coverage(
-      paths: [.init(from: 1, to: 3, count: 2, completed: 2)],
+      paths: [.init(from: 1, to: 3, count: 2, completed: 2, arrived: 2)],
       types: [
         .init(
           start: 1, type: "Person", trials: 190, random: .init(met: 180, trials: 200),
@@ -89,7 +89,7 @@ enum SampleReports {
 
   static var incomplete: Coverage {
     Coverage(
-      paths: [.init(from: 1, to: 3, count: 2, completed: 1)],
+      paths: [.init(from: 1, to: 3, count: 2, completed: 1, arrived: 1)],
       types: [
         .init(start: 1, type: "Ghost", trials: 0, properties: [.init(property: "a", trials: 0)]),
         .init(

@@ -109,7 +109,8 @@ import Testing
       ])
     #expect(
       names(report.coverage) == [
-        "paths", "passedBy", "assumptions", "selection", "types", "hazards", "invariants",
+        "paths", "unjudged", "passedBy", "assumptions", "selection", "types", "hazards",
+        "invariants",
         "comparisons", "crashes",
         "conditions", "steps", "notApplicable", "excusedStarts", "injectedFaults",
       ])

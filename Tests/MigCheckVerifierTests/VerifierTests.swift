@@ -37,8 +37,8 @@ import Testing
     #expect(report.paths == 3)
     #expect(
       report.coverage.paths == [
-        Coverage.Paths(from: 1, to: 3, count: 2, completed: 2),
-        Coverage.Paths(from: 2, to: 3, count: 1, completed: 1),
+        Coverage.Paths(from: 1, to: 3, count: 2, completed: 2, arrived: 2),
+        Coverage.Paths(from: 2, to: 3, count: 1, completed: 1, arrived: 1),
       ])
     #expect(report.coverage.hazards.allSatisfy { $0.ran > 0 })
   }

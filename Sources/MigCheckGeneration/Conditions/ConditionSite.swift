@@ -75,13 +75,6 @@ package struct ConditionSite: Sendable {
     return sites(ConditionList.conditions(ofInvariant: tree), in: scope)
   }
 
-  /// Whether the condition of a step can be true for any object; so it is taken to be wherever that
-  /// is not known.
-  package static func canHold(_ condition: SQLExpression?, in scope: ConditionScope) -> Bool {
-    guard let tree = condition?.tree else { return true }
-    return PossibleSides(scope).sides(of: tree).contains(.isTrue)
-  }
-
   private static func sites(
     _ conditions: [Condition], in scope: ConditionScope
   ) -> [ConditionSite] {

@@ -6,6 +6,10 @@ package protocol KnownMappings: Sendable {
 
   /// Upgrades of which nobody knows what they do, in increasing order.
   var unjudged: [(from: UInt64, to: UInt64)] { get }
+
+  /// Why it is unknown what they do, as what is said of one of them, and what to do to have it
+  /// checked.
+  var whyUnjudged: (reason: String, remedy: String) { get }
 }
 
 /// Where types and properties come from in one upgrade, told from the versions alone.

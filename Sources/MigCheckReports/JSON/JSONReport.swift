@@ -76,6 +76,7 @@ public enum JSONReport {
                 .init("from", .integer(paths.from)), .init("to", .integer(paths.to)),
                 .init("paths", .integer(paths.count)),
                 .init("completed", .integer(paths.completed)),
+                .init("arrived", .integer(paths.arrived)),
               ] + (paths.planned.map { [.init("planned", .integer($0))] } ?? []))
           })),
       .init("types", .array(coverage.types.map(type))),
@@ -127,6 +128,18 @@ public enum JSONReport {
           .object([
             .init("hops", .integer(selection.hops)),
             .init("allHops", .integer(selection.allHops)),
+          ])))
+    }
+    if let unjudged = coverage.unjudged {
+      members.append(
+        .init(
+          "notRun",
+          .object([
+            .init(
+              "hops",
+              .array(
+                unjudged.hops.map { .array([.integer($0.from), .integer($0.to)]) })),
+            .init("reason", .string(unjudged.reason)),
           ])))
     }
     if let passedBy = coverage.passedBy {

@@ -29,8 +29,13 @@ enum ConditionText {
   static func lines(_ step: Coverage.StepCoverage) -> [String] {
     let type = ValueText.escaped(step.type)
     let place = "  step \(step.step + 1) into version \(step.version): "
-    guard let condition = step.condition else { return [place + "there was no \(type)"] }
-    return [place + "no \(type) met its condition", "    \(short(condition))"]
+    guard let condition = step.condition else {
+      return [place + "there was no \(type); delete the step if there can be none"]
+    }
+    return [
+      place + "no \(type) met its condition; correct it, or delete the step",
+      "    \(short(condition))",
+    ]
   }
 
   /// `Person.age, version 2`.

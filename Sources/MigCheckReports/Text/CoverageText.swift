@@ -12,15 +12,9 @@ struct CoverageText {
 
   /// Empty if everything was exercised; else ends with an empty line.
   var lines: [String] {
-    var lines = [String]()
-    let paths = coverage.paths.filter { !$0.isExercised && !isBlocked(from: $0.from) }
-    for paths in paths.prefix(limit) {
-      let sort = paths.count == 1 ? "path" : "paths"
-      let count = paths.count == .max ? "at least 2⁶⁴ − 1" : "\(paths.count)"
-      lines.append(
-        "  \(sort) \(paths.from) → \(paths.to): \(paths.completed) of \(count) ran to the end"
-      )
-    }
+    var lines = void.map { ["  \($0)"] } ?? []
+    let paths = coverage.paths.filter { !$0.isExercised && !isExplained($0) }
+    lines += paths.prefix(limit).map { "  \(Self.text($0))" }
     if paths.count > limit {
       lines.append("  and paths from \((paths.count - limit).of("more version"))")
     }
@@ -49,6 +43,36 @@ struct CoverageText {
     lines += steps.prefix(limit).flatMap(ConditionText.lines)
     if steps.count > limit { lines.append("  and \((steps.count - limit).of("more step"))") }
     return lines.isEmpty ? [] : ["not exercised"] + lines + [""]
+  }
+
+  /// Why nothing at all was checked, and what to do; `nil`: something was.
+  private var void: String? {
+    switch coverage.void {
+    case nil, .noArrival: return nil
+    case .noUpgrade:
+      guard let unjudged = coverage.unjudged else { return "no upgrade ran" }
+      return "no upgrade ran: \(UnjudgedText.text(unjudged)); \(unjudged.remedy)"
+    case .noObject:
+      let starts = coverage.paths.filter { $0.count > 0 }.map { String($0.from) }
+      return "no object was upgraded: no store of version \(starts.joined(separator: ", ")) can "
+        + "hold one; declare the types, tables or entities that hold users' data"
+    }
+  }
+
+  /// How many paths from a version were tried, and what to do if objects came to no end.
+  private static func text(_ paths: Coverage.Paths) -> String {
+    let sort = paths.count == 1 ? "path" : "paths"
+    let count = paths.count == .max ? "at least 2⁶⁴ − 1" : "\(paths.count)"
+    let hop = "\(sort) \(paths.from) → \(paths.to)"
+    guard paths.hasCompleted else { return "\(hop): \(paths.completed) of \(count) ran to the end" }
+    return "\(hop): \(paths.arrived) of \(count) ended with an object; if all objects go on "
+      + "purpose, name their types in drops"
+  }
+
+  /// Whether a finding says why paths have no end, or no object there.
+  private func isExplained(_ paths: Coverage.Paths) -> Bool {
+    guard paths.hasCompleted else { return isBlocked(from: paths.from) }
+    return findings.contains { $0.severity == .error && paths.from <= $0.hop.from }
   }
 
   /// Whether a finding says that an upgrade fails on the way from a version.

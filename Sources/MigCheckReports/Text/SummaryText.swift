@@ -38,6 +38,9 @@ struct SummaryText {
         "a few of them in each trial, with upgrades straight from one version to another for "
           + "\(selection.hops) of \(selection.allHops) pairs")
     }
+    if let unjudged = report.coverage.unjudged {
+      add("", "not run: \(UnjudgedText.text(unjudged))")
+    }
     if let passedBy = report.coverage.passedBy {
       add("", PassedByText.text(passedBy, from: report.from, to: report.to))
     }

@@ -1,9 +1,9 @@
-/// `exercised`: a run really tried what it says. Its coverage tells; no trial fails it.
+/// `exercised`: a run really tried what it says. Its coverage shows it; no trial fails it.
 enum Exercised: CheckDefinition {
   static let name = "exercised"
   static let demand =
-    "every path, type and property was tried, every hazard met an object, every invariant saw "
-    + "one; else the run is vacuous"
+    "an object came to the end of every path, every type and property was tried, every hazard and "
+    + "step met an object, every invariant saw one; else the run is vacuous"
 }
 
 extension Check {

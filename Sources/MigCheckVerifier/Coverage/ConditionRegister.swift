@@ -118,9 +118,7 @@ final class ConditionRegister: ConditionWatch {
         old: starts.compactMap { $0.schema.type(named: step.type) },
         new: version.schema.type(named: step.type), compiler: compiler)
       let place = ConditionPlace.step(version: version.number, position: step.position)
-      if starts.contains(where: { $0.schema.canHold(step.type) }),
-        ConditionSite.canHold(step.condition, in: scope)
-      {
+      if (starts + [version]).contains(where: { $0.schema.canHold(step.type) }) {
         steps.append(
           Coverage.StepCoverage(
             version: version.number, step: step.position, type: step.type,

@@ -2,30 +2,6 @@ import MigCheckModel
 
 /// What a run really tried.
 package struct Coverage: Sendable, Codable {
-  /// The paths from one start version.
-  package struct Paths: Sendable, Equatable, Codable {
-    package var from: UInt64
-    package var to: UInt64
-    /// How many paths there are; at most `UInt64.max`.
-    package var count: UInt64
-    /// How many of them ran to the end, in the trial in which most did, with at least one object.
-    package var completed: UInt64
-    /// How many a trial takes at most, where there are too many to take all; `nil`: all.
-    package var planned: UInt64?
-
-    package init(
-      from: UInt64, to: UInt64, count: UInt64, completed: UInt64, planned: UInt64? = nil
-    ) {
-      self.from = from
-      self.to = to
-      self.count = count
-      self.completed = completed
-      self.planned = planned
-    }
-
-    package var isExercised: Bool { completed >= planned ?? count }
-  }
-
   /// What the trials of a long history take of all upgrades.
   package struct Selection: Sendable, Equatable, Codable {
     /// Pairs of versions between which some trial goes without a stop.
@@ -109,6 +85,8 @@ package struct Coverage: Sendable, Codable {
   }
 
   package var paths: [Paths]
+  /// Upgrades that no trial runs, since only the app can; `nil`: trials run all of them.
+  package var unjudged: Unjudged?
   /// `nil`: upgrades lead into all versions.
   package var passedBy: PassedBy?
   /// What is assumed of the content of stores, beyond their schemas, one sentence each; `nil`: nothing.
@@ -156,7 +134,7 @@ package struct Coverage: Sendable, Codable {
   /// Whether everything that could be tried was tried. A condition that came out one way only is
   /// shown, and no more: perhaps it cannot do otherwise.
   package var isComplete: Bool {
-    paths.allSatisfy { $0.isExercised || excusedStarts.contains($0.from) }
+    void == nil && paths.allSatisfy { $0.isExercised || excusedStarts.contains($0.from) }
       && types.allSatisfy { $0.isExercised || excusedStarts.contains($0.start) }
       && hazards.allSatisfy(\.isExercised) && invariants.allSatisfy(\.isExercised)
       && steps.allSatisfy(\.isExercised)

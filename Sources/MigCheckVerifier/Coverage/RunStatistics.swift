@@ -16,6 +16,8 @@ struct RunStatistics {
   var upgrades = 0
   /// By start: how many paths ran to the end in the trial in which most did.
   var completed: [UInt64]
+  /// By start: at how many ends of paths there was an object, in the trial in which there were most.
+  var arrived: [UInt64]
   /// By hazard: how many of its witnesses held an object.
   var hazards: [Int]
   /// By start: which types and properties were upgraded.
@@ -40,6 +42,7 @@ struct RunStatistics {
   init(span: VersionSpan, hazards: Int) {
     removals = span.removals
     completed = Array(repeating: 0, count: span.starts.count)
+    arrived = completed
     self.hazards = Array(repeating: 0, count: hazards)
     invalidStarts = span.starts.map { InvalidStarts(version: $0.number) }
     exercises = span.starts.map { ExerciseCount(schema: $0.schema) }
@@ -48,7 +51,7 @@ struct RunStatistics {
   }
 
   /// - Parameters:
-  ///   - exercise: what the start graph holds; found out before, since trials add one at a time.
+  ///   - exercise: what the store held at the start; found out before, since trials add one at a time.
   ///   - failures: whether what failed counts; it does not where parts of the trial show it better.
   mutating func add(
     _ run: TrialRun, exercise: Exercise, trial: TrialPlan.Trial, position: Int,
@@ -62,9 +65,9 @@ struct RunStatistics {
     case .witness: witnesses += 1
     case .random: randomTrials += 1
     }
-    let canHoldObjects = run.graph.schema.types.contains { !$0.isEmbedded }
-    let isExercise = run.graph.objectCount > 0 || !canHoldObjects
+    let isExercise = run.holdsObjects || !run.graph.schema.canHoldObjects
     if isExercise { completed[trial.start] = max(completed[trial.start], run.completed) }
+    arrived[trial.start] = max(arrived[trial.start], run.arrived)
     if case .witness(let positions) = trial.origin, isExercise, !trial.isPart {
       for position in positions { hazards[position] += 1 }
     }

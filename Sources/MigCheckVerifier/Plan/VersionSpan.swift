@@ -13,9 +13,9 @@ package struct VersionSpan: Sendable {
   /// By the position of the version that a migration leads to.
   private let leniencies: [Exemption?]
   /// Pairs of positions between which no upgrade is judged.
-  private let unjudged: [(from: Int, to: Int)]
+  let unjudged: [(from: Int, to: Int)]
   /// Those that run from each version, by where they lead; `nil`: all.
-  private let hops: UpgradeHops?
+  let hops: UpgradeHops?
   /// Which paths stores take.
   package let paths: UpgradePaths
   /// Upgrades into versions up to this one cannot be changed any more; `nil`: all can.
@@ -203,24 +203,6 @@ package struct VersionSpan: Sendable {
     var path = [start]
     while let next = targets(from: path[path.count - 1]).last { path.append(next) }
     return path.map { versions[$0].number }
-  }
-
-  /// How many paths that are judged lead from a version to the last one; at most `UInt64.max`.
-  package func pathCount(from start: Int) -> UInt64 {
-    guard unjudged.isEmpty else {
-      var counts = Array(repeating: UInt64(0), count: versions.count)
-      counts[versions.count - 1] = 1
-      for from in versions.indices.dropLast().reversed() where from >= start {
-        for to in versions.indices where hasHop(from: from, to: to) && isJudged(from: from, to: to)
-        {
-          counts[from] = counts[from].addingSaturated(counts[to])
-        }
-      }
-      return counts[start]
-    }
-    if let hops { return hops.pathCounts[start] }
-    let between = versions.count - start - 2
-    return between >= 64 ? .max : 1 << UInt64(between)
   }
 }
 

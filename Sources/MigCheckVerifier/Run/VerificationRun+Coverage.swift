@@ -12,9 +12,12 @@ extension VerificationRun {
     for (start, version) in span.starts.enumerated() {
       coverage.paths.append(
         Coverage.Paths(
-          from: version.number, to: span.last.number, count: span.pathCount(from: start),
-          completed: statistics.completed[start], planned: plan.plannedPaths(from: start, in: span))
-      )
+          from: version.number, to: span.versions[span.pathEnd(from: start)].number,
+          count: span.pathCount(from: start), completed: statistics.completed[start],
+          arrived: statistics.arrived[start], planned: plan.plannedPaths(from: start, in: span),
+          fate: span.fate(from: start)))
+      // Nothing could happen to objects of a version that nothing leads on from.
+      guard span.pathEnd(from: start) > start else { continue }
       coverage.types += statistics.exercises[start].coverage(of: version).map { type in
         guard type.trials == 0, !isCut else { return type }
         var type = type
@@ -22,6 +25,7 @@ extension VerificationRun {
         return type
       }
     }
+    coverage.unjudged = span.coverageOfUnjudged
     coverage.selection = plan.plannedHops.map { hops in
       let count = span.versions.count
       return Coverage.Selection(hops: hops, allHops: count * (count - 1) / 2)
@@ -35,12 +39,13 @@ extension VerificationRun {
     }
     for (place, obligation) in plan.hazards.enumerated() {
       let (version, hazard) = (span.versions[obligation.start], obligation.hazard)
+      let isOnTheWay = span.hasUpgrades(past: hazard.to, from: obligation.start)
       coverage.hazards.append(
         Coverage.HazardCoverage(
           start: version.number, hop: Hop(from: hazard.from, to: hazard.to), type: hazard.type,
           property: hazard.property, description: hazard.description,
-          witnesses: obligation.witnesses, ran: statistics.hazards[place],
-          isPossible: version.schema.canHold(hazard.type)))
+          witnesses: obligation.witnesses, ran: isOnTheWay ? statistics.hazards[place] : 0,
+          isPossible: version.schema.canHold(hazard.type) && isOnTheWay))
     }
     let triesInvariants = Check.invariant.whyNotApplicable(with: span.evidence) == nil
     for (position, version) in span.versions.enumerated().dropFirst() where triesInvariants {
@@ -90,24 +95,5 @@ extension Schema {
       return true
     }
     return !target.isEmbedded
-  }
-
-  /// Whether a store with this schema can have objects of a type at all.
-  func canHold(_ name: Name) -> Bool {
-    var pending = [name]
-    var seen = [Name]()
-    while let next = pending.popLast() {
-      guard let type = type(named: next) else { continue }
-      if !type.isEmbedded { return !type.isAbstract }
-      if seen.contains(next) { continue }
-      seen.append(next)
-      for owner in types {
-        let holds = owner.storedProperties.contains {
-          $0.isLink && $0.objectType == next
-        }
-        if holds { pending.append(owner.name) }
-      }
-    }
-    return false
   }
 }

@@ -96,7 +96,7 @@ struct VerificationRun {
         guard let run = try runTrial(own, at: part, span, limit, statistics) else { return }
         hasFoundMore = hasFoundMore || run.mayHideFailures
         statistics.withLock {
-          $0.add(run, exercise: Exercise(own.graph), trial: own, position: part)
+          $0.add(run, exercise: Exercise(run.storedGraph), trial: own, position: part)
         }
       }
       clock.withLock {
@@ -106,7 +106,7 @@ struct VerificationRun {
           objects: trial.graph.totalObjectCount, upgrades: run.upgrades,
           isFirst: number < options.jobs)
       }
-      let exercise = Exercise(trial.graph)
+      let exercise = Exercise(run.storedGraph)
       statistics.withLock {
         $0.add(
           run, exercise: exercise, trial: trial, position: position, failures: !hasFoundMore)

@@ -64,6 +64,7 @@ extension Coverage {
     else { return false }
     for (place, own) in other.paths.enumerated() {
       paths[place].completed = max(paths[place].completed, own.completed)
+      paths[place].arrived = max(paths[place].arrived, own.arrived)
     }
     for (place, own) in other.hazards.enumerated() { hazards[place].ran &+= own.ran }
     for (place, own) in other.invariants.enumerated() {
@@ -101,7 +102,7 @@ extension Coverage.Rate {
 
 extension Coverage.Paths {
   fileprivate var label: [String] {
-    ["\(from)", "\(to)", "\(count)", planned.map { "\($0)" } ?? ""]
+    ["\(from)", "\(to)", "\(count)", planned.map { "\($0)" } ?? "", fate.rawValue]
   }
 }
 

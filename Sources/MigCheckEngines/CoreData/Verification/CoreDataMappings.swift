@@ -21,6 +21,15 @@ struct CoreDataMappings: KnownMappings {
 }
 
 extension CoreDataMappings {
+  var whyUnjudged: (reason: String, remedy: String) {
+    history.isPlan
+      ? ("past a stage, which a migration plan never is", "check those between neighbours")
+      : (
+        "custom, with a mapping model that only the app can run",
+        "test it in the app, or leave out --custom"
+      )
+  }
+
   var unjudged: [(from: UInt64, to: UInt64)] {
     guard history.isPlan else {
       return history.customHops.map { ($0.from, $0.to) }.sorted { $0 < $1 }

@@ -13,6 +13,15 @@ extension TrialRun {
     return itinerary.count(of: span.pathCount(from: start))
   }
 
+  /// The position of the version that paths lead to.
+  private var last: Int { itinerary.end(last: span.pathEnd(from: start)) }
+
+  /// Counts paths that ran to their end.
+  private func count(_ end: Node, times paths: UInt64) {
+    completed = completed.addingSaturated(paths)
+    if end.snapshot.graph.objectCount > 0 { arrived = arrived.addingSaturated(paths) }
+  }
+
   /// Runs the trial's paths from the start version to the last one.
   func explore(_ exploration: VerificationOptions.Exploration) throws {
     try limited { try exploreToTheEnd(exploration) }
@@ -34,7 +43,7 @@ extension TrialRun {
   /// Version by version: the states of a version are complete before any of them is left, so each
   /// has its shortest path by then.
   private func exploreMerged(from first: Node) throws {
-    let last = itinerary.end(last: span.versions.count - 1)
+    let last = self.last
     var nodes = Array(repeating: NodeList(), count: span.versions.count)
     nodes[start].append(first)
     for position in start..<last {
@@ -49,7 +58,7 @@ extension TrialRun {
         node.passages = nil
       }
     }
-    completed = nodes[last].nodes.reduce(0) { $0.addingSaturated($1.pathCount) }
+    for node in nodes[last].nodes where last > start { count(node, times: node.pathCount) }
     // Where no store can go on, paths end before the last version.
     for position in start..<last where isDeadEnd(position) {
       try compareEnds(nodes[position].nodes)
@@ -84,7 +93,6 @@ extension TrialRun {
 
   /// Depth first, so that no more stores are open than there are versions.
   private func exploreAll(from node: Node, ends: inout NodeList) throws {
-    let last = itinerary.end(last: span.versions.count - 1)
     defer { node.replicas.entries = [] }
     let legs = itinerary.legs(from: node, in: span)
     for (number, leg) in legs.enumerated() {
@@ -108,7 +116,7 @@ extension TrialRun {
       }
       guard let end = try arrive(result, from: node, at: target, step: step, merging: known)
       else { continue }
-      completed = completed.addingSaturated(itinerary == .everyPath ? 1 : leg.pathCount)
+      count(end, times: itinerary == .everyPath ? 1 : leg.pathCount)
       if known == nil {
         end.replicas.entries = []
         ends.append(end)

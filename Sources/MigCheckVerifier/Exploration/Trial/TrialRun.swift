@@ -38,6 +38,8 @@ final class TrialRun {
   var upgrades = 0
   /// Paths that ran to the last version; at most `UInt64.max`.
   var completed: UInt64 = 0
+  /// Those of them at whose end there is an object.
+  var arrived: UInt64 = 0
   /// Versions at which states were left out since there were too many.
   var cappedVersions: [UInt64] = []
   /// Objects that each invariant saw, by the version and its place there.
@@ -79,6 +81,15 @@ final class TrialRun {
     self.scratch = scratch
     self.limit = limit
   }
+
+  /// What the store held before any upgrade: a store may refuse or change what it is given.
+  var storedGraph: ObjectGraph {
+    guard let stored = startSnapshot?.graph, stored.schema == graph.schema else { return graph }
+    return stored
+  }
+
+  /// Whether the store held an object before any upgrade.
+  var holdsObjects: Bool { startSnapshot.map { $0.graph.objectCount > 0 } ?? false }
 
   /// To be called before each upgrade.
   ///
