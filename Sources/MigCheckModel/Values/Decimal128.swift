@@ -31,6 +31,23 @@ public struct Decimal128: Sendable, Hashable, Codable {
       coefficient: Wide(high: 0, low: integer.magnitude))
   }
 
+  /// An integer of up to 34 digits times a power of ten.
+  ///
+  /// - Returns: `nil` for a coefficient or an exponent that the format does not admit.
+  package init?(negative: Bool, exponent: Int, coefficient: (high: UInt64, low: UInt64)) {
+    // 10³⁴ = 1ED09BEAD87C0 378D8E6400000000.
+    let isShort =
+      coefficient.high < 0x1_ED09_BEAD_87C0
+      || coefficient.high == 0x1_ED09_BEAD_87C0 && coefficient.low < 0x378D_8E64_0000_0000
+    guard isShort, Self.exponents.contains(exponent) else { return nil }
+    self.init(
+      negative: negative, code: UInt64(exponent + Self.bias),
+      coefficient: Wide(high: coefficient.high, low: coefficient.low))
+  }
+
+  /// The integer that the power of ten is multiplied with; meaningless unless `isFinite`.
+  package var coefficient: (high: UInt64, low: UInt64) { (high & Self.coefficientMask, low) }
+
   public var isNegative: Bool { high >> 63 == 1 }
   public var isNaN: Bool { code == Self.nanCode }
   public var isInfinite: Bool { code == Self.infinityCode }
