@@ -70,6 +70,8 @@ let package = Package(
     module("MigCheckGeneration", "MigCheckModel", "MigCheckText"),
     module("MigCheckVerifier", "MigCheckGeneration", "MigCheckModel", "MigCheckText"),
     module("MigCheckFormats", "MigCheckEngines", "MigCheckModel", "MigCheckText"),
+    // The files of real engines, read and written without them.
+    module("MigCheckStoreFiles", "MigCheckStores", "MigCheckModel", "MigCheckText"),
     module(
       "MigCheckRealm", "MigCheckFormats", "MigCheckEngines", "MigCheckModel", "MigCheckText"),
     module("MigCheckReports", "MigCheckVerifier", "MigCheckModel", "MigCheckText"),
@@ -178,6 +180,12 @@ let package = Package(
     tests(
       of: "MigCheckFormats",
       also: ["TestMaterial", "MigCheckEngines", "MigCheckStores", "MigCheckModel", "MigCheckText"]),
+    tests(
+      of: "MigCheckStoreFiles",
+      also: [
+        "TestMaterial", "MigCheckFormats", "MigCheckEngines", "MigCheckStores",
+        "MigCheckGeneration", "MigCheckModel", "MigCheckText",
+      ]),
     tests(of: "MigCheckReports", also: ["MigCheckVerifier", "MigCheckModel", "MigCheckText"]),
     tests(
       of: "MigCheck",

@@ -24,6 +24,7 @@ import Testing
       "MigCheckVerifier": verifier, "MigCheckFormats": formats, "MigCheckReports": reports,
       "MigCheck": umbrella, "MigCheckTesting": umbrella.union(["MigCheck"]),
       "MigCheckSQL": sql,
+      "MigCheckStoreFiles": engines.union(["MigCheckEngines", "MigCheckSQL"]),
       "MigCheckGRDB": sql.union([
         "MigCheckSQL", "MigCheck", "MigCheckEngines", "MigCheckTesting", "MigCheckVerifier", "GRDB",
       ]),

@@ -1,0 +1,90 @@
+import MigCheckModel
+
+/// Something about a Realm file that its values do not show.
+package enum RealmNote: Sendable, Equatable {
+  /// The file belongs to Device Sync.
+  case synchronized
+  /// The file was never given a schema version.
+  case noSchemaVersion
+  /// Texts that are not UTF-8; replacement characters stand for the bytes that are not.
+  case invalidText(PropertyPath, count: Int)
+  /// Links to objects that do not exist on this device; they read as null, or are left out.
+  case unresolvedLinks(PropertyPath, count: Int)
+  /// Dates before all that the model holds; its first moment stands for them.
+  case movedDates(PropertyPath, count: Int)
+  /// Sets of numbers that hold a NaN, whose order Realm itself does not keep.
+  case setWithNaN(PropertyPath, count: Int)
+  /// Lists and dictionaries inside of values of type `mixed`.
+  case nestedCollections(PropertyPath, count: Int)
+  /// Null in a property that does not admit it.
+  case nullInRequired(PropertyPath, count: Int)
+  /// A table that belongs to no class, and its objects.
+  case otherTable(String, objects: Int)
+  /// A class whose objects are never held on disk.
+  case asymmetricClass(Name)
+  /// Embedded objects without a parent.
+  case orphans(Name, count: Int)
+  /// Embedded objects with several parents.
+  case shared(Name, count: Int)
+}
+
+extension RealmNote {
+  /// The property whose values are not what the file holds, or have no order to compare; `nil` if
+  /// there is none.
+  package var property: PropertyPath? {
+    switch self {
+    case .invalidText(let place, _), .movedDates(let place, _), .unresolvedLinks(let place, _),
+      .setWithNaN(let place, _),
+      .nestedCollections(let place, _), .nullInRequired(let place, _):
+      place
+    case .synchronized, .noSchemaVersion, .otherTable, .asymmetricClass, .orphans, .shared: nil
+    }
+  }
+}
+
+extension RealmNote: CustomStringConvertible {
+  /// A phrase without a full stop, for a line that begins with the name of the file.
+  package var description: String {
+    switch self {
+    case .synchronized:
+      "belongs to Device Sync: a local configuration cannot open it; export a copy of it first"
+    case .noSchemaVersion:
+      "was never given a schema version: Realm runs no migration on such a file"
+    case .invalidText(let place, let count):
+      "\(place) holds \(Self.text(count, "text")) that \(Self.verb(count)) not UTF-8; replacement "
+        + "characters stand for the invalid bytes"
+    case .unresolvedLinks(let place, let count):
+      "\(place) holds \(Self.text(count, "link")) to objects that do not exist in the file; Realm "
+        + "shows none of them"
+    case .movedDates(let place, let count):
+      "\(place) holds \(Self.text(count, "date")) before all that migcheck can hold; the first "
+        + "moment that it can hold stands for \(count == 1 ? "it" : "them")"
+    case .setWithNaN(let place, let count):
+      "\(place) holds \(Self.text(count, "set")) with NaN, in which Realm keeps neither order nor "
+        + "uniqueness"
+    case .nestedCollections(let place, let count):
+      "\(place) holds \(Self.text(count, "list or dictionary", "lists or dictionaries")) inside of "
+        + "mixed values; null stands for \(count == 1 ? "it" : "them") in graphs"
+    case .nullInRequired(let place, let count):
+      "\(place) is required and null in \(Self.text(count, "object")); the zero of its type stands "
+        + "for it"
+    case .otherTable(let name, let objects):
+      "table \(name) belongs to no class; its \(Self.text(objects, "object")) "
+        + "\(Self.verb(objects)) left out"
+    case .asymmetricClass(let name):
+      "class \(name) is asymmetric: its objects are never held on disk; it is left out"
+    case .orphans(let name, let count):
+      "\(Self.text(count, "embedded object")) of \(name) \(count == 1 ? "has" : "have") no parent "
+        + "and \(Self.verb(count)) left out"
+    case .shared(let name, let count):
+      "\(Self.text(count, "embedded object")) of \(name) \(count == 1 ? "has" : "have") several "
+        + "parents; each parent has a copy in graphs"
+    }
+  }
+
+  private static func text(_ count: Int, _ one: String, _ many: String? = nil) -> String {
+    "\(count) \(count == 1 ? one : many ?? one + "s")"
+  }
+
+  private static func verb(_ count: Int) -> String { count == 1 ? "is" : "are" }
+}
