@@ -3,6 +3,6 @@ extension RealmContent {
   /// `src/realm/object-store/object_store.cpp`.
   static let metadataTable = "metadata"
   static let versionColumn = "version"
-  /// The number that stands for no version.
+  /// The number that means no version.
   static let noVersion: Int64 = -1
 }

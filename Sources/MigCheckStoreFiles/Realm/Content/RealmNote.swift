@@ -6,11 +6,11 @@ package enum RealmNote: Sendable, Equatable {
   case synchronized
   /// The file was never given a schema version.
   case noSchemaVersion
-  /// Texts that are not UTF-8; replacement characters stand for the bytes that are not.
+  /// Texts that are not UTF-8; the invalid bytes became replacement characters.
   case invalidText(PropertyPath, count: Int)
   /// Links to objects that do not exist on this device; they read as null, or are left out.
   case unresolvedLinks(PropertyPath, count: Int)
-  /// Dates before all that the model holds; its first moment stands for them.
+  /// Dates before all that the model holds; they became its first moment.
   case movedDates(PropertyPath, count: Int)
   /// Sets of numbers that hold a NaN, whose order Realm itself does not keep.
   case setWithNaN(PropertyPath, count: Int)
@@ -51,23 +51,23 @@ extension RealmNote: CustomStringConvertible {
     case .noSchemaVersion:
       "was never given a schema version: Realm runs no migration on such a file"
     case .invalidText(let place, let count):
-      "\(place) holds \(Self.text(count, "text")) that \(Self.verb(count)) not UTF-8; replacement "
-        + "characters stand for the invalid bytes"
+      "\(place) holds \(Self.text(count, "text")) that \(Self.verb(count)) not UTF-8; the invalid "
+        + "bytes became replacement characters"
     case .unresolvedLinks(let place, let count):
       "\(place) holds \(Self.text(count, "link")) to objects that do not exist in the file; Realm "
         + "shows none of them"
     case .movedDates(let place, let count):
-      "\(place) holds \(Self.text(count, "date")) before all that migcheck can hold; the first "
-        + "moment that it can hold stands for \(count == 1 ? "it" : "them")"
+      "\(place) holds \(Self.text(count, "date")) before all that migcheck can hold; "
+        + "\(count == 1 ? "it" : "they") became the first moment that it can hold"
     case .setWithNaN(let place, let count):
       "\(place) holds \(Self.text(count, "set")) with NaN, in which Realm keeps neither order nor "
         + "uniqueness"
     case .nestedCollections(let place, let count):
       "\(place) holds \(Self.text(count, "list or dictionary", "lists or dictionaries")) inside of "
-        + "mixed values; null stands for \(count == 1 ? "it" : "them") in graphs"
+        + "mixed values; \(count == 1 ? "it is" : "they are") null in graphs"
     case .nullInRequired(let place, let count):
-      "\(place) is required and null in \(Self.text(count, "object")); the zero of its type stands "
-        + "for it"
+      "\(place) is required and null in \(Self.text(count, "object")); it became the zero "
+        + "of its type"
     case .otherTable(let name, let objects):
       "table \(name) belongs to no class; its \(Self.text(objects, "object")) "
         + "\(Self.verb(objects)) left out"
@@ -78,7 +78,7 @@ extension RealmNote: CustomStringConvertible {
         + "and \(Self.verb(count)) left out"
     case .shared(let name, let count):
       "\(Self.text(count, "embedded object")) of \(name) \(count == 1 ? "has" : "have") several "
-        + "parents; each parent has a copy in graphs"
+        + "parents; in graphs the first parent keeps it"
     }
   }
 

@@ -5,7 +5,7 @@ import MigCheckModel
 extension RealmContentReader {
   /// Appends the integers of a leaf; returns how many there are.
   ///
-  /// Where null is admitted, the first element is the number that stands for it. Source: realm-core
+  /// Where null is admitted, the first element is the number that means it. Source: realm-core
   /// `src/realm/array_integer.hpp`, `ArrayIntNull`.
   @discardableResult
   func appendIntegers(
@@ -48,7 +48,7 @@ extension RealmContentReader {
     return node.count
   }
 
-  /// IEEE bits; one NaN of its own stands for null. Source: realm-core `src/realm/null.hpp`.
+  /// IEEE bits; one NaN of its own means null. Source: realm-core `src/realm/null.hpp`.
   @discardableResult
   func appendFloats(
     _ node: RealmNode, nullable: Bool, expecting expected: Int?, to values: inout [Value]

@@ -1,4 +1,4 @@
-/// The bits that stand for null where a leaf has no other way to say so.
+/// The bits that mean null where a leaf has no other way to say so.
 ///
 /// Source: realm-core `src/realm/null.hpp`, `decimal128.cpp`, `array_bool.hpp`.
 enum RealmNull {

@@ -45,7 +45,7 @@ struct RealmNode {
     }
   }
 
-  /// The code that stands for a width in a header: 0 for 0, else one more than its logarithm.
+  /// The code of a width in a header: 0 for 0, else one more than its logarithm.
   static func code(ofWidth width: Int) -> UInt8 {
     width == 0 ? 0 : UInt8(width.trailingZeroBitCount + 1)
   }

@@ -1,6 +1,6 @@
 import MigCheckModel
 
-/// The numbers that stand for types in a Realm file.
+/// The numbers of types in a Realm file.
 ///
 /// Source: realm-core `src/realm/column_type.hpp`, `data_type.hpp`.
 enum RealmTypeCode: Int {

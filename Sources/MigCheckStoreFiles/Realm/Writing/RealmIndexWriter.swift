@@ -6,7 +6,7 @@ import MigCheckModel
 /// each the only object that has it, a node for the next four bytes, or a list of objects whose
 /// values are equal. Source: realm-core `src/realm/index_string.hpp`, `index_string.cpp`.
 struct RealmIndexWriter {
-  /// Values that have so many bytes in common are listed and not told apart by nodes.
+  /// Values with more bytes than this in common are listed and not told apart by nodes.
   private static let deepestOffset = 200
   private static let largestNode = RealmOutput.largestTreeNode
 

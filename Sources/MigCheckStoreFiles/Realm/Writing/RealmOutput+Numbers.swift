@@ -1,7 +1,7 @@
 import MigCheckModel
 
 extension RealmOutput {
-  /// Adds an array of integers that may be null: its first element stands for null.
+  /// Adds an array of integers that may be null: its first element means null.
   ///
   /// The engine takes for granted that this is the greatest number of the width, and that no other
   /// element is; only of 64 bits it may be any number that no element is. So the width is the

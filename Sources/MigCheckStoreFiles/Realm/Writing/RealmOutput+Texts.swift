@@ -15,7 +15,7 @@ enum RealmTextLimits {
 }
 
 extension RealmOutput {
-  /// Adds a leaf of texts, in the smallest form that holds all of them; `nil` stands for null.
+  /// Adds a leaf of texts, in the smallest form that holds all of them; `nil` is null.
   mutating func texts(_ texts: [[UInt8]?]) -> Int {
     let longest = texts.reduce(0) { max($0, $1?.count ?? 0) }
     if longest <= RealmTextLimits.short { return shortTexts(texts, isName: false) }
@@ -75,7 +75,7 @@ extension RealmOutput {
     return references(slots, flags: .context)
   }
 
-  /// Adds a node of bytes, with so many zeros after them.
+  /// Adds a node of bytes and of zeros after them.
   private mutating func blob(_ bytes: [UInt8], terminator: Int) -> Int {
     // The width means nothing; the engine writes this one.
     node(.blob, width: 1, count: bytes.count + terminator) { payload in

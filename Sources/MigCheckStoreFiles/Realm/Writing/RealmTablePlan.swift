@@ -11,7 +11,7 @@ struct RealmTablePlan {
     let isDictionary: Bool
   }
 
-  /// What stands for no opposite. Source: realm-core `src/realm/keys.hpp`, the null keys.
+  /// What means no opposite. Source: realm-core `src/realm/keys.hpp`, the null keys.
   static let noTable: Int64 = 0x7FFF_FFFF
   static let noColumn: Int64 = .max
 

@@ -1,5 +1,5 @@
 extension RealmRawFile {
-  /// A value, as far as its order and its place in an index need it.
+  /// What the order of a value and its place in an index depend on.
   enum Cell: Equatable {
     case null
     case bool(Bool)
@@ -71,7 +71,7 @@ extension RealmRawFile {
     }
   }
 
-  /// The engine relies on the number that stands for null being the greatest of its width.
+  /// The engine relies on the number that means null being the greatest of its width.
   private func optional(_ numbers: [Int64], _ node: Node) throws -> [Int64?] {
     guard let null = numbers.first else {
       throw Problem(description: "node \(node.ref) has no number for null")

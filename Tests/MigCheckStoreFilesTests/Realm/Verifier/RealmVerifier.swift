@@ -40,7 +40,7 @@ final class RealmVerifier {
     self.file = file
   }
 
-  /// What is wrong with a file; empty: nothing.
+  /// The faults of a file; empty if it has none.
   static func problems(in bytes: [UInt8]) -> [String] {
     do {
       let file = try RealmRawFile(bytes)
