@@ -13,6 +13,12 @@ package enum Hexadecimal {
     digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
   }
 
+  /// Two lowercase digits a byte.
+  package static func text(_ bytes: some Sequence<UInt8>) -> String {
+    String(
+      decoding: bytes.flatMap { [lowercase($0 >> 4), lowercase($0 & 15)] }, as: UTF8.self)
+  }
+
   /// The bytes that pairs of digits stand for; `nil` for anything else.
   package static func bytes(_ digits: String) -> [UInt8]? {
     let values = digits.utf8.compactMap { UInt8(String(UnicodeScalar($0)), radix: 16) }
