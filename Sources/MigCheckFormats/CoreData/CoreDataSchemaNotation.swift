@@ -12,7 +12,7 @@ enum CoreDataSchemaNotation {
   static let propertyKeys =
     ["type", "objectType", "optional", "indexed", "default"] + [
       "coreDataType", "width", "ordered", "minCount", "maxCount", "inverse", "deleteRule",
-      "renamingIdentifier", "versionHashModifier", "transient", "derived",
+      "renamingIdentifier", "versionHashModifier", "transient", "derived", "externalStorage",
     ]
 
   /// Types that a schema does not tell from others have their name in `coreDataType`.
@@ -68,6 +68,7 @@ extension CoreDataSchemaNotation {
         value.json(as: attribute.type.propertyType, schema: Schema([])) { _ in "" })
     }
     members.add("transient", true: attribute.isTransient)
+    members.add("externalStorage", true: attribute.allowsExternalStorage)
     if attribute.isDerived { members.add("derived", .string(attribute.derivation ?? "")) }
     members.add("renamingIdentifier", attribute.renamingIdentifier)
     members.add("versionHashModifier", attribute.versionHashModifier.map { Name($0) })

@@ -113,6 +113,7 @@ enum CoreDataSchemaReader {
       attribute.defaultValue = try ValueReader(schema: Schema([])).value(value, of: property)
     }
     attribute.isTransient = try member("transient", node)?.bool() ?? false
+    attribute.allowsExternalStorage = try member("externalStorage", node)?.bool() ?? false
     if let derived = member("derived", node) {
       attribute.isDerived = true
       attribute.derivation = try derived.string()
@@ -133,7 +134,8 @@ enum CoreDataSchemaReader {
     relationship.isOrdered = property.collection == .list
     relationship.isOptional = true
     guard case .object = node.json else { return relationship }
-    try requireNone(["coreDataType", "width", "default", "derived"], node, "a relationship")
+    try requireNone(
+      ["coreDataType", "width", "default", "derived", "externalStorage"], node, "a relationship")
     relationship.isOptional = try member("optional", node)?.bool() ?? true
     if let ordered = member("ordered", node) {
       guard relationship.isToMany else {

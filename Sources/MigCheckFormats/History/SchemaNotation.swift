@@ -87,7 +87,7 @@ extension SchemaNotation {
   static let longKeys = ["type", "objectType", "property", "optional", "indexed", "default"]
   private static let coreDataKeys = [
     "width", "ordered", "minCount", "maxCount", "inverse", "deleteRule", "renamingIdentifier",
-    "coreDataType", "versionHashModifier", "transient", "derived",
+    "coreDataType", "versionHashModifier", "transient", "derived", "externalStorage",
   ]
 
   /// Reads the long form, all but the default, for which the schema must be known.

@@ -92,7 +92,15 @@ extension InferredMapping {
       "refused: E.a: attribute added, required, no default"),
     InferenceRow(
       "required transient attribute added", "",
-      "<attribute name='a' transient='YES' attributeType='String'/>", "E.a added null"),
+      "<attribute name='a' transient='YES' attributeType='String'/>", "E.a added null",
+      "no migration"),
+    InferenceRow(
+      "external storage allowed", "<attribute name='a' attributeType='Binary'/>",
+      "<attribute name='a' attributeType='Binary' allowsExternalBinaryDataStorage='YES'/>"),
+    InferenceRow(
+      "transient attribute gets another type",
+      "<attribute name='a' transient='YES' attributeType='String'/>",
+      "<attribute name='a' transient='YES' attributeType='Date'/>", "no migration"),
     InferenceRow(
       "required derived attribute added", "",
       "<attribute name='a' derived='YES' derivationExpression='now()' attributeType='Date'/>",

@@ -38,7 +38,7 @@ package struct MappingInference {
       entities: entities,
       removedEntities: source.entities.map(\.name).filter { !used.contains($0) },
       refusals: all.filter(\.reason.isRefusal), warnings: all.filter { !$0.reason.isRefusal },
-      needsMigration: !VersionHash.isEqual(source, destination))
+      needsMigration: !VersionHashes.areEqual(source, destination))
   }
 
   // MARK: Entities

@@ -15,7 +15,10 @@ package struct CoreDataModel: Sendable {
   /// Tells the model from others: copies of one have the same.
   let identity = Identity()
 
-  final class Identity: Sendable {}
+  final class Identity: Sendable {
+    /// Computed when they are first asked for.
+    let hashes = Locked<VersionHashes?>(nil)
+  }
 
   private let places: [Name: Int]
   /// Per entity, what its objects have.
