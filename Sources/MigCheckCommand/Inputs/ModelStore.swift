@@ -35,6 +35,7 @@ import MigCheckText
             + "fits "
             + found.others.map { "\($0.number) (\($0.name))" }.joined(separator: ", ") + " as well")
       }
+      note(found, of: path, in: bundle)
       var reader = StoreReader(file, found)
       let content = try reader.read()
       for link in reader.danglingLinks {
@@ -49,6 +50,33 @@ import MigCheckText
             + "not beside the store; names of files stand for what they hold")
       }
       return ModelStore(path: path, version: found.version, content: content, uuid: file.uuid)
+    }
+
+    /// Says what the version hashes of a store tell against the version that it is taken for.
+    private static func note(
+      _ found: StoreRecognition.Result, of path: String, in bundle: CoreDataBundle
+    ) {
+      let version = found.version
+      if let actual = found.actual {
+        Terminal.note(
+          "migcheck: \(path): read as version \(version.number) (\(version.name)), as requested; by "
+            + "its version hashes it is at \(actual.number) (\(actual.name))")
+      }
+      guard let mismatch = found.mismatch else { return }
+      let nearest = mismatch.nearest
+      let differences = mismatch.differences
+      let more = differences.count > 3 ? " and \(differences.count - 3) more" : ""
+      let beginning =
+        "migcheck: \(path): the version hashes of the store fit no version of \(bundle.name); the "
+        + "nearest is \(nearest.number) (\(nearest.name)): "
+        + differences.prefix(3).joined(separator: ", ") + more + ". "
+      Terminal.note(
+        beginning
+          + (mismatch.isUnconfirmed
+            ? "The hash rule for what this entity declares is not confirmed, so the store was "
+              + "recognised by its tables"
+            : "The version was edited in place after its release, and Core Data refuses the store "
+              + "(errors 134130, 134504)"))
     }
 
     private static func graphFile(

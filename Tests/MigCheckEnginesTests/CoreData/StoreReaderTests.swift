@@ -13,8 +13,12 @@ struct StoreFixture {
 
   /// - Parameters:
   ///   - entities: rows of Z_PRIMARYKEY: number, name, parent, highest key.
+  ///   - hashes: of the entities, in the metadata.
   ///   - sql: tables and rows.
-  init(_ entities: [(Int, String, Int, Int)], identifiers: [String] = [""], _ sql: String) throws {
+  init(
+    _ entities: [(Int, String, Int, Int)], identifiers: [String] = [""],
+    hashes: [String: [UInt8]] = [:], _ sql: String
+  ) throws {
     folder = NSTemporaryDirectory() + "/migcheck-stores-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let database = try SQLiteConnection(path: path)
@@ -31,8 +35,10 @@ struct StoreFixture {
         "INSERT INTO Z_PRIMARYKEY VALUES (\(number), '\(name)', \(parent), \(highest))")
     }
     let list = try PropertyListSerialization.data(
-      fromPropertyList: ["NSStoreModelVersionIdentifiers": identifiers], format: .binary, options: 0
-    )
+      fromPropertyList: [
+        "NSStoreModelVersionIdentifiers": identifiers,
+        "NSStoreModelVersionHashes": hashes.mapValues { Data($0) },
+      ], format: .binary, options: 0)
     let insert = try database.prepare("INSERT INTO Z_METADATA VALUES (1, 'uuid', ?)")
     try insert.bind(Array(list), at: 1)
     try insert.run()
@@ -42,8 +48,8 @@ struct StoreFixture {
 
   func remove() { try? FileManager.default.removeItem(atPath: folder) }
 
-  /// The objects as JSON, or the message of the error.
-  func read(_ models: [String: String]) throws -> String {
+  /// A bundle of models, each with its name and its XML.
+  static func bundle(_ models: [String: String]) throws -> CoreDataBundle {
     let versions = try models.sorted { $0.key < $1.key }.enumerated().map { index, entry in
       CoreDataVersion(
         number: UInt64(index + 1), name: entry.key,
@@ -52,7 +58,12 @@ struct StoreFixture {
             "<model userDefinedModelVersionIdentifier='\(entry.key)'>\(entry.value)</model>".utf8),
           file: "contents"))
     }
-    let bundle = CoreDataBundle(name: "M", path: "M.xcdatamodeld", versions: versions, current: nil)
+    return CoreDataBundle(name: "M", path: "M.xcdatamodeld", versions: versions, current: nil)
+  }
+
+  /// The objects as JSON, or the message of the error.
+  func read(_ models: [String: String]) throws -> String {
+    let bundle = try Self.bundle(models)
     let scratch = folder + "/scratch"
     try FileManager.default.createDirectory(atPath: scratch, withIntermediateDirectories: true)
     do {

@@ -1,7 +1,7 @@
 import MigCheckModel
 import MigCheckText
 
-/// Finds the version of a model that a store is at.
+/// Finds the version of a model that a store is at: by its version hashes, then by its tables.
 package enum StoreRecognition {
   /// What a store's file tells of its version.
   package struct Result: Sendable {
@@ -9,7 +9,19 @@ package enum StoreRecognition {
     package var version: CoreDataVersion
     /// Others that the store fits as well: they differ from it in nothing that is stored.
     package var others: [CoreDataVersion]
+    /// What differs if the tables fit the version and the hashes fit no version at all; `nil`: the
+    /// hashes fit, or the store holds none.
+    package var mismatch: HashMismatch?
+    /// The version whose hashes the store has if it was taken for another one on request.
+    package var actual: CoreDataVersion?
     let layout: CoreDataLayout
+  }
+
+  /// A version with where the store keeps what it declares, and all that does not fit.
+  private struct Candidate {
+    var version: CoreDataVersion
+    var layout: CoreDataLayout
+    var mismatches: [LayoutMismatch]
   }
 
   /// - Parameter wanted: the version that the user says it is; `nil`: any.
@@ -18,29 +30,41 @@ package enum StoreRecognition {
   package static func version(
     of file: CoreDataStoreFile, in bundle: CoreDataBundle, wanted: UInt64? = nil
   ) throws(InputError) -> Result {
-    var fitting = [(version: CoreDataVersion, layout: CoreDataLayout)]()
-    var nearest: (version: CoreDataVersion, mismatches: [LayoutMismatch])?
-    for version in bundle.versions where wanted == nil || version.number == wanted {
+    let hashes = StoreHashes(file.versionHashes)
+    let byHash = hashes.stored.isEmpty ? [] : bundle.versions.filter { hashes.fit($0.model) }
+    let wantedVersions = bundle.versions.filter { wanted == nil || $0.number == wanted }
+    let named = wantedVersions.filter { version in
+      byHash.contains { $0.number == version.number }
+    }
+    let candidates = (named.isEmpty ? wantedVersions : named).map { version in
       let (layout, mismatches) = LayoutMatcher.match(version.model, file)
-      if mismatches.isEmpty {
-        fitting.append((version, layout))
-      } else if nearest.map({ mismatches.count <= $0.mismatches.count }) ?? true {
-        nearest = (version, mismatches)
+      return Candidate(version: version, layout: layout, mismatches: mismatches)
+    }
+    let fitting = candidates.filter(\.mismatches.isEmpty)
+    let identified = fitting.filter { file.identifiers.contains($0.version.model.identifier) }
+    var best = identified.isEmpty ? fitting : identified
+    // Hashes that fit no version still tell versions apart whose tables are the same.
+    var mismatch: HashMismatch?
+    if byHash.isEmpty, !hashes.stored.isEmpty {
+      mismatch = hashes.mismatch(best.map(\.version), in: bundle)
+      if let nearest = mismatch?.nearest {
+        best = best.filter { $0.version.number == nearest.number }
       }
     }
-    let named = fitting.filter { file.identifiers.contains($0.version.model.identifier) }
-    guard let found = (named.isEmpty ? fitting : named).last else {
-      throw error(file, bundle, nearest)
+    guard let found = best.last else {
+      throw error(file, bundle, candidates, byHash: byHash.last)
     }
     return Result(
-      version: found.version,
-      others: (named.isEmpty ? fitting : named).dropLast().map(\.version), layout: found.layout)
+      version: found.version, others: best.dropLast().map(\.version), mismatch: mismatch,
+      actual: named.isEmpty ? byHash.last : nil, layout: found.layout)
   }
 
   private static func error(
-    _ file: CoreDataStoreFile, _ bundle: CoreDataBundle,
-    _ nearest: (version: CoreDataVersion, mismatches: [LayoutMismatch])?
+    _ file: CoreDataStoreFile, _ bundle: CoreDataBundle, _ candidates: [Candidate],
+    byHash: CoreDataVersion?
   ) -> InputError {
+    // Of equally near ones the newest.
+    let nearest = candidates.reversed().min { $0.mismatches.count < $1.mismatches.count }
     guard let nearest, let first = nearest.mismatches.first else {
       return InputError(
         file: file.path, problem: "the model \(bundle.name) has no version for this store")
@@ -57,7 +81,26 @@ package enum StoreRecognition {
     return InputError(
       file: file.path, path: first.place,
       problem: first.problem + (more > 0 ? " (and \(more) more such)" : ""),
-      remedy: "the store is of no version of \(bundle.name); the nearest is "
-        + "\(nearest.version.number) (\(nearest.version.name))")
+      remedy: remedy(file, bundle, nearest.version, byHash: byHash))
+  }
+
+  private static func remedy(
+    _ file: CoreDataStoreFile, _ bundle: CoreDataBundle, _ nearest: CoreDataVersion,
+    byHash: CoreDataVersion?
+  ) -> String {
+    if let byHash {
+      return "by its version hashes the store is at version \(byHash.number) (\(byHash.name))"
+        + (byHash.number == nearest.number ? ", so its tables were changed" : "")
+    }
+    let words =
+      "the store is of no version of \(bundle.name); the nearest is \(nearest.number) "
+      + "(\(nearest.name))"
+    guard !file.versionHashes.isEmpty,
+      let mismatch = StoreHashes(file.versionHashes).mismatch(bundle.versions, in: bundle)
+    else { return words }
+    return
+      "the store is of no version of \(bundle.name); by its version hashes the nearest is "
+      + "\(mismatch.nearest.number) (\(mismatch.nearest.name)): "
+      + mismatch.differences.prefix(3).joined(separator: ", ")
   }
 }
