@@ -47,8 +47,9 @@ import MigCheckText
       lines += entity.relationships.filter { isOwn($0.destination.name, of: entity) }.compactMap {
         relationshipLine($0, of: name)
       }
-      lines += entity.removed.filter { isOwnRemoval($0, of: entity) }.map {
-        "\(name).\($0) removed"
+      lines += entity.removed.filter { isOwnRemoval($0, of: entity) }.map { removed in
+        let isTransient = new.relationships(of: name).contains { $0.name == removed }
+        return "\(name).\(removed) \(isTransient ? becomesTransient : "removed")"
       }
       let constraints = new.entity(name)?.uniquenessConstraints ?? []
       let formerly = old.entity(source)?.uniquenessConstraints ?? []
@@ -65,17 +66,22 @@ import MigCheckText
         || declared.relationships.contains { $0.name == property }
     }
 
+    /// Whether an entity declared a property that the store had: nothing is lost with another.
     private func isOwnRemoval(_ property: Name, of entity: InferredEntity) -> Bool {
       guard let declared = entity.source.flatMap(old.entity) else { return false }
-      return declared.attributes.contains { $0.name == property }
-        || declared.relationships.contains { $0.name == property }
+      return declared.attributes.contains { $0.name == property && $0.isStored }
+        || declared.relationships.contains { $0.name == property && $0.isStored }
     }
+
+    private var becomesTransient: String { "becomes transient: its values leave the store" }
 
     private func attributeLine(_ attribute: InferredAttribute, of entity: Name) -> String? {
       let new = attribute.destination
       let place = "\(entity).\(new.name)"
       guard let old = attribute.source, old.isStored, new.isStored else {
-        guard new.isStored else { return nil }
+        guard new.isStored else {
+          return attribute.source?.isStored == true ? "\(place) \(becomesTransient)" : nil
+        }
         return "\(place) added: \(notation(new))"
           + (new.defaultValue.map { ", default \(text($0))" } ?? "")
       }
