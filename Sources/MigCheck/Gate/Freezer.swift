@@ -57,7 +57,8 @@ package struct Freezer {
         outcome: try outcome(of: graph, from: start.number, to: version.number))
     }
     return FrozenVersion(
-      history: subject.name, number: version.number, schema: version.schema, results: results)
+      history: subject.name, number: version.number, schema: version.schema,
+      checksum: version.checksum, results: results)
   }
 
   private func samples() throws -> [(version: UInt64, graph: ObjectGraph)] {
@@ -152,13 +153,23 @@ package struct Freezer {
           + "\(subject.versions.map(\.number).max() ?? version.number)"
       ]
     }
-    return try frozen.results.flatMap { result -> [String] in
-      guard subject.upgrades(from: result.from, to: version.number) else {
-        return ["there is no upgrade \(result.from) → \(version.number) any more"]
+    return try checksumChange(from: frozen.checksum, to: version.checksum)
+      + frozen.results.flatMap { result -> [String] in
+        guard subject.upgrades(from: result.from, to: version.number) else {
+          return ["there is no upgrade \(result.from) → \(version.number) any more"]
+        }
+        let now = try outcome(of: result.start, from: result.from, to: version.number)
+        return words(result.outcome, now).map { "\(result.from) → \(version.number): \($0)" }
       }
-      let now = try outcome(of: result.start, from: result.from, to: version.number)
-      return words(result.outcome, now).map { "\(result.from) → \(version.number): \($0)" }
-    }
+  }
+
+  /// What differs in what the engine tells versions apart by, though the schema is the same.
+  private func checksumChange(from old: String?, to new: String?) -> [String] {
+    guard let old, let new, !old.isIdentical(to: new) else { return [] }
+    return [
+      "the version checksum was \(old) and is \(new): stores of the released version fit no "
+        + "version any more", "a changed model needs a version of its own",
+    ]
   }
 
   private func words(

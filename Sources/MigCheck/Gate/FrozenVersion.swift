@@ -23,6 +23,8 @@ package struct FrozenVersion: Sendable {
   package var history: String
   package var number: UInt64
   package var schema: Schema
+  /// `SubjectVersion.checksum`; `nil`: the engine has none, or the file was written without it.
+  package var checksum: String?
   /// In the order of the versions that the upgrades start from.
   package var results: [Result]
   /// Why it was changed after all, each time with what was different.
@@ -32,31 +34,34 @@ package struct FrozenVersion: Sendable {
 
   package var json: JSON {
     func graph(_ graph: ObjectGraph, _ version: UInt64) -> JSON { graph.json(version: version) }
-    return .object([
-      .init("migcheck", .integer(1)), .init("history", .string(history)),
-      .init("version", .integer(number)), .init("schema", SchemaDocument.json(schema)),
-      .init(
-        "results",
-        .array(
-          results.map { result in
-            var members: [JSON.Member] = [.init("start", graph(result.start, result.from))]
-            switch result.outcome {
-            case .graph(let end): members.append(.init("end", graph(end, number)))
-            case .refused(let code): members.append(.init("refused", .string(code.rawValue)))
-            case .unrepeatable: members.append(.init("unrepeatable", .bool(true)))
-            }
-            return .object(members)
-          })),
-      .init(
-        "changes",
-        .array(
-          changes.map { change in
-            .object([
-              .init("reason", .string(change.reason)),
-              .init("what", .array(change.what.map { .string($0) })),
-            ])
-          })),
-    ])
+    return .object(
+      [
+        .init("migcheck", .integer(1)), .init("history", .string(history)),
+        .init("version", .integer(number)),
+      ] + (checksum.map { [.init("checksum", .string($0))] } ?? []) + [
+        .init("schema", SchemaDocument.json(schema)),
+        .init(
+          "results",
+          .array(
+            results.map { result in
+              var members: [JSON.Member] = [.init("start", graph(result.start, result.from))]
+              switch result.outcome {
+              case .graph(let end): members.append(.init("end", graph(end, number)))
+              case .refused(let code): members.append(.init("refused", .string(code.rawValue)))
+              case .unrepeatable: members.append(.init("unrepeatable", .bool(true)))
+              }
+              return .object(members)
+            })),
+        .init(
+          "changes",
+          .array(
+            changes.map { change in
+              .object([
+                .init("reason", .string(change.reason)),
+                .init("what", .array(change.what.map { .string($0) })),
+              ])
+            })),
+      ])
   }
 
   /// Reads a frozen version.
@@ -88,6 +93,10 @@ package struct FrozenVersion: Sendable {
       case .array(let changes)? = json["changes"]
     else { throw wrong("") }
     (self.history, self.number) = (history, number)
+    if let checksumJSON = json["checksum"] {
+      guard case .string(let checksum) = checksumJSON else { throw wrong("checksum") }
+      self.checksum = checksum
+    }
     let schema = try SchemaDocument.parse(schemaJSON, file: path)
     self.schema = schema
     results = try items.enumerated().compactMap { place, item in
@@ -117,10 +126,13 @@ package struct FrozenVersion: Sendable {
     }
   }
 
-  package init(history: String, number: UInt64, schema: Schema, results: [Result]) {
+  package init(
+    history: String, number: UInt64, schema: Schema, checksum: String?, results: [Result]
+  ) {
     self.history = history
     self.number = number
     self.schema = schema
+    self.checksum = checksum
     self.results = results
   }
 }

@@ -37,6 +37,7 @@ extension History: Subject {
         })
       version.invariants += assumedInvariants(of: stage)
       version.name = stage.label
+      version.checksum = stage.coreData?.versionHashes.checksum
       version.source = stage.source
       version.stepSources = stage.steps.compactMap { $0.stepSource(to: targets(of: $0)) }
       version.unreachable = unreachable(stage)

@@ -4,6 +4,9 @@ public struct SubjectVersion: Sendable {
   /// What its authors call it beside its number; `nil`: nothing.
   package var name: String?
   public var schema: Schema
+  /// By what the engine itself tells a store's version, where it says so in a text that authors see
+  /// elsewhere too; `nil`: by nothing such.
+  package var checksum: String?
   /// Data that this version drops on purpose.
   public var drops: [PropertyPath]
   public var invariants: [Invariant]
