@@ -15,12 +15,15 @@ import MigCheckText
         migcheck paths [<history>] [--from <version>] [--to <version>]
             [--hazards] [--time-limit <seconds>]
         migcheck paths <model> [--from <version>] [--to <version>] [--hops]
-            [--order <names>] [--custom <from:to>] [--format text|json]
+            [--hashes] [--order <names>] [--custom <from:to>]
+            [--format text|json]
         """,
       discussion: """
         Of a Core Data model (*.xcdatamodeld, or a folder that holds some) it shows \
         for every pair of versions whether a mapping can be inferred, why not, and \
-        by way of which versions a store can still go step by step.
+        by way of which versions a store can still go step by step. With --hashes it \
+        shows the version hashes instead: of each entity, as the metadata of a store \
+        hold them, and the checksum that Xcode prints.
         """)
 
     @OptionGroup var source: HistoryArgument
@@ -29,6 +32,8 @@ import MigCheckText
     var hazards = false
     @Flag(help: "Of a Core Data model: list what changes from each version to the next.")
     var hops = false
+    @Flag(help: "Of a Core Data model: show the version hashes, digest and checksum.")
+    var hashes = false
     @OptionGroup var timeLimit: TimeLimitOption
     @Option(help: "Of a Core Data model: text or json.")
     var format: ReportFormat = .text
@@ -38,8 +43,9 @@ import MigCheckText
         if let bundles = try ModelArgument.bundles(at: source.history, source.model) {
           return try showModels(bundles)
         }
-        guard !hops, format == .text else {
-          throw UsageError("--hops and --format are about Core Data models (*.xcdatamodeld)")
+        guard !hops, !hashes, format == .text else {
+          throw UsageError(
+            "--hops, --hashes and --format are about Core Data models (*.xcdatamodeld)")
         }
         try timeLimit.require()
         let limit = timeLimit.start()
@@ -60,6 +66,14 @@ import MigCheckText
         let custom = try source.model.requireCustom(in: bundle)
           .union(try ModelSettings(beside: bundle).custom())
         let bundle = try span.narrowed(bundle)
+        if hashes {
+          switch format {
+          case .text:
+            try Terminal.write((index == 0 ? "" : "\n") + ModelHashesText(bundle: bundle).text)
+          case .json: documents.append(ModelPathsJSON.hashes(bundle))
+          }
+          continue
+        }
         let matrix = InferenceMatrix(bundle.versions, custom: custom)
         switch format {
         case .text:

@@ -6,21 +6,61 @@ import MigCheckText
 
   /// The JSON of `migcheck paths` for Core Data models: one object a bundle.
   enum ModelPathsJSON {
+    /// The versions with their version hashes, without the pairs.
+    static func hashes(_ bundle: CoreDataBundle) -> JSON {
+      .object(head(bundle) { hashes($0.model.versionHashes) })
+    }
+
     static func json(_ bundle: CoreDataBundle, _ matrix: InferenceMatrix) -> JSON {
-      .object([
+      .object(
+        head(bundle) { _ in [] } + [
+          JSON.Member("pairs", .array(matrix.pairs.map { pair($0, matrix) }))
+        ])
+    }
+
+    private static func head(
+      _ bundle: CoreDataBundle, _ more: (CoreDataVersion) -> [JSON.Member]
+    ) -> [JSON.Member] {
+      [
         JSON.Member("name", .string(bundle.name)),
         JSON.Member("rules", .string("coredata")),
         JSON.Member("current", bundle.current.map { .integer($0) } ?? .null),
         JSON.Member(
           "versions",
           .array(
-            bundle.versions.map {
+            bundle.versions.map { version in
+              .object(
+                [
+                  JSON.Member("version", .integer(version.number)),
+                  JSON.Member("name", .string(version.name)),
+                ] + more(version))
+            })),
+        JSON.Member(
+          "equalChecksums",
+          .array(
+            EqualChecksums.groups(of: bundle.versions).map { group in
+              .array(group.map { .integer($0.number) })
+            })),
+      ]
+    }
+
+    private static func hashes(_ hashes: VersionHashes) -> [JSON.Member] {
+      [
+        JSON.Member("checksum", .string(hashes.checksum)),
+        JSON.Member("digest", .string(hashes.digest)),
+        JSON.Member(
+          "entities",
+          .array(
+            hashes.entities.map { entity in
               .object([
-                JSON.Member("version", .integer($0.number)), JSON.Member("name", .string($0.name)),
+                JSON.Member("name", .string(entity.name.text)),
+                JSON.Member("hex", .string(Hexadecimal.text(entity.hash))),
+                JSON.Member("base64", .string(VersionHashes.base64(entity.hash))),
               ])
             })),
-        JSON.Member("pairs", .array(matrix.pairs.map { pair($0, matrix) })),
-      ])
+        JSON.Member(
+          "unconfirmed", .array(hashes.unconfirmed.map { .string($0.description) })),
+      ]
     }
 
     private static func pair(_ pair: InferenceMatrix.Pair, _ matrix: InferenceMatrix) -> JSON {

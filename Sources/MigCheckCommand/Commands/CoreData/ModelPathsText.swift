@@ -27,7 +27,8 @@ import MigCheckText
       }
       // The matrix keeps its columns.
       lines += [""] + ModelMatrixText(bundle: bundle, matrix: matrix).lines
-      lines += ColumnText.fitted(findings(.notInferable) + findings(.undocumented) + custom)
+      lines += ColumnText.fitted(
+        findings(.notInferable) + findings(.undocumented) + custom + equalChecksums)
       if !showsHops { lines += ["", "--hops lists what changes from each version to the next"] }
       return lines.joined(separator: "\n") + "\n"
     }
@@ -103,6 +104,15 @@ import MigCheckText
         lines.append("  \(HopList(hops: group.hops).text)  \(way ?? "no way")")
       }
       return lines
+    }
+
+    private var equalChecksums: [String] {
+      let groups = EqualChecksums.groups(of: bundle.versions)
+      guard !groups.isEmpty else { return [] }
+      return ["", "equal checksums: a plan of stages that names two of them is refused at launch"]
+        + groups.map { group in
+          "  " + group.map { "\($0.number) (\(shown($0.name)))" }.joined(separator: ", ")
+        }
     }
 
     private var custom: [String] {
