@@ -71,7 +71,9 @@ let package = Package(
     module("MigCheckVerifier", "MigCheckGeneration", "MigCheckModel", "MigCheckText"),
     module("MigCheckFormats", "MigCheckEngines", "MigCheckModel", "MigCheckText"),
     // The files of real engines, read and written without them.
-    module("MigCheckStoreFiles", "MigCheckStores", "MigCheckModel", "MigCheckText"),
+    module(
+      "MigCheckStoreFiles", "MigCheckEngines", "MigCheckStores", "MigCheckSQLite", "MigCheckModel",
+      "MigCheckText"),
     module(
       "MigCheckRealm", "MigCheckFormats", "MigCheckEngines", "MigCheckModel", "MigCheckText"),
     module("MigCheckReports", "MigCheckVerifier", "MigCheckModel", "MigCheckText"),
@@ -94,7 +96,7 @@ let package = Package(
         name: "SwiftSyntax", package: "swift-syntax", condition: .when(traits: ["RealmImport"]))),
     module(
       "MigCheckCommand", "MigCheckRealmImport", "MigCheck", "MigCheckReports", "MigCheckFormats",
-      "MigCheckVerifier",
+      "MigCheckVerifier", "MigCheckStoreFiles",
       "MigCheckSQL", "MigCheckGeneration", "MigCheckEngines", "MigCheckStores", "MigCheckModel",
       "MigCheckText",
       .product(
@@ -183,7 +185,7 @@ let package = Package(
     tests(
       of: "MigCheckStoreFiles",
       also: [
-        "TestMaterial", "MigCheckFormats", "MigCheckEngines", "MigCheckStores",
+        "TestMaterial", "MigCheckFormats", "MigCheckEngines", "MigCheckStores", "MigCheckSQLite",
         "MigCheckGeneration", "MigCheckModel", "MigCheckText",
       ]),
     tests(of: "MigCheckReports", also: ["MigCheckVerifier", "MigCheckModel", "MigCheckText"]),

@@ -24,13 +24,13 @@ import Testing
       "MigCheckVerifier": verifier, "MigCheckFormats": formats, "MigCheckReports": reports,
       "MigCheck": umbrella, "MigCheckTesting": umbrella.union(["MigCheck"]),
       "MigCheckSQL": sql,
-      "MigCheckStoreFiles": engines.union(["MigCheckEngines", "MigCheckSQL"]),
+      "MigCheckStoreFiles": engines.union(["MigCheckEngines", "MigCheckSQL", "MigCheckSQLite"]),
       "MigCheckGRDB": sql.union([
         "MigCheckSQL", "MigCheck", "MigCheckEngines", "MigCheckTesting", "MigCheckVerifier", "GRDB",
       ]),
       "MigCheckRealmImport": model.union(["SwiftParser", "SwiftSyntax"]),
       "MigCheckCommand": umbrella.union([
-        "MigCheck", "MigCheckRealmImport", "MigCheckSQL", "ArgumentParser",
+        "MigCheck", "MigCheckRealmImport", "MigCheckSQL", "MigCheckStoreFiles", "ArgumentParser",
       ]),
       "migcheck": ["MigCheckCommand"], "MigCheckPlugin": ["PackagePlugin"],
     ]

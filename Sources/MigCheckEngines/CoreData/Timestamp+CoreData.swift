@@ -22,4 +22,11 @@ extension Timestamp {
     guard !isTooLarge else { return nil }
     self.init(seconds: total, nanoseconds: nanoseconds)
   }
+
+  /// The seconds since 2001-01-01T00:00:00Z, as a store keeps a date.
+  package var secondsSince2001: Double {
+    let (whole, isTooSmall) = seconds.subtractingReportingOverflow(Self.reference)
+    return (isTooSmall ? Double(seconds) - Double(Self.reference) : Double(whole))
+      + Double(nanoseconds) / 1e9
+  }
 }

@@ -1,45 +1,54 @@
 import MigCheckModel
 
 /// Where a store keeps what a model declares.
-struct CoreDataLayout {
+package struct CoreDataLayout: Sendable {
   /// A property with the entity that declares it.
-  struct Place: Hashable {
-    var entity: Name
-    var property: Name
+  package struct Place: Hashable, Sendable {
+    package var entity: Name
+    package var property: Name
+
+    package init(entity: Name, property: Name) {
+      self.entity = entity
+      self.property = property
+    }
   }
 
   /// A table of a many-to-many relationship, seen from one side.
-  struct Join {
-    var table: String
+  package struct Join: Sendable {
+    package var table: String
     /// Holds the keys of the objects that have the relationship.
-    var ownColumn: String
+    package var ownColumn: String
     /// Holds the keys of the objects in it.
-    var memberColumn: String
+    package var memberColumn: String
     /// Holds their order; `nil`: it has none.
-    var orderColumn: String?
+    package var orderColumn: String?
   }
 
   /// The column beside the members of a to-many relationship without an inverse.
-  struct ForeignColumn {
-    var table: String
+  package struct ForeignColumn: Sendable {
+    package var table: String
     /// Holds the key of the object that has the relationship.
-    var ownerColumn: String
+    package var ownerColumn: String
     /// Holds the order of its members; `nil`: it has none.
-    var orderColumn: String?
+    package var orderColumn: String?
+    /// Holds the number of the owner's entity; `nil`: it has no subentities.
+    package var entityColumn: String?
   }
 
   /// `Z_ENT` of each entity.
-  var numbers = [Name: Int64]()
+  package var numbers = [Name: Int64]()
   /// The table of each root.
-  var tables = [Name: String]()
+  package var tables = [Name: String]()
   /// The columns of attributes and to-one relationships.
-  var columns = [Place: String]()
+  package var columns = [Place: String]()
+  /// The columns beside those of to-one relationships that hold the number of the target's entity.
+  package var entityColumns = [Place: String]()
   /// The columns that hold the place of an object in the ordered inverse of a to-one relationship.
-  var orders = [Place: String]()
+  package var orders = [Place: String]()
   /// To-many relationships with a table of their own.
-  var joins = [Place: Join]()
+  package var joins = [Place: Join]()
   /// To-many relationships that stand in the table of their members.
-  var foreignColumns = [Place: ForeignColumn]()
+  package var foreignColumns = [Place: ForeignColumn]()
 }
 
 /// Something in which a store and a model differ.
@@ -55,15 +64,15 @@ struct LayoutMismatch {
 }
 
 /// Names as the columns and tables of a store are called.
-struct ColumnNames {
+package struct ColumnNames {
   private var taken: Set<String>
 
-  init(taken: Set<String> = []) {
+  package init(taken: Set<String> = []) {
     self.taken = taken
   }
 
   /// The name, or if it is taken the name with the first number that makes it free.
-  mutating func take(_ name: String) -> String {
+  package mutating func take(_ name: String) -> String {
     var candidate = name
     var number = 0
     while !taken.insert(candidate).inserted {
@@ -76,7 +85,7 @@ struct ColumnNames {
 
 extension Name {
   /// As it stands in names of tables and columns.
-  var columnPart: String { text.uppercased() }
+  package var columnPart: String { text.uppercased() }
 }
 
 extension String {

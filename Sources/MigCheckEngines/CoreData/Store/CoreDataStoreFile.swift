@@ -6,22 +6,22 @@ import MigCheckText
 /// A store that Core Data wrote, as far as it describes itself.
 package final class CoreDataStoreFile {
   /// One row of `Z_PRIMARYKEY`.
-  struct Entity {
+  package struct Entity {
     /// `Z_ENT`.
-    var number: Int64
-    var name: Name
+    package var number: Int64
+    package var name: Name
     /// The number of its parent; 0: it has none.
-    var parent: Int64
+    package var parent: Int64
     /// The highest key in its table, which stands at the root.
-    var highestKey: Int64
+    package var highestKey: Int64
   }
 
   package let path: String
   let database: ForeignDatabase
   /// In the order of their numbers, without Core Data's own.
-  let entities: [Entity]
+  package let entities: [Entity]
   /// The names of Core Data's own.
-  let ownEntities: [String]
+  package let ownEntities: [String]
   /// What lies in files of their own.
   let externalData: ExternalData
   /// What the author called the version; without empty ones.
@@ -34,9 +34,11 @@ package final class CoreDataStoreFile {
   /// Numbers from here on are of entities that Core Data adds by itself, for the history of changes.
   private static let firstOwnNumber: Int64 = 16_000
 
-  /// - Parameter folder: an existing folder for a copy, which the caller removes.
+  /// - Parameters:
+  ///   - folder: an existing folder for a copy, which the caller removes.
+  ///   - allowsEmpty: whether the store may hold no objects though no log of it is there.
   /// - Throws: `InputError` for a file that is no store of Core Data, or a damaged one.
-  package init(_ path: String, copyingTo folder: String) throws {
+  package init(_ path: String, copyingTo folder: String, allowsEmpty: Bool = false) throws {
     self.path = path
     let database = try ForeignDatabase(path, copyingTo: folder)
     self.database = database
@@ -72,10 +74,18 @@ package final class CoreDataStoreFile {
       .filter { !$0.isEmpty }
     versionHashes = (metadata.list["NSStoreModelVersionHashes"] as? [String: Data] ?? [:])
       .mapValues { Array($0) }
-    try requireLog()
+    if !allowsEmpty { try requireLog() }
   }
 
   package func close() { database.close() }
+
+  /// Whether a table holds a row.
+  package func holdsRows(_ table: String) throws -> Bool {
+    var found = false
+    try database.rows("SELECT 1 FROM \(ForeignDatabase.quoted(table)) LIMIT 1") { _ in found = true
+    }
+    return found
+  }
 
   private static func metadata(
     of database: ForeignDatabase

@@ -54,7 +54,10 @@ extension LayoutMatcher {
       explained[name]?.formUnion([column] + (order.map { [$0] } ?? []))
       // The number of the owner's entity, where it has subentities.
       let root = layout.numbers[model.root(of: place.entity)] ?? 0
-      explained[name]?.formUnion(free.filter { $0 == "Z\(root)_\(part)" })
+      if let entityColumn = free.first(where: { $0 == "Z\(root)_\(part)" }) {
+        layout.foreignColumns[place]?.entityColumn = entityColumn
+        explained[name]?.insert(entityColumn)
+      }
       return true
     }
     return false

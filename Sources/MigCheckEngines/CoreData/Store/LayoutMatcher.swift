@@ -143,7 +143,10 @@ struct LayoutMatcher {
     }
     if !model.children(of: relationship.destination).isEmpty {
       let root = layout.numbers[model.root(of: relationship.destination)] ?? 0
-      if let column = found("Z\(root)_") { explained[table]?.insert(column) }
+      if let column = found("Z\(root)_") {
+        explained[table]?.insert(column)
+        layout.entityColumns[place] = column
+      }
     }
     guard let inverse = model.inverse(of: relationship), inverse.isToMany, inverse.isOrdered else {
       return
@@ -185,7 +188,7 @@ struct LayoutMatcher {
 
 extension CoreDataAttributeType {
   /// How the column of an attribute is declared; `nil`: it is not known for sure.
-  var columnType: String? {
+  package var columnType: String? {
     switch self {
     case .integer16, .integer32, .integer64, .boolean: "INTEGER"
     case .double, .float: "FLOAT"

@@ -14,7 +14,7 @@ package enum StoreRecognition {
     package var mismatch: HashMismatch?
     /// The version whose hashes the store has if it was taken for another one on request.
     package var actual: CoreDataVersion?
-    let layout: CoreDataLayout
+    package let layout: CoreDataLayout
   }
 
   /// A version with where the store keeps what it declares, and all that does not fit.
