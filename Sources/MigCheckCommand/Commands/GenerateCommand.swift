@@ -13,26 +13,33 @@ import MigCheckText
   struct GenerateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "generate",
-      abstract: "Writes one random graph, as a graph file or as a store.",
+      abstract: "Writes random graphs, as a graph file or as stores.",
       usage: """
         migcheck generate [<history>] --version <version> --out <file>
             [--seed <hex>] [--trial <number>] [--time-limit <seconds>]
+        migcheck generate <model> (--version <version> | --all-versions)
+            --store-files <folder> [--count <count>] [--seed <hex>]
+            [--empty-store <file>] [--sample <Entity.attribute=file>]
         """,
       discussion: """
         A name that ends in .json becomes a graph file; any other a store file, \
         which is a SQLite database. The same seed and trial give the same bytes; \
         without --trial it is the first trial that has objects.
+
+        Of a Core Data model, --store-files writes stores as Core Data itself leaves \
+        them at that version, with its tables, metadata and version hashes.
         """)
 
     @OptionGroup var source: HistoryArgument
     @Option(
       parsing: .unconditional, help: "The version whose schema the graph has.",
       transform: NumberArgument.parseVersion)
-    var version: UInt64
+    var version: UInt64?
     @Option(
       help: ArgumentHelp("The file to write; it must not exist yet.", valueName: "file"),
       completion: .file())
-    var out: String
+    var out: String?
+    @OptionGroup var storeFiles: StoreFileOptions
     @OptionGroup var seed: SeedOption
     @Option(
       parsing: .unconditional,
@@ -48,9 +55,20 @@ import MigCheckText
         if let trial, trial < 0 {
           throw UsageError("--trial \(trial) is negative; write 0 or more")
         }
-        guard !out.isEmpty else { throw UsageError("--out names no file") }
         try timeLimit.require()
         let limit = timeLimit.start()
+        if storeFiles.folder != nil {
+          guard out == nil, trial == nil else {
+            throw UsageError(
+              "--out and --trial are about one graph; leave out --store-files, or them")
+          }
+          return try storeFiles.write(
+            try source.loadWithoutBlock(), version: version, seed: seed.seed, limit)
+        }
+        try storeFiles.requireNone()
+        guard let version else { throw UsageError("name a version with --version") }
+        guard let out else { throw UsageError("name the file to write with --out") }
+        guard !out.isEmpty else { throw UsageError("--out names no file") }
         let input = try source.loadWithoutBlock()
         let subject = input.subject
         guard
@@ -61,9 +79,9 @@ import MigCheckText
               + "time with --time-limit")
           throw ExitCode(ExitStatus.vacuous)
         }
-        try requireFreePlace()
+        try Self.requireFreePlace(out)
         if out.hasSuffix(".json") {
-          let graph = try stored(graph, subject)
+          let graph = try stored(graph, subject, version)
           try WholeFile.write(
             graph.json(version: version).prettyText + "\n", to: out, collision: .refuse)
         } else {
@@ -82,7 +100,9 @@ import MigCheckText
     }
 
     /// The graph as a store of the engine holds it: some take a decimal −0 for 0.
-    private func stored(_ graph: ObjectGraph, _ subject: any Subject) throws -> ObjectGraph {
+    private func stored(
+      _ graph: ObjectGraph, _ subject: any Subject, _ version: UInt64
+    ) throws -> ObjectGraph {
       do {
         let store = try subject.makeStore(.memory, at: version, holding: graph, in: "")
         defer { store.discard() }
@@ -92,7 +112,7 @@ import MigCheckText
       }
     }
 
-    private func requireFreePlace() throws {
+    private static func requireFreePlace(_ out: String) throws {
       guard !FileManager.default.fileExists(atPath: out) else {
         throw WholeFile.exists(out)
       }
@@ -115,26 +135,47 @@ import MigCheckText
     private func graph(
       of subject: any Subject, at start: SubjectVersion, _ limit: Interruption
     ) -> (graph: ObjectGraph, trial: Int)? {
+      let maker = GraphMaker(subject, at: start, seed: seed.seed)
+      if let trial { return limit.isRequested ? nil : (maker.graph(trial), trial) }
+      for trial in 0..<Self.attempts {
+        if limit.isRequested { return nil }
+        let graph = maker.graph(trial)
+        if graph.objectCount > 0 { return (graph, trial) }
+      }
+      return (maker.graph(0), 0)
+    }
+  }
+
+  /// The random graphs of one version of a subject.
+  struct GraphMaker {
+    private let subject: any Subject
+    private let version: UInt64
+    private let seed: UInt64
+    private let generator: GraphGenerator
+
+    init(_ subject: any Subject, at start: SubjectVersion, seed: UInt64) {
+      self.subject = subject
+      self.seed = seed
+      version = start.number
       let later = subject.versions.filter { $0.number > start.number }
       let hazards = Hazard.hazards(
         from: start, to: later,
         expressions: later.flatMap { version in
           subject.evidence.expressions(into: version.number).map { (version.number, $0) }
         }, known: subject.evidence.hazards)
-      let generator = GraphGenerator(
+      generator = GraphGenerator(
         schema: start.schema, hazards: hazards, rules: subject.evidence.values)
-      func graph(_ trial: Int) -> ObjectGraph {
-        var random = RandomSource(seed: seed.seed, name: subject.name, trial: trial)
-        let graph = generator.graph(trial: trial, source: &random)
-        return subject.evidence.starts?.accepted(graph, at: start.number) ?? graph
-      }
-      if let trial { return limit.isRequested ? nil : (graph(trial), trial) }
-      for trial in 0..<Self.attempts {
-        if limit.isRequested { return nil }
-        let graph = graph(trial)
-        if graph.objectCount > 0 { return (graph, trial) }
-      }
-      return (graph(0), 0)
+    }
+
+    /// The graph of a trial, as an app could have saved it.
+    func graph(_ trial: Int) -> ObjectGraph {
+      var random = RandomSource(seed: seed, name: subject.name, trial: trial)
+      return accepted(generator.graph(trial: trial, source: &random))
+    }
+
+    /// A graph changed into one that an app could have saved.
+    func accepted(_ graph: ObjectGraph) -> ObjectGraph {
+      subject.evidence.starts?.accepted(graph, at: version) ?? graph
     }
   }
 

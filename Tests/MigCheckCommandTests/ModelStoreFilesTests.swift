@@ -1,0 +1,202 @@
+import Foundation
+import MigCheckSQLite
+import TestMaterial
+import Testing
+
+/// `migcheck generate --store-files`.
+@Suite struct ModelStoreFilesTests {
+  let bench: Workbench
+
+  init() throws {
+    bench = try Workbench()
+    try ModelPathsTests.write(Self.versions, to: bench)
+  }
+
+  private static let title = "<attribute name='title' optional='YES' attributeType='String'/>"
+  private static let versions = [
+    title,
+    title + "<attribute name='size' attributeType='Integer 32' defaultValueString='0'/>",
+    title + "<relationship name='next' optional='YES' maxCount='1' destinationEntity='Note' "
+      + "inverseName='last'/><relationship name='last' optional='YES' toMany='YES' ordered='YES' "
+      + "destinationEntity='Note' inverseName='next'/>",
+  ]
+
+  private func generate(_ arguments: String...) throws -> Workbench.Outcome {
+    try bench.run(["generate", "Notes.xcdatamodeld"] + arguments)
+  }
+
+  @Test("stores of every version, which every command takes for such") func allVersions() throws {
+    let outcome = try generate("--all-versions", "--count", "12", "--store-files", "Fixtures")
+    #expect(outcome.status == 0)
+    #expect(outcome.output == "")
+    let lines = outcome.errors.split(separator: "\n")
+    #expect(lines.count == 3, "\(outcome.errors)")
+    #expect(lines[0].hasPrefix("migcheck: Fixtures: 12 stores of version 1 (Notes), "))
+    let files = bench.files.filter { $0.hasPrefix("Fixtures/") }
+    #expect(files.count == 36)
+    #expect(files[0] == "Fixtures/v1-01.sqlite" && files[35] == "Fixtures/v3-12.sqlite")
+    for version in 1...3 {
+      let store = "Fixtures/v\(version)-12.sqlite"
+      let upgraded = try bench.run(
+        "upgrade", "Notes.xcdatamodeld", "--store", store, "--to", "3", "--out",
+        "\(version).json")
+      #expect(upgraded.status == 0, "\(upgraded.errors)")
+      #expect(upgraded.errors.hasPrefix("migcheck: \(version).json: \(version) → 3, "))
+    }
+    let check = try bench.run(
+      "Notes.xcdatamodeld", "--store", "Fixtures/v1-12.sqlite", "--to", "3", "--trials", "2")
+    #expect(check.errors.contains("Fixtures/v1-12.sqlite: version 1 (Notes), "))
+    #expect(bench.strayFiles.isEmpty)
+  }
+
+  @Test("the same seed gives the same bytes, and each store its own name") func seeds() throws {
+    for folder in ["a", "b"] {
+      #expect(
+        try generate("--version", "3", "--count", "4", "--store-files", folder).status == 0)
+    }
+    #expect(
+      try generate("--version", "3", "--count", "4", "--store-files", "c", "--seed", "5").status
+        == 0)
+    var names = Set<String>()
+    for number in 1...4 {
+      let name = "v3-\(number).sqlite"
+      #expect(try bench.bytes("a/\(name)") == bench.bytes("b/\(name)"))
+      #expect(try bench.bytes("a/\(name)") != bench.bytes("c/\(name)"))
+      for folder in ["a", "c"] {
+        let database = try SQLiteConnection(path: "\(bench.path)/\(folder)/\(name)")
+        let uuid = try database.prepare("SELECT Z_UUID FROM Z_METADATA")
+        #expect(try uuid.step())
+        names.insert(uuid.text(0))
+      }
+    }
+    #expect(names.count == 8)
+  }
+
+  @Test(
+    "wrong input",
+    arguments: [
+      (
+        ["--store-files", "F"], "name one version with --version, or take --all-versions", Int32(64)
+      ),
+      (
+        ["--version", "1", "--all-versions", "--store-files", "F"],
+        "name one version with --version, or take --all-versions", 64
+      ),
+      (["--version", "9", "--store-files", "F"], "has no version 9", 64),
+      (
+        ["--version", "1", "--count", "0", "--store-files", "F"],
+        "--count must be 1 or more; got 0",
+        64
+      ),
+      (
+        ["--version", "1", "--count", "2", "--out", "g.json"],
+        "--count, --all-versions, --empty-store and --sample need --store-files with a folder", 64
+      ),
+      (
+        ["--version", "1", "--store-files", "F", "--out", "g.json"],
+        "--out and --trial are about one graph; leave out --store-files, or them", 64
+      ),
+      (["--version", "1"], "name the file to write with --out", 64),
+      (["--out", "g.json"], "name a version with --version", 64),
+      (
+        ["--version", "1", "--store-files", "F", "--sample", "Note.title=x"],
+        "Notes has no transformable attribute Note.title in any version", 64
+      ),
+      (
+        ["--version", "1", "--store-files", "F", "--sample", "Note.title"],
+        "--sample Note.title names no file; write Entity.attribute=FILE", 64
+      ),
+      (
+        ["--version", "1", "--store-files", "F", "--empty-store", "nope.sqlite"],
+        "nope.sqlite: there is no such file; check the path", 66
+      ),
+      (
+        ["--version", "1", "--store-files", "Notes.xcdatamodeld/Notes.xcdatamodel/contents"],
+        "the folder cannot be made; check the path and its permissions", 74
+      ),
+    ])
+  func wrongInput(arguments: [String], message: String, status: Int32) throws {
+    let outcome = try bench.run(["generate", "Notes.xcdatamodeld"] + arguments)
+    #expect(outcome.errors.contains(message), "\(outcome.errors)")
+    #expect(outcome.status == status)
+    #expect(!bench.files.contains { $0.hasPrefix("F/") })
+  }
+
+  @Test("no store that exists is replaced, and a history has no such stores") func refusals() throws
+  {
+    #expect(try generate("--version", "1", "--store-files", "F").status == 0)
+    let bytes = try bench.bytes("F/v1-1.sqlite")
+    let again = try generate("--version", "1", "--store-files", "F", "--seed", "9")
+    #expect(again.status == 74, "\(again.errors)")
+    #expect(again.errors.contains("F/v1-1.sqlite"))
+    #expect(try bench.bytes("F/v1-1.sqlite") == bytes)
+    try bench.write("h.history.json", Histories.passing)
+    let other = try bench.run(
+      "generate", "h.history.json", "--version", "1", "--store-files", "G")
+    #expect(other.errors == "migcheck: --store-files is about Core Data models (*.xcdatamodeld)\n")
+  }
+
+  @Test("a version that cannot be predicted is named before anything is written") func asked()
+    throws
+  {
+    try ModelPathsTests.write(
+      [
+        Self.title,
+        "<relationship name='next' optional='YES' toMany='YES' destinationEntity='Note' "
+          + "inverseName='last'/><relationship name='last' optional='YES' toMany='YES' "
+          + "destinationEntity='Note' inverseName='next'/>",
+      ], named: "Web", to: bench)
+    let outcome = try bench.run(
+      "generate", "Web.xcdatamodeld", "--all-versions", "--store-files", "F")
+    #expect(
+      outcome.errors == """
+        migcheck: Web.xcdatamodeld: version 2 (Web 2) has Note.next, a many-to-many relationship of \
+        an entity with itself (and 1 more such), whose tables in a store cannot be predicted; give an \
+        empty store of this version that the app made, with --empty-store FILE
+
+        """)
+    #expect(outcome.status == 65)
+    #expect(!bench.files.contains("F"))
+  }
+}
+
+@Suite(
+  "Empty stores of a real app",
+  .enabled(
+    if: Material.has("coredata/duckduckgo-stores"), "the stores of real apps are not at hand"))
+struct RealEmptyStoreTests {
+  @Test("a version that cannot be predicted is filled from an empty store of the app")
+  func filled() throws {
+    let bench = try Workbench()
+    let folder = Material.sharedPath("coredata/duckduckgo-stores")
+    for suffix in ["", "-wal"] {
+      try FileManager.default.copyItem(
+        atPath: "\(folder)/stores/Bookmarks_V4.sqlite\(suffix)",
+        toPath: "\(bench.path)/e.sqlite\(suffix)")
+    }
+    let model = "\(folder)/BookmarksModel.xcdatamodeld"
+    let full = try bench.run(
+      "generate", model, "--version", "4", "--store-files", "F", "--empty-store", "e.sqlite")
+    #expect(
+      full.errors
+        == "migcheck: e.sqlite: the store holds objects in the table ZBOOKMARKENTITY; --empty-store "
+        + "takes a store without any\n")
+    let database = try SQLiteConnection(path: bench.path + "/e.sqlite")
+    try database.execute(
+      "DELETE FROM ZBOOKMARKENTITY; DELETE FROM Z_1FAVORITES; UPDATE Z_PRIMARYKEY SET Z_MAX = 0")
+    database.close()
+    let outcome = try bench.run(
+      "generate", model, "--version", "4", "--count", "6", "--store-files", "F", "--empty-store",
+      "e.sqlite")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let upgraded = try bench.run(
+      "upgrade", model, "--store", "F/v4-6.sqlite", "--to", "6", "--out", "o.json")
+    #expect(upgraded.errors.hasPrefix("migcheck: o.json: 4 → 6, "))
+    let wrong = try bench.run(
+      "generate", model, "--version", "5", "--store-files", "F", "--empty-store", "e.sqlite")
+    #expect(
+      wrong.errors
+        == "migcheck: e.sqlite: the empty store is at version 4 (BookmarksModel 4), not at version 5; "
+        + "let the app of that release make one\n")
+  }
+}
