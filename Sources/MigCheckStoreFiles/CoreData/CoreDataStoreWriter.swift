@@ -16,7 +16,7 @@ package struct CoreDataStoreWriter {
   /// - Parameters:
   ///   - path: of a file that does not exist yet.
   ///   - uuid: the name of the store; `nil`: that of the template.
-  /// - Throws: `InputError` for content that the store cannot hold; then there is no file.
+  /// - Throws: `InputError` for content that the store cannot hold; no file is left then.
   package func write(_ content: StoreGraph, to path: String, uuid: String?) throws {
     do {
       try FileManager.default.copyItem(atPath: template.path, toPath: path)

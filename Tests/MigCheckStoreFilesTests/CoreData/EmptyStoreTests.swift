@@ -9,7 +9,7 @@ import Testing
   private static let model =
     "<entity name='E'><attribute name='a' optional='YES' attributeType='String'/></entity>"
 
-  /// An empty store, as far as an app could have made it otherwise than migcheck does.
+  /// An empty store with what an app may have in it besides what migcheck makes.
   private func emptyStore(
     _ content: String = model, in bench: StoreBench, _ sql: String = ""
   ) throws -> (path: String, bundle: CoreDataBundle) {

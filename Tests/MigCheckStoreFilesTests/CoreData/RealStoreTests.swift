@@ -74,7 +74,7 @@ struct RealStoreTests {
       "SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' "
       + "ORDER BY name"
     #expect(try StoreBench.rows(tables, in: result) == StoreBench.rows(tables, in: original))
-    // Indexes for fetches are no part of what is read.
+    // Indexes for fetches are left out.
     let unique =
       "SELECT name, sql FROM sqlite_master WHERE sql LIKE '%UNIQUE%' OR name LIKE "
       + "'%_INDEX' ORDER BY name"

@@ -3,7 +3,7 @@ import MigCheckSQLite
 
 /// The functions that triggers of a store call and that only Core Data registers.
 ///
-/// Those that tell a context of changed objects give null, as nobody listens; `NSCoreDataNow()` gives
+/// Those that tell a context of changed objects give null, as no context exists; `NSCoreDataNow()` gives
 /// a date. Other functions are unknown, and an insertion that would call one fails.
 enum TriggerFunctions {
   private static let prefix = "NSCoreData"

@@ -140,7 +140,7 @@ package struct StoreTemplate: Sendable {
 }
 
 extension CoreDataStoreFile {
-  /// A table of objects that holds a row; `nil`: there are no objects.
+  /// A table of objects that holds a row; `nil`: the store is empty.
   fileprivate func tableWithObjects(_ layout: CoreDataLayout) throws -> String? {
     for table in layout.tables.values.sorted() where try holdsRows(table) { return table }
     return nil
