@@ -136,6 +136,22 @@ import Testing
     #expect(other.errors == "migcheck: --store-files is about Core Data models (*.xcdatamodeld)\n")
   }
 
+  @Test("version hashes that are not confirmed are named once") func unconfirmed() throws {
+    let uuid = "<attribute name='id' optional='YES' attributeType='UUID'/>"
+    try ModelPathsTests.write([Self.title, uuid, Self.title + uuid], named: "Ids", to: bench)
+    let outcome = try bench.run(
+      "generate", "Ids.xcdatamodeld", "--all-versions", "--store-files", "F")
+    #expect(
+      outcome.errors.hasSuffix(
+        """
+
+        migcheck: the version hashes of 2 of 3 versions are not confirmed, such as those of version 2 \
+        for Note.id: the type UUID; if Core Data refuses these stores, fill empty ones of the app with \
+        --empty-store
+
+        """), "\(outcome.errors)")
+  }
+
   @Test("a version that cannot be predicted is named before anything is written") func asked()
     throws
   {

@@ -76,6 +76,19 @@ import MigCheckText
           throw ExitCode(ExitStatus.vacuous)
         }
       }
+      noteUnconfirmed(templates.map(\.version))
+    }
+
+    /// Core Data refuses a store whose version hashes are not those that it computes.
+    private func noteUnconfirmed(_ versions: [CoreDataVersion]) {
+      let affected = versions.filter { !$0.model.versionHashes.unconfirmed.isEmpty }
+      guard let version = affected.first, let part = version.model.versionHashes.unconfirmed.first
+      else { return }
+      Terminal.note(
+        "migcheck: the version hashes of \(affected.count) of "
+          + "\(CountText.text(versions.count, "version")) are not confirmed, such as those of version "
+          + "\(version.number) for \(part); if Core Data refuses these stores, fill empty ones of the app "
+          + "with --empty-store")
     }
 
     private func templates(

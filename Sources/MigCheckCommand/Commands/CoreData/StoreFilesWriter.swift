@@ -87,12 +87,6 @@ import MigCheckText
         "migcheck: \(folder): \(CountText.text(count, "store")) of version \(version.number) "
           + "(\(version.name)), \(CountText.text(objects, "object")), \(CountText.text(links, "link"))"
       )
-      let unconfirmed = version.model.versionHashes.unconfirmed
-      guard let first = unconfirmed.first else { return }
-      let more = unconfirmed.count > 1 ? " and \(unconfirmed.count - 1) more" : ""
-      Terminal.note(
-        "migcheck: version \(version.number): the hash rule is not confirmed for \(first)\(more); if Core "
-          + "Data refuses these stores, give an empty one of the app with --empty-store")
     }
   }
 #endif

@@ -4,7 +4,8 @@ import MigCheckModel
 /// The tables and indexes that Core Data makes for a model, predicted from the model alone.
 ///
 /// Source: the tables of 105 real stores, whose names and columns are the predicted ones, but for
-/// many-to-many relationships of an entity with itself. What cannot be predicted is `unpredictable`.
+/// many-to-many relationships of an entity with itself; for the unique index over several attributes
+/// two published ones. What cannot be predicted is `unpredictable`.
 struct PredictedStore {
   /// The rows of `Z_PRIMARYKEY`: roots in the case-insensitive order of their names, each followed
   /// by its subentities depth first.
@@ -69,10 +70,6 @@ struct PredictedStore {
               + "itself")
         }
       }
-      for constraint in entity.uniquenessConstraints where constraint.count > 1 {
-        unpredictable.append(
-          "\(entity.name), a uniqueness constraint of several attributes")
-      }
     }
   }
 
@@ -109,20 +106,20 @@ struct PredictedStore {
     var names = ColumnNames(taken: ["Z_PK", "Z_ENT", "Z_OPT"])
     var columns = [Column]()
     var indexes = [String]()
-    var attributeColumns = [Name: String]()
+    var places = [CoreDataLayout.Place: String]()
     for name in hierarchy {
       guard let entity = model.entity(name) else { continue }
       for attribute in entity.attributes where attribute.isStored {
         let column = names.take("Z" + attribute.name.columnPart)
         columns.append(Column(column, attribute.type.storeType))
-        attributeColumns[attribute.name] = column
+        places[CoreDataLayout.Place(entity: name, property: attribute.name)] = column
       }
       for relationship in entity.relationships
       where relationship.isStored && !relationship.isToMany {
         let part = relationship.name.columnPart
         let column = names.take("Z" + part)
         columns.append(Column(column, "INTEGER", group: 1))
-        attributeColumns[relationship.name] = column
+        places[CoreDataLayout.Place(entity: name, property: relationship.name)] = column
         indexes.append(
           "CREATE INDEX \(quoted("\(table)_\(column)_INDEX")) ON \(quoted(table)) (\(quoted(column)))"
         )
@@ -135,12 +132,16 @@ struct PredictedStore {
         }
       }
       for constraint in entity.uniquenessConstraints {
-        guard let property = constraint.first, let column = attributeColumns[property] else {
-          continue
+        let columns = constraint.compactMap { property in
+          model.lineage(of: name).lazy.compactMap {
+            places[CoreDataLayout.Place(entity: $0.name, property: property)]
+          }.first
         }
+        guard columns.count == constraint.count else { continue }
+        let index = "Z_\(entity.name)_UNIQUE_\(constraint.map(\.text).joined(separator: "_"))"
         indexes.append(
-          "CREATE UNIQUE INDEX \(quoted("Z_\(entity.name)_UNIQUE_\(property)")) ON \(quoted(table)) "
-            + "(\(quoted(column)) COLLATE BINARY ASC)")
+          "CREATE UNIQUE INDEX \(quoted(index)) ON \(quoted(table)) ("
+            + columns.map { "\(quoted($0)) COLLATE BINARY ASC" }.joined(separator: ", ") + ")")
       }
     }
     if hierarchy.count > 1 {
