@@ -68,9 +68,9 @@ static inline int migcheck_refuse_double_quoted_text(sqlite3 *connection) {
   return sqlite3_db_config(connection, SQLITE_DBCONFIG_DQS_DDL, 0, (int *)0);
 }
 
-/// Variadic as well: what only SQLite itself writes is not writable by statements.
-static inline int migcheck_defend(sqlite3 *connection) {
-  return sqlite3_db_config(connection, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)0);
+/// Variadic as well: what only SQLite itself writes is not writable by statements, or is again.
+static inline int migcheck_defend(sqlite3 *connection, int is_on) {
+  return sqlite3_db_config(connection, SQLITE_DBCONFIG_DEFENSIVE, is_on, (int *)0);
 }
 
 /// Apple's SQLite has no extensions.

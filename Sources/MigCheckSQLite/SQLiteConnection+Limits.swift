@@ -48,8 +48,10 @@ extension SQLiteConnection {
 
   /// From now on no statement can write what only SQLite itself writes: the schema's own table, the
   /// tables behind a virtual one, pages.
-  package func defend() throws {
-    let code = migcheck_defend(handle)
+  ///
+  /// - Parameter isOn: `false`: statements can do so again.
+  package func defend(_ isOn: Bool = true) throws {
+    let code = migcheck_defend(handle, isOn ? 1 : 0)
     guard code == SQLITE_OK else { throw error(code) }
   }
 

@@ -194,13 +194,17 @@ package final class SQLiteConnection {
 
   /// Defines an SQL function. An error that `body` throws fails the statement.
   ///
-  /// - Parameter arguments: their number, or −1 for any.
+  /// - Parameters:
+  ///   - arguments: their number, or −1 for any.
+  ///   - innocuous: whether triggers, views and defaults may call it when the schema is not trusted.
   package func define(
-    function name: String, arguments: Int32, deterministic: Bool = true,
+    function name: String, arguments: Int32, deterministic: Bool = true, innocuous: Bool = false,
     _ body: @escaping (SQLiteArguments) throws -> SQLiteValue
   ) throws {
     let box = Unmanaged.passRetained(FunctionBox(body))
-    let flags = SQLITE_UTF8 | (deterministic ? SQLITE_DETERMINISTIC : 0)
+    let flags =
+      SQLITE_UTF8 | (deterministic ? SQLITE_DETERMINISTIC : 0)
+      | (innocuous ? SQLITE_INNOCUOUS : 0)
     let code = sqlite3_create_function_v2(
       handle, name, arguments, flags, box.toOpaque(),
       { context, count, values in

@@ -89,6 +89,8 @@ struct ScriptsEngine: DatabaseEngine {
   let enforcesForeignKeys: Bool
   let allowed: Set<StatementPermission>
   let ownTables: Set<String>
+  /// Whether scripts choose the journal of the file, which then begins with that of SQLite's default.
+  private let choosesJournal: Bool
 
   /// - Parameter ownTables: tables of whoever runs the scripts, in lower case.
   init(_ folder: MigrationFolder, ownTables: Set<String> = []) {
@@ -96,6 +98,7 @@ struct ScriptsEngine: DatabaseEngine {
     enforcesForeignKeys =
       folder.settings.foreignKeys
       ?? folder.migrations.flatMap(\.statements).contains(where: \.speaksOfForeignKeys)
+    choosesJournal = folder.migrations.flatMap(\.statements).contains(where: \.setsJournal)
     allowed = folder.settings.allowed
   }
 
@@ -108,8 +111,9 @@ struct ScriptsEngine: DatabaseEngine {
       }
     if path != ":memory:", fileSystem == nil {
       // No other process knows the file: the write-ahead log needs no shared memory.
-      try connection.execute(
-        "PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF")
+      try connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+      if !choosesJournal { try connection.execute("PRAGMA journal_mode = WAL") }
+      try connection.execute("PRAGMA synchronous = OFF")
     }
     try connection.execute("PRAGMA foreign_keys = \(enforcesForeignKeys ? "ON" : "OFF")")
     return OpenedDatabase(connection)

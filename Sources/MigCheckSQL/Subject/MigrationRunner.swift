@@ -44,7 +44,7 @@ package struct MigrationRunner {
               if place == last, let userVersion {
                 try run(statement, recording: userVersion)
               } else {
-                try connection.prepare(statement.text).run()
+                try database.run(statement.text)
               }
             }
           }
@@ -81,12 +81,12 @@ package struct MigrationRunner {
     let record = "PRAGMA user_version = \(userVersion)"
     if statement.commits {
       if connection.isInTransaction { try connection.execute(record) }
-      return try connection.prepare(statement.text).run()
+      return try database.run(statement.text)
     }
     let isOwn = !connection.isInTransaction
     if isOwn { try connection.execute("BEGIN") }
     do {
-      try connection.prepare(statement.text).run()
+      try database.run(statement.text)
       try connection.execute(isOwn ? "\(record); COMMIT" : record)
     } catch {
       if isOwn { connection.rollback() }

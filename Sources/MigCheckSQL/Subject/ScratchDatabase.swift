@@ -45,10 +45,15 @@ package final class ScratchDatabase {
   private func prepare() throws {
     sandbox = nil
     let random = random
-    try connection.define(function: "random", arguments: 0, deterministic: false) { _ in
+    // As those of SQLite, which `PRAGMA trusted_schema = OFF` leaves to triggers and defaults.
+    try connection.define(
+      function: "random", arguments: 0, deterministic: false, innocuous: true
+    ) { _ in
       .integer(Int64(bitPattern: random.next()))
     }
-    try connection.define(function: "randomblob", arguments: 1, deterministic: false) { arguments in
+    try connection.define(
+      function: "randomblob", arguments: 1, deterministic: false, innocuous: true
+    ) { arguments in
       let count = min(max(1, arguments.integer(0)), 1 << 20)
       return .blob((0..<count).map { _ in UInt8(truncatingIfNeeded: random.next()) })
     }
@@ -60,6 +65,11 @@ package final class ScratchDatabase {
   func guarding<Result>(_ body: () throws -> Result) throws -> Result {
     try ownSandbox().run(body)
   }
+
+  /// Runs one statement of somebody else, inside `guarding`, as an app would.
+  ///
+  /// - Throws: `SQLiteError`.
+  func run(_ sql: String) throws { try ownSandbox().runStatement(sql) }
 
   /// Runs a statement inside `guarding`.
   ///

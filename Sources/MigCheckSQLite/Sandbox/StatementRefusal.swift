@@ -3,6 +3,8 @@ package struct StatementRefusal: Error, Sendable {
   package enum Reason: Sendable {
     /// It wants to do what is not allowed, in words that follow "The statement wants ".
     case permission(StatementPermission, String)
+    /// It wants what would have another effect here than in an app, in a sentence.
+    case untried(String)
     /// It takes more of something than it may.
     case limit(SQLiteBudget.Limit, SQLiteBudget.Limits)
     /// The run around it ends, for which the statement is not to blame.
@@ -28,6 +30,7 @@ extension StatementRefusal: CustomStringConvertible {
     case .permission(let permission, let what):
       "The statement wants \(what), which is not allowed here. If it is meant, pass --allow "
         + "\(permission)."
+    case .untried(let reason): reason
     case .limit(let limit, let limits):
       "The statement was stopped: \(limits.sentence(for: limit)) (limit \(limit.rawValue))."
     case .cancelled: "The run ended before the statement did."

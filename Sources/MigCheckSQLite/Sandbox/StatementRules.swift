@@ -21,6 +21,23 @@ enum StatementRules {
   /// Pragmas that open the schema's own table to statements.
   static let schemaPragmas: Set<String> = ["schema_version", "writable_schema"]
 
+  /// Whether SQLite's defensive mode ignores a value of a pragma; it takes the beginnings of words for
+  /// the words.
+  static func isIgnoredInDefence(_ pragma: String, _ value: String) -> Bool {
+    pragma.lowercased() == "journal_mode" && !value.isEmpty && "off".hasPrefix(value.lowercased())
+  }
+
+  /// Why a value of a pragma cannot be tried: it would have no effect here, and one in an app. `nil`: it
+  /// can.
+  static func whyUntried(_ pragma: String, _ value: String) -> String? {
+    guard pragma.lowercased() == "encoding",
+      !["utf-8", "utf8"].contains(value.lowercased())
+    else { return nil }
+    return "The statement wants texts to be stored as \(value), and databases here store UTF-8, so "
+      + "that something else would be tried. Leave the pragma out of the migrations, as it has an effect "
+      + "on new files only."
+  }
+
   /// Kinds of virtual tables that keep all that they have in the database, or only compute.
   static let modules: Set<String> = [
     "bytecode", "dbstat", "fts3", "fts3tokenize", "fts4", "fts4aux", "fts5", "fts5vocab",

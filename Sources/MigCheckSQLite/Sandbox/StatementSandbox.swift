@@ -12,6 +12,8 @@ package final class StatementSandbox {
   /// What the statement was refused for.
   private var refusal: StatementRefusal.Reason?
   private var isGuarding = false
+  /// Whether the last statement that was compiled wants what SQLite's defensive mode ignores.
+  private var wantsIgnored = false
 
   /// Sees every request of a statement inside `run` that is not refused.
   package var observer: ((SQLiteRequest) -> Void)?
@@ -77,6 +79,19 @@ package final class StatementSandbox {
     }
   }
 
+  /// Compiles and runs one statement, inside `run`, so that it does what it does in an app: SQLite's
+  /// defensive mode, which keeps statements from its own tables, ignores `PRAGMA journal_mode = OFF` too.
+  ///
+  /// - Throws: `SQLiteError`.
+  package func runStatement(_ sql: String) throws {
+    wantsIgnored = false
+    let statement = try connection.prepare(sql)
+    guard wantsIgnored, !allowed.contains(.internalTables) else { return try statement.run() }
+    try connection.defend(false)
+    defer { try? connection.defend() }
+    try connection.prepare(sql).run()
+  }
+
   // MARK: What is allowed
 
   private func allows(_ request: SQLiteRequest) -> Bool {
@@ -84,6 +99,13 @@ package final class StatementSandbox {
     if let needed = needed(for: request.action), !allowed.contains(needed.permission) {
       refusal = .permission(needed.permission, needed.what)
       return false
+    }
+    if case .pragma(let name, let value?) = request.action {
+      if let reason = StatementRules.whyUntried(name, value) {
+        refusal = .untried(reason)
+        return false
+      }
+      wantsIgnored = wantsIgnored || StatementRules.isIgnoredInDefence(name, value)
     }
     observer?(request)
     return true
