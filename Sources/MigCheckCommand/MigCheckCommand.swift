@@ -20,7 +20,7 @@
 
         Without a subcommand, check runs: migcheck --from 1 --to 5.
 
-        Exit status: 0 passed, 1 failed, 2 vacuous (something was not exercised), \
+        Exit status: 0 passed, 1 failed, 2 vacuous (something was not exercised) or undecided, \
         64 wrong usage, 65 bad input data, 66 input not found, 70 internal error, \
         74 input/output error.
         """,

@@ -218,13 +218,7 @@ import Testing
     #expect(outcome.output == "")
     #expect(
       outcome.errors == """
-        migcheck: There is no warning "flakey" to silence; those that there are: corpus-not-written, \
-        corpus-skipped, crash-safe, flaky, injected-fault-missed, invalid-graphs, local, \
-        nondeterministic-generator, not-compared, order-independent, possible-loss, rarely-exercised, realm-copied-string, realm-elements-made-optional, realm-ghost-link, \
-        realm-indexed-mixed-link, realm-long-passing-name, realm-removed-set, \
-        realm-renamed-to-other-kind, realm-rounded-set, realm-set-with-nan, \
-        realm-stale-embedded-flag, realm-written-after-rename, side-effects, slow-trial, states-capped, \
-        step-never-runs, time-limit.
+        migcheck: There is no warning "flakey" to silence; did you mean "flaky"?
 
         """)
   }

@@ -40,13 +40,14 @@ import Testing
     #expect(outcome.output.contains("the DROP TABLE at 2_hash.sql:4"), "\(outcome.output)")
   }
 
-  @Test("they stay where it does not, and where nothing is said a warning tells what would say it")
+  @Test("they stay where it does not, and where nothing is stated the run is undecided")
   func others() throws {
     let alone = try check(#"{"transactions": false}"#)
     #expect(alone.status == 1, "it cannot be run twice: \(alone.output)")
     #expect(!alone.output.contains("data-preserved"), "\(alone.output)")
     let unknown = try check("{}")
-    #expect(unknown.status == 0, "\(unknown.output)")
+    #expect(unknown.status == 2, "\(unknown.output)")
+    #expect(unknown.output.contains("⚠ undecided"))
     #expect(unknown.output.contains("If the app runs this script in a transaction"))
   }
 }

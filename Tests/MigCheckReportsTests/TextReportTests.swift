@@ -121,7 +121,7 @@ import Testing
 
   @Test func whatCouldNotBeDecidedIsNoPass() {
     let report = SampleReports.report([SampleReports.undecided])
-    #expect(report.verdict == .vacuous)
+    #expect(report.verdict == .undecided)
     #expect(
       TextReport().text(report) == """
         ⚠ paths-agree   Contacts 1 → 3
@@ -136,7 +136,7 @@ import Testing
 
           seed         9e3779b97f4a7c15, trial 7
 
-        ⚠ vacuous   Contacts (realm), versions 1 to 3: 1 undecided
+        ⚠ undecided   Contacts (realm), versions 1 to 3: 1 undecided
           trials       200 random, 12 made for hazards
           paths        3, in memory and file
           upgrades     4100
@@ -145,7 +145,8 @@ import Testing
                        skip-step not applicable: the migrations have no steps
           seed         9e3779b97f4a7c15
 
-        Nothing failed, but something was not exercised: this is not a pass.
+        Nothing failed, but whether something fails could not be decided: this is not a
+        pass.
 
         """)
   }

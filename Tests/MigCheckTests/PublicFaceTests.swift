@@ -37,6 +37,7 @@ import Testing
     "UpgradePaths",
     // Evidence.
     "ColumnTrace", "CompiledExpression", "ConditionPlace", "ConditionProbe", "ConditionWatch",
+    "ConditionalStep",
     "CrashPoint", "CrashedUpgrade", "CrashingStore", "CrashingUpgrades",
     "EngineDefect", "EngineHazard", "EngineRemoval", "Evidence", "ExpressionCompiler", "Invariant",
     "InvariantEvaluation", "InvariantOutcome", "KnownDefects", "KnownHazards",

@@ -121,7 +121,7 @@ import Testing
     missing.coverage.paths[0].completed = 0
     #expect(missing.verdict == .vacuous)
     report.findings[0].failure.violation = PathsAgree.Violation.undecided
-    #expect(report.verdict == .vacuous)
+    #expect(report.verdict == .undecided)
   }
 }
 

@@ -86,8 +86,13 @@ import Testing
     }
     #expect(error?.code == .invalidOption)
     #expect(
-      error?.message == """
-        There is no warning "flakey" to silence; those that there are: corpus-not-written, \
+      error?.message == "There is no warning \"flakey\" to silence; did you mean \"flaky\"?")
+    let other = #expect(throws: VerificationError.self) {
+      try report(Damaging()) { $0.silenced = ["xyz"] }
+    }
+    #expect(
+      other?.message == """
+        There is no warning "xyz" to silence; the warnings are: corpus-not-written, \
         corpus-skipped, crash-safe, flaky, injected-fault-missed, invalid-graphs, local, \
         nondeterministic-generator, not-compared, order-independent, possible-loss, \
         rarely-exercised, side-effects, slow-trial, states-capped, step-never-runs, time-limit, \

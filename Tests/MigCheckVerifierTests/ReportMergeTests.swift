@@ -102,7 +102,8 @@ import Testing
       names(report) == [
         "history", "rules", "from", "to", "seed", "stores", "replays", "witnesses", "trials",
         "paths", "upgrades", "isInterrupted", "findings", "coverage", "warnings", "silenced",
-        "silencedWarnings", "droppedData", "cuts", "unmet", "timings",
+        "silencedWarnings", "droppedData", "ignoredTypes", "purposefulRemovals", "cuts", "unmet",
+        "timings",
         "versionNames",
         // Not of merged reports: a merge knows no subject, which alone can give advice.
         "advice", "shard",
@@ -120,7 +121,8 @@ import Testing
         "upgrades", "isInterrupted", "hazardSearch", "defectSearch", "coverage", "traces",
         "whereUntraced", "removals", "cappedVersions", "injectedFaults", "invalidStarts",
         "corpusWarnings", "healthWarnings", "silenced",
-        "advice", "versionNames", "accepted", "codeVersions", "runsStatements", "buckets",
+        "advice", "versionNames", "accepted", "ignoredTypes", "purposefulRemovals", "codeVersions",
+        "runsStatements", "buckets",
       ])
   }
 

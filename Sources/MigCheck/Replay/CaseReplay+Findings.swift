@@ -36,7 +36,8 @@ extension CaseReplay {
       }
     return
       failures
-      .filter { $0.check == check && hops.contains($0.hop) }
+      // What an author may intend is never saved as a case, and none fails for it.
+      .filter { $0.check == check && hops.contains($0.hop) && !$0.violation.isWarning }
       .map { failure in
         Finding(
           failure, followUp: failure.followUp(of: file.startGraph),

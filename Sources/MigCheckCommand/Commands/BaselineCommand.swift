@@ -19,7 +19,7 @@ import MigCheckText
             [--settings <file>] [--time-limit <seconds>]
         """,
       discussion: """
-        Runs what check runs, and lists every finding that fails in migcheck.json, \
+        Runs what check runs, and lists every finding in migcheck.json, warnings too, \
         with the reason, which can be made more precise there. A run of check reports \
         a listed finding in a line and does not fail for it. What the list has already \
         stays as it is; with --prune, what this run did not meet goes.
@@ -58,7 +58,7 @@ import MigCheckText
         options.timeLimit = timeLimit.seconds
         let report = try Verification.run(input.subject, options).report
         let name = input.subject.name
-        let new = report.findings.filter { $0.severity == .error }
+        let new = report.findings.filter { $0.severity != .accepted }
           .map { AcceptedFinding($0, of: name, reason: reason) }
         let gone = prune && !report.isInterrupted ? report.unmet : []
         settings.accepted.removeAll { gone.contains($0) }
@@ -77,8 +77,10 @@ import MigCheckText
     {
       func line(_ mark: String, _ finding: AcceptedFinding) -> String {
         let place = finding.type.map { PropertyPath(type: $0, property: finding.property) }
-        let what = [place.map { ValueText.escaped($0.description) }, finding.kind]
-          .compactMap(\.self).joined(separator: ", ")
+        let what = [
+          place.map { ValueText.escaped($0.description) }, finding.code ?? finding.kind,
+        ]
+        .compactMap(\.self).joined(separator: ", ")
         return "  \(mark) \(finding.check.rawValue) \(finding.hop): \(what)"
       }
       let count = new.count == 1 ? "1 finding" : "\(new.count) findings"

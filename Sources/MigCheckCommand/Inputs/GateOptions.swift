@@ -3,6 +3,7 @@
   import Foundation
   import MigCheck
   import MigCheckModel
+  import MigCheckSQL
   import MigCheckVerifier
 
   /// `--paths`, `--shipped`, `--min-supported` and `--settings`.
@@ -48,7 +49,9 @@
     /// - Throws: `InputError`.
     func gateSettings(of input: CommandSubject) throws -> GateSettings? {
       if let settings { return try GateSettings(contentsOf: settings) }
-      return try Self.files(of: input).first { FileManager.default.fileExists(atPath: $0) }
+      let files = Self.files(of: input)
+      for file in files where FolderNames.isDangling(file) { throw FolderNames.dangling(file) }
+      return try files.first { FileManager.default.fileExists(atPath: $0) }
         .map(GateSettings.init(contentsOf:))
     }
 

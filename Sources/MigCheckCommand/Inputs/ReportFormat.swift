@@ -3,6 +3,7 @@ import MigCheckText
 #if CommandLine
   import ArgumentParser
   import MigCheckReports
+  import MigCheckSQL
   import MigCheckVerifier
 
   /// The form of a report on standard output.
@@ -18,6 +19,7 @@ import MigCheckText
       switch self {
       case .text:
         var text = TextReport(colours: Terminal.hasColours, explained: explained)
+        for name in explained { text.explanations[name] = FaultCodes.summary(of: name) }
         text.replay = .command(TypedName.text, options: replayOptions)
         try Terminal.write(text.text(report))
       case .json: try Terminal.write(JSONReport.text(report))
@@ -31,7 +33,7 @@ import MigCheckText
       switch verdict {
       case .passed: break
       case .failed: throw ExitCode(failed)
-      case .vacuous: throw ExitCode(vacuous)
+      case .vacuous, .undecided: throw ExitCode(vacuous)
       }
     }
   }

@@ -37,6 +37,26 @@ public struct ObjectStep: Sendable {
   }
 }
 
+/// A step of a migration that concerns the objects for which a condition holds, and of which it is only
+/// known whether there were any.
+public struct ConditionalStep: Sendable {
+  /// Its place among the steps of the version, from 0.
+  public var position: Int
+  /// The type whose objects it changes, deletes or copies.
+  public var type: Name
+  /// As the author wrote it.
+  public var condition: String
+  /// Where it is written, such as `2_users.sql:3`; `nil`: the position says it.
+  public var place: String?
+
+  public init(position: Int, type: Name, condition: String, place: String? = nil) {
+    self.position = position
+    self.type = type
+    self.condition = condition
+    self.place = place
+  }
+}
+
 /// Where expressions are evaluated.
 public enum ConditionPlace: Sendable, Hashable {
   /// A step of the migration into a version, by its position there.

@@ -65,6 +65,9 @@ public struct Evidence: Sendable {
   package var assumptions: [String] = []
   /// What goes wrong when parts of an app open one store in different ways; empty: nothing is known.
   package var openers: [OpenerProblem] = []
+  /// The codes of all faults that upgrades may report, in byte order, by which their warnings are
+  /// silenced and explained; empty: upgrades report none.
+  package var faultCodes: [String] = []
   /// What to say of a run in which upgrades between these versions failed, beside its findings: a
   /// likely misunderstanding of how the subject is declared. `nil`: nothing.
   package var advice: (@Sendable (_ failed: [(from: UInt64, to: UInt64)]) -> String?)?
@@ -118,6 +121,10 @@ private struct WrappedSteps: ReadableSteps {
   }
 
   func objectSteps(into version: UInt64) -> [ObjectStep] { steps.objectSteps(into: version) }
+
+  func conditionalSteps(into version: UInt64) -> [ConditionalStep] {
+    steps.conditionalSteps(into: version)
+  }
 
   func holdsCode(into version: UInt64) -> Bool { steps.holdsCode(into: version) }
 

@@ -11,6 +11,9 @@ public struct HopFault: Sendable {
   public var subject: Name?
   /// Whether nobody can mean it; else it is a warning.
   public var isError: Bool
+  /// Whether a setting that nothing states decides if it happens, as `message` says with how to state
+  /// it: the run does not pass until somebody does.
+  public var isUndecided = false
   /// One or two sentences, without values.
   public var message: String
   /// Where the author wrote what does it; `nil`: nothing says.

@@ -13,6 +13,10 @@ public protocol ReadableSteps: Sendable {
   /// The steps of the migration into `version` that visit objects, as far as they can be read.
   func objectSteps(into version: UInt64) -> [ObjectStep]
 
+  /// The steps of the migration into `version` that concern some objects of a type only, and see all of
+  /// them at once; those of `objectSteps(into:)` are not among them.
+  func conditionalSteps(into version: UInt64) -> [ConditionalStep]
+
   /// Whether the migration into `version` holds code that cannot be read, which may number objects,
   /// count them or compare them with each other on purpose.
   func holdsCode(into version: UInt64) -> Bool
@@ -37,6 +41,7 @@ extension ReadableSteps {
   /// Empty: any two migrations look alike.
   public var definition: String { "" }
   public func objectSteps(into version: UInt64) -> [ObjectStep] { [] }
+  public func conditionalSteps(into version: UInt64) -> [ConditionalStep] { [] }
   public func watched(by watch: any ConditionWatch) -> (any Subject)? { nil }
   public func omissions(everywhere: Bool) -> [StepOmission] { [] }
   /// The steps that can be left out.

@@ -36,6 +36,11 @@ extension SourcePlace: CustomStringConvertible {
   }
 }
 
+extension SourcePlace {
+  /// `2_users.sql:3`, or the file alone.
+  package var fileAndLine: String { line.map { "\(file):\($0)" } ?? file }
+}
+
 /// Where a step of a migration was written, and what it is about.
 package struct StepSource: Sendable {
   package var place: SourcePlace

@@ -19,6 +19,9 @@ public struct SubjectVersion: Sendable {
   package var stepSources: [StepSource] = []
   /// Properties that the migration into it takes away by their names before others come.
   package var namedRemovals: [NamedRemoval] = []
+  /// What the migration into it deletes on purpose, in its order: some objects of a type, or those that
+  /// its `drops` name.
+  package var purposefulRemovals: [PurposefulRemoval] = []
 
   public init(
     number: UInt64, schema: Schema, drops: [PropertyPath] = [], invariants: [Invariant] = []
@@ -27,6 +30,17 @@ public struct SubjectVersion: Sendable {
     self.schema = schema
     self.drops = drops
     self.invariants = invariants
+  }
+}
+
+/// A step of a migration that deletes objects of a type, as its author says.
+package struct PurposefulRemoval: Sendable {
+  package var type: Name
+  package var place: SourcePlace
+
+  package init(type: Name, place: SourcePlace) {
+    self.type = type
+    self.place = place
   }
 }
 

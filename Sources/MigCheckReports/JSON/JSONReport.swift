@@ -46,6 +46,12 @@ public enum JSONReport {
           "versionNames",
           .object(report.versionNames.map { .init(String($0.version), .string($0.name)) })))
     }
+    if !report.purposefulRemovals.isEmpty {
+      members.append(.init("removes", .array(report.purposefulRemovals.map(removes))))
+    }
+    if !report.ignoredTypes.isEmpty {
+      members.append(.init("ignored", .array(report.ignoredTypes.map { .string($0.text) })))
+    }
     if let advice = report.advice { members.append(.init("advice", .string(advice))) }
     if let timings = report.timings { members.append(.init("timings", json(timings))) }
     if let shard = report.shard { members.append(.init("shard", shard.json)) }
@@ -62,6 +68,13 @@ public enum JSONReport {
       .init(
         "types", .array(loss.places.filter { $0.property == nil }.map { .string($0.type.text) })),
       .init("besideCode", .bool(loss.isBesideCode)),
+    ])
+  }
+
+  private static func removes(_ removal: Report.PurposefulRemoval) -> JSON {
+    .object([
+      .init("from", .integer(removal.hop.from)), .init("to", .integer(removal.hop.to)),
+      .init("type", .string(removal.type.text)), .init("place", .string(removal.place.fileAndLine)),
     ])
   }
 
@@ -210,11 +223,12 @@ public enum JSONReport {
   }
 
   private static func step(_ step: Coverage.StepCoverage) -> JSON {
-    .object([
-      .init("version", .integer(step.version)), .init("step", .integer(step.step)),
-      .init("type", .string(step.type.text)), .init("where", text(step.condition)),
-      .init("ran", .bool(step.ran)),
-    ])
+    .object(
+      [
+        .init("version", .integer(step.version)), .init("step", .integer(step.step)),
+        .init("type", .string(step.type.text)), .init("where", text(step.condition)),
+        .init("ran", .bool(step.ran)),
+      ] + (step.place.map { [.init("place", .string($0))] } ?? []))
   }
 
   private static func rate(_ rate: Coverage.Rate) -> JSON {

@@ -15,14 +15,14 @@ struct AcceptedText {
     let shipped = findings.filter { $0.acceptance == .shipped }
     if !shipped.isEmpty {
       lines.append("as shipped, and not to be changed any more:")
-      lines += shipped.flatMap { line($0.check, $0.hop, $0.message) }
+      lines += shipped.flatMap { line($0.warningName, $0.hop, $0.message) }
     }
     let listed = findings.filter { $0.acceptance != .shipped }
     if !listed.isEmpty {
       lines.append("known and accepted:")
       lines += listed.flatMap { finding -> [String] in
         guard case .listed(let reason) = finding.acceptance else { return [] }
-        return line(finding.check, finding.hop, finding.message)
+        return line(finding.warningName, finding.hop, finding.message)
           + line("reason: \(ValueText.escaped(reason))", indent: 6)
       }
     }
@@ -31,16 +31,16 @@ struct AcceptedText {
       lines += unmet.flatMap { own in
         let place = own.type.map { PropertyPath(type: $0, property: own.property).description }
         return line(
-          own.check, own.hop, [place, own.kind].compactMap(\.self).joined(separator: ", "))
+          own.name, own.hop, [place, own.kind].compactMap(\.self).joined(separator: ", "))
       }
     }
     if !findings.isEmpty { lines += ["", "--explain NAME shows what a check found in full."] }
     return lines
   }
 
-  private func line(_ check: Check, _ hop: Hop, _ text: String) -> [String] {
+  private func line(_ name: String, _ hop: Hop, _ text: String) -> [String] {
     line(
-      "\(check.rawValue) \(hop): \(text.split(separator: "\n").joined(separator: " "))", indent: 2)
+      "\(name) \(hop): \(text.split(separator: "\n").joined(separator: " "))", indent: 2)
   }
 
   private func line(_ text: String, indent: Int) -> [String] {
@@ -49,4 +49,9 @@ struct AcceptedText {
       (number == 0 ? space : space + "  ") + part
     }
   }
+}
+
+extension AcceptedFinding {
+  /// What reports call such a finding in a line.
+  fileprivate var name: String { check == .sideEffects ? code ?? check.rawValue : check.rawValue }
 }

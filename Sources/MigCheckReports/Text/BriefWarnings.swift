@@ -20,7 +20,7 @@ struct BriefWarnings {
   }
 
   private func row(_ finding: Finding) -> (name: String, text: String) {
-    (finding.check.rawValue, WarningPresentation.line("\(finding.hop): \(finding.message)"))
+    (finding.warningName, WarningPresentation.line("\(finding.hop): \(finding.message)"))
   }
 
   private func row(_ warning: HealthWarning) -> (name: String, text: String) {

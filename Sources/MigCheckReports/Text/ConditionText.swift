@@ -28,12 +28,14 @@ enum ConditionText {
   /// A step that concerned no object, for the list of what was not exercised.
   static func lines(_ step: Coverage.StepCoverage) -> [String] {
     let type = ValueText.escaped(step.type)
-    let place = "  step \(step.step + 1) into version \(step.version): "
+    let written = step.place.map { ValueText.unquoted($0) }
+    let place = "  \(written ?? "step \(step.step + 1) into version \(step.version)"): "
+    let noun = written == nil ? "step" : "statement"
     guard let condition = step.condition else {
-      return [place + "there was no \(type); delete the step if there can be none"]
+      return [place + "there was no \(type); delete the \(noun) if there can be none"]
     }
     return [
-      place + "no \(type) met its condition; correct it, or delete the step",
+      place + "no \(type) met its condition; correct it, or delete the \(noun)",
       "    \(short(condition))",
     ]
   }

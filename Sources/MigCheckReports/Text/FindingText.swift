@@ -47,10 +47,12 @@ struct FindingText {
 
   private var heading: String {
     let finding = presentation.finding
+    let check = finding.check.rawValue
+    // Of these there are many kinds, each known by its code.
+    let name =
+      check.isIdentical(to: finding.warningName) ? check : "\(check) \(finding.warningName)"
     let mark =
-      finding.severity == .error
-      ? style.failure("✘ \(finding.check.rawValue)")
-      : style.warning("⚠ \(finding.check.rawValue)")
+      finding.severity == .error ? style.failure("✘ \(name)") : style.warning("⚠ \(name)")
     return "\(mark)   \(style.strong(presentation.title))"
   }
 

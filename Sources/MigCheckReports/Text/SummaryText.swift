@@ -9,14 +9,15 @@ struct SummaryText {
 
   var lines: [String] {
     let versions = "versions \(report.from) to \(report.to)"
-    // "✔ passed   " stands before, or "⚠ vacuous   ".
+    // "✔ passed   " stands before, or "⚠ undecided   ".
     let rest = " (\(report.rules)), \(versions)"
-    let room = ColumnText.width - 12 - rest.count - findingCount.count
+    let room = ColumnText.width - 14 - rest.count - findingCount.count
     let title = ValueText.escaped(report.history).shortened(to: max(room, 8)) + rest
     let verdict =
       switch report.verdict {
       case .passed: style.success("✔ passed")
       case .failed: style.failure("✘ failed")
+      case .undecided: style.warning("⚠ undecided")
       case .vacuous: style.warning("⚠ vacuous")
       }
     var lines = ["\(verdict)   \(style.strong(title))\(findingCount)"]
@@ -67,7 +68,15 @@ struct SummaryText {
           + crashes.upgrades.of("upgrade"))
     }
     if !comparisons.isEmpty { add("compared", comparisons) }
-    if report.verdict == .passed { lines += DroppedDataText(losses: report.droppedData).lines }
+    for (place, name) in report.ignoredTypes.enumerated() {
+      add(place == 0 ? "ignored" : "", "\(ValueText.escaped(name)) (whole type)")
+    }
+    if report.verdict == .passed {
+      lines += DroppedDataText(losses: report.droppedData).lines
+      for line in removals {
+        lines += ColumnText.hanging(line, first: "  ", indent: 4)
+      }
+    }
     if !report.silenced.isEmpty { add("silenced", silenced) }
     if let timings = report.timings { add("time", time(timings)) }
     add("seed", report.seed.hexadecimal)
@@ -116,6 +125,19 @@ struct SummaryText {
       warnings > 0 ? warnings.of("warning") : nil,
     ].compactMap { $0 }
     return counts.isEmpty ? "" : ": \(counts.joined(separator: ", "))"
+  }
+
+  /// How many deletions are named one by one.
+  private static let removalLimit = 12
+
+  /// What migrations delete on purpose, one line each.
+  private var removals: [String] {
+    let shown = report.purposefulRemovals.prefix(Self.removalLimit).map { removal in
+      "removes on purpose: \(ValueText.escaped(removal.type)), "
+        + ValueText.unquoted(removal.place.fileAndLine)
+    }
+    let rest = report.purposefulRemovals.count - shown.count
+    return rest > 0 ? shown + ["and \(rest.of("more deletion"))"] : shown
   }
 
   /// What was left out, most of it counted.
@@ -204,6 +226,11 @@ struct SummaryText {
   private var meaning: [String] {
     switch report.verdict {
     case .failed: return []
+    case .undecided:
+      return [
+        "",
+        "Nothing failed, but whether something fails could not be decided: this is not a pass.",
+      ]
     case .vacuous:
       return ["", "Nothing failed, but something was not exercised: this is not a pass."]
     case .passed:

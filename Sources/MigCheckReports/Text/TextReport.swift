@@ -8,6 +8,8 @@ public struct TextReport: Sendable {
   public let colours: Bool
   /// Names of warnings that are shown in full.
   public let explained: [String]
+  /// Sentences about explained names that a subject adds, by name.
+  package var explanations: [String: String] = [:]
   /// How findings are run again: a team's own command has another name, and a test needs none.
   package var replay = ReplayWay.migcheck
 
@@ -43,12 +45,14 @@ public struct TextReport: Sendable {
     let known = AcceptedText(findings: accepted, unmet: report.unmet, style: style).lines
     if !known.isEmpty { lines += known + [""] }
     let brief = BriefWarnings(
-      findings: lenient.filter { !isExplained($0.check.rawValue) },
+      findings: lenient.filter { !isExplained($0.check.rawValue) && !isExplained($0.code ?? "") },
       warnings: report.warnings.filter { !isExplained($0.name.rawValue) }, style: style
     ).lines
     if !brief.isEmpty { lines += brief + [""] }
     for name in explained {
-      let findings = (lenient + accepted).filter { $0.check.rawValue.isIdentical(to: name) }
+      let findings = (lenient + accepted).filter {
+        $0.check.rawValue.isIdentical(to: name) || ($0.code?.isIdentical(to: name) ?? false)
+      }
       let warnings = report.warnings.filter { $0.name.rawValue.isIdentical(to: name) }
       lines += findings.flatMap(text)
       lines += warnings.flatMap {
@@ -59,6 +63,10 @@ public struct TextReport: Sendable {
       if let check = Check(rawValue: name) {
         let demand = "\(name)   what must hold: \(check.demand)"
         lines += ColumnText.fitted([demand]) + [""]
+      } else if let sentence = explanations[name] {
+        let isMet = !findings.isEmpty || !warnings.isEmpty
+        let text = "\(name)   \(sentence)\(isMet ? "" : " This run has none.")"
+        lines += ColumnText.fitted([text]) + [""]
       } else if findings.isEmpty, warnings.isEmpty {
         lines += ["\(name)   this run has no such warning", ""]
       }
@@ -137,6 +145,10 @@ public struct TextReport: Sendable {
 extension Finding {
   /// Whether an author may mean it, and the run passes all the same.
   fileprivate var isOnlyWarning: Bool { severity == .warning && !isUndecided }
+
+  /// What it is silenced and explained by: the code of what a subject knows of itself, as there are many
+  /// kinds of it; else the check.
+  var warningName: String { check == .sideEffects ? code ?? check.rawValue : check.rawValue }
 }
 
 extension UInt64 {

@@ -20,6 +20,8 @@ enum SideEffects: HopCheck {
     var property: Name?
     var subject: Name?
     var isError: Bool
+    /// Whether a setting that nothing states decides; `nil`: no.
+    var isBySetting: Bool?
     var message: String
     var place: SourcePlace?
     /// A row before and what is left of it.
@@ -27,7 +29,8 @@ enum SideEffects: HopCheck {
 
     var kind: Kind { isError ? .partLost : .partPerhapsLost }
     var code: String? { fault }
-    var isWarning: Bool { !isError }
+    var isWarning: Bool { !isError && !isUndecided }
+    var isUndecided: Bool { isBySetting ?? false }
     var dependsOnObjects: Bool { false }
     var source: SourcePlace? { place }
 
@@ -66,7 +69,8 @@ enum SideEffects: HopCheck {
     }.map { fault in
       Violation(
         fault: fault.code, type: fault.type, property: fault.property, subject: fault.subject,
-        isError: fault.isError, message: fault.message, place: fault.place,
+        isError: fault.isError, isBySetting: fault.isUndecided ? true : nil, message: fault.message,
+        place: fault.place,
         examples: fault.rows.map(ExampleRow.init))
     }
   }

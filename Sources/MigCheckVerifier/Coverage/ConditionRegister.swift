@@ -85,6 +85,19 @@ final class ConditionRegister: ConditionWatch {
       for step in span.evidence.steps?.objectSteps(into: version.number) ?? [] {
         add(step, of: version, from: earlier)
       }
+      // What users have run already is not to be changed.
+      let isShipped = span.shipped.map { version.number <= $0 } ?? false
+      let conditional =
+        isShipped ? [] : span.evidence.steps?.conditionalSteps(into: version.number) ?? []
+      for step in conditional {
+        steps.append(
+          Coverage.StepCoverage(
+            version: version.number, step: step.position, type: step.type,
+            condition: step.condition, place: step.place))
+        watch(
+          .step(steps.count - 1), "1",
+          at: .step(version: version.number, position: step.position))
+      }
       for (place, invariant) in version.invariants.enumerated() {
         guard let expression = invariant.expression,
           let start = earlier.first(where: { $0.number == invariant.since })

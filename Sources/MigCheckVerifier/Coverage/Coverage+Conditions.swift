@@ -43,16 +43,20 @@ extension Coverage {
     package var step: Int
     package var type: Name
     package var condition: String?
+    /// Where it is written, such as `2_users.sql:3`; `nil`: version and position say it.
+    package var place: String?
     /// Whether there was an object that it concerned.
     package var ran: Bool
 
     package init(
-      version: UInt64, step: Int, type: Name, condition: String? = nil, ran: Bool = false
+      version: UInt64, step: Int, type: Name, condition: String? = nil, place: String? = nil,
+      ran: Bool = false
     ) {
       self.version = version
       self.step = step
       self.type = type
       self.condition = condition
+      self.place = place
       self.ran = ran
     }
 

@@ -101,10 +101,9 @@ extension VerificationOptions {
   func judged(_ finding: Finding, of history: String) -> Finding {
     var finding = finding
     if finding.exemption != nil { finding.severity = strict ? .error : .warning }
-    guard finding.severity == .error else { return finding }
     if let accepted = accepted.first(where: { $0.covers(finding, of: history) }) {
       finding.acceptance = .listed(reason: accepted.reason)
-    } else if finding.failure.site.isShipped {
+    } else if finding.failure.site.isShipped, finding.severity == .error || finding.isUndecided {
       finding.acceptance = .shipped
     }
     if finding.acceptance != nil { finding.severity = .accepted }

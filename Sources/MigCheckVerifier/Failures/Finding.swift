@@ -80,8 +80,23 @@ extension Finding {
   /// The store in which it was seen; memory, if it was seen there too.
   public var store: StoreKind { failure.site.store }
 
-  /// Whether nothing is known to be wrong, as something could not be decided.
-  public var isUndecided: Bool { failure.violation.isUndecided }
+  /// Whether nothing is known to be wrong, as something could not be decided, and that is not accepted.
+  public var isUndecided: Bool { severity == .warning && failure.violation.isUndecided }
+}
+
+extension Finding {
+  /// Whether it would fail no run, accepted or not.
+  var isMild: Bool {
+    switch severity {
+    case .error: false
+    case .warning: true
+    case .accepted:
+      failure.violation.isWarning || failure.violation.isUndecided || exemption != nil
+    }
+  }
+
+  /// Whether it would fail the run, if it were not accepted.
+  var isAcceptedError: Bool { severity == .accepted && !isMild }
 }
 
 /// A start graph that makes an upgrade fail.

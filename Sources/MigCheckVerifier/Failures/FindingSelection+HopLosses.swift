@@ -29,7 +29,7 @@ extension FindingSelection {
       let second = concerning(otherPath, ifKept: difference.first)
       guard first.isEmpty != second.isEmpty else { return true }
       return !(first + second).contains {
-        $0.finding.severity != .warning || finding.severity == .warning
+        !$0.finding.isMild || finding.isMild
       }
     }
   }

@@ -9,10 +9,12 @@ struct WarningFilter {
   init(_ options: VerificationOptions, for subject: any Subject) throws {
     let known = Self.names(for: subject)
     if let unknown = options.silenced.first(where: { !known.contains($0) }) {
+      let near = nearest(to: unknown.rawValue, among: known.map(\.rawValue))
       throw VerificationError(
         .invalidOption,
-        "There is no warning \"\(unknown)\" to silence; those that there are: "
-          + known.map(\.rawValue).joined(separator: ", ") + ".")
+        "There is no warning \"\(unknown)\" to silence; "
+          + (near.map { "did you mean \"\($0)\"?" }
+            ?? "the warnings are: \(known.map(\.rawValue).joined(separator: ", "))."))
     }
     names = options.silenced
   }
@@ -27,6 +29,7 @@ struct WarningFilter {
     let all =
       HealthWarning.Kind.all + HealthWarning.Kind.checks
       + (subject.evidence.defects?.defectNames ?? []).map { HealthWarning.Kind($0) }
+      + subject.evidence.faultCodes.map { HealthWarning.Kind($0) }
       // Where defaults alone differ.
       + (subject.evidence.mappings == nil ? [] : [HealthWarning.Kind(PathsAgree.name)])
     return all.sorted { $0.rawValue.precedes($1.rawValue) }
@@ -38,7 +41,8 @@ struct WarningFilter {
     report.warnings.removeAll { names.contains($0.name) }
     report.findings.removeAll {
       ($0.isExempt || $0.failure.violation.isWarning && !$0.isUndecided)
-        && names.contains(HealthWarning.Kind($0.check.rawValue))
+        && ([$0.check.rawValue] + [$0.code].compactMap(\.self))
+          .contains { names.contains(HealthWarning.Kind($0)) }
     }
     report.silencedWarnings = count - report.warnings.count - report.findings.count
     report.silenced = Self.sorted(names)

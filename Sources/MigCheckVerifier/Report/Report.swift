@@ -5,6 +5,9 @@ import MigCheckModel
 public struct Report: Sendable {
   public enum Verdict: String, Sendable {
     case passed, failed
+    /// Nothing failed, but whether something fails could not be decided: a setting that nothing states
+    /// decides it, or a comparison was too large.
+    case undecided
     /// Nothing failed, but something was not exercised.
     case vacuous
   }
@@ -18,6 +21,14 @@ public struct Report: Sendable {
       self.version = version
       self.name = name
     }
+  }
+
+  /// A step of the migration between two neighbouring versions that deletes objects of a type, as its
+  /// author says.
+  package struct PurposefulRemoval: Sendable, Equatable, Codable {
+    package var hop: Hop
+    package var type: Name
+    package var place: SourcePlace
   }
 
   /// How many of something were planned, and how many ran.
@@ -83,6 +94,10 @@ public struct Report: Sendable {
   public var silencedWarnings: Int
   /// What upgrades take away from users, by the upgrade between neighbouring versions.
   package var droppedData: [DroppedData]
+  /// Types of which comparisons leave out all objects.
+  package internal(set) var ignoredTypes: [Name] = []
+  /// What migrations delete on purpose, in the order of the versions.
+  package internal(set) var purposefulRemovals: [PurposefulRemoval] = []
   /// What was left out since the run had to end; empty: nothing.
   public var cuts: [Cut]
   /// Accepted findings that the run did not meet: perhaps they are mended.
@@ -133,8 +148,8 @@ public struct Report: Sendable {
   /// are merged.
   public var verdict: Verdict {
     if findings.contains(where: { $0.severity == .error }) { return .failed }
-    let isDecided = !findings.contains(where: \.isUndecided)
-    return isDecided && isExercised && !isInterrupted && isWhole ? .passed : .vacuous
+    if findings.contains(where: \.isUndecided) { return .undecided }
+    return isExercised && !isInterrupted && isWhole ? .passed : .vacuous
   }
 }
 

@@ -47,6 +47,10 @@ package struct RunResult: Sendable, Codable {
   var versionNames: [Report.VersionName]?
   /// Findings that are accepted, those that were not met included.
   var accepted: [AcceptedFinding] = []
+  /// Types of which comparisons leave out all objects; `nil`: none.
+  var ignoredTypes: [Name]?
+  /// What migrations delete on purpose; `nil`: nothing.
+  var purposefulRemovals: [Report.PurposefulRemoval]?
   /// The versions whose migrations hold code; `nil`: none.
   var codeVersions: [UInt64]?
   /// Whether an upgrade over several versions runs the same statements as those between them; `nil`:
@@ -97,6 +101,8 @@ package struct RunResult: Sendable, Codable {
     let failed = findings.filter { $0.severity == .error }.flatMap { [$0.hop] + $0.alsoAt }
     report.advice = advice.first { own in failed.contains { $0.to == own.version } }?.text
     report.versionNames = versionNames ?? []
+    report.ignoredTypes = ignoredTypes ?? []
+    report.purposefulRemovals = purposefulRemovals ?? []
     report.unmet = accepted.filter { own in !findings.contains { own.covers($0, of: history) } }
     return report
   }

@@ -28,7 +28,7 @@ struct VerificationRun {
     if result.isComplete, !limit.isInterrupted, !result.isFailure {
       result.injectedFaults = try FaultInjectionRun(
         span: span, plan: plan, seed: options.seed, scratch: scratch, limit: limit.afterTrials,
-        hasAcceptedFindings: buckets.contains { $0.finding?.acceptance != nil }
+        hasAcceptedFindings: buckets.contains { $0.finding?.isAcceptedError ?? false }
       ).injectedFaults()
     }
     var report = try report(result, replays: replays)
@@ -288,6 +288,16 @@ struct VerificationRun {
     }
     result.versionNames = names.isEmpty ? nil : names
     result.accepted = options.accepted.filter { $0.history.isIdentical(to: span.subject.name) }
+    let ignored = span.subject.ignoring.filter { $0.property == nil }.map(\.type)
+    result.ignoredTypes = ignored.isEmpty ? nil : ignored
+    let removals = span.versions.enumerated().dropFirst().flatMap { position, version in
+      version.purposefulRemovals.map {
+        Report.PurposefulRemoval(
+          hop: Hop(from: span.versions[position - 1].number, to: version.number),
+          type: $0.type, place: $0.place)
+      }
+    }
+    result.purposefulRemovals = removals.isEmpty ? nil : removals
     result.whereUntraced = Coverage.NotApplicable.whereUntraced(in: span)
     result.removals = statistics.removals.flatMap { $0 }
     result.hazardSearch = Report.Count(run: plan.searchedStarts, planned: span.starts.count)

@@ -6,6 +6,7 @@ import MigCheckText
   import MigCheckFormats
   import MigCheckModel
   import MigCheckEngines
+  import MigCheckSQL
   import MigCheckVerifier
 
   /// `--explain`.
@@ -22,7 +23,7 @@ import MigCheckText
     func names() throws -> [String] {
       let known =
         Check.allCases.map(\.rawValue) + HealthWarning.Kind.all.map(\.rawValue)
-        + History.Rules.allDefectNames
+        + History.Rules.allDefectNames + FaultCodes.all
       var names = [String]()
       for name in explain where !names.contains(where: { $0.isIdentical(to: name) }) {
         guard known.contains(where: { $0.isIdentical(to: name) }) else {
