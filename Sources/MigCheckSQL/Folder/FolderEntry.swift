@@ -26,9 +26,12 @@ struct FolderEntry: Sendable {
     /// Scripts that make a store of the last version at once.
     var shortcuts: [String] = []
 
-    /// - Throws: `InputError`.
+    /// Migrations in other languages than SQL, which are not run.
+    var code: [String] = []
+
+    /// - Throws: `InputError`, also for what looks like a migration and has no script.
     init(of folder: String, named shown: String) throws {
-      let names = try Self.names(in: folder, named: shown)
+      let names = try FolderNames.all(in: folder, named: shown)
       foreign = ScriptDialect.divide(names.filter(MigrationName.isScript)).foreign
       let scripts = names.filter(MigrationName.isScript).map(MigrationName.init)
       for name in names where !foreign.contains(name) {
@@ -37,6 +40,8 @@ struct FolderEntry: Sendable {
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { continue }
         if isFolder.boolValue {
           try addFolder(name, at: path, shown: shown)
+        } else if MigrationCode.isCode(name) {
+          code.append(name)
         } else if MigrationName.isScript(name) {
           if SQLScript.isShortcut(path) {
             shortcuts.append(name)
@@ -62,17 +67,6 @@ struct FolderEntry: Sendable {
       unnumbered = all.filter(\.number.isEmpty)
     }
 
-    /// Visible names in byte order.
-    private static func names(in folder: String, named shown: String) throws -> [String] {
-      do {
-        return try FileManager.default.contentsOfDirectory(atPath: folder)
-          .filter { !$0.hasPrefix(".") }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-      } catch {
-        throw InputError(
-          .io, file: shown, problem: "the folder cannot be read", remedy: "check its permissions")
-      }
-    }
-
     private mutating func addFile(_ file: String) {
       let name = MigrationName(file)
       guard name.direction == .up, !name.isRepeatable else {
@@ -86,12 +80,22 @@ struct FolderEntry: Sendable {
 
     private mutating func addFolder(_ folder: String, at path: String, shown: String) throws {
       let (files, others) = ScriptDialect.divide(
-        try Self.names(in: path, named: "\(shown)/\(folder)").filter(MigrationName.isScript))
+        try FolderNames.all(in: path, named: "\(shown)/\(folder)").filter(MigrationName.isScript))
       foreign += others.map { "\(folder)/\($0)" }
-      guard !files.isEmpty else { return }
-      let (chosen, alike) = scripts(of: files)
-      skipped += files.filter { !chosen.contains($0) }.map { "\(folder)/\($0)" }
       let name = MigrationName(folder)
+      let (chosen, alike) = scripts(of: files)
+      guard !chosen.isEmpty else {
+        // What leads down, or runs on another database, may be all that it holds.
+        skipped += files.map { "\(folder)/\($0)" }
+        guard name.direction == .down || name.number.isEmpty || !others.isEmpty else {
+          throw InputError(
+            .notFound, file: "\(shown)/\(folder)",
+            problem: "this folder has a number, but no script that leads up",
+            remedy: "add its script, or move the folder elsewhere")
+        }
+        return
+      }
+      skipped += files.filter { !chosen.contains($0) }.map { "\(folder)/\($0)" }
       var entry = FolderEntry(
         name: folder, number: name.number, counter: name.counter,
         files: chosen.map { "\(folder)/\($0)" })
