@@ -49,7 +49,7 @@
     ///   - timeLimit: how many seconds of a processor's time a migration may take in one upgrade; one
     ///     that takes longer is stopped, and that is a finding.
     /// - Throws: `InputError` for a migration that fails even without rows, and for names that no
-    ///   migration has.
+    ///   migration, no table and no column has.
     public init(
       _ migrator: DatabaseMigrator, name: String = "database",
       configuration: Configuration = Configuration(), drops: [String: [String]] = [:],
@@ -93,14 +93,17 @@
           remedy: "name one as it is registered")
       }
       var settings = FolderSettings()
-      settings.drops = Self.entries(drops)
-      settings.rewrites = Self.entries(rewrites)
+      settings.drops = Self.entries(drops, "drops")
+      settings.rewrites = Self.entries(rewrites, "rewrites")
+      settings.ignoring = ignoring.map {
+        FolderSettings.Entry(path: PropertyPath($0), version: nil, origin: "ignoring")
+      }
+      upgrades = try DatabaseUpgrades(
+        engine, migrations: engine.migrations, settings: &settings, name: name, fresh: fresh)
       self.engine = engine
       self.settings = settings
       self.name = name
-      self.ignoring = ignoring.map { PropertyPath($0) }
-      upgrades = try DatabaseUpgrades(
-        engine, migrations: engine.migrations, settings: settings, fresh: fresh)
+      self.ignoring = settings.ignoring.map(\.path)
       self.fresh = fresh
       versions = Self.versions(of: upgrades, drops: settings.drops)
       formerVersion = engine.formerVersion
@@ -142,9 +145,10 @@
       let reading = try SeedReading(of: path, for: upgrades, at: version, scratch: scratch.path)
       var result = self
       result.engine.ownTables.formUnion(reading.otherTables.map(\.lowercasedASCII))
+      var settings = settings
       result.upgrades = try DatabaseUpgrades(
-        result.engine, migrations: engine.migrations, settings: settings, mixed: reading.mixed,
-        fresh: fresh)
+        result.engine, migrations: engine.migrations, settings: &settings, name: self.name,
+        mixed: reading.mixed, fresh: fresh)
       result.upgrades.seed = try reading.seed(for: result.upgrades, showsValues: showsValues)
       result.versions = Self.versions(of: result.upgrades, drops: settings.drops)
       return result
@@ -157,10 +161,13 @@
     }
 
     /// What is declared to be meant, in the order of its names.
-    private static func entries(_ names: [String: [String]]) -> [FolderSettings.Entry] {
+    private static func entries(
+      _ names: [String: [String]], _ setting: String
+    ) -> [FolderSettings.Entry] {
       names.keys.sorted().flatMap { migration in
         (names[migration] ?? []).map {
-          FolderSettings.Entry(path: PropertyPath($0), version: migration)
+          FolderSettings.Entry(
+            path: PropertyPath($0), version: migration, origin: "\(setting), \(migration)")
         }
       }
     }

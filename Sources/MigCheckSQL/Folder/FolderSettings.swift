@@ -11,11 +11,16 @@ package struct FolderSettings: Sendable {
     /// The name or the number of the version that drops it; `nil`: any.
     package var version: String?
     package var reason: String
+    /// Where it is written, if that is an argument in Swift and not a list in a file.
+    package var origin: String?
 
-    package init(path: PropertyPath, version: String?, reason: String = "") {
+    package init(
+      path: PropertyPath, version: String?, reason: String = "", origin: String? = nil
+    ) {
       self.path = path
       self.version = version
       self.reason = reason
+      self.origin = origin
     }
   }
 
@@ -68,11 +73,17 @@ package struct FolderSettings: Sendable {
   /// - Throws: `InputError` for a file that is not what it should be.
   package init(of folder: String) throws {
     let taken = try DialectFolder(folder).path
+    func shown(_ path: String) -> String {
+      path.hasSuffix("/../migcheck.json") ? Self.beside(folder) : path
+    }
     for path in [
       "\(taken)/migcheck.json", "\(folder)/migcheck.json", "\(folder)/../migcheck.json",
-    ]
-    where FileManager.default.fileExists(atPath: path) {
-      let file = path.hasSuffix("/../migcheck.json") ? Self.beside(folder) : path
+    ] {
+      if FolderNames.isDangling(path) {
+        throw FolderNames.dangling(shown(path))
+      }
+      guard FileManager.default.fileExists(atPath: path) else { continue }
+      let file = shown(path)
       try read(path, shown: file)
       return
     }

@@ -26,18 +26,22 @@ package struct SQLFolderSubject: Subject {
     _ folder: MigrationFolder, progress: ((_ done: Int, _ total: Int) -> Void)? = nil
   ) throws {
     try self.init(
-      folder, ownTables: RunnerTables.names, mixed: [], progress: progress)
+      folder, ownTables: RunnerTables.names, mixed: [], checksNames: true, progress: progress)
   }
 
   /// - Parameters:
   ///   - ownTables: tables of whoever runs the scripts, in lower case.
   ///   - mixed: see `SchemaMapping`.
+  ///   - checksNames: whether the settings may name only what the scripts make.
   ///   - progress: is told after each script how many were tried, and how many there are.
   init(
     _ folder: MigrationFolder, ownTables: Set<String>, mixed: Set<[String]>,
-    progress: ((_ done: Int, _ total: Int) -> Void)? = nil
+    checksNames: Bool = false, progress: ((_ done: Int, _ total: Int) -> Void)? = nil
   ) throws {
-    let (folder, databases) = try Self.databases(of: folder, ownTables: ownTables, mixed: mixed)
+    var (folder, databases) = try Self.databases(of: folder, ownTables: ownTables, mixed: mixed)
+    if checksNames {
+      folder.settings = try DeclaredNames(databases).resolved(folder.settings)
+    }
     self.folder = folder
     mixedColumns = mixed
     let traces = try ScriptTraces(databases, settings: folder.settings, progress: progress)
@@ -55,6 +59,13 @@ package struct SQLFolderSubject: Subject {
   private static func databases(
     of folder: MigrationFolder, ownTables: Set<String>, mixed: Set<[String]>
   ) throws -> (MigrationFolder, DatabaseVersions) {
+    if let first = folder.migrations.first, let open = OpenTransactions.open(in: first) {
+      // No upgrade leads into the first version, so that no finding can say it.
+      throw InputError(
+        file: open.statement.file, line: open.statement.line,
+        problem: "the transaction that begins here is still open at the end of the script",
+        remedy: "add \(open.isSavepoint ? "RELEASE" : "COMMIT")")
+    }
     func versions(_ folder: MigrationFolder) throws -> DatabaseVersions {
       try DatabaseVersions(
         folder.migrations, engine: ScriptsEngine(folder, ownTables: ownTables), mixed: mixed)
@@ -120,6 +131,12 @@ extension SQLFolderSubject {
 }
 
 extension FolderSettings.Entry {
+  /// Whether it says that a fault is intended: an entry about a table covers all of it, one about a
+  /// column that column alone.
+  func covers(_ fault: HopFault) -> Bool {
+    path.type == fault.type && (path.property == nil || path.property == fault.property)
+  }
+
   /// Whether it is meant for a version.
   func concerns(_ migration: Migration) -> Bool {
     guard let version else { return true }
