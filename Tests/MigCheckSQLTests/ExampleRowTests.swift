@@ -32,7 +32,7 @@ import Testing
       ALTER TABLE person ADD COLUMN first TEXT;
       UPDATE person SET first = substr(full, 1, instr(full, ' ') - 1);
       ALTER TABLE person DROP COLUMN full;
-      """, code: CopiedRows.garbledCode)
+      """, code: CutTexts.code)
     #expect(rows.count == 2, "\(rows)")
     let before = try #require(
       rows.first?.firstMatch(of: /^before person \(id = -?\d+, full = "([^ ]+)", first = null\)$/),

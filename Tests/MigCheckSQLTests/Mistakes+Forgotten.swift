@@ -208,7 +208,7 @@ extension Mistake {
           INSERT INTO fresh SELECT id, COALESCE(kind || ' ', '') || name FROM log;
           DROP TABLE log;
           ALTER TABLE fresh RENAME TO log;
-          """, check: "side-effects", code: "valuesGarbled", type: "log", property: "text",
+          """, check: "side-effects", code: "operandLost", type: "log", property: "text",
         isWarning: true),
       Mistake(
         "a constant before the column, in an UPDATE", before: logs,

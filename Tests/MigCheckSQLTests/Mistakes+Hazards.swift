@@ -170,7 +170,7 @@ extension Mistake {
       mended: """
         UPDATE task SET priority =
           CASE priority WHEN 'low' THEN '1' WHEN 'high' THEN '2' ELSE priority END
-        """, check: "side-effects", code: "valuesGarbled", type: "task", property: "priority",
+        """, check: "side-effects", code: "caseUncovered", type: "task", property: "priority",
       isWarning: true),
     Mistake(
       "a CASE of a copy that forgets other values",
@@ -191,7 +191,7 @@ extension Mistake {
           FROM task AS t;
         DROP TABLE task;
         ALTER TABLE fresh RENAME TO task;
-        """, check: "side-effects", code: "valuesGarbled", type: "task", property: "state",
+        """, check: "side-effects", code: "caseUncovered", type: "task", property: "state",
       isWarning: true),
 
     // MARK: What hangs on tables

@@ -226,7 +226,7 @@ extension Mistake {
           json_replace(fields, '$.size', CAST(json_extract(fields, '$.size') / 2 AS INTEGER))
           WHERE json_type(fields, '$.size') = 'integer';
         """,
-      check: "side-effects", code: "valuesGarbled", type: "item", property: "fields",
+      check: "side-effects", code: "jsonNumberAsText", type: "item", property: "fields",
       isWarning: true),
     Mistake(
       "an index of texts whose table gets another name",

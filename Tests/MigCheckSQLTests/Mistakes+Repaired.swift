@@ -66,7 +66,7 @@ extension Mistake {
       "an amount that a CAST makes smaller", before: products,
       wrong: "UPDATE product SET cents = CAST(price * 100 AS INTEGER)",
       mended: "UPDATE product SET cents = CAST(round(price * 100) AS INTEGER)",
-      check: "side-effects", code: "valuesGarbled", type: "product", property: "cents",
+      check: "side-effects", code: "fractionCut", type: "product", property: "cents",
       isWarning: true),
     Mistake(
       "an amount that a copy makes smaller", before: products,
@@ -82,13 +82,13 @@ extension Mistake {
           SELECT p.id, CAST(1000 * p.price + 0.5 AS INT), p.cents, p.shop FROM product AS p;
         DROP TABLE product;
         ALTER TABLE fresh RENAME TO product;
-        """, check: "side-effects", code: "valuesGarbled", type: "product", property: "price",
+        """, check: "side-effects", code: "fractionCut", type: "product", property: "price",
       isWarning: true),
     Mistake(
       "a division of integers for a column with fractions", before: products,
       wrong: "UPDATE product SET price = cents / 100 WHERE cents IS NOT NULL",
       mended: "UPDATE product SET price = cents / 100.0 WHERE cents IS NOT NULL",
-      check: "side-effects", code: "valuesGarbled", type: "product", property: "price",
+      check: "side-effects", code: "integersDivided", type: "product", property: "price",
       isWarning: true),
     Mistake(
       "rows of a join of which any is taken", before: products,

@@ -83,7 +83,7 @@ extension Mistake {
       mended: """
         UPDATE book SET shelf = substr(shelf, 1, instr(shelf, '/') - 1) WHERE instr(shelf, '/') > 0
         """,
-      check: "side-effects", code: "valuesGarbled", type: "book", property: "shelf", isWarning: true
+      check: "side-effects", code: "textCut", type: "book", property: "shelf", isWarning: true
     ),
     Mistake(
       "two texts that become NULL since one of them is",
@@ -100,7 +100,7 @@ extension Mistake {
         DROP TABLE person;
         ALTER TABLE fresh RENAME TO person;
         """,
-      check: "side-effects", code: "valuesGarbled", type: "person", property: "name",
+      check: "side-effects", code: "operandLost", type: "person", property: "name",
       isWarning: true),
     Mistake(
       "documents that become texts",
@@ -126,7 +126,7 @@ extension Mistake {
         ALTER TABLE note ADD COLUMN tags TEXT NOT NULL DEFAULT '[]';
         UPDATE note SET tags = json_array(tag) WHERE tag <> '';
         """,
-      check: "side-effects", code: "valuesGarbled", type: "note", property: "tags", isWarning: true),
+      check: "side-effects", code: "jsonJoined", type: "note", property: "tags", isWarning: true),
     Mistake(
       "a text that is no JSON",
       before: ["CREATE TABLE entry (id INTEGER PRIMARY KEY, data TEXT NOT NULL DEFAULT '')"],
@@ -260,7 +260,7 @@ extension Mistake {
         INSERT INTO fresh SELECT id, datetime(made / 1000, 'unixepoch') FROM play;
         DROP TABLE play;
         ALTER TABLE fresh RENAME TO play;
-        """, check: "side-effects", code: "valuesGarbled", type: "play", property: "made",
+        """, check: "side-effects", code: "integerAsDays", type: "play", property: "made",
       isWarning: true),
     Mistake(
       "an index for a search that knows none of the texts that are there",

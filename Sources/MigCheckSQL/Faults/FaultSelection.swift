@@ -19,9 +19,10 @@ struct FaultSelection {
       own.compactMap { withoutDropped($0, behind: place) }
         .compactMap { withoutMended($0, behind: place) }
     }
+    for place in result.indices { result[place] = Self.joined(result[place]) }
     keepFirst(Self.sequenceReset, in: &result)
     keepFirst(CopiedRows.severalCode, in: &result)
-    keepFirst(CopiedRows.garbledCode, in: &result)
+    for code in CopiedRows.garblingCodes { keepFirst(code, in: &result) }
     keepFirst(GarbledValues.refusedCode, in: &result)
     keepFirst(CopiedRows.nullListCode, in: &result)
     keepFirst(UnreadableJSON.code, in: &result)
@@ -43,6 +44,30 @@ struct FaultSelection {
     joinReplaced(in: &result)
     keepFirstOfTriggers(in: &result)
     return result
+  }
+
+  /// Several statements of a script that do the same to one column are one fault, which names all.
+  private static func joined(_ faults: [HopFault]) -> [HopFault] {
+    var joined = [HopFault]()
+    var others = [Int: [String]]()
+    for fault in faults {
+      let known = joined.firstIndex {
+        $0.code == fault.code && $0.type == fault.type && $0.property == fault.property
+          && $0.subject == fault.subject && $0.isError == fault.isError && $0.place != fault.place
+          && $0.property != nil && $0.parts == fault.parts
+      }
+      guard let known, let place = fault.place else {
+        joined.append(fault)
+        continue
+      }
+      if !others[known, default: []].contains(place.fileAndLine) {
+        others[known, default: []].append(place.fileAndLine)
+      }
+    }
+    for (known, places) in others {
+      joined[known].message += " The same holds for \(places.joined(separator: ", "))."
+    }
+    return joined
   }
 
   /// Each trigger that runs unasked is told once.

@@ -81,6 +81,12 @@ struct QuestionAnswers {
       && one.kind == other.kind
   }
 
+  /// Whether both are one fault: of the same kind, in the same statement, about the same column.
+  private func isSame(_ one: HopFault, _ other: HopFault) -> Bool {
+    one.code == other.code && one.place == other.place && one.type == other.type
+      && one.property == other.property
+  }
+
   private func answer(_ query: String, in connection: SQLiteConnection) -> Int64 {
     guard let value = try? connection.rows(query).first?.first else { return 0 }
     return value.isNull ? 0 : value.plainInteger
@@ -104,9 +110,7 @@ struct QuestionAnswers {
         {
           told[same].others.append(path)
         }
-      } else if !told.contains(where: {
-        $0.question.fault.code == code && $0.question.fault.place == question.fault.place
-      }) {
+      } else if !told.contains(where: { isSame($0.question.fault, question.fault) }) {
         told.append((question, []))
       }
     }

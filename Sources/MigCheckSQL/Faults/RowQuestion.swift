@@ -12,7 +12,7 @@ struct RowQuestion {
   var limit: Int64 = 0
   var fault: HopFault
   /// What several questions have in common that are told as one fault, which lists the columns of the
-  /// others; `nil`: of each statement, only the first fault of one code is told.
+  /// others; `nil`: each column of a statement has a fault of its own.
   var kind: String?
   /// Is asked instead of rows that the statement goes through, where another question of the same kind
   /// has found something.

@@ -153,19 +153,19 @@ struct ScriptFaults {
     ).faults
   }
 
-  private static let rewriting = [
-    "columnsCrossed", KeysOfAnotherTable.code, CopiedRows.severalCode, CopiedRows.multipliedCode,
-    CopiedRows.garbledCode,
-    ChainedUpdates.code, ChainedUpdates.idleCode, GarbledJSON.quotedCode, OverwrittenValues.code,
-    PassedOverRows.code, TextsInNumbers.code, ReplacedRows.code, UnitedRows.code,
-    MistakenZones.code, SelfReadingUpdates.code, BooleanTexts.code, QuotedCalls.code,
-    QuotedCalls.writtenCode,
-    JoinedUpdates.everyCode, RenumberedRows.code, OverwrittenColumns.nullCode,
-    OverwrittenColumns.constantCode, CapturedNames.code,
-    RepeatedUpdates.code, OverwrittenValues.unmatchedCode,
-    RenumberedRows.keptCode, MistakenColumns.code, SwappedUpdates.code,
-    GarbledValues.refusedCode,
-  ]
+  private static let rewriting =
+    [
+      "columnsCrossed", KeysOfAnotherTable.code, CopiedRows.severalCode, CopiedRows.multipliedCode,
+      ChainedUpdates.code, ChainedUpdates.idleCode, GarbledJSON.quotedCode, OverwrittenValues.code,
+      PassedOverRows.code, TextsInNumbers.code, ReplacedRows.code, UnitedRows.code,
+      MistakenZones.code, SelfReadingUpdates.code, BooleanTexts.code, QuotedCalls.code,
+      QuotedCalls.writtenCode,
+      JoinedUpdates.everyCode, RenumberedRows.code, OverwrittenColumns.nullCode,
+      OverwrittenColumns.constantCode, CapturedNames.code,
+      RepeatedUpdates.code, OverwrittenValues.unmatchedCode,
+      RenumberedRows.keptCode, MistakenColumns.code, SwappedUpdates.code,
+      GarbledValues.refusedCode,
+    ] + CopiedRows.garblingCodes
   private static let dropping = [
     "deletesEverything", StructureFaults.rowsGivenUp, RemovedDuplicates.nullCode,
     RemovedDuplicates.cascadeCode, WildcardNames.code, UnreferringRows.code, VanishedGroups.code,
@@ -176,7 +176,7 @@ struct ScriptFaults {
 
   private func notMeant(_ faults: [HopFault]) -> [HopFault] {
     func isNamed(_ fault: HopFault, in entries: [FolderSettings.Entry]) -> Bool {
-      entries.contains { $0.path.type == fault.type && $0.concerns(migration) }
+      entries.contains { $0.covers(fault) && $0.concerns(migration) }
     }
     return faults.filter { fault in
       !(Self.rewriting.contains(fault.code) && isNamed(fault, in: settings.rewrites))

@@ -11,6 +11,10 @@ package struct Migration: Sendable {
   /// The runner that puts a transaction around the script whatever its pragmas ask for; `nil`: nobody
   /// knows of one, or the script or the settings refuse it.
   package let wrappingRunner: String?
+  /// Whether the script ends a transaction that the runner has begun; its first statement begins that one.
+  let beginsInside: Bool
+  /// Whether the settings, or marks of a runner, say that a transaction is put around the script.
+  let isStatedToBeWrapped: Bool
   /// Whether the runner is known to put no transaction around any script.
   package var hasBareRunner = false
 
@@ -39,6 +43,10 @@ package struct Migration: Sendable {
     self.wrappingRunner = refusesTransaction || isWrapped == false ? nil : wrappingRunner
     let isInside =
       !refusesTransaction && isWrapped != false && Self.endsForeignTransaction(statements)
+    beginsInside = isInside
+    isStatedToBeWrapped =
+      !refusesTransaction && (isWrapped ?? (wrappingRunner != nil))
+      && !statements.contains(where: \.endsTransaction)
     // The runner's own transaction is a statement like any other then.
     self.statements =
       isInside
@@ -99,12 +107,23 @@ extension SQLStatement {
     return alone.contains(where: first.isWord)
   }
 
-  /// Whether the statement gives a value to a pragma that keeps its old one inside a transaction.
+  /// Whether the statement gives a value to a pragma that keeps its old one inside a transaction, or
+  /// fails there.
   fileprivate var hasNoEffectInTransaction: Bool {
     guard let first = tokens.first, first.isWord("pragma") else { return false }
     let names = tokens.compactMap(\.name).map(\.lowercasedASCII)
-    let settings = ["foreign_keys", "journal_mode", "synchronous", "auto_vacuum", "page_size"]
+    if names.contains("wal_checkpoint") { return true }
+    let settings = [
+      "foreign_keys", "journal_mode", "synchronous", "auto_vacuum", "page_size", "temp_store",
+    ]
     return settings.contains { names.contains($0) }
+      && tokens.contains { $0.isSymbol("=") || $0.isSymbol("(") }
+  }
+
+  /// Whether the statement gives a value to the pragma of the journal.
+  var setsJournal: Bool {
+    guard tokens.first?.isWord("pragma") ?? false else { return false }
+    return tokens.contains { $0.name?.isSameName(as: "journal_mode") ?? false }
       && tokens.contains { $0.isSymbol("=") || $0.isSymbol("(") }
   }
 

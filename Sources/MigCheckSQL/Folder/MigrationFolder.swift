@@ -10,7 +10,7 @@ package struct MigrationFolder: Sendable {
   package let name: String
   /// In the order in which they run; the base, if there is one, comes first.
   package private(set) var migrations: [Migration]
-  package private(set) var settings: FolderSettings
+  package internal(set) var settings: FolderSettings
   /// How the order came about, and what was left out, in lines for people.
   private let orderLines: [String]
   /// Whether foreign keys are taken to be enforced although nobody says so.
@@ -53,9 +53,11 @@ package struct MigrationFolder: Sendable {
     if let base = settings.base {
       migrations.append(try Self.base(base, number: numbers.base, settings: settings))
     }
+    let runner = FolderRunner(of: folder)
     for (entry, number) in zip(entries, numbers.entries) {
       migrations.append(
-        try Self.migration(of: entry, number: number, in: folder, settings: settings))
+        try Self.migration(
+          of: entry, number: number, in: folder, runner: runner, settings: settings))
     }
     self.migrations = migrations
     name = Self.projectName(of: path)
@@ -158,11 +160,12 @@ package struct MigrationFolder: Sendable {
   // MARK: Scripts
 
   private static func migration(
-    of entry: FolderEntry, number: UInt64, in folder: String, settings: FolderSettings
+    of entry: FolderEntry, number: UInt64, in folder: String, runner: FolderRunner,
+    settings: FolderSettings
   ) throws -> Migration {
     var statements = [SQLStatement]()
     var refusesTransaction = refusesTransaction(entry, in: folder)
-    var wrappingRunner: String?
+    var wrappingRunner = runner.wraps ? runner.name : nil
     for file in entry.files {
       let script = try SQLScript(
         path: "\(folder)/\(file)", name: file, definitions: settings.definitions)
@@ -170,16 +173,14 @@ package struct MigrationFolder: Sendable {
       wrappingRunner = wrappingRunner ?? script.wrappingRunner
       statements += SQLStatement.all(in: script.text, file: file)
     }
-    // Where nobody says that foreign keys are enforced, a pragma that has no effect is no loss yet.
-    let isWrapped =
-      settings.transactions
-      ?? (wrappingRunner != nil && settings.foreignKeys != nil ? true : nil)
+    // Where nothing states that foreign keys are enforced, a pragma without effect is no loss yet; most
+    // drivers of Drizzle enforce them by default.
+    let isStated = settings.foreignKeys != nil || wrappingRunner == FolderRunner.drizzle
+    let isWrapped = settings.transactions ?? (wrappingRunner != nil && isStated ? true : nil)
     var migration = Migration(
       number: number, name: entry.name, statements: statements,
       refusesTransaction: refusesTransaction, isWrapped: isWrapped, wrappingRunner: wrappingRunner)
-    // Prisma leaves it beside its scripts.
-    let lock = "\(folder)/migration_lock.toml"
-    migration.hasBareRunner = FileManager.default.fileExists(atPath: lock)
+    migration.hasBareRunner = runner.isBare
     return migration
   }
 
@@ -254,6 +255,9 @@ package struct MigrationFolder: Sendable {
     if let base = settings.base { lines.append("version 0 is \(fileName(base))") }
     if !listing.skipped.isEmpty {
       lines.append("left out: \(Self.list(listing.skipped)), which do not lead up")
+    }
+    if !listing.code.isEmpty {
+      lines.append("left out: \(Self.list(listing.code)), which is code and not run")
     }
     if !listing.foreign.isEmpty {
       lines.append("left out: \(Self.list(listing.foreign)), for other databases than SQLite")

@@ -1,4 +1,4 @@
-/// The part of a script that leads up, where one file holds both ways: goose, dbmate, sql-migrate, and
+/// The part of a script that leads up, and the runner that its marks are those of, where one file holds both ways: goose, dbmate, sql-migrate, and
 /// others, see ``SectionMark``.
 struct ScriptSections {
   /// The other part is blank, so that lines keep their numbers.
@@ -11,6 +11,7 @@ struct ScriptSections {
   init(_ script: String) {
     text = script
     guard script.contains("--") else { return }
+    if script.contains("--> statement-breakpoint") { wrappingRunner = FolderRunner.drizzle }
     // Of CR LF, Swift makes one character.
     let selected = DialectLines(
       script.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" })

@@ -13,6 +13,21 @@ struct FolderSteps: ReadableSteps {
   /// Statements see all rows at once, and are not read row by row.
   func holdsCode(into version: UInt64) -> Bool { true }
 
+  func conditionalSteps(into version: UInt64) -> [ConditionalStep] {
+    let databases = subject.upgrades.databases
+    return databases.conditionalStatements(version).map { statement in
+      ConditionalStep(
+        position: statement.position, type: databases.mapping.typeName(statement.table),
+        condition: statement.condition, place: statement.place)
+    }
+  }
+
+  func watched(by watch: any ConditionWatch) -> (any Subject)? {
+    var result = subject
+    result.upgrades.watch = watch
+    return result
+  }
+
   func descriptions(into version: UInt64) -> [String] {
     subject.folder.migrations.first { $0.number == version }?.statements
       .map { "\($0.summary) (\($0.place))" } ?? []

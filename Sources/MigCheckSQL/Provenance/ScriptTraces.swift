@@ -54,6 +54,7 @@ final class ScriptTraces: Sendable {
               areEnforced: databases.engine.enforcesForeignKeys
             ).faults
         }
+        if let open = OpenTransactions(migration: next.migration).fault { found.append(open) }
         faults.append(found)
       } catch let failure as MigrationRunner.Failure {
         throw InputError(

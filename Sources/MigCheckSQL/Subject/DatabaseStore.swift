@@ -97,8 +97,14 @@ final class DatabaseStore: CrashingStore {
   }
 
   private func run(to version: UInt64, _ recorder: DeletionRecorder) throws -> [[SQLStatement]] {
-    try run(to: version) { migration, place, run in
-      try recorder.run(migration, place, in: database.connection, run)
+    let watched = place.kind == upgrades.watch?.kind ? upgrades.watch : nil
+    return try run(to: version) { migration, place, run in
+      try recorder.run(migration, place, in: database.connection) {
+        guard let watched else { return try run() }
+        try StatementWatch(
+          watch: watched, statements: upgrades.databases.conditionalStatements(migration.number)
+        ).run(migration, place, in: database, run)
+      }
     }
   }
 

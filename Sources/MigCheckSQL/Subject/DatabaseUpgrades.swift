@@ -7,6 +7,8 @@ package struct DatabaseUpgrades: Sendable {
   let interruptions: InterruptedScripts
   /// A script with a mistake that was put into it, which upgrades run that skip versions.
   var skipping: Migration?
+  /// Learns which conditional statements concerned a row; `nil`: it does not matter.
+  var watch: (any ConditionWatch)?
   /// The database of an app that upgrades begin with as well.
   package var seed: SeedDatabase?
 
@@ -31,15 +33,18 @@ package struct DatabaseUpgrades: Sendable {
   ///
   /// - Parameters:
   ///   - migrations: names of all versions with their numbers, and no statements.
-  ///   - settings: what is declared to be meant.
+  ///   - settings: what is declared to be intended; gets names as reports spell them.
+  ///   - name: of the subject, as messages show it.
   ///   - mixed: see `SeedReading`.
   ///   - fresh: what a new install begins with, which the last version is to be like; `nil`: nobody gave it.
-  /// - Throws: `InputError` for a version that cannot be made even without rows.
+  /// - Throws: `InputError` for a version that cannot be made even without rows, and for settings that
+  ///   name what no version has.
   package init(
-    _ engine: any DatabaseEngine, migrations: [Migration], settings: FolderSettings,
-    mixed: Set<[String]> = [], fresh: FreshDatabase? = nil
+    _ engine: any DatabaseEngine, migrations: [Migration], settings: inout FolderSettings,
+    name: String, mixed: Set<[String]> = [], fresh: FreshDatabase? = nil
   ) throws {
     let databases = try DatabaseVersions(migrations, engine: engine, mixed: mixed)
+    settings = try DeclaredNames(databases).resolved(settings, of: name)
     let differences =
       fresh.map { FreshComparison.faults(databases, $0, file: "a new install") } ?? []
     self.init(
@@ -75,6 +80,13 @@ package struct DatabaseUpgrades: Sendable {
       version.source = SourcePlace(file: migration.name)
       version.stepSources = traces.stepSources(place)
       version.namedRemovals = namedRemovals(in: migration)
+      if place > 0 {
+        version.purposefulRemovals =
+          PurposefulDeletions(
+            migration: migration, before: databases.entries[place - 1].database,
+            drops: version.drops, mapping: databases.mapping
+          ).all
+      }
       return version
     }
   }
@@ -111,6 +123,7 @@ package struct DatabaseUpgrades: Sendable {
     evidence.propertiesAreColumns = true
     // A whole number in a REAL column is stored as an integer, which has no sign of zero.
     evidence.values = ValueRules(keepsSignOfZero: false)
+    evidence.faultCodes = FaultCodes.all
     if canCrash { evidence.crashes = DatabaseCrashes(upgrades: self) }
     return evidence
   }

@@ -26,6 +26,7 @@ package final class DatabaseVersions: Sendable {
   package let entries: [Entry]
   let mapping: SchemaMapping
   let engine: any DatabaseEngine
+  private let conditional: [UInt64: [ConditionalStatement]]
 
   /// Runs all scripts on a database without rows.
   ///
@@ -73,6 +74,14 @@ package final class DatabaseVersions: Sendable {
     let scripts = found.flatMap(\.0.statements)
     let mapping = SchemaMapping(found.map(\.1), mixed: mixed)
     self.mapping = mapping
+    conditional = Dictionary(
+      found.dropFirst().map { migration, _, _ in
+        (
+          migration.number,
+          ConditionalStatement.all(in: migration, besides: engine.ownTables)
+        )
+      }
+    ) { first, _ in first }
     let compared = ComparedLiterals(scripts.map(\.bound.tokens))
     var makers = TablePlans(
       named: ColumnRole.Names(in: scripts.map(\.tokens)), compared: compared,
@@ -146,6 +155,11 @@ package final class DatabaseVersions: Sendable {
   private static func userVersion(_ place: Int, of migrations: [Migration]) -> Int64 {
     migrations.allSatisfy { $0.number < 1 << 31 }
       ? Int64(migrations[place].number) : Int64(place) + 1
+  }
+
+  /// The statements of a version that concern some rows only.
+  func conditionalStatements(_ version: UInt64) -> [ConditionalStatement] {
+    conditional[version] ?? []
   }
 
   func entry(_ version: UInt64) -> Entry? { entries.first { $0.migration.number == version } }

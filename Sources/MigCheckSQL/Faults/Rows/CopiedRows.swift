@@ -9,7 +9,15 @@ struct CopiedRows {
   static let severalCode = "severalRows"
   static let multipliedCode = "rowsMultiplied"
   static let garbledCode = "valuesGarbled"
+  static let caseCode = "caseUncovered"
   static let nullListCode = "nullInList"
+
+  /// What makes something else of values than their author wants.
+  static let garblingCodes = [
+    garbledCode, caseCode, GarbledValues.integerCode, LostFractions.cutCode,
+    LostFractions.dividedCode, CutTexts.code, LostOperands.code, GarbledJSON.numberCode,
+    GarbledJSON.joinedCode,
+  ]
 
   let rehearsal: Rehearsal
   /// The version before the one before; `nil`: there is none.
@@ -280,7 +288,7 @@ struct CopiedRows {
           "count(*)", where: ["\(expression.argument) IS NOT NULL", "(\(expression.text)) IS NULL"]),
         limit: 0,
         fault: fault(
-          Self.garbledCode, table, column,
+          Self.caseCode, table, column,
           "\(table).\(column) becomes NULL where no WHEN of the CASE holds, and its value is lost. "
             + "Give the CASE an ELSE; if there is no other value, nothing is to be done.", statement
         ))

@@ -283,7 +283,10 @@ struct PossibleCascades {
     _ code: String, _ codeInTransaction: String, _ effect: String, at statement: SQLStatement
   ) -> HopFault {
     func warning(_ code: String, _ message: String) -> HopFault {
-      HopFault(code, type: nil, isError: false, message: message, place: statement.source)
+      var fault = HopFault(
+        code, type: nil, isError: false, message: message, place: statement.source)
+      fault.isUndecided = true
+      return fault
     }
     let pragma = migration.statements.first { $0.foreignKeySetting == false }
     if areEnforced, let pragma, let runner = migration.wrappingRunner {

@@ -5,6 +5,8 @@ import MigCheckText
 /// `substr(name, 1, instr(name, ' ') - 1)` makes nothing of a name without a blank, since `instr` gives 0
 /// for it.
 struct CutTexts {
+  static let code = "textCut"
+
   let writing: WritingStatement
 
   func questions(_ item: WrittenExpressions.Tokens, column: String) -> [RowQuestion] {
@@ -30,7 +32,7 @@ struct CutTexts {
             "coalesce(instr((\(whole)), \(text)), 0) = 0",
           ]),
         fault: writing.fault(
-          CopiedRows.garbledCode, column,
+          Self.code, column,
           "\(writing.table).\(column) is made from \(source), which is cut where \(mark) stands; where it "
             + "has none, instr gives 0, something else is cut, and the text is lost. Write only rows "
             + "with instr(\(text), \(mark)) > 0; if all have one, nothing is to be done."))

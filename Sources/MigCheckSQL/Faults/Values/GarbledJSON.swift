@@ -5,6 +5,8 @@ import MigCheckText
 /// Documents that an expression takes for texts, and texts that are meant to be documents and are none.
 struct GarbledJSON {
   static let quotedCode = "quotedTwice"
+  static let numberCode = "jsonNumberAsText"
+  static let joinedCode = "jsonJoined"
 
   let writing: WritingStatement
 
@@ -105,7 +107,7 @@ struct GarbledJSON {
           """
         ]),
       fault: writing.fault(
-        CopiedRows.garbledCode, column,
+        Self.numberCode, column,
         "\(writing.table).\(column) holds numbers, of which this makes texts in quotation marks: functions "
           + "such as substr and printf, and ||, make texts of whatever they get. Put CAST(… AS INTEGER) "
           + "around the new value; if the app reads texts, nothing is to be done."))
@@ -142,7 +144,7 @@ struct GarbledJSON {
       query: written.query(
         "CASE WHEN sum(json_valid(\(whole))) > 0 THEN sum(NOT json_valid(\(whole))) END"),
       fault: writing.fault(
-        CopiedRows.garbledCode, column,
+        Self.joinedCode, column,
         "\(writing.table).\(column) becomes a text that is no JSON where a value has a quotation mark. "
           + "Make it with json_object or json_array, or put each text into json_quote; if none has "
           + "one, nothing is to be done."))

@@ -7,6 +7,7 @@ import MigCheckText
 struct GarbledValues {
   /// Of what the upgrade fails for, as the column takes no NULL.
   static let refusedCode = "textsRefused"
+  static let integerCode = "integerAsDays"
 
   let writing: WritingStatement
   let plans: [TablePlan]
@@ -25,7 +26,7 @@ struct GarbledValues {
         RowQuestion(
           query: writing.written.query("count(*)"),
           fault: writing.fault(
-            CopiedRows.garbledCode, column,
+            Self.integerCode, column,
             "\(number.name) takes \(number.column), which is declared as an integer, for a number of days "
               + "since 4714 BC, so that \(writing.table).\(column) becomes another date or NULL. Say "
               + "'unixepoch' behind it; if it holds such days, nothing is to be done."))

@@ -5,6 +5,9 @@ import MigCheckText
 /// Floating point makes 1998.9999999999998 of `19.99 * 100`, of which `CAST(price * 100 AS INTEGER)` leaves
 /// 1998; and `cents / 100` is a division of integers, which leaves 19 of 1999.
 struct LostFractions {
+  static let cutCode = "fractionCut"
+  static let dividedCode = "integersDivided"
+
   let writing: WritingStatement
 
   /// Numbers that come out a little too small when they are multiplied by powers of ten.
@@ -48,7 +51,7 @@ struct LostFractions {
           "abs(\(number) - round(\(number))) < \(Self.noise)",
         ]),
       fault: writing.fault(
-        CopiedRows.garbledCode, column,
+        Self.cutCode, column,
         "\(writing.table).\(column) becomes one too small where floating point makes a little less than an "
           + "integer of \(text), as it makes 1998.9999999999998 of 19.99 * 100: CAST cuts the fraction off. "
           + "Write CAST(round(\(text)) AS INTEGER); if it is to be cut off, nothing is to be done."
@@ -69,7 +72,7 @@ struct LostFractions {
       query: writing.written.query(
         "count(*)", where: ["typeof(\(text)) = 'integer'", "\(text) % \(number) <> 0"]),
       fault: writing.fault(
-        CopiedRows.garbledCode, column,
+        Self.dividedCode, column,
         "\(writing.table).\(column) is declared as \(new.declaredType), and gets \(source) / \(number), which "
           + "divides integers and leaves the fraction out. Write \(source) / \(number).0; if only whole "
           + "numbers are meant, nothing is to be done."))

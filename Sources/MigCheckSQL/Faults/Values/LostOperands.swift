@@ -3,6 +3,8 @@ import MigCheckText
 /// Values that go since another part of the expression is NULL, as anything that is joined to NULL
 /// becomes NULL: `SET name = first || ' ' || last`.
 struct LostOperands {
+  static let code = "operandLost"
+
   let writing: WritingStatement
 
   private static let operators = ["||", "+", "-", "*"]
@@ -20,7 +22,7 @@ struct LostOperands {
       return RowQuestion(
         query: written.query("count(*)", where: ["\(text) IS NOT NULL", "(\(whole)) IS NULL"]),
         fault: writing.fault(
-          CopiedRows.garbledCode, column,
+          Self.code, column,
           "\(writing.table).\(column) becomes NULL where another part of the expression is NULL, and the "
             + "value of \(source) is lost. Put that part into COALESCE; if it is never NULL, nothing is "
             + "to be done."))
