@@ -61,7 +61,7 @@ import Testing
       ])
   }
 
-  @Test("two columns with one fault in one statement are both told")
+  @Test("two columns with one fault in one statement are both reported")
   func bothColumns() throws {
     let found = try SQLFolderRuns.report(
       [

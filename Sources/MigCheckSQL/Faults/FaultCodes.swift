@@ -12,7 +12,8 @@ package enum FaultCodes {
     "alikeRowsUnited": "A UNION makes one row of several that are alike.",
     "allConstant": "A statement gives every row the same constant in a column that held values.",
     "allNull": "A statement gives every row NULL in a column that held values.",
-    "anyCharacter": "A LIKE pattern with _ matches any character where the character _ is intended.",
+    "anyCharacter":
+      "A LIKE pattern with _ matches any character where the character _ is intended.",
     "assignmentsJoined": "SET a = 1 AND b = 2 writes one column, with a truth value.",
     "behavesUnlikeFresh": "The same INSERT does something else in a database of a new install.",
     "callAsText": "A call in quotes, such as DEFAULT 'CURRENT_TIMESTAMP', is a text.",
