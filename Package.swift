@@ -135,7 +135,7 @@ let package = Package(
       name: "migcheck-bench",
       dependencies: [
         "EngineQuality", "MigCheck", "MigCheckVerifier", "MigCheckGeneration", "MigCheckEngines",
-        "MigCheckStores", "MigCheckModel", "MigCheckText",
+        "MigCheckStoreFiles", "MigCheckStores", "MigCheckSQLite", "MigCheckModel", "MigCheckText",
       ], path: "Tests/Benchmarks",
       exclude: [
         "baseline.py", "coredata_store.py", "floor.py", "sql_folder.py",

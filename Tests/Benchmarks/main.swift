@@ -15,6 +15,8 @@ import MigCheckVerifier
 //   migcheck-bench million memory|file OBJECTS    seconds for both hops, peak memory in MiB
 //   migcheck-bench compare SHAPE OBJECTS [RUNS]   processor seconds to compare a graph with a
 //                                                 shuffled copy, the best of some runs; memory
+//   migcheck-bench realm-file [OBJECTS]           seconds to write and to read a Realm file, and
+//                                                 as a ratio to copying the objects into SQLite
 //   migcheck-bench shrink                         evaluations that shrinking takes
 //   migcheck-bench detection [SEEDS]              share of mistakes found within so many trials
 //   migcheck-bench false-positives [COUNT]        findings in trials of correct histories
@@ -235,6 +237,8 @@ case ("compare", 4), ("compare", 5):
     ComparedShape(rawValue: arguments[2])!, objects: Int(arguments[3])!,
     runs: arguments.count == 5 ? Int(arguments[4])! : 1)
 case ("million", 4): try million(StoreKind(rawValue: arguments[2])!, objects: Int(arguments[3])!)
+case ("realm-file", 2): try realmFile(objects: 100_000)
+case ("realm-file", 3): try realmFile(objects: Int(arguments[2])!)
 case ("shrink", 2): shrink()
 case ("detection", 2): try detection(seeds: 30)
 case ("detection", 3): try detection(seeds: Int(arguments[2])!)
@@ -244,6 +248,7 @@ default:
   print("usage: migcheck-bench trials HISTORY TRIALS JOBS [memory|file] | chain VERSIONS TRIALS")
   print("       | hops memory|file COUNT CONTACTS")
   print("       | million memory|file OBJECTS | compare random|chain|components OBJECTS [RUNS]")
+  print("       | realm-file [OBJECTS]")
   print("       | shrink | detection [SEEDS] | false-positives [COUNT]")
   exit(64)
 }
