@@ -144,8 +144,8 @@ let package = Package(
     .target(
       name: "Fuzzing",
       dependencies: [
-        "MigCheckCommand", "MigCheckVerifier", "MigCheckGeneration", "MigCheckSQLite",
-        "MigCheckModel", "MigCheckText",
+        "MigCheckCommand", "MigCheckStoreFiles", "MigCheckVerifier", "MigCheckGeneration",
+        "MigCheckSQLite", "MigCheckModel", "MigCheckText",
       ], path: "Tests/Fuzzing", swiftSettings: settings),
     .executableTarget(
       name: "migcheck-fuzz", dependencies: ["Fuzzing"], path: "Tests/FuzzingCommand",

@@ -6,6 +6,8 @@ import Fuzzing
 //   migcheck-fuzz run [OPTION …]        see scripts/fuzz; exit status 0: nothing was found
 //   migcheck-fuzz try FOLDER            tries an input that was kept
 //   migcheck-fuzz show NUMBER FOLDER [OPTION …]   writes one input of a run to a folder
+//   migcheck-fuzz realm COUNT [SEED] [FILE …]     damaged Realm files, in this process; prints the
+//                                       number of an input before it, so that a trap shows which
 //   migcheck-fuzz worker, attempt       what run and try start, each in a process of its own
 
 let arguments = Array(CommandLine.arguments.dropFirst())
@@ -51,6 +53,33 @@ func keep(_ found: FuzzSupervisor.Found, at place: String, _ options: FuzzOption
   print("kept in \(place) and, smaller, in \(place)-small")
 }
 
+func tryRealmFiles(_ count: Int, seed: UInt64, files: [String]) throws -> Never {
+  let fuzzing = try RealmFileFuzzing(
+    try files.map { [UInt8](try Data(contentsOf: URL(fileURLWithPath: $0))) })
+  var (read, refused, problems) = (0, 0, 0)
+  var slowest = (seconds: 0.0, number: 0)
+  for number in 0..<count {
+    // The last line of a run that traps; the terminal shows no other.
+    FileHandle.standardError.write(Data("\r\(number)".utf8))
+    let bytes = fuzzing.input(number, seed: seed)
+    let start = DispatchTime.now().uptimeNanoseconds
+    switch fuzzing.outcome(of: bytes) {
+    case .read: read += 1
+    case .refused: refused += 1
+    case .problem(let problem):
+      problems += 1
+      print("input \(number): \(problem)")
+    }
+    let seconds = Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9
+    slowest = max(slowest, (seconds, number))
+  }
+  print(
+    "\n\(count) Realm files: \(read) read, \(refused) refused, \(problems) problems; the slowest, "
+      + "input \(slowest.number), took \(Int(slowest.seconds * 1000)) ms; peak memory "
+      + "\(ProcessMemory.peak) MiB")
+  exit(problems == 0 ? 0 : 1)
+}
+
 func scratch() throws -> String {
   let folder = NSTemporaryDirectory() + "/migcheck-fuzz-\(UUID().uuidString)"
   try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -72,6 +101,11 @@ do {
     let problems = minimizer.problems(with: try FuzzInput(folder: arguments[1]))
     for problem in problems { print("\(problem.kind): \(problem.detail)") }
     exit(problems.isEmpty ? 0 : 1)
+  case "realm" where arguments.count >= 2:
+    guard let count = Int(arguments[1]) else { fail("realm takes a number of inputs") }
+    let seed = arguments.count > 2 ? UInt64(arguments[2], radix: 16) : 0
+    guard let seed else { fail("a seed has hexadecimal digits") }
+    try tryRealmFiles(count, seed: seed, files: Array(arguments.dropFirst(3)))
   case "show" where arguments.count >= 3:
     guard let number = Int(arguments[1]) else { fail("show takes the number of an input") }
     let options = try FuzzOptions(Array(arguments.dropFirst(3)))
@@ -79,7 +113,7 @@ do {
     defer { try? FileManager.default.removeItem(atPath: root) }
     let input = try FuzzWorker(options, root: root).input(number, root: root)
     try input.save(to: arguments[2])
-  default: fail("use run, try or show; see Tests/FuzzingCommand/main.swift")
+  default: fail("use run, realm, try or show; see Tests/FuzzingCommand/main.swift")
   }
 } catch {
   fail("\(error)")

@@ -196,7 +196,7 @@ struct RealmWritability {
 
   private func type(of value: Value, in column: RealmColumn) -> String? {
     column.type == .mixed || value.scalarType == column.type
-      ? nil : "a value is not a \(column.type.rawValue)"
+      ? nil : "a value is not of type \(column.type.rawValue)"
   }
 
   private func nested(_ depth: Int, in column: RealmColumn) -> String? {
