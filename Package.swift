@@ -201,7 +201,7 @@ let package = Package(
       of: "MigCheckCommand",
       also: [
         "TestMaterial", "library-check", "SQLSubject", "MigCheck", "MigCheckFormats",
-        "MigCheckSQLite",
+        "MigCheckStoreFiles", "MigCheckSQLite",
         "MigCheckModel", "MigCheckText",
       ]),
     .testTarget(

@@ -71,7 +71,7 @@ func tryRealmFiles(_ count: Int, seed: UInt64, files: [String]) throws -> Never 
       print("input \(number): \(problem)")
     }
     let seconds = Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9
-    slowest = max(slowest, (seconds, number))
+    if seconds > slowest.seconds { slowest = (seconds, number) }
   }
   print(
     "\n\(count) Realm files: \(read) read, \(refused) refused, \(problems) problems; the slowest, "

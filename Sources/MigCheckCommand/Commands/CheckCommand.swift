@@ -20,6 +20,7 @@ import MigCheckText
             [--format <format>] [--time-limit <seconds>] [--timings]
             [--strict] [--silence <name>] ... [--explain <name>] ...
             [--shard <index/count>]
+        migcheck [check] <history> --store <file> [--show-values]
         migcheck [check] <model> [--order <names>] [--custom <from:to>] ...
             [--opening <way>] [--store <file>] [--show-values]
         migcheck [check] <folder> [--base <file>] [--fresh <file>]
@@ -34,6 +35,10 @@ import MigCheckText
         On several machines each one runs a shard, such as 3/16, and migcheck merge \
         joins their reports. In a job that Bazel, Slurm, CircleCI or GitLab runs as one \
         of several, the shard is taken from the environment.
+
+        Of a Realm history --store names a store file of the app (*.realm), which must have \
+        the schema of its version, and is a start graph too. It is only read, and its values \
+        are replaced by others unless --show-values asks for them.
 
         Of a Core Data model (*.xcdatamodeld) every version is a start, and a store of \
         it given by --store is a start graph too; its values are replaced by others \

@@ -26,6 +26,10 @@
         Of a Core Data model (*.xcdatamodeld) two stores that Core Data wrote are \
         compared, read-only and with their -wal: what the upgrade of the older one \
         gives, and what is in the newer one.
+
+        Of a history of Realm a store may be a file that an app wrote (*.realm). It is \
+        only read, and its values are replaced by others, equal ones by equal ones, \
+        unless --show-values asks for them.
         """)
 
     @Argument(
@@ -58,19 +62,37 @@
           try folder.requireNone()
           return try compareStores(first, second, scratch: scratchFolder)
         }
-        guard !comparison.isUsed, span.from == nil, span.to == nil else {
+        guard !comparison.isOfModels, span.from == nil, span.to == nil else {
           throw UsageError(
-            "--from, --to, --key, --ignore, --match and --show-values are about Core Data models "
+            "--from, --to, --key, --ignore and --match are about Core Data models "
               + "(*.xcdatamodeld)")
         }
         let input = try HistoryArgument.load(files.count == 3 ? files[0] : nil, folder)
-        let (versionA, a) = try input.readGraph(at: first, scratch: scratchFolder)
-        let (versionB, b) = try input.readGraph(at: second, scratch: scratchFolder)
-        var lines = [String]()
-        if versionA != versionB {
-          lines.append("the first is at version \(versionA), the second at version \(versionB)")
+        let older = try input.readGraph(at: first, scratch: scratchFolder)
+        let newer = try input.readGraph(at: second, scratch: scratchFolder)
+        guard older.isOfApp || newer.isOfApp || !comparison.showsValues else {
+          throw UsageError("--show-values is about stores of an app, and none is named")
         }
-        switch GraphComparison.compare(a, b, ignoring: input.subject.ignoring) {
+        var (a, b) = (older.graph, newer.graph)
+        if older.isOfApp || newer.isOfApp, !comparison.showsValues {
+          var anonymiser = GraphAnonymiser()
+          (a, b) = (anonymiser.hide(a), anonymiser.hide(b))
+        }
+        var lines = [String]()
+        if older.version != newer.version {
+          lines.append(
+            "the first is at version \(older.version), the second at version \(newer.version)")
+        }
+        var incomparable = [PropertyPath]()
+        for path in older.incomparable + newer.incomparable where !incomparable.contains(path) {
+          incomparable.append(path)
+        }
+        if !incomparable.isEmpty {
+          Terminal.note(
+            "migcheck: not compared: "
+              + incomparable.map(\.description).joined(separator: ", "))
+        }
+        switch GraphComparison.compare(a, b, ignoring: input.subject.ignoring + incomparable) {
         case .equal: break
         case .undecided:
           try Terminal.write(

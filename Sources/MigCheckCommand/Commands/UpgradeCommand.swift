@@ -102,7 +102,8 @@ import MigCheckText
     // MARK: Other subjects
 
     private func upgrade(_ input: CommandSubject, scratch: String) throws {
-      let (start, graph) = try input.readGraph(at: store) { scratch }
+      let found = try input.readGraph(at: store) { scratch }
+      let (start, graph) = (found.version, found.graph)
       guard from == nil || from == start else {
         throw UsageError("\(store) is at version \(start)")
       }

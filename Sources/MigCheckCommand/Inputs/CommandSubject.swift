@@ -4,6 +4,7 @@
   import MigCheckFormats
   import MigCheckModel
   import MigCheckSQL
+  import MigCheckStoreFiles
 
   /// What a command works on.
   enum CommandSubject {
@@ -69,20 +70,29 @@
       return history
     }
 
-    /// Reads a graph file, or of a history a store file.
+    /// Reads a graph file, or of a history a store file, which may be one that Realm wrote.
     ///
     /// - Parameter scratch: gives a folder for the copy of a store.
     func readGraph(
       at path: String, scratch: () throws -> String
-    ) throws -> (version: UInt64, graph: ObjectGraph) {
+    ) throws -> StoredGraph {
       guard history == nil, path.hasSuffix(".json") else {
-        return try requireHistory("can be compared by store files; name graph files (*.json)")
-          .readGraph(at: path, scratch: scratch)
+        let history = try requireHistory(
+          "can be compared by store files; name graph files (*.json)")
+        if RealmFile.isRealm(path) {
+          let store = try RealmStore.read(path, in: history)
+          return StoredGraph(
+            version: store.version, graph: store.graph, isOfApp: true,
+            incomparable: store.incomparable)
+        }
+        let (version, graph) = try history.readGraph(at: path, scratch: scratch)
+        return StoredGraph(version: version, graph: graph)
       }
       let subject = subject
-      return try GraphFile.read(path: path) { version in
+      let (version, graph) = try GraphFile.read(path: path) { version in
         subject.versions.first { $0.number == version }?.schema
       }
+      return StoredGraph(version: version, graph: graph)
     }
 
     /// The version at which paths end unless the user says otherwise: of a model the one that the

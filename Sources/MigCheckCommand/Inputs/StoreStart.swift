@@ -46,7 +46,7 @@ import MigCheckText
             file: store, problem: "no run can start from this store: \(fault)",
             remedy: "compare its upgrade with migcheck diff instead")
         }
-        return (found.version.number, showValues ? graph : graph.anonymous)
+        return (found.version.number, hiding(graph))
       case .folder(let folder):
         if let version { _ = try folder.requireVersion(version) }
         let subject = try folder.seeded(
@@ -55,10 +55,29 @@ import MigCheckText
         input = .folder(subject)
         Terminal.note("migcheck: \(store): \(seed.summary)")
         return (seed.version, seed.graph)
+      case .history(let history, _) where history.engine == .realm:
+        let found = try RealmStore.read(store, in: history, at: version)
+        Terminal.note("migcheck: \(found.summary)")
+        if let fault = found.graph.validate(by: history.evidence.values).first {
+          throw InputError(
+            file: store, problem: "no run can start from this store: \(fault)",
+            remedy: "compare its upgrade with migcheck diff instead")
+        }
+        return (found.version, hiding(found.graph))
       case .history, .code:
         throw UsageError(
-          "--store is about Core Data models (*.xcdatamodeld) and folders of SQL migrations")
+          "--store is about Realm histories, Core Data models (*.xcdatamodeld) and folders of SQL "
+            + "migrations")
       }
+    }
+  }
+
+  extension StoreStart {
+    /// The graph with other values, unless the user asks for them.
+    private func hiding(_ graph: ObjectGraph) -> ObjectGraph {
+      if showValues { return graph }
+      var anonymiser = GraphAnonymiser()
+      return anonymiser.hide(graph)
     }
   }
 
@@ -90,29 +109,6 @@ import MigCheckText
         }
       }
       return (result, count)
-    }
-
-    /// The same objects and links with other values: in each property, equal values stay equal, and
-    /// different ones different; null, true and false stay.
-    ///
-    /// - Complexity: O(*n*) in the size of the graph.
-    var anonymous: ObjectGraph {
-      var result = self
-      for (index, type) in schema.types.enumerated() {
-        for (column, property) in type.storedProperties.enumerated()
-        where !property.isLink && property.collection == nil && property.type != .bool {
-          var known = [[UInt8]: Value]()
-          result.tables[index].columns[column] = tables[index].columns[column].map { value in
-            if value.isNull { return value }
-            if let other = known[value.keyBytes] { return other }
-            // Not the defaults, nor zero: it has to show that something was there.
-            let other = Value.simple(property.type, known.count + 100) ?? property.type.zeroValue
-            known[value.keyBytes] = other
-            return other
-          }
-        }
-      }
-      return result
     }
   }
 #endif

@@ -119,7 +119,8 @@ import Testing
     try RealmRoundTrip.check(RealmLeafTests.graph(property, values, key: "id"), label)
   }
 
-  @Test("keys whose bytes run on alike are told apart") func keysWhoseBytesRunOnAlike() throws {
+  @Test("keys with the same leading bytes are distinguished") func keysWhoseBytesRunOnAlike() throws
+  {
     let texts = [
       "", "X", "X\0", "X\0\0\0", "a", "aX", "aX\0\0", "abc", "abcd", "abcdX", "abcde", "abcdefgh",
       "abcdefghi", "é", "\u{10FFFF}", "XXXX", "XXXXX", "\0", "\0\0\0\0",

@@ -103,12 +103,11 @@ import MigCheckText
     var matching: StoreGraphComparison.Matching?
     @Flag(
       name: .customLong("show-values"),
-      help: "Of a Core Data model: show the values of real stores.")
+      help: "Show the values of stores that an app wrote.")
     var showsValues = false
 
-    var isUsed: Bool {
-      !ignored.isEmpty || !identifiers.isEmpty || matching != nil || showsValues
-    }
+    /// Whether an option is used that only Core Data models have.
+    var isOfModels: Bool { !ignored.isEmpty || !identifiers.isEmpty || matching != nil }
 
     @Sendable static func parsePath(_ text: String) throws -> PropertyPath {
       let path = PropertyPath(text)

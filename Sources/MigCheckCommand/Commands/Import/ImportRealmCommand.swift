@@ -4,11 +4,12 @@
   struct ImportRealmCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "realm",
-      abstract: "Writes a history file from the model classes of an app with Realm Swift.",
+      abstract: "Writes a history file from an app with Realm Swift: its classes or store files.",
       usage: """
         migcheck import realm <folder> ... --out <file>
         migcheck import realm --version <n> <folder> ... --out <file>
         migcheck import realm --git <repository> [--tags <pattern>] --out <file>
+        migcheck import realm <store.realm> ... --out <file>
         """,
       discussion: """
         The source code is read and not compiled. What could not be understood is listed with file \
@@ -18,13 +19,18 @@
         From git, objects are read and nothing is checked out. Without --tags each schema version is \
         read at the last commit that has it.
 
-        The history has the schemas and no migration: give it to your app's own block with \
+        A store file (*.realm) shows the schema and the version that the app gave it; several files \
+        give several versions. It is only read. Defaults and linking objects are in no file, and \
+        classes that the app has removed may still be there.
+
+        From classes the history has the schemas and no migration: give it to your app's own block with \
         History(contentsOf: "app.history.json", migrationBlock: …).
         """)
 
     @Argument(
-      help: ArgumentHelp("Folders with the classes of one version.", valueName: "folder"),
-      completion: .directory)
+      help: ArgumentHelp(
+        "Folders with the classes of one version, or store files.", valueName: "folder"),
+      completion: .file())
     var folders: [String] = []
     @Option(
       name: .customLong("version"), parsing: .upToNextOption,
@@ -83,6 +89,7 @@
 
     func run() throws {
       try reporting {
+        if namesStores { return try importStores() }
         #if RealmImport
           try importSchemas()
         #else

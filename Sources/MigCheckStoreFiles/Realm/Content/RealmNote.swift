@@ -20,6 +20,10 @@ package enum RealmNote: Sendable, Equatable {
   case nullInRequired(PropertyPath, count: Int)
   /// A table that belongs to no class, and its objects.
   case otherTable(String, objects: Int)
+  /// A class that the schema does not have, such as one that a later version removed.
+  case otherClass(Name, objects: Int)
+  /// Links to objects that are not in graphs of the schema; they are null or left out.
+  case linksOutside(PropertyPath, count: Int)
   /// A class whose objects are never held on disk.
   case asymmetricClass(Name)
   /// Embedded objects without a parent.
@@ -35,9 +39,12 @@ extension RealmNote {
     switch self {
     case .invalidText(let place, _), .movedDates(let place, _), .unresolvedLinks(let place, _),
       .setWithNaN(let place, _),
-      .nestedCollections(let place, _), .nullInRequired(let place, _):
+      .nestedCollections(let place, _), .nullInRequired(let place, _),
+      .linksOutside(let place, _):
       place
-    case .synchronized, .noSchemaVersion, .otherTable, .asymmetricClass, .orphans, .shared: nil
+    case .synchronized, .noSchemaVersion, .otherTable, .otherClass, .asymmetricClass, .orphans,
+      .shared:
+      nil
     }
   }
 }
@@ -71,6 +78,12 @@ extension RealmNote: CustomStringConvertible {
     case .otherTable(let name, let objects):
       "table \(name) belongs to no class; its \(Self.text(objects, "object")) "
         + "\(Self.verb(objects)) left out"
+    case .otherClass(let name, let objects):
+      "class \(name) is not in the schema; its \(Self.text(objects, "object")) "
+        + "\(Self.verb(objects)) left out"
+    case .linksOutside(let place, let count):
+      "\(place) holds \(Self.text(count, "link")) to objects of classes that the schema does not "
+        + "have; \(count == 1 ? "it is" : "they are") left out"
     case .asymmetricClass(let name):
       "class \(name) is asymmetric: its objects are never held on disk; it is left out"
     case .orphans(let name, let count):

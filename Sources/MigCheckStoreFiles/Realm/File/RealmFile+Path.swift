@@ -24,7 +24,9 @@ extension RealmFile {
   /// Whether a file begins as Realm files do, or has the name of one.
   package static func isRealm(_ path: String) -> Bool {
     if path.hasSuffix(".realm") { return true }
-    guard let start = try? start(path), start.count == RealmFileHeader.size else { return false }
+    guard isRegular(path), let start = try? start(path), start.count == RealmFileHeader.size else {
+      return false
+    }
     return Array(start[RealmFileHeader.mnemonicOffset..<RealmFileHeader.formatOffset])
       == RealmFileHeader.mnemonic
   }
@@ -38,11 +40,22 @@ extension RealmFile {
     guard !isFolder.boolValue else {
       throw InputError(file: path, problem: "this is a folder", remedy: "name a *.realm file")
     }
+    guard isRegular(path) else {
+      throw InputError(
+        file: path, problem: "this is not a regular file", remedy: "name a *.realm file")
+    }
     do {
       return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
     } catch {
       throw InputError(.io, file: path, problem: "the file cannot be read")
     }
+  }
+
+  /// Whether a file can be read without waiting for another process, as a pipe cannot.
+  private static func isRegular(_ path: String) -> Bool {
+    let file = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    let attributes = try? FileManager.default.attributesOfItem(atPath: file)
+    return attributes?[.type] as? FileAttributeType == .typeRegular
   }
 
   private static func isUnchanged(

@@ -20,18 +20,3 @@ extension RealmContent {
     return (snapshot, notes + reader.notes)
   }
 }
-
-/// How the schema of a file differs from the one of a version.
-package struct RealmSchemaMismatch: Error, Sendable, Equatable {
-  /// From the version to the file; never about indexes, defaults or linking objects.
-  package let changes: [SchemaChange]
-
-  package init(file: Schema, known: Schema) {
-    changes = SchemaChange.changes(from: known, to: file).filter { change in
-      switch change {
-      case .indexAdded, .indexRemoved, .defaultChanged: false
-      default: true
-      }
-    }
-  }
-}

@@ -174,12 +174,18 @@ struct RealmGraphReader {
         continue
       }
       if table.kind == .asymmetric { notes.append(.asymmetricClass(name)) }
+      guard types[index] != nil else {
+        if table.kind == .topLevel, !table.keys.isEmpty {
+          notes.append(.otherClass(name, objects: table.keys.count))
+        }
+        continue
+      }
       for (position, column) in table.columns.enumerated() {
         let place = RealmPlace(table: index, column: position)
         let path = PropertyPath(type: name, property: Name(column.name))
         if let count = nested[place] { notes.append(.nestedCollections(path, count: count)) }
         if let count = nulls[place] { notes.append(.nullInRequired(path, count: count)) }
-        if let count = outside[place] { notes.append(.unresolvedLinks(path, count: count)) }
+        if let count = outside[place] { notes.append(.linksOutside(path, count: count)) }
       }
       for (row, count) in parents[index].enumerated() where count != 1 {
         snapshot.misplaced.append(
