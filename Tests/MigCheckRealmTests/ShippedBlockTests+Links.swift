@@ -53,23 +53,10 @@ extension ShippedBlockTests {
           ObjectType("Caption", embedded: true, ["language": .string, "text": .string])
         },
       ], block: captionBlock),
+    Case(name: "shelves", versions: shelves, block: shelfBlock),
     Case(
-      name: "shelves",
-      versions: [
-        Version(1) {
-          ObjectType("Shelf", ["name": .string, "books": .list(of: "Book")])
-          ObjectType("Book", ["title": .string])
-        },
-        Version(2) {
-          ObjectType(
-            "Shelf",
-            [
-              "name": .string, "books": .list(of: "Book"), "firsts": .list(of: "Book"),
-              "favourite": .link(to: "Book"),
-            ])
-          ObjectType("Book", ["title": .string])
-        },
-      ], block: shelfBlock),
+      name: "shelves with objects of the old state", versions: shelves, block: oldShelfBlock,
+      finding: "upgrade-succeeds 1 → 2 Shelf.firsts"),
     Case(
       name: "an older model",
       versions: [
@@ -149,6 +136,22 @@ extension ShippedBlockTests {
     Version(2, drops: ["Dog", "Owner.dogs"]) {
       ObjectType("Owner", ["pets": .list(of: "Pet")])
       ObjectType("Pet", ["name": .string, "kind": .int])
+    },
+  ]
+
+  private static let shelves: [Version] = [
+    Version(1) {
+      ObjectType("Shelf", ["name": .string, "books": .list(of: "Book")])
+      ObjectType("Book", ["title": .string])
+    },
+    Version(2) {
+      ObjectType(
+        "Shelf",
+        [
+          "name": .string, "books": .list(of: "Book"), "firsts": .list(of: "Book"),
+          "favourite": .link(to: "Book"),
+        ])
+      ObjectType("Book", ["title": .string])
     },
   ]
 

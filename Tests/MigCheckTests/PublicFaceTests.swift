@@ -52,7 +52,7 @@ import Testing
     "Migration", "MigrationBlock", "MigrationObject", "MigrationObjectEnumerateBlock",
     "DynamicObject",
     "Realm", "Schema", "ObjectSchema", "Property", "PropertyType",
-    "List", "MutableSet", "Map", "RealmCollectionValue",
+    "List", "MutableSet", "Map", "RLMResults", "RealmCollectionValue",
     "ObjectId", "Decimal128", "AnyRealmValue", "RealmSwift",
     "Object", "EmbeddedObject", "ObjectBase", "RealmSwiftObject", "RealmSwiftEmbeddedObject",
     "Persisted", "PersistableEnum", "LinkingObjects", "RealmProperty", "RealmOptional",
@@ -61,7 +61,7 @@ import Testing
 
   /// What other names stand for, and what belongs to a product with one name only.
   static let shownOtherwise = [
-    "HistoryVersion", "MigCheckCommand", "MigrationTrait", "RealmStandIn", "RealmObjectValues",
+    "HistoryVersion", "MigCheckCommand", "MigrationTrait", "RealmStandIn",
   ]
 
   private func lines(of folder: String) throws -> [(file: String, line: Substring)] {

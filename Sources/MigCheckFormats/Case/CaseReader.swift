@@ -108,7 +108,7 @@ struct CaseReader {
   private func code(_ node: JSONNode) throws(InputError) -> UpgradeError.Code {
     let text = try node.string()
     let codes = UpgradeError.Code.allCases.filter {
-      ![.authorError, .trap, .timeLimit].contains($0)
+      ![.authorError, .exception, .trap, .timeLimit].contains($0)
     }.map(\.rawValue)
     guard codes.contains(text), let code = UpgradeError.Code(rawValue: text) else {
       let remedy =

@@ -14,6 +14,9 @@ public struct UpgradeError: Error, Sendable, Equatable {
     case statementFailed
     /// Code that the author wrote in Swift threw an error of its own.
     case authorError
+    /// A call of the engine's own that Swift cannot catch: it ends the app in the middle of the author's
+    /// code, as an exception of Objective-C does.
+    case exception
     /// Code that the author wrote ended its thread: `fatalError`, a forced unwrapping of `nil`, an
     /// index out of range, a stack without end.
     case trap

@@ -1,98 +1,180 @@
+import Foundation
 import MigCheckEngines
+import MigCheckModel
 
 /// A list of a property, or one that is in no store.
 public final class List<Element: RealmCollectionValue>: RealmStandIn, _DefaultConstructible {
-  private let managed: ManagedCollection?
+  /// `nil`: the list is in no store.
+  private var managed: RealmMigrationCollection?
   private var own: [Element] = []
 
-  public init() { managed = nil }
+  public init() {}
 
-  init(_ managed: ManagedCollection) { self.managed = managed }
+  init(_ managed: RealmMigrationCollection) { self.managed = managed }
 
   public convenience init<Elements: Sequence>(_ elements: Elements)
   where Elements.Element == Element {
     self.init()
-    own = Array(elements)
+    append(objectsIn: elements)
   }
 
-  /// All elements; setting them writes the property.
+  /// All elements, as they are now.
   ///
-  /// - Complexity: O(*n*), as everything here is: each element is read from its store anew.
-  var all: [Element] {
-    get { managed?.elements.compactMap { Element._element(from: $0) } ?? own }
-    set {
-      if let managed { managed.elements = newValue } else { own = newValue }
-    }
+  /// - Complexity: O(*n*): each element is read from its store.
+  private var all: [Element] {
+    guard let managed else { return own }
+    return managed.elements.compactMap { Element._element(from: RealmValue.wrapped($0)) }
   }
 
-  public var migrationValue: Any? { all.map { $0 as Any? } }
+  public var migrationValue: Any? {
+    if let managed { return RealmCollectionValues(managed) }
+    return RealmCollectionValues(
+      .list, of: .init(declaredFor: Element.self), .elements(own.map { $0 as Any? }))
+  }
 }
 
-extension List: RandomAccessCollection, MutableCollection, RangeReplaceableCollection {
+extension List: PromotableCollection {
+  func promote(to managed: RealmMigrationCollection) { self.managed = managed }
+}
+
+extension List: RandomAccessCollection, MutableCollection {
   public var startIndex: Int { 0 }
-  public var endIndex: Int { all.count }
+  public var endIndex: Int { managed?.count ?? own.count }
 
   public subscript(position: Int) -> Element {
-    get { all[position] }
-    set { all[position] = newValue }
+    get {
+      guard let managed else { return own[position] }
+      guard let element = Element._element(from: RealmValue.wrapped(managed.element(at: position)))
+      else { preconditionFailure("The element \(position) of the list is not of type \(Element.self).") }
+      return element
+    }
+    set { replace(index: position, object: newValue) }
   }
 
+  /// The elements at the start of an iteration.
   public func makeIterator() -> IndexingIterator<[Element]> { all.makeIterator() }
-
-  public func replaceSubrange<Elements: Collection>(
-    _ range: Range<Int>, with elements: Elements
-  ) where Elements.Element == Element {
-    var all = all
-    all.replaceSubrange(range, with: elements)
-    self.all = all
-  }
 }
 
 extension List {
-  // Realm's own names, and those of a class: none is `mutating`.
+  // Realm's own names, and those of a class: none is `mutating`. A list of Realm is no
+  // `RangeReplaceableCollection`, so that `filter` and `+` give arrays.
 
-  public func append(_ element: Element) { all += [element] }
+  public func append(_ element: Element) { append(objectsIn: CollectionOfOne(element)) }
 
   public func append<Elements: Sequence>(objectsIn elements: Elements)
   where Elements.Element == Element {
-    all += Array(elements)
+    guard let managed else {
+      for element in elements {
+        element.verify(inUnmanaged: .list)
+        own.append(element)
+      }
+      return
+    }
+    managed.append(elements.map { $0 as Any? })
   }
 
   public func append<Elements: Sequence>(contentsOf elements: Elements)
   where Elements.Element == Element {
-    all += Array(elements)
+    append(objectsIn: elements)
   }
 
-  public func insert(_ element: Element, at position: Int) { all.insert(element, at: position) }
+  public func insert(_ element: Element, at position: Int) {
+    guard let managed else {
+      element.verify(inUnmanaged: .list)
+      return own.insert(element, at: position)
+    }
+    managed.insert(element, at: position)
+  }
 
-  @discardableResult
-  public func remove(at position: Int) -> Element { all.remove(at: position) }
+  public func insert<Elements: Collection>(contentsOf elements: Elements, at position: Int)
+  where Elements.Element == Element {
+    for (offset, element) in Array(elements).enumerated() { insert(element, at: position + offset) }
+  }
+
+  public func replace(index: Int, object: Element) {
+    guard let managed else {
+      object.verify(inUnmanaged: .list)
+      return own[index] = object
+    }
+    managed.replace(at: index, with: object)
+  }
+
+  public func replaceSubrange<Elements: Collection, Bounds: RangeExpression<Int>>(
+    _ range: Bounds, with elements: Elements
+  ) where Elements.Element == Element {
+    let range = range.relative(to: self)
+    for _ in range { remove(at: range.lowerBound) }
+    insert(contentsOf: elements, at: range.lowerBound)
+  }
+
+  public func remove(at position: Int) {
+    if let managed { managed.remove(at: position) } else { own.remove(at: position) }
+  }
 
   public func remove(atOffsets offsets: some Sequence<Int>) {
     for position in Set(offsets).sorted(by: >) { remove(at: position) }
   }
 
-  public func removeLast() { all.removeLast() }
-  public func removeLast(_ count: Int) { all.removeLast(count) }
-  public func removeFirst() { all.removeFirst() }
-  public func removeFirst(_ count: Int) { all.removeFirst(count) }
-  public func removeAll() { all = [] }
-  public func removeAll(keepingCapacity: Bool) { all = [] }
-  public func replace(index: Int, object: Element) { all[index] = object }
-
-  public func move(from: Int, to: Int) {
-    var all = all
-    all.insert(all.remove(at: from), at: to)
-    self.all = all
+  public func removeSubrange(_ range: some RangeExpression<Int>) {
+    let range = range.relative(to: self)
+    for _ in range { remove(at: range.lowerBound) }
   }
 
-  public func swapAt(_ first: Int, _ second: Int) { all.swapAt(first, second) }
-  public func index(of element: Element) -> Int? { all.firstIndex(of: element) }
+  public func removeLast() { removeLast(1) }
+
+  public func removeLast(_ number: Int) {
+    for _ in 0..<number { remove(at: count - 1) }
+  }
+
+  public func removeFirst() { removeFirst(1) }
+
+  public func removeFirst(_ number: Int) {
+    for _ in 0..<number { remove(at: 0) }
+  }
+
+  public func removeAll() {
+    if let managed { managed.removeAll() } else { own = [] }
+  }
+
+  public func removeAll(keepingCapacity: Bool) { removeAll() }
+
+  public func move(from: Int, to: Int) {
+    if let managed { managed.move(from: from, to: to) } else { own.insert(own.remove(at: from), at: to) }
+  }
+
+  public func move(fromOffsets offsets: some Sequence<Int>, toOffset destination: Int) {
+    for offset in offsets { move(from: offset, to: destination > offset ? destination - 1 : destination) }
+  }
+
+  public func swapAt(_ first: Int, _ second: Int) {
+    if let managed { managed.swap(first, second) } else { own.swapAt(first, second) }
+  }
+
+  /// The place of an element; of an object that of the same stored one.
+  public func index(of element: Element) -> Int? {
+    if let managed { return managed.index(of: element) }
+    if let object = element as? ObjectBase {
+      return own.firstIndex { object.isSameObject(as: $0 as? ObjectBase) }
+    }
+    return own.firstIndex(of: element)
+  }
+
   public func index(matching isIt: (Element) -> Bool) -> Int? { all.firstIndex(where: isIt) }
   public var first: Element? { all.first }
   public var last: Element? { all.last }
-  public var isInvalidated: Bool { false }
+  public var isInvalidated: Bool { managed?.isInvalidated ?? false }
   public func toArray() -> [Element] { all }
+
+  /// Sets a property of all objects of the list.
+  public func setValue(_ value: Any?, forKey key: String) {
+    if let managed { return managed.setValueOfAll(value, forKey: key) }
+    for element in own { (element as? ObjectBase)?.setValue(value, forKey: key) }
+  }
+
+  /// The values of a property of all objects of the list.
+  public func value(forKey key: String) -> [Any] {
+    all.map { ($0 as? ObjectBase)?.value(forKey: key) ?? NSNull() }
+  }
 }
 
 extension List: CustomStringConvertible {

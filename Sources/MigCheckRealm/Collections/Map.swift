@@ -1,4 +1,5 @@
 import MigCheckEngines
+import MigCheckModel
 import MigCheckText
 
 /// What maps have as keys: strings.
@@ -9,56 +10,92 @@ extension String: _MapKey {}
 public final class Map<Key: _MapKey, Value: RealmCollectionValue>: RealmStandIn,
   _DefaultConstructible
 {
-  private let managed: ManagedCollection?
+  /// `nil`: the map is in no store.
+  private var managed: RealmMigrationCollection?
   private var own: [String: Value] = [:]
 
-  public init() { managed = nil }
+  public init() {}
 
-  init(_ managed: ManagedCollection) { self.managed = managed }
+  init(_ managed: RealmMigrationCollection) { self.managed = managed }
 
-  private var all: [String: Value] {
-    get { managed?.entries.compactMapValues { Value._element(from: $0) } ?? own }
-    set {
-      if let managed { managed.entries = newValue.mapValues { $0 as Any? } } else { own = newValue }
-    }
+  public var migrationValue: Any? {
+    if let managed { return RealmCollectionValues(managed) }
+    return RealmCollectionValues(
+      .dictionary, of: .init(declaredFor: Value.self), .entries(own.mapValues { $0 as Any? }))
   }
-
-  public var migrationValue: Any? { all.mapValues { $0 as Any? } }
 
   private func text(_ key: Key) -> String { key as? String ?? "\(key)" }
 
+  private func value(of key: String) -> Value? {
+    guard let managed else { return own[key] }
+    return managed.value(forKey: key).flatMap { Value._element(from: RealmValue.wrapped($0)) }
+  }
+
+  private func set(_ value: Value, for key: String) {
+    guard let managed else {
+      value.verify(inUnmanaged: .dictionary)
+      own[key] = value
+      return
+    }
+    managed.setValue(value, forKey: key)
+  }
+
+  private func remove(_ key: String) {
+    if let managed { managed.removeValue(forKey: key) } else { own[key] = nil }
+  }
+
+  private var texts: [String] { managed?.keys ?? own.keys.sorted { $0.precedes($1) } }
+
   public subscript(key: Key) -> Value? {
-    get { all[text(key)] }
-    set { all[text(key)] = newValue }
+    get { value(of: text(key)) }
+    set {
+      if let newValue { set(newValue, for: text(key)) } else { remove(text(key)) }
+    }
   }
 
   public subscript(key: Key, default value: @autoclosure () -> Value) -> Value {
-    get { all[text(key)] ?? value() }
-    set { all[text(key)] = newValue }
+    get { self[key] ?? value() }
+    set { self[key] = newValue }
   }
 
   /// In the order of their bytes.
-  public var keys: [Key] {
-    all.keys.sorted { $0.precedes($1) }.compactMap { $0 as? Key }
-  }
-  public var values: [Value] { keys.compactMap { all[text($0)] } }
-  public var count: Int { all.count }
-  public var isEmpty: Bool { all.isEmpty }
+  public var keys: [Key] { texts.compactMap { $0 as? Key } }
+  public var values: [Value] { texts.compactMap(value(of:)) }
+  public var count: Int { managed?.count ?? own.count }
+  public var isEmpty: Bool { count == 0 }
+  public var isInvalidated: Bool { managed?.isInvalidated ?? false }
 
-  public func updateValue(_ value: Value, forKey key: Key) { all[text(key)] = value }
-  public func removeObject(for key: Key) { all[text(key)] = nil }
-  public func removeValue(for key: Key) { all[text(key)] = nil }
-  public func removeAll() { all = [:] }
-  public func setValue(_ value: Any?, forKey key: String) {
-    all[key] = value.flatMap { Value._element(from: $0) }
+  public func updateValue(_ value: Value, forKey key: Key) { set(value, for: text(key)) }
+  public func removeObject(for key: Key) { remove(text(key)) }
+  public func removeValue(for key: Key) { remove(text(key)) }
+
+  public func removeAll() {
+    if let managed { managed.removeAll() } else { own = [:] }
   }
-  public func value(forKey key: String) -> Any? { all[key] }
+
+  public func setValue(_ value: Any?, forKey key: String) {
+    guard let value else { return remove(key) }
+    if let element = Value._element(from: value) { set(element, for: key) }
+  }
+
+  public func value(forKey key: String) -> Any? { value(of: key) }
 
   public func merge<Entries: Sequence>(
     _ others: Entries, uniquingKeysWith combine: (Value, Value) throws -> Value
   ) rethrows where Entries.Element == (key: Key, value: Value) {
-    try all.merge(others.map { (text($0.key), $0.value) }, uniquingKeysWith: combine)
+    for (key, value) in others {
+      let key = text(key)
+      set(try self.value(of: key).map { try combine($0, value) } ?? value, for: key)
+    }
   }
+
+  public func contains(where isIt: (_ key: Key, _ value: Value) -> Bool) -> Bool {
+    contains { (entry: Element) in isIt(entry.key, entry.value) }
+  }
+}
+
+extension Map: PromotableCollection {
+  func promote(to managed: RealmMigrationCollection) { self.managed = managed }
 }
 
 extension Map: Sequence {
@@ -69,7 +106,6 @@ extension Map: Sequence {
   }
 
   public func asKeyValueSequence() -> IndexingIterator<[(key: Key, value: Value)]> {
-    let all = all
-    return keys.compactMap { key in all[text(key)].map { (key: key, value: $0) } }.makeIterator()
+    keys.compactMap { key in self[key].map { (key: key, value: $0) } }.makeIterator()
   }
 }

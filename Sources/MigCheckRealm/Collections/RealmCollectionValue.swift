@@ -39,25 +39,14 @@ extension Optional: RealmCollectionValue where Wrapped: RealmCollectionValue {
   }
 }
 
-/// The collection that a property of an object of a store holds.
-struct ManagedCollection {
-  let object: RealmMigrationObject
-  let name: String
-
-  var elements: [Any?] {
-    get { (object[name] as? [Any?] ?? []).map(RealmValue.wrapped) }
-    nonmutating set { object[name] = newValue }
-  }
-
-  var entries: [String: Any?] {
-    get { (object[name] as? [String: Any?] ?? [:]).mapValues(RealmValue.wrapped) }
-    nonmutating set { object[name] = newValue }
-  }
+/// A collection that is in no store, until an object that has it is added to one.
+protocol PromotableCollection: AnyObject {
+  func promote(to managed: RealmMigrationCollection)
 }
 
 extension MigCheckModel.Property {
   /// The list, set or map of the right type for the values of a property.
-  func elements(_ kind: CollectionKind, of managed: ManagedCollection) -> Any {
+  func elements(_ kind: CollectionKind, of managed: RealmMigrationCollection) -> Any {
     func collection<Element: RealmCollectionValue>(_ type: Element.Type) -> Any {
       switch kind {
       case .list: isOptional ? List<Element?>(managed) as Any : List<Element>(managed)

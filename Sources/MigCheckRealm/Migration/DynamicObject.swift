@@ -26,10 +26,12 @@ public final class DynamicObject: Object {
     self.base = base
   }
 
+  override public class func className() -> String { "RealmSwiftDynamicObject" }
+
   override public subscript(key: String) -> Any? {
     get { base.map { value(of: key, in: $0) } ?? values[key] }
     set {
-      if let base { base[key] = newValue } else { values[key] = newValue }
+      if let base { base.set(newValue, for: key) } else { values[key] = newValue }
     }
   }
 
@@ -45,47 +47,99 @@ public final class DynamicObject: Object {
 
   override public var isInvalidated: Bool { base?.isDeleted ?? false }
 
-  override public func isSameObject(as object: ObjectBase?) -> Bool {
-    guard let base, let other = (object as? DynamicObject)?.base else { return self === object }
-    return base.isSame(as: other)
-  }
-
-  override public func hash(into hasher: inout Hasher) {
-    if let base { hasher.combine(base.identity) } else { super.hash(into: &hasher) }
-  }
-
   override public var description: String {
     guard let base else { return "MigrationObject {}" }
+    guard !base.isDeleted else { return "[invalid object]" }
     let lines = base.declaredType.storedProperties.map { property in
       "\n\t\(property.name) = \(base[property.name.text] ?? "(null)");"
     }
     return "\(base.typeName) {\(lines.joined())\n}"
   }
 
-  override public var migrationValue: Any? { base ?? values }
+  override public var migrationValue: Any? {
+    base
+      ?? RealmObjectValues(
+        className: Self.className(), values: values, identity: self, adopt: { _ in })
+  }
 
   private func value(of key: String, in base: RealmMigrationObject) -> Any? {
     guard let property = base.declaredType.property(named: Name(key)) else {
       // Ends the block, with the engine's error.
       return base[key]
     }
-    guard let collection = property.collection else { return RealmValue.wrapped(base[key]) }
-    return property.elements(collection, of: ManagedCollection(object: base, name: key))
+    if property.isComputed {
+      _ = base[key]
+      return RLMResults<AnyObject>(base, key)
+    }
+    guard let kind = property.collection, let managed = RealmMigrationCollection(base, named: key)
+    else { return RealmValue.wrapped(base[key]) }
+    base.verifyReading(key)
+    return property.elements(kind, of: managed)
   }
+
+  /// The result of a method of the class where it has one of that name; else the property's value.
+  override public func value(forKey key: String) -> Any? {
+    switch key {
+    case "description", "debugDescription": description
+    case "hash": NSNumber(value: hashValue)
+    case "self": self
+    case "class", "superclass": type(of: self)
+    case "realm": base.map { _ in Realm.OfMigration() }
+    case "objectSchema": objectSchema
+    case "isInvalidated", "invalidated": NSNumber(value: isInvalidated)
+    case "isFrozen", "frozen": NSNumber(value: false)
+    default: self[key]
+    }
+  }
+
+  // MARK: Equality
+
+  /// Whether both are the same stored object of the same state.
+  override public func isSameObject(as object: ObjectBase?) -> Bool {
+    guard let base, let other = (object as? DynamicObject)?.base else { return self === object }
+    return self === object || base.isSame(as: other)
+  }
+
+  /// Objects of a type with a primary key are equal where they are the same stored one; others only
+  /// to themselves, and each reading gives a new one.
+  override public func isEqual(_ object: Any?) -> Bool {
+    guard let other = object as? DynamicObject else { return false }
+    return self === other || keyName != nil && isSameObject(as: other)
+  }
+
+  override public func hash(into hasher: inout Hasher) {
+    guard let keyName else { return super.hash(into: &hasher) }
+    hasher.combine(self[keyName].map { String(describing: $0) })
+  }
+
+  private var keyName: String? { base?.declaredType.primaryKey?.text }
 
   // MARK: Collections by name
 
   override public func dynamicList(_ propertyName: String) -> List<DynamicObject> {
-    self[propertyName] as? List<DynamicObject> ?? List()
+    collection(propertyName, "dynamicList")
   }
 
   override public func dynamicMutableSet(_ propertyName: String) -> MutableSet<DynamicObject> {
-    self[propertyName] as? MutableSet<DynamicObject> ?? MutableSet()
+    collection(propertyName, "dynamicMutableSet")
   }
 
   override public func dynamicMap<Key: _MapKey>(
     _ propertyName: String
   ) -> Map<Key, DynamicObject?> {
-    self[propertyName] as? Map<Key, DynamicObject?> ?? Map()
+    collection(propertyName, "dynamicMap")
+  }
+
+  /// A collection of objects; Realm casts by force to that.
+  private func collection<Collection: _DefaultConstructible>(
+    _ name: String, _ method: String
+  ) -> Collection {
+    let value = self[name]
+    if let collection = value as? Collection { return collection }
+    base?.refuseCast(
+      of: value.map { "\(type(of: $0))" } ?? "nil", of: name,
+      to: "\(Collection.self)".replacingOccurrences(of: "DynamicObject", with: "MigrationObject"),
+      by: method)
+    return Collection()
   }
 }

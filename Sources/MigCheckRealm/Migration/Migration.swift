@@ -52,7 +52,7 @@ public struct Migration {
   /// Adds an object.
   ///
   /// - Parameter value: a dictionary, an array with a value for each property in the order of their
-  ///   declaration, or an object. Links may be given likewise, for objects that are made on the way.
+  ///   declaration, or an object. Objects inside of it that are not of the new state are copied.
   @discardableResult
   public func create(
     _ typeName: String, value: Any = [String: Any]()
@@ -62,7 +62,7 @@ public struct Migration {
 
   /// Deletes an object of the new state.
   public func delete(_ object: MigrationObject) {
-    if let base = object.base { self.base.delete(base) }
+    base.delete(object.base)
   }
 
   /// Deletes all objects of a type; the whole type, if the new schema no longer has it.

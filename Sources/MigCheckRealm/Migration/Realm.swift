@@ -54,6 +54,9 @@ extension Realm {
     for configuration: Configuration = .defaultConfiguration
   ) throws { throw NoStore() }
 
+  /// What an object of a migration gives for its Realm: nothing can be done with it.
+  struct OfMigration {}
+
   private struct NoStore: Error, CustomStringConvertible {
     var description: String {
       "MigCheckRealm opens no store, and a migration block cannot open the one that it migrates: "

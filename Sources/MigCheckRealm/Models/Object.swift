@@ -15,7 +15,7 @@ open class ObjectBase: Hashable, CustomStringConvertible, RealmStandIn {
     set { PersistedFields(of: self).first(named: key)?.setAny(newValue) }
   }
 
-  public func value(forKey key: String) -> Any? { self[key] }
+  open func value(forKey key: String) -> Any? { self[key] }
 
   public func setValue(_ value: Any?, forKey key: String) { self[key] = value }
 
@@ -25,11 +25,11 @@ open class ObjectBase: Hashable, CustomStringConvertible, RealmStandIn {
 
   public func value(forKeyPath path: String) -> Any? {
     let keys = path.split(separator: ".").map(String.init)
-    return keys.reduce(self as Any?) { ($0 as? ObjectBase)?[$1] }
+    return keys.reduce(self as Any?) { ($0 as? ObjectBase)?.value(forKey: $1) }
   }
 
   public func dictionaryWithValues(forKeys keys: [String]) -> [String: Any] {
-    Dictionary(keys.map { ($0, self[$0] ?? NSNull()) }, uniquingKeysWith: { first, _ in first })
+    Dictionary(keys.map { ($0, value(forKey: $0) ?? NSNull()) }, uniquingKeysWith: { first, _ in first })
   }
 
   public func setValuesForKeys(_ values: [String: Any]) {
@@ -42,14 +42,19 @@ open class ObjectBase: Hashable, CustomStringConvertible, RealmStandIn {
   open var objectSchema: ObjectSchema { ObjectSchema(named: Self.className()) }
   open var isInvalidated: Bool { false }
   open var description: String { Self.className() }
-  open func isSameObject(as object: ObjectBase?) -> Bool { self === object }
+
+  open func isSameObject(as object: ObjectBase?) -> Bool {
+    guard let stored, let other = object?.stored else { return self === object }
+    return self === object || stored.isSame(as: other)
+  }
+
   open func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 
   public static func == (left: ObjectBase, right: ObjectBase) -> Bool {
-    left.isSameObject(as: right)
+    left.isEqual(right)
   }
 
-  public func isEqual(_ object: Any?) -> Bool { isSameObject(as: object as? ObjectBase) }
+  open func isEqual(_ object: Any?) -> Bool { self === object as? ObjectBase }
 
   open func dynamicList(_ propertyName: String) -> List<DynamicObject> { List() }
   open func dynamicMutableSet(_ propertyName: String) -> MutableSet<DynamicObject> { MutableSet() }
@@ -57,8 +62,20 @@ open class ObjectBase: Hashable, CustomStringConvertible, RealmStandIn {
 
   var namesOfIgnoredProperties: [String] { [] }
 
-  /// The values of the properties, of which an object of a store can be made.
-  open var migrationValue: Any? { RealmObjectValues(PersistedFields(of: self).values) }
+  /// The object of a store that this one is, once it was added by setting a property to it.
+  private var stored: RealmMigrationObject?
+
+  /// The values of the properties, of which an object of a store can be made; that object once it is.
+  open var migrationValue: Any? {
+    if let stored { return stored }
+    let fields = PersistedFields(of: self)
+    return RealmObjectValues(
+      className: Self.className(), values: fields.values, identity: self
+    ) { object in
+      self.stored = object
+      fields.adopt(object)
+    }
+  }
 }
 
 /// A model class of an app: in no store here, a value to create objects from.

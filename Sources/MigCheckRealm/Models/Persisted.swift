@@ -7,6 +7,8 @@ public struct Persisted<Value>: PersistedField {
   private final class Box {
     /// `nil`: not set, and not asked for yet.
     var value: Value?
+    /// The property of an object of a store that this one is.
+    var stored: (object: RealmMigrationObject, name: String)?
     init(_ value: Value?) { self.value = value }
   }
 
@@ -14,12 +16,15 @@ public struct Persisted<Value>: PersistedField {
 
   public var wrappedValue: Value {
     get {
-      if let value = box.value { return value }
+      if let value = storedValue ?? box.value { return value }
       let value = Self.initialValue
       box.value = value
       return value
     }
-    nonmutating set { box.value = newValue }
+    nonmutating set {
+      box.value = newValue
+      box.stored.map { $0.object.set(RealmValue.unwrapped(newValue), for: $0.name) }
+    }
   }
 
   private static var initialValue: Value {
@@ -44,7 +49,26 @@ public struct Persisted<Value>: PersistedField {
   var anyValue: Any? { RealmValue.unwrapped(wrappedValue) }
 
   func setAny(_ value: Any?) {
-    if let value = value as? Value { box.value = value }
+    if let value = value as? Value { wrappedValue = value }
+  }
+
+  func adopt(_ object: RealmMigrationObject, _ name: String) {
+    if let collection = wrappedValue as? any PromotableCollection {
+      RealmMigrationCollection(object, named: name).map(collection.promote)
+    } else {
+      box.stored = (object, name)
+    }
+  }
+
+  /// The value that a store has; `nil`: there is no store, or it is an object, which is kept here.
+  private var storedValue: Value? {
+    guard let stored = box.stored else { return nil }
+    guard let value = RealmValue.wrapped(stored.object[stored.name]) else {
+      return (Value.self as? any ExpressibleByNilLiteral.Type)?.init(nilLiteral: ()) as? Value
+    }
+    if let type = Value.self as? any PersistableEnum.Type { return type.make(value) as? Value }
+    if Value.self == AnyRealmValue.self { return AnyRealmValue(any: value) as? Value }
+    return value as? Value
   }
 }
 
@@ -70,6 +94,8 @@ extension Optional: _DefaultConstructible {
 protocol PersistedField {
   var anyValue: Any? { get }
   func setAny(_ value: Any?)
+  /// From now on the property is that of an object of a store.
+  func adopt(_ object: RealmMigrationObject, _ name: String)
 }
 
 /// A property of an older model, `@objc dynamic var` or `let age = RealmOptional<Int>()`, which can be
@@ -81,6 +107,11 @@ private struct PlainField: PersistedField {
 
   func setAny(_ value: Any?) {
     preconditionFailure("MigCheckRealm sets properties by name only where they are @Persisted.")
+  }
+
+  func adopt(_ object: RealmMigrationObject, _ name: String) {
+    guard let collection = value as? any PromotableCollection else { return }
+    RealmMigrationCollection(object, named: name).map(collection.promote)
   }
 }
 
@@ -110,6 +141,12 @@ struct PersistedFields {
 
   func first(named name: String) -> (any PersistedField)? {
     fields.first { $0.name == name }?.field
+  }
+
+  func adopt(_ object: RealmMigrationObject) {
+    for (name, field) in fields where !(field.anyValue is any ComputedField) {
+      field.adopt(object, name)
+    }
   }
 
   var values: [String: Any?] {
@@ -166,4 +203,6 @@ extension PersistableEnum {
   public var migrationValue: Any? { rawValue }
 
   static var firstCase: Any? { allCases.first }
+
+  static func make(_ raw: Any) -> Self? { (raw as? RawValue).flatMap(Self.init(rawValue:)) }
 }

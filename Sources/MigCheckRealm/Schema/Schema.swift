@@ -27,8 +27,7 @@ public struct ObjectSchema {
   public var isEmbedded: Bool { base.isEmbedded }
 
   public subscript(propertyName: String) -> Property? {
-    guard let index = base.storedIndex(of: Name(propertyName)) else { return nil }
-    return Property(base.storedProperties[index], in: base)
+    base.property(named: Name(propertyName)).map { Property($0, in: base) }
   }
 }
 
@@ -45,7 +44,7 @@ public struct Property: CustomStringConvertible {
   public var name: String { base.name.text }
   public var columnName: String { base.name.text }
   public var type: PropertyType { PropertyType(base.type) }
-  public var isArray: Bool { base.collection == .list }
+  public var isArray: Bool { base.collection == .list || base.isComputed }
   public var isSet: Bool { base.collection == .set }
   public var isMap: Bool { base.collection == .dictionary }
   public var isIndexed: Bool { base.isIndexed || isPrimaryKey }

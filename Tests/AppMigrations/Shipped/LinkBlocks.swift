@@ -133,14 +133,22 @@ public let ticketBlock: MigrationBlock = { migration, oldSchemaVersion in
   }
 }
 
-/// A list and an array make a list; objects of the old state are put into a list of the new one.
+/// A list and an array make an array; objects of a list are put into another one.
 public let shelfBlock: MigrationBlock = { migration, oldSchemaVersion in
   migration.enumerateObjects(ofType: "Shelf") { old, new in
+    new?.dynamicList("firsts").append(objectsIn: Array(new!.dynamicList("books").prefix(1)))
+    new?.setValue(new?.dynamicList("books").last, forKey: "favourite")
     if let books = new?["books"] as? List<MigrationObject> {
       let extra = migration.create("Book")
       extra["title"] = old?["name"]
       new?["books"] = books + [extra] as Any
     }
+  }
+}
+
+/// Wrong: the objects are of the old state, which Realm does not link.
+public let oldShelfBlock: MigrationBlock = { migration, oldSchemaVersion in
+  migration.enumerateObjects(ofType: "Shelf") { old, new in
     new?.dynamicList("firsts").append(objectsIn: Array(old!.dynamicList("books").prefix(1)))
     new?.setValue(old?.dynamicList("books").last, forKey: "favourite")
   }

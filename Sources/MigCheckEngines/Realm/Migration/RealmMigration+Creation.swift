@@ -3,42 +3,17 @@ import MigCheckModel
 import MigCheckStores
 import MigCheckText
 
-/// A value of an app that stands for one that migrations know: a list for its elements, an enum for its
-/// raw value, an object that is in no store for its values.
-public protocol RealmStandIn {
-  /// `nil`: null.
-  var migrationValue: Any? { get }
-}
-
-/// The properties of an object that is in no store: an object of a store is made of those that its
-/// type has.
-public struct RealmObjectValues {
-  var values: [String: Any?]
-
-  public init(_ values: [String: Any?]) { self.values = values }
-}
-
 // What an object can be made of.
 
 extension RealmMigration {
   typealias Field = (name: Name, value: Any?)
 
-  /// A value of one of the stored properties, exactly as it is.
-  struct ExactValue {
-    var value: Value
-    var property: Property
-    var isOld: Bool
-  }
-
   /// The values that a dictionary, an array or another object gives to a new object.
   ///
   /// - Returns: in the order of names; `nil` for anything else.
   /// - Throws: `noSuchProperty` for another object that lacks a property of the type, and for an array
-  ///   that is too long.
+  ///   that is too long; what Realm does where the object is gone.
   func fields(_ value: Any, of target: ObjectType) throws -> [Field]? {
-    if let standIn = value as? any RealmStandIn {
-      return try standIn.migrationValue.flatMap { try fields($0, of: target) }
-    }
     var result: [Field]
     switch value {
     case let object as RealmMigrationObject:
@@ -72,89 +47,59 @@ extension RealmMigration {
     return result
   }
 
-  func bridged(
-    _ fields: [Field], of target: ObjectType
-  ) throws -> [(property: Name, value: Value)] {
-    try fields.map { field in
-      let property = try writableForCreation(field.name, of: target)
-      return (property.name, try bridge(field.value, to: property, of: target.name))
+  /// Adds an object for `create`.
+  ///
+  /// - Throws: where the value is nothing that objects can be made of.
+  func create(_ type: Name, of value: Any) throws -> ObjectReference {
+    let (table, target) = try creatable(type)
+    let value = flattened(value)
+    if let object = value as? RealmMigrationObject {
+      guard object.migration === self, try object.isAlive() else {
+        throw RealmException.deleted(object.type)
+      }
     }
-  }
-
-  /// A value of another object, as a property stores it: the same value where the two properties are
-  /// alike, or else what Swift code would make of it.
-  func stored(_ exact: ExactValue, to property: Property, of type: Name) throws -> Value {
-    let source = exact.property
-    let isEmbedded = property.objectType.flatMap(schema.type(named:))?.isEmbedded ?? false
-    guard source.type == property.type, source.collection == property.collection,
-      source.objectType == property.objectType, !isEmbedded,
-      property.isOptional || !source.isOptional,
-      try exact.value.links.allSatisfy({ try store.contains($0) })
-    else {
-      let plain = bridge(exact.value, isOld: exact.isOld)
-      return try bridge(isEmbedded ? copies(plain) : plain, to: property, of: type)
+    guard let value, let fields = try fields(value, of: target) else {
+      throw cannotInitialize(target, from: value ?? NSNull())
     }
-    return exact.value
-  }
-
-  /// Embedded objects have one parent each: their values, in place of themselves.
-  private func copies(_ value: Any?) -> Any? {
+    func make() throws -> ObjectReference {
+      try self.make(fields, of: target, in: table, nested: .copied)
+    }
     switch value {
     case let object as RealmMigrationObject:
-      let type = object.declaredType
-      let fields = type.storedProperties.compactMap { property in
-        (try? object.exactValue(of: property.name)).map { (property.name.text, $0 as Any?) }
+      return try copying(
+        .stored(object.reference, isOld: object.isOld), as: target, make)
+    case let object as RealmObjectValues:
+      return try copying(.unmanaged(ObjectIdentifier(object.identity)), as: target, make)
+    default: return try make()
+    }
+  }
+
+  /// Adds an object, and then those that belong to it.
+  ///
+  /// - Parameter added: is called when the object is there, before what it links to is.
+  func make(
+    _ fields: [Field], of target: ObjectType, in table: StoreTable, nested: NestedObjects,
+    added: (ObjectReference) -> Void = { _ in }
+  ) throws -> ObjectReference {
+    let nested = nested.inside
+    var (values, links) = ([(property: Name, value: Value)](), [(Property, Any?)]())
+    for field in fields {
+      let property = try writableForCreation(field.name, of: target)
+      if property.isLink {
+        links.append((property, field.value))
+        values.append((property.name, property.zeroValue))
+      } else {
+        values.append(
+          (property.name, try bridge(field.value, to: property, of: target.name, nested: nested)))
       }
-      return Dictionary(fields, uniquingKeysWith: { first, _ in first })
-    case let elements as [Any?]: return elements.map(copies)
-    case let entries as [String: Any?]: return entries.mapValues(copies)
-    default: return value
     }
-  }
-}
-
-extension Value {
-  /// The objects that it links to.
-  fileprivate var links: [ObjectReference] {
-    switch self {
-    case .link(let target): [target]
-    case .list(let elements), .set(let elements): elements.flatMap(\.links)
-    case .dictionary(let entries): entries.flatMap(\.value.links)
-    default: []
+    let reference = try insert(values, into: table, target: target, isNested: target.isEmbedded)
+    added(reference)
+    for (property, given) in links {
+      let value = try bridge(given, to: property, of: target.name, nested: nested)
+      try store.setValue(arranged(value, of: property), of: property.name, in: reference)
     }
-  }
-}
-
-extension RealmMigrationObject {
-  /// The type as this object shows it: as it was before the migration, or as it is to be.
-  package var declaredType: ObjectType {
-    let declared =
-      isOld
-      ? migration.store.oldTables.first { $0.id == reference.type }.map {
-        ObjectType(
-          $0.name, primaryKey: $0.primaryKey, embedded: $0.isEmbedded, $0.properties)
-      } : migration.schema.type(named: type)
-    return declared ?? ObjectType(type.text, [] as [Property])
-  }
-
-  /// - Throws: `noSuchProperty`.
-  func exactValue(of name: Name) throws -> RealmMigration.ExactValue {
-    let value = try storedValue(of: name)
-    let property = declaredType.property(named: name) ?? Property(name.text, .mixed)
-    return RealmMigration.ExactValue(value: value, property: property, isOld: isOld)
-  }
-
-  /// Whether both are the same object of the same state.
-  package func isSame(as other: RealmMigrationObject) -> Bool {
-    migration === other.migration && isOld == other.isOld && reference == other.reference
-  }
-
-  /// What tells the object apart from others of its state.
-  package var identity: ObjectReference { reference }
-
-  /// Whether the object was deleted.
-  package var isDeleted: Bool {
-    migration.attempt { isOld ? false : try !migration.store.contains(reference) } ?? true
+    return reference
   }
 }
 

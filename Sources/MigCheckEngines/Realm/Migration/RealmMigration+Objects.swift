@@ -66,11 +66,14 @@ extension RealmMigration {
   }
 
   /// Adds an object; properties that are left out get the default of the target schema.
+  ///
+  /// - Parameter isNested: whether an object gets it as one of its own.
   func insert(
-    _ values: [(property: Name, value: Value)], into table: StoreTable, target: ObjectType
+    _ values: [(property: Name, value: Value)], into table: StoreTable, target: ObjectType,
+    isNested: Bool = false
   ) throws -> ObjectReference {
     // A type on its way from embedded to top-level is still embedded now.
-    guard !table.isEmbedded else {
+    guard isNested || !table.isEmbedded else {
       throw UpgradeError(
         .embeddedWithoutParent,
         "Explicit creation of embedded object not allowed in: class_\(target.name)",

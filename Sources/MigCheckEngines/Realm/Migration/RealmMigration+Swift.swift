@@ -10,7 +10,8 @@ extension RealmMigration {
   ///
   /// - Objects of a type that both schemas have are visited if they were there before the
   ///   migration and still are. Objects that the migration creates are not.
-  /// - Of a type that is new all objects are visited, and `old` is `nil`.
+  /// - Of a type that is new all objects are visited that are there when the enumeration begins, also
+  ///   those that are deleted meanwhile, and `old` is `nil`.
   /// - Of a type that is gone the old objects are visited, and `new` is `nil`.
   /// - A type that neither schema has is passed over.
   ///
@@ -28,9 +29,9 @@ extension RealmMigration {
         let old = tables.old.map { object(key, of: $0, isOld: true) }
         var new: RealmMigrationObject?
         if let table = tables.new {
-          guard try store.contains(ObjectReference(type: table.id, index: Int(key))) else {
-            continue
-          }
+          // Of a new type all objects are visited, be they deleted meanwhile.
+          let reference = ObjectReference(type: table.id, index: Int(key))
+          guard try old == nil || store.contains(reference) else { continue }
           new = object(key, of: table, isOld: false)
         }
         do {
@@ -71,27 +72,25 @@ extension RealmMigration {
   @discardableResult
   package func create(_ typeName: String, from value: Any) -> RealmMigrationObject? {
     attempt {
-      let (table, target) = try creatable(Name(typeName))
-      guard let fields = try fields(value, of: target) else {
-        throw UpgradeError(
-          .typeMismatch,
-          "Invalid value \(SwiftValueText.text(of: value)) to initialize object of type '\(target.name)'.",
-          type: target.name)
-      }
-      let reference = try insert(
-        bridged(fields, of: target), into: table, target: target)
+      let type = Name(typeName)
       return RealmMigrationObject(
-        migration: self, type: table.name, reference: reference, isOld: false)
+        migration: self, type: type, reference: try create(type, of: value), isOld: false)
     }
   }
 
   /// Deletes an object of the new state, and the embedded objects that belong to it.
-  public func delete(_ object: RealmMigrationObject) {
+  ///
+  /// It must not be read, written or deleted again.
+  public func delete(_ object: RealmMigrationObject) { delete(Optional(object)) }
+
+  /// - Parameter object: `nil`: one that is in no store.
+  package func delete(_ object: RealmMigrationObject?) {
     attempt {
-      guard !object.isOld else {
-        throw UpgradeError(
-          .authorError, "An object of the old state cannot be deleted.", type: object.type)
+      guard let object, object.migration === self, !object.isOld, !object.isDetached else {
+        throw RealmException.foreignDeletion(object?.type ?? "MigrationObject")
       }
+      defer { object.isDetached = true }
+      guard try object.isAlive() else { return }
       let key = Int64(object.reference.index)
       try log?.willDelete([key], of: object.type, in: store)
       let deleted = try store.delete([key], from: object.reference.type)

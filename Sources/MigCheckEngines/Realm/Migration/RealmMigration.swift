@@ -30,6 +30,10 @@ public final class RealmMigration {
   var createdObjects: [(type: Name, object: ObjectReference)] = []
   /// What new objects get that are given no value.
   var freshValues: FreshValues
+  /// The objects whose copies have begun, each inside of the one before.
+  var copied: Set<CopyOrigin> = []
+  /// The embedded objects of a collection that is about to get other elements: they go first.
+  var replaced: [ObjectReference] = []
   /// Types whose primary key was written, or which got new objects.
   private(set) var touchedKeys: [Name] = []
 

@@ -12,7 +12,14 @@ enum SwiftValueText {
     "'\(content(of: value).shortened(to: limit))' of type '\(type(of: value))'"
   }
 
-  private static func content(of value: Any) -> String {
+  /// The value alone, such as `36`.
+  static func content(of value: Any?) -> String {
+    guard let value else { return "'(null)'" }
+    // The author's type may describe itself.
+    return BlockThread.inAuthorsCode { plain(value) }
+  }
+
+  private static func plain(_ value: Any) -> String {
     switch value {
     // Foundation has no description of dates that no calendar holds.
     case let date as Date:
