@@ -45,7 +45,9 @@ extension List: RandomAccessCollection, MutableCollection {
     get {
       guard let managed else { return own[position] }
       guard let element = Element._element(from: RealmValue.wrapped(managed.element(at: position)))
-      else { preconditionFailure("The element \(position) of the list is not of type \(Element.self).") }
+      else {
+        preconditionFailure("The element \(position) of the list is not of type \(Element.self).")
+      }
       return element
     }
     set { replace(index: position, object: newValue) }
@@ -56,8 +58,8 @@ extension List: RandomAccessCollection, MutableCollection {
 }
 
 extension List {
-  // Realm's own names, and those of a class: none is `mutating`. A list of Realm is no
-  // `RangeReplaceableCollection`, so that `filter` and `+` give arrays.
+  // Realm's own names, and those of a class: none is `mutating`. A list of Realm is not
+  // a `RangeReplaceableCollection`, so that `filter` and `+` give arrays.
 
   public func append(_ element: Element) { append(objectsIn: CollectionOfOne(element)) }
 
@@ -94,7 +96,8 @@ extension List {
   public func replace(index: Int, object: Element) {
     guard let managed else {
       object.verify(inUnmanaged: .list)
-      return own[index] = object
+      own[index] = object
+      return
     }
     managed.replace(at: index, with: object)
   }
@@ -139,11 +142,17 @@ extension List {
   public func removeAll(keepingCapacity: Bool) { removeAll() }
 
   public func move(from: Int, to: Int) {
-    if let managed { managed.move(from: from, to: to) } else { own.insert(own.remove(at: from), at: to) }
+    if let managed {
+      managed.move(from: from, to: to)
+    } else {
+      own.insert(own.remove(at: from), at: to)
+    }
   }
 
   public func move(fromOffsets offsets: some Sequence<Int>, toOffset destination: Int) {
-    for offset in offsets { move(from: offset, to: destination > offset ? destination - 1 : destination) }
+    for offset in offsets {
+      move(from: offset, to: destination > offset ? destination - 1 : destination)
+    }
   }
 
   public func swapAt(_ first: Int, _ second: Int) {

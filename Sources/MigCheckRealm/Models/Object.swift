@@ -29,7 +29,8 @@ open class ObjectBase: Hashable, CustomStringConvertible, RealmStandIn {
   }
 
   public func dictionaryWithValues(forKeys keys: [String]) -> [String: Any] {
-    Dictionary(keys.map { ($0, value(forKey: $0) ?? NSNull()) }, uniquingKeysWith: { first, _ in first })
+    Dictionary(
+      keys.map { ($0, value(forKey: $0) ?? NSNull()) }, uniquingKeysWith: { first, _ in first })
   }
 
   public func setValuesForKeys(_ values: [String: Any]) {

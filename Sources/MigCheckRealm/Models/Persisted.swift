@@ -60,7 +60,7 @@ public struct Persisted<Value>: PersistedField {
     }
   }
 
-  /// The value that a store has; `nil`: there is no store, or it is an object, which is kept here.
+  /// The value that a store has; `nil`: no store has it, or it is an object, which is kept here.
   private var storedValue: Value? {
     guard let stored = box.stored else { return nil }
     guard let value = RealmValue.wrapped(stored.object[stored.name]) else {

@@ -67,7 +67,8 @@ import Testing
 
   // MARK: Albums
 
-  private static let albums = "Album(name: string, cover: Photo, photos: [Photo]); Photo(title: string)"
+  private static let albums =
+    "Album(name: string, cover: Photo, photos: [Photo]); Photo(title: string)"
   private static let albumsLater = """
     Album(name: string, cover: Photo, photos: [Photo], any: mixed, some: [Photo], few: {Photo},
     byName: [string: Photo]); Photo(title: string)
@@ -117,7 +118,8 @@ import Testing
     try albums("").expect(Self.albumsAfter(""), block)
   }
 
-  @Test("7 unmanaged-list-of-migration-objects: a list that is in no store takes none, nor is taken")
+  @Test(
+    "7 unmanaged-list-of-migration-objects: a list that is in no store takes none, nor is taken")
   func unmanagedList() throws {
     let block: MigrationBlock = { migration, _ in
       migration.enumerateObjects(ofType: "Album") { _, new in
@@ -147,7 +149,7 @@ import Testing
       }
   }
 
-  @Test("9 list-made-required: a list of optional elements is no list of required ones")
+  @Test("9 list-made-required: a list of optional elements is not one of required ones")
   func listMadeRequired() throws {
     for tags in [#"["x", "y"]"#, "[]"] {
       try BlockTrial(
@@ -187,7 +189,9 @@ import Testing
   }
 
   @Test("11 double-into-int") func doubleIntoInt() throws {
-    try items().expect(.typeMismatch, "Invalid value '3.0' of type 'Double' for 'int' property 'Item.n'.") {
+    try items().expect(
+      .typeMismatch, "Invalid value '3.0' of type 'Double' for 'int' property 'Item.n'."
+    ) {
       migration, _ in
       migration.enumerateObjects(ofType: "Item") { old, new in new!["n"] = old!["r"] }
     }

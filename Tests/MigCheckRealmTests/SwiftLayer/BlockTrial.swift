@@ -50,7 +50,7 @@ struct BlockTrial {
     return memory
   }
 
-  private func run(
+  fileprivate func run(
     _ kind: StoreKind, _ block: @escaping MigCheckRealm.MigrationBlock
   ) throws -> Outcome {
     let directory = NSTemporaryDirectory() + "/block-trial-\(UUID().uuidString)"
@@ -100,6 +100,75 @@ struct BlockTrial {
       #expect(error.message.hasPrefix(message), "\(error)", sourceLocation: sourceLocation)
     case .passed(let graph):
       Issue.record("\(graph.json(version: 2).compactText)", sourceLocation: sourceLocation)
+    }
+  }
+}
+
+/// What a block says of what it was given.
+final class Notes: @unchecked Sendable {
+  // Unchecked: a block runs on one thread, and its notes are read after it has ended.
+  private(set) var all: [String] = []
+
+  func add(_ note: Any?) { all.append(note.map { "\($0)" } ?? "nil") }
+}
+
+extension BlockTrial {
+  /// The block passes, and says this of what it was given.
+  func expectNotes(
+    _ expected: [String], sourceLocation: SourceLocation = #_sourceLocation,
+    _ block: @escaping @Sendable (Migration, Notes) -> Void
+  ) throws {
+    for kind in StoreKind.allCases {
+      let notes = Notes()
+      if case .failed(let error) = try run(kind, { migration, _ in block(migration, notes) }) {
+        Issue.record("\(error)", sourceLocation: sourceLocation)
+      }
+      #expect(notes.all == expected, sourceLocation: sourceLocation)
+    }
+  }
+
+  /// The same for the first old and new object of the first type.
+  func expectNotes(
+    _ expected: [String], sourceLocation: SourceLocation = #_sourceLocation,
+    ofFirst block:
+      @escaping @Sendable (
+        Migration, _ old: MigrationObject?, _ new: MigrationObject?, Notes
+      ) -> Void
+  ) throws {
+    let type = first.types[0].name.text
+    try expectNotes(expected, sourceLocation: sourceLocation) { migration, notes in
+      var isFirst = true
+      migration.enumerateObjects(ofType: type) { old, new in
+        if isFirst { block(migration, old, new, notes) }
+        isFirst = false
+      }
+    }
+  }
+
+  /// The upgrade fails with a message that begins like this, where a block does something to each
+  /// object of the first type.
+  func expectEach(
+    _ code: UpgradeError.Code, _ message: String,
+    sourceLocation: SourceLocation = #_sourceLocation,
+    _ block:
+      @escaping @Sendable (Migration, _ old: MigrationObject?, _ new: MigrationObject?) -> Void
+  ) throws {
+    let type = first.types[0].name.text
+    try expect(code, message, sourceLocation: sourceLocation) { migration, _ in
+      migration.enumerateObjects(ofType: type) { block(migration, $0, $1) }
+    }
+  }
+
+  /// The upgrade passes and leaves these objects, where a block does something to each object of the
+  /// first type.
+  func expectEach(
+    _ expected: String, sourceLocation: SourceLocation = #_sourceLocation,
+    _ block:
+      @escaping @Sendable (Migration, _ old: MigrationObject?, _ new: MigrationObject?) -> Void
+  ) throws {
+    let type = first.types[0].name.text
+    try expect(expected, sourceLocation: sourceLocation) { migration, _ in
+      migration.enumerateObjects(ofType: type) { block(migration, $0, $1) }
     }
   }
 }

@@ -73,7 +73,9 @@ enum RealmException {
 
   static func managedEmbedded(in property: Property, of type: Name) -> UpgradeError {
     let what =
-      property.collection.map { "Cannot add an existing managed embedded object to a \(name(of: $0))" }
+      property.collection.map {
+        "Cannot add an existing managed embedded object to a \(name(of: $0))"
+      }
       ?? "Cannot set a link to an existing managed embedded object"
     return exception(
       "\(what): '\(type).\(property.name)' takes the values of a new one, such as a dictionary.",
@@ -130,7 +132,8 @@ enum RealmException {
         + "collect objects of a migration in a Swift array instead.", type: Name(element))
   }
 
-  static func outOfBounds(_ index: Int, count: Int, _ type: Name, _ property: Name) -> UpgradeError {
+  static func outOfBounds(_ index: Int, count: Int, _ type: Name, _ property: Name) -> UpgradeError
+  {
     exception(
       index < 0
         ? "Cannot pass a negative value for 'index'."

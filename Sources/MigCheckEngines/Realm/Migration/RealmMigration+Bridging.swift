@@ -170,7 +170,7 @@ extension RealmMigration {
     }
   }
 
-  /// A value of a property that is no collection, or an element of one.
+  /// The value of a single property, or an element of a collection.
   func element(
     _ value: Any?, of property: Property, type: Name, nested: NestedObjects
   ) throws -> Value {
@@ -188,7 +188,8 @@ extension RealmMigration {
       return .null
     }
     if property.isLink { return .link(try link(value, of: property, in: type, nested: nested)) }
-    if property.type == .mixed, let link = try mixedLink(value, in: property, of: type, nested: nested)
+    if property.type == .mixed,
+      let link = try mixedLink(value, in: property, of: type, nested: nested)
     {
       return .link(link)
     }

@@ -45,7 +45,7 @@ extension RealmMigration {
 
   /// The object that a mixed value links to: an object of the old state names its counterpart.
   ///
-  /// - Returns: `nil` for a value that is no object.
+  /// - Returns: `nil` for a value that is not an object.
   func mixedLink(
     _ value: Any, in property: Property, of type: Name, nested: NestedObjects
   ) throws -> ObjectReference? {
@@ -95,7 +95,7 @@ extension RealmMigration {
     }
   }
 
-  /// Adds a copy of an object of a store, with copies of what it leads to as far as that is not here.
+  /// Adds a copy of an object of a store, with copies of what it leads to that is not here.
   private func copy(
     _ object: RealmMigrationObject, to target: ObjectType, in table: StoreTable
   ) throws -> ObjectReference {

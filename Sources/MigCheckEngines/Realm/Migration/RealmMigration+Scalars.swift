@@ -48,22 +48,26 @@ extension RealmMigration {
       let isWithin = value.isNaN || abs(value) <= Double(Float.greatestFiniteMagnitude)
       return isWithin ? Float(value) : nil
     }
-    return wideInteger(value).map(Float.init) ?? largeInteger(value).map(Float.init)
+    return wideInteger(value).map { Float($0) } ?? largeInteger(value).map { Float($0) }
   }
 
   private func double(_ value: Any) -> Double? {
     if let value = value as? Float { return Double(value) }
-    return floating(value) ?? wideInteger(value).map(Double.init)
-      ?? largeInteger(value).map(Double.init)
+    return floating(value) ?? wideInteger(value).map { Double($0) }
+      ?? largeInteger(value).map { Double($0) }
   }
 
   private func floating(_ value: Any) -> Double? {
     switch value {
     case let value as Double: value
     case let value as CGFloat: Double(value)
-    case let value as Decimal: NSDecimalNumber(decimal: value).doubleValue
-    default: nil
+    default: plainDecimal(value).map { NSDecimalNumber(decimal: $0).doubleValue }
     }
+  }
+
+  /// A `Decimal` that is one: Foundation casts every number to it, and not always to the same number.
+  private func plainDecimal(_ value: Any) -> Decimal? {
+    type(of: value) == Decimal.self ? value as? Decimal : nil
   }
 
   private func integer(_ value: Any) -> Int64? {
@@ -91,16 +95,17 @@ extension RealmMigration {
     case let value as Decimal128: value
     case let value as String: Decimal128(realmText: value)
     case let value as Substring: Decimal128(realmText: String(value))
-    case let value as Decimal: Decimal128("\(value)")
     case let value as Bool: Decimal128(value ? 1 : 0)
     case let value as Float: Decimal128(rounding: Double(value))
     case let value as Double: Decimal128(rounding: value)
     case let value as CGFloat: Decimal128(rounding: Double(value))
-    default: integer(value).map { Decimal128($0) } ?? largeInteger(value).flatMap { Decimal128("\($0)") }
+    default:
+      plainDecimal(value).flatMap { Decimal128("\($0)") } ?? integer(value).map { Decimal128($0) }
+        ?? largeInteger(value).flatMap { Decimal128("\($0)") }
     }
   }
 
-  /// The value's own type decides: a Bool is no integer, a Float no double.
+  /// The value's own type decides: a Bool is not an integer, a Float not a double.
   private func mixed(_ value: Any) -> Value? {
     switch value {
     case let value as Bool: .bool(value)
@@ -121,7 +126,7 @@ extension RealmMigration {
 }
 
 extension Decimal128 {
-  /// A text as Realm reads one in a block: "NaN" is no number there, and blanks may stand before.
+  /// A text as Realm reads one in a block: "NaN" is not a number there, and blanks may precede it.
   fileprivate init?(realmText text: String) {
     let trimmed = text.drop { $0 == " " || $0 == "\t" }
     guard let value = Decimal128(String(trimmed)), !value.isNaN else { return nil }
@@ -137,7 +142,7 @@ extension Decimal128 {
       return
     }
     let shortest = Decimal128(Self.plain(value))
-    if let shortest, shortest.digits.count <= 15, Self.isExact(shortest, value) {
+    if abs(value) < 1e15, let shortest, Self.isExact(shortest, value) {
       self = shortest
     } else {
       self.init(String(format: "%.14e", value))
@@ -147,9 +152,7 @@ extension Decimal128 {
   /// The shortest text that gives the number back, without a fraction that is zero.
   private static func plain(_ value: Double) -> String {
     let text = "\(value)"
-    if text.hasSuffix(".0") { return String(text.dropLast(2)) }
-    guard let marker = text.firstIndex(of: "e"), text[..<marker].hasSuffix(".0") else { return text }
-    return String(text[..<marker].dropLast(2) + text[marker...])
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 
   /// Whether a decimal of few digits is the number itself, and not only the nearest one.
@@ -158,6 +161,6 @@ extension Decimal128 {
     guard let marker = exact.firstIndex(of: "e") else { return false }
     let digits = exact[..<marker].filter { $0.isNumber }
     let significant = digits.reversed().drop { $0 == "0" }.count
-    return significant <= decimal.digits.count
+    return significant <= min(decimal.digits.count, 15)
   }
 }

@@ -11,7 +11,7 @@ package final class RealmMigrationCollection {
   package let property: Property
   package let kind: CollectionKind
 
-  /// - Returns: `nil` for the name of a property that is no collection.
+  /// - Returns: `nil` for the name of a property that is not a collection.
   package init?(_ object: RealmMigrationObject, named name: String) {
     guard let property = object.declaredType.property(named: Name(name)),
       let kind = property.collection
@@ -133,7 +133,8 @@ package final class RealmMigrationCollection {
   private func element(_ value: Any?) throws -> Value {
     let value = migration.flattened(value)
     let givenType =
-      (value as? RealmMigrationObject)?.type ?? (value as? RealmObjectValues).map { Name($0.className) }
+      (value as? RealmMigrationObject)?.type
+      ?? (value as? RealmObjectValues).map { Name($0.className) }
     if property.isLink, let givenType, givenType != property.objectType {
       throw RealmException.wrongElement(givenType, in: property, of: object.type)
     }
@@ -203,7 +204,8 @@ package final class RealmMigrationCollection {
   package func setValue(_ value: Any?, forKey key: String) {
     migration.attempt {
       guard case .dictionary(var entries) = try modifiableValue() else { return }
-      let entry = DictionaryEntry(try migration.validKey(key, of: property, type: object.type), try element(value))
+      let entry = DictionaryEntry(
+        try migration.validKey(key, of: property, type: object.type), try element(value))
       entries.removeAll { $0.key.utf8.elementsEqual(key.utf8) }
       entries.append(entry)
       try store(.dictionary(entries.sorted { $0.key.precedes($1.key) }))
