@@ -147,7 +147,8 @@ package final class ObjectLinks {
       guard let target = property.objectType, table.name == target else {
         throw mismatch("A link to \(table.name)", property, of: type)
       }
-      guard !table.isEmbedded, schema.type(named: target)?.isEmbedded != true else {
+      // Objects of a type that becomes embedded in this upgrade are still linked like others.
+      guard !table.isEmbedded else {
         throw UpgradeError(
           .typeMismatch,
           "Objects of '\(target)' are embedded: '\(type).\(property.name)' cannot link to one that "
