@@ -96,7 +96,7 @@ import Testing
         corpus-skipped, crash-safe, flaky, injected-fault-missed, invalid-graphs, local, \
         nondeterministic-generator, not-compared, order-independent, possible-loss, \
         rarely-exercised, side-effects, slow-trial, states-capped, step-never-runs, time-limit, \
-        toy-loses-names.
+        toy-loses-names, unclear-result, unknown-type.
         """)
   }
 

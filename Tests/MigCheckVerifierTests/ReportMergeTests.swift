@@ -113,7 +113,7 @@ import Testing
         "paths", "unjudged", "passedBy", "assumptions", "selection", "types", "hazards",
         "invariants",
         "comparisons", "crashes",
-        "conditions", "steps", "notApplicable", "excusedStarts", "injectedFaults",
+        "conditions", "steps", "code", "notApplicable", "excusedStarts", "injectedFaults",
       ])
     #expect(
       names(result) == [

@@ -91,4 +91,57 @@ public protocol ConditionWatch: AnyObject, Sendable {
 
   /// - Parameter results: for each probe, whether it evaluated to 1, and whether to 2.
   func saw(_ results: [(probe: Int, one: Bool, two: Bool)])
+
+  /// Objects of a type are visited by code that cannot be read.
+  func saw(_ visit: CodeVisit)
+
+  /// Code does something whose result is unclear.
+  func saw(_ doubt: CodeDoubt)
+}
+
+extension ConditionWatch {
+  public func saw(_ visit: CodeVisit) {}
+  public func saw(_ doubt: CodeDoubt) {}
+}
+
+/// That code of a migration, which cannot be read beforehand, visits the objects of a type.
+public struct CodeVisit: Sendable, Hashable {
+  /// The version of the store before the upgrade.
+  public var from: UInt64
+  /// The version that the upgrade leads to.
+  public var to: UInt64
+  public var type: Name
+  /// Whether the store or its new schema has the type.
+  public var isKnown: Bool
+  /// Whether there was an object.
+  public var isMet: Bool
+
+  public init(from: UInt64, to: UInt64, type: Name, isKnown: Bool, isMet: Bool) {
+    self.from = from
+    self.to = to
+    self.type = type
+    self.isKnown = isKnown
+    self.isMet = isMet
+  }
+}
+
+/// That code of a migration does something whose result in the engine is unclear, so that it was
+/// let pass.
+public struct CodeDoubt: Sendable, Hashable, Codable {
+  /// The version that the upgrade leads to.
+  public var to: UInt64
+  public var type: Name
+  public var property: Name
+  /// One sentence.
+  public var message: String
+  /// One sentence: what to do instead.
+  public var remedy: String
+
+  public init(to: UInt64, type: Name, property: Name, message: String, remedy: String) {
+    self.to = to
+    self.type = type
+    self.property = property
+    self.message = message
+    self.remedy = remedy
+  }
 }

@@ -134,6 +134,9 @@ public enum JSONReport {
       // The name of earlier releases, for one release more.
       .init("canaries", .array(coverage.injectedFaults.map(injectedFault))),
     ]
+    if let code = coverage.code {
+      members.append(.init("enumerations", .array(code.visits.map(visits))))
+    }
     if let selection = coverage.selection {
       members.append(
         .init(
@@ -229,6 +232,14 @@ public enum JSONReport {
         .init("type", .string(step.type.text)), .init("where", text(step.condition)),
         .init("ran", .bool(step.ran)),
       ] + (step.place.map { [.init("place", .string($0))] } ?? []))
+  }
+
+  private static func visits(_ visits: Coverage.CodeCoverage.Visits) -> JSON {
+    .object([
+      .init("from", .integer(visits.from)), .init("to", .integer(visits.to)),
+      .init("type", .string(visits.type.text)), .init("known", .bool(visits.isKnown)),
+      .init("met", .bool(visits.isMet)),
+    ])
   }
 
   private static func rate(_ rate: Coverage.Rate) -> JSON {

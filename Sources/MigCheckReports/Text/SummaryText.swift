@@ -51,6 +51,7 @@ struct SummaryText {
     add("upgrades", "\(report.upgrades)")
     add("hazards", hazards)
     for (place, text) in conditions.enumerated() { add(place == 0 ? "conditions" : "", text) }
+    for (place, text) in code.enumerated() { add(place == 0 ? "code" : "", text) }
     if !report.coverage.injectedFaults.isEmpty {
       for (place, text) in injectedFaults.enumerated() {
         add(place == 0 ? "injected" : "", text)
@@ -203,6 +204,12 @@ struct SummaryText {
     // What a run that failed did not meet is not the matter now; of a shard it is the others'.
     let isWhole = report.verdict != .failed && report.shard == nil
     return Array(ConditionText.lines(report.coverage.conditions).prefix(isWhole ? .max : 1))
+  }
+
+  /// How many types that code visits had objects, and which had none.
+  private var code: [String] {
+    let isWhole = report.verdict != .failed && report.shard == nil
+    return Array(CodeText.lines(report.coverage.code).prefix(isWhole ? .max : 1))
   }
 
   private var silenced: String {

@@ -20,14 +20,18 @@ final class ConditionRegister: ConditionWatch {
     var steps: [Coverage.StepCoverage]
     /// What is still wanted.
     var open: [ConditionPlace: [ConditionProbe]]
+    var code = Coverage.CodeCoverage()
   }
 
   let kind: StoreKind
   private let subjects: [Subject]
+  /// Those of all versions.
+  private let types: Set<Name>
   private let state: Locked<State>
 
   init(span: VersionSpan, kind: StoreKind) {
     self.kind = kind
+    types = Set(span.subject.versions.flatMap { $0.schema.types.map(\.name) })
     var builder = Builder(span: span)
     for position in span.versions.indices.dropFirst() { builder.add(position) }
     subjects = builder.subjects
@@ -58,6 +62,25 @@ final class ConditionRegister: ConditionWatch {
         state.open[place]?.removeAll { closed.contains($0.id) }
       }
     }
+  }
+
+  func saw(_ visit: CodeVisit) {
+    state.withLock {
+      $0.code.add(
+        Coverage.CodeCoverage.Visits(
+          from: visit.from, to: visit.to, type: visit.type,
+          // A block may ask every store for a type that some versions have.
+          isKnown: visit.isKnown || types.contains(visit.type), isMet: visit.isMet))
+    }
+  }
+
+  func saw(_ doubt: CodeDoubt) {
+    state.withLock { $0.code.add(doubt) }
+  }
+
+  /// What is known of code; `nil`: none visits objects.
+  var code: Coverage.CodeCoverage? {
+    state.withLock { $0.code.visits.isEmpty && $0.code.doubts.isEmpty ? nil : $0.code }
   }
 
   /// What was met so far, in the order of versions, steps and texts.

@@ -105,6 +105,8 @@ package struct Coverage: Sendable, Codable {
   package var conditions: [ConditionCoverage]
   /// Every step of a migration that visits objects and can concern one.
   package var steps: [StepCoverage]
+  /// `nil`: no migration has code that visits objects.
+  package var code: CodeCoverage?
   /// `nil`: all checks judged all that they are about.
   package var notApplicable: [NotApplicable]?
   /// Start versions behind which an upgrade is refused, as is known and accepted: paths from there

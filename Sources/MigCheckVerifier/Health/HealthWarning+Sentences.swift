@@ -63,6 +63,21 @@ extension HealthWarning {
       hop: Hop(from: version, to: version), type: step.type)
   }
 
+  static func unknownType(_ visits: Coverage.CodeCoverage.Visits) -> HealthWarning {
+    HealthWarning(
+      .unknownType,
+      "The migration visits the objects of '\(visits.type)', a type that no version has, so it visits "
+        + "none and reports no error.",
+      remedy: "Correct the name of the type, or delete the enumeration.",
+      hop: Hop(from: visits.from, to: visits.to), type: visits.type)
+  }
+
+  static func unclearResult(_ doubt: CodeDoubt) -> HealthWarning {
+    HealthWarning(
+      .unclearResult, doubt.message, remedy: doubt.remedy, hop: Hop(from: doubt.to, to: doubt.to),
+      type: doubt.type, property: doubt.property)
+  }
+
   /// - Parameter cuts: what was left out; at least one thing.
   package static func timeLimit(_ cuts: [Report.Cut]) -> HealthWarning {
     let parts = cuts.map { cut in

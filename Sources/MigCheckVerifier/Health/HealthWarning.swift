@@ -69,6 +69,10 @@ extension HealthWarning.Kind {
   public static let statesCapped = Self("states-capped")
   /// A step of a migration runs for versions only that do not exist.
   public static let stepNeverRuns = Self("step-never-runs")
+  /// Code of a migration visits the objects of a type that no schema has.
+  public static let unknownType = Self("unknown-type")
+  /// Code of a migration does something whose result in the engine is unclear.
+  public static let unclearResult = Self("unclear-result")
   /// The time limit ended the run.
   public static let timeLimit = Self("time-limit")
 
@@ -76,7 +80,7 @@ extension HealthWarning.Kind {
   public static let all: [Self] = [
     corpusNotWritten, corpusSkipped, flaky, injectedFaultMissed, invalidGraphs,
     nondeterministicGenerator, notCompared, possibleLoss, rarelyExercised, slowTrial, statesCapped,
-    stepNeverRuns, timeLimit,
+    stepNeverRuns, timeLimit, unclearResult, unknownType,
   ]
 
   /// Checks of whose findings many are warnings, which can be silenced like warnings.

@@ -91,6 +91,7 @@ package struct RunResult: Sendable, Codable {
     }
     // A run that found more has more to say, and less that is certain.
     if !hasFailed { warnings += removals.compactMap(HealthWarning.possibleLoss) }
+    warnings += coverage.code?.warnings ?? []
     warnings += healthWarnings
     var report = Report(
       history: history, rules: rules, from: from, to: to, seed: seed, stores: stores,

@@ -24,6 +24,7 @@ struct VerificationRun {
       plan: plan, share: share, statistics: statistics, buckets: buckets, warnings: warnings,
       health: healthWarnings(plan: plan, probe: probe, defects: defects), isCut: limit.isReached)
     (result.coverage.conditions, result.coverage.steps) = register.coverage
+    result.coverage.code = register.code
     result.defectSearch = defects.upgrades
     if result.isComplete, !limit.isInterrupted, !result.isFailure {
       result.injectedFaults = try FaultInjectionRun(

@@ -80,6 +80,11 @@ extension Coverage {
     for (place, own) in other.steps.enumerated() {
       steps[place].ran = steps[place].ran || own.ran
     }
+    if let own = other.code {
+      var all = code ?? CodeCoverage()
+      all.join(own)
+      code = all
+    }
     for (place, own) in other.types.enumerated() {
       types[place].trials &+= own.trials
       types[place].random.join(own.random)

@@ -172,6 +172,9 @@ extension Coverage {
       try proof["conditions"][place]["step"].count(own.step ?? 0)
     }
     for (place, own) in steps.enumerated() { try proof["steps"][place]["step"].count(own.step) }
+    for (place, own) in (code?.visits ?? []).enumerated() {
+      try proof["code"]["visits"][place].hop(Hop(from: own.from, to: own.to))
+    }
   }
 }
 

@@ -36,6 +36,9 @@ extension RealmMigration {
       return try add(object, to: target, in: table, nested: nested)
     case is [String: Any?], is [Any?]:
       if nested.areChecked { throw mismatch(value, property, of: type) }
+      if property.collection != nil, target.isEmbedded, !table.isEmbedded {
+        tellOfUnclearElements(property, of: type)
+      }
       return try make(try fields(value, of: target) ?? [], of: target, in: table, nested: nested)
     default:
       throw nested.areChecked
@@ -102,6 +105,18 @@ extension RealmMigration {
     try copying(.stored(object.reference, isOld: object.isOld), as: target) {
       try make(try fields(object, of: target) ?? [], of: target, in: table, nested: .copied)
     }
+  }
+
+  /// The schema says embedded, the table does not yet, and Realm's accessor may do either.
+  private func tellOfUnclearElements(_ property: Property, of type: Name) {
+    recorder?.watch?.saw(
+      CodeDoubt(
+        to: newSchemaVersion, type: type, property: property.name,
+        message: "The migration gives '\(type).\(property.name)' values to create objects of "
+          + "'\(property.objectType ?? "")' from, a type that becomes embedded in the same upgrade: it is "
+          + "unclear what Realm makes of them.",
+        remedy: "Create the objects in an earlier version, or create them with create and add them "
+          + "to the collection."))
   }
 
   // MARK: What is being copied

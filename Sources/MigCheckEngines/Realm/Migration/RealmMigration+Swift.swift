@@ -21,10 +21,15 @@ extension RealmMigration {
     _ block: (_ oldObject: RealmMigrationObject?, _ newObject: RealmMigrationObject?) throws -> Void
   ) {
     attempt {
-      guard let tables = enumeratedTables(Name(typeName)) else { return }
+      let type = Name(typeName)
+      guard let tables = enumeratedTables(type) else {
+        return tell(ofVisitsTo: type, isKnown: false)
+      }
+      tell(ofVisitsTo: type)
       let keys =
         try tables.old.map { try store.oldKeys(of: $0.id) }
         ?? store.keys(of: tables.new?.id ?? 0)
+      var hasMet = false
       for key in keys {
         let old = tables.old.map { object(key, of: $0, isOld: true) }
         var new: RealmMigrationObject?
@@ -34,6 +39,8 @@ extension RealmMigration {
           guard try old == nil || store.contains(reference) else { continue }
           new = object(key, of: table, isOld: false)
         }
+        if !hasMet { tell(ofVisitsTo: type, isMet: true) }
+        hasMet = true
         do {
           try BlockThread.inAuthorsCode { try block(old, new) }
         } catch {
@@ -42,6 +49,13 @@ extension RealmMigration {
         if failure != nil { return }
       }
     }
+  }
+
+  /// Tells who watches; a block may end at any time.
+  private func tell(ofVisitsTo type: Name, isKnown: Bool = true, isMet: Bool = false) {
+    recorder?.watch?.saw(
+      CodeVisit(
+        from: oldSchemaVersion, to: newSchemaVersion, type: type, isKnown: isKnown, isMet: isMet))
   }
 
   private func object(_ key: Int64, of table: StoreTable, isOld: Bool) -> RealmMigrationObject {
