@@ -1,6 +1,7 @@
 import MigCheckModel
 import MigCheckStoreFiles
 import MigCheckText
+import TestMaterial
 import Testing
 
 /// The forms that leaves have, each with the values at which one form gives way to the next.
@@ -109,6 +110,17 @@ import Testing
               DictionaryEntry($0.element, $0.offset % 3 == 0 ? .null : .int(Int64($0.offset)))
             })
         ]), "a dictionary of \(count)")
+  }
+}
+
+extension RealmLeafTests {
+  @Test(
+    "inner nodes of several levels hold tens of thousands of objects", .enabled(if: Sweep.isFull))
+  func innerNodesOfSeveralLevels() throws {
+    for count in [65_536, 65_537, 70_001] {
+      let numbers = (0..<count).map { Value.int(Int64($0 % 100)) }
+      try RealmRoundTrip.check(Self.graph(Property("n", .int), numbers), "\(count) objects")
+    }
   }
 }
 
