@@ -499,8 +499,7 @@ import Testing
     }
     #expect(
       try message(#"{"drop": []}"#)
-        == "/migcheck.json: drop: there is no such setting; write one of migrations, base, fresh, "
-        + "define, order, foreignKeys, transactions, drops, rewrites, ignoring")
+        == "/migcheck.json: drop: there is no such setting; did you mean \"drops\"?")
     #expect(
       try message(#"{"drops": [{"what": "user.age"}]}"#)
         == "/migcheck.json: drops[0].reason: it is missing; say why, for whoever reads it later")

@@ -10,13 +10,20 @@ package struct Freezer {
   let subject: any Subject
   /// Where frozen versions lie.
   let folder: String
+  /// The name that they have there.
+  private let name: String
   /// For scratch files.
   let scratch: String
 
   /// From so many older versions, evenly spread, upgrades into a version are frozen.
   private static let startLimit = 12
 
-  package init(_ subject: any Subject, folder: String, scratch: String) {
+  /// - Parameter holdsOldNames: whether earlier releases gave the subject another name.
+  package init(
+    _ subject: any Subject, folder: String, scratch: String, holdsOldNames: Bool = false
+  ) {
+    let names = FrozenNames(in: folder)
+    name = holdsOldNames ? names.name(of: subject) : subject.name
     self.subject = subject
     self.folder = folder
     self.scratch = scratch
@@ -30,7 +37,7 @@ package struct Freezer {
   }
 
   package func path(of number: UInt64) -> String {
-    FrozenSchemas.path(of: number, subject.name, in: folder)
+    FrozenSchemas.path(of: number, name, in: folder)
   }
 
   package func isFrozen(_ number: UInt64) -> Bool {
@@ -57,7 +64,7 @@ package struct Freezer {
         outcome: try outcome(of: graph, from: start.number, to: version.number))
     }
     return FrozenVersion(
-      history: subject.name, number: version.number, schema: version.schema,
+      history: name, number: version.number, schema: version.schema,
       checksum: version.checksum, results: results)
   }
 

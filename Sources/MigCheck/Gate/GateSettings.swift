@@ -10,6 +10,8 @@ import MigCheckVerifier
 /// The file may hold settings for the subject itself as well, such as those of a folder of SQL
 /// migrations; whoever reads the subject reads these.
 package struct GateSettings: Sendable {
+  /// What reports and accepted findings call a folder of migrations or a model; `nil`: its own name.
+  package var name: String?
   package var paths: UpgradePaths?
   package var shipped: UInt64?
   /// No store older than this version has to be upgraded.
@@ -60,6 +62,11 @@ package struct GateSettings: Sendable {
         guard case .number("1") = member.value else {
           throw error("migcheck", "this is no version of the format", "write 1")
         }
+      case "name":
+        guard case .string(let text) = member.value, !text.isEmpty else {
+          throw error("name", "this is not a name", "write a text, such as \"notes\"")
+        }
+        name = text
       case "paths":
         guard case .string(let name) = member.value, let value = UpgradePaths(rawValue: name) else {
           throw error("paths", "these are no paths", "write \"all\", \"direct\" or \"linear\"")
@@ -72,22 +79,12 @@ package struct GateSettings: Sendable {
           throw error("accepted", "this is no list", "write […], as migcheck baseline does")
         }
         accepted = try items.enumerated().map { try finding($1, "accepted[\($0)]") }
-      case let key where Self.otherKeys.contains(key): break
+      case let key where SettingsKeys.contains(key): break
       default:
-        throw error(
-          member.key, "there is no such setting",
-          "write one of " + (Self.ownKeys + Self.otherKeys).joined(separator: ", "))
+        throw error(member.key, "there is no such setting", SettingsKeys.remedy(for: member.key))
       }
     }
   }
-
-  private static let ownKeys = ["paths", "shipped", "minSupported", "accepted"]
-
-  /// Settings for folders of migrations and for models.
-  private static let otherKeys = [
-    "migrations", "base", "fresh", "define", "order", "foreignKeys", "transactions", "drops",
-    "rewrites", "ignoring", "custom", "opening", "allow",
-  ]
 
   private func version(_ json: JSON, _ path: String) throws -> UInt64 {
     guard case .number(let text) = json, let number = UInt64(text) else {
@@ -195,11 +192,14 @@ package struct GateSettings: Sendable {
 
   /// Puts the settings into options, where these leave them open.
   ///
+  /// - Parameter holding: how the file is related to the subject.
   /// - Throws: `InputError` where no version is supported that could be upgraded.
-  package func apply(to options: inout VerificationOptions, of subject: any Subject) throws {
+  package func apply(
+    to options: inout VerificationOptions, of subject: any Subject, holding: Holding = .any
+  ) throws {
     options.paths = options.paths ?? paths
     options.shipped = options.shipped ?? shipped
-    options.accepted += accepted
+    options.accepted += accepted(of: subject, holding)
     if let minSupported {
       let numbers = subject.versions.map(\.number)
       guard let oldest = numbers.first(where: { $0 >= minSupported }), oldest != numbers.last else {

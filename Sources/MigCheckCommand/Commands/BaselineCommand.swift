@@ -54,7 +54,9 @@ import MigCheckText
         var options = VerificationOptions(trials: trials, seed: seed.seed)
         (options.from, options.to) = try span.resolve(in: input)
         var settings = try gate.settingsToWrite(of: input)
-        try gate.apply(to: &options, of: input)
+        settings.accepted = settings.accepted(
+          of: input.subject, gate.holding(settings, of: input))
+        try gate.apply(to: &options, of: input, settings)
         options.timeLimit = timeLimit.seconds
         let report = try Verification.run(input.subject, options).report
         let name = input.subject.name

@@ -55,7 +55,8 @@
         let scratch = try Scratch()
         defer { scratch.end() }
         let freezer = Freezer(
-          input.subject, folder: try schemas.folder(of: input), scratch: scratch.path)
+          input.subject, folder: try schemas.folder(of: input), scratch: scratch.path,
+          holdsOldNames: input.hadOtherNames)
         var lines = [String]()
         for version in input.subject.versions where version.number <= last {
           guard !freezer.isFrozen(version.number) else { continue }

@@ -3,6 +3,7 @@
   import MigCheck
   import MigCheckModel
   import MigCheckReports
+  import MigCheckText
   import MigCheckVerifier
 
   struct GateCommand: ParsableCommand {
@@ -70,14 +71,17 @@
     private func compare(_ input: CommandSubject) throws -> Bool {
       let scratch = try Scratch()
       defer { scratch.end() }
+      let folder = try schemas.folder(of: input)
       let freezer = Freezer(
-        input.subject, folder: try schemas.folder(of: input), scratch: scratch.path)
+        input.subject, folder: folder, scratch: scratch.path, holdsOldNames: input.hadOtherNames)
       let (differences, unfrozen) = try freezer.differences()
       let numbers = input.subject.versions.map(\.number)
       guard unfrozen.count < numbers.count || !differences.isEmpty else {
+        let names = FrozenNames(in: folder).names.map { quoted($0) }.joined(separator: ", ")
         throw UsageError(
-          "no version of \(input.subject.name) is frozen; migcheck freeze writes down those that are "
-            + "released")
+          "no version of \(quoted(input.subject.name)) is frozen in \(ShellText.file(folder))"
+            + (names.isEmpty ? "" : ", which holds versions of \(names)")
+            + "; migcheck freeze writes down those that are released")
       }
       var lines = [String]()
       for difference in differences {

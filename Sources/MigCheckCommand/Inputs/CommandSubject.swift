@@ -59,6 +59,9 @@
       }
     }
 
+    /// Whether earlier releases named it by the folder of the checkout.
+    var hadOtherNames: Bool { if case .folder = self { true } else { false } }
+
     /// The history, for what only the stores of the kit can do.
     ///
     /// - Parameter purpose: what would be done, as the rest of "only a history …".

@@ -3,7 +3,9 @@
   import Foundation
   import MigCheck
   import MigCheckModel
+  import MigCheckReports
   import MigCheckSQL
+  import MigCheckText
   import MigCheckVerifier
 
   /// `--paths`, `--shipped`, `--min-supported` and `--settings`.
@@ -76,11 +78,39 @@
       return [beside]
     }
 
+    /// Which subjects the entries of a file may be about.
+    func holding(_ settings: GateSettings, of input: CommandSubject) -> GateSettings.Holding {
+      guard case .folder = input else { return .any }
+      return settings.file == Self.files(of: input)[0] ? .only : .likely
+    }
+
+    /// Says whose findings a file accepts, if none of them is of the folder at hand.
+    private func noteNames(
+      in settings: GateSettings, _ accepted: [AcceptedFinding], of input: CommandSubject
+    ) {
+      let name = input.subject.name
+      guard case .folder = input, !accepted.isEmpty,
+        !accepted.contains(where: { $0.history.isIdentical(to: name) })
+      else { return }
+      let names = settings.foreignNames(to: input.subject).map { quoted($0) }
+      Terminal.note(
+        "migcheck: \(ShellText.file(settings.file)) accepts no finding of \(quoted(name)); it holds "
+          + "entries of \(names.joined(separator: ", "))")
+    }
+
+    /// - Parameter known: the settings, where they are read already.
     /// - Throws: `InputError`, `UsageError` for a version that the subject does not have.
-    func apply(to options: inout VerificationOptions, of input: CommandSubject) throws {
+    func apply(
+      to options: inout VerificationOptions, of input: CommandSubject,
+      _ known: GateSettings? = nil
+    ) throws {
       options.paths = paths
       options.shipped = shipped
-      try gateSettings(of: input)?.apply(to: &options, of: input.subject)
+      if let settings = try known ?? gateSettings(of: input) {
+        let holding = holding(settings, of: input)
+        try settings.apply(to: &options, of: input.subject, holding: holding)
+        noteNames(in: settings, options.accepted, of: input)
+      }
       guard let minSupported else { return }
       let numbers = input.subject.versions.map(\.number)
       guard let oldest = numbers.first(where: { $0 >= minSupported }), oldest != numbers.last else {

@@ -56,6 +56,7 @@ import MigCheckText
         var history = bundle.history(
           custom: try model.requireCustom(in: bundle).union(try settings.custom()),
           opening: model.opening ?? .inferred)
+        if let name = settings.name { history.name = name }
         try settings.addDrops(to: &history)
         try history.validate(file: bundle.path)
         return .model(bundle, history)

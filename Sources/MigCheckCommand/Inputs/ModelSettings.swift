@@ -21,6 +21,9 @@
         FileManager.default.fileExists(atPath: file) ? try GateSettings(contentsOf: file) : nil
     }
 
+    /// What reports and lists of accepted findings call the model; `nil`: the name of its file.
+    var name: String? { settings?.name }
+
     /// - Throws: `InputError` for an upgrade that the model does not have.
     func custom() throws -> Set<InferenceMatrix.Hop> {
       guard let settings else { return [] }

@@ -55,7 +55,7 @@ extension CaseSubject {
 
 extension Subject {
   /// The schema of one of the versions, or `nil` if there is none of that number.
-  func schema(of version: UInt64) -> Schema? {
+  package func schema(of version: UInt64) -> Schema? {
     versions.first { $0.number == version }?.schema
   }
 }

@@ -24,6 +24,8 @@ package struct FolderSettings: Sendable {
     }
   }
 
+  /// What reports and lists of accepted findings call the migrations; `nil`: their folder's name.
+  package var name: String?
   /// The folder of the migrations, if the settings lie beside it.
   package var migrations: String?
   /// The schema that is there before the first migration: the path of an SQL file.
@@ -121,11 +123,6 @@ private struct SettingsReader {
   /// Paths are relative to it.
   let folder: String
 
-  private static let known = [
-    "migcheck", "migrations", "base", "fresh", "define", "order", "foreignKeys", "transactions",
-    "drops", "rewrites", "ignoring",
-  ]
-
   func read(_ json: JSON, into settings: inout FolderSettings) throws {
     guard case .object(let members) = json else {
       throw error("", "the document is no object", "write {…}")
@@ -134,6 +131,7 @@ private struct SettingsReader {
       let key = member.key
       switch (key, member.value) {
       case ("migcheck", .number("1")): break
+      case ("name", .string(let name)) where !name.isEmpty: settings.name = name
       case ("migrations", .string(let path)): settings.migrations = "\(folder)/\(path)"
       case ("base", .string(let path)): settings.base = "\(folder)/\(path)"
       case ("fresh", .string(let path)): settings.fresh = "\(folder)/\(path)"
@@ -154,7 +152,7 @@ private struct SettingsReader {
           return text
         }
       // Those of the run; whoever runs it reads them.
-      case ("paths", _), ("shipped", _), ("minSupported", _), ("accepted", _): break
+      case ("paths", _), ("shipped", _), ("minSupported", _), ("accepted", _), ("custom", _): break
       case ("drops", .array(let items)): settings.drops = try entries(items, key)
       case ("rewrites", .array(let items)): settings.rewrites = try entries(items, key)
       case ("ignoring", .array(let items)): settings.ignoring = try entries(items, key)
@@ -164,14 +162,13 @@ private struct SettingsReader {
   }
 
   private func unfit(_ key: String) -> InputError {
-    guard Self.known.contains(key) else {
-      return error(
-        key, "there is no such setting",
-        "write one of " + Self.known.dropFirst().joined(separator: ", "))
+    guard SettingsKeys.contains(key) else {
+      return error(key, "there is no such setting", SettingsKeys.remedy(for: key))
     }
     let wanted =
       switch key {
       case "migcheck": "the number 1"
+      case "name": "a text, such as \"notes\""
       case "base", "fresh": "the path of an SQL file"
       case "migrations": "the path of a folder"
       case "foreignKeys", "transactions": "true or false"

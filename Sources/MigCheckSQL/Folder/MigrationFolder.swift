@@ -6,7 +6,8 @@ import MigCheckText
 package struct MigrationFolder: Sendable {
   /// The path as the user gave it.
   package let path: String
-  /// The name of the project, as far as the path tells.
+  /// The name by which reports, cases and lists of accepted findings know the migrations: the same in
+  /// every clone of their repository.
   package let name: String
   /// In the order in which they run; the base, if there is one, comes first.
   package private(set) var migrations: [Migration]
@@ -60,7 +61,7 @@ package struct MigrationFolder: Sendable {
           of: entry, number: number, in: folder, runner: runner, settings: settings))
     }
     self.migrations = migrations
-    name = Self.projectName(of: path)
+    name = FolderName.text(of: path, settings)
     var lines = Self.explanation(
       entries, listing: listing, settings: settings, areNumbered: numbers.areOfNames)
     if let choice = dialect.explanation { lines.insert(choice, at: 0) }
@@ -220,16 +221,6 @@ package struct MigrationFolder: Sendable {
 
   private static func fileName(_ path: String) -> String {
     String(path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...])
-  }
-
-  private static func projectName(of path: String) -> String {
-    let generic: Set = [
-      "migrations", "migration", "sql", "sqlite", "sqlite3", "db", "database", "up", "schema",
-      "updates", "upgrade", "upgrades", "versions", "scripts", "resources",
-    ]
-    let parts = URL(fileURLWithPath: path).standardizedFileURL.pathComponents
-    let name = parts.last { !generic.contains($0.lowercased()) && $0 != "/" }
-    return name ?? "database"
   }
 
   // MARK: Words

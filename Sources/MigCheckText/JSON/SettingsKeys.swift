@@ -1,0 +1,19 @@
+/// The members of a `migcheck.json`: one list for all that read the file, each of which looks at its own.
+package enum SettingsKeys {
+  /// In the order of the documentation.
+  package static let all = [
+    "migcheck", "name", "migrations", "base", "fresh", "define", "order", "foreignKeys",
+    "transactions", "drops", "rewrites", "ignoring", "custom", "paths", "shipped", "minSupported",
+    "accepted",
+  ]
+
+  package static func contains(_ key: String) -> Bool {
+    all.contains { $0.isIdentical(to: key) }
+  }
+
+  /// What to write in place of a key that there is not.
+  package static func remedy(for key: String) -> String {
+    nearest(to: key, among: all).map { "did you mean \(quoted($0))?" }
+      ?? "write one of " + all.dropFirst().joined(separator: ", ")
+  }
+}
