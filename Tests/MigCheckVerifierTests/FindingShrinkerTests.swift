@@ -91,6 +91,40 @@ import Testing
     #expect(!finding.isFlaky)
   }
 
+  /// Stores want an owner for each `T`, and make three if one is missing.
+  private struct Owners: StartGraphs {
+    func accepted(_ graph: ObjectGraph, at version: UInt64) -> ObjectGraph {
+      var graph = graph
+      guard !isAccepted(graph, at: version) else { return graph }
+      for number in 1...3 { graph.append([.int(Int64(number))], type: 1) }
+      return graph
+    }
+
+    func isAccepted(_ graph: ObjectGraph, at version: UInt64) -> Bool {
+      graph.tables[0].count == 0 || graph.tables[1].count > 0
+    }
+  }
+
+  @Test("what stores add to a graph is shrunk too")
+  func whatStoresAddIsShrunkToo() throws {
+    let owner = ObjectType("Owner", [Property("n", .int)])
+    var subject = losing()
+    subject.versions = [
+      SubjectVersion(1, Self.type, owner), SubjectVersion(2, Self.type, owner),
+    ]
+    subject.starts = Owners()
+    var graph = ObjectGraph(schema: subject.versions[0].schema)
+    graph.append([.int(7), .string("y")], type: 0)
+    graph.append([.int(7), .string("z")], type: 0)
+    let counterexample = try finding(subject, graph).counterexample
+    #expect(counterexample.graph.tables.map(\.count) == [1, 1])
+    #expect(counterexample.graph.tables[1].columns[0] == [.int(0)])
+    #expect(counterexample.isMinimal)
+    // A graph that is accepted as it is stays as it was shrunk.
+    graph.append([.int(5)], type: 1)
+    #expect(try finding(subject, graph).counterexample.graph.tables.map(\.count) == [1, 1])
+  }
+
   @Test func aFailureThatDoesNotComeAgainIsFlaky() throws {
     var subject = losing()
     subject.migrate = { _, _, _ in }

@@ -23,6 +23,7 @@ struct ToySubject: Subject {
   var runsEachVersion = false
   var keepsSignOfZero = true
   var hazards: (any KnownHazards)?
+  var starts: (any StartGraphs)?
   var migrationExpressions: [UInt64: [MigrationExpression]] = [:]
   /// Versions whose migrations hold code that cannot be read.
   var codeVersions: [UInt64] = []
@@ -68,6 +69,7 @@ struct ToySubject: Subject {
       values: ValueRules(keepsSignOfZero: keepsSignOfZero),
       crashes: crash.map { ToyCrashes(subject: self, crash: $0) }, hazards: hazards)
     evidence.runsEachVersion = runsEachVersion
+    evidence.starts = starts
     return evidence
   }
 }

@@ -85,21 +85,50 @@ struct ShrinkSession<Failure: Error> {
     while !isExhausted {
       wasImpatient = false
       if try !round() {
-        if !wasImpatient, patience == .max {
+        // Nothing left for the impatient: look everywhere.
+        let isLast = !wasImpatient
+        let known = patience
+        patience = .max
+        guard isLast else { continue }
+        if try !lastPass() {
           isMinimal = true
           break
         }
-        if !wasImpatient {
-          isMinimal = !isExhausted
-          break
-        }
-        // Nothing left for the impatient: look everywhere.
-        patience = .max
+        patience = known
       }
     }
     isMinimal = isMinimal && !isExhausted
     try putInOrder()
     return try result(isMinimal: isMinimal)
+  }
+
+  /// Every single removal and simplification once: passes try many together, and leave out what is
+  /// seldom of use.
+  ///
+  /// - Returns: whether one of them made the graph simpler.
+  private mutating func lastPass() throws(Failure) -> Bool {
+    for type in graph.tables.indices {
+      for row in (0..<graph.tables[type].count).reversed() {
+        let object = ObjectReference(type: type, index: row)
+        if try attempt(graph.removing([object])) { return true }
+      }
+    }
+    let simpler = SimplerValues(schema: graph.schema)
+    for (index, type) in graph.schema.types.enumerated() {
+      for (column, property) in type.storedProperties.enumerated() {
+        let values = graph.tables[index].columns[column]
+        let isKey = isKey(type: index, column: column)
+        for (row, value) in values.enumerated() {
+          for candidate in simpler.candidates(for: value, of: property)
+          where !isKey || !values.contains(candidate) {
+            if isExhausted { return false }
+            let next = graph.setting(candidate, type: index, column: column, row: row)
+            if try attempt(next) { return true }
+          }
+        }
+      }
+    }
+    return false
   }
 
   /// All passes once: those that made the graph simpler most often come first in the next round.

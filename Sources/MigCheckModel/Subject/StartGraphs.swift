@@ -10,6 +10,9 @@ public protocol StartGraphs: Sendable {
   /// - Returns: the same for the same graph; perhaps with objects less, or more that others need.
   func accepted(_ graph: ObjectGraph, at version: UInt64) -> ObjectGraph
 
+  /// Whether a store at the version accepts a graph as it is.
+  func isAccepted(_ graph: ObjectGraph, at version: UInt64) -> Bool
+
   /// An accepted graph like the given one, in which each property has a value whose loss would show
   /// where a store accepts one.
   ///
@@ -31,6 +34,11 @@ public protocol StartGraphs: Sendable {
 }
 
 extension StartGraphs {
+  /// All that is known is how the graph is changed.
+  public func isAccepted(_ graph: ObjectGraph, at version: UInt64) -> Bool {
+    accepted(graph, at: version).isIdentical(to: graph)
+  }
+
   public func filled(_ graph: ObjectGraph, at version: UInt64) -> ObjectGraph {
     accepted(graph, at: version)
   }

@@ -33,6 +33,15 @@ struct StartRows: StartGraphs {
     accepted(graph, at: version, isFilled: false)
   }
 
+  /// Without rows that only conditions ask for the rest is accepted too.
+  func isAccepted(_ graph: ObjectGraph, at version: UInt64) -> Bool {
+    guard let entry = versions.entry(version),
+      let database = try? entry.template.copy(to: ":memory:")
+    else { return false }
+    defer { database.close() }
+    return (try? fill(database, entry, graph)) != nil
+  }
+
   func filled(_ graph: ObjectGraph, at version: UInt64) -> ObjectGraph {
     accepted(graph, at: version, isFilled: true)
   }

@@ -85,6 +85,29 @@ struct FindingShrinker {
     }
   }
 
+  /// Shrinks a graph that stores accept as it is, among such graphs.
+  ///
+  /// - Parameters:
+  ///   - first: how it was arrived at.
+  ///   - evaluate: whether a graph fails; `nil`: stores do not accept it as it is, and nothing ran.
+  private func shrinkAccepted(
+    _ graph: ObjectGraph, after first: ShrinkResult, takesLong: Bool,
+    evaluate: (ObjectGraph) throws -> Bool?
+  ) throws -> ShrinkResult {
+    var runs = first.evaluations + 1
+    var shrinker = Shrinker(budget: budget, variations: takesLong ? 0 : 64) {
+      limit.isReached || takesLong || runs >= budget
+    }
+    var result = try shrinker.shrink(graph) { graph in
+      guard let fails = try evaluate(graph) else { return false }
+      runs += 1
+      return fails
+    }
+    result.evaluations = min(runs, first.evaluations + 1 + result.evaluations)
+    result.isMinimal = result.isMinimal && first.isMinimal
+    return result
+  }
+
   /// Shrinks the graph, and runs the result twice.
   ///
   /// - Parameter original: the start graph of the trial, if it may be one that nobody may see.
@@ -98,24 +121,27 @@ struct FindingShrinker {
     var shrinker = Shrinker(budget: budget, variations: takesLong ? 0 : 64) {
       limit.isReached || stopped.withLock { $0 >= runsToLimit }
     }
-    let result = try shrinker.shrink(candidate.graph) { graph in
+    func fails(with graph: ObjectGraph) throws -> Bool {
       var next = candidate
       next.graph = graph
-      guard try fails(next) else { return false }
+      guard try self.fails(next) else { return false }
       if takesLong { stopped.withLock { $0 += 1 } }
       return true
     }
+    var result = try shrinker.shrink(candidate.graph) { try fails(with: $0) }
+    // What stores make of a graph that they do not accept as it is, is what people should see. It
+    // holds what was added to the graph, which may be more than is needed.
+    let version = span.versions[candidate.start].number
+    if let starts = span.evidence.starts, !starts.isAccepted(result.graph, at: version),
+      case let accepted = starts.accepted(result.graph, at: version), try fails(with: accepted)
+    {
+      result = try shrinkAccepted(accepted, after: result, takesLong: takesLong) { graph in
+        guard starts.isAccepted(graph, at: version) else { return nil }
+        return try fails(with: graph)
+      }
+    }
     candidate.graph = result.graph
     var anyMarks = result.anyMarks
-    // What stores make of a graph that they do not accept as it is, is what people should see.
-    if let accepted = span.evidence.starts?.accepted(
-      result.graph, at: span.versions[candidate.start].number),
-      !accepted.isIdentical(to: result.graph)
-    {
-      var next = candidate
-      next.graph = accepted
-      if try fails(next) { (candidate, anyMarks) = (next, []) }
-    }
     var hiddenObjects: Int?
     if let original,
       let disguised = span.evidence.starts?.disguised(
@@ -123,7 +149,7 @@ struct FindingShrinker {
     {
       var next = candidate
       next.graph = disguised
-      if try fails(next) {
+      if try self.fails(next) {
         (candidate, anyMarks) = (next, [])
       } else {
         hiddenObjects = candidate.graph.totalObjectCount
