@@ -47,7 +47,7 @@
             name: "the seed database", version: database.version, graph: database.graph))
       }, fileID: fileID, filePath: filePath, line: line,
       column: column, function: function)
-    for variant in subject.variants {
+    for variant in subject.variants where !Task.isCancelled {
       guard let state = variant.formerVersion else { continue }
       let target = try number(to, in: variant)
       if let target, target <= state { continue }

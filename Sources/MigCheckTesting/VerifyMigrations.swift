@@ -26,6 +26,9 @@ import MigCheckVerifier
 /// of severity `warning`, else a text on standard error. Call the function from the test itself: in
 /// a detached task neither library knows which test an issue belongs to.
 ///
+/// Cancelling the task ends the run soon, as the trait `timeLimit` of Swift Testing does: what was
+/// found by then is recorded, and that not all trials ran.
+///
 /// Versions of a Realm history that `migcheck freeze` wrote down are compared with it: one whose schema
 /// was changed since is a finding of `openers`. The folder `Schemas` is looked for beside the test's file
 /// and in the folders above it, up to that of `Package.swift`.
@@ -72,14 +75,7 @@ public func verifyMigrations(
     timeWarnings.withLock { $0.append(warning) }
     author?(warning)
   }
-  let report = try await withCheckedThrowingContinuation { [options] continuation in
-    // The run blocks threads of its own, and must not block one of the concurrency pool.
-    let thread = Thread {
-      continuation.resume(with: Result { try Verifier(subject, options: options).run() })
-    }
-    thread.stackSize = 8 << 20
-    thread.start()
-  }
+  let report = try await run(subject, options)
   let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
   let test = "swift test --filter \(TestFilter.text(function: function, fileID: "\(fileID)"))"
   var texts = TextReport(colours: false)
@@ -93,6 +89,25 @@ public func verifyMigrations(
     place.warn(texts.text(of: warning, isInSwift: true))
   }
   return report
+}
+
+/// Runs on a thread of its own, since the run blocks, until the task is cancelled.
+private func run(_ subject: some Subject, _ options: VerificationOptions) async throws -> Report {
+  var options = options
+  let interruption = Interruption(
+    beside: options.interruption, after: nil, clock: .monotonic)
+  options.interruption = interruption
+  return try await withTaskCancellationHandler {
+    try await withCheckedThrowingContinuation { [options] continuation in
+      let thread = Thread {
+        continuation.resume(with: Result { try Verifier(subject, options: options).run() })
+      }
+      thread.stackSize = 8 << 20
+      thread.start()
+    }
+  } onCancel: {
+    interruption.request()
+  }
 }
 
 /// Where a test called the kit.
