@@ -40,8 +40,9 @@ import Testing
   static let pure: Set = ["MigCheckText", "MigCheckModel"]
 
   /// The files of such modules that call the system: the lock, for which the standard library has
-  /// nothing that the package's oldest systems know. Foundation they do without too.
-  static let impure: Set = ["Locked.swift"]
+  /// nothing that the package's oldest systems know, and the clock of a processor. Foundation they do
+  /// without too.
+  static let impure: Set = ["Locked.swift", "ProcessorTime.swift"]
 
   /// Parts of the systems and of the toolchain.
   static let system: Set = [

@@ -22,7 +22,7 @@ import Testing
     #expect(warning.name == .slowTrial)
     #expect(
       warning.message == """
-        Trial 2 took 3.250 s with 10 objects, 325.000 ms for each; the median trial takes 0.020 s, \
+        Trial 2 took 3.250 s of processor time with 10 objects, 325.000 ms for each; the median trial takes 0.020 s, \
         2.000 ms for each.
         """)
     #expect(
@@ -35,7 +35,7 @@ import Testing
   @Test("further slow trials are counted") func furtherSlowTrialsAreCounted() {
     #expect(
       clock([0.01, 2, 0.01, 0.01, 3], numbers: [0, 1, 2, 3, nil]).warning?.message == """
-        A case of the corpus took 3.000 s with 10 objects, 300.000 ms for each; the median trial takes \
+        A case of the corpus took 3.000 s of processor time with 10 objects, 300.000 ms for each; the median trial takes \
         0.010 s, 1.000 ms for each. 1 more trial is slow.
         """)
     #expect(

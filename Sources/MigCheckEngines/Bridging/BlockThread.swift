@@ -33,8 +33,9 @@ package enum BlockThread {
     seconds: Double, staysWhenTrapped: Bool = false, _ body: @escaping () -> Void
   ) -> Ending? {
     // Not `withoutActuallyEscaping`: a thread that is ended keeps what it has.
-    let isRequested = Cancellation.inherited
+    let (isRequested, count) = (Cancellation.inherited, ProcessorTime.counter)
     let box = Box {
+      defer { count?(ProcessorTime.ofThread) }
       if staysWhenTrapped { block_thread_stay_when_trapped() }
       if let isRequested { Cancellation.observing(isRequested) { body() } } else { body() }
     }

@@ -1,4 +1,5 @@
-/// Measures the trials of a run.
+/// Measures the trials of a run, by the time of a processor: a machine that is busy with other things
+/// makes no trial slow.
 struct TrialClock {
   /// A trial is slow if it takes longer than this, in seconds, …
   static let slowSeconds = 1.0
@@ -75,7 +76,7 @@ struct TrialClock {
     func milliseconds(_ seconds: Double) -> String { "\(SecondsText.text(seconds * 1000)) ms" }
     return HealthWarning(
       .slowTrial,
-      "\(name) took \(SecondsText.text(slowest.seconds)) s with \(slowest.objects) objects, "
+      "\(name) took \(SecondsText.text(slowest.seconds)) s of processor time with \(slowest.objects) objects, "
         + "\(milliseconds(slowest.secondsPerObject)) for each; the median trial takes "
         + "\(SecondsText.text(median)) s, \(milliseconds(medianPerObject)) for each." + more,
       remedy: "Look in the migration for what is done for each object and takes longer the more "

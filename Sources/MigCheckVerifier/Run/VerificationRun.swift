@@ -89,21 +89,20 @@ struct VerificationRun {
     } body: { number in
       let position = share.position(number)
       let trial = plan.trial(position)
-      let begin = ContinuousClock.now
       guard let run = try runTrial(trial, at: position, span, limit, statistics) else { return }
-      var hasFoundMore = false
+      var (hasFoundMore, seconds) = (false, run.seconds)
       for part in run.firstHidingVersion.map({ plan.parts(of: trial, into: $0) }) ?? [] {
         let own = plan.trial(part)
         guard let run = try runTrial(own, at: part, span, limit, statistics) else { return }
         hasFoundMore = hasFoundMore || run.mayHideFailures
+        seconds += run.seconds
         statistics.withLock {
           $0.add(run, exercise: Exercise(run.storedGraph), trial: own, position: part)
         }
       }
       clock.withLock {
         $0.add(
-          position: position, number: trial.number,
-          seconds: trial.parts.isEmpty ? run.seconds : begin.secondsToNow,
+          position: position, number: trial.number, seconds: seconds,
           objects: trial.graph.totalObjectCount, upgrades: run.upgrades,
           isFirst: number < options.jobs)
       }
@@ -122,18 +121,18 @@ struct VerificationRun {
     _ trial: TrialPlan.Trial, at position: Int, _ span: VersionSpan, _ limit: RunLimit,
     _ statistics: Locked<RunStatistics>
   ) throws -> TrialRun? {
-    let begin = ContinuousClock.now
     let run = TrialRun(
       span: span, kinds: trial.stores.chosen(of: options.stores), start: trial.start,
       graph: trial.graph, samples: trial.samples, itinerary: trial.itinerary, scratch: scratch,
       limit: limit)
     do {
-      // Each pair of versions once at least; paths lead to not all of them.
-      run.reportKnownRefusals()
-      try run.explore(options.exploration)
-      try run.runFollowUps(trial.followUps)
       // Interruptions are many by our own choice: they say nothing of how slow a migration is.
-      run.seconds = begin.secondsToNow
+      run.seconds = try ProcessorTime.measuring {
+        // Each pair of versions once at least; paths lead to not all of them.
+        run.reportKnownRefusals()
+        try run.explore(options.exploration)
+        try run.runFollowUps(trial.followUps)
+      }.seconds
       try run.runCrashes(trial.crashes)
     } catch is RunCut {
       statistics.withLock { $0.addPart(of: run, position: position) }

@@ -21,7 +21,7 @@ final class TrialRun {
   private let limit: RunLimit
 
   var failures = Failures()
-  /// How long the upgrades took, once they are done.
+  /// For how many seconds a processor was busy with the upgrades, once they are done.
   var seconds = 0.0
 
   var hasFailed: Bool { !failures.all.isEmpty }
