@@ -175,7 +175,7 @@
       database.lose()
       switch ending {
       case .trapped(let message):
-        throw UpgradeError(.trap, "\(migration.name) crashed\(last). \(message)")
+        throw UpgradeError.trap("\(migration.name) crashed\(last)", message)
       case .timedOut, .stopped: throw overdue(migration, timing, last)
       }
     }

@@ -55,6 +55,17 @@ import Testing
     #expect(text.contains("EndedBlockTests.swift:"))
   }
 
+  @Test("a trap is written at the line of the block, not at that of the history")
+  func aTrapHasItsLine() throws {
+    let line = #line + 2
+    let finding = try onlyFinding(
+      history("Line") { _, _ in fatalError("No.") })
+    #expect(finding.source?.description == "MigCheckRealmTests/EndedBlockTests.swift:\(line)")
+    // A trap in Swift's own library names no line of the author's.
+    let index = try onlyFinding(history("Index") { _, version in print([1][Int(version)]) })
+    #expect(index.source?.file == "MigCheckRealmTests/EndedBlockTests.swift")
+  }
+
   @Test(
     "each kind of trap is told", .enabled(if: Sweep.isFull),
     arguments: Sweep.part(["index", "overflow", "cast", "recursion", "abort"], oneOf: 3))

@@ -147,7 +147,7 @@ extension History: InvariantEvaluation {
       result.withLock { $0 = own }
     }
     switch ending {
-    case .trapped(let message): throw UpgradeError(.trap, "The invariant crashed. \(message)")
+    case .trapped(let message): throw UpgradeError.trap("The invariant crashed", message)
     case .timedOut(let seconds):
       throw UpgradeError(.timeLimit, "The invariant did not end within \(seconds) seconds.")
     case .stopped, nil: break

@@ -39,6 +39,7 @@ struct FailureSource {
     // Swift code cannot be looked into; but if there is one piece of it only, nothing else can be
     // meant.
     let code = steps.filter { $0.type == nil }
-    return code.count == 1 && steps.count == 1 ? code[0] : nil
+    let isCode = steps.count == 1 || violation.upgradeRefusal?.code == .trap
+    return code.count == 1 && isCode ? code[0] : nil
   }
 }

@@ -58,7 +58,7 @@ extension RealmMigration {
         .authorError,
         "The block used the migration, or an object, of an upgrade that was over by then.")
     case .trapped(let message):
-      throw UpgradeError(.trap, "The migration block crashed. \(message)")
+      throw UpgradeError.trap("The migration block crashed", message)
     case .timedOut:
       block.timing.noteTimeOut()
       let seconds =
