@@ -12,7 +12,7 @@
   public struct MigCheckCommand: ParsableCommand {
     public static let configuration = CommandConfiguration(
       commandName: "migcheck",
-      abstract: "Proves that every upgrade of an app's store keeps the users' data.",
+      abstract: "Checks that every upgrade of an app's store keeps the users' data.",
       discussion: """
         migcheck makes random object graphs for every schema version of a history, \
         upgrades them along every path, in memory and in a file, compares what comes \
@@ -86,7 +86,9 @@
           Terminal.complain("\(message(for: error)) (see migcheck --help)")
           return ExitStatus.usage
         }
-        let text = fullMessage(for: error)
+        let text =
+          status.isSuccess && asksForGenerate(arguments)
+          ? GenerateCommand.helpMessage() : fullMessage(for: error)
         if !status.isSuccess {
           Terminal.note(text)
         } else if !text.isEmpty {
@@ -109,6 +111,14 @@
         else { throw error }
         return try GenerateCommand.parse(Array(arguments.dropFirst()))
       }
+    }
+
+    /// Whether the help of `generate` is wanted, which shows its own `--version` and not the program's.
+    private static func asksForGenerate(_ arguments: [String]) -> Bool {
+      let flags: Set = ["-h", "-help", "--help"]
+      let name = GenerateCommand._commandName
+      return arguments == ["help", name]
+        || arguments.first == name && arguments.contains(where: flags.contains)
     }
 
     /// Set once, before any argument is parsed, by `run(_:)`.

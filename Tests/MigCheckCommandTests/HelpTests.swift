@@ -15,6 +15,16 @@ import Testing
     #expect(lines.filter { $0.count > 80 } == [])
   }
 
+  @Test(
+    "help of generate lists --version once",
+    arguments: [["generate", "--help"], ["help", "generate"]])
+  func helpOfGenerateListsItsVersionOnce(arguments: [String]) throws {
+    let outcome = try Workbench().run(arguments)
+    let options = outcome.output.split(separator: "\n").filter { $0.hasPrefix("  --version") }
+    #expect(options.count == 1, "\(outcome.output)")
+    #expect(outcome.output.contains("\nUSAGE: migcheck generate "))
+  }
+
   @Test("help of check tells of warnings and times")
   func helpOfCheckTellsOfWarningsAndTimes() throws {
     let outcome = try Workbench().run("check", "--help")
