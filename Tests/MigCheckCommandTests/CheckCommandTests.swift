@@ -201,7 +201,7 @@ import Testing
     let loud = try bench.run(arguments)
     #expect(
       loud.output.contains(
-        #/\n⚠ time-limit   The time limit ended the run after 0 of \d+ trials\.\n/#))
+        #/⚠ time-limit   The time limit ended the run after 0 of \d+ trials\.\n/#))
     let silent = try bench.run(arguments + ["--silence", "time-limit", "--silence", "local"])
     #expect(!silent.output.contains("⚠ time-limit"))
     #expect(silent.output.contains("\n  silenced     1 warning (local, time-limit)\n"))

@@ -152,6 +152,21 @@ import Testing
   }
 
   @Test func whatWasNotExercisedIsListed() {
+    let report = SampleReports.report(coverage: SampleReports.incomplete)
+    let details = """
+      not exercised
+        paths 1 → 3: 1 of 2 ran to the end
+        type Ghost, from version 1: no object of it was upgraded
+        type Person, from version 2: no value to lose in email
+        hazard 2 → 3, from version 1: Person.email: int → string: no witness
+        invariant "keeps" 1 → 3: saw no Person
+      """
+    #expect(TextReport().text(report).hasPrefix(details + "\n\n⚠ vacuous   Contacts (realm), "))
+    #expect(TextReport().problems(of: report) == [details])
+  }
+
+  @Test("a run that ended early ends with its verdict, and sums up what was not exercised")
+  func aRunThatEndedEarly() {
     var report = SampleReports.report(coverage: SampleReports.incomplete)
     report.trials.run = 80
     report.replays = Report.Count(run: 2, planned: 2)
@@ -161,40 +176,46 @@ import Testing
     ]
     #expect(
       TextReport().text(report) == """
-        not exercised
-          paths 1 → 3: 1 of 2 ran to the end
-          type Ghost, from version 1: no object of it was upgraded
-          type Person, from version 2: no value to lose in email
-          hazard 2 → 3, from version 1: Person.email: int → string: no witness
-          invariant "keeps" 1 → 3: saw no Person
+        ⚠ time-limit   The time was up.
 
-        ⚠ vacuous   Contacts (realm), versions 1 to 3: 1 warning
+        --explain NAME shows a warning in full, --silence NAME leaves it out.
+
           interrupted  not all trials ran
           trials       80 of 200 random, 12 made for hazards, 2 from the corpus
           paths        3, in memory and file
           upgrades     4100
           hazards      0 met of 2
           seed         9e3779b97f4a7c15
+          not exercised   1 start version, 2 types, 1 hazard, 1 invariant; --explain
+                          exercised lists them
 
         Nothing failed, but something was not exercised: this is not a pass.
 
-        ⚠ time-limit   The time was up.
-
-        --explain NAME shows a warning in full, --silence NAME leaves it out.
+        ⚠ vacuous   Contacts (realm), versions 1 to 3: 1 warning
 
         """)
     #expect(
       TextReport().problems(of: report) == [
         "The run was interrupted: not all trials ran.",
-        """
-        not exercised
-          paths 1 → 3: 1 of 2 ran to the end
-          type Ghost, from version 1: no object of it was upgraded
-          type Person, from version 2: no value to lose in email
-          hazard 2 → 3, from version 1: Person.email: int → string: no witness
-          invariant "keeps" 1 → 3: saw no Person
-        """,
+        "not exercised: 1 start version, 2 types, 1 hazard, 1 invariant",
       ])
+    let explained = TextReport(explained: ["exercised"]).text(report)
+    #expect(
+      explained.contains(
+        "else the run is vacuous\n\nnot exercised\n  paths 1 → 3: 1 of 2 ran to the end\n"))
+    #expect(explained.hasSuffix("\n\n⚠ vacuous   Contacts (realm), versions 1 to 3: 1 warning\n"))
+  }
+
+  @Test("names are whole, unless a terminal would break their lines")
+  func namesAreWhole() {
+    var report = SampleReports.report([SampleReports.refused])
+    report.history = String(repeating: "Contacts of everybody ", count: 6) + "else"
+    var text = TextReport()
+    #expect(text.text(report).ranges(of: report.history).count == 2)
+    text.isTerminal = true
+    #expect(!text.text(report).contains(report.history))
+    #expect(
+      text.text(report).contains("✘ upgrade-succeeds   Contacts of everybody Contacts of every… 2"))
   }
 
   @Test("what a check could not judge is told in text and in JSON, with the hops")

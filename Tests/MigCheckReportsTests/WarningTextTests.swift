@@ -31,15 +31,19 @@ import Testing
 
   @Test("a line has as much of a long name as there is room for") func longName() {
     let place = "Settings." + String(repeating: "x", count: 80)
-    let lines = BriefWarnings(
-      findings: [],
-      warnings: [
-        HealthWarning(
-          "coredata-undocumented", "\(place): a change.", remedy: "Look.", hop: Hop(from: 1, to: 2))
-      ], style: ReportStyle(isColored: false)
-    ).lines
+    func line(isTerminal: Bool) -> String? {
+      BriefWarnings(
+        findings: [],
+        warnings: [
+          HealthWarning(
+            "coredata-undocumented", "\(place): a change.", remedy: "Look.",
+            hop: Hop(from: 1, to: 2))
+        ], style: ReportStyle(isColored: false, isTerminal: isTerminal)
+      ).lines.first
+    }
+    #expect(line(isTerminal: false) == "⚠ coredata-undocumented   1 → 2: \(place): a change.")
     #expect(
-      lines.first == "⚠ coredata-undocumented   1 → 2: Settings."
+      line(isTerminal: true) == "⚠ coredata-undocumented   1 → 2: Settings."
         + String(repeating: "x", count: 37)
         + "…")
   }

@@ -20,6 +20,7 @@ import MigCheckText
       case .text:
         var text = TextReport(colours: Terminal.hasColours, explained: explained)
         for name in explained { text.explanations[name] = FaultCodes.summary(of: name) }
+        text.isTerminal = Terminal.isTerminal
         text.replay = .command(TypedName.text, options: replayOptions)
         try Terminal.write(text.text(report))
       case .json: try Terminal.write(JSONReport.text(report))

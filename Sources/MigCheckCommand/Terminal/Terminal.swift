@@ -83,6 +83,8 @@ import MigCheckText
       return isatty(STDOUT_FILENO) != 0
     }
 
+    static var isTerminal: Bool { isatty(STDOUT_FILENO) != 0 }
+
     static var showsProgress: Bool {
       isatty(STDERR_FILENO) != 0 && ProcessInfo.processInfo.environment["TERM"] != "dumb"
     }

@@ -45,21 +45,19 @@ struct FindingPresentation {
   /// The file that keeps it as a case; `nil`: no case was saved.
   let caseFile: String?
 
-  /// How many columns of the name of a history are shown: the rest of a title has to have room too.
-  static let nameWidth = 40
-
   /// - Parameters:
   ///   - history: the name of the history.
   ///   - isReplay: whether the finding comes of a case that was replayed, so that nothing was
   ///     shrunk or saved.
   ///   - versionNames: what versions are called beside their numbers.
+  ///   - nameWidth: how many columns of the history's name are shown.
   init(
     _ finding: Finding, history: String, isReplay: Bool = false,
-    versionNames: VersionNames = VersionNames()
+    versionNames: VersionNames = VersionNames(), nameWidth: Int = .max
   ) {
     self.finding = finding
     let hop = finding.hop
-    let name = ValueText.escaped(history).shortened(to: Self.nameWidth)
+    let name = ValueText.escaped(history).shortened(to: nameWidth)
     title = "\(name) \(hop.from == hop.to ? "\(hop.to)" : "\(hop)")"
     sentence = finding.message
     start = Self.start(of: finding, isReplay: isReplay)

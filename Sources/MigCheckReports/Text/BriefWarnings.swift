@@ -15,7 +15,7 @@ struct BriefWarnings {
     return rows.map { name, text in
       let mark = style.warning("⚠ \(name)")
       let space = "".padded(to: width - name.count + 3)
-      return mark + space + Self.cut(text, to: ColumnText.width - width - 5)
+      return mark + space + cut(text, to: ColumnText.width - width - 5)
     } + ["", "--explain NAME shows a warning in full, --silence NAME leaves it out."]
   }
 
@@ -30,9 +30,10 @@ struct BriefWarnings {
   }
 
   /// As many words as there is room for, and of a long name as much as there is.
-  private static func cut(_ text: String, to width: Int) -> String {
+  private func cut(_ text: String, to width: Int) -> String {
     guard text.columnCount > width else { return text }
     let words = text.wrapped(to: width - 2)[0]
-    return words.columnCount < width / 2 ? text.shortened(to: width) : words + " …"
+    guard words.columnCount < width / 2 else { return words + " …" }
+    return style.isTerminal ? text.shortened(to: width) : text
   }
 }

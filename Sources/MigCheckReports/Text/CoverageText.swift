@@ -45,6 +45,20 @@ struct CoverageText {
     return lines.isEmpty ? [] : ["not exercised"] + lines + [""]
   }
 
+  /// How much was not exercised, in one line; `nil`: nothing was left out.
+  var counts: String? {
+    let paths = coverage.paths.count { !$0.isExercised && !isExplained($0) }
+    let counts = [
+      (paths, "start version"),
+      (coverage.types.count { !$0.isExercised && !isBlocked(from: $0.start) }, "type"),
+      (coverage.hazards.count { !$0.isExercised }, "hazard"),
+      (coverage.invariants.count { !$0.isExercised }, "invariant"),
+      (coverage.steps.count { !$0.isExercised }, "step"),
+    ].filter { $0.0 > 0 }.map { $0.0.of($0.1) }
+    if counts.isEmpty { return void }
+    return counts.joined(separator: ", ")
+  }
+
   /// Why nothing at all was checked, and what to do; `nil`: something was.
   private var void: String? {
     switch coverage.void {

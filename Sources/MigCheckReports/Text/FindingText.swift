@@ -19,7 +19,8 @@ struct FindingText {
     width: Int = ColumnText.width, versionNames: [Report.VersionName] = []
   ) {
     presentation = FindingPresentation(
-      finding, history: history, isReplay: isReplay, versionNames: VersionNames(versionNames))
+      finding, history: history, isReplay: isReplay,
+      versionNames: VersionNames(versionNames, width: style.nameWidth), nameWidth: style.nameWidth)
     self.style = style
     self.seed = isReplay ? nil : seed
     self.width = width

@@ -1,6 +1,11 @@
 /// How parts of a text report look on a terminal.
 struct ReportStyle {
   var isColored: Bool
+  /// Whether long names are cut to the width of a terminal; files and pipes have all of them.
+  var isTerminal = false
+
+  /// How many columns of a name are shown.
+  var nameWidth: Int { isTerminal ? 40 : .max }
 
   func failure(_ text: String) -> String { paint(text, "1;31") }
   func warning(_ text: String) -> String { paint(text, "1;33") }

@@ -12,7 +12,8 @@ struct SummaryText {
     // "✔ passed   " stands before, or "⚠ undecided   ".
     let rest = " (\(report.rules)), \(versions)"
     let room = ColumnText.width - 14 - rest.count - findingCount.count
-    let title = ValueText.escaped(report.history).shortened(to: max(room, 8)) + rest
+    let name = ValueText.escaped(report.history)
+    let title = (style.isTerminal ? name.shortened(to: max(room, 8)) : name) + rest
     let verdict =
       switch report.verdict {
       case .passed: style.success("✔ passed")
@@ -20,14 +21,16 @@ struct SummaryText {
       case .undecided: style.warning("⚠ undecided")
       case .vacuous: style.warning("⚠ vacuous")
       }
-    var lines = ["\(verdict)   \(style.strong(title))\(findingCount)"]
+    let head = "\(verdict)   \(style.strong(title))\(findingCount)"
+    var lines = report.endedEarly ? [] : [head]
     func add(_ label: String, _ text: String) {
       lines += ColumnText.labelled(label, text, labelWidth: 13)
     }
     if let shard = report.shard { add("shard", text(shard)) }
     if report.isInterrupted { add("interrupted", "not all trials ran") }
     if !report.cuts.isEmpty { add("cut short", cuts) }
-    let ends = VersionNames(report.versionNames).text([report.from, report.to])
+    let names = VersionNames(report.versionNames, width: style.nameWidth)
+    let ends = names.text([report.from, report.to])
     if !ends.isEmpty { add("versions", ends) }
     add("trials", trials)
     // Greater numbers are not counted.
@@ -82,8 +85,15 @@ struct SummaryText {
     if let timings = report.timings { add("time", time(timings)) }
     add("seed", report.seed.hexadecimal)
     if let advice = report.advice { add("advice", advice) }
+    if report.endedEarly, report.shard == nil,
+      let counts = CoverageText(coverage: report.coverage, findings: report.findings).counts
+    {
+      lines += ColumnText.labelled(
+        "not exercised", "\(counts); --explain exercised lists them", labelWidth: 16)
+    }
     let meaning = report.shard.map(part) ?? meaning
     return lines + meaning.flatMap { $0.wrapped(to: ColumnText.width) }
+      + (report.endedEarly ? ["", head] : [])
   }
 
   /// So many hops are named one by one.

@@ -13,6 +13,11 @@ public struct TextReport: Sendable {
   /// How findings are run again: a team's own command has another name, and a test needs none.
   package var replay = ReplayWay.migcheck
 
+  /// Whether long names are cut to the width of a terminal.
+  package var isTerminal = false
+
+  private var style: ReportStyle { ReportStyle(isColored: colours, isTerminal: isTerminal) }
+
   public init(colours: Bool = false, explained: [String] = []) {
     self.colours = colours
     self.explained = explained
@@ -20,9 +25,9 @@ public struct TextReport: Sendable {
 
   /// All lines, each with its line break: at most 80 columns, but for commands that are to be copied.
   ///
-  /// What fails comes first; warnings come after the verdict.
+  /// What fails comes first; warnings come after the verdict, unless the run ended early: then the
+  /// verdict is the last line.
   public func text(_ report: Report) -> String {
-    let style = ReportStyle(isColored: colours)
     func text(_ finding: Finding) -> [String] {
       var text = FindingText(
         finding: finding, history: report.history, seed: report.seed, style: style,
@@ -36,12 +41,10 @@ public struct TextReport: Sendable {
     let accepted = report.findings.filter { $0.severity == .accepted }
     var lines = report.findings.filter { !$0.isOnlyWarning && $0.severity != .accepted }
       .flatMap(text)
-    // What a shard did not exercise is perhaps another's.
-    if report.shard == nil {
-      lines += ColumnText.fitted(
-        CoverageText(coverage: report.coverage, findings: report.findings).lines)
-    }
-    lines += SummaryText(report: report, style: style).lines + [""]
+    // Most of what a run that ended early did not exercise it did not come to.
+    if report.shard == nil, !report.endedEarly { lines += missing(of: report) }
+    let summary = SummaryText(report: report, style: style).lines + [""]
+    if !report.endedEarly { lines += summary }
     let known = AcceptedText(findings: accepted, unmet: report.unmet, style: style).lines
     if !known.isEmpty { lines += known + [""] }
     let brief = BriefWarnings(
@@ -57,12 +60,13 @@ public struct TextReport: Sendable {
       lines += findings.flatMap(text)
       lines += warnings.flatMap {
         let presentation = WarningPresentation(
-          $0, versionNames: VersionNames(report.versionNames))
+          $0, versionNames: VersionNames(report.versionNames, width: style.nameWidth))
         return WarningText(warning: presentation, style: style).lines + [""]
       }
       if let check = Check(rawValue: name) {
         let demand = "\(name)   what must hold: \(check.demand)"
         lines += ColumnText.fitted([demand]) + [""]
+        if check == .exercised, report.endedEarly { lines += missing(of: report) }
       } else if let sentence = explanations[name] {
         let isMet = !findings.isEmpty || !warnings.isEmpty
         let text = "\(name)   \(sentence)\(isMet ? "" : " This run has none.")"
@@ -71,8 +75,15 @@ public struct TextReport: Sendable {
         lines += ["\(name)   this run has no such warning", ""]
       }
     }
+    // People look at the end of a run that they ended.
+    if report.endedEarly { lines += summary }
     while lines.last?.isEmpty ?? false { lines.removeLast() }
     return lines.map { $0 + "\n" }.joined()
+  }
+
+  /// What was not exercised, at length; what a shard did not exercise is perhaps another's.
+  private func missing(of report: Report) -> [String] {
+    ColumnText.fitted(CoverageText(coverage: report.coverage, findings: report.findings).lines)
   }
 
   /// A finding that came again when its case was replayed.
@@ -83,7 +94,7 @@ public struct TextReport: Sendable {
   /// - Returns: lines without a line break at the end.
   package func text(ofReplayed finding: Finding, history: String, margin: Int = 0) -> String {
     FindingText(
-      finding: finding, history: history, seed: 0, style: ReportStyle(isColored: colours),
+      finding: finding, history: history, seed: 0, style: style,
       isReplay: true, width: ColumnText.width - margin
     ).lines.joined(separator: "\n")
   }
@@ -95,7 +106,11 @@ public struct TextReport: Sendable {
   package func problems(of report: Report) -> [String] {
     var problems = texts(of: report) { !$0.isOnlyWarning && $0.severity != .accepted }
     if report.isInterrupted { problems.append("The run was interrupted: not all trials ran.") }
-    let missing = ColumnText.fitted(CoverageText(coverage: report.coverage).lines.dropLast())
+    let coverage = CoverageText(coverage: report.coverage)
+    let missing =
+      report.endedEarly
+      ? coverage.counts.map { ["not exercised: \($0)"] } ?? []
+      : ColumnText.fitted(coverage.lines.dropLast())
     // Of a run that failed it is a consequence: a path with an upgrade that fails has no end.
     if report.verdict != .failed, report.shard == nil, !missing.isEmpty {
       problems.append(missing.joined(separator: "\n"))
@@ -112,7 +127,6 @@ public struct TextReport: Sendable {
   }
 
   private func texts(of report: Report, where isWanted: (Finding) -> Bool) -> [String] {
-    let style = ReportStyle(isColored: colours)
     return report.findings.filter(isWanted).map { finding in
       var text = FindingText(
         finding: finding, history: report.history, seed: report.seed, style: style,
@@ -125,7 +139,7 @@ public struct TextReport: Sendable {
   /// One warning on one line.
   package func brief(_ warning: HealthWarning) -> String {
     BriefWarnings(
-      findings: [], warnings: [warning], style: ReportStyle(isColored: colours)
+      findings: [], warnings: [warning], style: style
     ).lines[0]
   }
 
@@ -137,9 +151,14 @@ public struct TextReport: Sendable {
   public func text(of warning: HealthWarning, isInSwift: Bool = false) -> String {
     WarningText(
       warning: WarningPresentation(warning, isInSwift: isInSwift),
-      style: ReportStyle(isColored: colours)
+      style: style
     ).lines.joined(separator: "\n")
   }
+}
+
+extension Report {
+  /// Whether the run was interrupted, or its time was up.
+  var endedEarly: Bool { isInterrupted || !cuts.isEmpty }
 }
 
 extension Finding {
