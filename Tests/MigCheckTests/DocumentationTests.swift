@@ -6,6 +6,7 @@ import MigCheckModel
 import MigCheckReports
 import MigCheckText
 import MigCheckVerifier
+import TestMaterial
 import Testing
 
 /// What the documentation says of checks and formats is what the code does.

@@ -6,6 +6,7 @@ import MigCheckModel
 import MigCheckReports
 import MigCheckText
 import MigCheckVerifier
+import TestMaterial
 import Testing
 
 /// What the README shows is what a reader gets.

@@ -1,19 +1,19 @@
 import Foundation
 
 /// A fenced block of a Markdown file.
-struct MarkdownBlock: Sendable, CustomStringConvertible {
+package struct MarkdownBlock: Sendable, CustomStringConvertible {
   /// The word after the opening fence; empty if there is none.
-  var language: String
+  package var language: String
   /// The content of the comment `<!-- … -->` on the line before the block.
-  var note: String?
+  package var note: String?
   /// All lines, each with its line break.
-  var text: String
+  package var text: String
   /// The line of the opening fence, counted from 1.
-  var line: Int
+  package var line: Int
 
-  var description: String { "the block in line \(line)" }
+  package var description: String { "the block in line \(line)" }
 
-  static func blocks(in markdown: String) -> [MarkdownBlock] {
+  package static func blocks(in markdown: String) -> [MarkdownBlock] {
     var blocks = [MarkdownBlock]()
     var open: MarkdownBlock?
     var previous = ""
@@ -36,6 +36,14 @@ struct MarkdownBlock: Sendable, CustomStringConvertible {
       previous = line
     }
     return blocks
+  }
+
+  /// The blocks of a page.
+  ///
+  /// - Parameter page: its path, relative to the root of the package.
+  package static func blocks(ofPage page: String) throws -> [MarkdownBlock] {
+    let url = Material.root.appendingPathComponent(page)
+    return blocks(in: try String(contentsOf: url, encoding: .utf8))
   }
 
   private static func comment(_ line: String) -> String? {
