@@ -8,22 +8,14 @@ extension [SQLStatement] {
     return filter { statement in
       guard let (name, isVirtual) = statement.madeTable else { return true }
       if isVirtual {
-        // An index of texts may have its content in a table of the app, under any name.
-        let hasOther = zip(statement.tokens, statement.tokens.dropFirst()).contains {
-          $0.isWord("content") && $1.isSymbol("=")
-        }
-        parts.formUnion(Self.parts.filter { $0 != "content" || !hasOther }.map { "\(name)_\($0)" })
+        let hasOther = VirtualTable(statement.tokens)?.hasOtherContent ?? false
+        parts.formUnion(
+          VirtualTable.parts.filter { $0 != "content" || !hasOther }.map { "\(name)_\($0)" })
       }
       let isOfVirtual = parts.contains(name)
       return isVirtual || !name.hasPrefix("sqlite_") && !isOfVirtual
     }
   }
-
-  /// What the names of such tables end in: FTS5, FTS3 and FTS4, R*Tree.
-  private static let parts: Set<String> = [
-    "data", "idx", "content", "docsize", "config", "segments", "segdir", "stat", "node", "parent",
-    "rowid",
-  ]
 }
 
 extension SQLStatement {

@@ -22,8 +22,10 @@ struct FreshBehaviour {
     _ mapping: SchemaMapping, file: String, without ignored: Set<String>
   ) -> [HopFault] {
     let tables = upgraded.database.tables.indices.filter { index in
-      let name = upgraded.database.tables[index].name
-      return fresh.schema.table(named: name) != nil && !ignored.contains(name.lowercasedASCII)
+      let table = upgraded.database.tables[index]
+      let name = table.name
+      return !upgraded.database.isVirtual(table) && fresh.schema.table(named: name) != nil
+        && !ignored.contains(name.lowercasedASCII)
     }
     guard let graph = rows,
       let own = try? upgraded.template.copy(to: ":memory:"),

@@ -16,14 +16,15 @@ struct FreshComparison {
   /// By the table that it is about; `nil`: a view.
   var differences: [(table: String?, text: String)] {
     var found = [(table: String?, text: String)]()
-    for table in fresh.tables {
+    for table in fresh.tables where !fresh.isVirtual(table) {
       guard let own = upgraded.table(named: table.name) else {
         found.append((table.name, "the table is missing"))
         continue
       }
       for text in differences(between: own, and: table) { found.append((table.name, text)) }
     }
-    for table in upgraded.tables where fresh.table(named: table.name) == nil {
+    for table in upgraded.tables
+    where fresh.table(named: table.name) == nil && !upgraded.isVirtual(table) {
       found.append((table.name, "the table is \(surplus)"))
     }
     found += compare("trigger", upgraded.triggers, fresh.triggers)
@@ -37,7 +38,9 @@ struct FreshComparison {
   /// other; of columns that only one of the databases has nothing is said here.
   var reorderedTables: [(table: String, own: [String], fresh: [String])] {
     fresh.tables.compactMap { table in
-      guard let other = upgraded.table(named: table.name) else { return nil }
+      guard let other = upgraded.table(named: table.name), !fresh.isVirtual(table) else {
+        return nil
+      }
       let own = other.columns.map(\.name).filter { table.column(named: $0) != nil }
       let fresh = table.columns.map(\.name).filter { other.column(named: $0) != nil }
       let isSame = zip(own, fresh).allSatisfy { $0.isSameName(as: $1) }

@@ -6,16 +6,17 @@ extension DatabaseSchema {
   ///
   /// - Parameters:
   ///   - ignored: tables that are left out, in lower case.
+  ///   - texts: virtual tables that hold rows of the app, in lower case.
   ///   - previous: what was read before the last changes, so that only they are read.
   /// - Throws: `SQLiteError`.
   /// - Complexity: a few statements for each table and index that has changed.
   package init(
-    of connection: SQLiteConnection, without ignored: Set<String> = [],
+    of connection: SQLiteConnection, without ignored: Set<String> = [], texts: Set<String> = [],
     previous: DatabaseSchema? = nil
   ) throws {
     let objects = try connection.rows(
       "SELECT type, name, tbl_name, sql FROM main.sqlite_schema ORDER BY rowid")
-    var virtual = [String]()
+    var virtual = [VirtualTable]()
     for object in objects {
       let sql = object[3].plainText
       let attachment = Attachment(
@@ -23,9 +24,10 @@ extension DatabaseSchema {
       switch object[0].plainText {
       case "trigger": triggers.append(attachment)
       case "view": views.append(attachment)
-      case "table" where SQLToken.tokens(of: sql).dropFirst().first?.isWord("virtual") ?? false:
+      case "table":
+        guard let table = VirtualTable(SQLToken.tokens(of: sql)) else { continue }
         virtualTables.append(attachment)
-        virtual.append(attachment.name.lowercasedASCII)
+        virtual.append(table)
       default: break
       }
     }
@@ -36,12 +38,14 @@ extension DatabaseSchema {
     for object in objects where object[0].plainText == "table" {
       let (name, sql) = (object[1].plainText, object[3].plainText)
       let lowercased = name.lowercasedASCII
-      if lowercased.hasPrefix("sqlite_") || ignored.contains(lowercased)
-        || virtual.contains(lowercased)
-      {
+      if lowercased.hasPrefix("sqlite_") || ignored.contains(lowercased) { continue }
+      if virtual.contains(where: { $0.name.isSameName(as: name) }) {
+        if texts.contains(lowercased) {
+          tables.append(try Self.textTable(name, sql, in: connection))
+        }
         continue
       }
-      if virtual.contains(where: { lowercased.hasPrefix($0 + "_") }) {
+      if virtual.contains(where: { $0.owns(lowercased) }) {
         virtualTables.append(Attachment(name: name, table: name, sql: sql))
         continue
       }
@@ -86,6 +90,21 @@ extension DatabaseSchema {
     let options = options(of: sql)
     table.hasRowID = !options.contains("without")
     table.isStrict = options.contains("strict")
+    return table
+  }
+
+  /// An index of texts as a table of texts.
+  private static func textTable(
+    _ name: String, _ sql: String, in connection: SQLiteConnection
+  ) throws -> Table {
+    var table = Table(name: name, sql: sql)
+    table.columns = try connection.rows(
+      "SELECT name FROM pragma_table_xinfo(\(name.quotedText), 'main') WHERE hidden = 0"
+    ).map { row in
+      Column(
+        name: row[0].plainText, declaredType: "TEXT", isRequired: false, defaultValue: nil,
+        isGenerated: false)
+    }
     return table
   }
 

@@ -74,6 +74,11 @@ package struct DatabaseSchema: Sendable, Equatable {
   package func table(named name: String) -> Table? {
     tables.first { $0.name.isSameName(as: name) }
   }
+
+  /// Whether a table is a virtual one, whose statement says all of it.
+  func isVirtual(_ table: Table) -> Bool {
+    virtualTables.contains { $0.name.isSameName(as: table.name) }
+  }
 }
 
 extension DatabaseSchema.Table {

@@ -146,7 +146,13 @@ struct ScriptTracer {
       if statement.isReplacingUpdate, let place = current[table.lowercasedASCII] {
         histories[place].deletions.append((position, true))
       }
-    case .dropObject, .other: noteActions(actions, at: position)
+    case .dropObject, .other:
+      noteActions(actions, at: position)
+      if let table = VirtualTable(statement.tokens)?.name.lowercasedASCII,
+        database.engine.textTables.contains(table)
+      {
+        create(table, hasQuery: false, nil, at: position, in: connection)
+      }
     }
   }
 
@@ -163,7 +169,7 @@ struct ScriptTracer {
 
   private static func columns(of table: String, in connection: SQLiteConnection) -> [String] {
     let rows = try? connection.rows(
-      "SELECT name FROM pragma_table_xinfo(\(table.quotedText))")
+      "SELECT name FROM pragma_table_xinfo(\(table.quotedText)) WHERE hidden <> 1")
     return (rows ?? []).map { $0[0].plainText.lowercasedASCII }
   }
 

@@ -100,7 +100,9 @@ final class ScriptTraces: Sendable {
     }
     // What a runner keeps for itself is in no script, but in what it writes down of a store.
     let fresh = FreshDatabase(
-      schema: try DatabaseSchema(of: database.connection, without: databases.engine.ownTables),
+      schema: try DatabaseSchema(
+        of: database.connection, without: databases.engine.ownTables,
+        texts: databases.engine.textTables),
       template: DatabaseTemplate(try database.copy(to: ":memory:")))
     return FreshComparison.faults(databases, fresh, file: name)
   }

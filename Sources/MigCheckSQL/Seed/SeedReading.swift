@@ -27,7 +27,8 @@ package struct SeedReading {
     self.path = path
     file = try SeedFile(path, copyingTo: scratch, engine: engine)
     let connection = file.database.connection
-    let found = try DatabaseSchema(of: connection, without: engine.ownTables)
+    let found = try DatabaseSchema(
+      of: connection, without: engine.ownTables, texts: engine.textTables)
     entry = try SeedVersion(
       path: path, found: found, userVersion: try file.database.userVersion,
       entries: databases.entries

@@ -9,6 +9,8 @@ package protocol DatabaseEngine: Sendable {
   var allowed: Set<StatementPermission> { get }
   /// Tables of the engine's own, in lower case, which hold no data of the app.
   var ownTables: Set<String> { get }
+  /// Indexes of texts that hold rows of the app, in lower case.
+  var textTables: Set<String> { get }
 
   /// Opens a connection, and makes the database if there is none.
   ///
@@ -60,6 +62,8 @@ package protocol DatabaseEngine: Sendable {
 }
 
 extension DatabaseEngine {
+  package var textTables: Set<String> { [] }
+
   package func faults(after database: ScratchDatabase, from: Int, to: Int) -> [HopFault] { [] }
 
   package func openCopy(_ path: String) throws -> OpenedDatabase {
@@ -89,12 +93,14 @@ struct ScriptsEngine: DatabaseEngine {
   let enforcesForeignKeys: Bool
   let allowed: Set<StatementPermission>
   let ownTables: Set<String>
+  let textTables: Set<String>
   /// Whether scripts choose the journal of the file, which then begins with that of SQLite's default.
   private let choosesJournal: Bool
 
   /// - Parameter ownTables: tables of whoever runs the scripts, in lower case.
   init(_ folder: MigrationFolder, ownTables: Set<String> = []) {
     self.ownTables = ownTables
+    textTables = VirtualTable.ofOwnTexts(in: folder.migrations.flatMap(\.statements))
     enforcesForeignKeys =
       folder.settings.foreignKeys
       ?? folder.migrations.flatMap(\.statements).contains(where: \.speaksOfForeignKeys)

@@ -207,7 +207,8 @@ final class DatabaseStore: CrashingStore {
     {
       return (entry.database, entry.schema)
     }
-    let found = try DatabaseSchema(of: connection, without: database.engine.ownTables)
+    let found = try DatabaseSchema(
+      of: connection, without: database.engine.ownTables, texts: database.engine.textTables)
     let schema = upgrades.databases.mapping.schema(found) {
       SchemaMapping.defaultValue(of: $0, in: connection)
     }
@@ -223,7 +224,8 @@ extension DatabaseSchema {
     let statement = try connection.cached(
       "SELECT name, sql FROM main.sqlite_schema WHERE type = 'table' ORDER BY rowid")
     defer { statement.reset() }
-    var known = (tables.map { ($0.name, $0.sql) } + virtualTables.map { ($0.name, $0.sql) })[...]
+    let others = virtualTables.filter { table(named: $0.name) == nil }
+    var known = (tables.map { ($0.name, $0.sql) } + others.map { ($0.name, $0.sql) })[...]
     var left = known.count
     while try statement.step() {
       let name = statement.text(0)

@@ -65,7 +65,8 @@ package final class DatabaseVersions: Sendable {
         (
           migration,
           try DatabaseSchema(
-            of: database.connection, without: engine.ownTables, previous: found.last?.1),
+            of: database.connection, without: engine.ownTables, texts: engine.textTables,
+            previous: found.last?.1),
           DatabaseTemplate(try database.copy(to: ":memory:"))
         ))
       broken.append(StructureFaults.broken(in: found[place].1, database.connection))
