@@ -78,7 +78,11 @@ package struct StoreTemplate: Sendable {
   ) throws -> StoreTemplate {
     let file = try CoreDataStoreFile(store, copyingTo: folder, allowsEmpty: true)
     defer { file.close() }
-    let found = try StoreRecognition.version(of: file, in: bundle)
+    var found = try StoreRecognition.version(of: file, in: bundle)
+    if let wanted, found.mismatch?.isUnconfirmed ?? false {
+      // The hashes tell nothing, so the tables have to fit what the user says.
+      found = try StoreRecognition.version(of: file, in: bundle, wanted: wanted)
+    }
     if let wanted, found.version.number != wanted,
       !found.others.contains(where: { $0.number == wanted })
     {
@@ -88,7 +92,7 @@ package struct StoreTemplate: Sendable {
           "the empty store is at version \(found.version.number) (\(found.version.name)), not at "
           + "version \(wanted)", remedy: "let the app of that release make one")
     }
-    if let mismatch = found.mismatch {
+    if let mismatch = found.mismatch, !mismatch.isUnconfirmed {
       throw InputError(
         file: store,
         problem: "the version hashes of the store fit no version of \(bundle.name); the nearest is "
