@@ -55,7 +55,7 @@ extension [Substring] {
   fileprivate func range(markedAt place: Int, by words: [Substring]) -> Range<Int> {
     let start = place + 1
     if words.count >= 7, words[3] == "for", words[4] == "next", let number = Int(words[5]) {
-      return start..<Swift.min(start + Swift.max(number, 0), count)
+      return start..<(start + Swift.min(Swift.max(number, 0), Swift.max(count - start, 0)))
     }
     if words.count >= 5, words[3] == "until" {
       let mark = words[4...].joined(separator: " ").filter { $0 != "\"" }

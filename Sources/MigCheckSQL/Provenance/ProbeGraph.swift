@@ -15,7 +15,7 @@ struct ProbeGraph {
       case .text(let text): texts.append(text)
       // What no column is called, SQLite takes for a text.
       case .quotedName(let text) where !isColumn(text): texts.append(text)
-      case .number(let text): if let number = Int64(text) { numbers.append(number) }
+      case .number: if let number = token.integer() { numbers.append(number) }
       default: break
       }
     }
@@ -41,7 +41,7 @@ struct ProbeGraph {
   func graph(round: Int) -> ObjectGraph {
     let (texts, numbers) = literals
     let strings = ["a", ""] + texts + ["zz", #"say "x""#, "2020-01-01", "1999"]
-    let neighbours: [Int64] = numbers.flatMap { [$0, $0 &+ 1, $0 &- 1] }
+    let neighbours = numbers.flatMap(\.withNeighbours)
     let integers: [Int64] = [1, 0] + neighbours + [-5, 77]
     var graph = ObjectGraph(schema: schema)
     for (index, type) in schema.types.enumerated() {

@@ -134,7 +134,7 @@ struct ComparedLiterals: Sendable {
     for place in tokens.indices.dropLast(3) where tokens[place].isSymbol("=") && place > 0 {
       guard let name = tokens[place - 1].name?.lowercasedASCII,
         tokens[place + 1].name?.lowercasedASCII == name,
-        case .number(let text) = tokens[place + 3], let number = Int64(text), number > 0
+        let number = tokens[place + 3].integer(), number > 0
       else { continue }
       if tokens[place + 2].isSymbol("+") { shifts[name] = number }
       if tokens[place + 2].isSymbol("-") { shifts[name] = -number }
@@ -312,9 +312,8 @@ struct ComparedLiterals: Sendable {
       }
       return (compares ?? false) && !declared.contains(text.lowercasedASCII) ? .string(text) : nil
     case .text(let text): return .string(text)
-    case .number(let text):
-      guard let number = Int64(text) else { return nil }
-      return .int(previous?.isSymbol("-") ?? false ? -number : number)
+    case .number:
+      return token.integer(isNegative: previous?.isSymbol("-") ?? false).map(Value.int)
     default: return nil
     }
   }

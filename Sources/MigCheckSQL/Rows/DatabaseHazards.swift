@@ -119,7 +119,7 @@ struct DatabaseHazards: KnownHazards {
     guard tokens.count == 1, let token = tokens.first?.token else { return nil }
     switch token {
     case .text(let text): return .string(text)
-    case .number(let text): return Int64(text).map(Value.int)
+    case .number: return token.integer().map(Value.int)
     default: return nil
     }
   }

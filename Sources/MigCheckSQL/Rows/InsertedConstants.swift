@@ -57,7 +57,7 @@ struct InsertedConstants: Sendable {
     guard own.count == 1, let token = own.first else { return nil }
     switch token {
     case .text(let text): return isNegative ? nil : .string(text)
-    case .number(let text): return Int64(text).map { .int(isNegative ? -$0 : $0) }
+    case .number: return token.integer(isNegative: isNegative).map(Value.int)
     default: return nil
     }
   }

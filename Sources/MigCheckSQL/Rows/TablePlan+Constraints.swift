@@ -30,9 +30,9 @@ extension TablePlan {
     var values = [Value]()
     switch (tokens.count, tokens.last) {
     case (1, .text(let text)?): values.append(.string(text))
-    case (1...2, .number(let text)?):
-      if let number = Int64(text) {
-        values.append(.int(tokens[0].isSymbol("-") ? -number : number))
+    case (1...2, let token?):
+      if let number = token.integer(isNegative: tokens[0].isSymbol("-")) {
+        values.append(.int(number))
       }
     default: break
     }
@@ -57,14 +57,13 @@ extension TablePlan {
       for (place, token) in check.enumerated() {
         switch token {
         case .text(let text): values.append(.string(text))
-        case .number(let text):
-          guard let number = Int64(text) else {
-            values += Double(text).map { [.double($0)] } ?? []
+        case .number:
+          let isNegative = place > 0 && check[place - 1].isSymbol("-")
+          guard let number = token.integer(isNegative: isNegative) else {
+            values += token.numericValue(isNegative: isNegative).map { [$0] } ?? []
             continue
           }
-          let isNegative = place > 0 && check[place - 1].isSymbol("-")
-          let signed = isNegative ? -number : number
-          values += [.int(signed), .int(signed + 1), .int(signed - 1)]
+          values += number.withNeighbours.map(Value.int)
           if affinity == .text, (1...200).contains(number) {
             values.append(.string(String(repeating: "x", count: Int(number))))
           } else if affinity == .blob, (1...200).contains(number) {
