@@ -31,6 +31,12 @@ extension ModelElement {
     let builder = ModelElementBuilder()
     parser.delegate = builder
     let isComplete = parser.parse()
+    if let line = builder.deepLine {
+      throw InputError(
+        file: file, line: line,
+        problem: "elements are nested more than \(ModelElementBuilder.depthLimit) levels deep",
+        remedy: "save the model in Xcode again")
+    }
     // On Linux a document may be called complete although errors were reported.
     if let failure = builder.failure {
       throw InputError(
@@ -50,21 +56,33 @@ extension ModelElement {
 private final class ModelElementBuilder: NSObject, XMLParserDelegate {
   private(set) var root: ModelElement?
   private(set) var failure: (code: Int, line: Int, column: Int)?
+  /// Where elements are nested too deep; `nil`: nowhere.
+  private(set) var deepLine: Int?
   private var open: [ModelElement] = []
 
   var isClosed: Bool { open.isEmpty }
+
+  /// As deep as JSON may be. Deeper trees could not even be freed: that takes one call a level.
+  static let depthLimit = 256
 
   func parser(
     _ parser: XMLParser, didStartElement name: String, namespaceURI: String?,
     qualifiedName: String?, attributes: [String: String]
   ) {
+    guard open.count < Self.depthLimit, deepLine == nil else {
+      if deepLine == nil {
+        deepLine = parser.lineNumber
+        parser.abortParsing()
+      }
+      return
+    }
     open.append(ModelElement(name: name, attributes: attributes, line: parser.lineNumber))
   }
 
   func parser(
     _ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?
   ) {
-    guard let element = open.popLast() else { return }
+    guard deepLine == nil, let element = open.popLast() else { return }
     if open.isEmpty {
       root = element
     } else {
@@ -74,7 +92,7 @@ private final class ModelElementBuilder: NSObject, XMLParserDelegate {
 
   func parser(_ parser: XMLParser, parseErrorOccurred error: any Error) {
     // What follows the first error is the consequence of it.
-    guard failure == nil else { return }
+    guard failure == nil, deepLine == nil else { return }
     failure = ((error as NSError).code, parser.lineNumber, parser.columnNumber)
     parser.abortParsing()
   }
