@@ -144,7 +144,7 @@
       defer { scratch.remove() }
       let reading = try SeedReading(of: path, for: upgrades, at: version, scratch: scratch.path)
       var result = self
-      result.engine.ownTables.formUnion(reading.otherTables.map(\.lowercasedASCII))
+      result.engine.ownTables.formUnion(reading.ignoredTables)
       var settings = settings
       result.upgrades = try DatabaseUpgrades(
         result.engine, migrations: engine.migrations, settings: &settings, name: self.name,

@@ -22,6 +22,7 @@ extension DatabaseSchema {
       let attachment = Attachment(
         name: object[1].plainText, table: object[2].plainText, sql: sql)
       switch object[0].plainText {
+      case _ where ignored.contains(attachment.table.lowercasedASCII): continue
       case "trigger": triggers.append(attachment)
       case "view": views.append(attachment)
       case "table":
@@ -171,6 +172,13 @@ extension DatabaseSchema {
           self.table(named: target)?.primaryKey ?? []
       }
     }
+  }
+}
+
+extension DatabaseSchema.Attachment {
+  /// Whether it is a virtual table, and not one of those in which it keeps its content.
+  var isVirtualTable: Bool {
+    SQLToken.tokens(of: sql).dropFirst().first?.isWord("virtual") ?? false
   }
 }
 

@@ -73,7 +73,8 @@ extension SQLFolderSubject {
   ) throws -> SQLFolderSubject {
     let reading = try SeedReading(of: path, for: upgrades, at: version, scratch: scratch)
     var result = try SQLFolderSubject(
-      folder, ownTables: Set(reading.otherTables.map(\.lowercasedASCII)), mixed: reading.mixed)
+      folder, ownTables: RunnerTables.names.union(reading.ignoredTables), mixed: reading.mixed,
+      isSeeded: true)
     result.upgrades.seed = try reading.seed(for: result.upgrades, showsValues: showsValues)
     return result
   }

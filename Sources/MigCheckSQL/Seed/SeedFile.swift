@@ -24,8 +24,9 @@ struct SeedFile {
     let copy = "\(folder)/\(UUID().uuidString).sqlite"
     defer { AppDatabaseFile.removeCopy(copy) }
     do {
-      let file = try AppDatabaseFile(path, called: "database")
-      guard file.size <= limit else { throw Self.tooLarge(path, limit) }
+      let file = try AppDatabaseFile(
+        path, called: "database", limit: limit,
+        remedy: "it is upgraded along every path, which takes too long; name one with fewer rows")
       try file.copy(to: copy)
       let opened = try engine.openCopy(copy)
       defer {
@@ -37,12 +38,8 @@ struct SeedFile {
       guard check.isIdentical(to: "ok") else {
         throw Self.damage(path, check.split(separator: "\n").last.map(String.init) ?? check)
       }
-      database = try ScratchDatabase(engine: engine)
+      database = try ScratchDatabase(engine: engine, layout: SQLiteLayout(of: connection))
       try connection.copy(to: database.connection)
-    } catch let problem as AppDatabaseFile.Problem {
-      throw InputError(
-        problem.choose(badData: .badData, notFound: .notFound, io: .io), file: problem.file,
-        problem: problem.problem, remedy: problem.remedy)
     } catch let error as SQLiteError {
       throw error.isCorrupt
         ? Self.damage(path, error.message)
@@ -56,11 +53,5 @@ struct SeedFile {
     InputError(
       file: path, problem: "the database is damaged: \(words)",
       remedy: "copy it again while the app is closed, together with its -wal")
-  }
-
-  private static func tooLarge(_ path: String, _ limit: Int) -> InputError {
-    InputError(
-      file: path, problem: "the database is larger than \(limit >> 20) MiB",
-      remedy: "it is upgraded along every path, which takes too long; name one with fewer rows")
   }
 }

@@ -7,6 +7,8 @@ import MigCheckText
 package struct SeedReading {
   /// Tables that no version has, such as those in which an app records what it has run.
   package let otherTables: [String]
+  /// Tables in which virtual ones among them keep their content.
+  private let shadowTables: [String]
   /// Lower-case names of tables and columns that hold values of other kinds than their declaration
   /// says, as SQLite lets them.
   package let mixed: Set<[String]>
@@ -27,14 +29,22 @@ package struct SeedReading {
     self.path = path
     file = try SeedFile(path, copyingTo: scratch, engine: engine)
     let connection = file.database.connection
+    // An engine that records its versions itself has its table in every version.
     let found = try DatabaseSchema(
-      of: connection, without: engine.ownTables, texts: engine.textTables)
+      of: connection, without: file.database.owner == nil ? [] : engine.ownTables,
+      texts: engine.textTables)
     entry = try SeedVersion(
       path: path, found: found, userVersion: try file.database.userVersion,
       entries: databases.entries
     ).entry(wanted: version ?? Self.recordedVersion(of: file.database, databases))
-    let known = databases.entries.flatMap(\.database.tables).map(\.name.lowercasedASCII)
-    otherTables = found.tables.map(\.name).filter { !known.contains($0.lowercasedASCII) }
+    let known = databases.entries.flatMap { entry in
+      entry.database.tables.map(\.name) + entry.database.virtualTables.map(\.name)
+    }.map(\.lowercasedASCII)
+    let others = found.virtualTables.filter { !known.contains($0.name.lowercasedASCII) }
+    otherTables =
+      (found.tables.map(\.name).filter { !known.contains($0.lowercasedASCII) }
+      + others.filter(\.isVirtualTable).map(\.name)).sorted { $0.precedes($1) }
+    shadowTables = others.filter { !$0.isVirtualTable }.map(\.name)
     mixed = try Self.misplaced(entry, connection)
     // What an app records of its migrations is in the way of none of them.
     try connection.execute("PRAGMA user_version = \(entry.userVersion)")
@@ -48,6 +58,11 @@ package struct SeedReading {
       let place = try? databases.engine.recordedVersion(of: database, among: databases.entries)
     else { return nil }
     return databases.entries[place].migration.number
+  }
+
+  /// All that upgrades leave alone, in lower case.
+  package var ignoredTables: Set<String> {
+    Set((otherTables + shadowTables).map(\.lowercasedASCII))
   }
 
   /// The database, for upgrades that know its other tables and its columns of several kinds.
@@ -64,8 +79,7 @@ package struct SeedReading {
         remedy: "copy it together with its -wal, or name one that was used")
     }
     // The one in which the file was read takes those other tables for the app's own.
-    let database = try ScratchDatabase(engine: upgrades.databases.engine)
-    try connection.copy(to: database.connection)
+    let database = try file.database.copy(by: upgrades.databases.engine)
     return SeedDatabase(
       version: own.migration.number, versionName: own.migration.name, graph: graph,
       otherTables: otherTables, showsValues: showsValues, template: DatabaseTemplate(database))
