@@ -87,6 +87,15 @@ static inline void migcheck_limit_heap(int64_t bytes) {
   kept->limit = bytes;
 }
 
+/// The same for a thread that has no limit.
+///
+/// - returns: whether it has one now that it had not.
+static inline int migcheck_limit_heap_if_free(int64_t bytes) {
+  if (migcheck_kept()->limit != 0) return 0;
+  migcheck_limit_heap(bytes);
+  return 1;
+}
+
 static inline void *migcheck_malloc(int size) {
   size = migcheck_roundup(size);
   migcheck_kept_blocks *kept = migcheck_kept();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "allocator.h"
+#include "calls.h"
 #include <sqlite3.h>
 #include <dlfcn.h>
 #include <string.h>

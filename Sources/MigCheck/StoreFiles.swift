@@ -84,7 +84,7 @@ extension History {
         file: path, problem: "this is a folder",
         remedy: "name a graph file (*.json) or a store file")
     }
-    try FileReader.requireRegularFile(path: path)
+    try InputFile.requireRegular(path: path)
     let store = try FileStore.reading(path, copyingTo: scratch)
     defer { store.close() }
     guard let stage = stage(store.version) else {

@@ -4,6 +4,7 @@
   import MigCheck
   import MigCheckEngines
   import MigCheckStores
+  import MigCheckModel
 
   /// The command `migcheck`, which a package can build around a history of its own, or around any
   /// other subject:
@@ -58,9 +59,13 @@
       ProcessTuning.apply()
       Terminal.reserveStreams()
       Signals.start()
+      EndlessCalls.watch()
       // A reader that goes away ends no run: see `Terminal.write`.
       signal(SIGPIPE, SIG_IGN)
-      Foundation.exit(execute(Array(CommandLine.arguments.dropFirst())))
+      let arguments = Array(CommandLine.arguments.dropFirst())
+      let status = Locked<Int32>(0)
+      SystemThread.run(on: 1) { status.withLock { $0 = execute(arguments) } }
+      Foundation.exit(status.withLock { $0 })
     }
 
     /// Parses arguments and runs the command that they name, in this process.

@@ -25,14 +25,17 @@
           remedy: "name the folder with the app's model classes")
       }
       let root = path.hasSuffix("/") ? path : path + "/"
-      return try names.map { try text(root + $0) }
+      return try names.map { try text(root + $0, inside: path) }
     }
 
-    private static func text(_ path: String) throws -> SourceText {
-      guard let data = FileManager.default.contents(atPath: path) else {
-        throw InputError(.io, file: path, problem: "the file cannot be read")
-      }
-      return SourceText(path: path, text: String(decoding: data, as: UTF8.self))
+    /// The largest file that is read, in bytes: 16 MiB.
+    static let limit = 16 << 20
+
+    private static func text(_ path: String, inside folder: String? = nil) throws -> SourceText {
+      let bytes = try FileReader.read(
+        path: path, limit: limit, inside: folder, remedy: "name the folder with the model classes")
+      try FileReader.requireNoOtherEncoding(bytes, file: path)
+      return SourceText(path: path, text: String(decoding: bytes, as: UTF8.self))
     }
 
     /// Whether a file belongs to the app, by its path below the folder: tests, other packages and

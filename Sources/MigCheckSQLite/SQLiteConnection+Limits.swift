@@ -16,8 +16,12 @@ package enum SQLiteLimit {
   case text
   /// Threads that help to sort.
   case threads
-  /// Databases beside the main one.
+  /// Databases besides the main one.
   case attached
+  /// Bytes of a pattern of `LIKE` or `GLOB`.
+  case pattern
+  /// Instructions of a compiled statement.
+  case instructions
 
   fileprivate var number: Int32 {
     switch self {
@@ -29,6 +33,25 @@ package enum SQLiteLimit {
     case .text: SQLITE_LIMIT_SQL_LENGTH
     case .threads: SQLITE_LIMIT_WORKER_THREADS
     case .attached: SQLITE_LIMIT_ATTACHED
+    case .pattern: SQLITE_LIMIT_LIKE_PATTERN_LENGTH
+    case .instructions: SQLITE_LIMIT_VDBE_OP
+    }
+  }
+}
+
+/// What becomes of an action that a statement asks for.
+package enum SQLiteAnswer {
+  case allowed
+  /// The statement fails.
+  case refused
+  /// The action is left out: of a pragma nothing happens.
+  case ignored
+
+  fileprivate var code: Int32 {
+    switch self {
+    case .allowed: SQLITE_OK
+    case .refused: SQLITE_DENY
+    case .ignored: SQLITE_IGNORE
     }
   }
 }
@@ -71,18 +94,19 @@ extension SQLiteConnection {
 
   /// Asks before each action of a statement that is compiled.
   ///
-  /// - Parameter allows: called while a statement is compiled; must not use the connection.
-  package func authorize(_ allows: @escaping (SQLiteRequest) -> Bool) {
-    let box = CallbackBox(allows)
+  /// - Parameter answer: called while a statement is compiled; must not use the connection.
+  package func authorize(_ answer: @escaping (SQLiteRequest) -> SQLiteAnswer) {
+    let box = CallbackBox(answer)
     authorizer = box
     sqlite3_set_authorizer(
       handle,
       { pointer, code, first, second, schema, trigger in
         guard let pointer else { return SQLITE_DENY }
-        let box = Unmanaged<CallbackBox<SQLiteRequest>>.fromOpaque(pointer).takeUnretainedValue()
+        let box = Unmanaged<CallbackBox<SQLiteRequest, SQLiteAnswer>>.fromOpaque(pointer)
+          .takeUnretainedValue()
         let request = SQLiteRequest(
           code: code, first, second, schema: schema, trigger: trigger)
-        return box.body(request) ? SQLITE_OK : SQLITE_DENY
+        return box.body(request).code
       }, Unmanaged.passUnretained(box).toOpaque())
   }
 
@@ -96,23 +120,23 @@ extension SQLiteConnection {
   ///     asked.
   ///   - mayGoOn: if it says no, the statement fails with `SQLITE_INTERRUPT`.
   package func watch(every steps: Int, _ mayGoOn: @escaping () -> Bool) {
-    let box = CallbackBox<Void> { mayGoOn() }
+    let box = CallbackBox<Void, Bool> { mayGoOn() }
     watcher = box
     sqlite3_progress_handler(
       handle, Int32(clamping: steps),
       { pointer in
         guard let pointer else { return 1 }
-        let box = Unmanaged<CallbackBox<Void>>.fromOpaque(pointer).takeUnretainedValue()
+        let box = Unmanaged<CallbackBox<Void, Bool>>.fromOpaque(pointer).takeUnretainedValue()
         return box.body(()) ? 0 : 1
       }, Unmanaged.passUnretained(box).toOpaque())
   }
 }
 
 /// What a callback of SQLite finds behind its pointer; the connection keeps it alive.
-final class CallbackBox<Argument> {
-  let body: (Argument) -> Bool
+final class CallbackBox<Argument, Result> {
+  let body: (Argument) -> Result
 
-  init(_ body: @escaping (Argument) -> Bool) {
+  init(_ body: @escaping (Argument) -> Result) {
     self.body = body
   }
 }

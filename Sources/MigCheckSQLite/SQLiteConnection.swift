@@ -23,11 +23,13 @@ package final class SQLiteConnection {
   }
 
   private(set) var handle: OpaquePointer?
+  /// Shows another thread what this connection is doing inside SQLite.
+  let call = CallSlot()
   private var statements: [String: SQLiteStatement] = [:]
   private var functions: Set<String> = []
   // What the callbacks of the handle point to.
-  var authorizer: CallbackBox<SQLiteRequest>?
-  var watcher: CallbackBox<Void>?
+  var authorizer: CallbackBox<SQLiteRequest, SQLiteAnswer>?
+  var watcher: CallbackBox<Void, Bool>?
   // Outlives the handle, which reads the time from it.
   private var clock: SQLiteClock?
   private var fileSystem: CrashingFileSystem?
@@ -116,7 +118,17 @@ package final class SQLiteConnection {
     sqlite3_extended_result_codes(handle, 1)
   }
 
-  deinit { close() }
+  deinit {
+    close()
+    CallWatch.remove(call)
+  }
+
+  /// What the connection does for its owner, for the message about a call that does not return, such
+  /// as the place of a statement.
+  package var label: String? {
+    get { call.label }
+    set { call.label = newValue }
+  }
 
   /// Finalizes the cached statements and closes; statements that a caller still holds keep the
   /// connection alive until they go.
@@ -141,7 +153,11 @@ package final class SQLiteConnection {
     for statement in statements.values { _ = Unmanaged.passRetained(statement) }
     statements.removeAll()
     handle = nil
+    CallWatch.remove(call)
   }
+
+  /// Calls of this connection that do not return end the process, if it watches them.
+  package func watchCalls() { CallWatch.add(call) }
 
   func error(_ code: Int32) -> SQLiteError {
     SQLiteError(
@@ -152,7 +168,9 @@ package final class SQLiteConnection {
 
   /// Runs one or more statements without results.
   package func execute(_ sql: String) throws {
-    let code = sqlite3_exec(handle, sql, nil, nil, nil)
+    let code = sql.withCString { text in
+      call.during(text) { sqlite3_exec(handle, text, nil, nil, nil) }
+    }
     guard code == SQLITE_OK else { throw error(code) }
   }
 

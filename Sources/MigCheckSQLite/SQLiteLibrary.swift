@@ -25,6 +25,12 @@ package enum SQLiteLibrary {
   @inline(never)
   package static func limitHeap(to bytes: Int64?) { migcheck_limit_heap(bytes ?? 0) }
 
+  /// What SQLite may take on this thread, unless that is limited already, until `limitHeap` ends it.
+  ///
+  /// - Returns: whether it was not limited.
+  @inline(never)
+  static func limitHeapIfFree(to bytes: Int64) -> Bool { migcheck_limit_heap_if_free(bytes) != 0 }
+
   /// Of the library that runs, such as `3.45.1`.
   package static var version: String { String(cString: sqlite3_libversion()) }
 }

@@ -6,15 +6,23 @@ package final class SQLiteStatement {
   private let connection: SQLiteConnection
   let handle: OpaquePointer
 
+  /// What a statement may take to be compiled, in bytes.
+  private static let memoryToCompile: Int64 = 512 << 20
+
   init(connection: SQLiteConnection, sql: String) throws {
     var sql = sql
     var statement: OpaquePointer?
     var hasMore = false
+    // Views that double at each level take any memory to compile.
+    let isLimited = SQLiteLibrary.limitHeapIfFree(to: Self.memoryToCompile)
+    defer { if isLimited { SQLiteLibrary.limitHeap(to: nil) } }
     let code = sql.withUTF8 { bytes in
       bytes.withMemoryRebound(to: CChar.self) { text in
         var tail: UnsafePointer<CChar>?
-        let code = sqlite3_prepare_v3(
-          connection.handle, text.baseAddress, Int32(text.count), 0, &statement, &tail)
+        let code = connection.call.during(text.baseAddress, text.count) {
+          sqlite3_prepare_v3(
+            connection.handle, text.baseAddress, Int32(text.count), 0, &statement, &tail)
+        }
         if let tail, let base = text.baseAddress {
           // A second statement behind the first would be dropped in silence.
           hasMore = text[(tail - base)...].contains { byte in
@@ -104,7 +112,7 @@ package final class SQLiteStatement {
   ///
   /// - Returns: whether there is one.
   package func step() throws -> Bool {
-    let code = sqlite3_step(handle)
+    let code = connection.call.during(sqlite3_sql(handle)) { sqlite3_step(handle) }
     switch code {
     case SQLITE_ROW: return true
     case SQLITE_DONE: return false

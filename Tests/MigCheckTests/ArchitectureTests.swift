@@ -39,10 +39,12 @@ import Testing
   /// Modules that need the standard library only, but for the files in `impure`.
   static let pure: Set = ["MigCheckText", "MigCheckModel"]
 
-  /// The files of such modules that call the system: the lock, for which the standard library has
-  /// nothing that the package's oldest systems know, and the clock of a processor. Foundation they do
-  /// without too.
-  static let impure: Set = ["Locked.swift", "ProcessorTime.swift"]
+  /// The files of such modules that call the system: the lock and the threads, for which the standard
+  /// library has nothing that the package's oldest systems know, the clock of a processor, and the one
+  /// that opens input. Foundation they do without too.
+  static let impure: Set = [
+    "Locked.swift", "SystemThread.swift", "InputFile.swift", "ProcessorTime.swift",
+  ]
 
   /// Parts of the systems and of the toolchain.
   static let system: Set = [

@@ -67,6 +67,8 @@ public struct CorpusFolder: Corpus {
   ///
   /// - Throws: `InputError` if there is a file in the way, or the folder cannot be written.
   package func requireWritable() throws {
+    try InputFile.requireNoLink(
+      folder, called: "the folder of the corpus", option: "--corpus")
     var path = URL(fileURLWithPath: folder).standardizedFileURL.path
     var isFolder: ObjCBool = false
     while !FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), path != "/" {
@@ -85,6 +87,8 @@ public struct CorpusFolder: Corpus {
   ///
   /// - Throws: `InputError` for a file that is no case.
   package func cases() throws -> [CorpusCase] {
+    try InputFile.requireNoLink(
+      folder, called: "the folder of the corpus", option: "--corpus")
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder) else { return [] }
     guard isFolder.boolValue else {

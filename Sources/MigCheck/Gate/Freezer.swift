@@ -211,6 +211,8 @@ package struct Freezer {
   ///
   /// - Throws: `InputError`.
   package func write(_ version: FrozenVersion, replacing: Bool) throws {
+    try InputFile.requireNoLink(
+      folder, called: "the folder of frozen versions", option: "--schemas")
     try FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: true)
     try WholeFile.write(

@@ -70,12 +70,8 @@ package struct FrozenVersion: Sendable {
   ///   start graph that no longer fits its version is left out.
   /// - Throws: `InputError` for a file that is not what it should be.
   package init(contentsOf path: String, schemaOf: (UInt64) -> Schema?) throws {
-    guard let data = FileManager.default.contents(atPath: path),
-      let text = String(exactUTF8: [UInt8](data))
-    else {
-      throw InputError(
-        .io, file: path, problem: "the file cannot be read as UTF-8", remedy: "check it")
-    }
+    let text = try FileReader.text(
+      path: path, inside: URL(fileURLWithPath: path).deletingLastPathComponent().path)
     let json: JSON
     do {
       json = try JSON.parse(text)

@@ -28,20 +28,12 @@ package struct GateSettings: Sendable {
     members = [JSON.Member("migcheck", .integer(1))]
   }
 
+  /// - Parameter folder: the folder that the file must lie in; `nil`: anywhere, as for one that the
+  ///   user names.
   /// - Throws: `InputError` for a file that is not what it should be.
-  package init(contentsOf path: String) throws {
+  package init(contentsOf path: String, inside folder: String? = nil) throws {
     file = path
-    guard FileManager.default.fileExists(atPath: path) else {
-      throw InputError(
-        .notFound, file: path, problem: "there is no such file",
-        remedy: "name a file such as migcheck.json")
-    }
-    guard let data = FileManager.default.contents(atPath: path),
-      let text = String(exactUTF8: [UInt8](data))
-    else {
-      throw InputError(
-        .io, file: path, problem: "the file cannot be read as UTF-8", remedy: "check it")
-    }
+    let text = try FileReader.text(path: path, inside: folder)
     try read(text)
   }
 

@@ -100,7 +100,8 @@ import MigCheckText
         try validateNumbers()
         let explained = try explain.names()
         let (part, variable) = try shard.resolve(ProcessInfo.processInfo.environment)
-        var input = try source.load(upTo: span.to)
+        let last = span.to
+        var input = try timeLimit.whileLoading { try source.load(upTo: last) }
         var options = VerificationOptions(trials: trials, seed: seed.seed)
         let start = try startGraph(of: &input, isShard: part != nil)
         var span = span

@@ -54,7 +54,7 @@
               : "--reason belongs to --accept")
         }
         try timeLimit.require()
-        let input = try source.load().withoutFrozenSchemas
+        let input = try timeLimit.whileLoading { try source.load().withoutFrozenSchemas }
         var options = VerificationOptions(trials: trials, seed: seed.seed)
         (options.from, options.to) = try span.resolve(in: input)
         try gate.apply(to: &options, of: input)

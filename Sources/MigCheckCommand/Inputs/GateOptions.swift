@@ -51,17 +51,16 @@
     /// - Throws: `InputError`.
     func gateSettings(of input: CommandSubject) throws -> GateSettings? {
       if let settings { return try GateSettings(contentsOf: settings) }
-      let files = Self.files(of: input)
-      for file in files where FolderNames.isDangling(file) { throw FolderNames.dangling(file) }
-      return try files.first { FileManager.default.fileExists(atPath: $0) }
-        .map(GateSettings.init(contentsOf:))
+      guard let file = Self.files(of: input).first(where: InputFile.isPresent) else { return nil }
+      let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? "."
+      return try GateSettings(contentsOf: file, inside: folder)
     }
 
     /// Where the settings are to be written.
     ///
     /// - Throws: `InputError`.
     func settingsToWrite(of input: CommandSubject) throws -> GateSettings {
-      if let settings, !FileManager.default.fileExists(atPath: settings) {
+      if let settings, !InputFile.isPresent(settings) {
         return GateSettings(file: settings)
       }
       return try gateSettings(of: input)

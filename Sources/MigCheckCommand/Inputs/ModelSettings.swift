@@ -16,9 +16,11 @@
       self.bundle = bundle
       var path = bundle.path
       while path.hasSuffix("/"), path.utf8.count > 1 { path.removeLast() }
-      let file = (path.lastIndex(of: "/").map { String(path[...$0]) } ?? "") + "migcheck.json"
+      let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+      let file = folder + "migcheck.json"
       settings =
-        FileManager.default.fileExists(atPath: file) ? try GateSettings(contentsOf: file) : nil
+        InputFile.isPresent(file)
+        ? try GateSettings(contentsOf: file, inside: folder.isEmpty ? "." : folder) : nil
     }
 
     /// What reports and lists of accepted findings call the model; `nil`: the name of its file.

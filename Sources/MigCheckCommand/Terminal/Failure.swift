@@ -43,6 +43,12 @@
   private func describe(_ error: any Error) -> (Int32, String) {
     switch error {
     case let error as InputError: (error.exitStatus, error.description)
+    case is Cancelled:
+      (
+        ExitStatus.vacuous,
+        "nothing was checked: the time limit passed while the scripts were tried on a database without "
+          + "rows (limit time); give --time-limit more seconds"
+      )
     case let error as UsageError: (ExitStatus.usage, error.description)
     case let error as StoreError:
       (error.isBadData ? ExitStatus.badData : ExitStatus.io, error.description)

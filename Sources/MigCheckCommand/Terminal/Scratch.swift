@@ -55,11 +55,16 @@ import MigCheckModel
       if !isIgnored(SIGHUP) { sigaddset(&signals, SIGHUP) }
       pthread_sigmask(SIG_BLOCK, &signals, nil)
       let waited = signals
-      Thread.detachNewThread {
+      let isStarted = SystemThread.start {
         var waited = waited
         var number: Int32 = 0
         while sigwait(&waited, &number) == 0 { receive(number) }
       }
+      guard !isStarted else { return }
+      pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+      Terminal.complain(
+        "the system has no thread for this process; raise the limit with ulimit -u or ulimit -v")
+      _exit(ExitStatus.io)
     }
 
     /// Whether the process was started with a signal ignored.
@@ -76,6 +81,14 @@ import MigCheckModel
         }
         state.folder?.removeFromOthers()
         WholeFile.abandonAll { end(by: number) }
+      }
+    }
+
+    /// Ends the process in the middle of its work, with nothing left of its files.
+    static func end(_ status: Int32) -> Never {
+      state.withLock { state in
+        state.folder?.removeFromOthers()
+        WholeFile.abandonAll { _exit(status) }
       }
     }
 

@@ -9,7 +9,8 @@ package enum CaseFolder {
   /// Case files are `*.case.json` and `*.jsonl`. What begins with a point is passed over, and so
   /// are symbolic links to folders. A path that is a file itself is given back as it is.
   ///
-  /// - Throws: `InputError` if there is no such folder, or it cannot be read.
+  /// - Throws: `InputError` if there is no such folder, if it cannot be read, and for a case that is
+  ///   not a regular file, or a link that leads out of the folder.
   /// - Complexity: O(*n* log *n*) in the number of files.
   package static func files(under path: String) throws(InputError) -> [String] {
     var isFolder: ObjCBool = false
@@ -26,8 +27,11 @@ package enum CaseFolder {
         let child = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
         switch kind(of: child) {
         case .typeDirectory: folders.append(child)
-        case .typeRegular, .typeSymbolicLink: if isCaseFile(name) { files.append(child) }
-        default: continue
+        case _ where !isCaseFile(name): continue
+        default:
+          // What is no regular file is refused with a message, and not left out.
+          try InputFile.requireRegular(path: child, inside: path)
+          files.append(child)
         }
       }
     }

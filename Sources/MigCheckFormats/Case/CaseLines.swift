@@ -9,7 +9,7 @@ package final class CaseLines {
 
   private let path: String
   private let subject: (any Subject)?
-  private let file: OpenFile
+  private let file: InputFile
   private let limit: Int
   private var buffer = [UInt8]()
   /// Where the next line begins in `buffer`.
@@ -27,7 +27,7 @@ package final class CaseLines {
     self.path = path
     self.subject = subject
     self.limit = limit
-    file = try OpenFile(path: path)
+    file = try InputFile(path: path)
   }
 
   deinit { file.close() }

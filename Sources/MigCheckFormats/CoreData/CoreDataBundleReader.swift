@@ -113,7 +113,7 @@ package enum CoreDataBundleReader {
         file: folder, problem: "there is no file \"contents\" in this version",
         remedy: "save the model in Xcode again")
     }
-    return try CoreDataModelReader.read(path: folder + "/contents")
+    return try CoreDataModelReader.read(path: folder + "/contents", inside: folder)
   }
 
   // MARK: Files

@@ -9,9 +9,10 @@ package struct CoreDataModelReader {
   let file: String
   let composites: CompositeDefinitions
 
+  /// - Parameter folder: the folder that the file must lie in.
   /// - Throws: `InputError` with the line and the entity of what is wrong.
-  static func read(path: String) throws(InputError) -> CoreDataModel {
-    try parse(FileReader.read(path: path), file: path)
+  static func read(path: String, inside folder: String) throws(InputError) -> CoreDataModel {
+    try parse(FileReader.read(path: path, inside: folder), file: path)
   }
 
   /// - Parameters:

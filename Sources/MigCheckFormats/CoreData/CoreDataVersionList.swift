@@ -74,8 +74,8 @@ enum CurrentVersionFile {
   /// - Throws: `InputError` for a file that names no version of the bundle.
   static func name(in bundle: String, among names: [String]) throws(InputError) -> String? {
     let path = bundle + "/.xccurrentversion"
-    guard FileManager.default.fileExists(atPath: path) else { return nil }
-    let bytes = try FileReader.read(path: path)
+    guard InputFile.isPresent(path) else { return nil }
+    let bytes = try FileReader.read(path: path, limit: 1 << 20, inside: bundle)
     let list = try? PropertyListSerialization.propertyList(from: Data(bytes), format: nil)
     guard let entries = list as? [String: Any] else {
       throw InputError(

@@ -67,7 +67,7 @@ package struct FolderSettings: Sendable {
   /// Reads a file.
   ///
   /// - Throws: `InputError` for a file that is not what it should be.
-  package init(contentsOf path: String) throws { try read(path, shown: path) }
+  package init(contentsOf path: String) throws { try read(path, shown: path, inside: nil) }
 
   /// The settings in a folder, or beside it; where it holds a folder of scripts for each database, those
   /// in the one that is taken come first.
@@ -80,13 +80,9 @@ package struct FolderSettings: Sendable {
     }
     for path in [
       "\(taken)/migcheck.json", "\(folder)/migcheck.json", "\(folder)/../migcheck.json",
-    ] {
-      if FolderNames.isDangling(path) {
-        throw FolderNames.dangling(shown(path))
-      }
-      guard FileManager.default.fileExists(atPath: path) else { continue }
-      let file = shown(path)
-      try read(path, shown: file)
+    ] where InputFile.isPresent(path) {
+      try read(
+        path, shown: shown(path), inside: String(path.dropLast("/migcheck.json".count)))
       return
     }
   }
@@ -98,13 +94,10 @@ package struct FolderSettings: Sendable {
     return String(path[...slash]) + "migcheck.json"
   }
 
-  private mutating func read(_ path: String, shown: String) throws {
-    guard let data = FileManager.default.contents(atPath: path),
-      let text = String(exactUTF8: [UInt8](data))
-    else {
-      throw InputError(
-        .io, file: shown, problem: "the file cannot be read as UTF-8", remedy: "check it")
-    }
+  /// - Parameter folder: the folder that the file must lie in; `nil`: anywhere, as for one that the
+  ///   user names.
+  private mutating func read(_ path: String, shown: String, inside folder: String?) throws {
+    let text = try FileReader.text(path: path, shown: shown, inside: folder)
     let json: JSON
     do {
       json = try JSON.parse(text)
@@ -112,7 +105,8 @@ package struct FolderSettings: Sendable {
       throw InputError(file: shown, line: error.line, column: error.column, problem: error.reason)
     }
     file = shown
-    try SettingsReader(file: shown, folder: String(path.dropLast("/migcheck.json".count)))
+    let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    try SettingsReader(file: shown, folder: folder.isEmpty ? "/" : folder)
       .read(json, into: &self)
   }
 }
@@ -132,9 +126,9 @@ private struct SettingsReader {
       switch (key, member.value) {
       case ("migcheck", .number("1")): break
       case ("name", .string(let name)) where !name.isEmpty: settings.name = name
-      case ("migrations", .string(let path)): settings.migrations = "\(folder)/\(path)"
-      case ("base", .string(let path)): settings.base = "\(folder)/\(path)"
-      case ("fresh", .string(let path)): settings.fresh = "\(folder)/\(path)"
+      case ("migrations", .string(let path)): settings.migrations = try place(path, key)
+      case ("base", .string(let path)): settings.base = try place(path, key)
+      case ("fresh", .string(let path)): settings.fresh = try place(path, key)
       case ("foreignKeys", .bool(let value)): settings.foreignKeys = value
       case ("transactions", .bool(let value)): settings.transactions = value
       case ("define", .object(let values)):
@@ -159,6 +153,32 @@ private struct SettingsReader {
       default: throw unfit(key)
       }
     }
+  }
+
+  /// The path of a file in the folder of the settings.
+  ///
+  /// - Throws: `InputError` for one that leads out of it: settings come with the scripts, and may be
+  ///   somebody else's.
+  private func place(_ path: String, _ key: String) throws -> String {
+    let place = "\(folder)/\(path)"
+    var depth = 0
+    for part in path.split(separator: "/") where part != "." {
+      depth += part == ".." ? -1 : 1
+      guard depth >= 0 else { break }
+    }
+    do {
+      if depth >= 0 { try InputFile.requireInside(place, shown: place, folder) }
+    } catch {
+      depth = -1
+    }
+    guard depth >= 0 else {
+      throw error(
+        key, "\(quoted(path)) leads out of the folder of the settings",
+        key == "migrations"
+          ? "name the folder of the migrations on the command line"
+          : "move the file into the folder, or name it with --\(key)")
+    }
+    return place
   }
 
   private func unfit(_ key: String) -> InputError {

@@ -165,11 +165,12 @@ package struct MigrationFolder: Sendable {
     settings: FolderSettings
   ) throws -> Migration {
     var statements = [SQLStatement]()
-    var refusesTransaction = refusesTransaction(entry, in: folder)
+    var refusesTransaction = try refusesTransaction(entry, in: folder)
     var wrappingRunner = runner.wraps ? runner.name : nil
     for file in entry.files {
       let script = try SQLScript(
-        path: "\(folder)/\(file)", name: file, definitions: settings.definitions)
+        path: "\(folder)/\(file)", name: file, inside: folder,
+        definitions: settings.definitions)
       refusesTransaction = refusesTransaction || script.refusesTransaction
       wrappingRunner = wrappingRunner ?? script.wrappingRunner
       statements += SQLStatement.all(in: script.text, file: file)
@@ -186,10 +187,13 @@ package struct MigrationFolder: Sendable {
   }
 
   /// Whether a folder of Diesel says `run_in_transaction = false` in its `metadata.toml`.
-  private static func refusesTransaction(_ entry: FolderEntry, in folder: String) -> Bool {
+  private static func refusesTransaction(
+    _ entry: FolderEntry, in folder: String
+  ) throws -> Bool {
     let path = "\(folder)/\(entry.name)/metadata.toml"
-    guard let data = FileManager.default.contents(atPath: path) else { return false }
-    return String(decoding: data, as: UTF8.self).split(whereSeparator: \.isNewline).contains {
+    guard InputFile.isPresent(path) else { return false }
+    let text = try FileReader.text(path: path, inside: folder)
+    return text.split(whereSeparator: \.isNewline).contains {
       $0.filter { !$0.isWhitespace }.hasPrefix("run_in_transaction=false")
     }
   }
@@ -208,14 +212,9 @@ package struct MigrationFolder: Sendable {
   static func statements(
     ofFile path: String, definitions: [String: String]
   ) throws -> [SQLStatement] {
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder),
-      !isFolder.boolValue
-    else {
-      throw InputError(
-        .notFound, file: path, problem: "there is no such file", remedy: "check the path")
-    }
-    let script = try SQLScript(path: path, name: fileName(path), definitions: definitions)
+    try InputFile.requireRegular(path: path)
+    let script = try SQLScript(
+      path: path, name: fileName(path), inside: nil, definitions: definitions)
     return SQLStatement.all(in: script.text, file: fileName(path)).withoutTablesOfSQLite
   }
 
@@ -283,7 +282,8 @@ extension [[UInt64]] {
   /// Numbers that are left out between small consecutive ones: `7, 9–12`; empty for timestamps.
   fileprivate var gaps: String {
     let numbers = compactMap { $0.count == 1 ? $0[0] : nil }
-    guard numbers.count == count, let last = numbers.last, last < 100_000 else { return "" }
+    // A listed order may have a large number anywhere.
+    guard numbers.count == count, numbers.allSatisfy({ $0 < 100_000 }) else { return "" }
     var texts = [String]()
     for (number, next) in zip(numbers, numbers.dropFirst()) where next > number + 1 {
       texts.append(next == number + 2 ? "\(number + 1)" : "\(number + 1)–\(next - 1)")

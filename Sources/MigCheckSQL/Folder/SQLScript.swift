@@ -1,4 +1,3 @@
-import Foundation
 import MigCheckModel
 import MigCheckText
 
@@ -17,10 +16,15 @@ struct SQLScript: Sendable {
   /// - Parameters:
   ///   - path: where the file lies.
   ///   - name: as messages show it.
+  ///   - folder: the folder that the file must lie in; `nil`: anywhere.
   ///   - definitions: values of placeholders by name.
   /// - Throws: `InputError`.
-  init(path: String, name: String, definitions: [String: String]) throws {
-    let text = try Self.read(path: path, name: name)
+  init(
+    path: String, name: String, inside folder: String?, definitions: [String: String]
+  ) throws {
+    let text = try FileReader.text(
+      path: path, shown: name, limit: Self.limit, inside: folder,
+      remedy: "a migration that brings so much data cannot be tried thousands of times")
     let sections = ScriptSections(text)
     refusesTransaction = sections.refusesTransaction
     let isOfSQLDelight = name.lowercased().hasSuffix(".sqm")
@@ -29,52 +33,13 @@ struct SQLScript: Sendable {
     self.text = try Self.replacingPlaceholders(in: plain, file: name, definitions: definitions)
   }
 
-  private static func read(path: String, name: String) throws -> String {
-    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-    let size = (attributes?[.size] as? NSNumber)?.int64Value ?? 0
-    guard size <= limit else {
-      throw InputError(
-        file: name, problem: "the file is larger than \(limit >> 20) MiB",
-        remedy: "a migration that brings so much data cannot be tried thousands of times")
-    }
-    guard let data = FileManager.default.contents(atPath: path) else {
-      throw InputError(
-        .io, file: name, problem: "the file cannot be read", remedy: "check its permissions")
-    }
-    var bytes = [UInt8](data)
-    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
-      throw InputError(
-        file: name, line: 1, problem: "the file is UTF-16", remedy: "save it as UTF-8")
-    }
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
-    if let zero = bytes.firstIndex(of: 0) {
-      throw InputError(
-        file: name, line: line(of: zero, in: bytes), problem: "the file holds a zero byte",
-        remedy: "save it as plain UTF-8 text")
-    }
-    guard let text = String(exactUTF8: bytes) else {
-      throw InputError(
-        file: name, line: firstInvalidLine(in: bytes), problem: "the file is no valid UTF-8",
-        remedy: "save it as UTF-8")
-    }
-    return text
-  }
-
-  private static func line(of place: Int, in bytes: [UInt8]) -> Int {
-    1 + bytes[..<place].count { $0 == 0x0A }
-  }
-
-  private static func firstInvalidLine(in bytes: [UInt8]) -> Int? {
-    let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
-    return lines.firstIndex { String(exactUTF8: $0) == nil }.map { $0 + 1 }
-  }
-
   /// Whether the first line of a file says that it makes a store of the last version at once, in the
   /// words of the bridges of Matrix: `-- v0 -> v23: Latest revision`.
   static func isShortcut(_ path: String) -> Bool {
-    guard let file = FileHandle(forReadingAtPath: path),
-      let head = try? file.read(upToCount: 64)
-    else { return false }
+    guard let file = try? InputFile(path: path) else { return false }
+    defer { file.close() }
+    var head = [UInt8]()
+    guard (try? file.read(into: &head, atMost: 64)) != nil else { return false }
     let line = String(decoding: head, as: UTF8.self).prefix { !$0.isNewline }
     let words = line.lowercased().split { " :".contains($0) }
     return words.count >= 4 && words[0] == "--" && words[1] == "v0" && words[2] == "->"
@@ -88,26 +53,36 @@ struct SQLScript: Sendable {
     guard text.contains("${") else { return text }
     var result = ""
     var rest = Substring(text)
+    func append(_ piece: some StringProtocol) throws {
+      result += piece
+      guard result.utf8.count <= limit else {
+        throw InputError(
+          file: file, line: 1 + text[..<rest.startIndex].utf8.count { $0 == 0x0A },
+          problem: "the script is larger than \(limit >> 20) MiB once its placeholders are filled",
+          remedy: "give them shorter values, or fewer places")
+      }
+    }
     while let begin = rest.firstRange(of: "${") {
-      result += rest[..<begin.lowerBound]
+      try append(rest[..<begin.lowerBound])
       let behind = rest[begin.upperBound...]
       guard let end = behind.firstIndex(of: "}"),
         behind[..<end].allSatisfy({ $0.isLetter || $0.isNumber || "_.:-".contains($0) })
       else {
-        result += "${"
+        try append("${")
         rest = behind
         continue
       }
       let name = String(behind[..<end])
       guard let value = definitions[name] else {
         throw InputError(
-          file: file, line: 1 + result.utf8.count { $0 == 0x0A },
+          file: file, line: 1 + text[..<begin.lowerBound].utf8.count { $0 == 0x0A },
           problem: "the placeholder \(quoted("${\(name)}")) has no value",
           remedy: "give it one with --define \(name)=…")
       }
-      result += value
+      try append(value)
       rest = behind[behind.index(after: end)...]
     }
-    return result + rest
+    try append(rest)
+    return result
   }
 }

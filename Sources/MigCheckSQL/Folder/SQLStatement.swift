@@ -36,7 +36,9 @@ package struct SQLStatement: Sendable {
   package var place: String { line.map { "\(file):\($0)" } ?? file }
 
   /// The statement on one line, shortened.
-  package var summary: String {
+  package var summary: String { Self.summary(of: text) }
+
+  static func summary(of text: String) -> String {
     let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     return words.count > 120 ? words.prefix(117) + "..." : words
   }

@@ -7,6 +7,8 @@ package protocol DatabaseEngine: Sendable {
   var enforcesForeignKeys: Bool { get }
   /// What statements may do that the sandbox refuses others.
   var allowed: Set<StatementPermission> { get }
+  /// What a statement may take.
+  var limits: SQLiteBudget.Limits { get }
   /// Tables of the engine's own, in lower case, which hold no data of the app.
   var ownTables: Set<String> { get }
   /// Indexes of texts that hold rows of the app, in lower case.
@@ -63,6 +65,7 @@ package protocol DatabaseEngine: Sendable {
 
 extension DatabaseEngine {
   package var textTables: Set<String> { [] }
+  package var limits: SQLiteBudget.Limits { .ofStatements }
 
   package func faults(after database: ScratchDatabase, from: Int, to: Int) -> [HopFault] { [] }
 
@@ -96,9 +99,18 @@ struct ScriptsEngine: DatabaseEngine {
   let textTables: Set<String>
   /// Whether scripts choose the journal of the file, which then begins with that of SQLite's default.
   private let choosesJournal: Bool
+  let limits: SQLiteBudget.Limits
 
-  /// - Parameter ownTables: tables of whoever runs the scripts, in lower case.
-  init(_ folder: MigrationFolder, ownTables: Set<String> = []) {
+  /// - Parameters:
+  ///   - ownTables: tables of the runner of the scripts, in lower case.
+  ///   - isSeeded: whether there is a database of an app, whose values may be long.
+  init(_ folder: MigrationFolder, ownTables: Set<String> = [], isSeeded: Bool = false) {
+    let statements = folder.migrations.lazy.flatMap(\.statements)
+    limits =
+      isSeeded || folder.settings.allowed.contains(.longValues)
+      ? .ofStatements
+      // A script that holds a long value needs it.
+      : .ofScripts(length: 2 * (statements.map(\.text.utf8.count).max() ?? 0))
     self.ownTables = ownTables
     textTables = VirtualTable.ofOwnTexts(in: folder.migrations.flatMap(\.statements))
     enforcesForeignKeys =

@@ -55,6 +55,11 @@ package final class DatabaseVersions: Sendable {
         }
       } catch let failure as MigrationRunner.Failure {
         throw Self.inputError(failure, migration)
+      } catch is Cancelled {
+        throw InputError(
+          file: migration.name,
+          problem: "the time limit passed while this script was tried on a database without rows "
+            + "(limit time)", remedy: "give --time-limit more seconds")
       } catch let error as UpgradeError {
         throw InputError(
           file: migration.name, problem: error.message,

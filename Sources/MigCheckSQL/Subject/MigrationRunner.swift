@@ -38,6 +38,8 @@ package struct MigrationRunner {
     if !migration.runsAlone { try connection.execute("BEGIN") }
     do {
       for (place, statement) in migration.statements.enumerated() {
+        connection.label = statement.place
+        defer { connection.label = nil }
         do {
           try around(statement) {
             try database.guarding {

@@ -33,12 +33,15 @@ package struct SQLFolderSubject: Subject {
   ///   - ownTables: tables of whoever runs the scripts, in lower case.
   ///   - mixed: see `SchemaMapping`.
   ///   - checksNames: whether the settings may name only what the scripts make.
+  ///   - isSeeded: whether there is a database of an app, whose values may be long.
   ///   - progress: is told after each script how many were tried, and how many there are.
   init(
     _ folder: MigrationFolder, ownTables: Set<String>, mixed: Set<[String]>,
-    checksNames: Bool = false, progress: ((_ done: Int, _ total: Int) -> Void)? = nil
+    checksNames: Bool = false, isSeeded: Bool = false,
+    progress: ((_ done: Int, _ total: Int) -> Void)? = nil
   ) throws {
-    var (folder, databases) = try Self.databases(of: folder, ownTables: ownTables, mixed: mixed)
+    var (folder, databases) = try Self.databases(
+      of: folder, ownTables: ownTables, mixed: mixed, isSeeded: isSeeded)
     if checksNames {
       folder.settings = try DeclaredNames(databases).resolved(folder.settings)
     }
@@ -57,7 +60,7 @@ package struct SQLFolderSubject: Subject {
   ///
   /// - Throws: `InputError` for a statement that fails on a database without rows.
   private static func databases(
-    of folder: MigrationFolder, ownTables: Set<String>, mixed: Set<[String]>
+    of folder: MigrationFolder, ownTables: Set<String>, mixed: Set<[String]>, isSeeded: Bool
   ) throws -> (MigrationFolder, DatabaseVersions) {
     if let first = folder.migrations.first, let open = OpenTransactions.open(in: first) {
       // No upgrade leads into the first version, so that no finding can say it.
@@ -68,7 +71,8 @@ package struct SQLFolderSubject: Subject {
     }
     func versions(_ folder: MigrationFolder) throws -> DatabaseVersions {
       try DatabaseVersions(
-        folder.migrations, engine: ScriptsEngine(folder, ownTables: ownTables), mixed: mixed)
+        folder.migrations,
+        engine: ScriptsEngine(folder, ownTables: ownTables, isSeeded: isSeeded), mixed: mixed)
     }
     do {
       let databases = try versions(folder)
@@ -124,7 +128,8 @@ extension SQLFolderSubject {
   /// - Throws: `InputError` for a statement that fails even on a database without rows.
   func replacing(_ folder: MigrationFolder) throws -> SQLFolderSubject {
     var result = try SQLFolderSubject(
-      folder, ownTables: upgrades.databases.engine.ownTables, mixed: mixedColumns)
+      folder, ownTables: upgrades.databases.engine.ownTables, mixed: mixedColumns,
+      isSeeded: upgrades.seed != nil)
     result.upgrades.seed = upgrades.seed
     return result
   }

@@ -17,21 +17,27 @@ package final class ScratchDatabase {
   private var sandbox: StatementSandbox?
   /// Where the file breaks; `nil`: nowhere.
   private let fileSystem: CrashingFileSystem?
+  /// What the content began with; that of an app's database may be another one than SQLite's own.
+  private let layout: SQLiteLayout
 
   /// - Parameters:
   ///   - path: a file, or `:memory:`.
   ///   - fileSystem: one with a clock that stands still, in which the file is handled as an app does
   ///     it; `nil`: in one that does not break, and with less care.
+  ///   - layout: what the content begins with.
   /// - Throws: `SQLiteError`.
   init(
-    path: String = ":memory:", engine: any DatabaseEngine, fileSystem: CrashingFileSystem? = nil
+    path: String = ":memory:", engine: any DatabaseEngine, fileSystem: CrashingFileSystem? = nil,
+    layout: SQLiteLayout = .standard
   ) throws {
+    self.layout = layout
     self.path = path
     self.engine = engine
     self.fileSystem = fileSystem
     random = RandomNumbers()
     let opened = try engine.open(path, in: fileSystem)
     (connection, owner, closeOwner) = (opened.connection, opened.owner, opened.close)
+    if isInMemory { try layout.apply(to: connection) }
     try prepare()
   }
 
@@ -44,6 +50,9 @@ package final class ScratchDatabase {
 
   private func prepare() throws {
     sandbox = nil
+    connection.watchCalls()
+    // What sorting, temporary tables and nameless databases hold counts as memory then.
+    try connection.execute("PRAGMA temp_store = MEMORY")
     let random = random
     // As those of SQLite, which `PRAGMA trusted_schema = OFF` leaves to triggers and defaults.
     try connection.define(
@@ -85,9 +94,9 @@ package final class ScratchDatabase {
 
   private func ownSandbox() throws -> StatementSandbox {
     if let sandbox { return sandbox }
-    let made = try StatementSandbox(connection, allowing: engine.allowed) {
-      Cancellation.isRequested
-    }
+    let made = try StatementSandbox(
+      connection, allowing: engine.allowed, limits: engine.limits
+    ) { Cancellation.isRequested }
     sandbox = made
     return made
   }
@@ -99,9 +108,22 @@ package final class ScratchDatabase {
   ///
   /// - Parameter path: where it is kept.
   func copy(to path: String) throws -> ScratchDatabase {
-    let other = try ScratchDatabase(path: path, engine: engine)
+    let isFile = path != ":memory:"
+    if isFile, layout != .standard {
+      // A log, which the engine opens it with, settles what a file begins with.
+      try copyFile(to: path)
+      return try ScratchDatabase(path: path, engine: engine, layout: layout)
+    }
+    let other = try ScratchDatabase(path: path, engine: engine, layout: layout)
     try connection.copy(to: other.connection)
     if !other.isInMemory { try other.reopen() }
+    return other
+  }
+
+  /// An independent copy in memory that another engine opens.
+  func copy(by engine: any DatabaseEngine) throws -> ScratchDatabase {
+    let other = try ScratchDatabase(engine: engine, layout: layout)
+    try connection.copy(to: other.connection)
     return other
   }
 
@@ -110,6 +132,7 @@ package final class ScratchDatabase {
   func copyFile(to path: String) throws {
     let other = try SQLiteConnection(path: path)
     defer { other.close() }
+    try layout.apply(to: other)
     try other.execute("PRAGMA synchronous = OFF")
     try connection.copy(to: other)
     try other.execute("PRAGMA journal_mode = DELETE")
@@ -117,7 +140,7 @@ package final class ScratchDatabase {
 
   /// A copy that `copyFile` made, opened where it breaks.
   func opening(_ path: String, in fileSystem: CrashingFileSystem?) throws -> ScratchDatabase {
-    try ScratchDatabase(path: path, engine: engine, fileSystem: fileSystem)
+    try ScratchDatabase(path: path, engine: engine, fileSystem: fileSystem, layout: layout)
   }
 
   /// Closes and opens a file again; a database in memory would be empty then, and stays open.

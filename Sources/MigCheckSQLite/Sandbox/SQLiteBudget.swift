@@ -16,6 +16,8 @@ package final class SQLiteBudget {
     package var memory: Int64
     /// Bytes of the database, in memory or in a file; `nil`: as many as there is room for.
     package var databaseSize: Int64?
+    /// Bytes of each database that is attached.
+    package var attachedSize: Int64 { (databaseSize ?? 0) / 4 }
 
     package init(
       length: Int, steps: Int?, longest: Duration, memory: Int64, databaseSize: Int64? = nil

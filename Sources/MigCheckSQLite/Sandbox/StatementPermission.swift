@@ -16,6 +16,8 @@ package enum StatementPermission: Sendable, Hashable {
   case module(String)
   /// To write what only SQLite itself writes, such as the tables behind a virtual one.
   case internalTables
+  /// To make values of up to 64 MB.
+  case longValues
 }
 
 extension StatementPermission: CustomStringConvertible {
@@ -28,6 +30,7 @@ extension StatementPermission: CustomStringConvertible {
     case .pragma(let name): "pragma:\(name)"
     case .module(let name): "module:\(name)"
     case .internalTables: "internal-tables"
+    case .longValues: "long-values"
     }
   }
 
@@ -39,6 +42,7 @@ extension StatementPermission: CustomStringConvertible {
     case ("attach", "") where parts.count == 1: self = .attach
     case ("load-extension", "") where parts.count == 1: self = .loadExtension
     case ("internal-tables", "") where parts.count == 1: self = .internalTables
+    case ("long-values", "") where parts.count == 1: self = .longValues
     case ("function", let name) where !name.isEmpty: self = .function(name)
     case ("pragma", let name) where !name.isEmpty: self = .pragma(name)
     case ("module", let name) where !name.isEmpty: self = .module(name)
@@ -48,5 +52,5 @@ extension StatementPermission: CustomStringConvertible {
 
   /// For messages: what `--allow` takes.
   package static let names =
-    "attach, load-extension, internal-tables, function:NAME, pragma:NAME and module:NAME"
+    "attach, load-extension, internal-tables, long-values, function:NAME, pragma:NAME and module:NAME"
 }

@@ -31,6 +31,9 @@ extension StatementRefusal: CustomStringConvertible {
       "The statement wants \(what), which is not allowed here. If it is meant, pass --allow "
         + "\(permission)."
     case .untried(let reason): reason
+    case .limit(.length, let limits) where limits.length < SQLiteBudget.Limits.greatestLength:
+      "The statement was stopped: \(limits.sentence(for: .length)) (limit length). If it is intended, "
+        + "pass --allow \(StatementPermission.longValues)."
     case .limit(let limit, let limits):
       "The statement was stopped: \(limits.sentence(for: limit)) (limit \(limit.rawValue))."
     case .cancelled: "The run ended before the statement did."
@@ -45,7 +48,9 @@ extension SQLiteBudget.Limits {
     case .steps: "it takes more than \((steps ?? 0) / 1_000_000) million steps of SQLite"
     case .time: "it takes longer than \(longest.components.seconds) seconds"
     case .memory: "it takes more than \(memory >> 20) MB of memory"
-    case .databaseSize: "the database grows beyond \((databaseSize ?? 0) >> 20) MB"
+    case .databaseSize:
+      "the database grows beyond \((databaseSize ?? 0) >> 20) MB, or one that is attached beyond "
+        + "\(attachedSize >> 20) MB"
     }
   }
 }

@@ -14,9 +14,13 @@ enum StatementRules {
     "journal_size_limit", "legacy_alter_table", "legacy_file_format", "locking_mode", "mmap_size",
     "optimize", "page_size", "query_only", "quick_check", "read_uncommitted", "recursive_triggers",
     "reverse_unordered_selects", "secure_delete", "short_column_names", "shrink_memory",
-    "synchronous", "table_info", "table_list", "table_xinfo", "temp_store", "threads",
+    "synchronous", "table_info", "table_list", "table_xinfo", "threads",
     "trusted_schema", "user_version", "wal_autocheckpoint", "wal_checkpoint",
   ]
+
+  /// Pragmas that change nothing but where SQLite keeps what no limit would count there. They are left
+  /// out.
+  static let storagePragmas: Set<String> = ["temp_store", "temp_store_directory"]
 
   /// Pragmas that open the schema's own table to statements.
   static let schemaPragmas: Set<String> = ["schema_version", "writable_schema"]

@@ -14,6 +14,12 @@ package final class StatementSandbox {
   private var isGuarding = false
   /// Whether the last statement that was compiled wants what SQLite's defensive mode ignores.
   private var wantsIgnored = false
+  /// Whether databases were attached, or pages got another size, since sizes were limited.
+  private var hasNewSizes = false
+  /// Whether rows may have been inserted that `exhausted` does not know of.
+  private var hasNewRows = false
+  /// A table that can give no row a number any more.
+  private var exhausted: String?
 
   /// Sees every request of a statement inside `run` that is not refused.
   package var observer: ((SQLiteRequest) -> Void)?
@@ -35,21 +41,39 @@ package final class StatementSandbox {
     }
     if !allowed.contains(.internalTables) { try connection.defend() }
     if allowed.contains(.loadExtension) { try connection.enableExtensions() }
-    try limitSize()
-    // Threads would take memory that nobody counts.
+    try limitSizes()
+    // Threads would take memory that no limit counts.
     connection.limit(.threads, to: 0)
-    connection.limit(.text, to: limits.length)
+    connection.limit(.text, to: SQLiteBudget.Limits.greatestLength)
+    connection.limit(.attached, to: 4)
+    connection.limit(.pattern, to: 2_000)
+    connection.limit(.instructions, to: 10_000_000)
     budget.watch(connection)
-    connection.authorize { [weak self] in self?.allows($0) ?? true }
+    connection.authorize { [weak self] in self?.answer($0) ?? .allowed }
   }
 
-  private func limitSize() throws {
+  /// Limits all databases of the connection.
+  private func limitSizes() throws {
     guard let size = budget.limits.databaseSize else { return }
-    let statement = try connection.prepare("PRAGMA page_size")
-    let page = try statement.step() ? max(statement.integer(0), 512) : 4096
-    for schema in ["main", "temp"] {
-      try connection.execute("PRAGMA \(schema).max_page_count = \(max(size / page, 1))")
+    for schema in try schemas() {
+      let parts = schema.split(separator: "\"", omittingEmptySubsequences: false)
+      let name = "\"" + parts.joined(separator: "\"\"") + "\""
+      let statement = try connection.prepare("PRAGMA \(name).page_size")
+      let page = try statement.step() ? max(statement.integer(0), 512) : 4096
+      let most = ["main", "temp"].contains(schema) ? size : budget.limits.attachedSize
+      try connection.execute("PRAGMA \(name).max_page_count = \(max(most / page, 1))")
     }
+    hasNewSizes = false
+  }
+
+  private func schemas() throws -> [String] {
+    let list = try connection.prepare("PRAGMA database_list")
+    var names = ["main", "temp"]
+    while try list.step() {
+      let name = list.text(1)
+      if !names.contains(name) { names.append(name) }
+    }
+    return names
   }
 
   // MARK: Running
@@ -67,11 +91,21 @@ package final class StatementSandbox {
       isGuarding = false
     }
     do {
-      return try body()
+      let result = try body()
+      isGuarding = false
+      if hasNewSizes { try limitSizes() }
+      if hasNewRows { noteExhaustion() }
+      return result
     } catch let error as SQLiteError {
       if budget.isCancelled { throw StatementRefusal(.cancelled) }
       // SQLite has several codes for it.
       if let refusal { throw StatementRefusal(refusal) }
+      if error.isFull, let exhausted {
+        throw SQLiteError(
+          code: error.code,
+          message: "the AUTOINCREMENT of \(exhausted) is exhausted, since its greatest number is "
+            + "\(Int64.max)")
+      }
       if let limit = budget.limit(of: error) {
         throw StatementRefusal(.limit(limit, budget.limits))
       }
@@ -92,23 +126,42 @@ package final class StatementSandbox {
     try connection.prepare(sql).run()
   }
 
+  /// Looks for a table that gave the greatest number to a row: for the next one SQLite calls the
+  /// database full, and takes back the transaction in which it could be seen.
+  private func noteExhaustion() {
+    hasNewRows = false
+    let rows = try? connection.cached(
+      "SELECT name FROM main.sqlite_sequence WHERE seq >= \(Int64.max) ORDER BY name")
+    guard let rows else { return }
+    exhausted = ((try? rows.step()) ?? false) ? rows.text(0) : nil
+    rows.reset()
+  }
+
   // MARK: What is allowed
 
-  private func allows(_ request: SQLiteRequest) -> Bool {
-    guard isGuarding else { return true }
+  private func answer(_ request: SQLiteRequest) -> SQLiteAnswer {
+    guard isGuarding else { return .allowed }
+    switch request.action {
+    case .pragma(let name, _?) where StatementRules.storagePragmas.contains(name.lowercased()):
+      return .ignored
+    // VACUUM attaches a database too.
+    case .attach: hasNewSizes = true
+    case .insert: hasNewRows = true
+    default: break
+    }
     if let needed = needed(for: request.action), !allowed.contains(needed.permission) {
       refusal = .permission(needed.permission, needed.what)
-      return false
+      return .refused
     }
     if case .pragma(let name, let value?) = request.action {
       if let reason = StatementRules.whyUntried(name, value) {
         refusal = .untried(reason)
-        return false
+        return .refused
       }
       wantsIgnored = wantsIgnored || StatementRules.isIgnoredInDefence(name, value)
     }
     observer?(request)
-    return true
+    return .allowed
   }
 
   /// What an action needs to be allowed, and the action in words; `nil`: nothing.
@@ -146,6 +199,19 @@ package final class StatementSandbox {
 extension SQLiteBudget.Limits {
   /// For statements of migrations on generated rows: far beyond what any honest one takes.
   package static let ofStatements = SQLiteBudget.Limits(
-    length: 64 << 20, steps: 200_000_000, longest: .seconds(30), memory: 512 << 20,
+    length: greatestLength, steps: 200_000_000, longest: .seconds(30), memory: 512 << 20,
     databaseSize: 512 << 20)
+
+  /// The greatest length of a value, in bytes: 64 MB.
+  package static let greatestLength = 64 << 20
+
+  /// The same with shorter values: functions that go over a text again and again, such as `instr`, take
+  /// the square of its length.
+  ///
+  /// - Parameter length: in bytes; at least 1 MB counts.
+  package static func ofScripts(length: Int) -> SQLiteBudget.Limits {
+    var limits = ofStatements
+    limits.length = min(max(length, 1 << 20), greatestLength)
+    return limits
+  }
 }

@@ -42,7 +42,11 @@ final class ExpressionSandbox {
     if isGuarded { try ExpressionGuards(budget).define(in: connection) }
     budget.watch(connection)
     try begin()
-    connection.authorize { [unowned self] in allows($0.action) }
+    authorize()
+  }
+
+  private func authorize() {
+    connection.authorize { [unowned self] in allows($0.action) ? .allowed : .refused }
   }
 
   /// A transaction that never ends spares each evaluation one of its own.
@@ -131,9 +135,9 @@ final class ExpressionSandbox {
     if budget.isCancelled { return Cancelled() }
     // Some errors end the transaction.
     if !connection.isInTransaction {
-      connection.authorize { _ in true }
+      connection.authorize { _ in .allowed }
       try? begin()
-      connection.authorize { [unowned self] in allows($0.action) }
+      authorize()
     }
     guard let error = error as? SQLiteError else {
       return UpgradeError(.expressionError, "\(error)", type: type)

@@ -27,6 +27,9 @@ package final class ForeignDatabase {
     case bytes([UInt8])
   }
 
+  /// The largest database that is read, in bytes, with its log: 1 GiB.
+  private static let limit = 1 << 30
+
   /// The path of the original.
   package let path: String
   /// Whether there was a write-ahead log beside the file that holds anything.
@@ -45,17 +48,15 @@ package final class ForeignDatabase {
     self.path = path
     let copy = folder + "/\(UUID().uuidString).sqlite"
     do {
-      try AppDatabaseFile(path, called: "store").copy(to: copy)
+      try AppDatabaseFile(
+        path, called: "store", limit: Self.limit, remedy: "name a store with fewer objects"
+      ).copy(to: copy)
       connection = try SQLiteConnection(path: copy, mode: .readWrite, sharing: .thisProcess)
       let pages = try Self.logPages(of: connection)
       try Self.requireWholeLog(of: path, pages: pages)
       hasLog = pages > 0
       try Self.requireSound(connection)
       tables = try Self.tables(of: connection)
-    } catch let problem as AppDatabaseFile.Problem {
-      throw InputError(
-        problem.choose(badData: .badData, notFound: .notFound, io: .io), file: problem.file,
-        problem: problem.problem, remedy: problem.remedy)
     } catch let error as SQLiteError {
       throw Self.error(error, path)
     }

@@ -1,4 +1,4 @@
-import Foundation
+import MigCheckModel
 
 /// The head of a `-shm` file, the index of a write-ahead log, as the last program left it that had
 /// the database open. The layout is documented in SQLite's "WAL-mode File Format".
@@ -10,10 +10,10 @@ struct LogIndex {
 
   /// - Returns: `nil` if there is no such file, or it was written for another order of bytes.
   init?(path: String) {
-    guard let file = FileHandle(forReadingAtPath: path) else { return nil }
-    defer { try? file.close() }
-    guard let head = try? file.read(upToCount: 136), head.count == 136 else { return nil }
-    let bytes = Array(head)
+    guard let file = try? InputFile(path: path) else { return nil }
+    defer { file.close() }
+    var bytes = [UInt8]()
+    guard (try? file.read(into: &bytes, atMost: 136)) == 136 else { return nil }
     func number(_ offset: Int) -> Int {
       (0..<4).reduce(0) { $0 | Int(bytes[offset + $1]) << (8 * $1) }
     }

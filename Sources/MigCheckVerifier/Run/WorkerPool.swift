@@ -1,10 +1,7 @@
-import Foundation
 import MigCheckModel
 
 /// Runs numbered pieces of work on several threads.
 enum WorkerPool {
-  /// Embedded objects nest, and graphs are walked recursively; some systems give threads little.
-  private static let stackSize = 16 << 20
 
   /// Runs `body` for 0, 1, 2 …, each number once, in no particular order.
   ///
@@ -42,17 +39,7 @@ enum WorkerPool {
         }
       }
     }
-    let group = DispatchGroup()
-    for _ in 0..<max(1, min(jobs, count)) {
-      group.enter()
-      let thread = Thread {
-        work()
-        group.leave()
-      }
-      thread.stackSize = stackSize
-      thread.start()
-    }
-    group.wait()
+    SystemThread.run(on: max(1, min(jobs, count)), work)
     return try state.withLock { state in
       if let failure = state.failure { throw failure.error }
       return state.next

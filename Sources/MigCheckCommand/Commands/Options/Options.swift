@@ -2,6 +2,7 @@
   import ArgumentParser
   import MigCheckModel
   import MigCheckEngines
+  import MigCheckSQL
   import MigCheckVerifier
 
   /// `--from` and `--to`.
@@ -56,6 +57,20 @@
       if let seconds, !(seconds > 0) {
         throw UsageError("--time-limit \(seconds) is no time; write seconds, such as 60")
       }
+    }
+
+    /// Loads what the time limit holds for, which takes at most as long.
+    ///
+    /// - Throws: `Cancelled` if the time is up; what `body` throws.
+    func whileLoading<Result>(_ body: () throws -> Result) throws -> Result {
+      guard let seconds else { return try body() }
+      StatementWatch.setDeadline(after: seconds)
+      let limit = start()
+      let result = try Cancellation.observing({ limit.isRequested }) { try body() }
+      // What was cancelled on the way may look like something that cannot be known.
+      guard !limit.isRequested else { throw Cancelled() }
+      StatementWatch.setDeadline(after: seconds)
+      return result
     }
 
     /// The time begins to run.

@@ -1,4 +1,5 @@
 import Foundation
+import MigCheckModel
 
 /// Large binary values, which Core Data keeps in files beside the store:
 /// `.Notes_SUPPORT/_EXTERNAL_DATA` beside `Notes.sqlite`.
@@ -20,6 +21,6 @@ struct ExternalData {
   /// - Complexity: O(*n*) in its size.
   func bytes(of name: String) -> [UInt8]? {
     guard !name.isEmpty, !name.contains("/"), name != ".", name != ".." else { return nil }
-    return FileManager.default.contents(atPath: "\(folder)/\(name)").map(Array.init)
+    return try? FileReader.read(path: "\(folder)/\(name)", inside: folder)
   }
 }
