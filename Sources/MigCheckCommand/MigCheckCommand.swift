@@ -95,7 +95,7 @@
           status.isSuccess && asksForGenerate(arguments)
           ? GenerateCommand.helpMessage() : fullMessage(for: error)
         if !status.isSuccess {
-          Terminal.note(text)
+          Terminal.note(text, keepsLines: true)
         } else if !text.isEmpty {
           try? Terminal.write(text + "\n")
         }

@@ -128,7 +128,9 @@ import MigCheckText
         try format.write(
           report, explained: explained, replayOptions: replayOptions(for: input))
         // Not among the rest of the report, which is the same on every machine.
-        for warning in timeWarnings { Terminal.note(text(of: warning, explained)) }
+        for warning in timeWarnings {
+          Terminal.note(text(of: warning, explained), keepsLines: true)
+        }
         try ExitStatus.exit(by: report.verdict)
       }
     }

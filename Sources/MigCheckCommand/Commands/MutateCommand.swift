@@ -73,7 +73,7 @@ import MigCheckText
         let report = MutationReport(result: result)
         switch format {
         case .text: try Terminal.write(report.text(colours: Terminal.hasColours))
-        case .json: try Terminal.write(report.json.prettyText + "\n")
+        case .json: try Terminal.write(report.json.prettyText + "\n", isDocument: true)
         }
         if result.baseline.verdict != .passed, !result.baseline.isInterrupted {
           Terminal.complain("fix the history first: mistakes show only where there are none")

@@ -23,7 +23,7 @@ import MigCheckText
         text.isTerminal = Terminal.isTerminal
         text.replay = .command(TypedName.text, options: replayOptions)
         try Terminal.write(text.text(report))
-      case .json: try Terminal.write(JSONReport.text(report))
+      case .json: try Terminal.write(JSONReport.text(report), isDocument: true)
       }
     }
   }

@@ -4,6 +4,7 @@
   import MigCheckFormats
   import MigCheckModel
   import MigCheckStores
+  import MigCheckText
   import MigCheckVerifier
 
   /// The command was called in a way that cannot be meant; exit status 64.
@@ -42,7 +43,7 @@
 
   private func describe(_ error: any Error) -> (Int32, String) {
     switch error {
-    case let error as InputError: (error.exitStatus, error.description)
+    case let error as InputError: (error.exitStatus, error.description.printable())
     case is Cancelled:
       (
         ExitStatus.vacuous,

@@ -24,9 +24,14 @@ import MigCheckText
 
     /// Writes to standard output. That nobody reads it is no error: the exit status still tells.
     ///
+    /// What comes from outside, such as the names of files, moves no cursor: see `printable`.
+    ///
+    /// - Parameter isDocument: whether it is a document of a format that escapes in its own way.
     /// - Throws: `InputError` if it cannot be written, for instance to a disk that is full.
-    static func write(_ text: String) throws {
-      guard let code = write(text, to: STDOUT_FILENO) else { return }
+    static func write(_ text: String, isDocument: Bool = false) throws {
+      let shown =
+        isDocument ? text : text.printable(keepingLines: true, keepingColours: hasColours)
+      guard let code = write(shown, to: STDOUT_FILENO) else { return }
       guard code == EPIPE else {
         throw InputError(
           .io, file: "standard output",
@@ -37,10 +42,16 @@ import MigCheckText
     }
 
     /// A line on standard error.
-    static func note(_ text: String) { show(text + "\n") }
+    ///
+    /// - Parameter keepsLines: whether the text has several.
+    static func note(_ text: String, keepsLines: Bool = false) {
+      show(text.printable(keepingLines: keepsLines) + "\n")
+    }
 
     /// An error message on standard error.
-    static func complain(_ text: String) { note("migcheck: \(text.shortened(to: 10_000))") }
+    static func complain(_ text: String) {
+      note("migcheck: \(text.shortened(to: 10_000))", keepsLines: true)
+    }
 
     /// Text on standard error; what cannot be written is left out.
     static func show(_ text: String) { _ = write(text, to: STDERR_FILENO) }

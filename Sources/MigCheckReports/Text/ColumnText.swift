@@ -7,6 +7,7 @@ package enum ColumnText {
   /// The lines, those that are too long broken at spaces and indented further than they begin.
   package static func fitted(_ lines: [String], to width: Int = width) -> [String] {
     lines.flatMap { line -> [String] in
+      let line = line.printable(keepingColours: true)
       guard line.columnCount > width else { return [line] }
       let spaces = line.prefix { $0 == " " }.count
       let margin = min(spaces, width / 2)

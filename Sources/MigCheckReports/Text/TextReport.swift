@@ -78,13 +78,16 @@ public struct TextReport: Sendable {
     // People look at the end of a run that they ended.
     if report.endedEarly { lines += summary }
     while lines.last?.isEmpty ?? false { lines.removeLast() }
-    return lines.map { $0 + "\n" }.joined()
+    return lines.map { printable($0) + "\n" }.joined()
   }
 
   /// What was not exercised, at length; what a shard did not exercise is perhaps another's.
   private func missing(of report: Report) -> [String] {
     ColumnText.fitted(CoverageText(coverage: report.coverage, findings: report.findings).lines)
   }
+
+  /// A line that names from outside cannot break.
+  private func printable(_ line: String) -> String { line.printable(keepingColours: colours) }
 
   /// A finding that came again when its case was replayed.
   ///
@@ -96,7 +99,7 @@ public struct TextReport: Sendable {
     FindingText(
       finding: finding, history: history, seed: 0, style: style,
       isReplay: true, width: ColumnText.width - margin
-    ).lines.joined(separator: "\n")
+    ).lines.map(printable).joined(separator: "\n")
   }
 
   /// Why a report is no pass: a text for each finding but those that an author may mean, and one
@@ -132,7 +135,7 @@ public struct TextReport: Sendable {
         finding: finding, history: report.history, seed: report.seed, style: style,
         versionNames: report.versionNames)
       text.replay = replay
-      return text.lines.joined(separator: "\n")
+      return text.lines.map(printable).joined(separator: "\n")
     }
   }
 
@@ -152,7 +155,7 @@ public struct TextReport: Sendable {
     WarningText(
       warning: WarningPresentation(warning, isInSwift: isInSwift),
       style: style
-    ).lines.joined(separator: "\n")
+    ).lines.map(printable).joined(separator: "\n")
   }
 }
 
