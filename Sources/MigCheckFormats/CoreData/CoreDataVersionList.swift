@@ -1,4 +1,5 @@
 import Foundation
+import MigCheckEngines
 import MigCheckModel
 import MigCheckText
 
@@ -76,7 +77,9 @@ enum CurrentVersionFile {
     let path = bundle + "/.xccurrentversion"
     guard InputFile.isPresent(path) else { return nil }
     let bytes = try FileReader.read(path: path, limit: 1 << 20, inside: bundle)
-    let list = try? PropertyListSerialization.propertyList(from: Data(bytes), format: nil)
+    let list =
+      PropertyListDepth.isShallow(bytes)
+      ? try? PropertyListSerialization.propertyList(from: Data(bytes), format: nil) : nil
     guard let entries = list as? [String: Any] else {
       throw InputError(
         file: path, problem: "this is no property list", remedy: "choose the version in Xcode again"

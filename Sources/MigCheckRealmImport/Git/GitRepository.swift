@@ -29,7 +29,9 @@
     ///
     /// - Parameter folders: the folders that count; empty: all.
     func sources(of commit: String, in folders: [String]) throws -> [Entry] {
-      let listing = try run(["ls-tree", "-r", "-z", "--full-tree", commit])
+      let listing = try run(
+        ["ls-tree", "-r", "-z", "--full-tree", commit], limit: Self.listingLimit,
+        called: "the list of files of \(commit)")
       return listing.split(separator: 0).compactMap { line in
         let text = String(decoding: line, as: UTF8.self)
         guard let tab = text.firstIndex(of: "\t") else { return nil }
@@ -59,7 +61,11 @@
     /// The contents of objects, in order.
     func contents(of ids: [String]) throws -> [String] {
       guard !ids.isEmpty else { return [] }
-      let output = try run(["cat-file", "--batch"], input: ids.joined(separator: "\n") + "\n")
+      let input = ids.joined(separator: "\n") + "\n"
+      try requireModest(run(["cat-file", "--batch-check"], input: input))
+      let output = try run(
+        ["cat-file", "--batch"], input: input, limit: Self.contentLimit + 100 * ids.count,
+        called: "the content of Swift files")
       var rest = output[...]
       var texts = [String]()
       for id in ids {
@@ -74,6 +80,37 @@
         rest = rest[(end + 2 + size)...]
       }
       return texts
+    }
+
+    /// The longest list of files of a commit, in bytes: 64 MiB, some hundred thousand names.
+    private static let listingLimit = 64 << 20
+
+    /// The most that Swift files of a commit hold together, in bytes: 512 MiB.
+    private static let contentLimit = 512 << 20
+
+    /// Sizes are asked for before anything is read: git packs a gibibyte of zeros into a megabyte.
+    ///
+    /// - Parameter listing: `ID blob SIZE`, a line for each file.
+    private func requireModest(_ listing: [UInt8]) throws {
+      var total = 0
+      for line in listing.split(separator: 10) {
+        let fields = String(decoding: line, as: UTF8.self).split(separator: " ")
+        guard fields.count == 3, let size = Int(fields[2]) else { continue }
+        guard size <= SourceFolder.limit else {
+          throw InputError(
+            file: path,
+            problem: "the Swift file \(fields[0]) is larger than \(SourceFolder.limit >> 20) MiB",
+            remedy: "name the folders with the model classes")
+        }
+        total += min(size, Self.contentLimit)
+        guard total <= Self.contentLimit else { throw tooMuch("the content of Swift files") }
+      }
+    }
+
+    private func tooMuch(_ what: String, limit: Int = contentLimit) -> InputError {
+      InputError(
+        file: path, problem: "\(what) is larger than \(limit >> 20) MiB",
+        remedy: "name a repository with the app's source")
     }
 
     private func unreadable(_ id: String) -> InputError {
@@ -122,7 +159,13 @@
 
     // MARK: Running git
 
-    private func run(_ arguments: [String], input: String = "") throws -> [UInt8] {
+    /// - Parameters:
+    ///   - limit: of the output, in bytes.
+    ///   - what: what messages call it.
+    private func run(
+      _ arguments: [String], input: String = "", limit: Int = listingLimit,
+      called what: String = "what git says"
+    ) throws -> [UInt8] {
       let process = Process()
       process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
       process.arguments =
@@ -145,9 +188,16 @@
         let bytes = [UInt8](stderr.fileHandleForReading.readDataToEndOfFile())
         errors.withLock { $0 = bytes }
       }
-      let output = [UInt8](stdout.fileHandleForReading.readDataToEndOfFile())
+      var output = [UInt8]()
+      while let data = try? stdout.fileHandleForReading.read(upToCount: 1 << 18), !data.isEmpty {
+        output += data
+        if output.count > limit { break }
+      }
+      let isTooLong = output.count > limit
+      if isTooLong { process.terminate() }
       group.wait()
       process.waitUntilExit()
+      guard !isTooLong else { throw tooMuch(what, limit: limit) }
       guard process.terminationStatus == 0 else {
         let text = String(decoding: errors.withLock { $0 }, as: UTF8.self)
         let reason = text.split(separator: "\n").first.map(String.init) ?? "it failed"

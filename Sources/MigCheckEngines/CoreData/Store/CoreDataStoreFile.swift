@@ -95,7 +95,7 @@ package final class CoreDataStoreFile {
       guard case .bytes(let bytes) = row[1] else { return }
       found = (row[0].text ?? "", bytes)
     }
-    guard let (uuid, bytes) = found,
+    guard let (uuid, bytes) = found, PropertyListDepth.isShallow(bytes),
       let list = try? PropertyListSerialization.propertyList(from: Data(bytes), format: nil)
         as? [String: Any]
     else {
