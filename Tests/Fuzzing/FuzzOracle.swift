@@ -29,6 +29,11 @@ struct FuzzOracle {
     }
     if String(exactUTF8: outcome.output) == nil { add("output is not UTF-8") }
     if String(exactUTF8: outcome.errors) == nil { add("error output is not UTF-8") }
+    let isDocument = arguments.contains("json")
+    for bytes in isDocument ? [outcome.errors] : [outcome.output, outcome.errors]
+    where bytes.contains(where: { $0 < 0x20 && $0 != 0x0A && $0 != 0x09 || $0 == 0x7F }) {
+      add("a control character reaches the terminal")
+    }
     if outcome.status >= 64 { problems += sentenceProblems(outcome, arguments) }
     let isReport = ["check", "merge", "mutate"].contains(arguments.first ?? "")
     let isJSON = zip(arguments, arguments.dropFirst()).contains { $0 == "--format" && $1 == "json" }
@@ -60,7 +65,9 @@ struct FuzzOracle {
     where sentence.contains(word) && !input.mentions(word) {
       return [FuzzProblem("a sentence in the words of Swift", "\(sentence)")]
     }
-    let names = input.files.map(\.name) + arguments
+    // Scripts are called as in their folder, and folders by their own names.
+    let parts = input.files.flatMap { $0.name.split(separator: "/").map(String.init) }
+    let names = input.files.map(\.name) + parts.map { $0.printable() } + arguments
     if outcome.status == 65, !sentence.contains("report"),
       !names.contains(where: { !$0.isEmpty && sentence.contains($0) })
     {

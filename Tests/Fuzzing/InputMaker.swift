@@ -6,6 +6,10 @@ import MigCheckText
 package struct InputMaker: Sendable {
   package enum Command: String, Sendable, CaseIterable {
     case check, replay, paths, generate, diff, mutate, merge
+    /// `check` and others of a folder of SQL migrations, with settings and a database of the app.
+    case folder
+    /// `paths` and `check` of a Core Data model, with a store.
+    case model
   }
 
   let seeds: FuzzSeeds
@@ -23,7 +27,8 @@ package struct InputMaker: Sendable {
 
   /// How often each command is tried, of those that are asked for; the slow ones seldom.
   private static let weights: [Command: Int] = [
-    .check: 6, .replay: 45, .paths: 50, .generate: 34, .diff: 40, .mutate: 1, .merge: 30,
+    .check: 6, .replay: 45, .paths: 50, .generate: 34, .diff: 40, .mutate: 1, .merge: 30, .folder: 12,
+    .model: 12,
   ]
 
   package func input(_ number: Int) -> FuzzInput {
@@ -58,6 +63,8 @@ package struct InputMaker: Sendable {
     case .diff: diff(&source)
     case .mutate: mutate(&source)
     case .merge: merge(&source)
+    case .folder: folder(&source)
+    case .model: model(&source)
     }
   }
 
@@ -240,6 +247,66 @@ package struct InputMaker: Sendable {
     let names = files.map(\.name)
     files.append(FuzzInput.File("h.history.json", seed.history))
     return FuzzInput(["merge"] + names + format(&source), files: files)
+  }
+
+  private func folder(_ source: inout RandomSource) -> FuzzInput {
+    var maker = SQLFolderMaker(source: RandomSource(seed: source.next()), folder: folder)
+    var files = maker.files()
+    let scripts = files
+    let commands = ["check", "check", "check", "check", "gate", "paths", "diff"]
+    var command = source.pick(from: commands)
+    var arguments = [String]()
+    if source.chance(35) {
+      let settings = maker.settings(scripts)
+      let json = source.chance(60) ? settings : mutant(of: settings, &source)
+      files.append(
+        file(source.chance(70) ? "m/migcheck.json" : "migcheck.json", json, &source))
+    }
+    if command == "gate" {
+      let frozen = JSON.object([
+        .init("migcheck", .integer(1)), .init("history", .string("m")),
+        .init("version", .integer(1)), .init("schema", .array([])), .init("results", .array([])),
+        .init("changes", .array([])),
+      ])
+      files.append(file("Schemas/m.1.json", mutant(of: frozen, &source), &source))
+    }
+    if command == "diff" { command = "check" }
+    switch command {
+    case "paths": arguments = ["paths", "m"]
+    default:
+      arguments = [command, "m", "--trials", String(source.below(3)), "--time-limit", "3"]
+      if command == "check" { arguments += ["--jobs", "1"] }
+    }
+    if command == "check", source.chance(30), let database = maker.database(scripts) {
+      let bytes =
+        source.chance(50) ? database : StoreMutator(folder: folder).damaged(database, &source)
+      files.append(FuzzInput.File("app.sqlite", bytes))
+      arguments += ["--seed-database", "app.sqlite"]
+      if source.chance(30) { arguments += ["--show-values"] }
+    }
+    if source.chance(15) { arguments += ["--foreign-keys", source.pick(from: ["on", "off"])] }
+    if command == "check" { arguments += format(&source) }
+    return FuzzInput(arguments, files: files)
+  }
+
+  private func model(_ source: inout RandomSource) -> FuzzInput {
+    var maker = ModelMaker(source: RandomSource(seed: source.next()))
+    var files = maker.files()
+    let bundle = "B.xcdatamodeld"
+    guard source.chance(70) else {
+      return FuzzInput(
+        ["paths", bundle]
+          + source.pick(from: [[], ["--hops"], ["--hashes"], ["--hazards"]]), files: files)
+    }
+    var arguments = ["check", bundle, "--trials", "1", "--jobs", "1", "--time-limit", "3"]
+    if source.chance(40), let store = StoreMutator(folder: folder).made(by: maker.store()) {
+      files.append(
+        FuzzInput.File(
+          "app.sqlite",
+          source.chance(60) ? store : StoreMutator(folder: folder).damaged(store, &source)))
+      arguments += ["--store", "app.sqlite"]
+    }
+    return FuzzInput(arguments + format(&source), files: files)
   }
 
   /// Reports are large: a change of anything rarely meets what a merge reckons with.

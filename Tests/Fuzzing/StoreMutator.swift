@@ -7,6 +7,17 @@ struct StoreMutator {
   /// A folder for the file while SQLite changes it.
   let folder: String
 
+  /// The file that statements make; `nil`: SQLite refuses them.
+  func made(by sql: String) -> [UInt8]? {
+    let path = "\(folder)/made.store"
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    guard let connection = try? SQLiteConnection(path: path),
+      (try? connection.execute("PRAGMA synchronous = OFF; \(sql)")) != nil
+    else { return nil }
+    connection.close()
+    return FileManager.default.contents(atPath: path).map { Array($0) }
+  }
+
   func damaged(_ bytes: [UInt8], _ source: inout RandomSource) -> [UInt8] {
     switch source.below(10) {
     case 0..<3: return withHeaderChanged(bytes, &source)
