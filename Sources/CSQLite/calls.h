@@ -54,7 +54,7 @@ static inline void migcheck_call_end(void *address, int64_t outer) {
   while (atomic_load(&call->is_read) != 0) {}
 }
 
-/// For another thread: how long the present call has lasted, in milliseconds; 0: there is none.
+/// For another thread: how long the present call has lasted, in milliseconds; −1: there is none.
 ///
 /// - parameter buffer: gets the beginning of the text, with a zero at its end, if the call has lasted
 ///   at least so long.
@@ -63,7 +63,7 @@ static inline int64_t migcheck_call_read(
   migcheck_call *call = (migcheck_call *)address;
   atomic_store(&call->is_read, 1);
   int64_t began = atomic_load(&call->began);
-  int64_t lasted = began == 0 ? 0 : migcheck_now() - began;
+  int64_t lasted = began == 0 ? -1 : migcheck_now() - began;
   if (began != 0 && lasted >= least) {
     int64_t length = call->text == 0 ? 0 : call->length;
     if (length < 0) length = (int64_t)strnlen(call->text, (size_t)capacity - 1);

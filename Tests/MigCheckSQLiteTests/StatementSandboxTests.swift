@@ -128,9 +128,14 @@ struct StatementSandboxTests {
       ),
       ("SELECT zeroblob(5000000)", "a text, a blob or a row is longer than 4 MB", "length"),
       (
+        "CREATE TEMP TABLE t(a); WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n "
+          + "LIMIT 20) INSERT INTO t SELECT zeroblob(1000000) FROM n",
+        "the database grows beyond 8 MB, or one that is attached beyond 2 MB", "database-size"
+      ),
+      (
         "CREATE TABLE t(a); WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n "
           + "LIMIT 20) INSERT INTO t SELECT zeroblob(1000000) FROM n",
-        "the database grows beyond 8 MB", "database-size"
+        "the database grows beyond 8 MB, or one that is attached beyond 2 MB", "database-size"
       ),
     ])
   func limits(sql: String, what: String, name: String) {
@@ -138,7 +143,61 @@ struct StatementSandboxTests {
       length: 4 << 20, steps: 2_000_000, longest: .seconds(60), memory: 256 << 20,
       databaseSize: 8 << 20)
     #expect(
-      refusal(of: sql, limits: limits) == "The statement was stopped: \(what) (limit \(name)).")
+      refusal(of: sql, limits: limits) == "The statement was stopped: \(what) (limit \(name))."
+        + (name == "length" ? " If it is intended, pass --allow long-values." : ""))
+  }
+
+  @Test("limits databases that are attached")
+  func attached() throws {
+    let limits = SQLiteBudget.Limits(
+      length: 4 << 20, steps: nil, longest: .seconds(60), memory: 256 << 20,
+      databaseSize: 8 << 20)
+    let sandbox = try StatementSandbox(SQLiteConnection(path: ":memory:"), limits: limits)
+    try sandbox.run { try sandbox.connection.execute("ATTACH '' AS \"o \"\"x\"") }
+    let refusal = #expect(throws: StatementRefusal.self) {
+      try sandbox.run {
+        try sandbox.connection.execute(
+          "CREATE TABLE \"o \"\"x\".t(a); WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL "
+            + "SELECT i + 1 FROM n LIMIT 5) INSERT INTO \"o \"\"x\".t SELECT zeroblob(1000000) FROM n"
+        )
+      }
+    }
+    #expect(
+      refusal?.description
+        == "The statement was stopped: the database grows beyond 8 MB, or one that is attached "
+        + "beyond 2 MB (limit database-size).")
+  }
+
+  @Test("tells an AUTOINCREMENT that is exhausted from a database that is full")
+  func exhausted() throws {
+    let connection = try SQLiteConnection(path: ":memory:")
+    let sandbox = try StatementSandbox(connection)
+    try sandbox.run {
+      try connection.execute(
+        "CREATE TABLE t(k INTEGER PRIMARY KEY AUTOINCREMENT, a); BEGIN; "
+          + "INSERT INTO t VALUES (9223372036854775807, 1)")
+    }
+    let error = #expect(throws: SQLiteError.self) {
+      try sandbox.run { try connection.execute("INSERT INTO t(a) VALUES (2)") }
+    }
+    #expect(
+      error?.message
+        == "the AUTOINCREMENT of t is exhausted, since its greatest number is 9223372036854775807")
+  }
+
+  @Test("a call that does not return is seen with its statement and what it is for")
+  func endlessCall() throws {
+    let connection = try SQLiteConnection(path: ":memory:")
+    connection.label = "2_x.sql:1"
+    var seen: String?
+    try connection.define(function: "look", arguments: 0) { [call = connection.call] _ in
+      seen = call.text(lastingAtLeast: 0)
+      return .null
+    }
+    try connection.execute("SELECT look() AS answer")
+    #expect(seen == "SELECT look() AS answer")
+    #expect(connection.call.text(lastingAtLeast: 0) == nil)
+    #expect(connection.call.label == "2_x.sql:1")
   }
 
   @Test("ends what takes too long where steps are not counted")

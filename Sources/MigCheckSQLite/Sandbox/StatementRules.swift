@@ -18,9 +18,9 @@ enum StatementRules {
     "trusted_schema", "user_version", "wal_autocheckpoint", "wal_checkpoint",
   ]
 
-  /// Pragmas that change nothing but where SQLite keeps what no limit would count there. They are left
-  /// out.
-  static let storagePragmas: Set<String> = ["temp_store", "temp_store_directory"]
+  /// Pragmas that change nothing but where SQLite keeps what no limit would count there. They have no
+  /// effect.
+  static let storagePragmas: Set<String> = ["temp_store"]
 
   /// Pragmas that open the schema's own table to statements.
   static let schemaPragmas: Set<String> = ["schema_version", "writable_schema"]
