@@ -6,7 +6,7 @@
   /// Ends the process where a call of SQLite does not return, which nothing else can end.
   enum EndlessCalls {
     static func watch() {
-      StatementWatch.start { overrun in
+      EndlessStatements.start { overrun in
         Terminal.complain(overrun.message)
         Signals.end(ExitStatus.badData)
       }

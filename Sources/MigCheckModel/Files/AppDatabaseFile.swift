@@ -20,7 +20,8 @@ package struct AppDatabaseFile {
   /// - Throws: `InputError` if there is no file that may be read, if it does not start as a database
   ///   does, if it is too large, or if its log is missing.
   package init(
-    _ path: String, called noun: String, limit: Int, remedy: String
+    _ path: String, called noun: String, limit: Int = 1 << 30,
+    remedy: String = "name one with fewer objects"
   ) throws(InputError) {
     self.path = path
     self.noun = noun

@@ -27,9 +27,6 @@ package final class ForeignDatabase {
     case bytes([UInt8])
   }
 
-  /// The largest database that is read, in bytes, with its log: 1 GiB.
-  private static let limit = 1 << 30
-
   /// The path of the original.
   package let path: String
   /// Whether there was a write-ahead log beside the file that holds anything.
@@ -48,9 +45,7 @@ package final class ForeignDatabase {
     self.path = path
     let copy = folder + "/\(UUID().uuidString).sqlite"
     do {
-      try AppDatabaseFile(
-        path, called: "store", limit: Self.limit, remedy: "name a store with fewer objects"
-      ).copy(to: copy)
+      try AppDatabaseFile(path, called: "store").copy(to: copy)
       connection = try SQLiteConnection(path: copy, mode: .readWrite, sharing: .thisProcess)
       let pages = try Self.logPages(of: connection)
       try Self.requireWholeLog(of: path, pages: pages)

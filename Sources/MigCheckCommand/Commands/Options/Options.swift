@@ -64,12 +64,12 @@
     /// - Throws: `Cancelled` if the time is up; what `body` throws.
     func whileLoading<Result>(_ body: () throws -> Result) throws -> Result {
       guard let seconds else { return try body() }
-      StatementWatch.setDeadline(after: seconds)
+      EndlessStatements.setDeadline(after: seconds)
       let limit = start()
       let result = try Cancellation.observing({ limit.isRequested }) { try body() }
       // What was cancelled on the way may look like something that cannot be known.
       guard !limit.isRequested else { throw Cancelled() }
-      StatementWatch.setDeadline(after: seconds)
+      EndlessStatements.setDeadline(after: seconds)
       return result
     }
 

@@ -106,11 +106,7 @@ package struct StoreTemplate: Sendable {
         remedy: "--empty-store takes a store without any")
     }
     let path = folder + "/\(UUID().uuidString).sqlite"
-    do {
-      try AppDatabaseFile(store, called: "store").copy(to: path)
-    } catch let problem as AppDatabaseFile.Problem {
-      throw InputError(file: problem.file, problem: problem.problem, remedy: problem.remedy)
-    }
+    try AppDatabaseFile(store, called: "store").copy(to: path)
     let database = try SQLiteConnection(path: path, mode: .readWrite, sharing: .thisProcess)
     // All of the log goes into the file, which is all that is copied from now on.
     try database.execute("PRAGMA journal_mode = DELETE")

@@ -2,7 +2,7 @@ import MigCheckModel
 import MigCheckSQLite
 
 /// Ends what no limit ends: calls of SQLite that do not return.
-package enum StatementWatch {
+package enum EndlessStatements {
   /// A call that does not return.
   package struct Overrun: Sendable {
     /// For people, without the name of the program.
