@@ -125,7 +125,12 @@ import Testing
     #expect(
       message("UPDATE user SET name = slug(name)")
         == "2_x.sql: line 1: no such function: slug; SQLite \(SQLiteLibrary.version), which runs the "
-        + "scripts here, has none; an app that defines it itself needs a subject in Swift")
+        + "scripts here, has none; if the app defines it, say what it does with --define-function "
+        + "'slug(x) = …', or verify the app's own code in Swift")
+    #expect(
+      message("CREATE INDEX user_name ON user (name COLLATE app)")
+        == "2_x.sql: line 1: no such collation sequence: app; SQLite \(SQLiteLibrary.version), which "
+        + "runs the scripts here, has none; an app that defines it itself needs a subject in Swift")
     #expect(
       message("DROP TABLE other")
         == "2_x.sql: line 1: no such table: other; if it was made outside the folder, name its "

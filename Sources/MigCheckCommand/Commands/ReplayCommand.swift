@@ -47,7 +47,7 @@
 
     /// What cases run on that name a subject.
     private func subject() throws -> (any Subject)? {
-      if let migrations { return try SQLFolderArgument.load(migrations, folder) }
+      if let migrations { return try SQLFolderArgument.load(migrations, folder, cases: paths) }
       if let embedded = MigCheckCommand.embedded {
         try folder.requireNone()
         return embedded.subject
@@ -56,7 +56,7 @@
         try folder.requireNone()
         return nil
       }
-      return try SQLFolderArgument.load(path, folder)
+      return try SQLFolderArgument.load(path, folder, cases: paths)
     }
   }
 

@@ -1,6 +1,7 @@
 #if CommandLine
   import ArgumentParser
   import Foundation
+  import MigCheckFormats
   import MigCheckModel
   import MigCheckReports
   import MigCheckSQL
@@ -25,6 +26,12 @@
         "The value of a placeholder ${name} in the scripts. (repeatable)",
         valueName: "name=value"))
     var define: [String] = []
+    @Option(
+      help: ArgumentHelp(
+        "A function that the app defines on its connections, as an SQL expression of its arguments, "
+          + "such as 'slug(x) = lower(trim(x))'. (repeatable)",
+        valueName: "name(x) = expression"))
+    var defineFunction: [String] = []
     @Option(
       help: ArgumentHelp(
         "Whether SQLite enforces foreign keys: on or off. (default: on if the scripts speak of it)",
@@ -52,6 +59,7 @@
       add("--base", [base].compactMap(\.self))
       add("--fresh", [fresh].compactMap(\.self))
       add("--define", define)
+      add("--define-function", defineFunction)
       add("--foreign-keys", [foreignKeys.map { $0 ? "on" : "off" }].compactMap(\.self))
       add("--allow", allow)
       return words
@@ -61,6 +69,7 @@
     func requireNone() throws {
       let given = [
         base.map { _ in "--base" }, fresh.map { _ in "--fresh" }, define.isEmpty ? nil : "--define",
+        defineFunction.isEmpty ? nil : "--define-function",
         foreignKeys.map { _ in "--foreign-keys" }, allow.isEmpty ? nil : "--allow",
       ].compactMap(\.self)
       guard let first = given.first else { return }
@@ -82,6 +91,14 @@
         settings.definitions[String(definition[..<equals])] = String(
           definition[definition.index(after: equals)...])
       }
+      for (place, text) in defineFunction.enumerated() {
+        guard !defineFunction[..<place].contains(where: text.isIdentical) else { continue }
+        do {
+          try settings.define(function: text)
+        } catch {
+          throw UsageError("--define-function \(text): \(error.problem); \(error.remedy)")
+        }
+      }
     }
   }
 
@@ -95,11 +112,13 @@
         && (isFolder.boolValue || path == "migcheck.json" || path.hasSuffix("/migcheck.json"))
     }
 
-    /// - Parameter last: the last version that upgrades go to: scripts behind it are left out if one of
-    ///   them fails; `nil`: the last of all.
+    /// - Parameters:
+    ///   - last: the last version that upgrades go to: scripts after it are left out if one of them
+    ///     fails; `nil`: the last of all.
+    ///   - cases: cases with functions that are defined unless the options or the settings define them.
     /// - Throws: `InputError`, `UsageError`.
     static func load(
-      _ path: String, _ options: FolderOptions?, upTo last: UInt64? = nil
+      _ path: String, _ options: FolderOptions?, upTo last: UInt64? = nil, cases: [String] = []
     ) throws -> SQLFolderSubject {
       var folder = path
       var settings: FolderSettings
@@ -112,6 +131,12 @@
       }
       while folder.hasSuffix("/"), folder.count > 1 { folder.removeLast() }
       try options?.apply(to: &settings)
+      do {
+        try settings.defineMissing(functions: CaseFolder.functions(under: cases))
+      } catch {
+        throw InputError(
+          file: cases[0], path: "subject.functions", problem: error.problem, remedy: error.remedy)
+      }
       let migrations = try MigrationFolder(path: folder, settings: settings)
       var explanation = migrations.explanation
       defer { for line in explanation { Terminal.note("migcheck: \(line)") } }

@@ -38,6 +38,21 @@ package enum CaseFolder {
     return files.sorted { $0.precedes($1) }
   }
 
+  /// The functions that cases were found with, each once, in the order of the files. A file that is not a
+  /// case is refused when it is read as one.
+  package static func functions(under paths: [String]) -> [String] {
+    var functions = [String]()
+    for path in paths.flatMap({ (try? files(under: $0)) ?? [] }) where !holdsLines(path) {
+      guard let node = try? FileReader.document(path: path),
+        case .array(let texts)? = node.json["subject"]?["functions"]
+      else { continue }
+      for case .string(let text) in texts where !functions.contains(where: text.isIdentical) {
+        functions.append(text)
+      }
+    }
+    return functions
+  }
+
   /// Whether a file with one case a line.
   package static func holdsLines(_ path: String) -> Bool { path.hasSuffix(".jsonl") }
 

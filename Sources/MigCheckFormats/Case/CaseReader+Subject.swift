@@ -13,7 +13,8 @@ extension CaseReader {
       throw node.error(
         "the case has both a history and a subject", "leave out the one that it does not run on")
     }
-    let subject = try named.record("\"subject\"", keys: ["name", "definition", "schema"])
+    let subject = try named.record(
+      "\"subject\"", keys: ["name", "definition", "schema", "functions"])
     let nameNode = try subject.required("name", "what the subject is called")
     let name = try nameNode.string()
     let definition = try subject.required("definition", "a hash of its migrations").string()

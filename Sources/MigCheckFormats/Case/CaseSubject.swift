@@ -48,6 +48,10 @@ extension CaseSubject {
       if let schema = subject.schema(of: start) {
         members.append(JSON.Member("schema", SchemaNotation.json(schema)))
       }
+      let functions = (subject as? any FunctionDefining)?.functionDefinitions ?? []
+      if !functions.isEmpty {
+        members.append(JSON.Member("functions", .array(functions.map { .string($0) })))
+      }
       return JSON.Member("subject", .object(members))
     }
   }

@@ -43,6 +43,8 @@ package struct FolderSettings: Sendable {
   /// What scripts may do that others may not. Only whoever runs them says so, never a file that
   /// comes with them.
   private(set) var allowed: Set<StatementPermission> = []
+  /// Functions that the app defines on its connections; each may call those before it.
+  private(set) var functions: [DefinedFunction] = []
   package var drops: [Entry] = []
   package var rewrites: [Entry] = []
   package var ignoring: [Entry] = []
@@ -59,6 +61,25 @@ package struct FolderSettings: Sendable {
     guard let permission = StatementPermission(name) else { return false }
     allowed.insert(permission)
     return true
+  }
+
+  /// Defines a function as the app does on its connections, in the place of one of the same name and
+  /// number of arguments.
+  ///
+  /// - Parameter text: `name(x) = expression`.
+  /// - Throws: `DefinedFunction.Flaw`; nothing is defined then.
+  package mutating func define(function text: String) throws(DefinedFunction.Flaw) {
+    var all = functions
+    try all.define(text)
+    functions = all
+  }
+
+  /// Defines functions that are not defined yet, as those that a case was found with.
+  package mutating func defineMissing(functions texts: [String]) throws(DefinedFunction.Flaw) {
+    for text in texts {
+      let function = try DefinedFunction(text)
+      if !functions.contains(where: function.isSame) { try define(function: text) }
+    }
   }
 
   /// For messages: what can be allowed.
@@ -145,6 +166,7 @@ private struct SettingsReader {
           }
           return text
         }
+      case ("defineFunction", .array(let items)): try define(items, key, in: &settings)
       // Those of the run; whoever runs it reads them.
       case ("paths", _), ("shipped", _), ("minSupported", _), ("accepted", _), ("custom", _): break
       case ("drops", .array(let items)): settings.drops = try entries(items, key)
@@ -181,6 +203,26 @@ private struct SettingsReader {
     return place
   }
 
+  private func define(
+    _ items: [JSON], _ key: String, in settings: inout FolderSettings
+  ) throws {
+    for (place, item) in items.enumerated() {
+      let path = "\(key)[\(place)]"
+      guard case .string(let text) = item else {
+        throw error(path, "this is not a text", "write \"slug(x) = lower(trim(x))\"")
+      }
+      let count = settings.functions.count
+      do {
+        try settings.define(function: text)
+      } catch {
+        throw self.error(path, error.problem, error.remedy)
+      }
+      guard settings.functions.count > count else {
+        throw error(path, "the function is defined twice", "leave out one of the two")
+      }
+    }
+  }
+
   private func unfit(_ key: String) -> InputError {
     guard SettingsKeys.contains(key) else {
       return error(key, "there is no such setting", SettingsKeys.remedy(for: key))
@@ -193,6 +235,7 @@ private struct SettingsReader {
       case "migrations": "the path of a folder"
       case "foreignKeys", "transactions": "true or false"
       case "define": "an object of names and texts"
+      case "defineFunction": "a list such as [\"slug(x) = lower(trim(x))\"]"
       case "order": "a list of file names"
       default: "a list such as [{\"what\": \"user.age\", \"reason\": \"never shown\"}]"
       }

@@ -90,6 +90,14 @@ package struct MigrationFolder: Sendable {
           + "\(pragmaConflict) fails else; \"transactions\": false in migcheck.json: the app runs them "
           + "without")
     }
+    if !settings.functions.isEmpty {
+      let list = settings.functions.map(\.signature).joined(separator: ", ")
+      lines.append(
+        "\(list): as --define-function or migcheck.json says, and not the app's own code")
+    }
+    let needed = RequiredSQLite(
+      migrations.flatMap(\.statements), besides: settings.functions.map(\.name))
+    if let needed { lines.append(needed.explanation) }
     if let failure, let last = migrations.last {
       lines.append("what comes behind \(last.name) is left out, as \(failure) fails")
     }

@@ -5,7 +5,8 @@ struct FolderSteps: ReadableSteps {
   let subject: SQLFolderSubject
 
   var definition: String {
-    subject.folder.migrations.flatMap(\.statements).map(\.text).joined(separator: ";\n")
+    (subject.folder.settings.functions.map(\.text)
+      + subject.folder.migrations.flatMap(\.statements).map(\.text)).joined(separator: ";\n")
   }
 
   func expressions(into version: UInt64) -> [MigrationExpression] { [] }

@@ -34,6 +34,8 @@ struct SeedFile {
         opened.close()
       }
       let connection = opened.connection
+      // Its constraints may call them.
+      try engine.defineFunctions(on: connection)
       let check = try connection.rows("PRAGMA quick_check(1)").first?.first?.plainText ?? ""
       guard check.isIdentical(to: "ok") else {
         throw Self.damage(path, check.split(separator: "\n").last.map(String.init) ?? check)

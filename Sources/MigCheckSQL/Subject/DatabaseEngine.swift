@@ -14,6 +14,9 @@ package protocol DatabaseEngine: Sendable {
   /// Indexes of texts that hold rows of the app, in lower case.
   var textTables: Set<String> { get }
 
+  /// Functions that the app defines on its connections and that nothing else brings.
+  var functions: [DefinedFunction] { get }
+
   /// Opens a connection, and makes the database if there is none.
   ///
   /// - Parameters:
@@ -66,6 +69,7 @@ package protocol DatabaseEngine: Sendable {
 extension DatabaseEngine {
   package var textTables: Set<String> { [] }
   package var limits: SQLiteBudget.Limits { .ofStatements }
+  package var functions: [DefinedFunction] { [] }
 
   package func faults(after database: ScratchDatabase, from: Int, to: Int) -> [HopFault] { [] }
 
@@ -95,6 +99,7 @@ package struct OpenedDatabase {
 struct ScriptsEngine: DatabaseEngine {
   let enforcesForeignKeys: Bool
   let allowed: Set<StatementPermission>
+  let functions: [DefinedFunction]
   let ownTables: Set<String>
   let textTables: Set<String>
   /// Whether scripts choose the journal of the file, which then begins with that of SQLite's default.
@@ -118,6 +123,7 @@ struct ScriptsEngine: DatabaseEngine {
       ?? folder.migrations.flatMap(\.statements).contains(where: \.speaksOfForeignKeys)
     choosesJournal = folder.migrations.flatMap(\.statements).contains(where: \.setsJournal)
     allowed = folder.settings.allowed
+    functions = folder.settings.functions
   }
 
   func open(_ path: String, in fileSystem: CrashingFileSystem?) throws -> OpenedDatabase {

@@ -170,6 +170,18 @@ package final class DatabaseVersions: Sendable {
 
   func entry(_ version: UInt64) -> Entry? { entries.first { $0.migration.number == version } }
 
+  /// - Parameter message: of an error that lacks a definition.
+  private static func remedy(forMissing message: String) -> String {
+    let library = "SQLite \(SQLiteLibrary.version), which runs the scripts here, has none"
+    guard message.hasPrefix("no such function: ") else {
+      return "\(library); an app that defines it itself needs a subject in Swift"
+    }
+    let name = message.dropFirst("no such function: ".count)
+    return
+      "\(library); if the app defines it, say what it does with --define-function '\(name)(x) = …', "
+      + "or verify the app's own code in Swift"
+  }
+
   private static func inputError(
     _ failure: MigrationRunner.Failure, _ migration: Migration
   ) -> InputError {
@@ -186,8 +198,7 @@ package final class DatabaseVersions: Sendable {
     }
     let remedy =
       if failure.error.lacksDefinition {
-        "SQLite \(SQLiteLibrary.version), which runs the scripts here, has none; an app that defines it "
-          + "itself needs a subject in Swift"
+        remedy(forMissing: message)
       } else if message.hasPrefix("no such table") {
         "if it was made outside the folder, name its schema with --base"
       } else if failure.error.isRefusal {

@@ -2,7 +2,7 @@ import MigCheckModel
 import MigCheckText
 
 /// A folder of SQL migrations that is verified: its own scripts run on real SQLite databases.
-package struct SQLFolderSubject: Subject {
+package struct SQLFolderSubject: FunctionDefining {
   package let folder: MigrationFolder
   package let versions: [SubjectVersion]
   var upgrades: DatabaseUpgrades
@@ -15,6 +15,7 @@ package struct SQLFolderSubject: Subject {
 
   package var name: String { folder.name }
   package var rules: String { "sqlite" }
+  package var functionDefinitions: [String] { folder.settings.functions.map(\.text) }
   package var ignoring: [PropertyPath] { folder.settings.ignoring.map(\.path) }
 
   /// Runs all scripts on a database without rows.

@@ -15,6 +15,8 @@ package final class ScratchDatabase {
   private var closeOwner: () -> Void
   private let random: RandomNumbers
   private var sandbox: StatementSandbox?
+  /// What computes the functions of the app; `nil`: it has none.
+  private var evaluator: FunctionEvaluator?
   /// Where the file breaks; `nil`: nowhere.
   private let fileSystem: CrashingFileSystem?
   /// What the content began with; that of an app's database may be another one than SQLite's own.
@@ -53,19 +55,8 @@ package final class ScratchDatabase {
     connection.watchCalls()
     // What sorting, temporary tables and nameless databases hold counts as memory then.
     try connection.execute("PRAGMA temp_store = MEMORY")
-    let random = random
-    // As those of SQLite, which `PRAGMA trusted_schema = OFF` leaves to triggers and defaults.
-    try connection.define(
-      function: "random", arguments: 0, deterministic: false, innocuous: true
-    ) { _ in
-      .integer(Int64(bitPattern: random.next()))
-    }
-    try connection.define(
-      function: "randomblob", arguments: 1, deterministic: false, innocuous: true
-    ) { arguments in
-      let count = min(max(1, arguments.integer(0)), 1 << 20)
-      return .blob((0..<count).map { _ in UInt8(truncatingIfNeeded: random.next()) })
-    }
+    try random.define(on: connection)
+    evaluator = try engine.defineFunctions(on: connection) { [random] in try random.define(on: $0) }
   }
 
   /// Runs statements of somebody else, which must not reach beyond this database.
@@ -97,6 +88,7 @@ package final class ScratchDatabase {
     let made = try StatementSandbox(
       connection, allowing: engine.allowed, limits: engine.limits
     ) { Cancellation.isRequested }
+    evaluator?.isWatched(by: made)
     sandbox = made
     return made
   }
@@ -192,5 +184,21 @@ private final class RandomNumbers {
     value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
     value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
     return value ^ (value >> 31)
+  }
+
+  /// Lets SQL's own functions for random numbers give these.
+  func define(on connection: SQLiteConnection) throws {
+    // As those of SQLite, which `PRAGMA trusted_schema = OFF` leaves to triggers and defaults.
+    try connection.define(
+      function: "random", arguments: 0, deterministic: false, innocuous: true
+    ) { _ in
+      .integer(Int64(bitPattern: self.next()))
+    }
+    try connection.define(
+      function: "randomblob", arguments: 1, deterministic: false, innocuous: true
+    ) { arguments in
+      let count = min(max(1, arguments.integer(0)), 1 << 20)
+      return .blob((0..<count).map { _ in UInt8(truncatingIfNeeded: self.next()) })
+    }
   }
 }

@@ -52,6 +52,9 @@ package final class StatementSandbox {
     connection.authorize { [weak self] in self?.answer($0) ?? .allowed }
   }
 
+  /// Lets the limits of a run hold for what another connection does on its behalf as well.
+  package func watch(alongside other: SQLiteConnection) { budget.watch(other) }
+
   /// Limits all databases of the connection.
   private func limitSizes() throws {
     guard let size = budget.limits.databaseSize else { return }

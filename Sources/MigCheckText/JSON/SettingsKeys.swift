@@ -2,8 +2,8 @@
 package enum SettingsKeys {
   /// In the order of the documentation.
   package static let all = [
-    "migcheck", "name", "migrations", "base", "fresh", "define", "order", "foreignKeys",
-    "transactions", "drops", "rewrites", "ignoring", "custom", "paths", "shipped", "minSupported",
+    "migcheck", "name", "migrations", "base", "fresh", "define", "defineFunction", "order",
+    "foreignKeys", "transactions", "drops", "rewrites", "ignoring", "custom", "paths", "shipped", "minSupported",
     "accepted",
   ]
 
