@@ -55,6 +55,172 @@ import Testing
     #expect(report.findings.first?.source?.line == 2)
   }
 
+  private static func rebuild(_ columns: String, _ copy: String) -> String {
+    """
+    CREATE TABLE fresh (\(columns));
+    \(copy);
+    DROP TABLE d;
+    ALTER TABLE fresh RENAME TO d;
+    """
+  }
+
+  @Test(
+    "a table that says ON CONFLICT itself is named as the cause",
+    arguments: [
+      (
+        rebuild(
+          "owner TEXT NOT NULL PRIMARY KEY ON CONFLICT REPLACE, no TEXT",
+          "INSERT INTO fresh SELECT owner, no FROM d"),
+        "the copy at 2_x.sql:2 does not take all rows along, as PRIMARY KEY (owner) ON CONFLICT REPLACE "
+          + "of fresh lets one row replace another that has the same key"
+      ),
+      (
+        // As GRDB writes it.
+        rebuild(
+          "\"owner\" TEXT NOT NULL, \"no\" TEXT, PRIMARY KEY (\"owner\") ON CONFLICT REPLACE",
+          "INSERT INTO main.\"fresh\" SELECT \"owner\", \"no\" FROM \"d\""),
+        "as PRIMARY KEY (owner) ON CONFLICT REPLACE of fresh lets one row replace"
+      ),
+      (
+        rebuild(
+          "owner TEXT NOT NULL, no TEXT, CONSTRAINT once UNIQUE (owner) ON CONFLICT IGNORE",
+          "INSERT INTO fresh SELECT owner, no FROM d"),
+        "as UNIQUE (owner) ON CONFLICT IGNORE of fresh passes over a row that has the same key"
+      ),
+      (
+        rebuild(
+          "owner TEXT NOT NULL UNIQUE ON CONFLICT IGNORE, no TEXT",
+          "INSERT OR REPLACE INTO fresh SELECT owner, no FROM d"),
+        "does not take all rows along, as one row replaces another that has the same key. If"
+      ),
+    ])
+  func conflictClauses(script: String, part: String) throws {
+    let before = "CREATE TABLE d (owner TEXT NOT NULL, no TEXT)"
+    let found = try SQLFolderRuns.report([before, script], trials: 20).findings.map(\.message)
+    #expect(found.count == 1 && found[0].contains(part), "\(found)")
+  }
+
+  @Test(
+    "rows that others replace in the same table are said to be",
+    arguments: [
+      (
+        "UNIQUE (email) ON CONFLICT REPLACE", "UPDATE u SET email = lower(email)",
+        "the UPDATE at 2_x.sql:1 replaces rows, as UNIQUE (email) ON CONFLICT REPLACE of u lets"
+      ),
+      (
+        "UNIQUE (email) ON CONFLICT REPLACE", "INSERT INTO \"U\" (email) SELECT email FROM o",
+        "the INSERT at 2_x.sql:1 replaces rows, as UNIQUE (email) ON CONFLICT REPLACE of U lets"
+      ),
+      (
+        "UNIQUE (email)", "REPLACE INTO main.u (email) SELECT email FROM o",
+        "the INSERT OR REPLACE at 2_x.sql:1 replaces rows of u that have the same key"
+      ),
+    ])
+  func replacedRows(constraint: String, script: String, part: String) throws {
+    let before =
+      "CREATE TABLE u (id INTEGER PRIMARY KEY, email TEXT NOT NULL, \(constraint));"
+      + "CREATE TABLE o (email TEXT NOT NULL)"
+    let found = try SQLFolderRuns.report([before, script], trials: 40, quickTrials: 40).findings
+    let own = found.filter { $0.check == .dataPreserved }.map(\.message)
+    #expect(own.count == 1 && own[0].contains(part), "\(found.map(\.message))")
+  }
+
+  @Test(
+    "rows are not gone that are the same as one which stays",
+    arguments: [
+      ("PRIMARY KEY (owner, no)", "INSERT OR IGNORE INTO fresh SELECT owner, no FROM d"),
+      (
+        "PRIMARY KEY (no, owner)",
+        "INSERT OR IGNORE INTO main.[fresh] (no, owner) SELECT no, owner FROM d"
+      ),
+      (
+        "UNIQUE (owner, no)",
+        "INSERT INTO fresh SELECT owner, no FROM d WHERE true ON CONFLICT DO NOTHING"
+      ),
+      (
+        "UNIQUE (owner, no)",
+        "INSERT INTO fresh SELECT * FROM d WHERE true ON CONFLICT (owner, no) DO NOTHING"
+      ),
+      ("PRIMARY KEY (owner, no)", "REPLACE INTO fresh SELECT owner, no FROM d"),
+      ("PRIMARY KEY (owner, no) ON CONFLICT IGNORE", "INSERT INTO fresh SELECT owner, no FROM d"),
+      ("UNIQUE (owner, no) ON CONFLICT REPLACE", "INSERT INTO fresh SELECT owner, no FROM d"),
+    ])
+  func twins(key: String, copy: String) throws {
+    let columns = "owner TEXT NOT NULL, no TEXT NOT NULL"
+    for old in [columns, "id INTEGER PRIMARY KEY, \(columns)"]
+    where old == columns || !copy.contains("*") {
+      let found = try SQLFolderRuns.report(
+        ["CREATE TABLE d (\(old))", Self.rebuild("\(columns), \(key)", copy)], trials: 40,
+        quickTrials: 20
+      ).findings
+      #expect(found.map(\.message) == [], "\(old)")
+    }
+  }
+
+  @Test(
+    "rows are gone that differ from the one which stays, if only in one column",
+    arguments: [
+      ("UNIQUE (owner)", "INSERT OR IGNORE INTO fresh SELECT owner, no FROM d"),
+      ("UNIQUE (owner, no)", "INSERT OR IGNORE INTO fresh SELECT owner, lower(no) FROM d"),
+      (
+        "UNIQUE (owner)",
+        "INSERT INTO fresh SELECT owner, no FROM d WHERE true ON CONFLICT DO NOTHING"
+      ),
+      ("UNIQUE (owner, no)", "INSERT OR IGNORE INTO fresh SELECT owner, no FROM d WHERE no <> ''"),
+      ("UNIQUE (owner COLLATE NOCASE, no)", "INSERT OR IGNORE INTO fresh SELECT owner, no FROM d"),
+    ])
+  func differentTwins(key: String, copy: String) throws {
+    let columns = "owner TEXT NOT NULL, no TEXT NOT NULL"
+    let found = try SQLFolderRuns.report(
+      ["CREATE TABLE d (\(columns))", Self.rebuild("\(columns), \(key)", copy)], trials: 60,
+      quickTrials: 60
+    ).findings
+    #expect(found.map(\.check) == [.dataPreserved])
+    #expect(
+      found.first?.message.contains("does not take all rows along, as ") ?? false,
+      "\(found.map(\.message))")
+  }
+
+  @Test("rows with keys of their own are gone though all else is the same") func keptKeys() throws {
+    let found = try SQLFolderRuns.report(
+      [
+        "CREATE TABLE d (id INTEGER PRIMARY KEY, no TEXT NOT NULL)",
+        Self.rebuild(
+          "id INTEGER PRIMARY KEY, no TEXT NOT NULL UNIQUE",
+          "INSERT OR IGNORE INTO fresh SELECT id, no FROM d"),
+      ], trials: 20
+    ).findings
+    #expect(found.map(\.check) == [.dataPreserved])
+  }
+
+  @Test("a query that joins the old table is not said to copy nothing of it") func joins() throws {
+    let before = """
+      CREATE TABLE d (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+      CREATE TABLE o (d_id INTEGER NOT NULL, bio TEXT);
+      """
+    func found(_ query: String) throws -> [String] {
+      try SQLFolderRuns.report(
+        [before, Self.rebuild("id TEXT, label TEXT", "INSERT INTO fresh \(query)")], trials: 10
+      ).findings.filter { $0.code == StructureFaults.rowsGivenUp }.map(\.message)
+    }
+    let some =
+      "d is rebuilt as fresh from a query that takes only some of its rows (2_x.sql:2): the "
+      + "others are lost. Start the query FROM d and join the other tables with LEFT JOIN."
+    #expect(
+      try found("SELECT 'u' || o.d_id, o.bio || d.name FROM o JOIN d ON d.id = o.d_id") == [some])
+    #expect(
+      try found("SELECT 'u' || d_id, bio || name FROM o, \"D\" x WHERE x.id = d_id") == [some])
+    #expect(
+      try found(
+        "SELECT 'u' || d.id, name || coalesce(bio, '') FROM main.d LEFT JOIN o ON d_id = d.id")
+        == [])
+    #expect(
+      try found("SELECT 'u' || d_id, bio FROM o")
+        == [
+          "d is made anew as fresh, and no statement copies its rows there: all of them are lost."
+        ])
+  }
+
   @Test("columns that rows lose which replace themselves are left out") func replacement() throws {
     let (text, line) = try message(
       "SELECT 1;\nINSERT OR REPLACE INTO t (id, a) SELECT id, trim(a) FROM t")

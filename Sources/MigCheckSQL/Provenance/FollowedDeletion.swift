@@ -17,6 +17,8 @@ struct FollowedDeletion: Sendable {
   var condition: String?
   /// Whether all rows that are gone are excused where it cannot be told which it took.
   var excusesAll = true
+  /// Whether the copy leaves out only rows that are the same as another one.
+  var leavesOutTwins = false
 }
 
 /// Notes which rows followed statements delete, or leave out, during one upgrade.

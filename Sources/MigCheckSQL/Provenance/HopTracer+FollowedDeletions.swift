@@ -93,7 +93,8 @@ extension HopTracer {
       let before = entries[place - 1].database.table(named: origin)
     else { return nil }
     let isMeant = copy.isMeant(history, as: name)
-    guard isMeant || copy.asksForSomeValues(history, as: name),
+    let asksForValues = copy.asksForSomeValues(history, as: name)
+    guard isMeant || asksForValues || copy.joinsAlike(history),
       let followed = copy.followed(
         history, as: name, from: origin, dropped: trace.dropsHistory(of: origin)?.dropped),
       var known = key(of: before, first, from: old, to: place, isNew: false)
@@ -102,7 +103,7 @@ extension HopTracer {
     return FollowedDeletion(
       type: mapping.typeName(first.name), version: entries[place].migration.number,
       statement: followed.statement, table: known, condition: followed.condition,
-      excusesAll: isMeant)
+      excusesAll: isMeant, leavesOutTwins: !isMeant && !asksForValues)
   }
 
   /// Whether the rows have the key in a script that they had before it.

@@ -32,7 +32,9 @@ extension NarrowedCopy {
     let rows = NarrowedRows(
       old: old, new: table, history: history, origin: origin, source: source, goal: goal,
       copies: history.insertions.map { statements[$0] },
-      keys: newKeys(of: table, [old]), choosesAmongAlike: isChoosing(history, of: table, [old]))
+      keys: newKeys(of: table, [old]), choosesAmongAlike: isChoosing(history, of: table, [old]),
+      joinsAlike: joinsAlike(history),
+      excusesMore: isMeant(history, as: name) || asksForSomeValues(history, as: name))
     return rows.condition.map { Followed(statement: place, table: source, condition: $0) }
   }
 
@@ -74,9 +76,38 @@ private struct NarrowedRows {
   let keys: [[String]]
   /// Whether a copy takes one row of those which are alike.
   let choosesAmongAlike: Bool
+  /// Whether a copy makes one row of those that have a key in common.
+  let joinsAlike: Bool
+  /// Whether rows may be left out that are not the same as another one.
+  let excusesMore: Bool
 
   /// `nil`: it cannot be told.
   var condition: String? {
+    let parts = [excusesMore ? otherCondition : nil, joinsAlike ? identical : nil]
+      .compactMap(\.self)
+    if excusesMore, otherCondition == nil { return nil }
+    return parts.isEmpty ? nil : parts.map { "(\($0))" }.joined(separator: " OR ")
+  }
+
+  /// Rows that are the same as one that arrived, in all that the new table has of the old one: nothing of
+  /// them is lost.
+  private var identical: String? {
+    let isPlain = new.storedColumns.allSatisfy { column in
+      if case .written? = history[column.name] { false } else { true }
+    }
+    let pairs = new.storedColumns.compactMap { column in
+      copied(column.name).map { (new: column.name, old: $0) }
+    }
+    let isWhole = old.storedColumns.allSatisfy { column in
+      new.column(named: column.name) == nil
+        || pairs.contains { $0.old.isSameName(as: column.name) }
+    }
+    guard isPlain, isWhole, !pairs.isEmpty, let missing else { return nil }
+    let terms = pairs.map { "\(its($0.new)) IS \(own($0.old))" }.joined(separator: " AND ")
+    return "\(missing) AND EXISTS (SELECT 1 FROM \(goal.quotedName) WHERE \(terms))"
+  }
+
+  private var otherCondition: String? {
     guard old.isStrict == new.isStrict,
       TablePlan.checks(of: new).count <= TablePlan.checks(of: old).count,
       let missing, let nulls, let duplicates, let references

@@ -67,6 +67,25 @@ struct NarrowedCopy {
     }
   }
 
+  /// Whether a copy makes one row of those with a common key, whatever else they hold.
+  ///
+  /// That excuses only rows that are the same in all that is copied.
+  func joinsAlike(_ history: TableHistory) -> Bool {
+    guard history.origin == nil else { return false }
+    let statements = entry.migration.statements
+    return history.insertions.contains { place in
+      guard case .insert(let insertion) = StatementShape(statements[place]) else { return false }
+      let creation = statements[..<place].last { statement in
+        if case .createTable(let name, nil) = StatementShape(statement) {
+          name.isSameName(as: insertion.table)
+        } else {
+          false
+        }
+      }
+      return statements[place].joinsAlike(into: creation?.text ?? "")
+    }
+  }
+
   /// Whether a copy takes one row of those which are alike, as the table has a key that the old one
   /// had not.
   ///

@@ -130,7 +130,9 @@ final class ScriptTraces: Sendable {
     let deletions = tracer.followedDeletions(in: trace, from: old, to: new)
     for deletion in deletions {
       if !trace.deleted.contains(deletion.type) { trace.deleted.append(deletion.type) }
-      guard deletion.condition != nil, let copy = tracer.statement(of: deletion) else { continue }
+      guard deletion.condition != nil, !deletion.leavesOutTwins,
+        let copy = tracer.statement(of: deletion)
+      else { continue }
       for place in trace.removals.indices
       where trace.removals[place].type == deletion.type
         && trace.removals[place].place == copy.source

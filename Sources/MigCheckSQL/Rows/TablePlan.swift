@@ -106,10 +106,13 @@ struct TablePlan: Sendable {
     referenceGroups = references.groups
     let names = columns.map(\.name.quotedName).joined(separator: ", ")
     let marks = columns.map { _ in "?" }.joined(separator: ", ")
+    // No row may take the place of another one. What a statement says holds for those of triggers too,
+    // so it is said only where the table says otherwise.
+    let verb = ConflictClause.all(in: table.sql).isEmpty ? "INSERT" : "INSERT OR ABORT"
     insertion =
       columns.isEmpty
-      ? "INSERT INTO \(table.name.quotedName) DEFAULT VALUES"
-      : "INSERT INTO \(table.name.quotedName) (\(names)) VALUES (\(marks))"
+      ? "\(verb) INTO \(table.name.quotedName) DEFAULT VALUES"
+      : "\(verb) INTO \(table.name.quotedName) (\(names)) VALUES (\(marks))"
   }
 
   /// The same table in a database that may have other tables beside it.

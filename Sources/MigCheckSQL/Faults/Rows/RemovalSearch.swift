@@ -31,7 +31,9 @@ struct RemovalSearch {
         isAffected
         ? renumbering(of: name, at: place) ?? copy(of: name, trace, statements) : nil
       let deletion = isAffected && copy == nil ? deletion(of: name, trace, statements) : nil
-      let own = copy ?? deletion
+      let replacement =
+        isAffected && copy == nil && deletion == nil ? replacement(of: name, at: place) : nil
+      let own = copy ?? deletion ?? replacement
       if let found = own ?? cascades.removal(of: name) {
         return SuspectedRemoval(
           type: type, reason: found.reason, place: found.statement.source, isCascade: own == nil,
@@ -68,12 +70,70 @@ struct RemovalSearch {
     // A query for no rows makes the table that others fill.
     let filling = positions.filter { !statements[$0].asksForNothing }
     for position in filling.isEmpty ? positions : filling {
-      if let filter = Self.filter(statements[position]) {
+      let statement = statements[position]
+      let reasons = [Self.filter(statement), conflict(of: statement, in: statements[..<position])]
+      let words = reasons.compactMap(\.self)
+      guard !words.isEmpty else { continue }
+      return (
+        statement,
+        "the copy at \(statement.place) does not take all rows along, "
+          + words.joined(separator: " and ")
+      )
+    }
+    return nil
+  }
+
+  /// What the table that a copy fills does with rows that have the same key, where the copy says nothing
+  /// itself.
+  ///
+  /// - Parameter earlier: the statements before it, one of which makes the table.
+  private func conflict(
+    of copy: SQLStatement, in earlier: ArraySlice<SQLStatement>
+  ) -> String? {
+    guard case .insert(let insertion) = StatementShape(copy), !copy.settlesConflicts else {
+      return nil
+    }
+    let creation = earlier.last { statement in
+      if case .createTable(let name, nil) = StatementShape(statement) {
+        name.isSameName(as: insertion.table)
+      } else {
+        false
+      }
+    }
+    let clauses = creation.map { ConflictClause.all(in: $0.text) } ?? []
+    return clauses.first { $0.isKey || $0.resolution == .ignore }?.reason(in: insertion.table)
+  }
+
+  /// A statement that writes keys of a table which has rows already, and lets a row replace the one that
+  /// has the same key, by its own words or by those of the table.
+  private func replacement(
+    of name: String, at place: Int
+  ) -> (statement: SQLStatement, reason: String)? {
+    guard let table = entries[place - 1].database.table(named: name) else { return nil }
+    let clause = ConflictClause.all(in: table.sql).first { $0.isKey && $0.resolution == .replace }
+    let statements = entries[place].migration.statements
+    for (position, statement) in statements.enumerated() {
+      let verb: String
+      let target: String
+      switch StatementShape(statement) {
+      case .insert(let insertion): (verb, target) = ("INSERT", insertion.table)
+      case .update(let table): (verb, target) = ("UPDATE", table)
+      default: continue
+      }
+      let current = NarrowedCopy.name(of: name, behind: statements[..<position])
+      guard target.isSameName(as: current) else { continue }
+      if statement.replacesRows {
         return (
-          statements[position],
-          "the copy at \(statements[position].place) does not take all rows along, \(filter)"
+          statement,
+          "the \(verb) OR REPLACE at \(statement.place) replaces rows of \(target) that have the same key"
         )
       }
+      guard let clause, !statement.settlesConflicts, verb == "INSERT" || statement.writes(clause)
+      else { continue }
+      return (
+        statement,
+        "the \(verb) at \(statement.place) replaces rows, \(clause.reason(in: target))"
+      )
     }
     return nil
   }
@@ -114,6 +174,20 @@ struct RemovalSearch {
 }
 
 extension SQLStatement {
+  /// Whether an `INSERT` or `UPDATE` says that a row replaces the one that has its key.
+  fileprivate var replacesRows: Bool {
+    settlesConflicts
+      && (tokens.first?.isWord("replace") ?? false
+        || zip(tokens, tokens.dropFirst()).contains { $0.isWord("or") && $1.isWord("replace") })
+  }
+
+  /// Whether an `UPDATE` sets a column of a key.
+  fileprivate func writes(_ clause: ConflictClause) -> Bool {
+    zip(tokensBeforeCondition, tokensBeforeCondition.dropFirst()).contains { token, next in
+      next.isSymbol("=") && clause.columns.contains { token.name?.isSameName(as: $0) ?? false }
+    }
+  }
+
   /// Whether a query finds no rows, whatever there is: it ends in `WHERE 0`, `WHERE 1 = 0` or `LIMIT 0`.
   fileprivate var asksForNothing: Bool {
     let own = tokens.last?.isSymbol(";") ?? false ? tokens.dropLast() : tokens[...]

@@ -309,6 +309,17 @@ struct StructureFaults {
       // Who makes a table under another name and gives it this one later wants to keep its rows.
       let made = trace.made.first { $0.number == trace.tables[name]?.number }?.name
       if let made, made != name {
+        if let copy = reader(of: name, into: made, before: drop) {
+          guard
+            copy.mayLoseRows(of: NarrowedCopy.name(of: name, behind: migration.statements[..<drop]))
+          else { return nil }
+          return HopFault(
+            Self.rowsGivenUp, type: mapping.typeName(table.name),
+            message:
+              "\(table.name) is rebuilt as \(made) from a query that takes only some of its rows "
+              + "(\(copy.place)): the others are lost. Start the query FROM \(table.name) and join the "
+              + "other tables with LEFT JOIN.", place: copy.source)
+        }
         return HopFault(
           Self.rowsGivenUp, type: mapping.typeName(table.name),
           message: "\(table.name) is made anew as \(made), and no statement copies its rows there: "
@@ -318,6 +329,25 @@ struct StructureFaults {
         Self.rowsGivenUp, type: mapping.typeName(table.name), isError: false,
         message: Self.replacement(of: [table.name]), place: migration.statements[drop].source)
     }
+  }
+
+  /// The first statement that fills a table from a query of another one, although no column of it is
+  /// taken as it is.
+  private func reader(of name: String, into made: String, before drop: Int) -> SQLStatement? {
+    for place in migration.statements.indices.prefix(while: { $0 < drop }) {
+      let query: String?
+      switch StatementShape(migration.statements[place]) {
+      case .insert(let insertion) where insertion.table.isSameName(as: made):
+        query = insertion.query
+      case .createTable(let own, let text) where own.isSameName(as: made): query = text
+      default: continue
+      }
+      let current = NarrowedCopy.name(of: name, behind: migration.statements[..<place])
+      if let query, QueriedTables(SQLToken.tokens(of: query)).contains(current) {
+        return migration.statements[place]
+      }
+    }
+    return nil
   }
 
   /// Whether triggers put rows there, which may be those of any table.
@@ -521,6 +551,13 @@ struct StructureFaults {
 }
 
 extension SQLStatement {
+  /// Whether a query may leave out rows of a table: it starts from another one, or narrows them.
+  fileprivate func mayLoseRows(of table: String) -> Bool {
+    let names = QueriedTables(tokens).names
+    return !(names.first?.isSameName(as: table) ?? false) || RemovalSearch.filter(self) != nil
+      || names.count > 1 && !tokens.contains { $0.isWord("join") }
+  }
+
   /// Whether something of that name stands in it.
   func names(_ name: String) -> Bool {
     tokens.contains { $0.name.map(name.isSameName) ?? false }
