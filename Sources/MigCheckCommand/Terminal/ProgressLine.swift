@@ -1,4 +1,5 @@
 import MigCheckModel
+
 #if CommandLine
   import Foundation
   import MigCheckVerifier
@@ -49,6 +50,8 @@ import MigCheckModel
         case .shrinking: "findings shrunk"
         case .mistakes: "mistakes tried"
         case .invariants: "invariants tried"
+        case .tags: "tags read"
+        case .commits: "commits read"
         }
       var text = "\(progress.done) of \(progress.total) \(what)"
       if seconds > 0.2, progress.done > 0 {

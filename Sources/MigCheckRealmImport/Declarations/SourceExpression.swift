@@ -22,8 +22,9 @@
     case interpolation
     /// `a + b`
     case sum([SourceExpression])
-    /// Terms with other arithmetic operators between them: `60 * 60`.
-    case arithmetic([SourceExpression])
+    /// Terms with other arithmetic operators between them, such as `60 * 60`; one operator fewer than
+    /// terms.
+    case arithmetic([SourceExpression], operators: [String])
     /// Any other expression, as it is written.
     case other(String)
 

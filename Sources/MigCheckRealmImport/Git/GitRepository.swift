@@ -58,8 +58,8 @@
       return nil
     }
 
-    /// The contents of objects, in order.
-    func contents(of ids: [String]) throws -> [String] {
+    /// The contents of objects, in order; `nil`: the object is not here, as in a partial clone.
+    func contents(of ids: [String]) throws -> [[UInt8]?] {
       guard !ids.isEmpty else { return [] }
       let input = ids.joined(separator: "\n") + "\n"
       try requireModest(run(["cat-file", "--batch-check"], input: input))
@@ -67,19 +67,23 @@
         ["cat-file", "--batch"], input: input, limit: Self.contentLimit + 100 * ids.count,
         called: "the content of Swift files")
       var rest = output[...]
-      var texts = [String]()
+      var contents = [[UInt8]?]()
       for id in ids {
-        // `ID blob SIZE`, the content, and the end of a line.
+        // `ID blob SIZE`, the content, and the end of a line; or `ID missing`.
         guard let end = rest.firstIndex(of: 10) else { throw unreadable(id) }
         let fields = String(decoding: rest[..<end], as: UTF8.self).split(separator: " ")
+        if fields.count == 2, fields[1] == "missing" {
+          contents.append(nil)
+          rest = rest[(end + 1)...]
+          continue
+        }
         guard fields.count == 3, fields[1] == "blob", let size = Int(fields[2]),
           rest.count > end - rest.startIndex + size + 1
         else { throw unreadable(id) }
-        let content = rest[(end + 1)..<(end + 1 + size)]
-        texts.append(String(decoding: content, as: UTF8.self))
+        contents.append(Array(rest[(end + 1)..<(end + 1 + size)]))
         rest = rest[(end + 2 + size)...]
       }
-      return texts
+      return contents
     }
 
     /// The longest list of files of a commit, in bytes: 64 MiB, some hundred thousand names.
@@ -115,8 +119,8 @@
 
     private func unreadable(_ id: String) -> InputError {
       InputError(
-        file: path, problem: "the object \(id) is not in the repository",
-        remedy: "fetch what is missing; migcheck fetches nothing")
+        file: path, problem: "the object \(id) cannot be read",
+        remedy: "check the repository with git fsck")
     }
 
     // MARK: Commits
@@ -126,25 +130,38 @@
       var commit: String
     }
 
-    /// The tags whose names match a pattern, as of `git for-each-ref`, oldest first.
+    /// The tags whose names match a pattern, oldest first.
+    ///
+    /// - Parameter pattern: as the shell has them; `*` and `?` stand for a `/`, too.
     func tags(matching pattern: String) throws -> [Tag] {
       let format =
         "%(objecttype)%09%(objectname)%09%(*objecttype)%09%(*objectname)%09%(refname)"
       let output = try run([
         "for-each-ref", "--sort=version:refname", "--sort=creatordate", "--format=\(format)",
-        "refs/tags/\(pattern)",
+        "refs/tags",
       ])
       return String(decoding: output, as: UTF8.self).split(separator: "\n").compactMap { line in
         let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
         guard fields.count == 5 else { return nil }
         let name = String(fields[4].dropFirst("refs/tags/".count))
+        guard fnmatch(pattern, name, 0) == 0 else { return nil }
         if fields[0] == "commit" { return Tag(name: name, commit: fields[1]) }
         return fields[2] == "commit" ? Tag(name: name, commit: fields[3]) : nil
       }
     }
 
-    /// The commits of a branch that changed Swift files, oldest first; of merges the result only.
-    func commits(of branch: String) throws -> [String] {
+    /// A commit, and the Swift files of the app that it changes.
+    struct Commit {
+      var id: String
+      /// By path; no object: the file is gone.
+      var changes: [(path: String, id: String?)]
+    }
+
+    /// The commits of a branch that changed Swift files of the app, oldest first, each against the one
+    /// before it; of merges the result only.
+    ///
+    /// - Parameter folders: the folders that count; empty: all.
+    func commits(of branch: String, in folders: [String]) throws -> [Commit] {
       guard !branch.hasPrefix("-"), !branch.isEmpty else {
         throw InputError(
           .notFound, file: path, problem: "'\(branch)' is no branch", remedy: "name a branch")
@@ -153,8 +170,30 @@
         decoding: try run(["rev-parse", "--verify", "--end-of-options", branch + "^{commit}"]),
         as: UTF8.self)
       let id = head.split(separator: "\n").last.map(String.init) ?? ""
-      let output = try run(["rev-list", "--first-parent", "--reverse", id, "--", "*.swift"])
-      return String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init)
+      let output = try run([
+        "log", "--first-parent", "-m", "--reverse", "--raw", "--no-abbrev", "--no-renames", "-z",
+        "--no-show-signature", "--no-notes", "--format=%x00%H", id, "--", "*.swift",
+      ])
+      var commits = [Commit]()
+      var change: Substring?
+      for field in output.split(separator: 0) {
+        let text = Substring(String(decoding: field, as: UTF8.self)).drop { $0 == "\n" }
+        if let fields = change?.split(separator: " ") {
+          change = nil
+          guard !commits.isEmpty, fields.count == 5,
+            let below = Self.below(folders, String(text)), SourceFolder.isSource(below)
+          else { continue }
+          // Regular files only: no links, no other repositories.
+          let isFile = fields[1].hasPrefix("100") && fields[4] != "D"
+          commits[commits.count - 1].changes.append(
+            (String(text), isFile ? String(fields[3]) : nil))
+        } else if text.hasPrefix(":") {
+          change = text
+        } else if !text.isEmpty {
+          commits.append(Commit(id: String(text), changes: []))
+        }
+      }
+      return commits.filter { !$0.changes.isEmpty }
     }
 
     // MARK: Running git

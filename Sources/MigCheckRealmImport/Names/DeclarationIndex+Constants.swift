@@ -59,6 +59,8 @@
           sum = next
         }
         return sum
+      case .arithmetic(let terms, let operators):
+        return arithmetic(terms, operators, in: scope, depth: depth)
       case .call(let path, _, let arguments):
         guard path.count == 1, ["UInt64", "Int", "UInt", "UInt32", "Int64"].contains(path[0]),
           arguments.count == 1
@@ -75,6 +77,32 @@
         return integer(constant.expression, in: constant.scope, depth: depth + 1)
       default: return nil
       }
+    }
+
+    /// The value of `MaterialDesignIcons.count / 1000 - 5`, as Swift computes whole numbers.
+    private func arithmetic(
+      _ terms: [SourceExpression], _ operators: [String], in scope: [String], depth: Int
+    ) -> Int64? {
+      let values = terms.compactMap { integer($0, in: scope, depth: depth + 1) }
+      guard values.count == terms.count, var product = values.first else { return nil }
+      var sum: Int64 = 0
+      for (symbol, value) in zip(operators, values.dropFirst()) {
+        let result: (partialValue: Int64, overflow: Bool)
+        switch symbol {
+        case "*": result = product.multipliedReportingOverflow(by: value)
+        case "/": result = product.dividedReportingOverflow(by: value)
+        case "%": result = product.remainderReportingOverflow(dividingBy: value)
+        default:
+          let (next, overflow) = sum.addingReportingOverflow(product)
+          guard !overflow, value != .min else { return nil }
+          sum = next
+          result = (symbol == "-" ? -value : value, false)
+        }
+        guard !result.overflow else { return nil }
+        product = result.partialValue
+      }
+      let (total, overflow) = sum.addingReportingOverflow(product)
+      return overflow ? nil : total
     }
 
     /// The value of an expression that is a text, such as the name of a property.

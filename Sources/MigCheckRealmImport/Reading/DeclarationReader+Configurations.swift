@@ -67,6 +67,9 @@
           arguments: arguments.map {
             SourceExpression.Argument(label: $0.label, value: resolved($0.value))
           })
+      case .sum(let terms): .sum(terms.map(resolved))
+      case .arithmetic(let terms, let operators):
+        .arithmetic(terms.map(resolved), operators: operators)
       default: expression
       }
     }

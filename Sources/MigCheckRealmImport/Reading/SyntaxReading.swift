@@ -134,17 +134,19 @@
 
     private static func sum(_ sequence: SequenceExprSyntax) -> SourceExpression? {
       var terms = [SourceExpression]()
-      var isSum = true
+      var operators = [String]()
       for element in sequence.elements {
         if let symbol = element.as(BinaryOperatorExprSyntax.self) {
           let name = symbol.operator.text
           guard ["+", "-", "*", "/", "%"].contains(name) else { return nil }
-          if name != "+" { isSum = false }
+          operators.append(name)
         } else {
           terms.append(SourceExpression(element))
         }
       }
-      return isSum ? .sum(terms) : .arithmetic(terms)
+      guard operators.count == terms.count - 1 else { return nil }
+      return operators.allSatisfy { $0 == "+" }
+        ? .sum(terms) : .arithmetic(terms, operators: operators)
     }
 
     private static func call(_ call: FunctionCallExprSyntax) -> SourceExpression? {

@@ -10,7 +10,7 @@
       case .integer: return .named("Int")
       case .real: return .named("Double")
       case .string, .interpolation: return .named("String")
-      case .sum(let terms), .arithmetic(let terms):
+      case .sum(let terms), .arithmetic(let terms, _):
         let types = terms.map { type(of: $0, in: scope, depth: depth + 1) }
         let known: [TypeReference] = [.named("String"), .named("Int"), .named("Double")]
         guard let first = types.first, let first, known.contains(first),

@@ -128,6 +128,8 @@ public struct RunProgress: Sendable, Equatable {
     case scripts, hazards
     /// Of mutation testing: mistakes that are tried, and invariants that may notice them.
     case mistakes, invariants
+    /// Of an import from a repository: tags and commits that are read.
+    case tags, commits
   }
 
   public var phase: Phase

@@ -6,6 +6,7 @@
   import MigCheckModel
   import MigCheckRealmImport
   import MigCheckText
+  import MigCheckVerifier
 
   extension ImportRealmCommand {
     func importSchemas() throws {
@@ -79,12 +80,7 @@
         guard tags == nil || branch == nil else {
           throw UsageError("give --tags or --branch, not both")
         }
-        let repository = try GitRepository(git)
-        if let tags {
-          return try ImportedVersions(repository, tags: tags, folders: path, choice: choice)
-        }
-        return try ImportedVersions(
-          repository, branch: branch ?? "HEAD", folders: path, choice: choice)
+        return try readVersions(of: GitRepository(git))
       }
       guard tags == nil, branch == nil, path.isEmpty else {
         throw UsageError("--tags, --branch and --path are for --git")
@@ -103,6 +99,29 @@
         }
       }
       return imported
+    }
+
+    /// Ctrl-C ends it with what was read so far.
+    private func readVersions(of repository: GitRepository) throws -> ImportedVersions {
+      let interruption = Interruption()
+      let scratch = try Scratch(interruption: interruption)
+      let line = ProgressLine()
+      defer {
+        line.clear()
+        scratch.end()
+      }
+      let phase = tags == nil ? RunProgress.Phase.commits : .tags
+      let showsProgress = Terminal.showsProgress
+      let progress = ImportProgress(
+        show: { done, total in
+          if showsProgress { line.show(RunProgress(phase: phase, done: done, total: total)) }
+        }, isInterrupted: { interruption.isRequested })
+      if let tags {
+        return try ImportedVersions(
+          repository, tags: tags, folders: path, choice: choice, progress: progress)
+      }
+      return try ImportedVersions(
+        repository, branch: branch ?? "HEAD", folders: path, choice: choice, progress: progress)
     }
 
     /// `--version 1 Models/1 --version 2 Models/2`; the same number again adds a folder. What follows a
