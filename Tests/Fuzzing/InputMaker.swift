@@ -27,7 +27,8 @@ package struct InputMaker: Sendable {
 
   /// How often each command is tried, of those that are asked for; the slow ones seldom.
   private static let weights: [Command: Int] = [
-    .check: 6, .replay: 45, .paths: 50, .generate: 34, .diff: 40, .mutate: 1, .merge: 30, .folder: 12,
+    .check: 6, .replay: 45, .paths: 50, .generate: 34, .diff: 40, .mutate: 1, .merge: 30,
+    .folder: 12,
     .model: 12,
   ]
 

@@ -47,7 +47,8 @@ struct SQLFolderMaker {
   }
 
   private mutating func statement(isFirst: Bool) -> String {
-    guard let table = tables.isEmpty ? nil : source.pick(from: tables), !isFirst || source.chance(40)
+    guard let table = tables.isEmpty ? nil : source.pick(from: tables),
+      !isFirst || source.chance(40)
     else { return create() }
     let column = source.pick(from: table.columns)
     let grammar = SQLGrammar(names: table.columns)
@@ -69,7 +70,8 @@ struct SQLFolderMaker {
     case 6: return "DELETE FROM \(table.name) WHERE \(value())"
     case 7:
       let list = table.columns.joined(separator: ", ")
-      return "CREATE TABLE n (\(table.columns.map { "\($0) \(type())" }.joined(separator: ", ")));\n"
+      return
+        "CREATE TABLE n (\(table.columns.map { "\($0) \(type())" }.joined(separator: ", ")));\n"
         + "INSERT INTO n (\(list)) SELECT \(source.chance(70) ? list : value()) FROM \(table.name) "
         + "WHERE \(source.chance(70) ? "1" : value());\nDROP TABLE \(table.name);\n"
         + "ALTER TABLE n RENAME TO \(table.name)"
@@ -82,7 +84,8 @@ struct SQLFolderMaker {
         + "\(table.name)(\(source.chance(70) ? column : value()))"
     case 11: return source.pick(from: Self.settings)
     case 12: return source.pick(from: Self.hostile)
-    case 13: return "INSERT INTO \(table.name) (\(column)) VALUES (\(source.pick(from: Self.literals)))"
+    case 13:
+      return "INSERT INTO \(table.name) (\(column)) VALUES (\(source.pick(from: Self.literals)))"
     case 14:
       return "CREATE VIRTUAL TABLE f\(source.below(3)) USING fts5(\(column), content=\(table.name))"
     default: return "SELECT \(value()) FROM \(table.name)"
@@ -139,7 +142,8 @@ struct SQLFolderMaker {
     case 3: "length(\(column)) = \(a)"
     case 4: "length(\(column)) <= \(a)"
     case 5: "substr(\(column), \(a), \(b)) <> ''"
-    case 6: "\(column) GLOB \(source.pick(from: ["'[0-9]*'", "'[^a-z]'", "'[z-a]'", "'[]]'", "'['"]))"
+    case 6:
+      "\(column) GLOB \(source.pick(from: ["'[0-9]*'", "'[^a-z]'", "'[z-a]'", "'[]]'", "'['"]))"
     case 7: "json_valid(\(column))"
     default: "\(column) % \(a) = \(b) OR \(column) > \(a)"
     }
@@ -165,7 +169,8 @@ struct SQLFolderMaker {
   private static let literals = [
     "0", "1", "-1", "9223372036854775807", "-9223372036854775808", "9223372036854775808",
     "0x7FFFFFFFFFFFFFFF", "0xFFFFFFFFFFFFFFFF", "1e308", "1e999", "-0.0", "0.5", "NULL", "''",
-    "'a'", "'é'", "x''", "x'00'", "'2020-01-01'", "'{}'", "CURRENT_TIMESTAMP", "200", "4096", "4097",
+    "'a'", "'é'", "x''", "x'00'", "'2020-01-01'", "'{}'", "CURRENT_TIMESTAMP", "200", "4096",
+    "4097",
     "TRUE", "99999999999999999999999",
   ]
 
@@ -173,10 +178,12 @@ struct SQLFolderMaker {
     "PRAGMA foreign_keys = ON", "PRAGMA foreign_keys = OFF", "PRAGMA user_version = 7",
     "PRAGMA page_size = 512", "VACUUM", "PRAGMA auto_vacuum = 2", "PRAGMA encoding = 'UTF-16'",
     "PRAGMA journal_mode = DELETE", "PRAGMA temp_store = FILE", "PRAGMA recursive_triggers = 1",
-    "BEGIN", "COMMIT", "ROLLBACK", "SAVEPOINT s", "RELEASE s", "PRAGMA ignore_check_constraints = 1",
+    "BEGIN", "COMMIT", "ROLLBACK", "SAVEPOINT s", "RELEASE s",
+    "PRAGMA ignore_check_constraints = 1",
     "PRAGMA case_sensitive_like = 1", "PRAGMA legacy_alter_table = 1", "REINDEX", "ANALYZE",
     "PRAGMA count_changes = 1", "PRAGMA reverse_unordered_selects = 1", "PRAGMA query_only = 1",
-    "-- only: postgres for next 9223372036854775807 lines\nSELECT 1", "PRAGMA locking_mode = NORMAL",
+    "-- only: postgres for next 9223372036854775807 lines\nSELECT 1",
+    "PRAGMA locking_mode = NORMAL",
   ]
 
   private static let hostile = [
@@ -204,7 +211,8 @@ struct SQLFolderMaker {
     var members = [JSON.Member("migcheck", .integer(1))]
     for _ in 0...source.below(4) {
       switch source.below(11) {
-      case 0: members.append(.init("base", text(["../../etc/passwd", names[0], "/dev/zero", ".."])))
+      case 0:
+        members.append(.init("base", text(["../../etc/passwd", names[0], "/dev/zero", ".."])))
       case 1: members.append(.init("fresh", text([names[0], "../s.sql", "nosuch.sql"])))
       case 2: members.append(.init("order", .array(names.reversed().map { .string($0) })))
       case 3: members.append(.init("foreignKeys", .bool(source.chance(50))))
@@ -220,7 +228,8 @@ struct SQLFolderMaker {
             "accepted",
             .array([
               .object([
-                .init("history", .string("m")), .init("check", text(["side-effects", "\u{1B}[2J"])),
+                .init("history", .string("m")),
+                .init("check", text(["side-effects", "\u{1B}[2J"])),
                 .init("kind", text(["fault", "x"])), .init("from", .integer(1)),
                 .init("to", NastyPieces.number(&source)), .init("reason", .string("r")),
               ])
@@ -254,7 +263,8 @@ struct SQLFolderMaker {
       connection.rollback()
       try? connection.execute(
         source.pick(from: [
-          "CREATE TABLE schema_migrations (version)", "CREATE TABLE log (a); CREATE INDEX l ON log(a)",
+          "CREATE TABLE schema_migrations (version)",
+          "CREATE TABLE log (a); CREATE INDEX l ON log(a)",
           "PRAGMA user_version = -1", "PRAGMA journal_mode = WAL", "CREATE VIEW z AS SELECT 1", "",
         ]))
       for table in tables {

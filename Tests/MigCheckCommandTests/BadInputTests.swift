@@ -99,14 +99,14 @@ import Testing
     try expect(["replay"], 64, #"Missing expected argument '<case> ...' (see migcheck --help)"#)
     try expect(
       ["generate", "--out", "x"], 64,
-      #"Missing expected argument '--version <version>' (see migcheck --help)"#)
+      "name a version with --version")
   }
 
   @Test(
     "what is wrong with generate is told, and not the version of the program",
     arguments: [
-      ("--version 1", #"Missing expected argument '--out <file>' (see migcheck --help)"#),
-      ("--version=1", #"Missing expected argument '--out <file>' (see migcheck --help)"#),
+      ("--version 1", "name the file to write with --out"),
+      ("--version=1", "name the file to write with --out"),
       ("--version", #"Missing value for '--version <version>' (see migcheck --help)"#),
       (
         "--version 1 --out x --sed 5",

@@ -135,8 +135,8 @@ import Testing
       ("ignorin", "did you mean \"ignoring\"?"), ("minsupported", "did you mean \"minSupported\"?"),
       (
         "colour",
-        "write one of name, migrations, base, fresh, define, order, foreignKeys, transactions, "
-          + "drops, rewrites, ignoring, custom, paths, shipped, minSupported, accepted"
+        "write one of name, migrations, base, fresh, define, defineFunction, order, foreignKeys, "
+          + "transactions, drops, rewrites, ignoring, custom, paths, shipped, minSupported, accepted"
       ),
     ])
   func unknownSettings(key: String, remedy: String) throws {

@@ -19,7 +19,7 @@ import Testing
     ("quick_check", "1"), ("read_uncommitted", "1"), ("recursive_triggers", "1"),
     ("reverse_unordered_selects", "1"), ("secure_delete", "1"), ("short_column_names", "0"),
     ("shrink_memory", "1"), ("synchronous", "0"), ("table_info", "t"), ("table_list", "t"),
-    ("table_xinfo", "t"), ("temp_store", "2"), ("threads", "3"), ("trusted_schema", "0"),
+    ("table_xinfo", "t"), ("threads", "3"), ("trusted_schema", "0"),
     ("user_version", "7"), ("wal_autocheckpoint", "7"), ("wal_checkpoint", "FULL"),
   ]
 

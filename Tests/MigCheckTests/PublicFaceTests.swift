@@ -36,7 +36,8 @@ import Testing
     "InputError", "Snapshot", "StoreKind", "StoreState", "Subject", "SubjectStore", "UpgradeError",
     "UpgradePaths",
     // Evidence.
-    "ColumnTrace", "CompiledExpression", "ConditionPlace", "ConditionProbe", "ConditionWatch",
+    "CodeDoubt", "CodeVisit", "ColumnTrace", "CompiledExpression", "ConditionPlace",
+    "ConditionProbe", "ConditionWatch",
     "ConditionalStep",
     "CrashPoint", "CrashedUpgrade", "CrashingStore", "CrashingUpgrades",
     "EngineDefect", "EngineHazard", "EngineRemoval", "Evidence", "ExpressionCompiler", "Invariant",

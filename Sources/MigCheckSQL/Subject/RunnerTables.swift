@@ -3,8 +3,10 @@
 enum RunnerTables {
   /// In lower case. Only names that nobody gives a table of an app.
   static let names: Set<String> = [
-    "__diesel_schema_migrations", "__efmigrationslock", "__drizzle_migrations", "__efmigrationshistory",
-    "_cf_kv", "_litestream_lock", "_litestream_seq", "_prisma_migrations", "_sqlx_migrations", "_yoyo_log", "_yoyo_migration", "_yoyo_version",
+    "__diesel_schema_migrations", "__efmigrationslock", "__drizzle_migrations",
+    "__efmigrationshistory",
+    "_cf_kv", "_litestream_lock", "_litestream_seq", "_prisma_migrations", "_sqlx_migrations",
+    "_yoyo_log", "_yoyo_migration", "_yoyo_version",
     "alembic_version", "android_metadata", "ar_internal_metadata", "atlas_schema_revisions",
     "d1_migrations", "databasechangelog", "databasechangeloglock", "django_migrations",
     "doctrine_migration_versions", "flyway_schema_history", "goose_db_version", "gorp_migrations",
@@ -12,6 +14,7 @@ enum RunnerTables {
     "kysely_migration_lock", "micrate_db_version", "mikro_orm_migrations",
     "pgmigrations", "phinxlog", "play_evolutions", "play_evolutions_lock",
     "refinery_schema_history", "room_master_table", "schema_migration", "schema_migrations",
-    "schemaversion", "schemaversions", "seaql_migrations", "sequelizemeta", "typeorm_metadata", "versioninfo", "yoyo_lock",
+    "schemaversion", "schemaversions", "seaql_migrations", "sequelizemeta", "typeorm_metadata",
+    "versioninfo", "yoyo_lock",
   ]
 }

@@ -3,7 +3,8 @@ package enum SettingsKeys {
   /// In the order of the documentation.
   package static let all = [
     "migcheck", "name", "migrations", "base", "fresh", "define", "defineFunction", "order",
-    "foreignKeys", "transactions", "drops", "rewrites", "ignoring", "custom", "paths", "shipped", "minSupported",
+    "foreignKeys", "transactions", "drops", "rewrites", "ignoring", "custom", "paths", "shipped",
+    "minSupported",
     "accepted",
   ]
 

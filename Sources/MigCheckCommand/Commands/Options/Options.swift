@@ -61,14 +61,19 @@
 
     /// Loads what the time limit holds for, which takes at most as long.
     ///
-    /// - Throws: `Cancelled` if the time is up; what `body` throws.
+    /// - Throws: `Cancelled` if something was cut short since the time is up; what `body` throws.
     func whileLoading<Result>(_ body: () throws -> Result) throws -> Result {
       guard let seconds else { return try body() }
       EndlessStatements.setDeadline(after: seconds)
       let limit = start()
-      let result = try Cancellation.observing({ limit.isRequested }) { try body() }
+      let isCut = Locked(false)
+      let isOver: @Sendable () -> Bool = {
+        if limit.isRequested { isCut.withLock { $0 = true } }
+        return limit.isRequested
+      }
+      let result = try Cancellation.observing(isOver, body)
       // What was cancelled on the way may look like something that cannot be known.
-      guard !limit.isRequested else { throw Cancelled() }
+      guard !isCut.withLock({ $0 }) else { throw Cancelled() }
       EndlessStatements.setDeadline(after: seconds)
       return result
     }
