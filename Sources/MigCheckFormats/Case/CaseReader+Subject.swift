@@ -29,7 +29,7 @@ extension CaseReader {
     do throws(InputError) {
       try requireSchema(
         subject.required("schema", "the object types of the version that the case starts at"),
-        of: running, record["start"])
+        of: running, record["start"], mayLackVersion: isNamed)
     } catch  where !isNamed {
       throw nameNode.error(
         "the case is of \(quoted(name)), and this is \(quoted(running.name))",
@@ -46,12 +46,19 @@ extension CaseReader {
 
   /// Refuses a case whose start graph has another schema than the running subject gives it, before
   /// the graph is read with that.
+  ///
+  /// - Parameter mayLackVersion: whether a version that the subject does not have is left to the reader of
+  ///   the graph.
   private func requireSchema(
-    _ node: JSONNode, of running: any Subject, _ start: JSONNode?
+    _ node: JSONNode, of running: any Subject, _ start: JSONNode?, mayLackVersion: Bool
   ) throws(InputError) {
     guard let start, let number = start.json["version"] else { return }
     let version = try start.child("version", number).version()
-    guard let schema = running.schema(of: version) else { return }
+    guard let schema = running.schema(of: version) else {
+      if mayLackVersion { return }
+      throw node.error(
+        "\(quoted(running.name)) has no version \(version)", "name a version that it has")
+    }
     // As text, in which names are compared by their bytes and nothing is left out.
     guard SchemaNotation.json(schema).compactText.isIdentical(to: node.json.compactText) else {
       throw node.error(
