@@ -17,9 +17,12 @@ extension NarrowedCopy {
   ///   - name: its lower-case name after the script.
   ///   - origin: the table whose rows it took over, in lower case.
   ///   - dropped: the place of the statement that drops that one.
+  ///   - excusesMore: whether rows may be left out that are not the same as another one; `nil`: if the copy
+  ///     is meant to leave rows out.
   /// - Returns: `nil`: it cannot be told which rows the new table cannot hold.
   func followed(
-    _ history: TableHistory, as name: String, from origin: String, dropped: Int?
+    _ history: TableHistory, as name: String, from origin: String, dropped: Int?,
+    excusesMore: Bool? = nil
   ) -> Followed? {
     let statements = entry.migration.statements
     guard let table = entry.database.table(named: name),
@@ -34,7 +37,8 @@ extension NarrowedCopy {
       copies: history.insertions.map { statements[$0] },
       keys: newKeys(of: table, [old]), choosesAmongAlike: isChoosing(history, of: table, [old]),
       joinsAlike: joinsAlike(history),
-      excusesMore: isMeant(history, as: name) || asksForSomeValues(history, as: name))
+      excusesMore: excusesMore
+        ?? (isMeant(history, as: name) || asksForSomeValues(history, as: name)))
     return rows.condition.map { Followed(statement: place, table: source, condition: $0) }
   }
 

@@ -85,7 +85,8 @@ struct RenamedCopies {
     let narrowed = NarrowedCopy(entry: after, before: rehearsal.before.database)
     let isMeant = narrowed.isMeant(history, as: newName)
     let excused = narrowed.followed(
-      history, as: newName, from: table.name.lowercasedASCII, dropped: drop)?.condition
+      history, as: newName, from: table.name.lowercasedASCII, dropped: drop, excusesMore: true
+    )?.condition
     let tokens = SQLToken.tokens(of: query)
     guard !(isMeant && excused == nil), isMeant || !Self.summarizes(tokens),
       tokens[...].firstPlace(of: ["union", "except", "intersect", "limit"]) == nil,
