@@ -150,7 +150,7 @@ let package = Package(
     .executableTarget(
       name: "migcheck-fuzz", dependencies: ["Fuzzing"], path: "Tests/FuzzingCommand",
       swiftSettings: settings),
-    tests(of: "MigCheckModel", also: ["MigCheckText"]),
+    tests(of: "MigCheckModel", also: ["TestMaterial", "MigCheckText"]),
     tests(of: "MigCheckSQLite", also: ["CSQLite", "TestMaterial"]),
     tests(
       of: "MigCheckStores",
@@ -158,22 +158,24 @@ let package = Package(
     tests(
       of: "MigCheckSQL",
       also: [
-        "TestMaterial", "MigCheckSQLite", "MigCheckVerifier", "MigCheckModel", "MigCheckText",
+        "TestMaterial", "MigCheckSQLite", "MigCheckReports", "MigCheckVerifier", "MigCheckModel",
+        "MigCheckText",
       ]),
     tests(
       of: "MigCheckEngines",
       also: [
-        "MigCheckFormats", "MigCheckStores", "MigCheckSQLite", "MigCheckModel", "MigCheckText",
+        "TestMaterial", "MigCheckFormats", "MigCheckStores", "MigCheckSQLite", "MigCheckModel",
+        "MigCheckText",
       ]),
     tests(
       of: "MigCheckRealm",
       also: [
-        "TestMaterial", "AppMigrations", "MigCheck", "MigCheckReports", "MigCheckFormats",
-        "MigCheckVerifier",
-        "MigCheckEngines",
+        "TestMaterial", "AppMigrations", "MigCheckTesting", "MigCheck", "MigCheckReports",
+        "MigCheckFormats", "MigCheckVerifier", "MigCheckEngines",
         "MigCheckModel", "MigCheckText",
       ]),
-    tests(of: "MigCheckGeneration", also: ["MigCheckModel", "MigCheckText"]),
+    tests(
+      of: "MigCheckGeneration", also: ["TestMaterial", "MigCheckModel", "MigCheckText"]),
     tests(
       of: "MigCheckVerifier",
       also: [

@@ -86,6 +86,60 @@ import Testing
     #expect(files > 100)
   }
 
+  /// A target of the manifest: its folder and the targets that it names.
+  struct DeclaredTarget {
+    let name: String
+    var folder: String
+    var dependencies: Set<String> = []
+  }
+
+  /// The targets of `Package.swift`: `module("A", "B")`, `tests(of: "A", also: ["B"])` and
+  /// `.target(name: "A", dependencies: ["B"], path: "C")`.
+  static func declaredTargets() throws -> [DeclaredTarget] {
+    let manifest = try String(
+      contentsOf: Material.root.appendingPathComponent("Package.swift"), encoding: .utf8)
+    let list = try #require(manifest.range(of: "\n  targets: ["))
+    var targets: [DeclaredTarget] = []
+    let text = try Regex("(module\\(|tests\\(\\s*of: |arget\\(\\s*name: |path: )?\\s*\"([^\"]*)\"")
+    for match in manifest[list.upperBound...].matches(of: text) {
+      let name = String(match.output[2].substring ?? "")
+      switch match.output[1].substring {
+      case nil:
+        if !targets.isEmpty { targets[targets.count - 1].dependencies.insert(name) }
+      case "path: ": targets[targets.count - 1].folder = name
+      case let start? where start.hasPrefix("tests"):
+        let tests = name + "Tests"
+        targets.append(
+          DeclaredTarget(name: tests, folder: "Tests/" + tests, dependencies: [name]))
+      case let start?:
+        let parent = start.hasPrefix("module") || !name.hasSuffix("Tests") ? "Sources/" : "Tests/"
+        targets.append(DeclaredTarget(name: name, folder: parent + name))
+      }
+    }
+    return targets
+  }
+
+  /// An import that the manifest lacks compiles in a build that has the module from before, and not
+  /// in a fresh clone.
+  @Test("every target names what it imports in the manifest")
+  func everyTargetNamesWhatItImports() throws {
+    let targets = try Self.declaredTargets()
+    let names = Set(targets.map(\.name))
+    #expect(names.count > 40)
+    for target in targets {
+      let folder = Material.root.appendingPathComponent(target.folder)
+      let enumerator = try #require(
+        FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
+      for case let file as URL in enumerator where file.pathExtension == "swift" {
+        for name in try Self.imports(of: file) where names.contains(name) {
+          #expect(
+            target.dependencies.contains(name),
+            "\(target.name) does not name \(name), which \(file.lastPathComponent) imports")
+        }
+      }
+    }
+  }
+
   @Test(
     "what knows no engine does not name one",
     arguments: [
