@@ -116,8 +116,8 @@ import Testing
     #expect(
       outcome.errors == "migcheck: x.case.json: finding.check: there is no check \"nonsense\"; "
         + "the checks are upgrade-succeeds, primary-key-unique, embedded-one-parent, "
-        + "required-set, links-resolve, defaults-applied, data-preserved, schema-matches, "
-        + "side-effects, openers, reopen-stable, deterministic, paths-agree, stores-agree, "
+        + "required-set, links-resolve, defaults-applied, data-preserved, information-kept, "
+        + "schema-matches, side-effects, openers, reopen-stable, deterministic, paths-agree, stores-agree, "
         + "order-independent, local, invariant, crash-safe\n")
     #expect(outcome.status == 65)
     #expect(bench.strayFiles == [])

@@ -19,7 +19,7 @@ import Testing
     #expect(Check(rawValue: "paths_agree") == nil)
     #expect(Check.allCases.map { Check(rawValue: $0.rawValue) } == Check.allCases)
     #expect(Check.allCases.filter { !$0.hasFindings } == [.exercised])
-    #expect(Check.allCases.filter(\.hasFollowUps) == [.orderIndependent, .local])
+    #expect(Check.allCases.filter(\.hasFollowUps) == [.informationKept, .orderIndependent, .local])
   }
 
   @Test("a trial calls no check by its name")

@@ -126,6 +126,8 @@ private struct WrappedSteps: ReadableSteps {
     steps.conditionalSteps(into: version)
   }
 
+  func literals(into version: UInt64) -> [Value] { steps.literals(into: version) }
+
   func holdsCode(into version: UInt64) -> Bool { steps.holdsCode(into: version) }
 
   func watched(by watch: any ConditionWatch) -> (any Subject)? {

@@ -43,6 +43,9 @@ public struct ColumnTrace: Sendable {
   package var removals: [SuspectedRemoval] = []
   /// Why properties may have other values where no statement writes them as an author may mean it.
   package var changes: [SuspectedChange] = []
+  /// How statements wrote properties, the last statement of each property; a property of `written` that
+  /// is not listed was written in a way that is not known.
+  package var writes: [ColumnWrite] = []
   /// Properties that hold keys of objects which the hop gives others, and that it leaves as they are.
   package var staleReferences: [StaleReference] = []
   /// What the subject itself knows to be wrong.
@@ -58,6 +61,40 @@ public struct ColumnTrace: Sendable {
     self.created = created
     self.unidentified = unidentified
     self.faults = faults
+  }
+}
+
+extension ColumnTrace {
+  /// Takes note of properties that an author says are written on purpose.
+  package mutating func noteRewrites(of properties: [PropertyPath]) {
+    written += properties
+    writes += properties.map {
+      ColumnWrite(property: $0, kind: .update, readsItself: false, place: nil)
+    }
+  }
+}
+
+/// How a statement wrote a property.
+package struct ColumnWrite: Sendable {
+  package enum Kind: Sendable {
+    /// A query put the rows of a table into the one that takes its place.
+    case copy
+    /// An `UPDATE` gave existing rows other values.
+    case update
+  }
+
+  /// Its names after the hop.
+  package var property: PropertyPath
+  package var kind: Kind
+  /// Whether what is written is made from the property's own earlier value.
+  package var readsItself: Bool
+  package var place: SourcePlace?
+
+  package init(property: PropertyPath, kind: Kind, readsItself: Bool, place: SourcePlace?) {
+    self.property = property
+    self.kind = kind
+    self.readsItself = readsItself
+    self.place = place
   }
 }
 

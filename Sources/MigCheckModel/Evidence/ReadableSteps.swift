@@ -10,6 +10,10 @@ public protocol ReadableSteps: Sendable {
   /// expressions of its steps, each with the type whose objects it is evaluated for.
   func expressions(into version: UInt64) -> [MigrationExpression]
 
+  /// The literals in the migration into `version`, in order, each once: strings, numbers as `int` or
+  /// `double`. Values that the author wrote down are those that the migration tells from others.
+  func literals(into version: UInt64) -> [Value]
+
   /// The steps of the migration into `version` that visit objects, as far as they can be read.
   func objectSteps(into version: UInt64) -> [ObjectStep]
 
@@ -42,6 +46,11 @@ extension ReadableSteps {
   public var definition: String { "" }
   public func objectSteps(into version: UInt64) -> [ObjectStep] { [] }
   public func conditionalSteps(into version: UInt64) -> [ConditionalStep] { [] }
+  public func literals(into version: UInt64) -> [Value] {
+    SQLToken.literals(
+      in: expressions(into: version).flatMap { [$0.expression] + [$0.condition].compactMap(\.self) }
+        .map(\.text))
+  }
   public func watched(by watch: any ConditionWatch) -> (any Subject)? { nil }
   public func omissions(everywhere: Bool) -> [StepOmission] { [] }
   /// The steps that can be left out.
@@ -96,5 +105,23 @@ public struct MigrationExpression: Sendable {
     self.isOfNewObject = isOfNewObject
     self.condition = condition
     self.ordinal = ordinal
+  }
+}
+
+extension SQLToken {
+  /// The literals of some texts of SQL, in order, each once.
+  package static func literals(in texts: [String]) -> [Value] {
+    var result = [Value]()
+    for token in texts.flatMap(tokens(of:)) {
+      let value: Value?
+      switch token {
+      case .text(let text): value = .string(text)
+      case .number(let digits):
+        value = Int64(digits).map(Value.int) ?? Double(digits).map(Value.double)
+      default: value = nil
+      }
+      if let value, !result.contains(value) { result.append(value) }
+    }
+    return result
   }
 }

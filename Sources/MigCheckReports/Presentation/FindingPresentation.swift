@@ -93,7 +93,7 @@ struct FindingPresentation {
       switch followUp.change {
       case .object(_, true): "before the others"
       case .group: "the first of each type before the others, the second after them"
-      case .object, .reversed, .rotated: "after the others"
+      case .object, .reversed, .rotated, .edited: "after the others"
       }
     return Graph(
       caption: "added, \(place)", graph: followUp.added,

@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 
 /// The statements of a folder, as far as mistakes can be put into them.
 struct FolderSteps: ReadableSteps {
@@ -32,6 +33,11 @@ struct FolderSteps: ReadableSteps {
   func descriptions(into version: UInt64) -> [String] {
     subject.folder.migrations.first { $0.number == version }?.statements
       .map { "\($0.summary) (\($0.place))" } ?? []
+  }
+
+  func literals(into version: UInt64) -> [Value] {
+    SQLToken.literals(
+      in: subject.folder.migrations.first { $0.number == version }?.statements.map(\.text) ?? [])
   }
 
   func omissions(everywhere: Bool) -> [StepOmission] {

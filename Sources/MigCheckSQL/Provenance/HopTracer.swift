@@ -42,6 +42,8 @@ struct HopTracer {
     var isReplaced = false
     /// The copies that gave the rows other keys.
     var renumberings: [RenumberingCopy] = []
+    /// The statements that wrote columns last, by the names of the columns.
+    var writers: [(column: String, writer: ColumnWriter)] = []
   }
 
   /// - Parameters:
@@ -119,6 +121,15 @@ struct HopTracer {
         guard case .column(let current) = result.columns[column].track else { continue }
         result.columns[column].track = step(
           history[current], current: current, origin: origin, previous: previous)
+        if case .written(let statement)? = history[current] {
+          result.writers.append(
+            (
+              result.columns[column].name,
+              ColumnWriter(
+                entry: entries[place], statement: statement, column: current,
+                isNewTable: history.origin == nil)
+            ))
+        }
       }
       name = origin
     }
@@ -240,6 +251,14 @@ struct HopTracer {
     // Rows that got new keys are gone under the old ones, which is told once.
     let isRenumbered = hasNewKeys && !isUnnoticed
     for (name, state) in track.columns {
+      let writer = track.writers.first { $0.column == name }?.writer
+      if let write = writer?.write {
+        result.writes.append(
+          ColumnWrite(
+            property: PropertyPath(
+              type: type, property: mapping.propertyName(name, of: table.name)),
+            kind: write.kind, readsItself: write.readsItself, place: write.place))
+      }
       let isKey = table.primaryKey.contains { $0.isSameName(as: name) }
       let isWritten =
         isRenumbered && !isKey || isUnnoticed && isKey

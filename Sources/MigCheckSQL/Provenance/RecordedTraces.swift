@@ -64,7 +64,7 @@ final class RecordedTraces: UpgradeTraces {
     where entries[(old + 1)...new].contains(where: { rewrite.concerns($0.migration) }) {
       guard let type = entries[new].schema.type(named: rewrite.path.type) else { continue }
       let names = rewrite.path.property.map { [$0] } ?? type.properties.map(\.name)
-      trace.written += names.map { PropertyPath(type: type.name, property: $0) }
+      trace.noteRewrites(of: names.map { PropertyPath(type: type.name, property: $0) })
     }
     return trace
   }

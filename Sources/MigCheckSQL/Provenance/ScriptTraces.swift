@@ -154,7 +154,7 @@ final class ScriptTraces: Sendable {
         continue
       }
       let names = rewrite.path.property.map { [$0] } ?? type.properties.map(\.name)
-      trace.written += names.map { PropertyPath(type: type.name, property: $0) }
+      trace.noteRewrites(of: names.map { PropertyPath(type: type.name, property: $0) })
     }
   }
 

@@ -9,6 +9,7 @@ extension Check {
     LinksResolve.self,
     DefaultsApplied.self,
     DataPreserved.self,
+    InformationKept.self,
     SchemaMatches.self,
     SideEffects.self,
     Openers.self,

@@ -37,7 +37,7 @@ enum Local: FollowUpCheck {
   static func judges(_ change: FollowUp.Change) -> Bool {
     switch change {
     case .object, .group: true
-    case .reversed, .rotated: false
+    case .reversed, .rotated, .edited: false
     }
   }
 
@@ -54,13 +54,12 @@ enum Local: FollowUpCheck {
     return turn % 2 == 0 || singles.isEmpty ? .group : singles[turn / 2 % singles.count]
   }
 
-  static func violation(
-    _ snapshot: Snapshot, _ other: Snapshot, _ correspondence: ObjectCorrespondence,
-    by comparison: SnapshotComparison
-  ) -> Violation? {
-    let part = correspondence.part(of: snapshot)
-    let otherPart = correspondence.aligned(correspondence.part(ofFollowUp: other), to: part)
-    switch comparison.outcome(part, otherPart) {
+  static func violation(in context: FollowUpContext) -> Violation? {
+    let correspondence = context.correspondence
+    let part = correspondence.part(of: context.snapshot)
+    let otherPart = correspondence.aligned(
+      correspondence.part(ofFollowUp: context.other), to: part)
+    switch context.comparison.outcome(part, otherPart) {
     case .equal, .undecided: return nil
     case .different(let difference): return Violation(difference: .ends(difference))
     }

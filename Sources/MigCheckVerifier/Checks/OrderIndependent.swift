@@ -38,7 +38,7 @@ enum OrderIndependent: FollowUpCheck {
   static func judges(_ change: FollowUp.Change) -> Bool {
     switch change {
     case .reversed, .rotated: true
-    case .object, .group: false
+    case .object, .group, .edited: false
     }
   }
 
@@ -49,13 +49,10 @@ enum OrderIndependent: FollowUpCheck {
     return changes[turn / 2 % changes.count]
   }
 
-  static func violation(
-    _ snapshot: Snapshot, _ other: Snapshot, _ correspondence: ObjectCorrespondence,
-    by comparison: SnapshotComparison
-  ) -> Violation? {
-    let isKnown = comparison.identity != .none
-    let aligned = isKnown ? correspondence.aligned(other, to: snapshot) : other
-    switch comparison.outcome(snapshot, aligned) {
+  static func violation(in context: FollowUpContext) -> Violation? {
+    let isKnown = context.comparison.identity != .none
+    let aligned = isKnown ? context.alignedOther : context.other
+    switch context.comparison.outcome(context.snapshot, aligned) {
     case .equal, .undecided: return nil
     case .different(let difference): return Violation(difference: .ends(difference))
     }

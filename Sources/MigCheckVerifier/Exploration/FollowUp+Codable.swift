@@ -2,7 +2,7 @@ import MigCheckModel
 
 extension FollowUp.Change: Codable {
   private enum CodingKeys: String, CodingKey {
-    case order, place, type
+    case order, place, type, edit
   }
 
   private enum Order: String, Codable {
@@ -22,6 +22,7 @@ extension FollowUp.Change: Codable {
     case .object(let type, let isFirst):
       try container.encode(isFirst ? Place.first : .last, forKey: .place)
       try container.encode(type, forKey: .type)
+    case .edited(let edit): try container.encode(edit, forKey: .edit)
     case .group: try container.encode(Place.around, forKey: .place)
     }
   }
@@ -32,6 +33,10 @@ extension FollowUp.Change: Codable {
     case .reversed: self = .reversed
     case .rotated: self = .rotated
     case nil:
+      if let edit = try container.decodeIfPresent(FollowUp.Edit.self, forKey: .edit) {
+        self = .edited(edit)
+        return
+      }
       let place = try container.decode(Place.self, forKey: .place)
       if place == .around {
         self = .group

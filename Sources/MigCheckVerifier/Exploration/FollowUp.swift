@@ -12,8 +12,42 @@ package struct FollowUp: Sendable {
     case rotated
     /// One object of a type more, that has nothing to do with the others.
     case object(type: Name, isFirst: Bool)
+    /// The first object of a type whose property has a value has another one instead: a neighbour.
+    case edited(Edit)
     /// Two objects of every type more, linked with each other: one before and one after the others.
     case group
+  }
+
+  /// What is changed in one object.
+  package struct Edit: Sendable, Hashable, Codable {
+    package var type: Name
+    package var property: Name
+    /// The value in the start graph.
+    package var from: Value
+    /// The value in the graph that is made from it.
+    package var to: Value
+    /// Whether the upgrade gives the same end whatever the value is.
+    package var isLost = false
+
+    package static func == (left: Edit, right: Edit) -> Bool {
+      left.type == right.type && left.property == right.property && left.from == right.from
+        && left.to == right.to && left.isLost == right.isLost
+    }
+
+    package func hash(into hasher: inout Hasher) {
+      // Only for looking up: nothing depends on the order of a table of edits.
+      hasher.combine(type.text.utf8.count)
+      hasher.combine(property.text.utf8.count)
+    }
+
+    /// The object in a graph; `nil`: no object has the value.
+    package func place(in graph: ObjectGraph) -> (type: Int, column: Int, row: Int)? {
+      guard let type = graph.schema.index(of: type),
+        let column = graph.schema.types[type].storedIndex(of: property),
+        let row = graph.tables[type].columns[column].firstIndex(where: { $0 == from })
+      else { return nil }
+      return (type, column, row)
+    }
   }
 
   package var change: Change
@@ -53,6 +87,11 @@ package struct FollowUp: Sendable {
       added = UnrelatedObjects(to: graph).object(ofType: index)
       let leading = schema.types.indices.map { isFirst && $0 == index ? 1 : 0 }
       (self.graph, rows) = Self.union(graph, added, leading: leading)
+    case .edited(let edit):
+      guard let place = edit.place(in: graph), edit.from != edit.to else { return nil }
+      self.graph = graph.setting(edit.to, type: place.type, column: place.column, row: place.row)
+      added = ObjectGraph(schema: schema)
+      rows = graph.tables.map { Array(0..<$0.count) }
     case .group:
       guard graph.objectCount > 0 else { return nil }
       added = UnrelatedObjects(to: graph).group()

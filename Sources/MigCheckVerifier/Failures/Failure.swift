@@ -4,10 +4,15 @@ import MigCheckModel
 package struct Failure: Sendable {
   package var violation: any CheckViolation
   package var site: FailureSite
+  /// The start graph that shows it; `nil`: that of the trial.
+  var graph: ObjectGraph?
 
-  package init(_ violation: any CheckViolation, at site: FailureSite) {
+  package init(
+    _ violation: any CheckViolation, at site: FailureSite, graph: ObjectGraph? = nil
+  ) {
     self.violation = violation
     self.site = site
+    self.graph = graph
   }
 
   package var check: Check { violation.check }

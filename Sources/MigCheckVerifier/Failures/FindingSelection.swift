@@ -88,6 +88,26 @@ enum FindingSelection {
     }
   }
 
+  /// Leaves out neighbours that become equal for a reason that another finding gives.
+  ///
+  /// - Returns: positions of those to keep.
+  static func withoutExplainedNeighbours(_ findings: [Finding]) -> [Int] {
+    func explains(_ cause: Finding, _ effect: Finding) -> Bool {
+      guard cause.check != .informationKept, !cause.isUndecided,
+        cause.severity != .warning || effect.severity == .warning,
+        effect.hop.contains(cause.hop) || cause.hop.contains(effect.hop),
+        let property = effect.failure.violation.propertyAfter
+      else { return false }
+      let concerned = [cause.path(of: cause.property)].compactMap(\.self) + cause.likewise
+      return concerned.contains { $0 == property || $0 == effect.path(of: effect.property) }
+    }
+    return findings.indices.filter { place in
+      let finding = findings[place]
+      return finding.check != .informationKept
+        || !findings.contains { explains($0, finding) }
+    }
+  }
+
   /// Leaves out disagreements of the same two paths that follow from others.
   ///
   /// Where one path ends with other objects of a type than the other, links to and from objects of
@@ -131,5 +151,12 @@ extension Signature {
   fileprivate var isOfEveryUpgrade: Bool {
     check == .upgradeSucceeds && type.isEmpty && property.isEmpty
       && code.isIdentical(to: UpgradeError.Code.schemaMismatch.rawValue)
+  }
+}
+
+extension Finding {
+  fileprivate func path(of property: Name?) -> PropertyPath? {
+    guard let type, let property else { return nil }
+    return PropertyPath(type: type, property: property)
   }
 }

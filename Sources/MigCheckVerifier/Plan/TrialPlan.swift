@@ -32,6 +32,10 @@ struct TrialPlan: Sendable {
     /// every case of the corpus, one of each check in every second witness with several objects of a
     /// type and in every eighth random graph of a start version.
     var followUps = FollowUpChoice.none
+    /// Whether neighbours of it are upgraded, stores that differ in one value, and which of them; `nil`:
+    /// none are. Those of the witness of a start version that holds everything, and of a few random
+    /// graphs.
+    var neighbours: Int?
     /// Which of its upgrades is interrupted, where that can be done: in every case of the corpus, in
     /// the first witness of every start version that holds everything, and in every eighth random
     /// graph of a start version, as far as there are not too many.
@@ -106,6 +110,8 @@ struct TrialPlan: Sendable {
   /// Of so many random trials from a start version one goes through version by version, where the
   /// graph that holds everything does so anyway.
   private static let stepwiseTurns = 8
+  /// So many random trials from a start version have neighbours.
+  private static let neighbourTurns = 3
   /// No random trial behind these is interrupted.
   private static let crashedTrials = 256
 
@@ -215,7 +221,7 @@ struct TrialPlan: Sendable {
           graph: witness.graph,
           samples: isFirst && !(reachesAll && isLong) || isEverything || options.stores.count == 1
             || number % 8 == 0,
-          followUps: followUps,
+          followUps: followUps, neighbours: isEverything ? 0 : nil,
           crashes: isEverything ? .both : .none,
           itinerary: itinerary(
             from: start, hazards: span.met(in: witness).map { hazards[$0] },
@@ -407,6 +413,7 @@ struct TrialPlan: Sendable {
       graph: accepted(generators[start].graph(trial: number, source: &source), from: start),
       samples: turn % 8 == 0,
       followUps: turn % 8 == 0 ? .turn(turn / 8) : .none,
+      neighbours: turn % 8 == 4 && turn / 8 < Self.neighbourTurns ? turn / 8 + 1 : nil,
       crashes: turn % 8 == 0 && number < Self.crashedTrials
         ? .turn(start + turn / 8) : .none,
       itinerary: randomItinerary(from: start, turn: turn),

@@ -178,6 +178,7 @@ package struct RunResult: Sendable, Codable {
       apart = FindingSelection.withoutRetoldWarnings(apart.map(\.finding)).map { apart[$0] }
       apart = keeping(apart, FindingSelection.withoutEffectsOfOrder(apart.map(\.finding)))
     }
+    apart = FindingSelection.withoutExplainedNeighbours(apart.map(\.finding)).map { apart[$0] }
     return FindingSelection.withoutRetoldLosses(apart.map(\.finding)).map { position in
       var (finding, bucket) = apart[position]
       do {

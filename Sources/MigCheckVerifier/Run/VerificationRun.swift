@@ -213,14 +213,16 @@ struct VerificationRun {
       let trial = plan.trial(best.position)
       if let shortest, !shortest.contains(number) {
         let candidate = FindingShrinker.Candidate(
-          best.failure, start: trial.start, graph: trial.graph, kinds: shrinker.kinds)
+          best.failure, start: trial.start, graph: best.failure.graph ?? trial.graph,
+          kinds: shrinker.kinds)
         results.withLock {
           $0[number] = Narrowed(best: best, candidate: candidate, evaluations: 0, longerHops: [])
         }
         return
       }
       let paths = try PathShrinker(
-        shrinker, failure: best.failure, start: trial.start, graph: trial.graph)
+        shrinker, failure: best.failure, start: trial.start,
+        graph: best.failure.graph ?? trial.graph)
       results.withLock {
         $0[number] = Narrowed(
           best: best, candidate: paths.candidate, evaluations: paths.evaluations,

@@ -182,7 +182,9 @@ struct FindingShrinker {
     var finding = Finding(
       failure,
       followUp: candidate.change.flatMap { FollowUp($0, of: candidate.graph) },
-      exemption: candidate.change.flatMap { _ in span.exemption(on: candidate.path) },
+      exemption: candidate.change.flatMap {
+        $0.definition.excusesDependence ? span.exemption(on: candidate.path) : nil
+      },
       source: FailureSource(versions: span.versions).place(of: failure), trial: trial,
       evaluations: evaluations + result.evaluations,
       counterexample: counterexample, isFlaky: repetitions.contains { $0 == nil })

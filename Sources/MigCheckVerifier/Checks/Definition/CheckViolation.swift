@@ -22,6 +22,8 @@ package protocol CheckViolation: Sendable, Codable {
   /// For how many objects the same holds in the hop.
   var count: Int { get }
 
+  /// What the property is after the hop, if the check follows it.
+  var propertyAfter: PropertyPath? { get }
   /// Why the upgrade is refused, if that is what the check found.
   var upgradeRefusal: Refusal? { get }
   /// Where the upgrade was interrupted; `nil`: it was not.
@@ -56,6 +58,7 @@ extension CheckViolation {
   package var subject: Name? { nil }
   package var object: Int64? { nil }
   package var count: Int { 1 }
+  package var propertyAfter: PropertyPath? { nil }
   package var upgradeRefusal: Refusal? { nil }
   package var crash: CrashPoint? { nil }
   package var isUndecided: Bool { false }

@@ -63,6 +63,7 @@ extension FollowUp.Change {
     case .reversed: "reversed"
     case .rotated: "rotated"
     case .object, .group: "with these"
+    case .edited: "edited"
     }
   }
 }

@@ -5,6 +5,9 @@ protocol FollowUpCheck: TrialCheck {
   /// Whether the check is the one that judges graphs made in this way.
   static func judges(_ change: FollowUp.Change) -> Bool
 
+  /// Whether an author who numbers objects or writes code may intend what the check finds.
+  static var excusesDependence: Bool { get }
+
   /// All ways to make the other graph, the simplest first.
   static func changes(of schema: Schema) -> [FollowUp.Change]
 
@@ -14,10 +17,7 @@ protocol FollowUpCheck: TrialCheck {
   /// Compares two ends.
   ///
   /// - Returns: `nil` if they agree, or it cannot be told.
-  static func violation(
-    _ snapshot: Snapshot, _ other: Snapshot, _ correspondence: ObjectCorrespondence,
-    by comparison: SnapshotComparison
-  ) -> Violation?
+  static func violation(in context: FollowUpContext) -> Violation?
 
   /// Judges that one of two upgrades is refused.
   ///
@@ -32,4 +32,20 @@ protocol FollowUpCheck: TrialCheck {
 
 extension FollowUpCheck {
   static var scope: CheckScope { .followUps }
+  static var excusesDependence: Bool { true }
+}
+
+/// The ends of the upgrades of a start graph and of a graph made from it, along one path.
+struct FollowUpContext {
+  let change: FollowUp.Change
+  /// The end of the start graph's upgrade.
+  let snapshot: Snapshot
+  /// The end of the other graph's upgrade.
+  let other: Snapshot
+  let correspondence: ObjectCorrespondence
+  let comparison: SnapshotComparison
+  let span: VersionSpan
+
+  /// The other end with each object in the row and under the key that it has in `snapshot`.
+  var alignedOther: Snapshot { correspondence.aligned(other, to: snapshot) }
 }

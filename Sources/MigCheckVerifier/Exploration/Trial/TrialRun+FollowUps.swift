@@ -132,8 +132,10 @@ extension TrialRun {
           let correspondence = ObjectCorrespondence(
             base: base, other: other.execution, starts: other.keys,
             span: span.evidence.mappings == nil ? nil : span)
-          violation = check.anyViolation(
-            snapshot, otherSnapshot, correspondence, by: comparison(along: [walked]))
+          violation = check.violation(
+            in: FollowUpContext(
+              change: other.followUp.change, snapshot: snapshot, other: otherSnapshot,
+              correspondence: correspondence, comparison: comparison(along: [walked]), span: span))
           note(other.followUp.check, isCompared: true)
           if violation == nil { rest.append(other) }
         }
@@ -144,7 +146,7 @@ extension TrialRun {
     }
   }
 
-  private func note(_ check: Check, isCompared: Bool) {
+  func note(_ check: Check, isCompared: Bool) {
     guard let place = comparisons.firstIndex(where: { $0.check == check }) else { return }
     if isCompared { comparisons[place].compared += 1 } else { comparisons[place].refused += 1 }
   }
@@ -189,13 +191,6 @@ extension UnequalOutcomes {
 
 extension FollowUpCheck {
   // What a check returns, where the check is known only as one of several.
-
-  fileprivate static func anyViolation(
-    _ snapshot: Snapshot, _ other: Snapshot, _ correspondence: ObjectCorrespondence,
-    by comparison: SnapshotComparison
-  ) -> (any CheckViolation)? {
-    violation(snapshot, other, correspondence, by: comparison)
-  }
 
   fileprivate static func anyViolation(
     _ outcomes: UnequalOutcomes, isRefusedAlone: () throws -> Bool

@@ -107,7 +107,7 @@ final class TrialRun {
 
   func report(
     _ violation: any CheckViolation, hop: Hop, path: [UInt64], otherPath: [UInt64]? = nil,
-    store: StoreKind, change: FollowUp.Change? = nil
+    store: StoreKind, change: FollowUp.Change? = nil, graph: ObjectGraph? = nil
   ) {
     if span.hasShipped(hop), otherPath == nil, change == nil { marredPaths.insert(path) }
     failures.add(
@@ -115,7 +115,8 @@ final class TrialRun {
         violation,
         at: FailureSite(
           hop: hop, path: path, otherPath: otherPath, store: store, change: change,
-          isShipped: span.hasShipped(hop) && !violation.isAboutSources)))
+          isShipped: span.hasShipped(hop) && !violation.isAboutSources),
+        graph: graph))
   }
 
   /// Reports what the checks find in an event of a step.

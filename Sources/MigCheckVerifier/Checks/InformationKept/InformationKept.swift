@@ -1,0 +1,91 @@
+import MigCheckModel
+import MigCheckText
+
+/// `information-kept`: two stores that differ in one value still differ after the upgrade.
+///
+/// Two such stores are *neighbours*. That they are equal after the upgrade is a fact; whether an author
+/// intended it is judged by what is known of how the value was written (`WriteIntent`). Nothing of the
+/// migration has to be read for the fact, so it holds for code in whatever spelling.
+enum InformationKept: FollowUpCheck {
+  static let name = "information-kept"
+  static let demand = "stores that differ in one value still differ after the upgrade (sampled)"
+  static let excusesDependence = false
+
+  struct Violation: CheckViolation {
+    enum Kind: String, CaseIterable { case valueLost, valuesMerged }
+
+    static let check = Check.informationKept
+    /// Before the hop.
+    var owner: Name
+    var cell: Name
+    /// After the hop.
+    var newOwner: Name
+    var newCell: Name
+    var object: Int64?
+    /// Whether every value that was tried comes to the same.
+    var isLost: Bool
+    /// The two values before the hop, and what both come to.
+    var first: String
+    var second: String
+    var result: String
+    var intent: WriteIntent
+    var writtenAt: SourcePlace?
+
+    var kind: Kind { isLost ? .valueLost : .valuesMerged }
+    var propertyAfter: PropertyPath? { PropertyPath(type: newOwner, property: newCell) }
+    var type: Name? { owner }
+    var property: Name? { cell }
+    var source: SourcePlace? { writtenAt }
+    var isWarning: Bool {
+      switch intent {
+      case .copied, .untouched: !isLost
+      case .rewritten, .code, .unknown, .overwritten: true
+      }
+    }
+
+    func sentence(at site: FailureSite) -> String {
+      isLost
+        ? "\(place) has the same value after the upgrade, whatever it was before."
+        : "Different values of \(place) become equal."
+    }
+
+    func rows(at site: FailureSite) -> [FailureRow] {
+      [
+        row("store A", first), row("store B", second),
+        FailureRow("after", type: type, object: object, property: property, value: result),
+      ]
+    }
+  }
+
+  static func judges(_ change: FollowUp.Change) -> Bool {
+    if case .edited = change { true } else { false }
+  }
+
+  /// Neighbours are made by a search of their own (`TrialRun+Neighbours`).
+  static func changes(of schema: Schema) -> [FollowUp.Change] { [] }
+  static func change(of schema: Schema, turn: Int) -> FollowUp.Change? { nil }
+
+  static func violation(in context: FollowUpContext) -> Violation? {
+    guard case .edited(let edit) = context.change,
+      let pair = NeighbourPair(edit, in: context), pair.isEqual,
+      !edit.isFormOnly
+    else { return nil }
+    let write = pair.write
+    if write.intent == .overwritten { return nil }
+    return Violation(
+      owner: edit.type, cell: edit.property, newOwner: pair.image.type,
+      newCell: pair.image.property ?? "", object: pair.key, isLost: edit.isLost,
+      first: context.correspondence.base.start.text(of: edit.from),
+      second: context.correspondence.base.start.text(of: edit.to),
+      result: context.snapshot.text(of: pair.result), intent: write.intent, writtenAt: write.place)
+  }
+
+  /// One is refused: that is about other properties than the one that is edited.
+  static func violation(
+    _ outcomes: UnequalOutcomes, isRefusedAlone: () throws -> Bool
+  ) rethrows -> Violation? { nil }
+}
+
+extension Check {
+  public static let informationKept = Check(InformationKept.self)
+}

@@ -1,0 +1,64 @@
+import MigCheckGeneration
+import MigCheckModel
+
+/// What pairs of neighbours that differ in one property came to, and what that says of the property.
+struct NeighbourOutcomes {
+  private struct Outcome {
+    var edit: FollowUp.Edit
+    var kind: NeighbourValues.Class
+    var isEqual: Bool
+    /// What the property holds after the upgrade of the store with the other value.
+    var result: Value
+    /// Likewise with the value of the start graph.
+    var original: Value
+  }
+
+  private var outcomes = [Outcome]()
+
+  mutating func add(_ edit: FollowUp.Edit, _ kind: NeighbourValues.Class, _ pair: NeighbourPair) {
+    outcomes.append(
+      Outcome(
+        edit: edit, kind: kind, isEqual: pair.isEqual, result: pair.otherResult,
+        original: pair.result))
+  }
+
+  /// Whether every value that was tried comes to the same.
+  var isLost: Bool { outcomes.count > 1 && outcomes.allSatisfy(\.isEqual) }
+
+  /// Whether the migration tells a few values apart and takes all others for one, as
+  /// `CASE … ELSE` and `flag <> 0` do: a closed vocabulary, with which nothing is lost.
+  var isVocabulary: Bool {
+    let values = outcomes.filter { $0.kind != .near }
+    let flags = values.flatMap { [$0.result, $0.original] }.filter { !$0.isNull }.map(\.flag)
+    if flags.contains(true), flags.contains(false), !flags.contains(nil) { return true }
+    let others = values.filter { $0.kind == .far }.map(\.result)
+    guard let rest = others.first, others.allSatisfy({ $0 == rest }), !rest.isNull else {
+      return false
+    }
+    return values.contains { $0.kind == .literal && $0.result != rest }
+  }
+
+  /// The pair that shows best what is lost; `nil`: nothing is.
+  var telling: FollowUp.Edit? {
+    let equal = outcomes.filter { $0.isEqual && !$0.edit.isFormOnly }
+    guard var edit = (equal.first { $0.kind == .near } ?? equal.first)?.edit else { return nil }
+    if isLost {
+      edit = equal[0].edit
+      edit.isLost = true
+      return edit
+    }
+    return isVocabulary ? nil : edit
+  }
+}
+
+extension Value {
+  /// Yes or no; `nil`: it says more than that.
+  fileprivate var flag: Bool? {
+    switch self {
+    case .bool(let flag): flag
+    case .int(0), .double(0): false
+    case .int(1), .double(1): true
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import MigCheckModel
+import MigCheckText
+
+/// Two stores that differed in one value, after the same hop.
+struct NeighbourPair {
+  private let context: FollowUpContext
+  private let hop: Hop
+  /// The key of the object whose value was edited.
+  let key: Int64
+  /// The edited property under its names after the hop.
+  let image: PropertyPath
+  /// Positions in the new schema and in the snapshot.
+  private let type: Int
+  private let column: Int
+  private let row: Int
+
+  /// - Returns: `nil` if the property or the object does not live on, or that is not known.
+  init?(_ edit: FollowUp.Edit, in context: FollowUpContext) {
+    let base = context.correspondence.base
+    guard base.path.count == 2, let place = edit.place(in: base.start.graph),
+      let image = PropertyImage(
+        type: place.type, column: place.column, hop: Hop(from: base.path[0], to: base.path[1]),
+        trace: base.traces[0], span: context.span),
+      !context.comparison.ignoring.contains(where: {
+        $0.names(image.path.property ?? "", of: image.path.type)
+          || $0.property == nil && $0.type == image.path.type
+      }),
+      place.row < base.start.keys[place.type].count
+    else { return nil }
+    let key = base.start.keys[place.type][place.row]
+    guard let row = context.snapshot.keys[image.type].firstIndex(of: key),
+      context.alignedOther.keys[image.type].contains(key)
+    else { return nil }
+    self.context = context
+    hop = Hop(from: base.path[0], to: base.path[1])
+    self.key = key
+    self.image = image.path
+    (type, column, self.row) = (image.type, image.column, row)
+  }
+
+  /// Whether nothing tells the two stores apart any more.
+  var isEqual: Bool {
+    if case .equal = context.comparison.outcome(context.snapshot, context.alignedOther) {
+      true
+    } else {
+      false
+    }
+  }
+
+  /// What the edited property holds now.
+  var result: Value { context.snapshot.graph.tables[type].columns[column][row] }
+
+  /// What it holds in the other store.
+  var otherResult: Value {
+    let aligned = context.alignedOther
+    guard let row = aligned.keys[type].firstIndex(of: key) else { return .null }
+    return aligned.graph.tables[type].columns[column][row]
+  }
+
+  var write: KnownWrite {
+    KnownWrite(
+      of: image, key: key, trace: context.correspondence.base.traces[0], span: context.span,
+      hop: hop)
+  }
+}
+
+/// Where a property of the old version lives on in the new one.
+struct PropertyImage {
+  /// Positions in the new schema.
+  let type: Int
+  let column: Int
+  let path: PropertyPath
+
+  /// - Parameters:
+  ///   - type: its position in the old schema.
+  ///   - column: of the type's stored properties.
+  /// - Returns: `nil` if it does not live on, or is given up on purpose.
+  init?(type: Int, column: Int, hop: Hop, trace: MigrationTrace, span: VersionSpan) {
+    guard let from = span.position(of: hop.from), let to = span.position(of: hop.to) else {
+      return nil
+    }
+    let plan = span.plan(from: from, to: to)
+    guard let new = plan.types[type].new, !plan.types[type].isPropertyDropped[column] else {
+      return nil
+    }
+    let owner = plan.new.types[new]
+    let name = plan.old.types[type].storedProperties[column].name
+    let next: Name
+    if let mapping = plan.mapping {
+      guard let successor = mapping.successor(of: name, in: owner) else { return nil }
+      next = successor.name
+    } else {
+      let record = RecordIndex(trace)
+      let names = record.names(of: name, type: owner.name)
+      next = names[names.count - 1]
+      // Another property took its name.
+      if names.count == 1, record.isRenameTarget(name, of: owner.name) { return nil }
+    }
+    guard let column = owner.storedIndex(of: next) else { return nil }
+    (self.type, self.column) = (new, column)
+    path = PropertyPath(type: owner.name, property: next)
+  }
+}
