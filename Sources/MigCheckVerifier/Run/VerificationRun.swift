@@ -126,13 +126,14 @@ struct VerificationRun {
       graph: trial.graph, samples: trial.samples, itinerary: trial.itinerary, scratch: scratch,
       limit: limit)
     do {
-      // Interruptions are many by our own choice: they say nothing of how slow a migration is.
+      // Neighbours and interruptions are many by our own choice: they say nothing of how slow a migration is.
       run.seconds = try ProcessorTime.measuring {
         // Each pair of versions once at least; paths lead to not all of them.
         run.reportKnownRefusals()
         try run.explore(options.exploration)
         try run.runFollowUps(trial.followUps)
       }.seconds
+      if let turn = trial.neighbours { try run.runNeighbours(turn: turn) }
       try run.runCrashes(trial.crashes)
     } catch is RunCut {
       statistics.withLock { $0.addPart(of: run, position: position) }
