@@ -39,11 +39,11 @@ struct SampleViolation: CustomTestStringConvertible {
         outcome: outcome, point: CrashPoint(.killed, at: 3), statement: "UPDATE T"))
   }
 
-  private static func neighbours(isLost: Bool) -> SampleViolation {
+  private static func neighbours(_ extent: FollowUp.Edit.Extent) -> SampleViolation {
     Self(
       InformationKept.Violation(
         owner: "T", cell: "p", newOwner: "T", newCell: "p", object: 3,
-        isLost: isLost, first: "1", second: "2", result: "0", intent: .copied))
+        extent: extent, first: "1", second: "2", result: "0", intent: .copied))
   }
 
   private static func sideEffect(isError: Bool) -> SampleViolation {
@@ -85,7 +85,7 @@ struct SampleViolation: CustomTestStringConvertible {
     loss(.lostRename(.init(property: "p", value: "1", successor: "q", notation: "int[]"))),
     Self(SchemaMatches.Violation(type: "T", property: "p", changes: ["T.p removed: int"])),
     sideEffect(isError: true), sideEffect(isError: false),
-    neighbours(isLost: true), neighbours(isLost: false),
+    neighbours(.pair), neighbours(.object), neighbours(.property),
     Self(ReopenStable.Violation.migrated), Self(ReopenStable.Violation.changed(place)),
     Self(ReopenStable.Violation.refused(Refusal(error))),
     Self(Deterministic.Violation(at: place)),

@@ -10,7 +10,7 @@ package enum NeighbourValues {
     case far
     /// A literal of the migration: a word of a vocabulary that the migration may know.
     case literal
-    /// Null, or what stands for nothing: zero, the empty text.
+    /// Null, or what means nothing: zero, the empty text.
     case empty
     /// So close that only a migration which reduces precision merges the two: the next fraction,
     /// another end of a long text, the next second.
@@ -61,7 +61,7 @@ package enum NeighbourValues {
     }
   }
 
-  /// Values of which the one next to them is easily taken for the same: as floating point numbers
+  /// Values of which the one next to them is easily mistaken for the same: as floating point numbers
   /// 19.99 * 100 and 19.98 * 100 have one integral part, and 2⁵³ has no successor.
   package static func delicate(_ type: PropertyType) -> [Value] {
     switch type {

@@ -42,7 +42,7 @@ struct HopTracer {
     var isReplaced = false
     /// The copies that gave the rows other keys.
     var renumberings: [RenumberingCopy] = []
-    /// The statements that wrote columns last, by the names of the columns.
+    /// The statements that wrote columns, by the names of the columns; the last script first.
     var writers: [(column: String, writer: ColumnWriter)] = []
   }
 
@@ -260,9 +260,13 @@ struct HopTracer {
             kind: write.kind, readsItself: write.readsItself, place: write.place))
       }
       let isKey = table.primaryKey.contains { $0.isSameName(as: name) }
-      let isWritten =
-        isRenumbered && !isKey || isUnnoticed && isKey
-        || isGivenUp(name, for: state, of: table, oldTable, from: old, to: new)
+      let isGivenUp = isGivenUp(name, for: state, of: table, oldTable, from: old, to: new)
+      if isGivenUp {
+        result.noteRewrites(of: [
+          PropertyPath(type: type, property: mapping.propertyName(name, of: table.name))
+        ])
+      }
+      let isWritten = isRenumbered && !isKey || isUnnoticed && isKey || isGivenUp
       add(name, isWritten ? .written : state, of: table, oldTable, to: &result)
       if !isRenumbered, isLeftOut(name, of: table, from: old, to: new) {
         result.leftOut.append(

@@ -26,12 +26,22 @@ package struct FollowUp: Sendable {
     package var from: Value
     /// The value in the graph that is made from it.
     package var to: Value
-    /// Whether the upgrade gives the same end whatever the value is.
-    package var isLost = false
+    /// Of which values the upgrade gives the same end.
+    package var extent = Extent.pair
+
+    /// What becomes equal, of the values that were tried.
+    package enum Extent: String, Sendable, Codable {
+      /// The two values.
+      case pair
+      /// All values of an object whose other values are these.
+      case object
+      /// All values of every object.
+      case property
+    }
 
     package static func == (left: Edit, right: Edit) -> Bool {
       left.type == right.type && left.property == right.property && left.from == right.from
-        && left.to == right.to && left.isLost == right.isLost
+        && left.to == right.to && left.extent == right.extent
     }
 
     package func hash(into hasher: inout Hasher) {

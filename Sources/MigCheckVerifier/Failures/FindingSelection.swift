@@ -88,23 +88,29 @@ enum FindingSelection {
     }
   }
 
-  /// Leaves out neighbours that become equal for a reason that another finding gives.
+  /// Leaves out neighbours that become equal for a reason that another finding gives, and warnings about
+  /// values of which an error says that they are lost.
   ///
   /// - Returns: positions of those to keep.
   static func withoutExplainedNeighbours(_ findings: [Finding]) -> [Int] {
-    func explains(_ cause: Finding, _ effect: Finding) -> Bool {
-      guard cause.check != .informationKept, !cause.isUndecided,
-        cause.severity != .warning || effect.severity == .warning,
-        effect.hop.contains(cause.hop) || cause.hop.contains(effect.hop),
-        let property = effect.failure.violation.propertyAfter
+    func concern(_ other: Finding, _ neighbours: Finding) -> Bool {
+      guard other.check != .informationKept, !other.isUndecided,
+        neighbours.hop.contains(other.hop) || other.hop.contains(neighbours.hop),
+        let property = neighbours.failure.violation.propertyAfter
       else { return false }
-      let concerned = [cause.path(of: cause.property)].compactMap(\.self) + cause.likewise
-      return concerned.contains { $0 == property || $0 == effect.path(of: effect.property) }
+      let concerned = [other.path(of: other.property)].compactMap(\.self) + other.likewise
+      return concerned.contains { $0 == property || $0 == neighbours.path(of: neighbours.property) }
+    }
+    func explains(_ cause: Finding, _ effect: Finding) -> Bool {
+      if effect.check == .informationKept {
+        (cause.severity != .warning || effect.severity == .warning) && concern(cause, effect)
+      } else {
+        cause.check == .informationKept && cause.severity == .error && effect.severity == .warning
+          && concern(effect, cause)
+      }
     }
     return findings.indices.filter { place in
-      let finding = findings[place]
-      return finding.check != .informationKept
-        || !findings.contains { explains($0, finding) }
+      !findings.contains { explains($0, findings[place]) }
     }
   }
 

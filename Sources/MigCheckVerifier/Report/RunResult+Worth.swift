@@ -3,7 +3,11 @@
 
 extension RunResult {
   /// Whether a trial found an error.
-  var isFailure: Bool { buckets.contains { $0.finding?.severity == .error } }
+  var isFailure: Bool {
+    let findings = buckets.compactMap(\.finding)
+    return FindingSelection.withoutExplainedNeighbours(findings)
+      .contains { findings[$0].severity == .error }
+  }
 
   /// In what share of the random trials every type and every invariant is to have an object.
   private static let required = 0.05

@@ -3,7 +3,7 @@ import MigCheckModel
 import MigCheckText
 
 extension FollowUp.Edit {
-  /// Whether the two values say the same in another form, which an author may well give up: case, white
+  /// Whether the two values say the same in another form, which an author may discard: case, white
   /// space around a text, null against empty, Unicode form, a number or a date in another notation.
   var isFormOnly: Bool { from.plainForm.map { $0 == to.plainForm } ?? false }
 }

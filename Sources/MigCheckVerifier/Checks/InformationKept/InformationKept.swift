@@ -12,7 +12,7 @@ enum InformationKept: FollowUpCheck {
   static let excusesDependence = false
 
   struct Violation: CheckViolation {
-    enum Kind: String, CaseIterable { case valueLost, valuesMerged }
+    enum Kind: String, CaseIterable { case valueLost, valueLostInPart, valuesMerged }
 
     static let check = Check.informationKept
     /// Before the hop.
@@ -22,8 +22,8 @@ enum InformationKept: FollowUpCheck {
     var newOwner: Name
     var newCell: Name
     var object: Int64?
-    /// Whether every value that was tried comes to the same.
-    var isLost: Bool
+    /// What becomes equal.
+    var extent: FollowUp.Edit.Extent
     /// The two values before the hop, and what both come to.
     var first: String
     var second: String
@@ -31,22 +31,31 @@ enum InformationKept: FollowUpCheck {
     var intent: WriteIntent
     var writtenAt: SourcePlace?
 
-    var kind: Kind { isLost ? .valueLost : .valuesMerged }
+    var kind: Kind {
+      switch extent {
+      case .pair: .valuesMerged
+      case .object: .valueLostInPart
+      case .property: .valueLost
+      }
+    }
     var propertyAfter: PropertyPath? { PropertyPath(type: newOwner, property: newCell) }
     var type: Name? { owner }
     var property: Name? { cell }
     var source: SourcePlace? { writtenAt }
     var isWarning: Bool {
       switch intent {
-      case .copied, .untouched: !isLost
-      case .rewritten, .code, .unknown, .overwritten: true
+      case .copied, .untouched, .unknown: extent != .property
+      case .rewritten, .code, .overwritten: true
       }
     }
 
     func sentence(at site: FailureSite) -> String {
-      isLost
-        ? "\(place) has the same value after the upgrade, whatever it was before."
-        : "Different values of \(place) become equal."
+      switch extent {
+      case .pair: "Different values of \(place) become equal."
+      case .object:
+        "\(place) has the same value after the upgrade, whatever it was before, in objects like this one."
+      case .property: "\(place) has the same value after the upgrade, whatever it was before."
+      }
     }
 
     func rows(at site: FailureSite) -> [FailureRow] {
@@ -68,13 +77,13 @@ enum InformationKept: FollowUpCheck {
   static func violation(in context: FollowUpContext) -> Violation? {
     guard case .edited(let edit) = context.change,
       let pair = NeighbourPair(edit, in: context), pair.isEqual,
-      !edit.isFormOnly
+      !edit.isFormOnly, edit.extent != .pair || !pair.isUnread
     else { return nil }
     let write = pair.write
     if write.intent == .overwritten { return nil }
     return Violation(
       owner: edit.type, cell: edit.property, newOwner: pair.image.type,
-      newCell: pair.image.property ?? "", object: pair.key, isLost: edit.isLost,
+      newCell: pair.image.property ?? "", object: pair.key, extent: edit.extent,
       first: context.correspondence.base.start.text(of: edit.from),
       second: context.correspondence.base.start.text(of: edit.to),
       result: context.snapshot.text(of: pair.result), intent: write.intent, writtenAt: write.place)

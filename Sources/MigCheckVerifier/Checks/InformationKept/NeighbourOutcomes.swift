@@ -1,15 +1,16 @@
 import MigCheckGeneration
 import MigCheckModel
 
-/// What pairs of neighbours that differ in one property came to, and what that says of the property.
+/// What pairs of neighbours that differ in one property of one object came to, and what that says.
 struct NeighbourOutcomes {
   private struct Outcome {
     var edit: FollowUp.Edit
     var kind: NeighbourValues.Class
     var isEqual: Bool
+    var isUnread: Bool
     /// What the property holds after the upgrade of the store with the other value.
     var result: Value
-    /// Likewise with the value of the start graph.
+    /// As above with the value of the start graph.
     var original: Value
   }
 
@@ -18,12 +19,16 @@ struct NeighbourOutcomes {
   mutating func add(_ edit: FollowUp.Edit, _ kind: NeighbourValues.Class, _ pair: NeighbourPair) {
     outcomes.append(
       Outcome(
-        edit: edit, kind: kind, isEqual: pair.isEqual, result: pair.otherResult,
+        edit: edit, kind: kind, isEqual: pair.isEqual, isUnread: pair.isUnread,
+        result: pair.otherResult,
         original: pair.result))
   }
 
+  /// Whether no value could be tried.
+  var isEmpty: Bool { outcomes.isEmpty }
+
   /// Whether every value that was tried comes to the same.
-  var isLost: Bool { outcomes.count > 1 && outcomes.allSatisfy(\.isEqual) }
+  var areAllEqual: Bool { outcomes.count > 1 && outcomes.allSatisfy(\.isEqual) }
 
   /// Whether the migration tells a few values apart and takes all others for one, as
   /// `CASE … ELSE` and `flag <> 0` do: a closed vocabulary, with which nothing is lost.
@@ -38,16 +43,22 @@ struct NeighbourOutcomes {
     return values.contains { $0.kind == .literal && $0.result != rest }
   }
 
+  /// Whether an author knows that two values become equal: the migration names one of them, or it
+  /// reads texts, which others tell apart, as something that neither of the two is.
+  private func isExpected(_ outcome: Outcome) -> Bool {
+    outcome.kind == .literal || outcome.isUnread
+  }
+
   /// The pair that shows best what is lost; `nil`: nothing is.
   var telling: FollowUp.Edit? {
-    let equal = outcomes.filter { $0.isEqual && !$0.edit.isFormOnly }
-    guard var edit = (equal.first { $0.kind == .near } ?? equal.first)?.edit else { return nil }
-    if isLost {
-      edit = equal[0].edit
-      edit.isLost = true
+    if areAllEqual {
+      var edit = outcomes.first { !$0.edit.isFormOnly }?.edit
+      edit?.extent = .object
       return edit
     }
-    return isVocabulary ? nil : edit
+    if isVocabulary { return nil }
+    let equal = outcomes.filter { $0.isEqual && !$0.edit.isFormOnly && !isExpected($0) }
+    return (equal.first { $0.kind == .near } ?? equal.first)?.edit
   }
 }
 

@@ -4,6 +4,7 @@ import MigCheckText
 /// Two stores that differed in one value, after the same hop.
 struct NeighbourPair {
   private let context: FollowUpContext
+  private let edit: FollowUp.Edit
   private let hop: Hop
   /// The key of the object whose value was edited.
   let key: Int64
@@ -32,6 +33,7 @@ struct NeighbourPair {
       context.alignedOther.keys[image.type].contains(key)
     else { return nil }
     self.context = context
+    self.edit = edit
     hop = Hop(from: base.path[0], to: base.path[1])
     self.key = key
     self.image = image.path
@@ -57,6 +59,17 @@ struct NeighbourPair {
     return aligned.graph.tables[type].columns[column][row]
   }
 
+  /// Whether the migration reads texts as something that one of the two is not: it comes to null, or
+  /// the property has another type afterwards that cannot hold it.
+  var isUnread: Bool {
+    guard case .string(let first) = edit.from, case .string(let second) = edit.to else {
+      return false
+    }
+    if result.isNull { return true }
+    let now = context.snapshot.graph.schema.types[type].storedProperties[column].type
+    return !first.isReadable(as: now) || !second.isReadable(as: now)
+  }
+
   var write: KnownWrite {
     KnownWrite(
       of: image, key: key, trace: context.correspondence.base.traces[0], span: context.span,
@@ -74,7 +87,7 @@ struct PropertyImage {
   /// - Parameters:
   ///   - type: its position in the old schema.
   ///   - column: of the type's stored properties.
-  /// - Returns: `nil` if it does not live on, or is given up on purpose.
+  /// - Returns: `nil` if it does not live on, or is dropped on purpose.
   init?(type: Int, column: Int, hop: Hop, trace: MigrationTrace, span: VersionSpan) {
     guard let from = span.position(of: hop.from), let to = span.position(of: hop.to) else {
       return nil
@@ -99,5 +112,24 @@ struct PropertyImage {
     guard let column = owner.storedIndex(of: next) else { return nil }
     (self.type, self.column) = (new, column)
     path = PropertyPath(type: owner.name, property: next)
+  }
+}
+
+extension String {
+  /// Whether programs take the text for a value of a type.
+  fileprivate func isReadable(as type: PropertyType) -> Bool {
+    switch type {
+    case .int, .bool: Int64(self) != nil
+    case .double, .float: Double(self) != nil
+    case .date: hasISODate
+    default: true
+    }
+  }
+
+  /// Whether the text is a date of ISO 8601, alone or before a time.
+  private var hasISODate: Bool {
+    let shape = utf8.prefix(11).map { (0x30...0x39).contains($0) ? UInt8(ascii: "0") : $0 }
+    let date = Array("0000-00-00".utf8)
+    return shape == date || [date + [0x20], date + [UInt8(ascii: "T")]].contains(shape)
   }
 }

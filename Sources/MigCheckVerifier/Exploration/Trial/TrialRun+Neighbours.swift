@@ -72,9 +72,9 @@ private struct NeighbourSearch {
   }
 
   func search() throws {
-    for cell in try suspects(cells).prefix(Self.mostSuspects) {
+    for suspect in try suspects(cells).prefix(Self.mostSuspects) {
       try trial.requireTime()
-      try judge(cell)
+      try judge(suspect.cell, row: suspect.row)
     }
   }
 
@@ -93,13 +93,14 @@ private struct NeighbourSearch {
     }
   }
 
-  /// The properties that the migration writes, and those of which some edit does not show in its object.
-  private func suspects(_ cells: [[Cell]]) throws -> [Cell] {
+  /// The properties that the migration writes, and those of which some edit does not show in its object,
+  /// with the first such object.
+  private func suspects(_ cells: [[Cell]]) throws -> [(cell: Cell, row: Int?)] {
     let record = RecordIndex(base.traces[0])
     var suspects = cells.joined().filter { cell in
       record.isKnown
         && !record.written(cell.image.path.property ?? "", of: cell.image.path.type).isEmpty
-    }
+    }.map { (cell: $0, row: Int?.none) }
     var source = RandomSource(seed: UInt64(turn), name: "neighbours", trial: trial.start)
     for _ in 0..<TrialRun.neighbourRounds {
       var edited = graph
@@ -136,7 +137,6 @@ private struct NeighbourSearch {
         let before = graph.tables[cell.type].columns[cell.column][row]
         guard row < other.start.graph.tables[cell.type].count,
           other.start.graph.tables[cell.type].columns[cell.column][row] != before,
-          !suspects.contains(where: { $0.type == cell.type && $0.column == cell.column }),
           row < base.start.keys[cell.type].count
         else { continue }
         let key = base.start.keys[cell.type][row]
@@ -146,7 +146,15 @@ private struct NeighbourSearch {
         let value = end.graph.tables[cell.image.type].columns[cell.image.column][place]
         let otherValue = aligned.graph.tables[cell.image.type].columns[cell.image.column][
           otherPlace]
-        if value == otherValue { suspects.append(cell) }
+        guard value == otherValue else { continue }
+        let known = suspects.firstIndex {
+          $0.cell.type == cell.type && $0.cell.column == cell.column
+        }
+        if let known {
+          if suspects[known].row == nil { suspects[known].row = row }
+        } else {
+          suspects.append((cell, row))
+        }
       }
     }
     return suspects
@@ -172,34 +180,84 @@ private struct NeighbourSearch {
     return starts.accepted(edited, at: version).isIdentical(to: edited) ? edited : nil
   }
 
-  /// Tries pairs that differ in one value of the property, until it is known what becomes of it.
-  private func judge(_ cell: Cell) throws {
+  /// Tries pairs that differ in one value of the property, until it is known what happens to it.
+  ///
+  /// - Parameter suspect: an object in which an edit did not show.
+  private func judge(_ cell: Cell, row suspect: Int?) throws {
+    let column = graph.tables[cell.type].columns[cell.column]
+    let rows = rows(of: cell)
+    guard let row = rows.first else { return }
+    var outcomes = try outcomes(of: cell, row: row)
+    if outcomes.areAllEqual, var edit = outcomes.telling {
+      let others =
+        try rows.dropFirst().prefix(2).map { try self.outcomes(of: cell, row: $0) }
+        + variants(of: cell, row: row).map { try $0.outcomes(of: cell, row: row) }
+      if others.allSatisfy({ $0.areAllEqual || $0.isEmpty }) { edit.extent = .property }
+      return try report(edit)
+    }
+    if outcomes.telling == nil, let suspect, suspect != row, rows.contains(suspect) {
+      outcomes = try self.outcomes(of: cell, row: suspect)
+    }
+    if let edit = outcomes.telling { return try report(edit) }
+    if outcomes.isVocabulary { return }
+    for variant in try variants(of: cell, row: row) {
+      let outcomes = try variant.outcomes(of: cell, row: row, atMost: 3)
+      if outcomes.areAllEqual, let edit = outcomes.telling { return try variant.report(edit) }
+    }
+    let type = graph.schema.types[cell.type].storedProperties[cell.column].type
+    for value in NeighbourValues.delicate(type) where value != column[row] {
+      try with(value, in: cell, row: row)?.judgeNear(cell, row: row)
+    }
+  }
+
+  private func outcomes(
+    of cell: Cell, row: Int, atMost count: Int = .max
+  ) throws -> NeighbourOutcomes {
     let type = graph.schema.types[cell.type]
     let property = type.storedProperties[cell.column]
     let column = graph.tables[cell.type].columns[cell.column]
-    let rows = rows(of: cell)
-    guard !rows.isEmpty else { return }
     var outcomes = NeighbourOutcomes()
-    let row = rows[0]
     for candidate in NeighbourValues.candidates(
-      of: property, besides: column[row], pool: column, literals: literals)
-    {
+      of: property, besides: column[row], pool: column, literals: literals
+    ).prefix(count) {
       let edit = FollowUp.Edit(
         type: type.name, property: property.name, from: column[row], to: candidate.value)
       guard let pair = try pair(edit) else { continue }
       trial.note(FollowUp.Change.edited(edit).check, isCompared: true)
       outcomes.add(edit, candidate.kind, pair)
     }
-    if let edit = outcomes.telling { return try report(edit) }
-    if outcomes.isVocabulary { return }
-    for value in NeighbourValues.delicate(property.type) where value != column[row] {
-      try with(value, in: cell, row: row)?.judgeNear(cell, row: row)
+    return outcomes
+  }
+
+  /// The same search where the object has all its other values, and where it has none that it can do
+  /// without: what happens to a value may depend on those.
+  private func variants(of cell: Cell, row: Int) throws -> [NeighbourSearch] {
+    let properties = graph.schema.types[cell.type].storedProperties
+    return try [true, false].compactMap { isFilled in
+      var edited = graph
+      for (column, property) in properties.enumerated()
+      where column != cell.column && property.isOptional && !property.isLink
+        && property.collection == nil
+      {
+        let current = graph.tables[cell.type].columns[column][row]
+        guard current.isNull == isFilled else { continue }
+        let value =
+          isFilled
+          ? NeighbourValues.candidates(of: property, besides: .null, pool: []).first?.value : .null
+        guard let value else { continue }
+        edited = edited.setting(value, type: cell.type, column: column, row: row)
+      }
+      return edited.isIdentical(to: graph) ? nil : try search(from: edited)
     }
   }
 
   /// The same search with another value in the start graph; `nil`: no store accepts it.
   private func with(_ value: Value, in cell: Cell, row: Int) throws -> NeighbourSearch? {
-    let edited = graph.setting(value, type: cell.type, column: cell.column, row: row)
+    try search(from: graph.setting(value, type: cell.type, column: cell.column, row: row))
+  }
+
+  /// The same search with another start graph; `nil`: no store accepts it.
+  private func search(from edited: ObjectGraph) throws -> NeighbourSearch? {
     guard let base = try trial.execution(of: edited, in: kind),
       base.start.graph.isIdentical(to: edited) || span.evidence.identity == .exact,
       try base.upgrade(to: span.versions[target]) == nil, let end = try base.snapshot()
@@ -230,7 +288,7 @@ private struct NeighbourSearch {
       graph: graph)
   }
 
-  /// A few objects with different values that are left after the hop.
+  /// The objects with different values that are left after the hop.
   private func rows(of cell: Cell) -> [Int] {
     let column = graph.tables[cell.type].columns[cell.column]
     let known = base.start.keys[cell.type]
@@ -238,7 +296,7 @@ private struct NeighbourSearch {
       !column[row].isNull && row < known.count && column.firstIndex { $0 == column[row] } == row
         && end.keys[cell.image.type].contains(known[row])
     }
-    return Array(left.prefix(1))
+    return left
   }
 
   private var literals: [Value] {
