@@ -38,8 +38,15 @@ import Testing
   @Test("Without the mistake nothing is found", arguments: Sweep.part(bugs, oneOf: 12))
   func withoutTheMistakeNothingIsFound(bug: PlantedBug) throws {
     let report = try Verifier(bug.fixed, options: Self.options(seed: 1, trials: 24)).run()
-    // Numbering objects on purpose is a warning.
-    #expect(report.findings.allSatisfy { $0.severity == .warning && $0.exemption != nil })
+    // Numbering objects on purpose is a warning, and so is a step that makes values equal, as a half of
+    // a whole number does.
+    #expect(
+      report.findings.allSatisfy {
+        $0.severity == .warning && ($0.exemption != nil || $0.check == .informationKept)
+      })
+    let halves = ["old-instead-of-new", "product-overflows"]
+    #expect(
+      halves.contains(bug.name) || !report.findings.contains { $0.check == .informationKept })
     #expect(report.verdict == .passed)
     // All that is wrong with the repaired ones: Realm would damage texts as it copies an address.
     let copied = report.warnings.allSatisfy { $0.name == "realm-copied-string" }

@@ -39,7 +39,11 @@ package enum NeighbourValues {
     }
     let known = literals.compactMap { $0.asLiteral(of: property.type) }
     let near = near(current).filter { !known.contains($0) }
-    let others = examples(of: property.type) + pool.filter { !$0.isNull }.prefix(3)
+    // Where a property may hold anything, a value has neighbours of its own kind.
+    let kind = property.type == .mixed ? current.ownType ?? .string : property.type
+    let others =
+      examples(of: kind)
+      + pool.filter { !$0.isNull && (property.type != .mixed || $0.ownType == kind) }.prefix(3)
     for value in others where !known.contains(value) && !near.contains(value) { add(value, .far) }
     for value in near { add(value, .near) }
     for value in known.prefix(6) { add(value, .literal) }
@@ -56,7 +60,6 @@ package enum NeighbourValues {
     case .int: [2, 3, 12, 1_600_000_000].map(Value.int)
     case .double: [2.5, 3.75, 19.99].map(Value.double)
     case .float: [2.5, 3.75].map(Value.float)
-    case .mixed: examples(of: .string) + examples(of: .int) + examples(of: .double)
     default: [3, 5].compactMap { Value.simple(type, $0) }
     }
   }
@@ -94,6 +97,17 @@ package enum NeighbourValues {
 }
 
 extension Value {
+  /// The type of a number or a text.
+  fileprivate var ownType: PropertyType? {
+    switch self {
+    case .int: .int
+    case .double: .double
+    case .string: .string
+    case .data: .data
+    default: nil
+    }
+  }
+
   /// A literal of SQL as a value of a type; `nil`: it is none.
   fileprivate func asLiteral(of type: PropertyType) -> Value? {
     switch (self, type) {

@@ -88,12 +88,18 @@ package struct ColumnWrite: Sendable {
   package var kind: Kind
   /// Whether what is written is made from the property's own earlier value.
   package var readsItself: Bool
+  /// Whether the author names `NULL` as a value of the property.
+  package var namesNull = false
   package var place: SourcePlace?
 
-  package init(property: PropertyPath, kind: Kind, readsItself: Bool, place: SourcePlace?) {
+  package init(
+    property: PropertyPath, kind: Kind, readsItself: Bool, namesNull: Bool = false,
+    place: SourcePlace?
+  ) {
     self.property = property
     self.kind = kind
     self.readsItself = readsItself
+    self.namesNull = namesNull
     self.place = place
   }
 }

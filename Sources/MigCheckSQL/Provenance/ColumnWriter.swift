@@ -12,21 +12,40 @@ struct ColumnWriter {
   let isNewTable: Bool
 
   /// How it wrote the column; `nil`: it cannot be told.
-  var write: (kind: ColumnWrite.Kind, readsItself: Bool, place: SourcePlace?)? {
+  ///
+  /// - Parameter property: the column under its names after the hop.
+  func write(of property: PropertyPath) -> ColumnWrite? {
     let statements = entry.migration.statements
     guard statements.indices.contains(statement) else { return nil }
     let own = statements[statement]
+    let kind: ColumnWrite.Kind
     switch StatementShape(own) {
-    case .insert(let insertion) where insertion.query != nil && isNewTable:
-      return (.copy, readsItself(own), own.source)
+    case .insert(let insertion) where insertion.query != nil && isNewTable: kind = .copy
     // Rows that are there get other values; those of other tables come in.
     case .insert(let insertion) where insertion.query != nil && isUpsert(insertion, own):
-      return (.update, readsItself(own), own.source)
-    case .createTable(_, query: .some): return (.copy, readsItself(own), own.source)
-    case .update(let table):
-      // What fills the copy of a table is a part of the copying.
-      return (isOfCopy(table) ? .copy : .update, readsItself(own), own.source)
+      kind = .update
+    case .createTable(_, query: .some): kind = .copy
+    // What fills the copy of a table is a part of the copying.
+    case .update(let table): kind = isOfCopy(table) ? .copy : .update
     default: return nil
+    }
+    let columns = { (table: String) -> [String] in
+      entry.database.table(named: table)?.storedColumns.map(\.name) ?? []
+    }
+    let written = WrittenExpressions(own, columns: columns)
+    let expression = written?.items.last { $0.column.isSameName(as: column) }
+    return ColumnWrite(
+      property: property, kind: kind, readsItself: readsItself(expression?.tokens, of: written),
+      namesNull: Self.namesNull(expression?.tokens ?? SQLToken.placed(in: own.text)[...]),
+      place: own.source)
+  }
+
+  /// Whether `NULL` stands for a value, as it does not after `IS` and `NOT`.
+  private static func namesNull(_ tokens: WrittenExpressions.Tokens) -> Bool {
+    tokens.indices.contains { place in
+      guard tokens[place].token.isWord("null") else { return false }
+      let before = place > tokens.startIndex ? tokens[place - 1].token : nil
+      return before.map { !$0.isWord("is") && !$0.isWord("not") } ?? true
     }
   }
 
@@ -46,16 +65,50 @@ struct ColumnWriter {
     insertion.replaces || SQLToken.tokens(of: statement.text).contains { $0.isWord("conflict") }
   }
 
-  /// Whether the expression for the column names the column of the same table; in a statement that
-  /// cannot be taken apart, whether any part of it may.
-  private func readsItself(_ statement: SQLStatement) -> Bool {
-    let columns = { (table: String) -> [String] in
-      entry.database.table(named: table)?.storedColumns.map(\.name) ?? []
-    }
-    guard let written = WrittenExpressions(statement, columns: columns),
-      let expression = written.items.last(where: { $0.column.isSameName(as: column) })
-    else { return true }
+  /// Whether an expression for the column names the column of the same table; of one that cannot be
+  /// taken apart, it may.
+  private func readsItself(
+    _ expression: WrittenExpressions.Tokens?, of written: WrittenExpressions?
+  ) -> Bool {
+    guard let expression, let written else { return true }
     if !isNewTable, !written.base.isSameName(as: written.table), !written.hasJoin { return false }
-    return expression.tokens.contains { $0.token.name?.isSameName(as: column) ?? false }
+    return !ownColumns(in: expression, of: written).isEmpty
+  }
+
+  /// Where an expression names the column; in a query of another table that has a column of the name, the
+  /// name is that column's.
+  private func ownColumns(
+    in tokens: WrittenExpressions.Tokens, of written: WrittenExpressions
+  ) -> [Int] {
+    var others: [(depth: Int, isOther: Bool)] = []
+    var depth = 0
+    return tokens.indices.filter { place in
+      let token = tokens[place].token
+      if token.isSymbol("(") { depth += 1 }
+      if token.isSymbol(")") {
+        depth -= 1
+        others.removeAll { $0.depth > depth }
+      }
+      if token.isWord("select") {
+        let from = tokens[place...].firstPlace(of: ["from"]).flatMap {
+          tokens[($0 + 1)...].first?.token.name
+        }
+        let table = from.flatMap { entry.database.table(named: $0) }
+        let isOther =
+          table.map { table in
+            !table.name.isSameName(as: written.table) && table.column(named: column) != nil
+          } ?? false
+        others.append((depth, isOther))
+      }
+      guard token.name?.isSameName(as: column) ?? false else { return false }
+      let isQualified = place > tokens.startIndex && tokens[place - 1].token.isSymbol(".")
+      if isQualified, place > tokens.startIndex + 1 {
+        let owner = tokens[place - 2].token
+        return [written.table, written.alias, written.base, written.baseAlias].contains {
+          owner.name?.isSameName(as: $0) ?? false
+        }
+      }
+      return !(others.last?.isOther ?? false)
+    }
   }
 }

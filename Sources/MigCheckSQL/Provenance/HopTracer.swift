@@ -252,19 +252,12 @@ struct HopTracer {
     let isRenumbered = hasNewKeys && !isUnnoticed
     for (name, state) in track.columns {
       let writer = track.writers.first { $0.column == name }?.writer
-      if let write = writer?.write {
-        result.writes.append(
-          ColumnWrite(
-            property: PropertyPath(
-              type: type, property: mapping.propertyName(name, of: table.name)),
-            kind: write.kind, readsItself: write.readsItself, place: write.place))
-      }
+      let path = PropertyPath(type: type, property: mapping.propertyName(name, of: table.name))
+      if let write = writer?.write(of: path) { result.writes.append(write) }
       let isKey = table.primaryKey.contains { $0.isSameName(as: name) }
       let isGivenUp = isGivenUp(name, for: state, of: table, oldTable, from: old, to: new)
       if isGivenUp {
-        result.noteRewrites(of: [
-          PropertyPath(type: type, property: mapping.propertyName(name, of: table.name))
-        ])
+        result.noteRewrites(of: [path])
       }
       let isWritten = isRenumbered && !isKey || isUnnoticed && isKey || isGivenUp
       add(name, isWritten ? .written : state, of: table, oldTable, to: &result)

@@ -81,6 +81,8 @@ enum InformationKept: FollowUpCheck {
     else { return nil }
     let write = pair.write
     if write.intent == .overwritten { return nil }
+    // Where rows of another table give a value, an UPDATE takes that one.
+    if write.intent == .rewritten, edit.extent == .object { return nil }
     return Violation(
       owner: edit.type, cell: edit.property, newOwner: pair.image.type,
       newCell: pair.image.property ?? "", object: pair.key, extent: edit.extent,

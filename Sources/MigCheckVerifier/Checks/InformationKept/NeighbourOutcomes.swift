@@ -30,6 +30,9 @@ struct NeighbourOutcomes {
   /// Whether every value that was tried comes to the same.
   var areAllEqual: Bool { outcomes.count > 1 && outcomes.allSatisfy(\.isEqual) }
 
+  /// Whether ordinary values that were tried stay apart.
+  var areFarKept: Bool { outcomes.contains { $0.kind == .far && !$0.isEqual } }
+
   /// Whether the migration tells a few values apart and takes all others for one, as
   /// `CASE … ELSE` and `flag <> 0` do: a closed vocabulary, with which nothing is lost.
   var isVocabulary: Bool {

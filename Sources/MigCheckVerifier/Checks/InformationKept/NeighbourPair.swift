@@ -59,13 +59,23 @@ struct NeighbourPair {
     return aligned.graph.tables[type].columns[column][row]
   }
 
-  /// Whether the migration reads texts as something that one of the two is not: it comes to null, or
-  /// the property has another type afterwards that cannot hold it.
+  /// Whether the two become equal because the migration reads them as something else: a text which it
+  /// cannot read comes to null, or the property has another type afterwards that cannot hold it; and a
+  /// number of milliseconds comes to a date in seconds.
   var isUnread: Bool {
+    if case .int(let first) = edit.from, case .int(let second) = edit.to,
+      case .string(let date) = result, date.hasISODate
+    {
+      return first.subtractingReportingOverflow(second).partialValue.magnitude < 1000
+    }
+    let write = write
+    if result.isNull, edit.from.isText || edit.to.isText, write.intent != .copied || write.namesNull
+    {
+      return true
+    }
     guard case .string(let first) = edit.from, case .string(let second) = edit.to else {
       return false
     }
-    if result.isNull { return true }
     let now = context.snapshot.graph.schema.types[type].storedProperties[column].type
     return !first.isReadable(as: now) || !second.isReadable(as: now)
   }
@@ -115,6 +125,10 @@ struct PropertyImage {
   }
 }
 
+extension Value {
+  fileprivate var isText: Bool { if case .string = self { true } else { false } }
+}
+
 extension String {
   /// Whether programs take the text for a value of a type.
   fileprivate func isReadable(as type: PropertyType) -> Bool {
@@ -127,7 +141,7 @@ extension String {
   }
 
   /// Whether the text is a date of ISO 8601, alone or before a time.
-  private var hasISODate: Bool {
+  fileprivate var hasISODate: Bool {
     let shape = utf8.prefix(11).map { (0x30...0x39).contains($0) ? UInt8(ascii: "0") : $0 }
     let date = Array("0000-00-00".utf8)
     return shape == date || [date + [0x20], date + [UInt8(ascii: "T")]].contains(shape)

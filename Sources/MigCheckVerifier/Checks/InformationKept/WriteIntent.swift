@@ -20,6 +20,8 @@ enum WriteIntent: String, Sendable, Codable {
 /// Why a property has the values that it has after a hop, and where that is written.
 struct KnownWrite {
   var intent: WriteIntent
+  /// Whether the author names null as a value of the property.
+  var namesNull = false
   var place: SourcePlace?
 
   /// - Parameters:
@@ -38,6 +40,7 @@ struct KnownWrite {
       let write = columns.writes.last { $0.property == property }
       if let write {
         place = write.place
+        namesNull = write.namesNull
         switch (write.kind, write.readsItself) {
         case (.copy, _): intent = .copied
         case (.update, true): intent = .rewritten

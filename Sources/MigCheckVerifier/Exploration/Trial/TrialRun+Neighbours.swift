@@ -200,7 +200,7 @@ private struct NeighbourSearch {
     }
     if let edit = outcomes.telling { return try report(edit) }
     if outcomes.isVocabulary { return }
-    for variant in try variants(of: cell, row: row) {
+    for variant in outcomes.areFarKept ? try variants(of: cell, row: row) : [] {
       let outcomes = try variant.outcomes(of: cell, row: row, atMost: 3)
       if outcomes.areAllEqual, let edit = outcomes.telling { return try variant.report(edit) }
     }
