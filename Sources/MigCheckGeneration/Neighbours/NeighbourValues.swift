@@ -66,13 +66,14 @@ package enum NeighbourValues {
 
   /// Values of which the one next to them is easily mistaken for the same: as floating point numbers
   /// 19.99 * 100 and 19.98 * 100 have one integral part, and 2⁵³ has no successor.
-  package static func delicate(_ type: PropertyType) -> [Value] {
-    switch type {
+  ///
+  /// - Parameter current: a value of the property.
+  package static func delicate(_ type: PropertyType, besides current: Value) -> [Value] {
+    switch type == .mixed ? current.ownType ?? .mixed : type {
     case .double: [.double(19.98)]
     case .int: [.int(1 << 53)]
     case .string: [.string(String(repeating: "migration ", count: 30))]
     case .date: [.date(Timestamp(seconds: 1_600_000_000))]
-    case .mixed: [.double(19.98)]
     default: []
     }
   }

@@ -63,10 +63,10 @@ struct NeighbourPair {
   /// cannot read comes to null, or the property has another type afterwards that cannot hold it; and a
   /// number of milliseconds comes to a date in seconds.
   var isUnread: Bool {
-    if case .int(let first) = edit.from, case .int(let second) = edit.to,
-      case .string(let date) = result, date.hasISODate
-    {
-      return first.subtractingReportingOverflow(second).partialValue.magnitude < 1000
+    if let first = edit.from.number, let second = edit.to.number {
+      if case .string(let date) = result, date.hasISODate { return abs(first - second) < 1000 }
+      // No date is so far away.
+      if result.isNull, abs(first) >= 0x1p53 { return true }
     }
     let write = write
     if result.isNull, edit.from.isText || edit.to.isText, write.intent != .copied || write.namesNull
@@ -127,6 +127,14 @@ struct PropertyImage {
 
 extension Value {
   fileprivate var isText: Bool { if case .string = self { true } else { false } }
+
+  fileprivate var number: Double? {
+    switch self {
+    case .int(let number): Double(number)
+    case .double(let number): number
+    default: nil
+    }
+  }
 }
 
 extension String {

@@ -205,7 +205,8 @@ private struct NeighbourSearch {
       if outcomes.areAllEqual, let edit = outcomes.telling { return try variant.report(edit) }
     }
     let type = graph.schema.types[cell.type].storedProperties[cell.column].type
-    for value in NeighbourValues.delicate(type) where value != column[row] {
+    for value in NeighbourValues.delicate(type, besides: column[row])
+    where value != column[row] {
       try with(value, in: cell, row: row)?.judgeNear(cell, row: row)
     }
   }
