@@ -90,16 +90,20 @@ package struct ColumnWrite: Sendable {
   package var readsItself: Bool
   /// Whether the author names `NULL` as a value of the property.
   package var namesNull = false
+  /// Whether it is made by a function that reads dates.
+  package var readsDates = false
   package var place: SourcePlace?
 
   package init(
     property: PropertyPath, kind: Kind, readsItself: Bool, namesNull: Bool = false,
+    readsDates: Bool = false,
     place: SourcePlace?
   ) {
     self.property = property
     self.kind = kind
     self.readsItself = readsItself
     self.namesNull = namesNull
+    self.readsDates = readsDates
     self.place = place
   }
 }

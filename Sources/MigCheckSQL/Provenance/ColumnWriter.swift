@@ -34,11 +34,20 @@ struct ColumnWriter {
     }
     let written = WrittenExpressions(own, columns: columns)
     let expression = written?.items.last { $0.column.isSameName(as: column) }
+    let tokens = expression?.tokens ?? SQLToken.placed(in: own.text)[...]
     return ColumnWrite(
       property: property, kind: kind, readsItself: readsItself(expression?.tokens, of: written),
-      namesNull: Self.namesNull(expression?.tokens ?? SQLToken.placed(in: own.text)[...]),
+      namesNull: Self.namesNull(tokens),
+      readsDates: tokens.contains { placed in
+        Self.dateFunctions.contains(where: placed.token.isWord)
+      },
       place: own.source)
   }
+
+  /// <https://www.sqlite.org/lang_datefunc.html>
+  private static let dateFunctions = [
+    "date", "time", "datetime", "julianday", "unixepoch", "strftime", "timediff",
+  ]
 
   /// Whether `NULL` stands for a value, as it does not after `IS` and `NOT`.
   private static func namesNull(_ tokens: WrittenExpressions.Tokens) -> Bool {

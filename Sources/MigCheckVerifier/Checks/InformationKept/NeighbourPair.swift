@@ -76,6 +76,7 @@ struct NeighbourPair {
     guard case .string(let first) = edit.from, case .string(let second) = edit.to else {
       return false
     }
+    if write.readsDates { return !first.hasISODate || !second.hasISODate }
     let now = context.snapshot.graph.schema.types[type].storedProperties[column].type
     return !first.isReadable(as: now) || !second.isReadable(as: now)
   }

@@ -22,6 +22,8 @@ struct KnownWrite {
   var intent: WriteIntent
   /// Whether the author names null as a value of the property.
   var namesNull = false
+  /// Whether the value is made by a function that reads dates.
+  var readsDates = false
   var place: SourcePlace?
 
   /// - Parameters:
@@ -41,6 +43,7 @@ struct KnownWrite {
       if let write {
         place = write.place
         namesNull = write.namesNull
+        readsDates = write.readsDates
         switch (write.kind, write.readsItself) {
         case (.copy, _): intent = .copied
         case (.update, true): intent = .rewritten
