@@ -26,13 +26,13 @@ package enum WholeFile {
   ///
   /// - Throws: `InputError`.
   package static func copy(_ source: String, to path: String, collision: Collision) throws {
-    guard let reader = FileHandle(forReadingAtPath: source) else {
-      throw InputError(.io, file: source, problem: "the file cannot be read")
-    }
-    defer { try? reader.close() }
+    let reader = try InputFile(path: source)
+    defer { reader.close() }
     try make(path, collision: collision) { file in
-      while let bytes = try reader.read(upToCount: 1 << 20), !bytes.isEmpty {
-        try file.append(Array(bytes))
+      var bytes = [UInt8]()
+      while try reader.read(into: &bytes, atMost: 1 << 20) > 0 {
+        try file.append(bytes)
+        bytes.removeAll(keepingCapacity: true)
       }
     }
   }

@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 import MigCheckVerifier
 import Testing
 
@@ -11,7 +12,7 @@ import Testing
     """
 
   @Test(
-    "that never holds are not exercised",
+    "that contradicts itself are not exercised",
     arguments: [
       ("UPDATE user SET age = 1 WHERE age > 5 AND age < 3", "user", "age > 5 AND age < 3"),
       ("DELETE FROM user WHERE age > 5 AND age < 3 RETURNING id", "user", "age > 5 AND age < 3"),
@@ -24,9 +25,10 @@ import Testing
           + "WHERE age IS NULL AND age = 3", "child", "age IS NULL AND age = 3"
       ),
       (
-        "INSERT INTO child (name) SELECT name FROM user GROUP BY name HAVING count(*) < 0", "child",
-        "count(*) < 0"
+        "UPDATE user SET age = 1 WHERE (age BETWEEN 7 AND 9) AND 3 > age", "user",
+        "(age BETWEEN 7 AND 9) AND 3 > age"
       ),
+      ("UPDATE user SET age = 1 WHERE name = 'x' AND 1 = 2", "user", "name = 'x' AND 1 = 2"),
       (
         "CREATE TABLE kept AS SELECT * FROM user WHERE age > 5 AND age < 3 ORDER BY id", "kept",
         "age > 5 AND age < 3"
@@ -39,6 +41,58 @@ import Testing
     #expect(step.type == Name(table) && step.condition == condition && !step.ran)
     #expect(step.place == "2_x.sql:2")
     #expect(report.verdict == .vacuous, "\(report.findings.map(\.message))")
+  }
+
+  @Test(
+    "that no row met by chance are a warning, and the run passes",
+    arguments: [
+      (
+        "UPDATE user SET age = 1 WHERE name = lower(hex(name || 'x'))",
+        "user", "name = lower(hex(name || 'x'))"
+      ),
+      (
+        "INSERT INTO child (name) SELECT name FROM user GROUP BY name HAVING count(*) < 0", "child",
+        "count(*) < 0"
+      ),
+    ])
+  func byChance(statement: String, table: String, condition: String) throws {
+    let report = try SQLFolderRuns.report([Self.first, "\(statement);"], trials: 20)
+    let step = try #require(report.coverage.steps.first)
+    #expect(!step.ran && report.verdict == .passed)
+    let warning = try #require(report.warnings.first { $0.name == .rarelyExercised })
+    #expect(
+      warning.message
+        == "No \(table) met the condition of 2_x.sql:1 in any trial, so what it does was not tried: "
+        + condition)
+  }
+
+  @Test(
+    "can hold where texts, or parts that are not understood, decide",
+    arguments: [
+      "age > 5 AND age < 9", "age > 50 AND age < 6", "age > 5 OR age < 3",
+      "NOT (age > 5 AND age < 3)",
+      "age IN (1, 2) AND age = 3", "a.age > 5 AND b.age < 3", "age & 4 AND age < 3",
+      "age >= 5 AND age <= 5",
+      "age = 5 AND age = 5.0", "CASE WHEN age > 5 AND age < 3 THEN 1 ELSE 1 END",
+      "age IS NULL OR age > 3",
+      "abs(age) > 5 AND age < 3", "age BETWEEN 1 AND 5 AND age > 2",
+    ])
+  func possible(condition: String) {
+    #expect(!ConditionBounds(SQLToken.tokens(of: condition)).isContradiction)
+  }
+
+  @Test(
+    "that contradict themselves are known",
+    arguments: [
+      "0", "NULL", "false", "age = NULL", "age > 5 AND age < 3", "age > 5 AND age < 5",
+      "age = 5 AND age = 6",
+      "-1 > age AND age > 1", "age IS NULL AND age = 3", "age ISNULL AND age NOT NULL",
+      "1 = 2 AND age > 3",
+      "u.age > 5 AND (name = 'x' AND (u.age < 3))", "age BETWEEN 5 AND 3",
+      "\"Age\" > 7 AND age <= 6",
+    ])
+  func contradictory(condition: String) {
+    #expect(ConditionBounds(SQLToken.tokens(of: condition)).isContradiction)
   }
 
   @Test(

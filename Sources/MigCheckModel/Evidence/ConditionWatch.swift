@@ -48,12 +48,18 @@ public struct ConditionalStep: Sendable {
   public var condition: String
   /// Where it is written, such as `2_users.sql:3`; `nil`: the position says it.
   public var place: String?
+  /// Whether no object can meet the condition.
+  public var isContradiction: Bool
 
-  public init(position: Int, type: Name, condition: String, place: String? = nil) {
+  public init(
+    position: Int, type: Name, condition: String, place: String? = nil,
+    isContradiction: Bool = false
+  ) {
     self.position = position
     self.type = type
     self.condition = condition
     self.place = place
+    self.isContradiction = isContradiction
   }
 }
 

@@ -11,6 +11,8 @@ package struct SQLStatement: Sendable {
   package let line: Int?
   /// Its words, literals and operators.
   package let tokens: [SQLToken]
+  /// Read once, as each search asks it of every statement before another one.
+  let shape: StatementShape
   /// The text with the arguments that code bound in the places of its parameters; `nil`: it has no
   /// parameters, or the arguments are not known.
   package private(set) var boundText: String?
@@ -21,7 +23,9 @@ package struct SQLStatement: Sendable {
     self.file = file
     self.line = line
     self.boundText = boundText.flatMap { $0.isIdentical(to: text) ? nil : $0 }
-    tokens = SQLToken.tokens(of: text)
+    let placed = SQLToken.placed(in: text)
+    tokens = placed.map(\.token)
+    shape = StatementShape(placed, of: text)
   }
 
   /// The statement as SQLite runs it, with its arguments.

@@ -20,7 +20,8 @@ struct FolderSteps: ReadableSteps {
     return databases.conditionalStatements(version).map { statement in
       ConditionalStep(
         position: statement.position, type: databases.mapping.typeName(statement.table),
-        condition: statement.condition, place: statement.place)
+        condition: statement.condition, place: statement.place,
+        isContradiction: statement.isContradiction)
     }
   }
 

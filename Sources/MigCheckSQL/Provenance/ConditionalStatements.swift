@@ -15,6 +15,8 @@ struct ConditionalStatement: Sendable {
   /// Finds something if a statement that has inserted no row found one to insert; `nil`: the number of
   /// changed rows says all.
   let query: String?
+  /// Whether the condition holds for no row of any database.
+  let isContradiction: Bool
 
   /// Those of a version, but for tables that hold no rows of the app.
   ///
@@ -45,6 +47,7 @@ struct ConditionalStatement: Sendable {
     let end =
       tail.firstPlace(of: ["returning", "group", "order", "limit", "union"]) ?? tail.endIndex
     guard let first = tail[..<end].first, let last = tail[..<end].last else { return nil }
+    isContradiction = ConditionBounds(tail[..<end].map(\.token)).isContradiction
     self.position = position
     self.table = table
     self.query = query
@@ -58,16 +61,14 @@ struct ConditionalStatement: Sendable {
 /// Tells a watch which conditional statements concerned a row.
 struct StatementWatch {
   let watch: any ConditionWatch
-  /// Of the version that runs.
+  /// Of the version that runs, by their positions.
   let statements: [ConditionalStatement]
 
   /// Runs a statement of a script.
   func run(
     _ migration: Migration, _ place: Int, in database: ScratchDatabase, _ run: () throws -> Void
   ) throws {
-    guard let statement = statements.first(where: { $0.position == place }) else {
-      return try run()
-    }
+    guard let statement = statement(at: place) else { return try run() }
     let probes = watch.probes(at: .step(version: migration.number, position: place))
     guard !probes.isEmpty else { return try run() }
     let before = database.connection.totalChanges
@@ -76,6 +77,17 @@ struct StatementWatch {
       return
     }
     watch.saw(probes.map { ($0.id, true, false) })
+  }
+
+  /// - Complexity: O(log *n*).
+  private func statement(at position: Int) -> ConditionalStatement? {
+    var rest = statements[...]
+    while let middle = rest.isEmpty ? nil : rest.startIndex + rest.count / 2 {
+      let found = statements[middle]
+      if found.position == position { return found }
+      rest = found.position < position ? rest[(middle + 1)...] : rest[..<middle]
+    }
+    return nil
   }
 
   /// Whether the query of a statement that has changed nothing finds rows nevertheless: those that it

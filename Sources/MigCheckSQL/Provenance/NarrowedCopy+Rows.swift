@@ -55,7 +55,7 @@ extension NarrowedCopy {
     of table: String, behind statements: ArraySlice<SQLStatement>
   ) -> String {
     statements.reduce(table) { name, statement in
-      if case .renameTable(let from, let to) = StatementShape(statement),
+      if case .renameTable(let from, let to) = statement.shape,
         from.isSameName(as: name)
       {
         to

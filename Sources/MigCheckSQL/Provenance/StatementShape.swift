@@ -23,9 +23,11 @@ enum StatementShape: Sendable {
   case dropObject(name: String)
   case other
 
-  init(_ statement: SQLStatement) {
-    let tokens = SQLToken.placed(in: statement.text)
-    self = ShapeReader(tokens: tokens, text: Array(statement.text.utf8)).shape
+  init(_ statement: SQLStatement) { self = statement.shape }
+
+  /// - Parameter tokens: those of the text.
+  init(_ tokens: [SQLToken.Placed], of text: String) {
+    self = ShapeReader(tokens: tokens, text: Array(text.utf8)).shape
   }
 }
 

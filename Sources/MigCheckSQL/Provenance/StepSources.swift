@@ -12,23 +12,20 @@ struct StepSources {
 
   /// In the order of the statements: the last one has the last word.
   var all: [StepSource] {
-    let sources = written + overwritten
-    return migration.statements.indices.flatMap { place in
-      sources.filter { $0.statement == place }.map(\.source)
-    }
+    var sources = [[StepSource]](repeating: [], count: migration.statements.count)
+    for (statement, source) in written + overwritten { sources[statement].append(source) }
+    return sources.flatMap(\.self)
   }
 
   private var written: [(statement: Int, source: StepSource)] {
-    trace.steps.map { effect in
+    let copied = trace.copiedTables
+    return trace.steps.map { effect in
       let statement = migration.statements[effect.statement]
-      let isCopied = trace.tables.values.contains { history in
-        history.origin == nil && history.holds(effect.table)
-      }
-      let isDrop: Bool = if case .dropTable = StatementShape(statement) { true } else { false }
+      let isDrop: Bool = if case .dropTable = statement.shape { true } else { false }
       let source = StepSource(
         statement.source, type: mapping.typeName(effect.table),
         properties: effect.columns.map { mapping.propertyName($0, of: effect.table) },
-        removesObjects: effect.removesRows && !(isDrop && isCopied))
+        removesObjects: effect.removesRows && !(isDrop && copied.contains(effect.table)))
       return (effect.statement, source)
     }
   }

@@ -149,6 +149,18 @@ struct ScriptTrace: Sendable {
   /// and each value is where it was, and nowhere else.
   private(set) var affected: Set<String> = []
 
+  /// Tables of which columns were copied into tables that the script made, by their names before it.
+  var copiedTables: Set<String> {
+    var copied = Set<String>()
+    // The order of the tables does not matter.
+    for history in tables.values where history.origin == nil {
+      for column in history.columns {
+        if case .copied(let table, _) = column.source { copied.insert(table) }
+      }
+    }
+    return copied
+  }
+
   /// To be called when everything else is known.
   mutating func noteAffected() {
     affected = []

@@ -116,7 +116,8 @@ final class ConditionRegister: ConditionWatch {
         steps.append(
           Coverage.StepCoverage(
             version: version.number, step: step.position, type: step.type,
-            condition: step.condition, place: step.place))
+            condition: step.condition, place: step.place,
+            isLeftToChance: step.isContradiction ? nil : true))
         watch(
           .step(steps.count - 1), "1",
           at: .step(version: version.number, position: step.position))

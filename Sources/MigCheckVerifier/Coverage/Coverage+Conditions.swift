@@ -47,10 +47,13 @@ extension Coverage {
     package var place: String?
     /// Whether there was an object that it concerned.
     package var ran: Bool
+    /// Whether a run is worth something without it: graphs are not made for its condition, so that
+    /// none may meet it by chance. `nil`: it is not.
+    package var isLeftToChance: Bool?
 
     package init(
       version: UInt64, step: Int, type: Name, condition: String? = nil, place: String? = nil,
-      ran: Bool = false
+      ran: Bool = false, isLeftToChance: Bool? = nil
     ) {
       self.version = version
       self.step = step
@@ -58,8 +61,9 @@ extension Coverage {
       self.condition = condition
       self.place = place
       self.ran = ran
+      self.isLeftToChance = isLeftToChance
     }
 
-    package var isExercised: Bool { ran }
+    package var isExercised: Bool { ran || isLeftToChance ?? false }
   }
 }

@@ -151,6 +151,20 @@ extension HealthWarning {
       hop: invariant.hop, type: invariant.type)
   }
 
+  /// - Parameter step: a statement whose condition held for no object.
+  static func rarelyExercised(_ step: Coverage.StepCoverage) -> HealthWarning {
+    let words = (step.condition ?? "").split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let condition = words.count <= 100 ? words : words.prefix(99) + "…"
+    return HealthWarning(
+      .rarelyExercised,
+      "No \(step.type) met the condition of \(step.place ?? "step \(step.step + 1)") in any trial, so "
+        + "what it does was not tried: \(condition)",
+      remedy:
+        "Correct the condition, or delete the statement, if it can hold for no row; else raise "
+        + "--trials, or name a database of the app with such rows by --seed-database.",
+      hop: Hop(from: step.version, to: step.version), type: step.type)
+  }
+
   static func notCompared(_ comparisons: Coverage.Comparisons) -> HealthWarning {
     HealthWarning(
       .notCompared,

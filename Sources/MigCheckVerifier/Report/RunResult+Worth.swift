@@ -20,5 +20,6 @@ extension RunResult {
     }
     return coverage.types.filter { isRare($0.random) }.map(HealthWarning.rarelyExercised)
       + coverage.invariants.filter { isRare($0.random) }.map(HealthWarning.rarelyExercised)
+      + coverage.steps.filter { !$0.ran && $0.isExercised }.map(HealthWarning.rarelyExercised)
   }
 }

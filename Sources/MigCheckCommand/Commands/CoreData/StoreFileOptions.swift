@@ -124,11 +124,7 @@ import MigCheckText
           throw UsageError("\(bundle.name) has no transformable attribute \(path) in any version")
         }
         let file = String(text[text.index(after: equals)...])
-        guard let data = FileManager.default.contents(atPath: file) else {
-          throw InputError(
-            .notFound, file: file, problem: "the file cannot be read", remedy: "check the path")
-        }
-        samples[path] = Array(data)
+        samples[path] = try FileReader.read(path: file, remedy: "name a smaller sample")
       }
       return samples
     }

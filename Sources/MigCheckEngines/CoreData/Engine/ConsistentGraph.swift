@@ -9,12 +9,22 @@ struct ConsistentGraph {
   let model: CoreDataModel
   let schema: Schema
   var graph: ObjectGraph
+  /// The types of the schema that are an entity or one of its subentities, in the schema's order.
+  private let typesByEntity: [Name: [Int]]
 
-  /// - Complexity: O(*n* log *n*) in the size of the graph.
+  /// - Complexity: O(*n* log *n*) in the size of the graph, and O(*m* · *d*) in the entities of the
+  ///   model and the depth of their hierarchy.
   init(model: CoreDataModel, graph: ObjectGraph) {
     self.model = model
     self.graph = graph
     schema = graph.schema
+    var types = [Name: [Int]]()
+    for (position, type) in schema.types.enumerated() {
+      for entity in model.lineage(of: type.name) where types[entity.name]?.last != position {
+        types[entity.name, default: []].append(position)
+      }
+    }
+    typesByEntity = types
     removeAbstract()
     for entity in model.entities {
       for relationship in entity.relationships where relationship.isStored {
@@ -35,9 +45,7 @@ struct ConsistentGraph {
 
   // MARK: Relationships
 
-  func types(of entity: Name) -> [Int] {
-    schema.types.indices.filter { model.entity(schema.types[$0].name, isKindOf: entity) }
-  }
+  func types(of entity: Name) -> [Int] { typesByEntity[entity] ?? [] }
 
   func links(_ value: Value) -> [ObjectReference] {
     var links = [ObjectReference]()

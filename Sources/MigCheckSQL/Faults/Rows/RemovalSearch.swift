@@ -64,7 +64,8 @@ struct RemovalSearch {
   private func copy(
     of name: String, _ trace: ScriptTrace, _ statements: [SQLStatement]
   ) -> (statement: SQLStatement, reason: String)? {
-    let copies = (trace.tables.keys.sorted().compactMap { trace.tables[$0] } + trace.dropped)
+    // Their order does not matter, as the positions are sorted.
+    let copies = (Array(trace.tables.values) + trace.dropped)
       .filter { $0.origin == nil && $0.holds(name) }
     let positions = copies.flatMap(\.insertions).sorted()
     // A query for no rows makes the table that others fill.
@@ -112,15 +113,19 @@ struct RemovalSearch {
     guard let table = entries[place - 1].database.table(named: name) else { return nil }
     let clause = ConflictClause.all(in: table.sql).first { $0.isKey && $0.resolution == .replace }
     let statements = entries[place].migration.statements
-    for (position, statement) in statements.enumerated() {
+    // The name of the table as each statement runs.
+    var current = name
+    for statement in statements {
       let verb: String
       let target: String
-      switch StatementShape(statement) {
+      switch statement.shape {
       case .insert(let insertion): (verb, target) = ("INSERT", insertion.table)
       case .update(let table): (verb, target) = ("UPDATE", table)
+      case .renameTable(let from, let to) where from.isSameName(as: current):
+        current = to
+        continue
       default: continue
       }
-      let current = NarrowedCopy.name(of: name, behind: statements[..<position])
       guard target.isSameName(as: current) else { continue }
       if statement.replacesRows {
         return (
@@ -164,9 +169,8 @@ struct RemovalSearch {
   private func deletion(
     of name: String, _ trace: ScriptTrace, _ statements: [SQLStatement]
   ) -> (statement: SQLStatement, reason: String)? {
-    let own = (trace.tables.keys.sorted().compactMap { trace.tables[$0] } + trace.dropped)
-      .filter { $0.origin == name }
-    let position = own.flatMap(\.deletions).first { !$0.hasCondition }?.statement
+    let own = (Array(trace.tables.values) + trace.dropped).filter { $0.origin == name }
+    let position = own.flatMap(\.deletions).filter { !$0.hasCondition }.map(\.statement).min()
     return position.map {
       (statements[$0], "the DELETE at \(statements[$0].place) has no condition and takes every row")
     }

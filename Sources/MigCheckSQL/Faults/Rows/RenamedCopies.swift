@@ -56,25 +56,43 @@ struct RenamedCopies {
   // MARK: Statements
 
   private var copies: [Copy] {
-    let statements = rehearsal.migration.statements
-    return statements.indices.compactMap { place in
-      guard case .dropTable(let dropped) = StatementShape(statements[place]) else { return nil }
-      let table = rehearsal.before.database.tables.first { table in
-        Self.name(of: table.name, behind: statements[..<place]).isSameName(as: dropped)
-      }
-      guard let table, after.database.table(named: table.name) == nil else { return nil }
-      return copy(of: table, droppedAt: place)
+    let tables = rehearsal.before.database.tables
+    // By their names as a statement runs, in lower case.
+    var current = [String: Int]()
+    for (position, table) in tables.enumerated() {
+      current[table.name.lowercasedASCII, default: position] = position
     }
+    // Parallel to the tables: the statements whose queries read them.
+    var readers = [[Int]](repeating: [], count: tables.count)
+    var copies = [Copy]()
+    for (place, statement) in rehearsal.migration.statements.enumerated() {
+      if let query = Self.query(of: statement) {
+        let names = QueriedTables(SQLToken.tokens(of: query)).names.map(\.lowercasedASCII)
+        for position in names.compactMap({ current[$0] }) where readers[position].last != place {
+          readers[position].append(place)
+        }
+      }
+      switch statement.shape {
+      case .renameTable(let from, let to):
+        guard let position = current.removeValue(forKey: from.lowercasedASCII) else { continue }
+        current[to.lowercasedASCII] = position
+      case .dropTable(let dropped):
+        guard let position = current[dropped.lowercasedASCII],
+          after.database.table(named: tables[position].name) == nil,
+          let copy = copy(of: tables[position], droppedAt: place, readers: readers[position])
+        else { continue }
+        copies.append(copy)
+      default: continue
+      }
+    }
+    return copies
   }
 
-  private func copy(of table: DatabaseSchema.Table, droppedAt drop: Int) -> Copy? {
+  /// - Parameter readers: the statements before the drop whose queries read the table.
+  private func copy(
+    of table: DatabaseSchema.Table, droppedAt drop: Int, readers: [Int]
+  ) -> Copy? {
     let statements = rehearsal.migration.statements
-    let readers = statements[..<drop].indices.filter { place in
-      let name = Self.name(of: table.name, behind: statements[..<place])
-      return Self.query(of: statements[place]).map { query in
-        QueriedTables(SQLToken.tokens(of: query)).contains(name)
-      } ?? false
-    }
     guard readers.count == 1, let place = readers.first,
       let query = Self.query(of: statements[place]),
       let goal = Self.goal(of: statements[place]),

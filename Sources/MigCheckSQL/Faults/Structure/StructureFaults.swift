@@ -334,17 +334,20 @@ struct StructureFaults {
   /// The first statement that fills a table from a query of another one, although no column of it is
   /// taken as it is.
   private func reader(of name: String, into made: String, before drop: Int) -> SQLStatement? {
-    for place in migration.statements.indices.prefix(while: { $0 < drop }) {
+    var current = name
+    for statement in migration.statements[..<drop] {
       let query: String?
-      switch StatementShape(migration.statements[place]) {
+      switch statement.shape {
+      case .renameTable(let from, let to) where from.isSameName(as: current):
+        current = to
+        continue
       case .insert(let insertion) where insertion.table.isSameName(as: made):
         query = insertion.query
       case .createTable(let own, let text) where own.isSameName(as: made): query = text
       default: continue
       }
-      let current = NarrowedCopy.name(of: name, behind: migration.statements[..<place])
       if let query, QueriedTables(SQLToken.tokens(of: query)).contains(current) {
-        return migration.statements[place]
+        return statement
       }
     }
     return nil

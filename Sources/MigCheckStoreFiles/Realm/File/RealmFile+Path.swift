@@ -1,4 +1,3 @@
-import Foundation
 import MigCheckModel
 
 extension RealmFile {
@@ -24,54 +23,38 @@ extension RealmFile {
   /// Whether a file begins as Realm files do, or has the name of one.
   package static func isRealm(_ path: String) -> Bool {
     if path.hasSuffix(".realm") { return true }
-    guard isRegular(path), let start = try? start(path), start.count == RealmFileHeader.size else {
+    guard let start = try? start(path), start.count == RealmFileHeader.size else {
       return false
     }
-    return Array(start[RealmFileHeader.mnemonicOffset..<RealmFileHeader.formatOffset])
-      == RealmFileHeader.mnemonic
+    return start[RealmFileHeader.mnemonicOffset..<RealmFileHeader.formatOffset]
+      .elementsEqual(RealmFileHeader.mnemonic)
   }
+
+  /// The largest file that is read, in bytes: 1 GiB. It is held in memory as a whole.
+  private static let limit = 1 << 30
 
   private static func bytes(_ path: String) throws(InputError) -> [UInt8] {
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-      throw InputError(
-        .notFound, file: path, problem: "there is no such file", remedy: "check the path")
-    }
-    guard !isFolder.boolValue else {
+    guard !InputFile.isFolder(path) else {
       throw InputError(file: path, problem: "this is a folder", remedy: "name a *.realm file")
     }
-    guard isRegular(path) else {
-      throw InputError(
-        file: path, problem: "this is not a regular file", remedy: "name a *.realm file")
-    }
-    do {
-      return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
-    } catch {
-      throw InputError(.io, file: path, problem: "the file cannot be read")
-    }
-  }
-
-  /// Whether a file can be read without waiting for another process, as a pipe cannot.
-  private static func isRegular(_ path: String) -> Bool {
-    let file = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-    let attributes = try? FileManager.default.attributesOfItem(atPath: file)
-    return attributes?[.type] as? FileAttributeType == .typeRegular
+    return try FileReader.read(
+      path: path, limit: limit, remedy: "name a copy with fewer objects")
   }
 
   private static func isUnchanged(
     _ path: String, since bytes: [UInt8]
   ) throws(InputError) -> Bool {
-    do {
-      return try start(path).elementsEqual(bytes.prefix(RealmFileHeader.size))
-    } catch {
-      throw InputError(.io, file: path, problem: "the file cannot be read")
-    }
+    try start(path).elementsEqual(bytes.prefix(RealmFileHeader.size))
   }
 
   /// The first 24 bytes, or fewer.
-  private static func start(_ path: String) throws -> Data {
-    let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-    defer { try? file.close() }
-    return try file.read(upToCount: RealmFileHeader.size) ?? Data()
+  private static func start(_ path: String) throws(InputError) -> [UInt8] {
+    let file = try InputFile(path: path)
+    defer { file.close() }
+    var start = [UInt8]()
+    while start.count < RealmFileHeader.size,
+      try file.read(into: &start, atMost: RealmFileHeader.size - start.count) > 0
+    {}
+    return start
   }
 }
