@@ -8,8 +8,9 @@ import TestMaterial
 package enum CorrectHistories {
   /// Those of the corpus that show a mistake on purpose, by the names of their files.
   package static let mistakes = [
-    "default-not-applied", "email-readded", "embedded-one-parent-strict", "primary-key-added",
-    "tag-becomes-tags", "reads-the-clock", "zip-as-number",
+    "default-not-applied", "email-readded", "embedded-one-parent-strict",
+    "external-storage-allowed", "primary-key-added", "tag-becomes-tags", "reads-the-clock",
+    "zip-as-number",
   ]
 
   /// Those of the corpus, of the test material beside the project where that is, and those of the
