@@ -115,6 +115,7 @@ struct PropertyImage {
       next = successor.name
     } else {
       let record = RecordIndex(trace)
+      if record.isReplaced(owner.name) { return nil }
       let names = record.names(of: name, type: owner.name)
       next = names[names.count - 1]
       // Another property took its name.

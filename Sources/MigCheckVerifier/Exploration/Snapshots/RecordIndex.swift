@@ -76,6 +76,12 @@ struct RecordIndex {
     originals.first { $0.type == type }?.byOriginal[key] ?? []
   }
 
+  /// Whether the objects of a type are others than before, which another type held, or none did.
+  func isReplaced(_ type: Name) -> Bool {
+    guard case .columns(let columns) = trace else { return false }
+    return [columns.deleted, columns.created, columns.unidentified].allSatisfy { $0.contains(type) }
+  }
+
   /// Why an object is gone; `nil`: nothing says why.
   func cause(of key: Int64, type: Name) -> UpgradeRecord.Cause? {
     guard case .objects(let record) = trace else { return nil }
