@@ -78,11 +78,28 @@ package enum ValueConversion {
   private static func mismatch(
     _ result: SQLiteValue, _ property: Property, of type: Name
   ) -> UpgradeError {
-    UpgradeError(
+    if let text = inexact(result, property) {
+      return UpgradeError(
+        .typeMismatch,
+        "\(text) does not fit '\(typeName(property))' for property '\(type).\(property.name)' exactly: "
+          + "the engine would round it, and a step refuses that. Give the property a type that holds "
+          + "the value, or write the step as a block.", type: type, property: property.name)
+    }
+    return UpgradeError(
       .typeMismatch,
       "\(ObjectLinks.isLink(result) ? "A link" : result.storageClass) does not convert to '\(typeName(property))' for property "
         + "'\(type).\(property.name)'",
       type: type, property: property.name)
+  }
+
+  /// A number that a property could hold rounded only; `nil`: another matter.
+  private static func inexact(_ result: SQLiteValue, _ property: Property) -> String? {
+    guard property.collection == nil else { return nil }
+    switch (property.type, result) {
+    case (.float, .integer(let value)), (.double, .integer(let value)): return "\(value)"
+    case (.float, .real(let value)) where value.isFinite: return "\(value)"
+    default: return nil
+    }
   }
 
   private static func typeName(_ property: Property) -> String {
