@@ -132,4 +132,23 @@ import Testing
     #expect(Numbered().id != Numbered().id)
     #expect(Numbered().other == Numbered().other)
   }
+
+  // MARK: Decimals
+
+  @Test("a decimal of a block is made and compared as in Realm")
+  func decimals() throws {
+    typealias Number = MigCheckRealm.Decimal128
+    #expect(try Number(string: "1.50").stringValue == "1.50")
+    #expect(try Number(string: "12345678901234567890123456789012345").stringValue.hasSuffix("E+34"))
+    #expect(try Number(string: "many").isNaN)
+    #expect(Number(value: "inf").stringValue == "Infinity")
+    #expect(Number(value: 0.1 + 0.2).stringValue == "0.300000000000000")
+    #expect(Number(value: Float(0.1)).stringValue == "0.100000001490116")
+    #expect(Number(value: 7).stringValue == "7")
+    let price: Number = 2.5
+    #expect(price.stringValue == "2.5")
+    #expect(Number(value: "1.0") == Number(value: "1.00"))
+    #expect(Set([Number(value: "1.0"), Number(value: "1.00"), Number(value: "-0")]).count == 2)
+    #expect(Number(value: "-Infinity") < -1 && Number(value: "1e6000") > 3)
+  }
 }

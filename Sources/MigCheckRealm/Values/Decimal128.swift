@@ -13,18 +13,21 @@ public struct Decimal128: Hashable, Sendable, RealmStandIn, _DefaultConstructibl
 
   public init(value: Any) {
     switch value {
-    case let text as String: self = (try? Decimal128(string: text)) ?? .nan
-    case let number as Decimal: self = (try? Decimal128(string: "\(number)")) ?? .nan
     case let number as Decimal128: self = number
-    default: self = (try? Decimal128(string: "\(value)")) ?? .nan
+    case let number as Double where type(of: value) == Double.self: self.init(floatLiteral: number)
+    case let number as Float where type(of: value) == Float.self:
+      self.init(floatLiteral: Double(number))
+    default: self.init(reading: "\(value)")
     }
   }
 
-  /// - Throws: for a text that is no decimal number of at most 34 digits.
-  public init(string: String) throws {
-    guard let exact = MigCheckModel.Decimal128(string) else { throw InvalidDecimal(text: string) }
-    self.exact = exact
+  private init(reading text: String) {
+    exact = MigCheckModel.Decimal128(readingLikeRealm: text)
   }
+
+  /// Reads a decimal number as Realm does: it is rounded to 34 digits, and a text that is not a number
+  /// gives `nan`. It never throws, in Realm neither.
+  public init(string: String) throws { self.init(reading: string) }
 
   public init(number: NSNumber) { self.init(value: number.stringValue) }
 
@@ -34,11 +37,6 @@ public struct Decimal128: Hashable, Sendable, RealmStandIn, _DefaultConstructibl
   public var decimalValue: Decimal { Decimal(string: stringValue) ?? .nan }
   public var doubleValue: Double { Double(stringValue) ?? .nan }
   public var migrationValue: Any? { exact }
-
-  private struct InvalidDecimal: Error, CustomStringConvertible {
-    var text: String
-    var description: String { "\"\(text)\" is no decimal number of at most 34 digits." }
-  }
 }
 
 extension Decimal128: CustomStringConvertible, Comparable, ExpressibleByIntegerLiteral,
@@ -46,13 +44,22 @@ extension Decimal128: CustomStringConvertible, Comparable, ExpressibleByIntegerL
 {
   public var description: String { stringValue }
   public init(integerLiteral value: Int64) { exact = MigCheckModel.Decimal128(value) }
-  public init(floatLiteral value: Double) { self.init(value: "\(value)") }
+  /// Rounds to 15 digits, as Realm does.
+  public init(floatLiteral value: Double) {
+    exact = MigCheckModel.Decimal128(rounding: value) ?? .nan
+  }
   public init(stringLiteral value: String) { self.init(value: value) }
 
-  // By value, as far as a `Decimal` tells; `==` tells spellings apart, as stores do.
-  public static func < (left: Decimal128, right: Decimal128) -> Bool {
-    left.decimalValue < right.decimalValue
+  // All by value, as Realm compares them: 1.0 equals 1.00.
+  public static func == (left: Decimal128, right: Decimal128) -> Bool {
+    left.exact.isEqualInValue(to: right.exact)
   }
+
+  public static func < (left: Decimal128, right: Decimal128) -> Bool {
+    left.exact.precedesInValue(right.exact)
+  }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(doubleValue) }
 
   public static func + (left: Decimal128, right: Decimal128) -> Decimal128 {
     Decimal128(value: left.decimalValue + right.decimalValue)

@@ -13,6 +13,8 @@ import Testing
     o: objectId, any: mixed, mi: int?)
     """
 
+  private static let nines = String(repeating: "9", count: 34)
+
   /// What one property of a new object holds after a block has set it; or the message.
   private func set(_ name: String, _ value: @escaping @Sendable () -> Any?) throws -> String {
     let trial = try BlockTrial("Z(z: int)", "Z(z: int); " + Self.scalars, store: #"{"Z": [{}]}"#)
@@ -138,6 +140,24 @@ import Testing
     #expect(try set("n") { "12.50" } == "decimal128(12.50)")
     #expect(try set("n") { "1e5" } == "decimal128(1E+5)")
     #expect(try set("n") { "-Infinity" } == "decimal128(-Infinity)")
+    let nines = Self.nines
+    #expect(try set("n") { " 1" } == "decimal128(1)")
+    #expect(try set("n") { "-inf" } == "decimal128(-Infinity)")
+    #expect(try set("n") { "+INFINITY" } == "decimal128(Infinity)")
+    #expect(try set("n") { "007.50" } == "decimal128(7.50)")
+    #expect(try set("n") { ".5" } == "decimal128(0.5)")
+    #expect(try set("n") { "-1.50e-3" } == "decimal128(-0.00150)")
+    #expect(try set("n") { nines + "4" } == "decimal128(9.\(nines.dropLast())E+34)")
+    #expect(
+      try set("n") { nines + "5" } == "decimal128(1.000000000000000000000000000000000E+35)")
+    #expect(
+      try set("n") { nines.dropLast() + "85" } == "decimal128(9.\(nines.dropLast(2))8E+34)")
+    #expect(try set("n") { "1e7000" } == "decimal128(Infinity)")
+    #expect(try set("n") { "-1e7000" } == "decimal128(-Infinity)")
+    #expect(try set("n") { "1e-7000" } == "decimal128(0E-6176)")
+    for text in ["nan", "NaN", "-nan", "snan", "", "1,5", "1e", "1e+", "0x10", "1.2.3", "1 ", "١"] {
+      #expect(try set("n") { text }.hasPrefix("Invalid value"), "\(text)")
+    }
     #expect(try set("n") { 3 } == "decimal128(3)")
     #expect(try set("n") { true } == "decimal128(1)")
     #expect(try set("n") { 3.0 } == "decimal128(3)")

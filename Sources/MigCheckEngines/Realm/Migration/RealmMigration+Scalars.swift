@@ -100,7 +100,9 @@ extension RealmMigration {
     case let value as Double: Decimal128(rounding: value)
     case let value as CGFloat: Decimal128(rounding: Double(value))
     default:
-      plainDecimal(value).flatMap { Decimal128("\($0)") } ?? integer(value).map { Decimal128($0) }
+      plainDecimal(value).map { Decimal128(readingLikeRealm: "\($0)") } ?? integer(value).map {
+        Decimal128($0)
+      }
         ?? largeInteger(value).flatMap { Decimal128("\($0)") }
     }
   }
@@ -122,45 +124,5 @@ extension RealmMigration {
     case is UUID, is UUIDBytes: scalar(value, as: .uuid)
     default: integer(value).map(Value.int)
     }
-  }
-}
-
-extension Decimal128 {
-  /// A text as Realm reads one in a block: "NaN" is not a number there, and blanks may precede it.
-  fileprivate init?(realmText text: String) {
-    let trimmed = text.drop { $0 == " " || $0 == "\t" }
-    guard let value = Decimal128(String(trimmed)), !value.isNaN else { return nil }
-    self = value
-  }
-
-  /// A floating-point number as Realm keeps one: exactly in up to 15 digits, or else rounded to 15.
-  ///
-  /// Source: realm-core `src/realm/decimal128.cpp`.
-  package init?(rounding value: Double) {
-    guard value.isFinite else {
-      self = value.isNaN ? .nan : value < 0 ? .negativeInfinity : .infinity
-      return
-    }
-    let shortest = Decimal128(Self.plain(value))
-    if abs(value) < 1e15, let shortest, Self.isExact(shortest, value) {
-      self = shortest
-    } else {
-      self.init(String(format: "%.14e", value))
-    }
-  }
-
-  /// The shortest text that gives the number back, without a fraction that is zero.
-  private static func plain(_ value: Double) -> String {
-    let text = "\(value)"
-    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
-  }
-
-  /// Whether a decimal of few digits is the number itself, and not only the nearest one.
-  private static func isExact(_ decimal: Decimal128, _ value: Double) -> Bool {
-    let exact = String(format: "%.40e", value)
-    guard let marker = exact.firstIndex(of: "e") else { return false }
-    let digits = exact[..<marker].filter { $0.isNumber }
-    let significant = digits.reversed().drop { $0 == "0" }.count
-    return significant <= min(decimal.digits.count, 15)
   }
 }
