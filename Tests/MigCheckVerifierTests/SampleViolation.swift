@@ -81,7 +81,7 @@ struct SampleViolation: CustomTestStringConvertible {
         reason: "a.sql:1 gives them other ones")),
     Self(DefaultsApplied.Violation(owner: "T", added: "p", object: 3, expected: "1", found: "2")),
     change(.valueChanged), change(.replacedByRename), change(.discardedMadeRequired),
-    change(.discardedRetyped), loss(.objectGone(.migration)), loss(.typeGone),
+    change(.discardedRetyped), loss(.objectGone(.migration)), loss(.typeGone("Human")),
     loss(.lostRename(.init(property: "p", value: "1", successor: "q", notation: "int[]"))),
     Self(SchemaMatches.Violation(type: "T", property: "p", changes: ["T.p removed: int"])),
     sideEffect(isError: true), sideEffect(isError: false),

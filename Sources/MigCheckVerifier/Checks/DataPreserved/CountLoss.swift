@@ -17,7 +17,7 @@ enum CountLoss {
     let lost = losses(ofType: index, context: context) - deleted
     guard lost > 0 else { return nil }
     var violation = DataPreserved.Violation(
-      plan.new == nil ? .typeGone : .objectGone(nil), of: plan.name, object: nil, count: lost)
+      plan.new == nil ? .typeGone(nil) : .objectGone(nil), of: plan.name, object: nil, count: lost)
     if plan.new != nil, let suspect = context.record.suspect(plan.name) {
       violation.reason = suspect.reason
       violation.reasonPlace = suspect.place

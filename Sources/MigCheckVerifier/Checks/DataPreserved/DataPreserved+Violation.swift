@@ -12,8 +12,8 @@ extension DataPreserved {
       case value(ValueLossKind, ValueChange)
       /// Objects are there no more; `nil`: nothing says why.
       case objectGone(UpgradeRecord.Cause?)
-      /// All objects are gone, as the type is.
-      case typeGone
+      /// All objects are gone, as the type is; the type that may be its new name.
+      case typeGone(Name?)
       case lostRename(Removal)
     }
 
@@ -125,8 +125,14 @@ extension DataPreserved.Violation {
     case .value(.discardedRetyped, _):
       return "\(place) changes its type, and the engine discards its values."
     case .objectGone(let cause): return sentence(cause)
-    case .typeGone:
+    case .typeGone(let successor):
+      let hint =
+        successor.map {
+          " \(ValueText.escaped($0)) is added with all its properties: if that is its new name, "
+            + "create the objects from those of \(place)."
+        } ?? ""
       return "Type \(place) is removed, and its objects with it; the version's drops do not say so."
+        + hint
     case .lostRename(let removal):
       let successor = ValueText.escaped(removal.successor)
       if let notation = removal.notation {

@@ -58,7 +58,8 @@ enum DataPreserved: HopCheck {
     }
     return [
       Violation(
-        .typeGone, of: plan.name, object: context.before.key(of: index, at: 0), count: count)
+        .typeGone(RenamedType.candidate(for: index, in: context)), of: plan.name,
+        object: context.before.key(of: index, at: 0), count: count)
     ]
   }
 }
