@@ -63,6 +63,15 @@ import Testing
 
   private static let tag = ", " + type("Tag", #""text": "string""#)
 
+  private static func pets(
+    dog: String, owner: String = #""n": "int", "dogs": "Dog[]""#
+  ) -> String {
+    type("Dog", #""kept": "string", "# + dog) + ", " + type("Owner", owner)
+  }
+
+  private static let owners =
+    #""owners": {"type": "linkingObjects", "objectType": "Owner", "property": "dogs"}"#
+
   static let forgotten: [Case] = [
     Case(
       name: "a link becomes a list of links", old: note(#""tag": "Tag?""#) + tag,
@@ -125,12 +134,28 @@ import Testing
       new: note(#""place": "Site?""#) + ", " + type("Site", #""city": "string""#, embedded: true),
       told: ["finding Note.place"]),
     Case(
+      name: "a stored inverse becomes computed", old: pets(dog: #""owners": "Owner[]""#),
+      new: pets(dog: owners), told: ["warning Dog.owners"]),
+    Case(
+      name: "a stored inverse becomes computed under another name",
+      old: pets(dog: #""owner": "Owner?""#), new: pets(dog: owners), told: ["warning Dog.owner"]),
+    Case(
+      name: "a link changes its direction",
+      old: pets(dog: #""owner": "Owner?""#, owner: #""n": "int""#),
+      new: pets(dog: owners), told: ["warning Dog.owner"]),
+    Case(
       name: "a type gets another name", old: note(#""n": "int""#) + tag,
       new: note(#""n": "int""#) + ", " + type("Label", #""text": "string""#),
       told: ["finding Tag"]),
   ]
 
   static let remembered: [Case] = [
+    Case(
+      name: "the other side of a link is written", old: pets(dog: #""owners": "Owner[]""#),
+      new: pets(dog: owners), migration: set("Owner", #""dogs": "old.dogs""#), told: []),
+    Case(
+      name: "linking objects were there before",
+      old: pets(dog: owners + #", "first": "Owner?""#), new: pets(dog: owners), told: []),
     Case(
       name: "the new property is written from the old one", old: note(#""createdAt": "int""#),
       new: note(#""addedAt": "double""#),
@@ -191,6 +216,56 @@ import Testing
     let report = try Self.report(example)
     #expect(Self.told(report) == [])
     #expect(report.droppedData.flatMap(\.places).map(\.description).contains(String(place)))
+  }
+
+  @Test("a stored inverse that becomes computed: what the warning says")
+  func storedInverse() throws {
+    let warning = try #require(
+      Self.report(
+        Case(
+          name: "", old: Self.pets(dog: #""owners": "Owner[]""#), new: Self.pets(dog: Self.owners),
+          told: [])
+      ).warnings.first)
+    #expect(
+      warning.message
+        == "Dog.owners is removed: does Owner.dogs have all its links? Dog.owners, which is added in "
+        + "the same version, shows only what Owner.dogs holds, and no step writes that.")
+    #expect(
+      warning.remedy
+        == "Let the migration into version 2 add to Owner.dogs what only Dog.owners holds, or name "
+        + "Dog.owners in that version's drops.")
+  }
+
+  private static let typeGone =
+    "Type Tag is removed, and its objects with it; the version's drops do not say so."
+
+  @Test(
+    "a removed type names the one that may be its new name",
+    arguments: [
+      (#""text": "string""#, #""text": "string""#, true),
+      (#""text": "string", "n": "int""#, #""n": "int", "text": "string", "more": "int""#, true),
+      (#""text": "string", "up": "Tag?""#, #""text": "string", "up": "Label?""#, true),
+      (#""text": "string""#, #""text": "string", "more": "int""#, false),
+      (#""text": "string", "n": "int""#, #""text": "string", "n": "int?""#, false),
+      (#""text": "string", "n": "int""#, #""text": "string""#, false),
+    ])
+  func renamedType(old: String, new: String, isNamed: Bool) throws {
+    let example = Case(name: "", old: Self.type("Tag", old), new: Self.type("Label", new), told: [])
+    let message = try #require(Self.report(example).findings.first).failure.message
+    #expect(
+      message == Self.typeGone
+        + (isNamed
+          ? " Label is added with all its properties: if that is its new name, create the objects "
+            + "from those of Tag." : ""))
+  }
+
+  @Test("a type of the same shape whose objects a migration creates is not named")
+  func createdType() throws {
+    let example = Case(
+      name: "", old: Self.type("Tag", #""text": "string""#),
+      new: Self.type("Label", #""text": "string""#),
+      migration: #"{"create": {"type": "Label", "value": {"text": "'x'"}}}"#, told: [])
+    #expect(try Self.report(example).findings.first?.failure.message == Self.typeGone)
   }
 
   @Test("a block in Swift that writes the new property answers the question")

@@ -178,6 +178,7 @@ extension HealthWarning {
   /// - Returns: `nil` for a removal that raises no suspicion.
   static func possibleLoss(_ removal: Removal) -> HealthWarning? {
     guard removal.isSuspicious, let successor = removal.successor else { return nil }
+    if let shown = successor.shownBy { return lostInverse(removal, successor, shownBy: shown) }
     let isOther = successor.type != removal.type
     let added = isOther ? "\(successor.type).\(successor.property)" : successor.property
     return HealthWarning(
@@ -187,6 +188,21 @@ extension HealthWarning {
         + "version (\(successor.notation)), and no step reads the one or writes the other.",
       remedy: "Let the migration into version \(removal.hop.to) write \(added), or name "
         + "\(removal.place) in that version's drops.",
+      hop: removal.hop, type: removal.type, property: removal.property)
+  }
+
+  /// A link that was stored in both directions, and is now in one.
+  private static func lostInverse(
+    _ removal: Removal, _ successor: Removal.Successor, shownBy name: Name
+  ) -> HealthWarning {
+    HealthWarning(
+      .possibleLoss,
+      "\(removal.place) is removed: does \(successor.place) have all its links? \(removal.type).\(name), "
+        + "which is added in the same version, shows only what \(successor.place) holds, and no step "
+        + "writes that.",
+      remedy:
+        "Let the migration into version \(removal.hop.to) add to \(successor.place) what only "
+        + "\(removal.place) holds, or name \(removal.place) in that version's drops.",
       hop: removal.hop, type: removal.type, property: removal.property)
   }
 

@@ -36,6 +36,11 @@ struct Removal: Sendable, Codable {
     var property: Name
     /// As schemas write it: `date`, `Tag[]`.
     var notation: String
+    /// The linking objects of the removed property's type that show what the successor holds; `nil`:
+    /// the successor is added itself.
+    var shownBy: Name?
+
+    var place: PropertyPath { PropertyPath(type: type, property: property) }
   }
 
   var place: PropertyPath { PropertyPath(type: type, property: property) }

@@ -41,14 +41,37 @@ struct Succession {
           let type = old.type(named: removal.type), let property = type.property(named: name),
           !isReported(property, of: type.name)
         else { continue }
-        let successor = candidates(for: property, of: type.name).first {
-          self.rank($0, of: property, in: type.name) == rank && !taken.contains($0.successor)
-            && !isWritten($0.successor, insteadOf: type.name)
-        }?.successor
+        let successor =
+          (rank == .sameName ? inverse(of: property, in: type.name) : nil)
+          ?? candidates(for: property, of: type.name).first {
+            self.rank($0, of: property, in: type.name) == rank && !taken.contains($0.successor)
+              && !isWritten($0.successor, insteadOf: type.name)
+          }?.successor
         removals[place].successor = successor
         if let successor { taken.append(successor) }
       }
     }
+  }
+
+  /// What a link that was stored in both directions is computed from, where the type has linking
+  /// objects in place of it.
+  private func inverse(of property: Property, in type: Name) -> Removal.Successor? {
+    guard property.isLink, let target = property.objectType, let now = new.type(named: type) else {
+      return nil
+    }
+    for computed in now.computedProperties
+    where computed.objectType == target
+      && old.type(named: type)?.computedProperties.contains(where: { $0.name == computed.name })
+        == false
+    {
+      guard let origin = computed.originProperty,
+        let source = new.type(named: target)?.property(named: origin)
+      else { continue }
+      let successor = Removal.Successor(
+        type: target, property: origin, notation: source.notation, shownBy: computed.name)
+      if !isWritten(successor, insteadOf: type) { return successor }
+    }
+    return nil
   }
 
   /// Whether the property is one that `LostRename` looks after.
