@@ -13,7 +13,7 @@ import Testing
     "embedded-one-parent-strict": .upgradeSucceeds,
     "external-storage-allowed": .upgradeSucceeds, "primary-key-added": .upgradeSucceeds,
     "reads-the-clock": .deterministic, "tag-becomes-tags": .dataPreserved,
-    "zip-as-number": .invariant,
+    "type-renamed": .dataPreserved, "zip-as-number": .invariant,
   ]
 
   static let files: [String] = {
