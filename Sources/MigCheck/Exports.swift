@@ -19,6 +19,7 @@
 @_exported public import struct MigCheckEngines.Opener
 @_exported public import class MigCheckEngines.RealmMigration
 @_exported public import class MigCheckEngines.RealmMigrationObject
+@_exported public import struct MigCheckEngines.RealmSwiftVersion
 @_exported public import typealias MigCheckEngines.Version
 @_exported public import struct MigCheckModel.InputError
 @_exported public import struct MigCheckModel.ObjectType

@@ -97,7 +97,7 @@ struct HistoryFileTests {
       h.json: Versions: unknown key "Versions"; did you mean "versions"?
 
       {"migcheck": 1, "colour": 1}
-      h.json: colour: unknown key "colour"; the keys of a history are "migcheck", "name", "rules", "versions", "ignoring", "paths", "shipped", "openers" and "migrationBlock"
+      h.json: colour: unknown key "colour"; the keys of a history are "migcheck", "name", "rules", "versions", "ignoring", "paths", "shipped", "openers", "migrationBlock", "deleteIfMigrationNeeded" and "realmSwift"
 
       {"migcheck": 1, "name": 5}
       h.json: name: this is the number 5; it must be a string
@@ -281,7 +281,7 @@ struct HistoryFileTests {
       try message(#"{"migcheck": 1, "\#(long)": 1}"#)
         == "h.json: [\"\(start)]: unknown key \"\(start); "
         + #"the keys of a history are "migcheck", "name", "rules", "versions", "ignoring", "paths", "#
-        + #""shipped", "openers" and "migrationBlock""#
+        + #""shipped", "openers", "migrationBlock", "deleteIfMigrationNeeded" and "realmSwift""#
     )
     #expect(
       try message(#"{"migcheck": 1, "name": "\#(long)", "rules": "realm", "versions": []}"#)

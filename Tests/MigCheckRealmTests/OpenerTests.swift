@@ -106,6 +106,107 @@ import Testing
     #expect(report.findings.first?.counterexample.graph.objectCount == 0)
   }
 
+  // MARK: Other schemas
+
+  @Test("a part with other classes under the same number: whichever comes second is refused")
+  func otherSchema() throws {
+    let part = Opener("widget") {
+      ObjectType("Person", ["fullName": .string, "age": .int, "home": .link(to: "Home")])
+      ObjectType("Home", ["city": .string])
+    }
+    #expect(
+      try findings(part) == [
+        "openers openedWithOtherSchema 2 → 3: widget has another schema than the app under version 3 "
+          + "(Person.age added: int): whichever opens the store second is refused. Give both the "
+          + "same classes, or list only classes that both declare alike."
+      ])
+    let report = try check(Self.history.opened(by: part), trials: 2)
+    let failure = try #require(report.findings.first).failure
+    let rows: [String] = failure.violation.rows(at: failure.site).map { $0.text }
+    #expect(
+      rows == [
+        "the app opens it at version 3",
+        "widget opens it at version 3: refused with schemaMismatch",
+      ])
+  }
+
+  @Test("a part with other classes that deletes, and a part of an app that deletes")
+  func otherSchemaDeletes() throws {
+    func part(deletes: Bool) -> Opener {
+      Opener("widget", deleteIfMigrationNeeded: deletes) {
+        ObjectType("Person", ["fullName": .int, "home": .link(to: "Home")])
+        ObjectType("Home", ["city": .string])
+      }
+    }
+    let found = try findings(part(deletes: true))
+    #expect(found.count == 2)
+    #expect(
+      found.contains {
+        $0.hasPrefix("openers deletedByOpener 2 → 3: widget has another schema than the app")
+          && $0.contains(": widget deletes the store. Give both the same classes")
+      }, "\(found)")
+    var history = Self.history.opened(by: part(deletes: false))
+    history.deleteIfMigrationNeeded = true
+    let messages = try check(history, trials: 2).findings.map(\.failure.message)
+    #expect(messages.contains { $0.contains("): the app deletes the store. Give") }, "\(messages)")
+  }
+
+  @Test("the same classes, fewer or more of them, raise no alarm")
+  func sameSchema() throws {
+    let part = Opener("widget") {
+      ObjectType("Home", ["city": .string])
+      ObjectType("Own", ["n": .int])
+    }
+    #expect(try findings(part).filter { $0.contains("another schema") } == [])
+  }
+
+  @Test("a part's own classes must be ones that Realm opens")
+  func invalidSchema() throws {
+    let history = try file(
+      #"{"name": "w", "schema": [{"name": "P", "properties": {"a": "Gone?"}}]}"#)
+    let error = #expect(throws: InputError.self) { try history.validate(file: "h.json") }
+    #expect(
+      error.map { "\($0)".contains("openers[0].schema: ") && "\($0)".contains("Gone") } == true,
+      "\(String(describing: error))")
+  }
+
+  // MARK: The app itself
+
+  @Test("an app that deletes instead of migrating loses every older store, and says so once")
+  func deletingApp() throws {
+    var history = Self.history
+    history.deleteIfMigrationNeeded = true
+    let sentence =
+      "The app deletes a store of version 1 or 2 when it opens it, since it has "
+      + "deleteRealmIfMigrationNeeded, and no migration runs. Take the option out of the app; accept "
+      + "this finding if the store is only a cache."
+    #expect(
+      try check(history, trials: 2).findings.map { "\($0.failure.signature.kind) \($0.message)" }
+        == ["deletedByOpener \(sentence)"])
+    // What a part without a block would spoil, the app would delete.
+    #expect(
+      try check(history.opened(by: Opener("widget", migrates: false)), trials: 2).findings.count
+        == 1)
+  }
+
+  @Test("what an app says of itself is read from a history file and written to it")
+  func appKeys() throws {
+    let text =
+      #"{"migcheck":1,"name":"H","rules":"realm","deleteIfMigrationNeeded":true,"realmSwift":"10.54.2","#
+      + #""openers":[{"name":"w","schema":[{"name":"P","properties":{"a":"int"}}]}],"#
+      + #""versions":[{"version":1,"schema":[{"name":"P","properties":{"a":"int"}}]}]}"#
+    let history = try HistoryFile.parse(JSON.parse(text), file: "h.json")
+    #expect(history.realmSwift == RealmSwiftVersion(10, 54, 2))
+    #expect(try HistoryFile.json(history).compactText == text)
+    let error = #expect(throws: InputError.self) {
+      try HistoryFile.parse(
+        JSON.parse(text.replacing("10.54.2", with: "10.x")), file: "h.json")
+    }
+    #expect(
+      error.map { "\($0)".contains("the version of Realm Swift, such as \"10.54.2\"") } == true,
+      "\(String(describing: error))")
+  }
+
   // MARK: Files
 
   private func file(_ openers: String, versions: String? = nil) throws -> History {
@@ -136,6 +237,10 @@ import Testing
       (
         #"{"name": "w", "types": ["Persn"]}"#,
         #"openers[0].types[0]: version 1 has no type "Persn"; did"#
+      ),
+      (
+        #"{"name": "w", "types": ["Person"], "schema": []}"#,
+        #"openers[0].schema: the opener has both "types" and "schema""#
       ),
       (#"{"schemaVersion": 1}"#, #"openers[0]: an opener lacks the key "name""#),
       (#"{"name": "w", "block": true}"#, #"openers[0].block: unknown key "block""#),

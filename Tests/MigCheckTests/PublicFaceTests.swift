@@ -10,8 +10,8 @@ import Testing
   static let shown: [String] = [
     // A history.
     "DataAssumption", "History", "HistoryInvariant", "ObjectType", "ObjectView", "Opener",
-    "PropertyPath", "RealmMigration",
-    "RealmMigrationObject", "Value", "Version",
+    "PropertyPath", "RealmMigration", "RealmMigrationObject", "RealmSwiftVersion", "Value",
+    "Version",
     // A SwiftData plan.
     "CoreDataMigration", "CoreDataObject", "ModelEntity", "ModelVersion",
     // A run.

@@ -30,6 +30,11 @@ public struct History: Sendable {
   public var shipped: UInt64?
   /// Parts of the app that open the store beside the app itself; only of Realm.
   public var openers: [Opener] = []
+  /// `deleteRealmIfMigrationNeeded` of the app's own configuration; only of Realm.
+  public var deleteIfMigrationNeeded = false
+  /// The oldest Realm Swift that the app is built with, on which some warnings depend; `nil`: not
+  /// stated. Only of Realm.
+  public var realmSwift: RealmSwiftVersion?
   /// Versions as they were when they were released; only of Realm.
   package var released: [ReleasedSchema] = []
   /// Upgrades with a mapping model of their own, of which nothing is known; only of Core Data.

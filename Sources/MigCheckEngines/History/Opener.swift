@@ -13,6 +13,9 @@ public struct Opener: Sendable, Equatable {
   public var schemaVersion: UInt64?
   /// The types that its configuration lists; `nil`: all of its version.
   public var types: [Name]?
+  /// The object types as the part declares them, where it does not share the app's classes; `nil`:
+  /// those of its version.
+  public var schema: Schema?
   /// Whether its configuration has the app's migration block.
   public var migrates: Bool
   /// `deleteRealmIfMigrationNeeded` of its configuration.
@@ -30,6 +33,24 @@ public struct Opener: Sendable, Equatable {
     self.migrates = migrates
     self.deleteIfMigrationNeeded = deleteIfMigrationNeeded
   }
+
+  /// A part with classes of its own.
+  ///
+  ///     Opener("widget") { ObjectType("Person", ["name": .string]) }
+  ///
+  /// - Parameter schema: the object types as the part declares them.
+  public init(
+    _ name: String, schemaVersion: UInt64? = nil, migrates: Bool = true,
+    deleteIfMigrationNeeded: Bool = false, @History.Builder<ObjectType> schema: () -> [ObjectType]
+  ) {
+    self.init(
+      name, schemaVersion: schemaVersion, migrates: migrates,
+      deleteIfMigrationNeeded: deleteIfMigrationNeeded)
+    self.schema = Schema(schema())
+  }
+
+  /// The types that it knows; `nil`: all of its version.
+  var listed: [Name]? { schema?.types.map(\.name) ?? types }
 }
 
 extension History {

@@ -50,6 +50,7 @@ struct RealmEngine: UpgradeEngine {
     return search.elementsMadeOptional + search.renames + search.copiedStrings
       + search.ghostLinks + search.removedSets + search.indexedMixedLinks
       + search.longPassingNames + search.staleEmbeddedFlags + search.disorderedSets
+      + search.changesWithoutBlock
   }
 }
 

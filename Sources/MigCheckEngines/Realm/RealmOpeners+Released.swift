@@ -20,12 +20,15 @@ extension RealmOpeners {
       let number = released.version
       let sentence =
         "The schema of version \(number) is not the one that was released as version "
-        + "\(number) (\(released.file)): \((shown + rest).joined(separator: ", ")). The app cannot "
-        + "open a store that users have at this version. Give the changed schema a new number, in "
+        + "\(number) (\(released.file)): \((shown + rest).joined(separator: ", ")). The app "
+        + "\(history.deleteIfMigrationNeeded ? "deletes" : "cannot open") a store that users have at "
+        + "this version. Give the changed schema a new number, in "
         + "the app, too; if version \(number) is not released, freeze it again."
       let order = [
         "the released app opens it at version \(number)",
-        "the app opens it at version \(number): refused with schemaMismatch",
+        "the app opens it at version \(number): "
+          + (history.deleteIfMigrationNeeded
+            ? "the store is deleted" : "refused with schemaMismatch"),
       ]
       return firsts.map { first in
         OpenerProblem(

@@ -13,15 +13,39 @@ struct RealmOpeners {
   /// One problem of each kind for each part, on the shortest upgrade that shows it.
   var problems: [OpenerProblem] {
     guard let newest = history.stages.last else { return [] }
-    return forgottenVersions
+    return deletions + forgottenVersions
       + history.openers.flatMap { opener -> [OpenerProblem] in
         guard let stage = opener.schemaVersion.map(history.stage) ?? newest else { return [] }
         let part = Part(history: history, opener: opener, stage: stage, newest: newest)
         return [
-          part.missingLink, part.lowerVersion, part.deletion, part.withoutBlock,
-          part.typesLeftBehind,
+          part.missingLink, part.otherSchema, part.lowerVersion, part.deletion,
+          part.withoutBlock, part.typesLeftBehind,
         ].compactMap(\.self)
       }
+  }
+
+  /// The app itself would rather have no store than migrate it, whichever version it comes from.
+  private var deletions: [OpenerProblem] {
+    guard history.deleteIfMigrationNeeded, let newest = history.stages.last else { return [] }
+    let older = history.stages.dropLast()
+    return zip(older, history.stages.dropFirst()).reversed().map { stage, next in
+      OpenerProblem(
+        .deletedByOpener, opener: "app", from: stage.number, to: next.number,
+        sentence:
+          "The app deletes a store of version \(RealmOpeners.versions(Array(older))) when it opens it, "
+          + "since it has deleteRealmIfMigrationNeeded, and no migration runs. Take the option out "
+          + "of the app; accept this finding if the store is only a cache.",
+        order: ["the app opens it at version \(newest.number): the store is deleted"],
+        source: newest.source)
+    }
+  }
+
+  fileprivate static func versions(_ stages: [HistoryVersion]) -> String {
+    let numbers = stages.map(\.number).sorted()
+    guard let first = numbers.first, let last = numbers.last, first != last else {
+      return numbers.first.map(String.init) ?? ""
+    }
+    return numbers.count == 2 ? "\(first) or \(last)" : "\(first) to \(last)"
   }
 
   /// One part of the app.
@@ -50,13 +74,14 @@ struct RealmOpeners {
     }
 
     private var schema: Schema {
+      if let own = opener.schema { return own }
       guard let types = opener.types else { return stage.schema }
       return Schema(stage.schema.types.filter { types.contains($0.name) })
     }
 
     /// A class that is linked to and not listed: the part cannot open any store.
     var missingLink: OpenerProblem? {
-      guard let types = opener.types else { return nil }
+      guard let types = opener.listed else { return nil }
       for type in schema.types {
         for property in type.properties {
           guard let target = property.objectType, !types.contains(target) else { continue }
@@ -71,6 +96,28 @@ struct RealmOpeners {
         }
       }
       return nil
+    }
+
+    /// Other classes under the same number: whichever of the two comes second finds another schema.
+    var otherSchema: OpenerProblem? {
+      guard let own = opener.schema else { return nil }
+      let changes = SchemaChange.changes(from: stage.schema, to: own).filter(\.needsMigration)
+      let other = older.first?.number ?? newest.number
+      guard let first = changes.first, other != number else { return nil }
+      let rest = changes.count > 1 ? " and \(changes.count - 1) more" : ""
+      let deleter =
+        opener.deleteIfMigrationNeeded ? name : history.deleteIfMigrationNeeded ? "the app" : nil
+      let app = "the app opens it at version \(number)"
+      let part = "\(name) opens it at version \(number)"
+      let result = deleter == nil ? "refused with schemaMismatch" : "the store is deleted"
+      return problem(
+        deleter == nil ? .openedWithOtherSchema : .deletedByOpener, from: min(number, other),
+        to: max(number, other), type: first.type, property: first.property,
+        "\(name) has another schema than the app under version \(number) (\(first.description)\(rest)): "
+          + (deleter.map { "\($0) deletes the store" }
+            ?? "whichever opens the store second is refused")
+          + ". Give both the same classes, or list only classes that both declare alike.",
+        deleter == "the app" ? [part, "\(app): \(result)"] : [app, "\(part): \(result)"])
     }
 
     /// The app opens the store first, and the part knows an older version only.
@@ -94,12 +141,14 @@ struct RealmOpeners {
 
     /// The part opens an older store first, and would rather have none than migrate it.
     var deletion: OpenerProblem? {
-      guard opener.deleteIfMigrationNeeded, number == newest.number, let old = older.first else {
+      guard opener.deleteIfMigrationNeeded, !history.deleteIfMigrationNeeded,
+        number == newest.number, let old = older.first
+      else {
         return nil
       }
       return problem(
         .deletedByOpener, from: old.number, to: number,
-        "\(name) deletes a store of version \(versions(older)) if it opens it before the app does, since "
+        "\(name) deletes a store of version \(RealmOpeners.versions(older)) if it opens it before the app does, since "
           + "it has deleteIfMigrationNeeded. Give it the app's block instead.",
         ["\(name) opens it at version \(number): the store is deleted", app])
     }
@@ -108,12 +157,13 @@ struct RealmOpeners {
 
     /// The part brings an older store to a version whose block never runs then.
     var withoutBlock: OpenerProblem? {
-      guard !opener.migrates, !opener.deleteIfMigrationNeeded else { return nil }
+      guard !opener.migrates, !opener.deleteIfMigrationNeeded, !history.deleteIfMigrationNeeded
+      else { return nil }
       let hurt = older.filter { needsBlock(from: $0.number) }
       guard let old = hurt.first else { return nil }
       return problem(
         .openedWithoutBlock, from: old.number, to: number,
-        "\(name) has no migration block: if it opens a store of version \(versions(hurt)) before the "
+        "\(name) has no migration block: if it opens a store of version \(RealmOpeners.versions(hurt)) before the "
           + "app does, the store is at version \(number) without what the block does, and the app's "
           + "block never runs on it. Give it the app's block, or let it open the store only after the "
           + "app.",
@@ -141,7 +191,9 @@ struct RealmOpeners {
 
     /// The part brings an older store to a version, and leaves types behind that it does not list.
     var typesLeftBehind: OpenerProblem? {
-      guard let listed = opener.types, !opener.deleteIfMigrationNeeded else { return nil }
+      guard let listed = opener.listed, !opener.deleteIfMigrationNeeded,
+        !history.deleteIfMigrationNeeded
+      else { return nil }
       for old in older {
         for type in stage.schema.types where !listed.contains(type.name) {
           guard let before = old.schema.type(named: type.name),
@@ -164,14 +216,6 @@ struct RealmOpeners {
         }
       }
       return nil
-    }
-
-    private func versions(_ stages: [HistoryVersion]) -> String {
-      let numbers = stages.map(\.number).sorted()
-      guard let first = numbers.first, let last = numbers.last, first != last else {
-        return numbers.first.map(String.init) ?? ""
-      }
-      return numbers.count == 2 ? "\(first) or \(last)" : "\(first) to \(last)"
     }
   }
 }

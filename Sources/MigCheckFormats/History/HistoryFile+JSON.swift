@@ -42,6 +42,12 @@ extension HistoryFile {
     }
     if let shipped = history.shipped { members.append(JSON.Member("shipped", .integer(shipped))) }
     if history.awaitsBlock { members.append(JSON.Member("migrationBlock", .string("swift"))) }
+    if history.deleteIfMigrationNeeded {
+      members.append(JSON.Member("deleteIfMigrationNeeded", .bool(true)))
+    }
+    if let version = history.realmSwift {
+      members.append(JSON.Member("realmSwift", .string(version.description)))
+    }
     if !history.openers.isEmpty {
       members.append(JSON.Member("openers", .array(history.openers.map(json))))
     }

@@ -4,7 +4,7 @@ import MigCheckText
 
 extension HistoryFile {
   private static let openerKeys = [
-    "name", "schemaVersion", "types", "migrates", "deleteIfMigrationNeeded",
+    "name", "schemaVersion", "types", "schema", "migrates", "deleteIfMigrationNeeded",
   ]
 
   /// Reads a part of the app that opens the store beside the app itself.
@@ -38,6 +38,14 @@ extension HistoryFile {
       }
       opener.types = types
     }
+    if let node = record["schema"] {
+      guard opener.types == nil else {
+        throw node.error(
+          "the opener has both \"types\" and \"schema\"",
+          "write \"schema\" only where its classes are not those of the app")
+      }
+      opener.schema = try SchemaReader.schema(node)
+    }
     opener.migrates = try record["migrates"]?.bool() ?? true
     opener.deleteIfMigrationNeeded = try record["deleteIfMigrationNeeded"]?.bool() ?? false
     opener.source = node.place
@@ -51,6 +59,9 @@ extension HistoryFile {
     }
     if let types = opener.types {
       members.append(JSON.Member("types", .array(types.map { .string($0.text) })))
+    }
+    if let schema = opener.schema {
+      members.append(JSON.Member("schema", SchemaNotation.json(schema)))
     }
     if !opener.migrates { members.append(JSON.Member("migrates", .bool(false))) }
     if opener.deleteIfMigrationNeeded {

@@ -6,6 +6,7 @@ import MigCheckText
 package enum HistoryFile {
   /// The version of the file formats that this library reads and writes.
   package static let formatVersion = 1
+  private static let realmKeys = ["migrationBlock", "deleteIfMigrationNeeded", "realmSwift"]
 
   /// Reads a history file, and beside it what was frozen of its versions. What the engine's own validation of schemas judges is read as it stands;
   /// `History.validate(file:)` reports it.
@@ -31,7 +32,7 @@ package enum HistoryFile {
     let isCoreData =
       if case .string("coredata")? = node.json["rules"] { true } else { false }
     let record = try node.record(
-      "a history", keys: keys + (isCoreData ? ["custom", "opening"] : ["migrationBlock"])
+      "a history", keys: keys + (isCoreData ? ["custom", "opening"] : realmKeys)
     ) {
       SchemaNotation.onlyUnderCoreData($0, $1, of: ["custom", "opening"])
     }
@@ -69,6 +70,13 @@ package enum HistoryFile {
       history.shipped = shipped
     }
     if let node = record["migrationBlock"] { history.awaitsBlock = try hasBlock(node, history) }
+    history.deleteIfMigrationNeeded = try record["deleteIfMigrationNeeded"]?.bool() ?? false
+    if let node = record["realmSwift"] {
+      guard let version = RealmSwiftVersion(try node.string()) else {
+        throw node.wrongKind(needed: "the version of Realm Swift, such as \"10.54.2\"")
+      }
+      history.realmSwift = version
+    }
     for node in try record.list("openers") { history.openers.append(try opener(node, in: history)) }
     history.isFromFile = true
     if let node = record["opening"] {

@@ -11,6 +11,8 @@ package struct OpenerProblem: Sendable, Equatable, Codable {
     case linkedTypeMissing
     /// It brings a store to a version without the types that it does not list.
     case typesLeftBehind
+    /// It has another schema than the app, and the same version.
+    case openedWithOtherSchema
     /// It has another schema than the release that users have, and the same version.
     case versionForgotten
   }

@@ -210,6 +210,7 @@ import Testing
         "realm-ghost-link", "realm-removed-set", "realm-indexed-mixed-link",
         "realm-written-after-rename", "realm-long-passing-name", "realm-stale-embedded-flag",
         "realm-set-with-nan", "realm-rounded-set",
+        "realm-key-retyped", "realm-key-made-required", "realm-index-with-optionality",
       ])
   }
 

@@ -57,6 +57,10 @@ extension History {
         validator.checkNames(stage.drops, at: .key(path, "drops"))
         validator.checkInvariants(of: stage, at: path)
       }
+      for (index, opener) in openers.enumerated() {
+        guard let schema = opener.schema else { continue }
+        validator.checkOpener(schemaErrors(schema), at: .index(.key(.root, "openers"), index))
+      }
       validator.checkReleases()
       validator.checkNames(ignoring, at: .key(.root, "ignoring"))
       return validator.problems

@@ -72,6 +72,15 @@ extension HistoryValidator {
     }
   }
 
+  /// What the engine says of the schema that a part of the app declares itself.
+  mutating func checkOpener(_ errors: [String], at path: JSONPath) {
+    for error in errors {
+      report(
+        .key(path, "schema"), error.hasSuffix(".") ? String(error.dropLast()) : error,
+        "write the types as the part declares them")
+    }
+  }
+
   /// The property that a message names last in single quotes, or else the type.
   private func place(
     of message: String, in stage: HistoryVersion, at path: JSONPath

@@ -33,6 +33,12 @@ enum RealmDefect: String, CaseIterable {
   case setWithNaN = "realm-set-with-nan"
   /// `core:src/realm/mixed.cpp` compares binary with decimal numbers as decimals of few digits.
   case roundedSet = "realm-rounded-set"
+  /// `core:src/realm/object-store/shared_realm.cpp` asserts that the file has the app's schema.
+  case retypedKey = "realm-key-retyped"
+  /// Without a block the key of a column that was made again is not set again.
+  case looseKey = "realm-key-made-required"
+  /// Without a block the index is changed by the key of a column that is gone.
+  case staleIndex = "realm-index-with-optionality"
 
   func defect(
     _ type: Name, _ property: Name?, _ message: String, remedy: String
