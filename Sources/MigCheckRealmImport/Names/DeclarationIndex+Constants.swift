@@ -66,7 +66,18 @@
           arguments.count == 1
         else { return nil }
         return integer(arguments[0].value, in: scope, depth: depth + 1)
+      case .member(.name(let path), "rawValue"):
+        // Of `Version.allCases.last!`.
+        guard let cases = allCases(Array(path.dropLast()), in: scope),
+          let name = path.last == "last"
+            ? cases.names.last : path.last == "first" ? cases.names.first : nil,
+          let raw = rawValue(of: name, in: cases.type)
+        else { return nil }
+        return integer(raw, in: cases.type, depth: depth + 1)
       case .name(let path):
+        if path.last == "count", let cases = allCases(Array(path.dropLast()), in: scope) {
+          return Int64(cases.names.count)
+        }
         if path.last == "rawValue",
           let found = enumerationCase(.name(Array(path.dropLast())), of: nil, in: scope),
           let raw = rawValue(of: found.name, in: found.type)
@@ -149,6 +160,17 @@
       guard let constant = constant(path, in: scope) else { return nil }
       return enumerationCase(
         constant.expression, of: expected, in: constant.scope, depth: depth + 1)
+    }
+
+    /// The cases of `Version.allCases`, where the language makes it.
+    private func allCases(
+      _ path: [String], in scope: [String]
+    ) -> (type: [String], names: [String])? {
+      guard path.count > 1, path.last == "allCases",
+        let owner = owner(Array(path.dropLast()), in: scope), let type = type(at: owner),
+        type.kind == .enumeration, constant(path, in: scope) == nil
+      else { return nil }
+      return (owner, type.cases.map(\.name))
     }
 
     /// The type of an enumeration's raw values.

@@ -36,6 +36,70 @@ import Testing
       try importer.history().versions == [1: ["A": ["x": "int"]], 4: ["A": ["y": "int"]]])
   }
 
+  @Test(
+    "a pattern's asterisk matches a slash too",
+    arguments: [
+      ("release/*", [1, 2] as [UInt64]), ("release*", [1, 2]), ("*/1.*", [1]), ("*", [1, 2, 3]),
+      ("v?", [3]), ("release/ios/2.[0-9]", [2]),
+    ])
+  func slashes(pattern: String, versions: [UInt64]) throws {
+    try commit(1, "x", tag: "release/1.0", day: 1)
+    try commit(2, "y", tag: "release/ios/2.0", day: 2)
+    try commit(3, "z", tag: "v3", day: 3)
+    let outcome = try importer.run("--git", "repo", "--tags", pattern, "-o", "a.history.json")
+    #expect(outcome.status == 0, "\(outcome.notes)")
+    #expect(try importer.history().versions.keys.sorted() == versions)
+  }
+
+  @Test("a schema that changes under the same number is mentioned with its last commit")
+  func changedWithoutNumber() throws {
+    try commit(1, "x", day: 1)
+    try commit(1, "x", "y", day: 2)
+    try commit(1, "x", "y", "z", day: 3)
+    try commit(2, "z", day: 4)
+    let outcome = try importer.run("--git", "repo", "-o", "a.history.json")
+    #expect(outcome.status == 0, "\(outcome.notes)")
+    #expect(outcome.notes.count == 2)
+    #expect(
+      outcome.notes.first?.contains(
+        "the schema of version 1 was changed 2 times under the same number, the last time here; if "
+          + "the app was released before, the number should have been raised") == true,
+      "\(outcome.notes)")
+  }
+
+  @Test("an import that is interrupted keeps what it has read, and names where it ended")
+  func interrupted() throws {
+    for day in 1...9 { try commit(day, "x\(day)", tag: "v\(day)", day: day) }
+    // Git of the second tag on ends the import, as Ctrl-C does: to the whole group of processes.
+    let git = try #require(
+      ["/usr/bin/git", "/usr/local/bin/git"].first(where: FileManager.default.fileExists))
+    try importer.write(
+      "bin/git",
+      """
+      #!/bin/sh
+      case "$*" in *cat-file*)
+        n=$(cat "$COUNT" 2>/dev/null || echo 0); echo $((n + 1)) > "$COUNT"
+        [ "$n" -ge 2 ] && kill -INT $PPID && sleep 0.2;;
+      esac
+      exec \(git) "$@"
+      """)
+    let folder = importer.folder.path
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o755], ofItemAtPath: folder + "/bin/git")
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    let outcome = try importer.run(
+      ["--git", "repo", "--tags", "v*", "-o", "a.history.json"],
+      environment: ["PATH": "\(folder)/bin:\(path)", "COUNT": "\(folder)/count"])
+    let read = try importer.history().versions.keys.sorted()
+    #expect(!read.isEmpty && read.count < 9)
+    #expect(outcome.status == 2, "\(outcome.notes)")
+    #expect(
+      outcome.notes.first?.hasSuffix(
+        "the import was interrupted here, after \(read.count) of 9 tags: later versions are missing"
+      )
+        == true, "\(outcome.notes)")
+  }
+
   @Test("without tags, each version is as its last commit has it") func commits() throws {
     try commit(1, "x", day: 1)
     try commit(2, "x", "y", day: 2)

@@ -38,6 +38,33 @@ import Testing
       13
     ),
     ("let base = 10\nlet c = Realm.Configuration(schemaVersion: UInt64(base + 4))", 14),
+    (
+      """
+      let base: UInt64 = 20
+      enum Icons { static let version: UInt64 = 4 * 2 - 1 }
+      let c = Realm.Configuration(schemaVersion: base + Icons.version)
+      """, 27
+    ),
+    ("let c = Realm.Configuration(schemaVersion: 2 + 3 * 4 % 5 - 10 / 4)", 2),
+    (
+      """
+      enum V: UInt64, CaseIterable { case one = 1, two
+        case five = 5, six }
+      let c = Realm.Configuration(schemaVersion: V.allCases.last!.rawValue)
+      """, 6
+    ),
+    (
+      """
+      enum V: UInt64 { case one = 1, two, three }
+      let c = Realm.Configuration(schemaVersion: V.two.rawValue + 40)
+      """, 42
+    ),
+    (
+      """
+      enum Step: CaseIterable { case first, second, third }
+      let c = Realm.Configuration(schemaVersion: UInt64(Step.allCases.count))
+      """, 3
+    ),
     ("class V { func f() { self.schemaVersion = 3 }; var schemaVersion = 1 }", 0),
     ("let c = Realm.Configuration(inMemoryIdentifier: \"x\")", 0),
   ]
@@ -53,6 +80,14 @@ import Testing
     for source in [
       "func f(v: UInt64) { _ = Realm.Configuration(schemaVersion: v) }",
       "var v: UInt64 = 3\nlet c = Realm.Configuration(schemaVersion: v)",
+      "let c = Realm.Configuration(schemaVersion: 1 / 0)",
+      "let a = b\nlet b = a\nlet c = Realm.Configuration(schemaVersion: a + 1)",
+      "let c = Realm.Configuration(schemaVersion: 3 - 4)",
+      """
+      enum V: UInt64 { case one = 1
+        static var allCases: [V] { [] } }
+      let c = Realm.Configuration(schemaVersion: V.allCases.last!.rawValue)
+      """,
     ] {
       let (number, notes) = try version(source)
       #expect(number == nil)
