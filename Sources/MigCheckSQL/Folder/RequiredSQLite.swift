@@ -46,8 +46,8 @@ struct RequiredSQLite {
     var versions: [(name: String, minor: Int)]
   }
 
-  /// Sources: the versions that GRDB checks for with `@available`, and
-  /// <https://github.com/groue/GRDB.swift/issues/1874>.
+  /// Sources: <https://github.com/yapstudios/YapDatabase/wiki/SQLite-version-(bundled-with-OS)> up to 16,
+  /// and <https://github.com/groue/GRDB.swift/issues/1874>.
   private static let iOS = System(
     name: "iOS",
     versions: [
