@@ -71,7 +71,7 @@ import Testing
       [Self.link, Self.both], ["", set(#""l": "old.k", "k": "NULL""#)], embeddedSince: 2,
       isDeclared: false)
     #expect(
-      report.findings.map { "\($0.check.rawValue) \($0.failure.signature.code ?? "")" }.sorted()
+      report.findings.map { "\($0.check.rawValue) \($0.failure.signature.code)" }.sorted()
         == [
           "data-preserved silentCopy", "data-preserved silentOrphan",
         ])
