@@ -78,11 +78,11 @@ let package = Package(
       "MigCheckRealm", "MigCheckFormats", "MigCheckEngines", "MigCheckModel", "MigCheckText"),
     module("MigCheckReports", "MigCheckVerifier", "MigCheckModel", "MigCheckText"),
     module(
-      "MigCheck", "MigCheckReports", "MigCheckFormats", "MigCheckVerifier", "MigCheckGeneration",
-      "MigCheckEngines", "MigCheckStores", "MigCheckModel", "MigCheckText"),
+      "MigCheck", "MigCheckReports", "MigCheckFormats", "MigCheckVerifier", "MigCheckStoreFiles",
+      "MigCheckGeneration", "MigCheckEngines", "MigCheckStores", "MigCheckModel", "MigCheckText"),
     module(
       "MigCheckTesting", "MigCheck", "MigCheckReports", "MigCheckFormats", "MigCheckVerifier",
-      "MigCheckModel", "MigCheckText"),
+      "MigCheckStoreFiles", "MigCheckModel", "MigCheckText"),
     module(
       "MigCheckGRDB", "MigCheckTesting", "MigCheck", "MigCheckEngines", "MigCheckSQL",
       "MigCheckSQLite", "MigCheckModel", "MigCheckVerifier", "MigCheckText",
@@ -198,7 +198,12 @@ let package = Package(
         "MigCheckGeneration", "MigCheckEngines", "MigCheckStores", "MigCheckModel",
         "MigCheckText",
       ]),
-    tests(of: "MigCheckTesting", also: ["MigCheck", "MigCheckVerifier"]),
+    tests(
+      of: "MigCheckTesting",
+      also: [
+        "MigCheck", "MigCheckFormats", "MigCheckVerifier", "MigCheckStoreFiles", "MigCheckEngines",
+        "MigCheckModel", "MigCheckText",
+      ]),
     tests(
       of: "MigCheckCommand",
       also: [

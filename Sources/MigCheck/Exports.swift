@@ -31,6 +31,11 @@
 @_exported public import enum MigCheckModel.Value
 @_exported public import enum MigCheckReports.JSONReport
 @_exported public import struct MigCheckReports.TextReport
+@_exported public import struct MigCheckStoreFiles.AppUpgrade
+@_exported public import struct MigCheckStoreFiles.RealmFileFormat
+@_exported public import struct MigCheckStoreFiles.StoreContent
+@_exported public import struct MigCheckStoreFiles.StoreFileSubject
+@_exported public import protocol MigCheckStoreFiles.StoreFormat
 @_exported public import struct MigCheckVerifier.AcceptedFinding
 @_exported public import struct MigCheckVerifier.Check
 @_exported public import struct MigCheckVerifier.Counterexample

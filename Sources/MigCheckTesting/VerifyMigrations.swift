@@ -2,6 +2,7 @@ import Foundation
 import MigCheck
 import MigCheckModel
 import MigCheckReports
+import MigCheckStoreFiles
 import MigCheckVerifier
 
 #if canImport(Testing)
@@ -33,6 +34,9 @@ import MigCheckVerifier
 /// was changed since is a finding of `openers`. The folder `Schemas` is looked for beside the test's file
 /// and in the folders above it, up to that of `Package.swift`.
 ///
+/// An upgrade of the app's own code that ended the process of an earlier run is reported before anything
+/// is run.
+///
 /// - Parameters:
 ///   - subject: a `History`, or anything else that can be upgraded.
 ///   - from: the oldest version that users' stores may have; `nil`: the first.
@@ -60,7 +64,7 @@ public func verifyMigrations(
   column: Int = #column, function: String = #function
 ) async throws -> Report {
   try subject.validate()
-  let subject = try TestSchemas.comparing(subject, in: schemas, file: "\(filePath)")
+  var subject: any Subject = try TestSchemas.comparing(subject, in: schemas, file: "\(filePath)")
   var options = VerificationOptions(from: from, to: to)
   RunSettings(seed: seed, trials: trials).completed(by: .ofTest).apply(to: &options)
   configure(&options)
@@ -75,8 +79,14 @@ public func verifyMigrations(
     timeWarnings.withLock { $0.append(warning) }
     author?(warning)
   }
-  let report = try await run(subject, options)
   let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+  if let files = subject as? StoreFileSubject {
+    // Before anything is run, as it may well end the process again.
+    let folder = options.corpus?.runningFolder
+    if let text = files.unfinishedRun(in: folder) { place.record(text) }
+    subject = files.markingCalls(in: folder)
+  }
+  let report = try await run(subject, options)
   let test = "swift test --filter \(TestFilter.text(function: function, fileID: "\(fileID)"))"
   var texts = TextReport(colours: false)
   texts.replay = .test(test)

@@ -198,7 +198,7 @@ struct CaseFileTests {
       c.json: expect.graph.objects.B: this version has no type "B"; its types are "A"
 
       {"path": [1], "expect": {"error": {"code": "duplicateKey", "at": 1}}}
-      c.json: expect.error.code: unknown error code "duplicateKey"; the codes are "schemaInvalid", "schemaMismatch", "versionTooLow", "duplicatePrimaryKey", "embeddedWithoutParent", "embeddedWithSeveralParents", "embeddedLinkedFromMixed", "typeStillReferenced", "invalidRename", "noSuchType", "noSuchProperty", "typeMismatch", "nullForRequired", "expressionError", "mappingNotInferable", "storeCorrupt", "constraintFailed" and "statementFailed"
+      c.json: expect.error.code: unknown error code "duplicateKey"; the codes are "schemaInvalid", "schemaMismatch", "versionTooLow", "duplicatePrimaryKey", "embeddedWithoutParent", "embeddedWithSeveralParents", "embeddedLinkedFromMixed", "typeStillReferenced", "invalidRename", "noSuchType", "noSuchProperty", "typeMismatch", "nullForRequired", "expressionError", "mappingNotInferable", "storeCorrupt", "constraintFailed", "statementFailed" and "notUpgraded"
 
       {"path": [1], "expect": {"error": {"code": "noSuchTypes", "at": 1}}}
       c.json: expect.error.code: unknown error code "noSuchTypes"; did you mean "noSuchType"?

@@ -15,8 +15,9 @@ import Testing
     let verifier = model.union(["MigCheckGeneration"])
     let formats = model.union(["MigCheckEngines"])
     let reports = model.union(["MigCheckVerifier"])
+    let storeFiles = engines.union(["MigCheckEngines", "MigCheckSQL", "MigCheckSQLite"])
     let umbrella = engines.union(verifier).union(formats).union(reports)
-      .union(["MigCheckFormats", "MigCheckReports"])
+      .union(["MigCheckFormats", "MigCheckReports", "MigCheckStoreFiles"])
     return [
       "CSQLite": [], "CBlockThread": [], "MigCheckRealm": formats.union(["MigCheckFormats"]),
       "MigCheckText": [], "MigCheckModel": text, "MigCheckSQLite": ["CSQLite"],
@@ -24,7 +25,7 @@ import Testing
       "MigCheckVerifier": verifier, "MigCheckFormats": formats, "MigCheckReports": reports,
       "MigCheck": umbrella, "MigCheckTesting": umbrella.union(["MigCheck"]),
       "MigCheckSQL": sql,
-      "MigCheckStoreFiles": engines.union(["MigCheckEngines", "MigCheckSQL", "MigCheckSQLite"]),
+      "MigCheckStoreFiles": storeFiles,
       "MigCheckGRDB": sql.union([
         "MigCheckSQL", "MigCheck", "MigCheckEngines", "MigCheckTesting", "MigCheckVerifier", "GRDB",
       ]),

@@ -16,6 +16,8 @@ struct FaultySubject: Subject {
   var filesDiffer = false
   /// What the subject itself says to be wrong with each upgrade.
   var faults: [HopFault] = []
+  /// Whether the history only predicts what an app's own upgrade does.
+  var isPrediction = false
 
   var name: String { history.name }
   var rules: String { history.rules }
@@ -23,11 +25,15 @@ struct FaultySubject: Subject {
   var ignoring: [PropertyPath] { history.ignoring }
 
   var evidence: Evidence {
-    history.evidence.wrapped { subject in
+    var evidence = history.evidence.wrapped { subject in
       var copy = self
       if let history = subject as? History { copy.history = history }
       return copy
     }
+    if isPrediction, let end = versions.last?.number {
+      evidence.appUpgrade = AppUpgradeEvidence(end: end, predicts: true)
+    }
+    return evidence
   }
 
   func makeStore(
@@ -84,6 +90,8 @@ private final class FaultyStore: SubjectStore {
     let isOdd = subject.filesDiffer && isUpgraded && kind == .file
     return FaultyState(state: try store.state(), isOdd: isOdd)
   }
+
+  func prediction() throws -> UpgradePrediction? { .content(try store.snapshot()) }
 
   func discard() { store.discard() }
 }

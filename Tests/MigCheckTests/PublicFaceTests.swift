@@ -18,6 +18,8 @@ import Testing
     "CorpusFolder", "Interruption", "RunProgress", "Shard", "StoreKind", "Subject",
     "UpgradePaths",
     "VerificationOptions", "verify()", "verifyMigrations()",
+    // An app's own upgrade.
+    "AppUpgrade", "RealmFileFormat", "StoreContent", "StoreFileSubject", "StoreFormat",
     // What it has found, and what went wrong.
     "AcceptedFinding", "Check", "Counterexample", "Finding", "HealthWarning", "Hop", "InputError",
     "JSONReport",
@@ -27,7 +29,7 @@ import Testing
   /// What `import MigCheckModel` shows: all that `Subject` is made of, for whoever verifies
   /// something that is no history.
   static let shownToAuthorsOfSubjects: [String] = [
-    "HopFault", "StartGraphs",
+    "AppUpgradeEvidence", "HopFault", "StartGraphs", "UpgradePrediction",
     // Versions and their content.
     "CollectionKind", "DictionaryEntry", "Decimal128", "EmbeddedObject", "Name", "ObjectGraph",
     "ObjectIDBytes", "ObjectReference", "ObjectType", "Property", "PropertyPath", "PropertyType",

@@ -85,6 +85,8 @@ struct SampleViolation: CustomTestStringConvertible {
     loss(.lostRename(.init(property: "p", value: "1", successor: "q", notation: "int[]"))),
     Self(SchemaMatches.Violation(type: "T", property: "p", changes: ["T.p removed: int"])),
     sideEffect(isError: true), sideEffect(isError: false),
+    Self(EngineAgrees.Violation.differs(end)),
+    Self(EngineAgrees.Violation.completed(Refusal(error))),
     neighbours(.pair), neighbours(.object), neighbours(.property),
     Self(ReopenStable.Violation.migrated), Self(ReopenStable.Violation.changed(place)),
     Self(ReopenStable.Violation.refused(Refusal(error))),

@@ -82,6 +82,9 @@ public struct CorpusFolder: Corpus {
       remedy: "name another folder with --corpus")
   }
 
+  /// Where a call of an app's own upgrade is marked that may end the process.
+  package var runningFolder: String { folder + ".running" }
+
   /// All cases, in byte order of their paths; those that do not fit the subject as it is now are
   /// marked as unfit. Files with one case a line are left to `migcheck replay`.
   ///

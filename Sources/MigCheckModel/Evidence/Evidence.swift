@@ -56,6 +56,8 @@ public struct Evidence: Sendable {
   /// Whether properties are columns of tables in a database, so that the place of one among the others
   /// tells whether it may be an earlier one under a new name.
   public var propertiesAreColumns = false
+  /// What holds of upgrades that are an app's own code; `nil`: they are a model of it, or SQL.
+  public var appUpgrade: AppUpgradeEvidence?
   /// Which graphs stores can begin with; `nil`: all that the schema admits.
   public var starts: (any StartGraphs)?
   /// Where the content of versions comes from; `nil`: names tell, and the trace of a migration.

@@ -44,11 +44,19 @@ public protocol SubjectStore: AnyObject {
   /// Two stores with equal states go the same way from here on.
   func state() throws -> any StoreState
 
+  /// What a model of the engine says of the last upgrade.
+  ///
+  /// - Returns: `nil`: the upgrade is that of the model itself, or there is no model.
+  func prediction() throws -> UpgradePrediction?
+
   /// Closes the store and removes its files.
   func discard()
 }
 
 extension SubjectStore {
+  /// There is no other model than the upgrades themselves.
+  public func prediction() throws -> UpgradePrediction? { nil }
+
   /// Nothing: migrations read the clock of the system, if any.
   public func perturbEnvironment() {}
 

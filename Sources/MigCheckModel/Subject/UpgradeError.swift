@@ -12,6 +12,8 @@ public struct UpgradeError: Error, Sendable, Equatable {
     case constraintFailed
     /// A statement that cannot run on the rows that there are.
     case statementFailed
+    /// The app's own upgrade ended, and left the store at another version than the one it is to reach.
+    case notUpgraded
     /// Code that the author wrote in Swift threw an error of its own.
     case authorError
     /// A call of the engine's own that Swift cannot catch: it ends the app in the middle of the author's

@@ -10,6 +10,7 @@ extension Check {
     DefaultsApplied.self,
     DataPreserved.self,
     InformationKept.self,
+    EngineAgrees.self,
     SchemaMatches.self,
     SideEffects.self,
     Openers.self,

@@ -6,6 +6,7 @@ enum StoresAgree: StepCheck {
   static let name = "stores-agree"
   static let demand = "the store in memory and the store in a file do the same"
   static let scope = CheckScope.stores
+  static let needs: NeededEvidence = [.severalStores]
 
   /// How an upgrade ended in one store.
   struct Outcome: Sendable, Codable {

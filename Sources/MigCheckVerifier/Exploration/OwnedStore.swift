@@ -41,5 +41,6 @@ final class OwnedStore {
   func reopen() throws -> Bool { try store.reopen() }
   func snapshot() throws -> Snapshot { try store.snapshot() }
   func schema() throws -> Schema { try store.schema() }
+  func prediction() throws -> UpgradePrediction? { try store.prediction() }
   func state() throws -> any StoreState { try store.state() }
 }

@@ -105,8 +105,8 @@ enum FindingSelection {
       if effect.check == .informationKept {
         (cause.severity != .warning || effect.severity == .warning) && concern(cause, effect)
       } else {
-        cause.check == .informationKept && cause.severity == .error && effect.severity == .warning
-          && concern(effect, cause)
+        cause.check == .informationKept && cause.severity == .error && effect.check == .sideEffects
+          && effect.severity == .warning && concern(effect, cause)
       }
     }
     return findings.indices.filter { place in

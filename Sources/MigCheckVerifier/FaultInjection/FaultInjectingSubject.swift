@@ -86,6 +86,7 @@ private final class FaultInjectingStore: SubjectStore {
   }
 
   func schema() throws -> Schema { try store.schema() }
+  func prediction() throws -> UpgradePrediction? { try store.prediction() }
 
   func state() throws -> any StoreState {
     FaultInjectionState(state: try store.state(), victim: victim)

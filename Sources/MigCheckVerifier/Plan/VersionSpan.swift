@@ -62,8 +62,13 @@ package struct VersionSpan: Sendable {
         "No upgrade leads into version \(all[last].number), which has \(reason)"
           + (others.isEmpty ? "." : "; end at one of \(others.joined(separator: ", "))."))
     }
-    self.subject = subject
     let evidence = subject.evidence
+    if let end = evidence.appUpgrade?.end, all[last].number != end {
+      throw VerificationError(
+        .nothingToUpgrade,
+        "The app upgrades stores to version \(end) and not to \(all[last].number): end there.")
+    }
+    self.subject = subject
     self.evidence = evidence
     versions = Array(all[first...last])
     let numbers = versions.map(\.number)

@@ -96,10 +96,16 @@ package struct Verifier: Sendable {
   /// The options with the stores in order.
   func checkedOptions() throws -> VerificationOptions {
     var options = options
-    options.stores = StoreKind.allCases.filter { options.stores.contains($0) }
+    let runsApp = subject.evidence.appUpgrade != nil
+    options.stores = StoreKind.allCases.filter {
+      options.stores.contains($0) && (!runsApp || $0 == .file)
+    }
     func require(_ condition: Bool, _ message: String) throws {
       guard condition else { throw VerificationError(.invalidOption, message) }
     }
+    try require(
+      !runsApp || !options.stores.isEmpty,
+      "The app's upgrade runs on files: the stores must be file.")
     try require(!options.stores.isEmpty, "At least one store is needed: memory, file or both.")
     try require(options.trials >= 0, "The number of trials is 0 or more, not \(options.trials).")
     try require(

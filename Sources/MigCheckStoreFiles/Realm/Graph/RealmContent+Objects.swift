@@ -14,6 +14,43 @@ extension RealmContent {
     builder.build()
     tables = builder.tables
   }
+
+  /// What a file holds whose objects have the keys of a snapshot.
+  ///
+  /// - Complexity: O(*n* log *n*) in the size of the graph.
+  package init(_ snapshot: Snapshot) {
+    self.init(snapshot.graph, version: snapshot.version)
+    let types = snapshot.graph.schema.types
+    let embedded = EmbeddedOrder(snapshot.graph).objects
+    for (index, type) in types.enumerated() {
+      guard let place = tables.firstIndex(where: { $0.className == type.name }) else { continue }
+      tables[place].keys =
+        type.isEmbedded
+        ? embedded.filter { $0.type == index }.map(\.key) : snapshot.keys[index]
+      sortRows(of: place)
+    }
+  }
+
+  /// Puts the rows of a table into the order of their keys.
+  private mutating func sortRows(of place: Int) {
+    let keys = tables[place].keys
+    let order = keys.indices.sorted { keys[$0] < keys[$1] }
+    guard order != Array(keys.indices) else { return }
+    tables[place].keys = order.map { keys[$0] }
+    tables[place].values = tables[place].values.map { column in order.map { column[$0] } }
+    var rows = keys
+    for (row, former) in order.enumerated() { rows[former] = Int64(row) }
+    for index in tables.indices {
+      for (column, property) in tables[index].columns.enumerated()
+      where property.type == .object || property.type == .mixed {
+        tables[index].values[column] = tables[index].values[column].map { value in
+          value.mapLinks {
+            $0.type == place ? ObjectReference(type: place, index: Int(rows[$0.index])) : $0
+          }
+        }
+      }
+    }
+  }
 }
 
 /// Distributes the objects of a graph over tables.

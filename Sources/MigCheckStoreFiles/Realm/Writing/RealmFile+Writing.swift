@@ -6,19 +6,21 @@ extension RealmFile {
 
   /// The bytes of a file.
   ///
-  /// Equal content gives equal bytes. Objects get the keys 0, 1, 2 …, whatever keys they have in the
-  /// content; indexes other than of primary keys are left out, and the engine adds them when it opens
+  /// Equal content gives equal bytes. Objects get the keys 0, 1, 2 …, unless they are to keep those of
+  /// the content; indexes other than of primary keys are left out, and the engine adds them when it opens
   /// the file.
   ///
-  /// - Parameter format: one of `writtenFormats`.
+  /// - Parameters:
+  ///   - format: one of `writtenFormats`.
+  ///   - keepingKeys: whether objects keep the keys of the content, which ascend in each table.
   /// - Throws: `RealmWriteError` for a content that such a file cannot hold; nothing is written then.
   /// - Complexity: O(*n* log *n*) in the size of the content.
   package static func bytes(
-    _ content: RealmContent, format: Int = 24
+    _ content: RealmContent, format: Int = 24, keepingKeys: Bool = false
   ) throws(RealmWriteError) -> [UInt8] {
     let problems = RealmWritability(content, format: format).problems
     guard problems.isEmpty else { throw RealmWriteError(problems: problems) }
-    return RealmFileWriter(content, format: format).write()
+    return RealmFileWriter(content, format: format, keepingKeys: keepingKeys).write()
   }
 
   /// The bytes of a file as a version of an app would have left it.
@@ -48,11 +50,14 @@ struct RealmFileWriter {
   private let format: Int
   private let backLinks: RealmBackLinks
   private let plans: [RealmTablePlan]
+  private let keys: RealmObjectKeys
   /// How many tables come before those of the content.
   private let firstKey: Int
 
-  init(_ content: RealmContent, format: Int) {
-    self.content = content
+  init(_ content: RealmContent, format: Int, keepingKeys: Bool = false) {
+    let keys = RealmObjectKeys(content, keepingKeys: keepingKeys)
+    self.keys = keys
+    self.content = keys.linked(content)
     self.format = format
     firstKey = content.schemaVersion == nil ? 0 : 1
     backLinks = RealmBackLinks(content)
@@ -68,13 +73,14 @@ struct RealmFileWriter {
       let table = RealmTable.metadata(version)
       let writer = RealmTableWriter(
         table: table, plan: RealmTablePlan(table, backLinks: 0, key: 0, format: format),
-        backLinks: [], values: values)
+        backLinks: [], values: values, keys: .numbered, place: 0)
       tables.append(Int64(writer.write(to: &output)))
       names.append(table.name)
     }
     for (index, table) in content.tables.enumerated() {
       let writer = RealmTableWriter(
-        table: table, plan: plans[index], backLinks: backLinks.columns[index], values: values)
+        table: table, plan: plans[index], backLinks: backLinks.columns[index], values: values,
+        keys: keys, place: index)
       tables.append(Int64(writer.write(to: &output)))
       names.append(table.name)
     }

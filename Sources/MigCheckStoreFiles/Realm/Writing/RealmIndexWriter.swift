@@ -11,10 +11,15 @@ struct RealmIndexWriter {
   private static let largestNode = RealmOutput.largestTreeNode
 
   private let values: [[UInt8]?]
+  /// Of the objects; `nil`: their rows.
+  private let keys: [Int64]?
 
-  init(_ values: [Value]) {
+  init(_ values: [Value], keys: [Int64]? = nil) {
     self.values = values.map(\.indexBytes)
+    self.keys = keys
   }
+
+  private func key(_ row: Int) -> Int64 { keys?[row] ?? Int64(row) }
 
   /// - Returns: where the index is.
   func write(to output: inout RealmOutput) -> Int {
@@ -37,16 +42,16 @@ struct RealmIndexWriter {
   }
 
   private func entry(_ rows: [Int], offset: Int, to output: inout RealmOutput) -> Int64 {
-    if rows.count == 1 { return RealmOutput.tagged(rows[0]) }
+    if rows.count == 1 { return RealmOutput.tagged(Int(key(rows[0]))) }
     if rows.dropFirst().allSatisfy({ values[$0] == values[rows[0]] }) {
-      return Int64(output.integerTree(rows.map(Int64.init)))
+      return Int64(output.integerTree(rows.map(key)))
     }
     guard offset < Self.deepestOffset else {
       let sorted = rows.sorted { left, right in
         let (a, b) = (values[left] ?? [], values[right] ?? [])
         return a == b ? left < right : a.lexicographicallyPrecedes(b)
       }
-      return Int64(output.integerTree(sorted.map(Int64.init)))
+      return Int64(output.integerTree(sorted.map(key)))
     }
     return Int64(node(rows, offset: offset + 4, to: &output))
   }

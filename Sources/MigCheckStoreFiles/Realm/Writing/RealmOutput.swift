@@ -56,6 +56,13 @@ struct RealmOutput {
     }
   }
 
+  /// Adds an array of numbers that are never negative and are read without a sign: of object keys.
+  mutating func unsignedIntegers(_ values: [Int64]) -> Int {
+    let most = values.max() ?? 0
+    return integers(
+      values, width: most < 1 << 8 ? 8 : most < 1 << 16 ? 16 : most < 1 << 32 ? 32 : 64)
+  }
+
   /// Adds an array of references and tagged numbers.
   mutating func references(_ slots: [Int64], flags: Flags = []) -> Int {
     integers(slots, flags: flags.union(.references))

@@ -6,11 +6,17 @@ struct RealmTableWriter {
   let plan: RealmTablePlan
   let backLinks: [RealmBackLinks.Column]
   let values: RealmValueWriter
+  let keys: RealmObjectKeys
+  /// The position of the table in the content.
+  let place: Int
 
   /// - Returns: where the table's node is.
   func write(to output: inout RealmOutput) -> Int {
     let index = table.primaryKey.map { column in
-      (column: column, ref: RealmIndexWriter(table.values[column]).write(to: &output))
+      (
+        column: column,
+        ref: RealmIndexWriter(table.values[column], keys: keys.keys(of: place)).write(to: &output)
+      )
     }
     let spec = spec(to: &output)
     let clusters = clusters(to: &output)
@@ -26,7 +32,8 @@ struct RealmTableWriter {
       // No column was removed, and no version counted.
       RealmOutput.tagged(0), RealmOutput.tagged(0), Int64(tables), Int64(columns),
       // The engine takes the next object's key from this counter.
-      RealmOutput.tagged(table.keys.count), 0, primaryKey, RealmOutput.tagged(table.kind.rawValue),
+      RealmOutput.tagged(keys.counter(of: place, count: table.keys.count)), 0, primaryKey,
+      RealmOutput.tagged(table.kind.rawValue),
       0,
     ])
   }
@@ -51,28 +58,40 @@ struct RealmTableWriter {
 
   private func clusters(to output: inout RealmOutput) -> Int {
     let size = Self.clusterSize
+    let keys = keys.keys(of: place)
     let starts = Array(stride(from: 0, to: max(table.keys.count, 1), by: size))
     var nodes = starts.map { start in
       let range = start..<min(start + size, table.keys.count)
-      return (ref: cluster(range, to: &output), count: range.count)
+      // The key of the first object below, but for the first child of all, which begins at 0.
+      let first = start == 0 ? 0 : keys?[start] ?? Int64(start)
+      return (ref: cluster(range, from: first, to: &output), count: range.count, first: first)
     }
     var depth = 1
     while nodes.count > 1 {
       nodes = stride(from: 0, to: nodes.count, by: size).map { start in
         let part = nodes[start..<min(start + size, nodes.count)]
         let total = part.reduce(0) { $0 + $1.count }
-        // Keys have no gaps, so that the children need no offsets.
+        let first = part[start].first
+        // Where keys have no gaps, the children need no offsets.
+        let offsets = keys == nil ? 0 : output.unsignedIntegers(part.map { $0.first - first })
         let slots =
-          [0, RealmOutput.tagged(depth), RealmOutput.tagged(total)] + part.map { Int64($0.ref) }
-        return (ref: output.references(slots, flags: .inner), count: total)
+          [Int64(offsets), RealmOutput.tagged(depth), RealmOutput.tagged(total)]
+          + part.map { Int64($0.ref) }
+        return (ref: output.references(slots, flags: .inner), count: total, first: first)
       }
       depth += 1
     }
     return nodes[0].ref
   }
 
-  private func cluster(_ rows: Range<Int>, to output: inout RealmOutput) -> Int {
+  /// - Parameter first: the key that is 0 in the leaf.
+  private func cluster(
+    _ rows: Range<Int>, from first: Int64, to output: inout RealmOutput
+  ) -> Int {
     var slots = [RealmOutput.tagged(rows.count)]
+    if let keys = keys.keys(of: place) {
+      slots[0] = Int64(output.unsignedIntegers(rows.map { keys[$0] - first }))
+    }
     for (column, content) in zip(table.columns, table.values) {
       let part = content[rows]
       let ref =
@@ -91,10 +110,11 @@ struct RealmTableWriter {
   ) -> Int {
     let slots = rows.map { row in
       let origins = column.origins(of: row)
-      guard origins.count > 1 else {
-        return origins.first.map(RealmOutput.tagged) ?? 0
+      let known = keys.keys(of: column.table)
+      let keys = origins.map { known?[$0] ?? Int64($0) }
+      guard keys.count > 1 else {
+        return keys.first.map { RealmOutput.tagged(Int($0)) } ?? 0
       }
-      let keys = origins.map(Int64.init)
       // Before format 24 such a list was one node of any length.
       return Int64(values.format < 24 ? output.integers(keys) : output.integerTree(keys))
     }

@@ -9,6 +9,10 @@ extension Check {
     if missing.contains(.identity) { return "the subject does not say which objects are the same" }
     if missing.contains(.independence) { return "statements see all objects at once" }
     if missing.contains(.trace) { return "the subject does not say what its migrations write" }
+    if missing.contains(.severalStores) { return "the app's upgrade runs on files only" }
+    if missing.contains(.prediction) {
+      return "there is no model of the app's migrations to compare with"
+    }
     return missing.contains(.invariants) ? "the subject does not try invariants" : nil
   }
 
@@ -38,6 +42,8 @@ extension Evidence {
     if trace != .none { present.insert(.trace) }
     if invariants != nil { present.insert(.invariants) }
     if isObjectByObject { present.insert(.independence) }
+    if appUpgrade == nil { present.insert(.severalStores) }
+    if appUpgrade?.predicts ?? true { present.insert(.prediction) }
     return present
   }
 }

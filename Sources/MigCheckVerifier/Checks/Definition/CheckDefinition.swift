@@ -69,4 +69,8 @@ struct NeededEvidence: OptionSet, Sendable {
   static let invariants = NeededEvidence(rawValue: 1 << 2)
   /// That objects are treated one by one.
   static let independence = NeededEvidence(rawValue: 1 << 3)
+  /// What a model of the engine says of an upgrade that something else runs.
+  static let prediction = NeededEvidence(rawValue: 1 << 4)
+  /// Stores of several kinds.
+  static let severalStores = NeededEvidence(rawValue: 1 << 5)
 }

@@ -88,7 +88,7 @@ package struct SnapshotDifference: Sendable, Codable {
 
 extension Value {
   /// Equality that leaves out the ignored properties of embedded objects.
-  fileprivate func isEqual(
+  func isEqual(
     to other: Value, schema: Schema, ignoring: [PropertyPath]
   ) -> Bool {
     if self == other { return true }

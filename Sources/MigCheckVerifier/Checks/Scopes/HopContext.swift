@@ -15,6 +15,10 @@ struct HopContext {
   var runsEachVersion = false
   /// The lowest version that the run begins with.
   var firstVersion: UInt64 = 0
+  /// What a model of the engine says of the hop; `nil`: the hop is that of the model, or there is none.
+  var prediction: UpgradePrediction?
+  /// How the content after the hop is compared with another one.
+  var comparison = SnapshotComparison(ignoring: [])
 
   /// All that is wrong with the state after the hop and with the way to it.
   var violations: [any CheckViolation] {

@@ -135,6 +135,11 @@ final class NumberedStore: SubjectStore {
   func reopen() throws -> Bool { try store.reopen() }
   func snapshot() throws -> Snapshot { numbering.keyed(try store.snapshot()) }
   func schema() throws -> Schema { try store.schema() }
+
+  func prediction() throws -> UpgradePrediction? {
+    try store.prediction()?.mapContent(numbering.keyed)
+  }
+
   func state() throws -> any StoreState { try store.state() }
   func discard() { store.discard() }
 }

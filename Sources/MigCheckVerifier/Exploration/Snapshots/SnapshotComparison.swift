@@ -77,7 +77,7 @@ struct SnapshotComparison {
       first: example.first, second: example.second)
   }
 
-  private func endDifference(
+  func endDifference(
     _ difference: GraphDifference, _ first: Snapshot, _ second: Snapshot
   ) -> EndDifference {
     func key(_ row: Int?, in snapshot: Snapshot) -> Int64? {
@@ -142,7 +142,7 @@ extension [GraphDifference] {
 
 extension Snapshot {
   /// The same with sets in the place of some lists.
-  fileprivate func withoutOrder(of paths: [PropertyPath]) -> Snapshot {
+  func withoutOrder(of paths: [PropertyPath]) -> Snapshot {
     func isUnordered(_ property: Property, of type: ObjectType) -> Bool {
       property.collection == .list && paths.contains { $0.names(property.name, of: type.name) }
     }

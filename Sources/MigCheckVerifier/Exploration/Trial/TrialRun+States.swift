@@ -32,11 +32,13 @@ extension TrialRun {
     if endsPath, !index.snapshot.brokenLinks.isEmpty { return nil }
     if let node, let trace = result.trace {
       traces.add(trace, of: step.hop)
-      let context = HopContext(
+      var context = HopContext(
         plan: span.plan(from: node.position, to: position), before: node.index, after: index,
         record: RecordIndex(trace), identity: span.evidence.identity,
         keepsSignOfZero: span.evidence.values.keepsSignOfZero,
         runsEachVersion: span.evidence.runsEachVersion, firstVersion: span.versions[0].number)
+      context.prediction = try prediction(of: result)
+      context.comparison = comparison(along: [[step.hop.from, step.hop.to]])
       for violation in context.violations {
         report(violation, hop: step.hop, path: step.path, store: leader)
       }
@@ -53,6 +55,11 @@ extension TrialRun {
       isTainted: result.isTainted, position: position)
     arrived.isMarred = isMarred
     return arrived
+  }
+
+  private func prediction(of result: StepResult) throws -> UpgradePrediction? {
+    guard span.evidence.appUpgrade?.predicts ?? false else { return nil }
+    return try result.replicas.leader.prediction()
   }
 
   private func noteRemovals(at position: Int, _ context: HopContext) {

@@ -1,0 +1,122 @@
+#if os(macOS) || os(Linux)
+  import Foundation
+  import MigCheckModel
+
+  /// A program that runs in a process group of its own, so that nothing of it outlives a run.
+  package struct ProcessGroup {
+    package enum Ending: Sendable, Equatable {
+      case exited(Int32)
+      case signalled(Int32)
+      /// It did not end in its time, and was killed.
+      case timedOut
+    }
+
+    /// The groups that are running.
+    private static let running = Locked([pid_t]())
+
+    /// Ends all that runs, at once: for a process that is about to end.
+    package static func killAll() {
+      running.withLock { groups in for group in groups { kill(-group, SIGKILL) } }
+    }
+
+    /// Runs a program and waits until it ends.
+    ///
+    /// - Parameters:
+    ///   - words: the program, looked up in `PATH` if it has no slash, and its arguments.
+    ///   - environment: all of it.
+    ///   - folder: where it runs.
+    ///   - output: the file that gets what it writes, errors too.
+    ///   - seconds: after how many it is killed.
+    /// - Throws: `UpgradeError` if it cannot be started.
+    package static func run(
+      _ words: [String], environment: [String: String], in folder: String, output: String,
+      seconds: Double
+    ) throws -> Ending {
+      let child = try start(words, environment, folder, output)
+      running.withLock { $0.append(child) }
+      defer { running.withLock { $0.removeAll { $0 == child } } }
+      let clock = ContinuousClock()
+      let begin = clock.now
+      var pause: UInt32 = 200
+      var isLate = false
+      while !hasEnded(child) {
+        if begin.duration(to: clock.now) > .seconds(seconds) {
+          isLate = true
+          break
+        }
+        usleep(pause)
+        pause = min(pause * 2, 10_000)
+      }
+      // Its children too, also those that it left behind; it is not reaped yet, so the number is its own.
+      kill(-child, SIGKILL)
+      var status: Int32 = 0
+      while waitpid(child, &status, 0) < 0, errno == EINTR {}
+      if isLate { return .timedOut }
+      let signal = status & 0x7f
+      return signal == 0 ? .exited((status >> 8) & 0xff) : .signalled(signal)
+    }
+
+    /// Whether a child has ended; it is not reaped.
+    private static func hasEnded(_ child: pid_t) -> Bool {
+      var information = siginfo_t()
+      let result = waitid(P_PID, id_t(child), &information, WEXITED | WNOHANG | WNOWAIT)
+      return result == 0 ? information.si_signo == SIGCHLD : errno == ECHILD
+    }
+
+    private static func start(
+      _ words: [String], _ environment: [String: String], _ folder: String, _ output: String
+    ) throws -> pid_t {
+      #if os(macOS)
+        var actions: posix_spawn_file_actions_t?
+        var attributes: posix_spawnattr_t?
+      #else
+        var actions = posix_spawn_file_actions_t()
+        var attributes = posix_spawnattr_t()
+      #endif
+      posix_spawn_file_actions_init(&actions)
+      posix_spawnattr_init(&attributes)
+      defer {
+        posix_spawn_file_actions_destroy(&actions)
+        posix_spawnattr_destroy(&attributes)
+      }
+      #if os(macOS)
+        posix_spawn_file_actions_addchdir_np(&actions, folder)
+      #else
+        // Swift does not see what the C library declares for GNU programs only.
+        typealias ChangeFolder =
+          @convention(c) (
+            UnsafeMutablePointer<posix_spawn_file_actions_t>, UnsafePointer<CChar>
+          ) -> Int32
+        if let address = dlsym(nil, "posix_spawn_file_actions_addchdir_np") {
+          _ = unsafeBitCast(address, to: ChangeFolder.self)(&actions, folder)
+        }
+      #endif
+      posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+      posix_spawn_file_actions_addopen(
+        &actions, 1, output, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+      posix_spawn_file_actions_adddup2(&actions, 1, 2)
+      // The signals that a run waits for or ignores are the program's own again.
+      var none = sigset_t()
+      sigemptyset(&none)
+      var defaults = sigset_t()
+      sigemptyset(&defaults)
+      for number in [SIGPIPE, SIGXFSZ, SIGINT, SIGTERM, SIGQUIT] { sigaddset(&defaults, number) }
+      posix_spawnattr_setsigmask(&attributes, &none)
+      posix_spawnattr_setsigdefault(&attributes, &defaults)
+      posix_spawnattr_setpgroup(&attributes, 0)
+      let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
+      posix_spawnattr_setflags(&attributes, Int16(flags))
+      let arguments = words.map { strdup($0) } + [nil]
+      let variables = environment.sorted { $0.key < $1.key }.map { strdup("\($0)=\($1)") } + [nil]
+      defer { for text in arguments + variables { free(text) } }
+      var child: pid_t = 0
+      let failure = posix_spawnp(&child, words[0], &actions, &attributes, arguments, variables)
+      guard failure == 0 else {
+        throw UpgradeError(
+          .statementFailed,
+          "The command could not be started: \(String(cString: strerror(failure))).")
+      }
+      return child
+    }
+  }
+#endif

@@ -1,0 +1,218 @@
+public import MigCheckModel
+
+/// A store whose upgrades are run by the app itself: start graphs become genuine store files, the app's
+/// own code opens them, and what it leaves is read back and judged.
+///
+/// Paths on the way are those of a model, where there is one: the model upgrades from 1 to 2, its result
+/// becomes a file of version 2, and the app opens that. Their ends must agree with the app's own upgrade
+/// from 1.
+public struct StoreFileSubject: Subject {
+  /// Declares the versions, and models the engine's upgrades.
+  package var model: any Subject
+  package let format: any StoreFormat
+  package var upgrade: AppUpgrade
+  /// The version that the app upgrades stores to.
+  package let end: UInt64
+  /// Whether the model says what the app's migrations do.
+  package let predicts: Bool
+  /// Upgrades that the model does not know, such as those of a mapping model of the app's.
+  package let isUnknown: @Sendable (_ from: UInt64, _ to: UInt64) -> Bool
+  /// Whether objects keep their keys in files when the app upgrades them.
+  package let keepsKeys: Bool
+  /// Notes each call of code that may end this process; what it returns is called after the call.
+  package var willRun:
+    (@Sendable (_ start: ObjectGraph, _ version: UInt64) -> @Sendable () -> Void)?
+
+  /// - Parameters:
+  ///   - model: declares the versions; its stores in memory hold start graphs.
+  ///   - format: writes and reads files of these versions.
+  ///   - end: the version that the app upgrades to; `nil`: the last.
+  ///   - predicts: whether the model's upgrades are what the app's are expected to do; if not, nothing is
+  ///     known of what the app's migrations mean to write, and stores go straight to the newest version.
+  public init(
+    _ model: any Subject, format: any StoreFormat, upgrade: AppUpgrade, end: UInt64? = nil,
+    predicts: Bool
+  ) {
+    self.init(
+      model, format: format, upgrade: upgrade, end: end, predicts: predicts, keepsKeys: true,
+      isUnknown: { _, _ in false })
+  }
+
+  package init(
+    _ model: any Subject, format: any StoreFormat, upgrade: AppUpgrade, end: UInt64?,
+    predicts: Bool, keepsKeys: Bool,
+    isUnknown: @escaping @Sendable (_ from: UInt64, _ to: UInt64) -> Bool
+  ) {
+    self.model = model
+    self.format = format
+    self.upgrade = upgrade
+    self.end = end ?? model.versions.last?.number ?? 0
+    self.predicts = predicts
+    self.keepsKeys = keepsKeys
+    self.isUnknown = isUnknown
+  }
+
+  /// The model's, and whose upgrades these are.
+  public var name: String { "\(model.name), upgraded by \(upgrade.label)" }
+  public var rules: String { model.rules }
+  public var ignoring: [PropertyPath] { model.ignoring }
+  public var shipped: UInt64? { model.shipped }
+  public var paths: UpgradePaths { takesAllPaths ? model.paths : .direct }
+
+  private var takesAllPaths: Bool { predicts || upgrade.stops }
+
+  /// Up to the one that the app upgrades to.
+  public var versions: [SubjectVersion] {
+    model.versions.filter { $0.number <= end }.map { version in
+      var version = version
+      if version.number == end { version.unreachable = nil }
+      return version
+    }
+  }
+
+  public func upgrades(from: UInt64, to: UInt64) -> Bool {
+    if to == end || upgrade.stops { return true }
+    guard predicts, model.upgrades(from: from, to: to), !isUnknown(from, to) else { return false }
+    let mapping = model.evidence.mappings?.mapping(from: from, to: to)
+    return mapping.map { $0.refusal == nil && $0.isJudged } ?? true
+  }
+
+  /// Whether an upgrade is the app's, and not the model's.
+  package func isOfApp(to version: UInt64) -> Bool { version == end || upgrade.stops }
+
+  /// - Throws: `InputError` also for a version that the format cannot hold.
+  public func validate() throws {
+    try model.validate()
+    for version in versions where version.number < end {
+      try format.requireWritable(version.number)
+    }
+  }
+
+  public func makeStore(
+    _ kind: StoreKind, at version: UInt64, holding graph: ObjectGraph, in directory: String
+  ) throws -> any SubjectStore {
+    StoreFileStore(
+      self, model: try model.makeStore(.memory, at: version, holding: graph, in: directory),
+      directory: directory)
+  }
+
+  /// That of the model, as far as it holds of the app too.
+  public var evidence: Evidence {
+    var evidence = model.evidence
+    evidence.appUpgrade = AppUpgradeEvidence(end: end, predicts: predicts)
+    if !keepsKeys { evidence.identity = .none }
+    if !predicts { evidence.trace = .none }
+    evidence.steps =
+      predicts
+      ? evidence.steps.map { steps in
+        PredictedSteps(steps: steps) { model in
+          var copy = self
+          copy.model = model
+          return copy
+        }
+      } : nil
+    evidence.mappings = evidence.mappings.map { AppMappings(model: $0, subject: self) }
+    evidence.starts = StorableStarts(starts: evidence.starts, format: format)
+    evidence.crashes = nil
+    evidence.advice = nil
+    return evidence
+  }
+}
+
+/// The steps of the model. Leaving one out changes nothing of what the app does.
+private struct PredictedSteps: ReadableSteps {
+  let steps: any ReadableSteps
+  let wrap: @Sendable (any Subject) -> any Subject
+
+  var definition: String { steps.definition }
+
+  func expressions(into version: UInt64) -> [MigrationExpression] {
+    steps.expressions(into: version)
+  }
+
+  func objectSteps(into version: UInt64) -> [ObjectStep] { steps.objectSteps(into: version) }
+
+  func conditionalSteps(into version: UInt64) -> [ConditionalStep] {
+    steps.conditionalSteps(into: version)
+  }
+
+  func holdsCode(into version: UInt64) -> Bool { steps.holdsCode(into: version) }
+
+  func watched(by watch: any ConditionWatch) -> (any Subject)? {
+    steps.watched(by: PredictionWatch(watch)).map(wrap)
+  }
+
+  func descriptions(into version: UInt64) -> [String] { steps.descriptions(into: version) }
+}
+
+/// Watches the predictions of the model, which are made in memory, for a run over files.
+private final class PredictionWatch: ConditionWatch {
+  private let watch: any ConditionWatch
+
+  init(_ watch: any ConditionWatch) { self.watch = watch }
+
+  var kind: StoreKind { .memory }
+  func probes(at place: ConditionPlace) -> [ConditionProbe] { watch.probes(at: place) }
+  func saw(_ results: [(probe: Int, one: Bool, two: Bool)]) { watch.saw(results) }
+  func saw(_ visit: CodeVisit) { watch.saw(visit) }
+  func saw(_ doubt: CodeDoubt) { watch.saw(doubt) }
+}
+
+/// Where content comes from: as the model says, but for what the app alone decides. The app is run
+/// also where the model says that the engine refuses.
+private struct AppMappings: KnownMappings {
+  let model: any KnownMappings
+  let subject: StoreFileSubject
+
+  func mapping(from: UInt64, to: UInt64) -> HopMapping? {
+    guard let mapping = model.mapping(from: from, to: to) else { return nil }
+    guard subject.isOfApp(to: to) else { return mapping }
+    return HopMapping(types: mapping.types, removed: mapping.removed)
+  }
+
+  var unjudged: [(from: UInt64, to: UInt64)] {
+    model.unjudged.filter { !subject.isOfApp(to: $0.to) }
+  }
+
+  var whyUnjudged: (reason: String, remedy: String) { model.whyUnjudged }
+}
+
+/// Start graphs that a store of the model accepts and a file can hold.
+private struct StorableStarts: StartGraphs {
+  let starts: (any StartGraphs)?
+  let format: any StoreFormat
+
+  /// What is made storable may break a rule of the model, and the other way round.
+  private static let rounds = 3
+
+  private func joined(
+    _ graph: ObjectGraph, at version: UInt64, _ accept: (ObjectGraph) -> ObjectGraph
+  ) -> ObjectGraph {
+    var graph = accept(graph)
+    for _ in 0..<Self.rounds {
+      guard let storable = try? format.storable(graph, at: version),
+        !storable.isIdentical(to: graph)
+      else { return graph }
+      graph = starts?.accepted(storable, at: version) ?? storable
+    }
+    return graph
+  }
+
+  func accepted(_ graph: ObjectGraph, at version: UInt64) -> ObjectGraph {
+    joined(graph, at: version) { starts?.accepted($0, at: version) ?? $0 }
+  }
+
+  func filled(_ graph: ObjectGraph, at version: UInt64) -> ObjectGraph {
+    joined(graph, at: version) { starts?.filled($0, at: version) ?? $0 }
+  }
+
+  func refusal(of type: Name, at version: UInt64) -> String? {
+    starts?.refusal(of: type, at: version)
+  }
+
+  func disguised(
+    _ graph: ObjectGraph, madeFrom start: ObjectGraph, at version: UInt64
+  ) -> ObjectGraph? {
+    starts?.disguised(graph, madeFrom: start, at: version)
+  }
+}
