@@ -28,7 +28,8 @@
       version: "migcheck \(MigCheckVersion.current) (SQLite \(StoreLibrary.version))",
       subcommands: [
         CheckCommand.self, ReplayCommand.self, PathsCommand.self, GenerateCommand.self,
-        DiffCommand.self, UpgradeCommand.self, ImportCommand.self, MutateCommand.self,
+        DiffCommand.self, UpgradeCommand.self, JudgeCommand.self, ImportCommand.self,
+        MutateCommand.self,
         MergeCommand.self, BaselineCommand.self, FreezeCommand.self, GateCommand.self,
         FormatCommand.self,
       ],

@@ -122,7 +122,8 @@ import Testing
     #expect(!bench.files.contains { $0.hasPrefix("F/") })
   }
 
-  @Test("no store that exists is replaced, and a history has no such stores") func refusals() throws
+  @Test("no store that exists is replaced, and a folder of SQL has no such stores") func refusals()
+    throws
   {
     #expect(try generate("--version", "1", "--store-files", "F").status == 0)
     let bytes = try bench.bytes("F/v1-1.sqlite")
@@ -130,10 +131,12 @@ import Testing
     #expect(again.status == 74, "\(again.errors)")
     #expect(again.errors.contains("F/v1-1.sqlite"))
     #expect(try bench.bytes("F/v1-1.sqlite") == bytes)
-    try bench.write("h.history.json", Histories.passing)
-    let other = try bench.run(
-      "generate", "h.history.json", "--version", "1", "--store-files", "G")
-    #expect(other.errors == "migcheck: --store-files is about Core Data models (*.xcdatamodeld)\n")
+    try bench.write("1_a.sql/1_a.sql", "CREATE TABLE a (b);")
+    let other = try bench.run("generate", "1_a.sql", "--version", "1", "--store-files", "G")
+    #expect(
+      other.errors
+        == "migcheck: 1 migration, 1_a.sql\nmigcheck: store files are written of Realm histories and Core Data models "
+        + "(*.xcdatamodeld)\n")
   }
 
   @Test("version hashes that are not confirmed are named once") func unconfirmed() throws {

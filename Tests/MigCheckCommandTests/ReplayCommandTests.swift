@@ -117,7 +117,7 @@ import Testing
       outcome.errors == "migcheck: x.case.json: finding.check: there is no check \"nonsense\"; "
         + "the checks are upgrade-succeeds, primary-key-unique, embedded-one-parent, "
         + "required-set, links-resolve, defaults-applied, data-preserved, information-kept, "
-        + "schema-matches, side-effects, openers, reopen-stable, deterministic, paths-agree, stores-agree, "
+        + "engine-agrees, schema-matches, side-effects, openers, reopen-stable, deterministic, paths-agree, stores-agree, "
         + "order-independent, local, invariant, crash-safe\n")
     #expect(outcome.status == 65)
     #expect(bench.strayFiles == [])

@@ -23,6 +23,9 @@ import MigCheckText
         migcheck [check] <history> --store <file> [--show-values]
         migcheck [check] <model> [--order <names>] [--custom <from:to>] ...
             [--opening <way>] [--store <file>] [--show-values]
+        migcheck [check] <history> --upgrade <command>
+            [--upgrade-time-limit <seconds>] [--realm-format <number>]
+            [--empty-store <file>] [--sample <…>]
         migcheck [check] <folder> [--base <file>] [--fresh <file>]
             [--define <name=value>] ... [--seed-database <file>] [--show-values]
         """,
@@ -44,6 +47,11 @@ import MigCheckText
         it given by --store is a start graph too; its values are replaced by others \
         unless --show-values asks for them.
 
+        --upgrade runs the app's own upgrade in the place of migcheck's rules: genuine \
+        store files of a Realm history or a Core Data model are written, the program \
+        opens them, and what it leaves is judged, 20 random graphs unless --trials says \
+        otherwise.
+
         Of a folder of SQL migrations --seed-database names a database of the app: the \
         upgrades run on a copy with its own rows, from the version that it is at, and \
         no value of it is in the report unless --show-values asks for them.
@@ -58,7 +66,7 @@ import MigCheckText
       parsing: .unconditional,
       help: ArgumentHelp("How many random graphs to try. (default: 200)", valueName: "count"),
       transform: NumberArgument.parse)
-    var trials = 200
+    var trials: Int?
     @OptionGroup var seed: SeedOption
     @OptionGroup var stores: StoreOptions
     @OptionGroup var gate: GateOptions
@@ -94,6 +102,7 @@ import MigCheckText
     @OptionGroup var explain: ExplainOption
     @OptionGroup var shard: ShardOption
     @OptionGroup var start: StoreStart
+    @OptionGroup(title: "Options for the app's own upgrade") var upgrade: AppUpgradeOptions
 
     func run() throws {
       try reporting {
@@ -102,8 +111,13 @@ import MigCheckText
         let (part, variable) = try shard.resolve(ProcessInfo.processInfo.environment)
         let last = span.to
         var input = try timeLimit.whileLoading { try source.load(upTo: last) }
-        var options = VerificationOptions(trials: trials, seed: seed.seed)
+        var options = VerificationOptions(
+          trials: trials ?? (upgrade.upgrade == nil ? 200 : AppUpgradeOptions.trials),
+          seed: seed.seed)
         let start = try startGraph(of: &input, isShard: part != nil)
+        let scratch = upgrade.upgrade == nil ? nil : try ScratchDirectory()
+        defer { scratch?.remove() }
+        input = try upgrade.apply(to: input, end: span.to) { scratch?.path ?? "" }
         var span = span
         if let start { span.from = start.version }
         (options.from, options.to) = try span.resolve(in: input)
@@ -151,6 +165,9 @@ import MigCheckText
 
     /// What `replay` has to be told of a folder of SQL migrations, as it cannot find it out.
     private func replayOptions(for input: CommandSubject) -> [String] {
+      if case .files(_, let path) = input, let command = upgrade.upgrade {
+        return ["--history", ShellText.file(path), "--upgrade", ShellText.file(command)]
+      }
       guard case .folder = input, let argument = source.history else { return [] }
       let cases = corpus ?? CorpusFolder.folder(besideHistory: input.path)
       func whole(_ path: String) -> String { URL(fileURLWithPath: path).standardizedFileURL.path }
@@ -183,8 +200,10 @@ import MigCheckText
     }
 
     private func validateNumbers() throws {
-      if trials < 0 { throw UsageError("--trials \(trials) is negative; write 0 or more") }
-      if trials > VerificationOptions.mostTrials {
+      if let trials, trials < 0 {
+        throw UsageError("--trials \(trials) is negative; write 0 or more")
+      }
+      if let trials, trials > VerificationOptions.mostTrials {
         throw UsageError(
           "--trials \(trials) is too many; write at most \(VerificationOptions.mostTrials)")
       }

@@ -17,8 +17,9 @@ import MigCheckText
       usage: """
         migcheck generate [<history>] --version <version> --out <file>
             [--seed <hex>] [--trial <number>] [--time-limit <seconds>]
-        migcheck generate <model> (--version <version> | --all-versions)
+        migcheck generate <history> (--version <version> | --all-versions)
             --store-files <folder> [--count <count>] [--seed <hex>]
+            [--realm-format <number>]
             [--empty-store <file>] [--sample <Entity.attribute=file>]
         """,
       discussion: """
@@ -26,8 +27,10 @@ import MigCheckText
         which is a SQLite database. The same seed and trial give the same bytes; \
         without --trial it is the first trial that has objects.
 
-        Of a Core Data model, --store-files writes stores as Core Data itself leaves \
-        them at that version, with its tables, metadata and version hashes.
+        --store-files writes stores as the engine itself leaves them at that version: \
+        of a Core Data model with its tables, metadata and version hashes, of a Realm \
+        history *.realm files. Let the app open copies of them, and judge what it made \
+        of them with migcheck judge.
         """)
 
     @OptionGroup var source: HistoryArgument

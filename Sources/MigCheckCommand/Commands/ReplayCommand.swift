@@ -10,14 +10,18 @@
     static let configuration = CommandConfiguration(
       commandName: "replay",
       abstract: "Runs case files again: findings, and cases that expect a result.",
-      usage: "migcheck replay <case> ... [--stores <list>] [--migrations <folder>]",
+      usage: """
+        migcheck replay <case> ... [--stores <list>] [--migrations <folder>]
+        migcheck replay <case> ... --history <history> --upgrade <command>
+        """,
       discussion: """
         A folder stands for all *.case.json and *.jsonl below it. A case that expects \
         a graph or an error passes when every store agrees with it. A case that holds \
         a finding passes when the check that failed no longer does. A case that names a \
         subject needs the command that is built around it, or the folder of SQL \
         migrations, which is found beside the case or named by --migrations; what was \
-        said of the folder in the run, such as --base, has to be said again.
+        said of the folder in the run, such as --base, has to be said again. So has the \
+        command that upgraded store files, with the history or model that they are of.
         """)
 
     @Argument(
@@ -30,10 +34,20 @@
       completion: .directory)
     var migrations: String?
     @OptionGroup(title: "Options for folders of SQL migrations") var folder: FolderOptions
+    @Option(
+      help: ArgumentHelp(
+        "The history or the model whose store files --upgrade upgrades.", valueName: "history"),
+      completion: .file())
+    var history: String?
+    @OptionGroup(title: "Options for the app's own upgrade") var upgrade: AppUpgradeOptions
 
     func run() throws {
       try reporting {
-        var statistics = ReplayStatistics(kinds: stores.stores, subject: try subject())
+        let scratch = upgrade.upgrade == nil ? nil : try ScratchDirectory()
+        defer { scratch?.remove() }
+        let subject = try upgradedFiles { scratch?.path ?? "" } ?? subject()
+        var statistics = ReplayStatistics(
+          kinds: upgrade.upgrade == nil ? stores.stores : [.file], subject: subject)
         try statistics.run(paths)
         guard statistics.passed + statistics.failed > 0 else {
           throw InputError(
@@ -43,6 +57,22 @@
         try Terminal.write("\(statistics.passed) passed, \(statistics.failed) failed\n")
         if statistics.failed > 0 { throw ExitCode(ExitStatus.failed) }
       }
+    }
+
+    /// Store files that a command upgrades; `nil`: there is no command.
+    private func upgradedFiles(scratch: () throws -> String) throws -> (any Subject)? {
+      guard upgrade.upgrade != nil else {
+        guard history == nil else {
+          throw UsageError("--history is about store files; name a command with --upgrade")
+        }
+        return nil
+      }
+      guard let history else {
+        throw UsageError("name the history or the model of the store files with --history")
+      }
+      return try upgrade.apply(
+        to: HistoryArgument.load(history, nil, ModelOptions.parse([])), end: nil, scratch: scratch
+      ).subject
     }
 
     /// What cases run on that name a subject.

@@ -2,15 +2,17 @@ import MigCheckText
 
 #if CommandLine
   import ArgumentParser
+  import Foundation
   import MigCheck
   import MigCheckEngines
   import MigCheckFormats
+  import MigCheckStoreFiles
   import MigCheckModel
 
   struct UpgradeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "upgrade",
-      abstract: "Writes what one upgrade of a store gives, as a graph file.",
+      abstract: "Writes what one upgrade of a store gives, as a graph file or a store file.",
       usage: """
         migcheck upgrade [<history>] --store <file> [--from <version>]
             [--to <version>] [--stepwise] --out <file>
@@ -19,7 +21,8 @@ import MigCheckText
         The store is a graph file (*.json), a store file of a history, or a store \
         that Core Data wrote; it is only read, with its -wal. The upgrade is one \
         from the store's version to the last one, or to the current one of a Core \
-        Data model; --stepwise takes each version between them. Objects of a Core \
+        Data model; --stepwise takes each version between them. --out names a graph \
+        file, or a file of the store's own engine (*.realm, *.sqlite of Core Data). Objects of a Core \
         Data store are named by entity and Z_PK.
         """)
 
@@ -43,23 +46,52 @@ import MigCheckText
     @Flag(help: "Take each version on the way, and not one upgrade straight to the end.")
     var stepwise = false
     @Option(
-      help: ArgumentHelp("The graph file to write; it must not exist yet.", valueName: "file"),
+      help: ArgumentHelp("The file to write; it must not exist yet.", valueName: "file"),
       completion: .file())
     var out: String
 
     func run() throws {
       try reporting {
-        guard out.hasSuffix(".json") else {
-          throw UsageError("--out writes a graph file; name one that ends in .json")
-        }
         let scratch = try Scratch()
         defer { scratch.end() }
+        guard out.hasSuffix(".json") else {
+          return try upgradeFile(try source.load(), scratch: scratch.path)
+        }
         if let path = source.history, ModelArgument.isModel(path) {
           try upgrade(try ModelArgument.onlyBundle(at: path, source.model), scratch: scratch.path)
         } else {
           try upgrade(try source.load(), scratch: scratch.path)
         }
       }
+    }
+
+    // MARK: Store files
+
+    /// Writes what an upgrade of a store file gives as a file of the same engine: objects keep the keys
+    /// that they have in the file.
+    private func upgradeFile(_ input: CommandSubject, scratch: String) throws {
+      let loaded = try StoreFormatOptions.parse([]).load(for: input, scratch: scratch)
+      let (history, format) = (loaded.history, loaded.format)
+      guard out.hasSuffix(".\(format.fileExtension)") else {
+        throw UsageError(
+          "--out writes a graph file (*.json) or a store file (*.\(format.fileExtension))")
+      }
+      guard !FileManager.default.fileExists(atPath: out) else { throw WholeFile.exists(out) }
+      let before = try format.read(URL(fileURLWithPath: store))
+      let start = before.snapshot.version
+      guard from == nil || from == start else {
+        throw UsageError("\(store) is at version \(start)")
+      }
+      let last = to ?? input.currentVersion ?? history.stages.last?.number ?? start
+      let end = try history.requireVersion(last).number
+      let numbers = try way(from: start, to: end, among: history.stages.map(\.number))
+      let after = try StoredUpgrade.run(before, through: numbers, of: history, in: scratch)
+      try StoredUpgrade.write(
+        after, of: before, by: format, to: URL(fileURLWithPath: out))
+      Terminal.note(
+        "migcheck: \(out): \(start) → \(end), "
+          + "\(CountText.text(after.graph.totalObjectCount, "object")), "
+          + CountText.text(after.graph.linkCount, "link"))
     }
 
     /// The versions after one that an upgrade comes to.

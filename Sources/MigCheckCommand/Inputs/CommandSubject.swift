@@ -14,6 +14,8 @@
     case model(CoreDataBundle, History)
     /// A folder of SQL migrations.
     case folder(SQLFolderSubject)
+    /// Store files of a history or a model, upgraded by the app's own code, with its path.
+    case files(StoreFileSubject, path: String)
     /// A subject that a team's own command is built around.
     case code(any Subject)
 
@@ -21,6 +23,7 @@
       switch self {
       case .history(let history, _), .model(_, let history): history
       case .folder(let subject): subject
+      case .files(let subject, _): subject
       case .code(let subject): subject
       }
     }
@@ -29,7 +32,7 @@
     var history: History? {
       switch self {
       case .history(let history, _), .model(_, let history): history
-      case .folder, .code: nil
+      case .folder, .files, .code: nil
       }
     }
 
@@ -52,7 +55,7 @@
     /// The path of the history's file or of the folder; empty if there is none.
     var path: String {
       switch self {
-      case .history(_, let path): path
+      case .history(_, let path), .files(_, let path): path
       case .model(let bundle, _): bundle.path
       case .folder(let subject): subject.folder.path
       case .code: ""
@@ -101,7 +104,11 @@
     /// The version at which paths end unless the user says otherwise: of a model the one that the
     /// app uses; `nil`: the last one.
     var currentVersion: UInt64? {
-      if case .model(let bundle, _) = self { bundle.current } else { nil }
+      switch self {
+      case .model(let bundle, _): bundle.current
+      case .files(let subject, _): subject.end
+      case .history, .folder, .code: nil
+      }
     }
 
     /// Whether the model's files alone give the history.
@@ -121,6 +128,8 @@
         CorpusFolder(
           folder, history: history, historyPath: isAsItStands(bundle, history) ? bundle.path : nil)
       case .folder(let subject): CorpusFolder(folder, subject: subject)
+      // Cases name the subject, and are none of the history itself.
+      case .files(let subject, _): CorpusFolder(folder + ".app", subject: subject)
       case .code(let subject): CorpusFolder(folder, subject: subject)
       }
     }

@@ -64,7 +64,7 @@ import MigCheckText
             remedy: "compare its upgrade with migcheck diff instead")
         }
         return (found.version, hiding(found.graph))
-      case .history, .code:
+      case .history, .files, .code:
         throw UsageError(
           "--store is about Realm histories, Core Data models (*.xcdatamodeld) and folders of SQL "
             + "migrations")

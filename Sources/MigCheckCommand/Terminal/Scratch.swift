@@ -3,6 +3,7 @@ import MigCheckModel
 #if CommandLine
   import Foundation
   import MigCheck
+  import MigCheckStoreFiles
   import MigCheckVerifier
 
   /// A command's scratch folder, which also goes away when a signal ends the process.
@@ -79,6 +80,7 @@ import MigCheckModel
         if number == SIGINT, let interruption = state.interruption, !interruption.isRequested {
           return interruption.request()
         }
+        endPrograms()
         state.folder?.removeFromOthers()
         WholeFile.abandonAll { end(by: number) }
       }
@@ -87,9 +89,17 @@ import MigCheckModel
     /// Ends the process in the middle of its work, with nothing left of its files.
     static func end(_ status: Int32) -> Never {
       state.withLock { state in
+        endPrograms()
         state.folder?.removeFromOthers()
         WholeFile.abandonAll { _exit(status) }
       }
+    }
+
+    /// Nothing that this process started outlives it.
+    private static func endPrograms() {
+      #if os(macOS) || os(Linux)
+        ProcessGroup.killAll()
+      #endif
     }
 
     private static func end(by number: Int32) -> Never {

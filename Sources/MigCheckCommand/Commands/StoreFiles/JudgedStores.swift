@@ -1,0 +1,121 @@
+#if CommandLine
+  import Foundation
+  import MigCheck
+  import MigCheckModel
+  import MigCheckStoreFiles
+
+  /// Pairs of stores in two folders: as they were generated, and as the app left them.
+  struct JudgedStores {
+    struct Pair {
+      var name: String
+      var recorded: RecordedUpgrades.Pair
+    }
+
+    /// In byte order of their names; those of older versions.
+    private(set) var pairs = [Pair]()
+    /// Stores that were at the newest version before already.
+    private(set) var newest = [Pair]()
+    /// What cannot be judged, one sentence for each file.
+    private(set) var problems = [InputError]()
+
+    private let format: any StoreFormat
+    private let end: UInt64
+
+    /// - Parameter end: the version that the app upgrades to.
+    /// - Throws: `InputError` for a folder that is not there or holds no stores.
+    init(
+      fixtures: String, upgraded: String, format: any StoreFormat, end: UInt64
+    ) throws {
+      self.format = format
+      self.end = end
+      let names = try Self.names(in: fixtures, format)
+      _ = try Self.contents(of: upgraded)
+      guard !names.isEmpty else {
+        throw InputError(
+          .notFound, file: fixtures,
+          problem: "there are no stores (*.\(format.fileExtension)) in this folder",
+          remedy: "make some with migcheck generate --store-files")
+      }
+      for name in names {
+        do {
+          let pair = try pair(
+            name, Self.path(name, in: fixtures), Self.path(name, in: upgraded))
+          if pair.recorded.before.isAt(end) { newest.append(pair) } else { pairs.append(pair) }
+        } catch let error as InputError {
+          problems.append(error)
+        }
+      }
+    }
+
+    private static func path(_ name: String, in folder: String) -> String {
+      folder + (folder.hasSuffix("/") ? "" : "/") + name
+    }
+
+    private static func contents(of folder: String) throws -> [String] {
+      var isFolder: ObjCBool = false
+      guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder) else {
+        throw InputError(
+          .notFound, file: folder, problem: "there is no such folder", remedy: "check the path")
+      }
+      guard isFolder.boolValue else {
+        throw InputError(
+          file: folder, problem: "this is not a folder", remedy: "name a folder with stores")
+      }
+      return try FileManager.default.contentsOfDirectory(atPath: folder)
+    }
+
+    private static func names(in folder: String, _ format: any StoreFormat) throws -> [String] {
+      try contents(of: folder).filter {
+        $0.hasSuffix(".\(format.fileExtension)") && !$0.hasPrefix(".")
+      }.sorted { $0.precedes($1) }
+    }
+
+    private func pair(_ name: String, _ before: String, _ after: String) throws -> Pair {
+      let old = try format.read(URL(fileURLWithPath: before))
+      guard old.snapshot.version <= end || old.isAt(end) else {
+        throw InputError(
+          file: before,
+          problem: "the store is at version \(old.snapshot.version), above version \(end)",
+          remedy: "name the app's version with --to")
+      }
+      guard FileManager.default.fileExists(atPath: after) else {
+        throw InputError(
+          .notFound, file: after, problem: "the upgraded store is missing",
+          remedy: "let the app open a copy of \(before) there")
+      }
+      guard !format.isOpen(URL(fileURLWithPath: after)) else {
+        throw InputError(
+          file: after, problem: "a process has this store open", remedy: "close the app first")
+      }
+      if !old.isAt(end), try Self.isUnchanged(before, after) {
+        throw InputError(
+          file: after, problem: "the store is unchanged: the app did not upgrade it",
+          remedy: "let the app open this copy, and copy it back")
+      }
+      let new = try format.read(URL(fileURLWithPath: after))
+      if let own = old.store, let other = new.store, !own.isIdentical(to: other) {
+        throw InputError(
+          file: after,
+          problem: "this is another store: its UUID is \(other), and that of \(before) \(own)",
+          remedy: "give each upgraded store the name that it had before")
+      }
+      guard new.isAt(end) else {
+        throw InputError(
+          file: after,
+          problem: "the store is at version \(new.snapshot.version), not at version \(end)",
+          remedy: "upgrade it with the newest app, or name the app's version with --to")
+      }
+      return Pair(name: name, recorded: RecordedUpgrades.Pair(before: old, after: new))
+    }
+
+    /// Whether a file and its write-ahead log, if any, are the same bytes.
+    private static func isUnchanged(_ before: String, _ after: String) throws -> Bool {
+      [before, before + "-wal"].allSatisfy { path in
+        let other = after + path.dropFirst(before.count)
+        let files = [path, other].filter { FileManager.default.fileExists(atPath: $0) }
+        guard files.count == 2 else { return files.isEmpty }
+        return FileManager.default.contentsEqual(atPath: path, andPath: other)
+      }
+    }
+  }
+#endif
