@@ -56,7 +56,7 @@ import Testing
         "The command ended with status 3. Its last lines: one / two {store} 3"
       ),
       ("sh -c 'kill -SEGV $$'", "The command was ended by signal 11."),
-      ("sh -c 'sleep 600'", "The command did not end within 1 seconds and was killed."),
+      ("sh -c 'sleep 600'", "The command did not end within 1 s and was killed."),
       ("sh -c 'printf garbage > \"$0\"' {store}", "The store that the app left cannot be read: "),
     ])
   func mistakes(command: String, message: String) throws {

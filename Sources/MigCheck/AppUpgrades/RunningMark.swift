@@ -5,7 +5,7 @@ import MigCheckStoreFiles
 import MigCheckText
 import MigCheckVerifier
 
-/// A case that stands for a call of the app's code that is under way.
+/// A case that shows which call of the app's code is under way.
 ///
 /// Code that traps ends the process of a test, and the report with it. So the start graph is saved before
 /// each call and removed after it; what the next run finds is the upgrade in which the process ended.

@@ -49,7 +49,7 @@ struct ColumnWriter {
     "date", "time", "datetime", "julianday", "unixepoch", "strftime", "timediff",
   ]
 
-  /// Whether `NULL` stands for a value, as it does not after `IS` and `NOT`.
+  /// Whether `NULL` is used as a value, which it is not after `IS` and `NOT`.
   private static func namesNull(_ tokens: WrittenExpressions.Tokens) -> Bool {
     tokens.indices.contains { place in
       guard tokens[place].token.isWord("null") else { return false }

@@ -89,12 +89,12 @@ package final class CoreDataFileFormat: StoreFormat {
   package func read(_ file: URL) throws -> StoreContent {
     let folder = try StoreFolder(in: scratch.path, named: "copy")
     let store = try CoreDataStoreFile(
-      file.path, copyingTo: folder.file.deletingLastPathComponent().path, allowsEmpty: true)
+      file.relativePath, copyingTo: folder.file.deletingLastPathComponent().path, allowsEmpty: true)
     defer { store.close() }
     let found = try StoreRecognition.version(of: store, in: bundle)
     if let mismatch = found.mismatch, !mismatch.isUnconfirmed {
       throw InputError(
-        file: file.path,
+        file: file.relativePath,
         problem: "the version hashes of the store fit no version of \(bundle.name)",
         remedy: "the nearest is \(mismatch.nearest.number) (\(mismatch.nearest.name)): "
           + mismatch.differences.prefix(3).joined(separator: ", "))

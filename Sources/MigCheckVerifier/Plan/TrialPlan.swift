@@ -110,7 +110,7 @@ struct TrialPlan: Sendable {
   /// Of so many random trials from a start version one goes through version by version, where the
   /// graph that holds everything does so anyway.
   private static let stepwiseTurns = 8
-  /// So many random trials from a start version have neighbours.
+  /// How many random trials from a start version have neighbours.
   private static let neighbourTurns = 3
   /// No random trial behind these is interrupted.
   private static let crashedTrials = 256

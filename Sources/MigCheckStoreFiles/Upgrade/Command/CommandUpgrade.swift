@@ -96,7 +96,7 @@
       case .timedOut:
         throw UpgradeError(
           .timeLimit,
-          "The command did not end within \(Int(timeLimit)) seconds and was killed.\(lines)")
+          "The command did not end within \(Int(timeLimit)) s and was killed.\(lines)")
       }
     }
   }

@@ -3,7 +3,7 @@ import MigCheckModel
 
 // Neighbours: start graphs that differ in one value, and must still differ after the upgrade.
 //
-// One pair for each value would take too long. So many objects are edited at once, one property in
+// One pair for each value would take too long. Instead many objects are edited at once, one property in
 // each, and the upgrade is run once more: every property whose value shows in its object afterwards is
 // kept. Only of the others pairs are made that differ in one value alone, and only such a pair is
 // reported.
@@ -63,7 +63,7 @@ private struct NeighbourSearch {
     var image: PropertyImage
   }
 
-  /// So many properties of one start graph are looked at more closely.
+  /// How many properties of one start graph are looked at more closely.
   private static let mostSuspects = 24
 
   private var span: VersionSpan { trial.span }
