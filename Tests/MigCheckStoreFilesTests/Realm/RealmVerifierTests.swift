@@ -27,4 +27,22 @@ struct RealmVerifierTests {
       RealmContentJSON(content: try RealmFile.read(bytes)).json.compactText
         == RealmContentJSON(content: content).json.compactText)
   }
+
+  @Test(
+    "objects keep keys that have gaps",
+    arguments: RealmMaterial.files() + RealmMaterial.files(in: "upgraded/"), [3, 70_000] as [Int64])
+  func keysWithGaps(file: String, gap: Int64) throws {
+    var content = try RealmMaterial.content(file)
+    content.removeWhatIsNotWritten()
+    for table in content.tables.indices {
+      content.tables[table].keys = content.tables[table].keys.indices.map { Int64($0) * gap + 2 }
+    }
+    let bytes = try RealmFile.bytes(content, keepingKeys: true)
+    #expect(RealmVerifier.problems(in: bytes) == [])
+    let read = try RealmFile.read(bytes)
+    #expect(read.tables.map(\.keys) == content.tables.map(\.keys))
+    #expect(
+      RealmContentJSON(content: read).json.compactText
+        == RealmContentJSON(content: content).json.compactText)
+  }
 }
