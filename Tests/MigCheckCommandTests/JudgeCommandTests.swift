@@ -62,6 +62,34 @@ import Testing
     #expect(outcome.status == 0)
   }
 
+  @Test("a store that a process has open is not judged") func openStores() throws {
+    try prepareRealm()
+    let lock = open(bench.path + "/After/v1-1.realm.lock", O_RDWR | O_CREAT, 0o600)
+    defer { close(lock) }
+    #expect(flock(lock, LOCK_SH) == 0)
+    let outcome = try bench.run("judge", "Before", "After")
+    #expect(
+      outcome.errors
+        == "migcheck: After/v1-1.realm: a process has this store open; close the app first\n")
+    #expect(outcome.status == 65)
+    flock(lock, LOCK_UN)
+    #expect(try bench.run("judge", "Before", "After").status == 0)
+  }
+
+  @Test("a Core Data store that a process has open is not judged") func openCoreDataStore() throws {
+    try prepareModel()
+    let database = try SQLiteConnection(
+      path: bench.path + "/After/v1-1.sqlite", mode: .readWrite, sharing: .thisProcess)
+    try database.execute("PRAGMA journal_mode = WAL")
+    try database.execute("UPDATE ZNOTE SET ZTITLE = ZTITLE")
+    let outcome = try bench.run("judge", "Before", "After", "--to", "3")
+    #expect(
+      outcome.errors
+        == "migcheck: After/v1-1.sqlite: a process has this store open; close the app first\n")
+    database.close()
+    #expect(try bench.run("judge", "Before", "After", "--to", "3").errors == "")
+  }
+
   @Test("a value that the app lost, without the value") func lostValue() throws {
     try prepareModel()
     for number in 1...4 {
