@@ -51,13 +51,13 @@ public struct InputError: Error, Sendable, Equatable {
 
 extension InputError: CustomStringConvertible {
   /// The longest path and the longest phrase, in characters. What they quote may be as long as a
-  /// file is.
-  private static let longestPart = 2000
+  /// file is, and a sentence is to fit into a terminal.
+  private static let longestPart = 900
 
   /// One sentence: `FILE: PATH: problem; remedy`.
   public var description: String {
     var parts = [String]()
-    if !file.isEmpty { parts.append(Self.shown(file)) }
+    if !file.isEmpty { parts.append(Self.shown(file).shortened(to: Self.longestPart)) }
     switch (line, column) {
     case (let line?, let column?): parts.append("line \(line), column \(column)")
     case (let line?, nil): parts.append("line \(line)")
