@@ -94,7 +94,7 @@ import Testing
         """
         Book.pages is removed while pageCount is added with the same type, and no value moves: a \
         rename may be missing.
-        """
+        """,
       ])
     // Without evidence nothing of that is certain, and nothing is said.
     let silent = try Self.report(SQLSubject.libraryThatForgetsARename, false)
