@@ -3,44 +3,15 @@ import MigCheckEngines
 import MigCheckModel
 
 /// A list of a property, or one that is in no store.
-public final class List<Element: RealmCollectionValue>: RealmStandIn, _DefaultConstructible {
-  /// `nil`: the list is in no store.
-  private var managed: RealmMigrationCollection?
-  private var own: [Element] = []
-
-  public init() {}
-
-  init(_ managed: RealmMigrationCollection) { self.managed = managed }
-
+public final class List<Element: RealmCollectionValue>: ElementCollection<Element> {
   public convenience init<Elements: Sequence>(_ elements: Elements)
   where Elements.Element == Element {
     self.init()
     append(objectsIn: elements)
   }
-
-  /// All elements, as they are now.
-  ///
-  /// - Complexity: O(*n*): each element is read from its store.
-  private var all: [Element] {
-    guard let managed else { return own }
-    return managed.elements.compactMap { Element._element(from: RealmValue.wrapped($0)) }
-  }
-
-  public var migrationValue: Any? {
-    if let managed { return RealmCollectionValues(managed) }
-    return RealmCollectionValues(
-      .list, of: .init(declaredFor: Element.self), .elements(own.map { $0 as Any? }))
-  }
-}
-
-extension List: PromotableCollection {
-  func promote(to managed: RealmMigrationCollection) { self.managed = managed }
 }
 
 extension List: RandomAccessCollection, MutableCollection {
-  public var startIndex: Int { 0 }
-  public var endIndex: Int { managed?.count ?? own.count }
-
   public subscript(position: Int) -> Element {
     get {
       guard let managed else { return own[position] }
@@ -52,9 +23,6 @@ extension List: RandomAccessCollection, MutableCollection {
     }
     set { replace(index: position, object: newValue) }
   }
-
-  /// The elements at the start of an iteration.
-  public func makeIterator() -> IndexingIterator<[Element]> { all.makeIterator() }
 }
 
 extension List {
@@ -65,13 +33,7 @@ extension List {
 
   public func append<Elements: Sequence>(objectsIn elements: Elements)
   where Elements.Element == Element {
-    guard let managed else {
-      for element in elements {
-        element.verify(inUnmanaged: .list)
-        own.append(element)
-      }
-      return
-    }
+    guard let managed else { return elements.forEach(addOwn) }
     managed.append(elements.map { $0 as Any? })
   }
 
@@ -135,10 +97,6 @@ extension List {
     for _ in 0..<number { remove(at: 0) }
   }
 
-  public func removeAll() {
-    if let managed { managed.removeAll() } else { own = [] }
-  }
-
   public func removeAll(keepingCapacity: Bool) { removeAll() }
 
   public func move(from: Int, to: Int) {
@@ -171,21 +129,9 @@ extension List {
   public func index(matching isIt: (Element) -> Bool) -> Int? { all.firstIndex(where: isIt) }
   public var first: Element? { all.first }
   public var last: Element? { all.last }
-  public var isInvalidated: Bool { managed?.isInvalidated ?? false }
-  public func toArray() -> [Element] { all }
-
-  /// Sets a property of all objects of the list.
-  public func setValue(_ value: Any?, forKey key: String) {
-    if let managed { return managed.setValueOfAll(value, forKey: key) }
-    for element in own { (element as? ObjectBase)?.setValue(value, forKey: key) }
-  }
 
   /// The values of a property of all objects of the list.
   public func value(forKey key: String) -> [Any] {
     all.map { ($0 as? ObjectBase)?.value(forKey: key) ?? NSNull() }
   }
-}
-
-extension List: CustomStringConvertible {
-  public var description: String { "List<\(Element.self)> \(all)" }
 }

@@ -6,6 +6,17 @@ import MigCheckText
 open class ObjectBase: Hashable, CustomStringConvertible, RealmStandIn {
   public required init() {}
 
+  /// Sets the properties that a dictionary names.
+  public convenience init(value: Any) {
+    self.init()
+    for (key, value) in value as? [String: Any] ?? [:] { self[key] = value }
+  }
+
+  open class func ignoredProperties() -> [String] { [] }
+  open class func indexedProperties() -> [String] { [] }
+  open class func propertiesMapping() -> [String: String] { [:] }
+  open class func shouldIncludeInDefaultSchema() -> Bool { true }
+
   /// The name of the type, as stores know it.
   open class func className() -> String { String(describing: self) }
 
@@ -61,8 +72,6 @@ open class ObjectBase: Hashable, CustomStringConvertible, RealmStandIn {
   open func dynamicMutableSet(_ propertyName: String) -> MutableSet<DynamicObject> { MutableSet() }
   open func dynamicMap<Key: _MapKey>(_ propertyName: String) -> Map<Key, DynamicObject?> { Map() }
 
-  var namesOfIgnoredProperties: [String] { [] }
-
   /// The object of a store that this one is, once it was added by setting a property to it.
   private var stored: RealmMigrationObject?
 
@@ -83,36 +92,12 @@ open class ObjectBase: Hashable, CustomStringConvertible, RealmStandIn {
 open class Object: ObjectBase {
   public required init() {}
 
-  /// Sets the properties that a dictionary names.
-  public convenience init(value: Any) {
-    self.init()
-    for (key, value) in value as? [String: Any] ?? [:] { self[key] = value }
-  }
-
   open class func primaryKey() -> String? { nil }
-  override var namesOfIgnoredProperties: [String] { Self.ignoredProperties() }
-
-  open class func ignoredProperties() -> [String] { [] }
-  open class func indexedProperties() -> [String] { [] }
-  open class func propertiesMapping() -> [String: String] { [:] }
-  open class func shouldIncludeInDefaultSchema() -> Bool { true }
 }
 
 /// A model class whose objects live inside a parent.
 open class EmbeddedObject: ObjectBase {
   public required init() {}
-
-  public convenience init(value: Any) {
-    self.init()
-    for (key, value) in value as? [String: Any] ?? [:] { self[key] = value }
-  }
-
-  override var namesOfIgnoredProperties: [String] { Self.ignoredProperties() }
-
-  open class func ignoredProperties() -> [String] { [] }
-  open class func indexedProperties() -> [String] { [] }
-  open class func propertiesMapping() -> [String: String] { [:] }
-  open class func shouldIncludeInDefaultSchema() -> Bool { true }
 }
 
 public typealias RealmSwiftObject = Object

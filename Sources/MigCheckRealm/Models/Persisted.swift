@@ -135,7 +135,7 @@ struct PersistedFields {
       }
       mirror = current.superclassMirror
     }
-    let ignored = object.namesOfIgnoredProperties
+    let ignored = type(of: object).ignoredProperties()
     self.fields = fields.isEmpty ? plain.filter { !ignored.contains($0.0) } : fields
   }
 
