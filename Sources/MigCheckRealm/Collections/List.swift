@@ -88,12 +88,14 @@ extension List {
   public func removeLast() { removeLast(1) }
 
   public func removeLast(_ number: Int) {
+    managed?.verifyRemoval(of: number)
     for _ in 0..<number { remove(at: count - 1) }
   }
 
   public func removeFirst() { removeFirst(1) }
 
   public func removeFirst(_ number: Int) {
+    managed?.verifyRemoval(of: number)
     for _ in 0..<number { remove(at: 0) }
   }
 

@@ -140,6 +140,21 @@ enum RealmException {
         : "Index \(index) is out of bounds (must be less than \(count)).", type, property)
   }
 
+  static func tooManyToRemove(_ number: Int, count: Int, _ type: Name, _ property: Name)
+    -> UpgradeError
+  {
+    exception(
+      "It is not possible to remove more objects (\(number)) from a list than it already contains "
+        + "(\(count)).", type, property)
+  }
+
+  /// A set is asked for an object of the old state, or of none.
+  static func notOfSet(_ property: Property, of type: Name) -> UpgradeError {
+    exception(
+      "Object has been deleted or invalidated: the set '\(type).\(property.name)' is asked for an "
+        + "object that is not of its state.", type, property.name)
+  }
+
   static func notEnumerable(
     _ value: String, _ property: Property, _ type: Name
   ) -> UpgradeError {

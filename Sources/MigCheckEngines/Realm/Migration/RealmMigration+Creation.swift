@@ -106,10 +106,7 @@ extension RealmMigration {
 extension RealmMigration {
   /// The types of the store before the migration, those that later versions removed included.
   package var oldSchema: Schema {
-    Schema(
-      store.oldTables.map {
-        ObjectType($0.name, primaryKey: $0.primaryKey, embedded: $0.isEmbedded, $0.properties)
-      })
+    Schema(store.oldTables.map(ObjectType.init))
   }
 
   /// The types of the version that the store is upgraded to.

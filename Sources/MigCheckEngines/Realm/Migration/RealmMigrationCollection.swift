@@ -76,12 +76,23 @@ package final class RealmMigrationCollection {
   }
 
   /// The place of a stored object, or of a value of the store.
+  ///
+  /// Ends the block for an object that is gone or of another type, and where a set is asked for an
+  /// object that is not of its state (realm-core `list.cpp`, `set.cpp` `find`).
   package func index(of element: Any?) -> Int? {
     migration.attempt {
       let present = try values(in: storedValue())
-      if let object = migration.flattened(element) as? RealmMigrationObject {
-        guard object.isOld == self.object.isOld, object.migration === migration else { return nil }
-        return present.firstIndex { $0.links == [object.reference] }
+      let element = migration.flattened(element)
+      try verifyType(of: element)
+      if let object = element as? RealmMigrationObject {
+        guard try object.isAlive() else { throw RealmException.deleted(object.type) }
+        if object.isOld == self.object.isOld, object.migration === migration {
+          return present.firstIndex { $0.links == [object.reference] }
+        }
+      }
+      if property.isLink, element != nil {
+        guard kind == .list else { throw RealmException.notOfSet(property, of: object.type) }
+        return nil
       }
       let wanted = try migration.element(element, of: property, type: object.type, nested: .linked)
       return present.firstIndex { isEqual($0, wanted) }
@@ -132,15 +143,20 @@ package final class RealmMigrationCollection {
   /// A new element.
   private func element(_ value: Any?) throws -> Value {
     let value = migration.flattened(value)
-    let givenType =
-      (value as? RealmMigrationObject)?.type
-      ?? (value as? RealmObjectValues).map { Name($0.className) }
-    if property.isLink, let givenType, givenType != property.objectType {
-      throw RealmException.wrongElement(givenType, in: property, of: object.type)
-    }
+    try verifyType(of: value)
     return try migration.element(
       value, of: property, type: object.type,
       nested: migration.checksObjects(of: property) ? .linked : .linkedInside)
+  }
+
+  /// - Throws: for an object that is not of the declared type.
+  private func verifyType(of value: Any?) throws {
+    let type =
+      (value as? RealmMigrationObject)?.type
+      ?? (value as? RealmObjectValues).map { Name($0.className) }
+    if property.isLink, let type, type != property.objectType {
+      throw RealmException.wrongElement(type, in: property, of: object.type)
+    }
   }
 
   /// Adds elements to the end, one after the other; a set does not take those that it has.
@@ -162,6 +178,16 @@ package final class RealmMigrationCollection {
     change { elements in
       try verify(index, below: elements.count)
       elements[index] = try element(newElement)
+    }
+  }
+
+  /// Ends the block unless a list has as many elements as are to be removed.
+  package func verifyRemoval(of number: Int) {
+    migration.attempt {
+      let count = values(in: try storedValue()).count
+      guard number <= count else {
+        throw RealmException.tooManyToRemove(number, count: count, object.type, property.name)
+      }
     }
   }
 
@@ -229,9 +255,7 @@ package final class RealmMigrationCollection {
           .nullForRequired, "Invalid nil value for array of '\(property.objectType ?? "")'.",
           type: object.type, property: property.name)
       }
-      if let given = (value as? RealmMigrationObject)?.type, given != property.objectType {
-        throw RealmException.wrongElement(given, in: property, of: object.type)
-      }
+      try verifyType(of: value)
       _ = try modifiableValue()
     }
     for element in elements { (element as? RealmMigrationObject)?.set(value, for: key) }

@@ -97,9 +97,7 @@ public final class RealmMigrationObject {
       else { throw noSuchProperty(name) }
       return try store.oldValue(of: name, in: reference)
     }
-    guard migration.schema.type(named: type)?.storedIndex(of: name) != nil else {
-      throw noSuchProperty(name)
-    }
+    guard newType?.storedIndex(of: name) != nil else { throw noSuchProperty(name) }
     guard !migration.isDead(name, of: type) else {
       throw migration.deadPropertyError(name, of: type)
     }
@@ -133,7 +131,7 @@ public final class RealmMigrationObject {
   private func write(_ newValue: Any?, to name: Name) throws {
     guard try isAlive() else { throw RealmException.deleted(type) }
     guard !isOld else { throw readOnlyError(newValue, name) }
-    let target = migration.schema.type(named: type)
+    let target = newType
     if linkingProperty(named: name) != nil { throw RealmException.computed(type, name) }
     let property = try migration.writable(name, of: type, in: target).get()
     if let given = newValue as? any RealmStandIn,
@@ -203,11 +201,16 @@ extension RealmMigrationObject {
   package var declaredType: ObjectType {
     let declared =
       isOld
-      ? migration.store.oldTables.first { $0.id == reference.type }.map {
-        ObjectType(
-          $0.name, primaryKey: $0.primaryKey, embedded: $0.isEmbedded, $0.properties)
-      } : migration.schema.type(named: type)
+      ? migration.store.oldTables.first { $0.id == reference.type }.map(ObjectType.init) : newType
     return declared ?? ObjectType(type.text, [] as [Property])
+  }
+
+  /// The type that an object of the new state shows: that of the table for a type which the new schema
+  /// lacks, since a mixed property still links to it (realm-swift `Realm/RLMObjectStore.mm`
+  /// `RLMObjectFromObjLink`).
+  private var newType: ObjectType? {
+    migration.schema.type(named: type)
+      ?? migration.store.tables.first { $0.id == reference.type }.map(ObjectType.init)
   }
 
   /// Whether both are the same object of the same state, which is still there.
@@ -224,5 +227,13 @@ extension RealmMigrationObject {
     let value = try storedValue(of: name)
     let property = declaredType.property(named: name) ?? Property(name.text, .mixed)
     return RealmMigration.ExactValue(value: value, property: property, isOld: isOld)
+  }
+}
+
+extension ObjectType {
+  /// The type that a table was made for.
+  init(_ table: StoreTable) {
+    self.init(
+      table.name, primaryKey: table.primaryKey, embedded: table.isEmbedded, table.properties)
   }
 }
