@@ -146,20 +146,7 @@ package enum CoreDataBundleReader {
   }
 
   private static func contents(of folder: String) throws(InputError) -> [String] {
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder) else {
-      throw InputError(
-        .notFound, file: folder, problem: "there is no such folder", remedy: "check the path")
-    }
-    guard isFolder.boolValue else {
-      throw InputError(
-        file: folder, problem: "this is a file", remedy: "a Core Data model is a folder")
-    }
-    guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
-      throw InputError(
-        .io, file: folder, problem: "the folder cannot be read", remedy: "check its permissions")
-    }
-    return names
+    try FolderNames.all(in: folder, remedy: "a Core Data model is a folder")
   }
 
   private static func trimmed(_ path: String) -> String {

@@ -1,6 +1,7 @@
 #if CommandLine
   import Foundation
   import MigCheck
+  import MigCheckFormats
   import MigCheckModel
   import MigCheckStoreFiles
 
@@ -52,22 +53,13 @@
     }
 
     private static func contents(of folder: String) throws -> [String] {
-      var isFolder: ObjCBool = false
-      guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder) else {
-        throw InputError(
-          .notFound, file: folder, problem: "there is no such folder", remedy: "check the path")
-      }
-      guard isFolder.boolValue else {
-        throw InputError(
-          file: folder, problem: "this is not a folder", remedy: "name a folder with stores")
-      }
-      return try FileManager.default.contentsOfDirectory(atPath: folder)
+      try FolderNames.all(in: folder, remedy: "name a folder with stores")
     }
 
     private static func names(in folder: String, _ format: any StoreFormat) throws -> [String] {
       try contents(of: folder).filter {
         $0.hasSuffix(".\(format.fileExtension)") && !$0.hasPrefix(".")
-      }.sorted { $0.precedes($1) }
+      }
     }
 
     private func pair(_ name: String, _ before: String, _ after: String) throws -> Pair {
