@@ -23,7 +23,13 @@ package enum ShellWords {
     var word: String?
     var quote: Character?
     var isEscaped = false
-    for sign in text {
+    let text = Array(text)
+    for (place, sign) in text.enumerated() {
+      if quote != "'", !isEscaped,
+        isForShell(sign, next: place + 1 < text.count ? text[place + 1] : nil, quote, word)
+      {
+        throw .needsShell(sign)
+      }
       if isEscaped {
         // In double quotes a backslash escapes these alone.
         if quote == "\"", !"\"\\$`".contains(sign) { word = (word ?? "") + "\\" }
@@ -39,8 +45,6 @@ package enum ShellWords {
       } else if sign == " " || sign == "\t" || sign.isNewline {
         if let done = word { words.append(done) }
         word = nil
-      } else if "|&;<>`$".contains(sign) {
-        throw .needsShell(sign)
       } else {
         word = (word ?? "") + String(sign)
       }
@@ -49,5 +53,26 @@ package enum ShellWords {
     if let word { words.append(word) }
     guard words.first?.isEmpty == false else { throw .empty }
     return words
+  }
+
+  /// Whether a shell would do more with a sign than take it for itself.
+  ///
+  /// - Parameters:
+  ///   - next: the sign after it.
+  ///   - quote: the quote that it is in, which is not a single one.
+  ///   - word: the begun word.
+  private static func isForShell(
+    _ sign: Character, next: Character?, _ quote: Character?, _ word: String?
+  ) -> Bool {
+    switch sign {
+    case "`": return true
+    case "$":
+      guard let next else { return false }
+      return next.isLetter || next.isNumber || "_{(*@#?-$!".contains(next)
+        || quote == nil && "'\"".contains(next)
+    case "|", "&", ";", "<", ">", "(", ")", "*", "?", "[": return quote == nil
+    case "~", "#": return quote == nil && word == nil
+    default: return false
+    }
   }
 }
