@@ -65,6 +65,8 @@ package struct CoreDataModelReader {
         entity.uniquenessConstraints += child.children("uniquenessConstraint").map {
           $0.children("constraint").compactMap { $0.name("value") }
         }.filter { !$0.isEmpty }
+      case "fetchIndex":
+        if let index = CoreDataFetchIndex(child) { entity.fetchIndexes.append(index) }
       default: break
       }
     }
@@ -131,5 +133,24 @@ extension ModelElement {
       }
     }
     return entries
+  }
+}
+
+extension CoreDataFetchIndex {
+  /// - Returns: `nil` for an index of which it is not known what it is in a store: of expressions, of
+  ///   another type than binary, or of some objects only.
+  fileprivate init?(_ element: ModelElement) {
+    guard let name = element.name("name"), element.text("partialIndexPredicate") == nil else {
+      return nil
+    }
+    let children = element.children("fetchIndexElement")
+    let elements = children.compactMap { child -> Element? in
+      guard let property = child.name("property"), child.text("type") ?? "Binary" == "Binary",
+        child.text("expression") == nil
+      else { return nil }
+      return Element(property, isAscending: child.text("order") != "descending")
+    }
+    guard !elements.isEmpty, elements.count == children.count else { return nil }
+    self.init(name, elements)
   }
 }

@@ -31,6 +31,7 @@ package struct CoreDataStoreWriter {
       for suffix in ["", "-wal", "-shm", "-journal"] {
         try? FileManager.default.removeItem(atPath: path + suffix)
       }
+      ExternalData(of: path).remove()
       throw Self.inputError(error, path)
     }
   }
@@ -40,9 +41,12 @@ package struct CoreDataStoreWriter {
     defer { database.close() }
     try database.execute(
       "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; BEGIN IMMEDIATE")
-    try StoreFiller(
-      database: database, model: template.version.model, layout: template.layout, content: content
-    ).fill()
+    let filler = StoreFiller(
+      database: database, model: template.version.model, layout: template.layout, content: content,
+      store: uuid ?? path)
+    try filler.fill()
+    let external = ExternalData(of: path)
+    for file in filler.values.files { try external.write(file.bytes, named: file.name) }
     if let uuid {
       let statement = try database.prepare("UPDATE Z_METADATA SET Z_UUID = ?")
       try statement.bind(uuid, at: 1)

@@ -199,7 +199,7 @@ import Testing
       "<entity name='E'><attribute name='d' attributeType='Decimal'/></entity>", in: bench)
     var graph = ObjectGraph(schema: template.version.model.schema)
     graph.tables[0].count = 1
-    graph.tables[0].columns = [[.decimal128(Decimal128("1.5")!)]]
+    graph.tables[0].columns = [[.decimal128(Decimal128("1E-200")!)]]
     let store = bench.file("s.sqlite")
     #expect {
       try CoreDataStoreWriter(template).write(

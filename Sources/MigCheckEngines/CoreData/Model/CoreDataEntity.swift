@@ -17,12 +17,33 @@ package struct CoreDataEntity: Sendable {
   package var fetchedProperties: [Name] = []
   /// Each one the attributes whose values together are unique.
   package var uniquenessConstraints: [[Name]] = []
+  /// Which only make fetching fast.
+  package var fetchIndexes: [CoreDataFetchIndex] = []
   package var userInfo: [String: String] = [:]
   /// The line of the model's file at which its declaration stands.
   package var line: Int?
 
   package init(_ name: Name) {
     self.name = name
+  }
+}
+
+/// A fetch index of an entity.
+package struct CoreDataFetchIndex: Sendable {
+  package struct Element: Sendable {
+    package var property: Name
+    package var isAscending: Bool
+
+    package init(_ property: Name, isAscending: Bool) {
+      (self.property, self.isAscending) = (property, isAscending)
+    }
+  }
+
+  package var name: Name
+  package var elements: [Element]
+
+  package init(_ name: Name, _ elements: [Element]) {
+    (self.name, self.elements) = (name, elements)
   }
 }
 

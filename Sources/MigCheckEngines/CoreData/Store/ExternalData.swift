@@ -3,11 +3,11 @@ import MigCheckModel
 
 /// Large binary values, which Core Data keeps in files beside the store:
 /// `.Notes_SUPPORT/_EXTERNAL_DATA` beside `Notes.sqlite`.
-struct ExternalData {
+package struct ExternalData: Sendable {
   private let folder: String
 
   /// - Parameter store: the path of the store.
-  init(of store: String) {
+  package init(of store: String) {
     let url = URL(fileURLWithPath: store)
     let name = url.deletingPathExtension().lastPathComponent
     folder =
@@ -22,5 +22,17 @@ struct ExternalData {
   func bytes(of name: String) -> [UInt8]? {
     guard !name.isEmpty, !name.contains("/"), name != ".", name != ".." else { return nil }
     return try? FileReader.read(path: "\(folder)/\(name)", inside: folder)
+  }
+
+  /// Writes a file, in the place of one that it is another state of.
+  package func write(_ bytes: [UInt8], named name: String) throws {
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try Data(bytes).write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
+  }
+
+  /// Removes all files, and their folders.
+  package func remove() {
+    try? FileManager.default.removeItem(atPath: folder)
+    rmdir((folder as NSString).deletingLastPathComponent)
   }
 }

@@ -4,11 +4,22 @@ import MigCheckSQLite
 import MigCheckStores
 
 /// Writes objects into the tables of an empty store, as Core Data writes them.
-struct StoreFiller {
+final class StoreFiller {
   let database: SQLiteConnection
   let model: CoreDataModel
   let layout: CoreDataLayout
   let content: StoreGraph
+  /// The name of the store, from which those of files are made.
+  private let store: String
+  private(set) var values = StoreValueWriter()
+
+  init(
+    database: SQLiteConnection, model: CoreDataModel, layout: CoreDataLayout, content: StoreGraph,
+    store: String
+  ) {
+    (self.database, self.model, self.layout) = (database, model, layout)
+    (self.content, self.store) = (content, store)
+  }
 
   private var schema: Schema { content.graph.schema }
 
@@ -82,7 +93,12 @@ struct StoreFiller {
         let values = content.graph.tables[type].columns[position]
         columns.append(
           Column(name: name) { row in
-            guard let cell = StoreValueWriter.cell(values[row], of: attribute) else {
+            guard
+              let cell = self.values.cell(
+                values[row], of: attribute,
+                at: "\(self.store)/\(entity.name).\(attribute.name)/\(self.content.keys[type][row])"
+              )
+            else {
               throw StoreWriteError(
                 place: "\(entity.name).\(attribute.name)",
                 problem:
@@ -110,11 +126,12 @@ struct StoreFiller {
     let targets = content.graph.tables[type].columns[position].map { $0.links.first }
     var columns = [Column]()
     if let name = layout.columns[place] {
-      columns.append(Column(name: name) { row in targets[row].map { .integer(key($0)) } ?? .null })
+      columns.append(
+        Column(name: name) { row in targets[row].map { .integer(self.key($0)) } ?? .null })
     }
     if let name = layout.entityColumns[place] {
       columns.append(
-        Column(name: name) { row in targets[row].map { .integer(number(of: $0)) } ?? .null })
+        Column(name: name) { row in targets[row].map { .integer(self.number(of: $0)) } ?? .null })
     }
     if let name = layout.orders[place], let inverse = model.inverse(of: relationship) {
       let orders = orders(of: inverse, declaredFor: relationship.destination)
@@ -170,12 +187,12 @@ struct StoreFiller {
         }
         columns.append(
           Column(name: column.ownerColumn) { row in
-            owner(row).map { .integer(key($0.object)) } ?? .null
+            owner(row).map { .integer(self.key($0.object)) } ?? .null
           })
         if let name = column.entityColumn {
           columns.append(
             Column(name: name) { row in
-              owner(row).map { .integer(number(of: $0.object)) } ?? .null
+              owner(row).map { .integer(self.number(of: $0.object)) } ?? .null
             })
         }
         if let name = column.orderColumn {

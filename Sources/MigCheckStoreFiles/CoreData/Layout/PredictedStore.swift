@@ -5,7 +5,7 @@ import MigCheckModel
 ///
 /// Source: the tables of 105 real stores, whose names and columns are the predicted ones, but for
 /// many-to-many relationships of an entity with itself; for the unique index over several attributes
-/// two published ones. What cannot be predicted is `unpredictable`.
+/// two published ones; for fetch indexes four stores of another app. What cannot be predicted is `unpredictable`.
 struct PredictedStore {
   /// The rows of `Z_PRIMARYKEY`: roots in the case-insensitive order of their names, each followed
   /// by its subentities depth first.
@@ -131,12 +131,14 @@ struct PredictedStore {
           columns.append(Column(names.take("Z_FOK_\(part)"), "INTEGER", group: 3))
         }
       }
+      func column(of property: Name) -> String? {
+        model.lineage(of: name).lazy.compactMap {
+          places[CoreDataLayout.Place(entity: $0.name, property: property)]
+        }.first
+      }
+      indexes += fetchIndexes(of: entity, table, column)
       for constraint in entity.uniquenessConstraints {
-        let columns = constraint.compactMap { property in
-          model.lineage(of: name).lazy.compactMap {
-            places[CoreDataLayout.Place(entity: $0.name, property: property)]
-          }.first
-        }
+        let columns = constraint.compactMap(column)
         guard columns.count == constraint.count else { continue }
         let index = "Z_\(entity.name)_UNIQUE_\(constraint.map(\.text).joined(separator: "_"))"
         indexes.append(
@@ -157,6 +159,32 @@ struct PredictedStore {
       + sorted.map { "\(quoted($0.name)) \($0.type)" }
     statements.append("CREATE TABLE \(quoted(table)) ( \(list.joined(separator: ", ")) )")
     statements += indexes
+  }
+
+  /// One index for each fetch index, and one for each property that a fetch index has alone, named after
+  /// it.
+  private func fetchIndexes(
+    of entity: CoreDataEntity, _ table: String, _ column: (Name) -> String?
+  ) -> [String] {
+    func index(_ name: Name, _ elements: [CoreDataFetchIndex.Element]) -> String? {
+      let columns = elements.compactMap { element in
+        column(element.property).map {
+          "\(quoted($0)) COLLATE BINARY \(element.isAscending ? "ASC" : "DESC")"
+        }
+      }
+      guard columns.count == elements.count else { return nil }
+      return "CREATE INDEX \(quoted("Z_\(entity.name)_\(name)")) ON \(quoted(table)) ("
+        + columns.joined(separator: ", ") + ")"
+    }
+    var single = [Name]()
+    for elements in entity.fetchIndexes.map(\.elements)
+    where elements.count == 1 && !single.contains(elements[0].property)
+      && !entity.fetchIndexes.contains(where: { $0.name == elements[0].property })
+    {
+      single.append(elements[0].property)
+    }
+    return single.compactMap { index($0, [CoreDataFetchIndex.Element($0, isAscending: true)]) }
+      + entity.fetchIndexes.compactMap { index($0.name, $0.elements) }
   }
 
   // MARK: Tables of many-to-many relationships

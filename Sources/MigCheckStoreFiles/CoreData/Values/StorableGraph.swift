@@ -4,8 +4,8 @@ import MigCheckStores
 
 /// A random graph with values that a store of Core Data can hold, and that its framework reads.
 ///
-/// Numbers that are none and the sign of zero are lost in SQLite; how Core Data stores a decimal with
-/// a fraction is not known; a URI has to be one; a transformable value has to be an archive.
+/// Numbers that are none and the sign of zero are lost in SQLite; of a decimal with a fraction 15 digits
+/// are kept; a URI has to be one; a transformable value has to be an archive.
 package struct StorableGraph {
   private let model: CoreDataModel
   /// Cells of transformable attributes that the user gave.
@@ -78,7 +78,7 @@ package struct StorableGraph {
     case .double(let number): .double(number.isNaN || number == 0 ? 0 : number)
     case .float(let number): .float(number.isNaN || number == 0 ? 0 : number)
     case .decimal128(let number):
-      .decimal128(Decimal128(number.wholeNumber ?? Int64(number.digits.prefix(9)) ?? 0))
+      .decimal128(number.stored)
     case .date(let moment):
       .date(
         Timestamp(secondsSince2001: moment.secondsSince2001)
