@@ -86,12 +86,12 @@ public struct RealmFileFormat: StoreFormat {
     do throws(RealmVersionError) {
       number = try content.version(among: versions)
     } catch {
-      throw error.inputError(file: file.path)
+      throw error.inputError(file: file.relativePath)
     }
     do {
       return StoreContent(try content.snapshot(as: schema(number)).snapshot)
     } catch let error as RealmFileError {
-      throw error.inputError(file: file.path)
+      throw error.inputError(file: file.relativePath)
     }
   }
 
