@@ -202,7 +202,7 @@ let package = Package(
       of: "MigCheckTesting",
       also: [
         "MigCheck", "MigCheckFormats", "MigCheckVerifier", "MigCheckStoreFiles", "MigCheckEngines",
-        "MigCheckModel", "MigCheckText",
+        "MigCheckSQLite", "MigCheckModel", "MigCheckText",
       ]),
     tests(
       of: "MigCheckCommand",

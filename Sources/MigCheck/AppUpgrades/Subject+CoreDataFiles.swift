@@ -41,7 +41,16 @@ extension Subject where Self == StoreFileSubject {
       upgrade: .closure(label: label, open), end: bundle.current, create: create)
   }
 
-  /// The same for versions that are written in Swift, such as those of a SwiftData plan.
+  /// The same for versions that are written in Swift, such as those of a SwiftData plan:
+  ///
+  ///     try await verifyMigrations(
+  ///       of: .coreDataFiles(trips) { file in
+  ///         _ = try ModelContainer(
+  ///           for: Schema(versionedSchema: TripsSchemaV2.self), migrationPlan: TripsPlan.self,
+  ///           configurations: [ModelConfiguration(url: file)])
+  ///       })
+  ///
+  /// The stages of a plan run one by one in one opening, and so does what is predicted.
   ///
   /// - Parameters:
   ///   - history: with Core Data's rules.
@@ -76,13 +85,15 @@ extension StoreFileSubject {
     }
     let format = try CoreDataFileFormat(bundle, samples: samples, given: given, create: make)
     let custom = history.customHops
-    return StoreFileSubject(
+    var subject = StoreFileSubject(
       history, format: format, upgrade: upgrade, end: end, predicts: true,
       // A mapping model fills a new store, in which objects get new keys.
       keepsKeys: custom.isEmpty
     ) { from, to in
       custom.contains(InferenceMatrix.Hop(from: from, to: to))
-    }.markingCalls()
+    }
+    subject.isStepwise = history.isPlan
+    return subject.markingCalls()
   }
 }
 

@@ -85,7 +85,9 @@ import MigCheckText
       let last = to ?? input.currentVersion ?? history.stages.last?.number ?? start
       let end = try history.requireVersion(last).number
       let numbers = try way(from: start, to: end, among: history.stages.map(\.number))
-      let after = try StoredUpgrade.run(before, through: numbers, of: history, in: scratch)
+      let after = try StoredUpgrade.run(
+        before.snapshot, through: numbers, of: history, in: scratch
+      ).after
       try StoredUpgrade.write(
         after, of: before, by: format, to: URL(fileURLWithPath: out))
       Terminal.note(

@@ -93,6 +93,9 @@ public struct CrashedUpgrade {
   /// What the next upgrade takes away that is nowhere else, as the rest of "the next upgrade …"; `nil`:
   /// nothing that is known.
   package var loss: String?
+  /// Whether it is what a process that ran on its own left at some moment, which the same seed may not
+  /// come upon again.
+  package var isSampled = false
 
   public init(store: any CrashingStore, statement: String? = nil) {
     self.store = store

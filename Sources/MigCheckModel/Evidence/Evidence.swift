@@ -100,6 +100,19 @@ public struct Evidence: Sendable {
     result.steps = steps.map { WrappedSteps(steps: $0, wrap: wrap) }
     return result
   }
+
+  /// The same evidence for a subject around this one that runs other code and takes this one's upgrades
+  /// for predictions: none of its steps can be left out.
+  ///
+  /// - Parameter watch: what the upgrades of this subject tell in the place of the watch of the other one.
+  package func predicted(
+    watchedBy watch: @escaping @Sendable (any ConditionWatch) -> any ConditionWatch,
+    _ wrap: @escaping @Sendable (any Subject) -> any Subject
+  ) -> Evidence {
+    var result = self
+    result.steps = steps.map { WrappedSteps(steps: $0, wrap: wrap, watchOfPrediction: watch) }
+    return result
+  }
 }
 
 extension Evidence {
@@ -115,6 +128,8 @@ extension Evidence {
 private struct WrappedSteps: ReadableSteps {
   let steps: any ReadableSteps
   let wrap: @Sendable (any Subject) -> any Subject
+  /// `nil`: the upgrades are those of the steps.
+  var watchOfPrediction: (@Sendable (any ConditionWatch) -> any ConditionWatch)?
 
   var definition: String { steps.definition }
 
@@ -133,11 +148,12 @@ private struct WrappedSteps: ReadableSteps {
   func holdsCode(into version: UInt64) -> Bool { steps.holdsCode(into: version) }
 
   func watched(by watch: any ConditionWatch) -> (any Subject)? {
-    steps.watched(by: watch).map(wrap)
+    steps.watched(by: watchOfPrediction?(watch) ?? watch).map(wrap)
   }
 
   func omissions(everywhere: Bool) -> [StepOmission] {
-    steps.omissions(everywhere: everywhere).map { omission in
+    guard watchOfPrediction == nil else { return [] }
+    return steps.omissions(everywhere: everywhere).map { omission in
       StepOmission(
         version: omission.version, step: omission.step, subject: omission.subject().map(wrap))
     }

@@ -116,3 +116,55 @@ extension HopMapping {
     return (property, .kept(property))
   }
 }
+
+// MARK: - Several upgrades in a row
+
+extension HopMapping {
+  /// What this upgrade and the next one do together.
+  ///
+  /// - Parameters:
+  ///   - old: the schema before both.
+  ///   - middle: the schema between them.
+  ///   - new: the schema after both.
+  package func followed(
+    by next: HopMapping, from old: Schema, through middle: Schema, to new: Schema
+  ) -> HopMapping {
+    var types = [Name: TypeOrigin]()
+    for type in new.types {
+      let between = next.source(of: type.name).flatMap(middle.type(named:))
+      let source = between.flatMap { self.source(of: $0.name) }
+      var properties = [Name: Origin]()
+      if let between, source != nil {
+        for property in type.storedProperties {
+          let origin = next.origin(of: property.name, in: type)
+          let all = origin.after { self.origin(of: $0, in: between) }
+          if !(all.isKept && all.source == property.name) { properties[property.name] = all }
+        }
+      }
+      guard source != type.name || !properties.isEmpty else { continue }
+      types[type.name] = TypeOrigin(source: source, properties: properties)
+    }
+    let removed = old.types.map(\.name).filter {
+      successor(of: $0).flatMap(next.successor) == nil
+    }
+    return HopMapping(
+      types: types, removed: Set(removed), refusal: refusal ?? next.refusal,
+      isJudged: isJudged && next.isJudged)
+  }
+}
+
+extension HopMapping.Origin {
+  /// - Parameter origin: where the source of this one came from in the upgrade before.
+  fileprivate func after(_ origin: (Name) -> Self) -> Self {
+    guard let source else { return self }
+    switch (origin(source), self) {
+    case (.kept(let name), .kept): return .kept(name)
+    case (.kept(let name), .converted(_, let convert)): return .converted(name, convert)
+    case (.converted(let name, let convert), .kept): return .converted(name, convert)
+    case (.converted(let name, let first), .converted(_, let second)):
+      return .converted(name) { first($0).flatMap(second) }
+    case (.kept(let name), .reordered), (.reordered(let name), .kept): return .reordered(name)
+    case (let before, _): return .unspecified(before.source)
+    }
+  }
+}

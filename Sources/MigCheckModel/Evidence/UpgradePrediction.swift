@@ -18,6 +18,9 @@ public enum UpgradePrediction: Sendable {
   case content(Snapshot)
   /// It is refused.
   case refused(UpgradeError)
+  /// The app was not run: no store file can hold what the store held before, so that the upgrade is the
+  /// model's.
+  case replacing
 
   /// With another content, if it leads to any.
   package func mapContent(_ transform: (Snapshot) -> Snapshot) -> UpgradePrediction {

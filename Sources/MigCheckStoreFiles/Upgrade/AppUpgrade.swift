@@ -13,6 +13,9 @@ public struct AppUpgrade: Sendable {
   package var isInProcess: Bool
   /// - Throws: `UpgradeError`.
   package let run: @Sendable (_ store: URL, _ version: UInt64) throws -> Void
+  /// The same, and copies what a kill at some of its moments would leave; `nil`: it cannot be done.
+  package var runSampled:
+    (@Sendable (_ store: URL, _ version: UInt64, _ sampler: StoreSampler) throws -> Void)?
 
   package init(
     label: String, stops: Bool, isInProcess: Bool,

@@ -11,6 +11,7 @@ final class StoreFileStore: SubjectStore {
   private enum Content {
     case model(any SubjectStore)
     case app(UpgradedFile)
+    case interrupted(InterruptedFile)
   }
 
   init(_ subject: StoreFileSubject, model: any SubjectStore, directory: String) {
@@ -29,13 +30,18 @@ final class StoreFileStore: SubjectStore {
     switch content {
     case .model(let store): store.version
     case .app(let file): file.snapshot.version
+    case .interrupted(let file): file.before.version
     }
   }
 
-  func fork() throws -> any SubjectStore {
+  func fork() throws -> any SubjectStore { try forked() }
+
+  fileprivate func forked() throws -> StoreFileStore {
     switch content {
     case .model(let store): StoreFileStore(self, content: .model(try store.fork()))
     case .app: StoreFileStore(self, content: content)
+    case .interrupted(let file):
+      StoreFileStore(self, content: .interrupted(try file.copy(in: directory)))
     }
   }
 
@@ -47,6 +53,7 @@ final class StoreFileStore: SubjectStore {
     switch content {
     case .model(let store): try store.snapshot()
     case .app(let file): file.snapshot
+    case .interrupted(let file): file.before
     }
   }
 
@@ -57,6 +64,7 @@ final class StoreFileStore: SubjectStore {
     switch content {
     case .model(let store): try store.state()
     case .app(let file): SnapshotState(snapshot: file.snapshot)
+    case .interrupted(let file): SnapshotState(snapshot: file.before)
     }
   }
 
@@ -70,6 +78,7 @@ final class StoreFileStore: SubjectStore {
       guard let again = try file.openedAgain(by: subject, in: directory) else { return false }
       content = .app(again)
       return false
+    case .interrupted: return false
     }
   }
 
@@ -78,12 +87,17 @@ final class StoreFileStore: SubjectStore {
     if !subject.isOfApp(to: version), case .model(let store) = content {
       return try store.upgrade(to: version)
     }
+    if case .interrupted(let file) = content {
+      content = .app(try UpgradedFile(of: file, to: version, by: subject))
+      return .unknown
+    }
     let before = try snapshot()
     let prediction = ModelPrediction(of: before, to: version, by: subject, in: directory)
     guard let file = try UpgradedFile(of: before, to: version, by: subject, in: directory) else {
       // No file can hold what the model came to: the app cannot be run on it.
-      if case .model(let store) = content { return try store.upgrade(to: version) }
-      return .unknown
+      guard case .model(let store) = content else { return .unknown }
+      predicted = .replacing
+      return try store.upgrade(to: version)
     }
     discard()
     content = .app(file)
@@ -93,6 +107,60 @@ final class StoreFileStore: SubjectStore {
 
   func discard() {
     if case .model(let store) = content { store.discard() }
+  }
+
+  /// What kills at some moments of an upgrade would leave, each with other content.
+  ///
+  /// - Throws: `UpgradeError` for an upgrade that fails.
+  fileprivate func interrupted(to version: UInt64) throws -> [StoreFileStore] {
+    guard subject.isOfApp(to: version),
+      let file = try InterruptedFile(snapshot(), to: version, by: subject, in: directory)
+    else { return [] }
+    return try file.interrupted(to: version, by: subject, in: directory).map {
+      StoreFileStore(self, content: .interrupted($0))
+    }
+  }
+}
+
+/// Upgrades of an app in a process of its own, which can be killed.
+struct SampledCrashes: CrashingUpgrades {
+  let subject: StoreFileSubject
+
+  func makeStore(
+    at version: UInt64, holding graph: ObjectGraph, in directory: String
+  ) throws -> any CrashingStore {
+    let model = try subject.model.makeStore(.memory, at: version, holding: graph, in: directory)
+    return SampledStore(StoreFileStore(subject, model: model, directory: directory))
+  }
+}
+
+/// A store of which copies are taken while it is upgraded.
+private final class SampledStore: CrashingStore {
+  private let store: StoreFileStore
+  /// What was left of the upgrade that was sampled last.
+  private var rests = [StoreFileStore]()
+
+  init(_ store: StoreFileStore) { self.store = store }
+
+  var version: UInt64 { store.version }
+  func copy() throws -> any CrashingStore { SampledStore(try store.forked()) }
+  func perturbEnvironment() { store.perturbEnvironment() }
+  func snapshot() throws -> Snapshot { try store.snapshot() }
+  func schema() throws -> Schema { try store.schema() }
+  func state() throws -> any StoreState { try store.state() }
+  func reopen() throws -> Bool { try store.reopen() }
+  func upgrade(to version: UInt64) throws -> MigrationTrace { try store.upgrade(to: version) }
+  func discard() { store.discard() }
+
+  func moments(upgradingTo version: UInt64) throws -> [CrashPoint.Kind: Int] {
+    rests = try store.interrupted(to: version)
+    return rests.isEmpty ? [:] : [.killed: rests.count]
+  }
+
+  func crashed(at point: CrashPoint, upgradingTo version: UInt64) throws -> CrashedUpgrade {
+    var rest = CrashedUpgrade(store: SampledStore(try rests[point.moment - 1].forked()))
+    rest.isSampled = true
+    return rest
   }
 }
 
@@ -124,16 +192,11 @@ private struct ModelPrediction {
   ) {
     guard subject.predicts, !subject.isUnknown(before.version, version) else { return }
     do {
-      let store = try subject.model.makeStore(
-        .memory, at: before.version, holding: before.graph, in: directory)
-      defer { store.discard() }
-      // The rows of the graph are the keys of a store that begins with it.
-      let rows = before.keys.map { Array(0..<Int64($0.count)) }
-      let mapping = subject.model.evidence.mappings?.mapping(from: before.version, to: version)
-      var translation = KeyTranslation(before, written: rows, mapping: mapping)
-      let trace = try store.upgrade(to: version)
-      outcome = .content(translation.translate(try store.snapshot()))
-      self.trace = translation.translate(trace)
+      let result = try StoredUpgrade.run(
+        before, through: subject.stops(from: before.version, to: version), of: subject.model,
+        in: directory)
+      outcome = .content(result.after)
+      trace = result.trace
     } catch let error as UpgradeError {
       outcome = .refused(error)
     } catch {

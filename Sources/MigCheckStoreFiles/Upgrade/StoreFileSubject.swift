@@ -19,6 +19,8 @@ public struct StoreFileSubject: Subject {
   package let isUnknown: @Sendable (_ from: UInt64, _ to: UInt64) -> Bool
   /// Whether objects keep their keys in files when the app upgrades them.
   package let keepsKeys: Bool
+  /// Whether an upgrade goes through all versions on the way, as the stages of a plan do.
+  package var isStepwise = false
   /// Notes each call of code that may end this process; what it returns is called after the call.
   package var willRun:
     (@Sendable (_ start: ObjectGraph, _ version: UInt64) -> @Sendable () -> Void)?
@@ -77,6 +79,33 @@ public struct StoreFileSubject: Subject {
     return mapping.map { $0.refusal == nil && $0.isJudged } ?? true
   }
 
+  /// The versions that an upgrade comes to.
+  func stops(from: UInt64, to: UInt64) -> [UInt64] {
+    guard isStepwise else { return [to] }
+    return model.versions.map(\.number).filter { from < $0 && $0 <= to }
+  }
+
+  /// Where the content of a version comes from, by way of all that an upgrade comes to.
+  func mapping(from: UInt64, to: UInt64) -> HopMapping? {
+    let mappings = model.evidence.mappings
+    let numbers = [from] + stops(from: from, to: to)
+    guard numbers.count > 2 else { return mappings?.mapping(from: from, to: to) }
+    let schemas = numbers.compactMap { number in
+      model.versions.first { $0.number == number }?.schema
+    }
+    guard schemas.count == numbers.count,
+      var result = mappings?.mapping(from: from, to: numbers[1])
+    else { return nil }
+    for place in 2..<numbers.count {
+      guard let next = mappings?.mapping(from: numbers[place - 1], to: numbers[place]) else {
+        return nil
+      }
+      result = result.followed(
+        by: next, from: schemas[0], through: schemas[place - 1], to: schemas[place])
+    }
+    return result
+  }
+
   /// Whether an upgrade is the app's, and not the model's.
   package func isOfApp(to version: UInt64) -> Bool { version == end || upgrade.stops }
 
@@ -98,51 +127,20 @@ public struct StoreFileSubject: Subject {
 
   /// That of the model, as far as it holds of the app too.
   public var evidence: Evidence {
-    var evidence = model.evidence
+    var evidence = model.evidence.predicted(watchedBy: PredictionWatch.init) { model in
+      var copy = self
+      copy.model = model
+      return copy
+    }
     evidence.appUpgrade = AppUpgradeEvidence(end: end, predicts: predicts)
     if !keepsKeys { evidence.identity = .none }
-    if !predicts { evidence.trace = .none }
-    evidence.steps =
-      predicts
-      ? evidence.steps.map { steps in
-        PredictedSteps(steps: steps) { model in
-          var copy = self
-          copy.model = model
-          return copy
-        }
-      } : nil
+    if !predicts { (evidence.trace, evidence.steps) = (.none, nil) }
     evidence.mappings = evidence.mappings.map { AppMappings(model: $0, subject: self) }
     evidence.starts = StorableStarts(starts: evidence.starts, format: format)
-    evidence.crashes = nil
+    evidence.crashes = upgrade.runSampled == nil ? nil : SampledCrashes(subject: self)
     evidence.advice = nil
     return evidence
   }
-}
-
-/// The steps of the model. Leaving one out changes nothing of what the app does.
-private struct PredictedSteps: ReadableSteps {
-  let steps: any ReadableSteps
-  let wrap: @Sendable (any Subject) -> any Subject
-
-  var definition: String { steps.definition }
-
-  func expressions(into version: UInt64) -> [MigrationExpression] {
-    steps.expressions(into: version)
-  }
-
-  func objectSteps(into version: UInt64) -> [ObjectStep] { steps.objectSteps(into: version) }
-
-  func conditionalSteps(into version: UInt64) -> [ConditionalStep] {
-    steps.conditionalSteps(into: version)
-  }
-
-  func holdsCode(into version: UInt64) -> Bool { steps.holdsCode(into: version) }
-
-  func watched(by watch: any ConditionWatch) -> (any Subject)? {
-    steps.watched(by: PredictionWatch(watch)).map(wrap)
-  }
-
-  func descriptions(into version: UInt64) -> [String] { steps.descriptions(into: version) }
 }
 
 /// Watches the predictions of the model, which are made in memory, for a run over files.
@@ -165,8 +163,8 @@ private struct AppMappings: KnownMappings {
   let subject: StoreFileSubject
 
   func mapping(from: UInt64, to: UInt64) -> HopMapping? {
-    guard let mapping = model.mapping(from: from, to: to) else { return nil }
-    guard subject.isOfApp(to: to) else { return mapping }
+    guard subject.isOfApp(to: to) else { return model.mapping(from: from, to: to) }
+    guard let mapping = subject.mapping(from: from, to: to) else { return nil }
     return HopMapping(types: mapping.types, removed: mapping.removed)
   }
 

@@ -7,30 +7,30 @@ package enum StoredUpgrade {
   /// - Parameters:
   ///   - versions: those that the store comes to, in order.
   ///   - folder: an existing scratch folder.
-  /// - Returns: the content with the keys that objects have in the file.
+  /// - Returns: the content with the keys that objects have in the file, and what the migration did,
+  ///   where there was one upgrade.
   /// - Throws: `UpgradeError`.
   package static func run(
-    _ before: StoreContent, through versions: [UInt64], of model: any Subject, in folder: String
-  ) throws -> Snapshot {
+    _ before: Snapshot, through versions: [UInt64], of model: any Subject, in folder: String
+  ) throws -> (after: Snapshot, trace: MigrationTrace) {
     let store = try model.makeStore(
-      .memory, at: before.snapshot.version, holding: before.snapshot.graph, in: folder)
+      .memory, at: before.version, holding: before.graph, in: folder)
     defer { store.discard() }
-    let rows = before.snapshot.graph.schema.types.indices.map { type in
-      before.snapshot.keys[type].indices.map { Int64($0) }
-    }
-    var snapshot = before.snapshot
-    // Of several upgrades each gives types other names.
-    var keys = rows
+    var (snapshot, trace) = (before, MigrationTrace.unknown)
+    // The rows of the graph are the keys of a store that begins with it. Of several upgrades each gives
+    // types other names.
+    var keys = before.keys.map { Array(0..<Int64($0.count)) }
     for version in versions {
       let mapping = model.evidence.mappings?.mapping(from: store.version, to: version)
       var translation = KeyTranslation(snapshot, written: keys, mapping: mapping)
-      _ = try store.upgrade(to: version)
+      let written = try store.upgrade(to: version)
       let own = try store.snapshot()
       snapshot = translation.translate(own)
+      if versions.count == 1 { trace = translation.translate(written) }
       keys = own.keys
       for object in EmbeddedOrder(own.graph).objects { keys[object.type].append(object.key) }
     }
-    return snapshot
+    return (snapshot, trace)
   }
 
   /// - Parameters:

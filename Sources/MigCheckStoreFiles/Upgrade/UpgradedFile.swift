@@ -21,19 +21,22 @@ final class UpgradedFile {
   convenience init?(
     of before: Snapshot, to version: UInt64, by subject: StoreFileSubject, in directory: String
   ) throws {
-    let folder = try StoreFolder(in: directory, named: "store." + subject.format.fileExtension)
-    let keys: [[Int64]]
-    do {
-      keys = try subject.format.write(before.graph, at: before.version, to: folder.file)
-    } catch let error as InputError where error.kind == .badData {
+    guard let file = try InterruptedFile(before, to: version, by: subject, in: directory) else {
       return nil
     }
-    try subject.call(on: folder.file, from: before, to: version)
-    let mapping = subject.model.evidence.mappings?.mapping(from: before.version, to: version)
-    let translation = KeyTranslation(before, written: keys, mapping: mapping)
-    var own = translation
+    try self.init(of: file, to: version, by: subject)
+  }
+
+  /// Has the app upgrade what an interrupted upgrade left, and reads what it leaves.
+  ///
+  /// - Throws: `UpgradeError` for what the app does wrong.
+  convenience init(
+    of rest: InterruptedFile, to version: UInt64, by subject: StoreFileSubject
+  ) throws {
+    try subject.call(on: rest.folder.file, from: rest.before, to: version)
+    var own = rest.translation
     self.init(
-      own.translate(try subject.read(folder.file, at: version)), folder, translation)
+      own.translate(try subject.read(rest.folder.file, at: version)), rest.folder, rest.translation)
   }
 
   /// Has the app open a copy once more, at the version that it is at.
@@ -48,6 +51,57 @@ final class UpgradedFile {
     var own = translation
     return UpgradedFile(
       own.translate(try subject.read(copy.file, at: snapshot.version)), copy, translation)
+  }
+}
+
+/// A store file before an upgrade, or in the middle of one.
+struct InterruptedFile {
+  /// The content before the upgrade.
+  let before: Snapshot
+  let folder: StoreFolder
+  let translation: KeyTranslation
+
+  /// Writes a file.
+  ///
+  /// - Returns: `nil` if no file can hold the content.
+  init?(
+    _ before: Snapshot, to version: UInt64, by subject: StoreFileSubject, in directory: String
+  ) throws {
+    self.before = before
+    folder = try StoreFolder(in: directory, named: "store." + subject.format.fileExtension)
+    let keys: [[Int64]]
+    do {
+      keys = try subject.format.write(before.graph, at: before.version, to: folder.file)
+    } catch let error as InputError where error.kind == .badData {
+      return nil
+    }
+    let mapping = subject.mapping(from: before.version, to: version)
+    translation = KeyTranslation(before, written: keys, mapping: mapping)
+  }
+
+  private init(_ other: InterruptedFile, _ folder: StoreFolder) {
+    (before, translation) = (other.before, other.translation)
+    self.folder = folder
+  }
+
+  /// The same with a copy of the file.
+  func copy(in directory: String) throws -> InterruptedFile {
+    InterruptedFile(self, try folder.copy(in: directory))
+  }
+
+  /// What kills at some moments of an upgrade would leave, each with other content; the upgrade goes on
+  /// to its end, in this file.
+  ///
+  /// - Throws: `UpgradeError` for an upgrade that fails.
+  func interrupted(
+    to version: UInt64, by subject: StoreFileSubject, in directory: String
+  ) throws -> [InterruptedFile] {
+    guard let run = subject.upgrade.runSampled else { return [] }
+    let untouched = try folder.copy(in: directory)
+    let sampler = StoreSampler(folder, in: directory)
+    try run(folder.file, version, sampler)
+    return sampler.samples.filter { !$0.holdsSame(as: untouched) && !$0.holdsSame(as: folder) }
+      .map { InterruptedFile(self, $0) }
   }
 }
 
@@ -102,36 +156,5 @@ extension StoreFileSubject {
       }
     }
     return snapshot
-  }
-}
-
-/// A folder of its own for a store file and what an engine puts next to it.
-final class StoreFolder {
-  let file: URL
-  private let folder: URL
-
-  /// - Parameter name: of the file.
-  init(in directory: String, named name: String) throws {
-    // The name only has to be new, as engines keep caches by path; no output depends on it.
-    folder = URL(fileURLWithPath: directory, isDirectory: true)
-      .appendingPathComponent("app-" + String(UInt64.random(in: .min ... .max), radix: 36))
-    file = folder.appendingPathComponent(name)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(at: folder) }
-
-  /// A copy of all but what belongs to a process that had the file open.
-  func copy(in directory: String) throws -> StoreFolder {
-    let copy = try StoreFolder(in: directory, named: file.lastPathComponent)
-    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-    for name in names
-    where !name.hasSuffix("-shm") && !name.hasSuffix(".lock") && !name.hasSuffix(".management")
-      && !name.hasSuffix(".note")
-    {
-      try FileManager.default.copyItem(
-        at: folder.appendingPathComponent(name), to: copy.folder.appendingPathComponent(name))
-    }
-    return copy
   }
 }

@@ -29,6 +29,8 @@ enum CrashSafe: CrashCheck {
     var assumption: String?
     /// What the next upgrade takes away that is nowhere else, as the rest of "the next upgrade …".
     var loss: String?
+    /// Whether the moment was met by chance.
+    var isSampled = false
 
     var isWarning: Bool { assumption != nil }
     var source: SourcePlace? { statementPlace }
@@ -72,11 +74,18 @@ enum CrashSafe: CrashCheck {
     }
 
     func sentence(at site: FailureSite) -> String {
-      [outcomeSentence(at: site), assumption].compactMap(\.self).joined(separator: " ")
+      let sampled =
+        isSampled ? "Sampled while the upgrade ran: the seed alone may not repeat it." : nil
+      return [outcomeSentence(at: site), assumption, sampled].compactMap(\.self).joined(
+        separator: " ")
     }
 
     private func outcomeSentence(at site: FailureSite) -> String {
-      let (when, to) = (point.words(statement), site.hop.to)
+      let when =
+        isSampled
+        ? "If the process is killed after change \(point.moment) of the store's files"
+        : point.words(statement)
+      let to = site.hop.to
       switch outcome {
       case .unopenable(let refusal):
         return "\(when), the store cannot be opened any more: \(refusal.code.rawValue)."
@@ -112,7 +121,8 @@ enum CrashSafe: CrashCheck {
   static func violation(in context: CrashContext) -> Violation {
     Violation(
       outcome: context.outcome, point: context.point, statement: context.statement,
-      statementPlace: context.place, assumption: context.assumption, loss: context.loss)
+      statementPlace: context.place, assumption: context.assumption, loss: context.loss,
+      isSampled: context.isSampled)
   }
 }
 

@@ -66,7 +66,7 @@ enum EngineAgrees: HopCheck {
 
   static func violations(in context: HopContext) -> [Violation] {
     switch context.prediction {
-    case nil: []
+    case nil, .replacing: []
     case .refused(let error): [.completed(Refusal(error))]
     case .content(let predicted):
       context.comparison.differences(context.after.snapshot, predicted).map(Violation.differs)

@@ -29,6 +29,15 @@ extension Coverage {
       }
     }
 
+    /// Of hops in which the app could not be run; without hops, since none are known yet.
+    static let whereReplaced = [
+      NotApplicable(
+        check: .engineAgrees,
+        reason:
+          "no store file can hold what the store held before, so that the model ran in the place of "
+          + "the app")
+    ]
+
     /// What would hold of a hop of which the subject does not say what the migration wrote, though
     /// it says so of others; without hops, since none are known yet.
     static func whereUntraced(in span: VersionSpan) -> [NotApplicable] {

@@ -12,14 +12,17 @@ struct TraceCoverage: Sendable, Codable {
     var upgrades: Int
     /// Of how many of them nobody knows what the migration wrote.
     var unknown: Int
+    /// How many of them a model ran in the place of the app.
+    var replaced = 0
   }
 
   /// Of every hop that was judged, in increasing order.
   private(set) var entries: [Entry] = []
 
-  mutating func add(_ trace: MigrationTrace, of hop: Hop) {
+  mutating func add(_ trace: MigrationTrace, of hop: Hop, isReplaced: Bool) {
     let isUnknown = if case .unknown = trace { true } else { false }
-    add(Entry(hop: hop, upgrades: 1, unknown: isUnknown ? 1 : 0))
+    add(
+      Entry(hop: hop, upgrades: 1, unknown: isUnknown ? 1 : 0, replaced: isReplaced ? 1 : 0))
   }
 
   mutating func join(_ other: TraceCoverage) {
@@ -35,6 +38,7 @@ struct TraceCoverage: Sendable, Codable {
     if low < entries.count, entries[low].hop == entry.hop {
       entries[low].upgrades &+= entry.upgrades
       entries[low].unknown &+= entry.unknown
+      entries[low].replaced &+= entry.replaced
     } else {
       entries.insert(entry, at: low)
     }
@@ -44,6 +48,13 @@ struct TraceCoverage: Sendable, Codable {
   var untraced: [Coverage.NotApplicable.UntracedHop] {
     entries.filter { $0.unknown > 0 }.map {
       Coverage.NotApplicable.UntracedHop(hop: $0.hop, upgrades: $0.upgrades, unknown: $0.unknown)
+    }
+  }
+
+  /// The hops in which a model ran in the place of the app.
+  var replaced: [Coverage.NotApplicable.UntracedHop] {
+    entries.filter { $0.replaced > 0 }.map {
+      Coverage.NotApplicable.UntracedHop(hop: $0.hop, upgrades: $0.upgrades, unknown: $0.replaced)
     }
   }
 }

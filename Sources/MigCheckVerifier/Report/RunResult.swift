@@ -76,6 +76,11 @@ package struct RunResult: Sendable, Codable {
     if !untraced.isEmpty {
       coverage.notApplicable = (coverage.notApplicable ?? []).adding(whereUntraced, on: untraced)
     }
+    let replaced = traces.replaced
+    if !replaced.isEmpty {
+      coverage.notApplicable = (coverage.notApplicable ?? [])
+        .adding(Coverage.NotApplicable.whereReplaced, on: replaced)
+    }
     if isComplete, !isInterrupted {
       warnings += rareness
       if let injectedFaults, !hasFailed {

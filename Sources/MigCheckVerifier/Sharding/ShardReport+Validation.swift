@@ -104,6 +104,7 @@ extension RunResult {
         place == 0 || traces.entries[place - 1].hop < own.hop, "hops are in increasing order")
       try proof["upgrades"].count(own.upgrades)
       try proof["unknown"].count(own.unknown, atMost: own.upgrades)
+      try proof["replaced"].count(own.replaced, atMost: own.upgrades)
     }
     for (place, removal) in removals.enumerated() {
       let proof = proof["removals"][place]

@@ -3,6 +3,7 @@ import MigCheck
 import MigCheckEngines
 import MigCheckFormats
 import MigCheckModel
+import MigCheckSQLite
 import MigCheckStoreFiles
 import MigCheckTesting
 import MigCheckVerifier
@@ -93,13 +94,87 @@ import Testing
     #expect(found.contains { $0.hasPrefix(expected) }, "\(found)")
   }
 
-  @Test("versions written in Swift have stores as well")
-  func swiftData() throws {
-    let history = try Self.bundle().history
-    let bundle = try CoreDataBundle(history)
-    let app = try CoreDataStandIn(bundle, mistake: nil)
-    let subject: StoreFileSubject = try .coreDataFiles(history) { try app.open($0) }
-    let report = try Verifier(subject, options: VerificationOptions(trials: 10, jobs: 1)).run()
+  // MARK: SwiftData
+
+  /// A plan with a lightweight stage and a custom one.
+  private static let trips = History(plan: "Trips") {
+    ModelVersion("1.0.0") {
+      ModelEntity("Trip", inverses: ["stops": "trip"], ["begin": .date, "stops": .set(of: "Stop")])
+      ModelEntity(
+        "Stop", inverses: ["trip": "stops"], ["name": .string, "trip": .link(to: "Trip")])
+    }
+    ModelVersion("2.0.0") {
+      ModelEntity(
+        "Journey", originalName: "Trip", originalNames: ["start": "begin"],
+        inverses: ["stops": "trip"], ["start": .date, "stops": .set(of: "Stop")])
+      ModelEntity(
+        "Stop", inverses: ["trip": "stops"], ["name": .string, "trip": .link(to: "Journey")])
+    }
+    ModelVersion("3.0.0") {
+      ModelEntity(
+        "Journey", originalName: "Trip", originalNames: ["start": "begin"],
+        inverses: ["stops": "trip"],
+        ["start": .date, "days": .int, "stops": .set(of: "Stop")])
+      ModelEntity(
+        "Stop", inverses: ["trip": "stops"], ["name": .string, "trip": .link(to: "Journey")])
+    } didMigrate: { migration in
+      try migration.enumerateObjects(ofEntity: "Journey") { _, new in
+        try new.set("days", to: .int(1))
+      }
+    }
+  }
+
+  private func planReport(_ open: @escaping @Sendable (URL) async throws -> Void) throws -> Report {
+    let subject: StoreFileSubject = try .coreDataFiles(Self.trips, open: open)
+    return try Verifier(subject, options: VerificationOptions(trials: 20, jobs: 1)).run()
+  }
+
+  @Test("a plan whose stages run one by one passes, and is what is predicted") func plan() throws {
+    let report = try planReport { try Self.trips.upgradeStoreFile($0) }
     #expect(report.verdict == .passed, "\(report.findings.map(\.message))")
+    #expect(report.findings.isEmpty, "\(report.findings.map(\.message))")
+  }
+
+  @Test("an app that forgets what a stage does differs from its plan") func forgottenStage() throws
+  {
+    var wrong = Self.trips
+    wrong.stages[2] =
+      History(plan: "Trips") {
+        ModelVersion("3.0.0") {
+          ModelEntity(
+            "Journey", originalName: "Trip", originalNames: ["start": "begin"],
+            inverses: ["stops": "trip"],
+            ["start": .date, "days": .int, "stops": .set(of: "Stop")])
+          ModelEntity(
+            "Stop", inverses: ["trip": "stops"], ["name": .string, "trip": .link(to: "Journey")])
+        } didMigrate: { migration in
+          try migration.enumerateObjects(ofEntity: "Journey") { _, new in
+            try new.set("days", to: .int(2))
+          }
+        }
+      }.stages[0]
+    wrong.stages[2].number = 3
+    let app = wrong
+    let report = try planReport { try app.upgradeStoreFile($0) }
+    #expect(
+      report.findings.contains { $0.check == .engineAgrees && $0.property == "days" },
+      "\(report.findings.map(\.message))")
+  }
+
+  @Test("an app that loses what a stage renames is found") func lostRename() throws {
+    let report = try planReport { file in
+      try Self.trips.upgradeStoreFile(file)
+      try StoreEdit.run("UPDATE ZJOURNEY SET ZSTART = 1", in: file)
+    }
+    #expect(report.findings.contains { $0.check == .dataPreserved && $0.property == "start" })
+  }
+}
+
+/// Changes a store behind Core Data's back.
+private enum StoreEdit {
+  static func run(_ sql: String, in store: URL) throws {
+    let database = try SQLiteConnection(path: store.path, mode: .readWrite, sharing: .thisProcess)
+    defer { database.close() }
+    try database.execute(sql)
   }
 }

@@ -45,11 +45,12 @@ import MigCheckText
       }.map(\.name)
       let recorded = RecordedUpgrades()
       let custom = history.customHops
-      let subject = StoreFileSubject(
+      var subject = StoreFileSubject(
         history, format: recorded, upgrade: RecordedUpgrades.upgrade, end: end,
         predicts: history.engine == .coredata || history.stages.contains { !$0.steps.isEmpty },
         keepsKeys: custom.isEmpty
       ) { from, to in custom.contains(InferenceMatrix.Hop(from: from, to: to)) }
+      subject.isStepwise = history.isPlan
       var options = VerificationOptions()
       options.to = end
       options.directory = directory

@@ -23,10 +23,14 @@
       _ line: String, label: String = "the command", timeLimit: Double = Self.commandTimeLimit
     ) throws -> AppUpgrade {
       let words = try CommandWords(line)
-      return AppUpgrade(label: label, stops: words.namesVersion, isInProcess: false) {
+      var upgrade = AppUpgrade(label: label, stops: words.namesVersion, isInProcess: false) {
         store, version in
         try words.run(on: store, version: version, timeLimit: timeLimit)
       }
+      upgrade.runSampled = { store, version, sampler in
+        try words.run(on: store, version: version, timeLimit: timeLimit, sampler: sampler)
+      }
+      return upgrade
     }
   }
 
@@ -69,9 +73,12 @@
       }
     }
 
-    func run(on store: URL, version: UInt64, timeLimit: Double) throws {
-      let folder = store.deletingLastPathComponent().appendingPathComponent("run")
-      let output = store.deletingLastPathComponent().appendingPathComponent("output")
+    func run(
+      on store: URL, version: UInt64, timeLimit: Double, sampler: StoreSampler? = nil
+    ) throws {
+      let place = store.deletingLastPathComponent()
+      let folder = place.appendingPathComponent(StoreFolder.commandFolder)
+      let output = place.appendingPathComponent(StoreFolder.commandOutput)
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
       defer {
         try? FileManager.default.removeItem(at: folder)
@@ -85,7 +92,8 @@
         words.map {
           $0.replacingOccurrences(of: "{store}", with: store.path)
             .replacingOccurrences(of: "{version}", with: "\(version)")
-        }, environment: environment, in: folder.path, output: output.path, seconds: timeLimit)
+        }, environment: environment, in: folder.path, output: output.path, seconds: timeLimit,
+        look: sampler.map { sampler in { sampler.look(stopping: $0) } })
       let lines = CommandOutput.lastLines(of: output, hiding: store)
       switch ending {
       case .exited(0): return

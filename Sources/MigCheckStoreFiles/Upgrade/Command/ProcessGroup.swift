@@ -27,10 +27,11 @@
     ///   - folder: where it runs.
     ///   - output: the file that gets what it writes, errors too.
     ///   - seconds: after how many it is killed.
+    ///   - look: called with the group again and again while it runs; `nil`: nothing is.
     /// - Throws: `UpgradeError` if it cannot be started.
     package static func run(
       _ words: [String], environment: [String: String], in folder: String, output: String,
-      seconds: Double
+      seconds: Double, look: ((pid_t) -> Void)? = nil
     ) throws -> Ending {
       let child = try start(words, environment, folder, output)
       running.withLock { $0.append(child) }
@@ -45,7 +46,7 @@
           break
         }
         usleep(pause)
-        pause = min(pause * 2, 10_000)
+        if let look { look(child) } else { pause = min(pause * 2, 10_000) }
       }
       // Its children too, also those that it left behind; it is not reaped yet, so the number is its own.
       kill(-child, SIGKILL)

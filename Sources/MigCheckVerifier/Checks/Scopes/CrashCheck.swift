@@ -21,6 +21,8 @@ struct CrashContext {
   var assumption: String?
   /// What the next upgrade takes away that is nowhere else, as the rest of "the next upgrade …".
   var loss: String?
+  /// Whether the moment was met by chance.
+  var isSampled = false
 
   /// How each check words it.
   var violations: [any CheckViolation] {

@@ -103,7 +103,7 @@ extension TrialRun {
     return try outcome(of: rest.store, hop: hop, references).map {
       CrashContext(
         outcome: $0, point: point, statement: rest.statement, place: rest.place,
-        assumption: rest.assumption, loss: rest.loss)
+        assumption: rest.assumption, loss: rest.loss, isSampled: rest.isSampled)
     }
   }
 

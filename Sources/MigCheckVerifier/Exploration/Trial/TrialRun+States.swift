@@ -31,13 +31,14 @@ extension TrialRun {
     let leader = result.replicas.leader.kind
     if endsPath, !index.snapshot.brokenLinks.isEmpty { return nil }
     if let node, let trace = result.trace {
-      traces.add(trace, of: step.hop)
       var context = HopContext(
         plan: span.plan(from: node.position, to: position), before: node.index, after: index,
         record: RecordIndex(trace), identity: span.evidence.identity,
         keepsSignOfZero: span.evidence.values.keepsSignOfZero,
         runsEachVersion: span.evidence.runsEachVersion, firstVersion: span.versions[0].number)
       context.prediction = try prediction(of: result)
+      let isReplaced = if case .replacing = context.prediction { true } else { false }
+      traces.add(trace, of: step.hop, isReplaced: isReplaced)
       context.comparison = comparison(along: [[step.hop.from, step.hop.to]])
       for violation in context.violations {
         report(violation, hop: step.hop, path: step.path, store: leader)
@@ -58,7 +59,7 @@ extension TrialRun {
   }
 
   private func prediction(of result: StepResult) throws -> UpgradePrediction? {
-    guard span.evidence.appUpgrade?.predicts ?? false else { return nil }
+    guard span.evidence.appUpgrade != nil else { return nil }
     return try result.replicas.leader.prediction()
   }
 
