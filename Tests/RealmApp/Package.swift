@@ -23,9 +23,19 @@ let package = Package(
     .executableTarget(
       name: "trails-check",
       dependencies: ["Trails", .product(name: "MigCheckCommand", package: "migcheck")]),
+    // In the place of the framework, which Linux has not.
+    .target(
+      name: "RealmSwift",
+      dependencies: [
+        .product(name: "MigCheck", package: "migcheck"),
+        .product(name: "MigCheckRealm", package: "migcheck"),
+      ]),
     .testTarget(
       name: "TrailsTests",
-      dependencies: ["Trails", .product(name: "MigCheckTesting", package: "migcheck")]),
+      dependencies: [
+        "RealmSwift", "Trails", .product(name: "MigCheckRealm", package: "migcheck"),
+        .product(name: "MigCheckTesting", package: "migcheck"),
+      ]),
     .testTarget(name: "ImportTests"),
   ],
   swiftLanguageModes: [.v6]

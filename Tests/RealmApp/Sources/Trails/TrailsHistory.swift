@@ -7,10 +7,15 @@ import Release5
 ///
 /// - Parameter shipped: the last version that users have; `nil`: none.
 public func trails(shipped: UInt64?) throws -> History {
-  let file = URL(fileURLWithPath: #filePath)
-    .appendingPathComponent("../../../trails.history.json").standardized
-  var history = try History(contentsOf: file, migrationBlock: migrationBlock)
+  var history = try History(contentsOf: schemasFile, migrationBlock: migrationBlock)
     .migrating(into: 5, by: blockOfRelease5)
   history.shipped = shipped
   return history
 }
+
+/// The imported schemas.
+public let schemasFile = URL(fileURLWithPath: #filePath)
+  .appendingPathComponent("../../../trails.history.json").standardized
+
+/// The block of the newest release.
+public let shippedBlock: MigrationBlock = migrationBlock
