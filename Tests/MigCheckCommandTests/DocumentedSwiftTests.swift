@@ -11,6 +11,8 @@ import Testing
     var path: String
     /// What the page takes for granted.
     var support = ""
+    /// Frameworks that are missing on some systems, by their names: what a page uses of them.
+    var frameworks = [(name: String, source: String)]()
 
     var testDescription: String { path }
   }
@@ -24,7 +26,14 @@ import Testing
     Page(
       path: "\(articles)RealmTeams.md",
       support: "let blockOfRelease2: MigrationBlock = { _, _ in }\n"),
-    Page(path: "\(articles)CoreData.md"),
+    Page(path: "\(articles)CoreData.md", support: appStack, frameworks: [coreData]),
+    Page(
+      path: "\(articles)RealEngine.md",
+      support: appStack + "import RealmSwift\nenum AppDatabase {\n"
+        + "static var configuration: Realm.Configuration { Realm.Configuration() }\n}\n"
+        + "import SwiftData\nenum TripsSchemaV2: VersionedSchema {}\n"
+        + "enum TripsPlan: SchemaMigrationPlan {}\n",
+      frameworks: [coreData, realm, swiftData]),
     Page(path: "\(articles)MigCheck.md"),
     Page(path: "\(articles)Gate.md", support: notes),
     Page(
@@ -36,6 +45,81 @@ import Testing
 
         """),
   ]
+
+  private static let realm = (
+    name: "RealmSwift",
+    source: """
+    import Foundation
+    public final class Realm {
+      public struct Configuration: Sendable {
+        public var fileURL: URL?
+        public var encryptionKey: Data?
+        public init() {}
+      }
+      public init(configuration: Configuration) throws {}
+    }
+
+    """
+  )
+
+  private static let swiftData = (
+    name: "SwiftData",
+    source: """
+    import Foundation
+    public protocol VersionedSchema {}
+    public protocol SchemaMigrationPlan {}
+    public final class Schema: Sendable {
+      public init(versionedSchema: any VersionedSchema.Type) {}
+    }
+    public struct ModelConfiguration {
+      public init(url: URL) {}
+    }
+    public final class ModelContainer {
+      public init(
+        for schema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)?,
+        configurations: [ModelConfiguration]
+      ) throws {}
+    }
+
+    """
+  )
+
+  private static let appStack = """
+    import CoreData
+    enum AppStack {
+      static var model: NSManagedObjectModel { NSManagedObjectModel() }
+      static func openAndClose(storeAt file: URL) async throws {}
+    }
+
+    """
+
+  private static let coreData = (
+    name: "CoreData",
+    source: """
+    @_exported import Foundation
+    open class NSManagedObjectModel { public init() {} }
+    open class NSPersistentStore {}
+    open class NSPersistentStoreCoordinator {
+      open var persistentStores: [NSPersistentStore] { [] }
+      open func remove(_ store: NSPersistentStore) throws {}
+    }
+    open class NSPersistentStoreDescription {
+      public init(url: URL) {}
+      open var shouldAddStoreAsynchronously = false
+    }
+    open class NSPersistentContainer {
+      public init(name: String, managedObjectModel: NSManagedObjectModel) {}
+      open var persistentStoreDescriptions = [NSPersistentStoreDescription]()
+      open var persistentStoreCoordinator: NSPersistentStoreCoordinator {
+        NSPersistentStoreCoordinator()
+      }
+      open func loadPersistentStores(
+        completionHandler: @escaping (NSPersistentStoreDescription, (any Error)?) -> Void
+      ) {}
+    }
+
+    """
+  )
 
   private static let imports =
     ["Foundation", "MigCheck", "MigCheckRealm", "MigCheckTesting", "Testing"]
@@ -50,6 +134,16 @@ import Testing
       return
     }
     let bench = try Workbench()
+    for framework in page.frameworks {
+      let made = try bench.run(
+        program: compiler,
+        [
+          "-emit-module", "-parse-as-library", "-module-name", framework.name, "-o",
+          "\(bench.path)/\(framework.name).swiftmodule",
+          try bench.write("\(framework.name).swift", framework.source),
+        ])
+      #expect(made.status == 0, "\(made.errors)")
+    }
     let blocks = try MarkdownBlock.blocks(ofPage: page.path).filter { $0.language == "swift" }
     #expect(!blocks.isEmpty)
     var files = [String]()
@@ -64,7 +158,7 @@ import Testing
             + (isFile ? body : "private enum Line\(block.line) {\nstatic \(body)}\n")))
     }
     files.append(try bench.write("Support.swift", Self.imports + page.support))
-    let outcome = try bench.run(program: compiler, Self.options + files)
+    let outcome = try bench.run(program: compiler, Self.options + ["-I", bench.path] + files)
     #expect(outcome.status == 0, "\(page.path)\n\(outcome.errors)")
   }
 
