@@ -1,38 +1,9 @@
 #if os(macOS) || os(Linux)
   import Foundation
   import MigCheck
-  import MigCheckFormats
-  import MigCheckModel
   import MigCheckStoreFiles
-  import MigCheckText
   import MigCheckVerifier
   import Testing
-
-  /// Stores that are graph files, which a program of a few words can upgrade.
-  private struct GraphFormat: StoreFormat {
-    let history: History
-
-    var name: String { "graph" }
-    var fileExtension: String { "json" }
-
-    private func keys(of graph: ObjectGraph) -> [[Int64]] {
-      graph.tables.map { Array(0..<Int64($0.count)) }
-    }
-
-    func write(
-      _ graph: ObjectGraph, at version: UInt64, to file: URL, named name: String
-    ) throws -> [[Int64]] {
-      try Data(graph.json(version: version).prettyText.utf8).write(to: file)
-      return keys(of: graph)
-    }
-
-    func read(_ file: URL) throws -> StoreContent {
-      let (version, graph) = try GraphFile.read(path: file.path) { number in
-        history.stages.first { $0.number == number }?.schema
-      }
-      return StoreContent(Snapshot(version: version, graph: graph, keys: keys(of: graph)))
-    }
-  }
 
   /// What kills of a program leave while it upgrades a store.
   @Suite("Kills of a command") struct CommandCrashTests {
