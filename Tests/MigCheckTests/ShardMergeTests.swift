@@ -112,6 +112,30 @@ import Testing
     #expect(try run.merged(count) == whole)
   }
 
+  @Test("a trial that is repeated in parts counts once where it says what was exercised")
+  func trialsInParts() throws {
+    let json = try JSON.parse(
+      """
+      {"migcheck": 1, "name": "Parts", "rules": "realm", "versions": [
+        {"version": 2, "schema": [
+          {"name": "A", "properties": {"a": "bool?[]"}}, {"name": "B", "properties": {"a": "float"}},
+          {"name": "Cat", "properties": {"a": "Cat<>", "b": "A?", "c": "float?{}"}}]},
+        {"version": 3, "schema": [
+          {"name": "A", "properties": {"b": "Cat?"}}, {"name": "B", "properties": {"a": "float"}},
+          {"name": "Cat", "properties": {"a": "Cat<>", "b": "A?", "c": "float?{}"}},
+          {"name": "D", "properties": {"a": "float?"}}],
+         "migration": [
+          {"enumerate": {"type": "A", "delete": true}},
+          {"enumerate": {"type": "B", "where": "- -old.a", "delete": true}},
+          {"enumerate": {"type": "B", "delete": true}}]}]}
+      """)
+    let run = ShardedRun(try HistoryFile.parse(json, file: "parts"), trials: 0)
+    let whole = try run.whole()
+    #expect(try run.merged(2) == whole)
+    let report = try Verifier(run.history, options: run.options).run()
+    #expect(report.coverage.types.allSatisfy { $0.trials <= report.witnesses.run })
+  }
+
   @Test("random histories", .enabled(if: Sweep.isFull), arguments: Sweep.part(0..<4, oneOf: 4))
   func randomHistories(seed: UInt64) throws {
     let history = RandomHistory.make(seed: seed &+ 4_000, versions: 3 + Int(seed % 3))

@@ -29,6 +29,18 @@ struct Exercise {
   }
 }
 
+extension Exercise {
+  /// - Parameter other: of a graph of the same schema.
+  mutating func formUnion(_ other: Exercise) {
+    for type in types.indices {
+      types[type] = types[type] || other.types[type]
+      for column in properties[type].indices where other.properties[type][column] {
+        properties[type][column] = true
+      }
+    }
+  }
+}
+
 /// How many trials exercised each type and property of one start version.
 struct ExerciseCount: Sendable {
   struct OfType: Sendable {

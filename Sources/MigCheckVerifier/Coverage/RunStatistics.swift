@@ -51,10 +51,11 @@ struct RunStatistics {
   }
 
   /// - Parameters:
-  ///   - exercise: what the store held at the start; found out before, since trials add one at a time.
+  ///   - exercise: what the start held of whose paths all ran to the end, for a trial and its parts
+  ///     together; `nil`: nothing, or the trial is a part.
   ///   - failures: whether what failed counts; it does not where parts of the trial show it better.
   mutating func add(
-    _ run: TrialRun, exercise: Exercise, trial: TrialPlan.Trial, position: Int,
+    _ run: TrialRun, exercise: Exercise?, trial: TrialPlan.Trial, position: Int,
     failures: Bool = true
   ) {
     addPart(of: run, position: position, failures: failures)
@@ -73,14 +74,13 @@ struct RunStatistics {
     }
     let isRandom = if case .random = trial.origin { true } else { false }
     // Rates are shares of the same trials, those in which all paths ran to the end.
-    let isComplete = run.completed >= run.plannedPaths
-    if isComplete { exercises[trial.start].add(exercise, isRandom: isRandom) }
+    if let exercise { exercises[trial.start].add(exercise, isRandom: isRandom) }
     for version in invariants.indices {
       for invariant in invariants[version].indices {
         let place = TrialRun.InvariantPlace(version: version, invariant: invariant)
         let objects = run.invariantObjects[place] ?? 0
         invariants[version][invariant] += objects
-        if isRandom, isComplete, objects > 0 {
+        if isRandom, run.isComplete, objects > 0 {
           randomInvariants[version][invariant] += 1
         }
       }

@@ -91,14 +91,18 @@ struct VerificationRun {
       let trial = plan.trial(position)
       guard let run = try runTrial(trial, at: position, span, limit, statistics) else { return }
       var (hasFoundMore, seconds) = (false, run.seconds)
+      // Found out before it is added, since trials add one at a time.
+      var exercise = run.isComplete ? Exercise(run.storedGraph) : nil
       for part in run.firstHidingVersion.map({ plan.parts(of: trial, into: $0) }) ?? [] {
         let own = plan.trial(part)
         guard let run = try runTrial(own, at: part, span, limit, statistics) else { return }
         hasFoundMore = hasFoundMore || run.mayHideFailures
         seconds += run.seconds
-        statistics.withLock {
-          $0.add(run, exercise: Exercise(run.storedGraph), trial: own, position: part)
+        if run.isComplete {
+          let own = Exercise(run.storedGraph)
+          if exercise?.formUnion(own) == nil { exercise = own }
         }
+        statistics.withLock { $0.add(run, exercise: nil, trial: own, position: part) }
       }
       clock.withLock {
         $0.add(
@@ -106,8 +110,7 @@ struct VerificationRun {
           objects: trial.graph.totalObjectCount, upgrades: run.upgrades,
           isFirst: number < options.jobs)
       }
-      let exercise = Exercise(run.storedGraph)
-      statistics.withLock {
+      statistics.withLock { [exercise] in
         $0.add(
           run, exercise: exercise, trial: trial, position: position, failures: !hasFoundMore)
       }

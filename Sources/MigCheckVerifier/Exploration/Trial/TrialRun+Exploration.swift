@@ -13,6 +13,9 @@ extension TrialRun {
     return itinerary.count(of: span.pathCount(from: start))
   }
 
+  /// Whether all paths ran to their end.
+  var isComplete: Bool { completed >= plannedPaths }
+
   /// The position of the version that paths lead to.
   private var last: Int { itinerary.end(last: span.pathEnd(from: start)) }
 
