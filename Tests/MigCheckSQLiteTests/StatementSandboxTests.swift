@@ -200,6 +200,31 @@ struct StatementSandboxTests {
     #expect(connection.call.label == "2_x.sql:1")
   }
 
+  @Test("the watch over calls names the call that has passed the limit, or the deadline")
+  func watchedCalls() throws {
+    CallWatch.enable()
+    let connection = try SQLiteConnection(path: ":memory:")
+    connection.label = "2_x.sql:1"
+    connection.watchCalls()
+    var (seen, late) = ([CallWatch.Overrun?](), [CallWatch.Overrun?]())
+    try connection.define(function: "look", arguments: 0) { _ in
+      seen = [
+        CallWatch.overrun(limit: .zero, grace: 0), CallWatch.overrun(limit: .seconds(1_000_000)),
+      ]
+      CallWatch.setDeadline(after: -1)
+      late = [CallWatch.overrun(limit: .seconds(1_000_000), grace: 0)]
+      CallWatch.setDeadline(after: nil)
+      return .null
+    }
+    try connection.execute("SELECT look() AS answer")
+    let found = try #require(seen[0])
+    #expect(found.label == "2_x.sql:1")
+    #expect(found.statement == "SELECT look() AS answer")
+    #expect(found.limit == 0)
+    #expect(seen[1] == nil)
+    #expect(late[0]?.statement == "SELECT look() AS answer")
+  }
+
   @Test("ends what takes too long where steps are not counted")
   func time() {
     let limits = SQLiteBudget.Limits(

@@ -41,6 +41,8 @@ package struct SQLFolderSubject: FunctionDefining {
     checksNames: Bool = false, isSeeded: Bool = false,
     progress: ((_ done: Int, _ total: Int) -> Void)? = nil
   ) throws {
+    // In a test as in the command: a call that does not return would keep it for ever.
+    EndlessStatements.start()
     var (folder, databases) = try Self.databases(
       of: folder, ownTables: ownTables, mixed: mixed, isSeeded: isSeeded)
     if checksNames {

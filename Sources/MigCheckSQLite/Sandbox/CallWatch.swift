@@ -38,7 +38,7 @@ package enum CallWatch {
     return {
       while true {
         usleep(200_000)
-        if let overrun = state.overrun(limit: limit, grace: grace) { end(overrun) }
+        if let overrun = overrun(limit: limit) { end(overrun) }
       }
     }
   }
@@ -47,6 +47,14 @@ package enum CallWatch {
   ///
   /// - Parameter seconds: from now; `nil`: there is no such moment any more.
   package static func setDeadline(after seconds: Double?) { state.setDeadline(after: seconds) }
+
+  /// A call that has lasted longer than a limit, or than the deadline allows, by at least `grace`
+  /// milliseconds; `nil`: there is none.
+  static func overrun(limit: Duration, grace: Int64 = grace) -> Overrun? {
+    state.overrun(limit: limit, grace: grace)
+  }
+
+  static func enable() { state.enable() }
 
   static func add(_ call: CallSlot) { state.add(call) }
 
