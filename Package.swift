@@ -97,8 +97,8 @@ let package = Package(
     module(
       "MigCheckCommand", "MigCheckRealmImport", "MigCheck", "MigCheckReports", "MigCheckFormats",
       "MigCheckVerifier", "MigCheckStoreFiles",
-      "MigCheckSQL", "MigCheckGeneration", "MigCheckEngines", "MigCheckStores", "MigCheckModel",
-      "MigCheckText",
+      "MigCheckSQL", "MigCheckGeneration", "MigCheckEngines", "MigCheckStores", "MigCheckSQLite",
+      "MigCheckModel", "MigCheckText",
       .product(
         name: "ArgumentParser", package: "swift-argument-parser",
         condition: .when(traits: ["CommandLine"]))),

@@ -5,6 +5,11 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 /// Memory for SQLite in a process that opens and closes small files by the thousand.
 ///
@@ -162,6 +167,22 @@ static inline int migcheck_start_allocator(void *unused) {
 }
 
 static inline void migcheck_end_allocator(void *unused) { (void)unused; }
+
+/// For a process whose addresses are limited, as by `ulimit -v`: its threads share the blocks of the C
+/// library, which would reserve 64 MiB or more for each of them.
+///
+/// - returns: whether there is room for so many bytes more, or no limit.
+static inline int migcheck_has_room(size_t bytes) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return 1;
+#ifdef __GLIBC__
+  mallopt(M_ARENA_MAX, 1);
+#endif
+  void *room = mmap(0, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0);
+  if (room == MAP_FAILED) return 0;
+  munmap(room, bytes);
+  return 1;
+}
 
 /// Has no effect once SQLite is in use.
 static inline int migcheck_use_allocator(void) {

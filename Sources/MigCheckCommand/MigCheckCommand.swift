@@ -57,8 +57,13 @@
 
     private static func run(embedding subject: CommandSubject?) -> Never {
       embedded = subject
-      ProcessTuning.apply()
+      let hasMemory = ProcessTuning.apply()
       Terminal.reserveStreams()
+      guard hasMemory else {
+        Terminal.complain(
+          "there is not enough memory for this process; raise the limit with ulimit -v")
+        Foundation.exit(ExitStatus.io)
+      }
       Signals.start()
       EndlessCalls.watch()
       // A reader that goes away ends no run: see `Terminal.write`.

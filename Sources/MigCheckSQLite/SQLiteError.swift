@@ -44,6 +44,17 @@ package struct SQLiteError: Error, CustomStringConvertible {
 
   package var isFull: Bool { primaryCode == SQLITE_FULL }
 
+  /// What the machine lacks, and what helps; `nil`: the machine is not to blame.
+  package var lackOfMachine: (what: String, remedy: String)? {
+    switch primaryCode {
+    case SQLITE_FULL: ("the disk is full", "free some space")
+    case SQLITE_CANTOPEN, SQLITE_IOERR:
+      (message, "check its disk, and how many files a process may open (ulimit -n)")
+    case SQLITE_NOMEM: ("there is not enough memory", "raise the limit with ulimit -v")
+    default: nil
+    }
+  }
+
   /// The statement was told to stop.
   package var isInterruption: Bool { primaryCode == SQLITE_INTERRUPT }
 

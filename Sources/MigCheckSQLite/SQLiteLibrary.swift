@@ -18,6 +18,13 @@ package enum SQLiteLibrary {
     _ = migcheck_set_initial_pages(8)
   }
 
+  /// Lets a process whose addresses are limited take no more of them than it needs.
+  ///
+  /// Only for a process of our own, and before its first thread.
+  ///
+  /// - Returns: whether there is room for that many bytes.
+  package static func hasRoom(for bytes: Int) -> Bool { migcheck_has_room(bytes) != 0 }
+
   /// What SQLite may take beyond what it has, on this thread; `nil`: as much as it likes.
   ///
   /// Without effect unless `expectSmallFiles` was called, whose allocator counts.

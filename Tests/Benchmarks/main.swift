@@ -220,7 +220,7 @@ func compare(_ shape: ComparedShape, objects: Int, runs: Int) {
       + "\(graphs / objects) for the graphs and \((peak - graphs) / objects) for comparing")
 }
 
-ProcessTuning.apply()
+_ = ProcessTuning.apply()
 let arguments = CommandLine.arguments
 switch (arguments.dropFirst().first, arguments.count) {
 case ("trials", 5): try trials(arguments[2], count: Int(arguments[3])!, jobs: Int(arguments[4])!)

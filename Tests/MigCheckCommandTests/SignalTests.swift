@@ -97,4 +97,33 @@ import Testing
     #expect(outcome.status == 74)
     #expect(bench.strayFiles == [])
   }
+
+  @Test(
+    "where few files can be opened, an error is reported, for every kind of subject",
+    arguments: ["h.history.json", "scripts"])
+  func fewFiles(subject: String) throws {
+    try bench.write("scripts/1_a.sql", "CREATE TABLE a (id INTEGER PRIMARY KEY, b TEXT);\n")
+    try bench.write(
+      "scripts/2_a.sql", "ALTER TABLE a ADD COLUMN c TEXT;\nUPDATE a SET c = b;\n")
+    let outcome = try bench.shell(
+      #"ulimit -n 6; "$MIGCHECK" check \#(subject) --trials 10 --corpus kept"#)
+    #expect(outcome.status == 74, "\(outcome.errors)")
+    #expect(!outcome.errors.contains("internal error"))
+    #expect(bench.strayFiles == [])
+    #expect(!bench.files.contains { $0.hasSuffix(".case.json") })
+  }
+
+  #if os(Linux)
+    @Test("a process without memory says so, and one with little of it runs")
+    func littleMemory() throws {
+      let without = try bench.shell(
+        #"ulimit -v 180000; "$MIGCHECK" h.history.json --trials 5"#)
+      #expect(without.status == 74)
+      #expect(without.errors.hasSuffix("raise the limit with ulimit -v\n"))
+      let little = try bench.shell(
+        #"ulimit -v 400000; "$MIGCHECK" h.history.json --trials 5 --jobs 4"#)
+      #expect(little.status == 0, "\(little.errors)")
+      #expect(bench.strayFiles == [])
+    }
+  #endif
 }

@@ -31,7 +31,8 @@ import Testing
       ]),
       "MigCheckRealmImport": model.union(["SwiftParser", "SwiftSyntax"]),
       "MigCheckCommand": umbrella.union([
-        "MigCheck", "MigCheckRealmImport", "MigCheckSQL", "MigCheckStoreFiles", "ArgumentParser",
+        "MigCheck", "MigCheckRealmImport", "MigCheckSQL", "MigCheckSQLite", "MigCheckStoreFiles",
+        "ArgumentParser",
       ]),
       "migcheck": ["MigCheckCommand"], "MigCheckPlugin": ["PackagePlugin"],
     ]

@@ -3,6 +3,7 @@
   import Foundation
   import MigCheckFormats
   import MigCheckModel
+  import MigCheckSQLite
   import MigCheckStores
   import MigCheckText
   import MigCheckVerifier
@@ -59,6 +60,12 @@
     case let error as ReportMergeError: (ExitStatus.badData, error.description)
     case let error as CocoaError:
       (ExitStatus.io, error.filePath.map { "\($0): \(reason(error))" } ?? reason(error))
+    case let error as SQLiteError where error.lackOfMachine != nil:
+      (
+        ExitStatus.io,
+        "a database in \(VerificationOptions.defaultDirectory) cannot be read or written: "
+          + (error.lackOfMachine.map { "\($0.what); \($0.remedy)" } ?? "").printable()
+      )
     default: (ExitStatus.internalError, "internal error: \(error)")
     }
   }

@@ -2,10 +2,16 @@ import MigCheckSQLite
 
 /// What a process that does nothing but verify may set for itself.
 package enum ProcessTuning {
-  /// To be called before any store is made.
-  package static func apply() {
+  /// What the smallest runs take, in bytes.
+  private static let leastMemory = 80 << 20
+
+  /// To be called before any store is made, and before the first thread.
+  ///
+  /// - Returns: whether the process may have the memory that even the smallest run takes.
+  package static func apply() -> Bool {
     SQLiteLibrary.disableMemoryStatistics()
     SQLiteLibrary.expectSmallFiles()
+    return SQLiteLibrary.hasRoom(for: leastMemory)
   }
 }
 

@@ -72,6 +72,8 @@ package final class OwnedFolder: Sendable {
   package func remove() {
     ScratchRemoval.remove(path)
     close(lock)
+    // Where the process may open no further file, what the lock took serves to list the folder.
+    if access(path, F_OK) == 0 { ScratchRemoval.remove(path) }
   }
 
   /// Removes the folder under the hands of threads that may still make files in it. To be called
@@ -82,5 +84,9 @@ package final class OwnedFolder: Sendable {
     guard rename(path, hidden) == 0 else { return ScratchRemoval.remove(path) }
     // Files that their owners remove at the same time make an attempt fail.
     for _ in 0..<100 where access(hidden, F_OK) == 0 { ScratchRemoval.remove(hidden) }
+    if access(hidden, F_OK) == 0 {
+      close(lock)
+      ScratchRemoval.remove(hidden)
+    }
   }
 }
