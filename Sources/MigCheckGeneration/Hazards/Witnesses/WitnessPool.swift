@@ -23,7 +23,19 @@ package struct WitnessPool: Sendable {
   /// Whether all were made that there are to make.
   package private(set) var isWhole = true
   /// Witnesses that may be identical, by what is quick to compare.
-  private var alike: [GraphComplexity: [Int]] = [:]
+  private var alike: [Outline: [Int]] = [:]
+
+  /// Of a large schema, most witnesses differ in the types that they have objects of.
+  private struct Outline: Hashable {
+    let complexity: GraphComplexity
+    /// The positions of types with objects.
+    let types: [Int]
+
+    init(_ graph: ObjectGraph) {
+      complexity = GraphComplexity(graph)
+      types = graph.tables.indices.filter { graph.tables[$0].count > 0 }
+    }
+  }
 
   /// - Parameters:
   ///   - hazards: of one start version.
@@ -58,15 +70,15 @@ package struct WitnessPool: Sendable {
   /// - Returns: the position of the witness.
   @discardableResult
   private mutating func add(_ graph: ObjectGraph, hazard: Int?) -> Int {
-    let complexity = GraphComplexity(graph)
-    let known = alike[complexity, default: []].first {
+    let outline = Outline(graph)
+    let known = alike[outline, default: []].first {
       witnesses[$0].graph.isIdentical(to: graph)
     }
     if let known {
       if let hazard { witnesses[known].hazards.append(hazard) }
       return known
     }
-    alike[complexity, default: []].append(witnesses.count)
+    alike[outline, default: []].append(witnesses.count)
     witnesses.append(Witness(graph: graph, hazards: hazard.map { [$0] } ?? []))
     return witnesses.count - 1
   }
