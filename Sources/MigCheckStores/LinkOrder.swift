@@ -27,6 +27,14 @@ package struct LinkOrder: Sendable, Equatable {
   static func removing(_ removed: [Int64], from list: [Int64]) -> [Int64] {
     if removed.count >= list.count { return [] }
     var list = list
+    // An object at a time, as steps write them: to look through the list is less work than to index it.
+    if removed.count <= 4 {
+      for origin in removed {
+        guard let place = list.firstIndex(of: origin), let last = list.popLast() else { continue }
+        if place < list.count { list[place] = last }
+      }
+      return list
+    }
     var places: [Int64: [Int]] = [:]
     for (place, origin) in list.enumerated() { places[origin, default: []].append(place) }
     for origin in removed {

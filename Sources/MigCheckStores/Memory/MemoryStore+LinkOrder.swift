@@ -120,14 +120,20 @@ extension MemoryStore {
       let index = table.layout.index(of: place.name)
     else { return }
     var present: [Int64: [Int64]] = [:]
-    for (row, value) in (column ?? table.contents.columns[index]).enumerated() {
+    let known = state.linkOrders[place] ?? [:]
+    // Only for objects whose order is that of keys, which is not noted.
+    let mustLook =
+      !(removed.keys.allSatisfy { known[$0] != nil }
+      && added.keys.allSatisfy { known[$0] != nil })
+    for (row, value) in (column ?? table.contents.columns[index]).enumerated()
+    where mustLook && !value.isNull {
       let key = (keys ?? table.contents.keys)[row]
       for link in value.links
       where removed[Int64(link.index)] != nil || added[Int64(link.index)] != nil {
         present[Int64(link.index), default: []].append(key)
       }
     }
-    var orders = state.linkOrders[place] ?? [:]
+    var orders = known
     // Each object has an order of its own, so it does not matter which is changed first.
     for key in Set(removed.keys).union(added.keys) {
       var list = orders[key] ?? present[key] ?? []
