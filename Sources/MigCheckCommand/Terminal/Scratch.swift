@@ -12,11 +12,15 @@ import MigCheckModel
     /// What `TMPDIR` was before; `nil`: nothing.
     private let former: String?
 
-    /// - Parameter interruption: what the first Ctrl-C requests; `nil`: it ends the process.
-    init(interruption: Interruption? = nil) throws {
+    /// - Parameters:
+    ///   - interruption: what the first Ctrl-C requests; `nil`: it ends the process.
+    ///   - includesTermination: whether SIGTERM, as `timeout` sends it, requests the same.
+    init(interruption: Interruption? = nil, includesTermination: Bool = false) throws {
       path = try Signals.state.withLock { state in
         let folder = try ScratchDirectory()
-        state = Signals.State(folder: folder, interruption: interruption)
+        state = Signals.State(
+          folder: folder, interruption: interruption,
+          interrupting: includesTermination ? [SIGINT, SIGTERM] : [SIGINT])
         return folder.path
       }
       former = ProcessInfo.processInfo.environment["TMPDIR"]
@@ -39,6 +43,8 @@ import MigCheckModel
     struct State {
       var folder: ScratchDirectory?
       var interruption: Interruption?
+      /// The signals that request the interruption; a second one ends the process.
+      var interrupting: [Int32] = []
     }
 
     static let state = Locked(State())
@@ -77,7 +83,9 @@ import MigCheckModel
 
     private static func receive(_ number: Int32) {
       state.withLock { state in
-        if number == SIGINT, let interruption = state.interruption, !interruption.isRequested {
+        if state.interrupting.contains(number), let interruption = state.interruption,
+          !interruption.isRequested
+        {
           return interruption.request()
         }
         endPrograms()

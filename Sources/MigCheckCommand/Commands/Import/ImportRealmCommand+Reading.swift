@@ -101,10 +101,10 @@
       return imported
     }
 
-    /// Ctrl-C ends it with what was read so far.
+    /// Ctrl-C and SIGTERM end it with what was read so far.
     private func readVersions(of repository: GitRepository) throws -> ImportedVersions {
       let interruption = Interruption()
-      let scratch = try Scratch(interruption: interruption)
+      let scratch = try Scratch(interruption: interruption, includesTermination: true)
       let line = ProgressLine()
       defer {
         line.clear()

@@ -67,10 +67,12 @@ import Testing
       "\(outcome.notes)")
   }
 
-  @Test("an import that is interrupted keeps what it has read, and names where it ended")
-  func interrupted() throws {
+  @Test(
+    "an import that is interrupted keeps what it has read, and names where it ended",
+    arguments: ["INT", "TERM"])
+  func interrupted(by signal: String) throws {
     for day in 1...9 { try commit(day, "x\(day)", tag: "v\(day)", day: day) }
-    // Git of the second tag on ends the import, as Ctrl-C does: to the whole group of processes.
+    // Git of the second tag on ends the import.
     let git = try #require(
       ["/usr/bin/git", "/usr/local/bin/git"].first(where: FileManager.default.fileExists))
     try importer.write(
@@ -79,7 +81,7 @@ import Testing
       #!/bin/sh
       case "$*" in *cat-file*)
         n=$(cat "$COUNT" 2>/dev/null || echo 0); echo $((n + 1)) > "$COUNT"
-        [ "$n" -ge 2 ] && kill -INT $PPID && sleep 0.2;;
+        [ "$n" -ge 2 ] && kill -\(signal) $PPID && sleep 0.2;;
       esac
       exec \(git) "$@"
       """)
@@ -98,6 +100,18 @@ import Testing
         "the import was interrupted here, after \(read.count) of 9 tags: later versions are missing"
       )
         == true, "\(outcome.notes)")
+  }
+
+  @Test("a terminal shows how many tags or commits were read", arguments: ["tags", "commits"])
+  func progress(_ what: String) throws {
+    for day in 1...9 { try commit(day, "x\(day)", tag: "v\(day)", day: day) }
+    let shown = try importer.runOnTerminal(
+      ["--git", "repo", "-o", "a.history.json"] + (what == "tags" ? ["--tags", "v*"] : []))
+    #expect(shown.status == 0)
+    let lines = shown.output.split(separator: "\r\u{1B}[K").map(String.init)
+    #expect(lines.first == "0 of 9 \(what) read")
+    // The line is wiped before what the command reports.
+    #expect(lines.last?.hasPrefix("migcheck: a.history.json: 9 versions (1, 2, 3") == true)
   }
 
   @Test("without tags, each version is as its last commit has it") func commits() throws {

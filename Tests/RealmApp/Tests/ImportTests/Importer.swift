@@ -38,10 +38,38 @@ final class Importer {
 
   /// Runs `migcheck import realm`, which scripts/test builds with the trait RealmImport.
   func run(_ arguments: [String], environment: [String: String] = [:]) throws -> Outcome {
-    let program = try #require(
+    try start(Self.program(), ["import", "realm"] + arguments, environment)
+  }
+
+  private static func program() throws -> String {
+    try #require(
       ProcessInfo.processInfo.environment["MIGCHECK_IMPORTER"],
       "scripts/test --import says where the command is that these tests are about")
-    return try start(program, ["import", "realm"] + arguments, environment)
+  }
+
+  /// The same where standard error is a terminal.
+  ///
+  /// - Returns: what the terminal was given.
+  func runOnTerminal(_ arguments: [String]) throws -> (status: Int32, output: String) {
+    let (terminal, name) = try Pseudoterminal.open()
+    defer { close(terminal) }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: try Self.program())
+    process.arguments = ["import", "realm"] + arguments
+    process.currentDirectoryURL = folder
+    process.environment = ProcessInfo.processInfo.environment.merging(["TERM": "xterm"]) { $1 }
+    let end = try FileHandle(forUpdating: URL(fileURLWithPath: name))
+    (process.standardOutput, process.standardError) = (FileHandle.nullDevice, end)
+    try process.run()
+    try end.close()
+    var bytes = [UInt8]()
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    // Reading fails once the command has closed the other end.
+    while case let count = read(terminal, &buffer, buffer.count), count > 0 {
+      bytes += buffer[..<count]
+    }
+    process.waitUntilExit()
+    return (process.terminationStatus, String(decoding: bytes, as: UTF8.self))
   }
 
   func run(_ arguments: String...) throws -> Outcome { try run(arguments) }

@@ -1,0 +1,1 @@
+../../../MigCheckCommandTests/Pseudoterminal.swift
