@@ -22,7 +22,8 @@ extension FileReader {
       throw InputError(
         file: path, problem: "this is a SQLite database, not JSON", remedy: "name a JSON file")
     }
-    return JSONNode(try parse(bytes[...], file: path), source: DocumentSource(file: path))
+    let json = try parse(bytes[...], file: path)
+    return JSONNode(json, source: DocumentSource(file: path, outline: JSONOutline(bytes)))
   }
 
   static func parse(

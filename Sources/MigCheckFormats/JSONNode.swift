@@ -6,6 +6,8 @@ struct DocumentSource: Sendable {
   var file: String
   /// The line of a document in a file with one document a line.
   var line: Int?
+  /// Where its values stand; `nil`: it is not a whole file.
+  var outline: JSONOutline?
 }
 
 /// A value of a document that knows its place, so that every error can name it.
@@ -31,7 +33,10 @@ struct JSONNode {
   /// The place as reports name it: the file without its folder, which other machines do not have.
   var place: SourcePlace {
     let name = source.file.split(separator: "/").last.map(String.init) ?? source.file
-    return SourcePlace(file: name, path: path.text, line: source.line)
+    let place = source.outline?.place(of: path.text)
+    return SourcePlace(
+      file: name, path: path.text, line: source.line ?? place?.line, column: place?.column,
+      text: place?.text)
   }
 
   func error(_ problem: String, _ remedy: String = "") -> InputError {

@@ -1,3 +1,5 @@
+import MigCheckText
+
 /// Where an author wrote something: a place in a file of a history, or a line of Swift.
 package struct SourcePlace: Sendable, Hashable, Codable {
   /// The name of the file, without folders; of Swift the file's ID, `App/Contacts.swift`.
@@ -6,17 +8,43 @@ package struct SourcePlace: Sendable, Hashable, Codable {
   package var path: String?
   /// Counted from 1; `nil`: the document is the whole file.
   package var line: Int?
+  /// Counted from 1, in bytes; `nil`: it is not known.
+  package var column: Int?
+  /// What stands there, from its first line on; `nil`: it is not known.
+  package var text: String?
 
-  package init(file: String, path: String? = nil, line: Int? = nil) {
+  package init(
+    file: String, path: String? = nil, line: Int? = nil, column: Int? = nil, text: String? = nil
+  ) {
     self.file = file
     self.path = path
     self.line = line
+    self.column = column
+    self.text = text.map(Self.excerpt)
   }
 }
 
 extension SourcePlace {
   private enum CodingKeys: String, CodingKey {
-    case file, path, line
+    case file, path, line, column, text
+  }
+
+  /// How many lines of a source are kept, and how many characters of each.
+  private static let excerptLimit = (lines: 12, columns: 160)
+
+  /// The first lines of a text, without the margin that all of them have after the first.
+  private static func excerpt(_ text: String) -> String {
+    var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    while lines.last?.allSatisfy(\.isWhitespace) ?? false { lines.removeLast() }
+    let isCut = lines.count > excerptLimit.lines
+    lines = Array(lines.prefix(excerptLimit.lines))
+    let margin =
+      lines.dropFirst().filter { !$0.allSatisfy(\.isWhitespace) }
+      .map { $0.prefix { $0 == " " || $0 == "\t" }.count }.min() ?? 0
+    let shown = lines.enumerated().map { place, line in
+      String(place == 0 ? line : line.dropFirst(margin)).shortened(to: excerptLimit.columns)
+    }
+    return (shown + (isCut ? ["…"] : [])).joined(separator: "\n")
   }
 
   /// What is `nil` is null, and not left out.
@@ -25,6 +53,8 @@ extension SourcePlace {
     try container.encode(file, forKey: .file)
     try container.encode(path, forKey: .path)
     try container.encode(line, forKey: .line)
+    try container.encodeIfPresent(column, forKey: .column)
+    try container.encodeIfPresent(text, forKey: .text)
   }
 }
 

@@ -19,6 +19,9 @@ public struct SubjectVersion: Sendable {
   package var stepSources: [StepSource] = []
   /// Properties that the migration into it takes away by their names before others come.
   package var namedRemovals: [NamedRemoval] = []
+  /// Properties whose values name objects of another type, as columns with a foreign key do, whether
+  /// this version declares that or a later one.
+  package var references: [PropertyReference] = []
   /// What the migration into it deletes on purpose, in its order: some objects of a type, or those that
   /// its `drops` name.
   package var purposefulRemovals: [PurposefulRemoval] = []
@@ -53,5 +56,20 @@ package struct NamedRemoval: Sendable {
   package init(path: PropertyPath, laterAdditions: [Name]) {
     self.path = path
     self.laterAdditions = laterAdditions
+  }
+}
+
+/// A property whose values are keys of objects of another type.
+package struct PropertyReference: Sendable, Equatable, Codable {
+  package var type: Name
+  package var property: Name
+  package var targetType: Name
+  package var targetProperty: Name
+
+  package init(type: Name, property: Name, targetType: Name, targetProperty: Name) {
+    self.type = type
+    self.property = property
+    self.targetType = targetType
+    self.targetProperty = targetProperty
   }
 }

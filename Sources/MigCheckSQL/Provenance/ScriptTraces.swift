@@ -171,5 +171,5 @@ final class ScriptTraces: Sendable {
 
 extension SQLStatement {
   /// The place with the statement itself.
-  var source: SourcePlace { SourcePlace(file: file, path: summary, line: line) }
+  var source: SourcePlace { SourcePlace(file: file, path: summary, line: line, text: text) }
 }

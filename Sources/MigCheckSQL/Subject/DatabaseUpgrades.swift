@@ -80,6 +80,7 @@ package struct DatabaseUpgrades: Sendable {
       version.source = SourcePlace(file: migration.name)
       version.stepSources = traces.stepSources(place)
       version.namedRemovals = namedRemovals(in: migration)
+      version.references = references(at: entry)
       if place > 0 {
         version.purposefulRemovals =
           PurposefulDeletions(
@@ -88,6 +89,25 @@ package struct DatabaseUpgrades: Sendable {
           ).all
       }
       return version
+    }
+  }
+
+  /// Foreign keys of one column, and columns that a later version makes such keys of.
+  private func references(at entry: DatabaseVersions.Entry) -> [PropertyReference] {
+    let mapping = databases.mapping
+    let declared = entry.database.tables.flatMap { table in
+      table.foreignKeys.filter { $0.columns.count == 1 && $0.targetColumns.count == 1 }.map {
+        (table.name, $0.columns[0], $0.target, $0.targetColumns[0])
+      }
+    }
+    let inferred = entry.laterReferences.compactMap { reference in
+      reference.goal.map { (reference.table, reference.name, $0.table, $0.column) }
+    }
+    return (declared + inferred).map { table, column, target, targetColumn in
+      PropertyReference(
+        type: mapping.typeName(table), property: mapping.propertyName(column, of: table),
+        targetType: mapping.typeName(target),
+        targetProperty: mapping.propertyName(targetColumn, of: target))
     }
   }
 

@@ -14,6 +14,8 @@ struct RunStatistics {
   private(set) var witnesses = 0
   private(set) var randomTrials = 0
   var upgrades = 0
+  /// The upgrades without a stop that ran in some trial.
+  var hops: Set<Hop> = []
   /// By start: how many paths ran to the end in the trial in which most did.
   var completed: [UInt64]
   /// By start: at how many ends of paths there was an object, in the trial in which there were most.
@@ -96,6 +98,7 @@ struct RunStatistics {
       for failure in run.failures.all { add(failure, position: position) }
     }
     upgrades += run.upgrades
+    hops.formUnion(run.hops)
     for version in removals.indices {
       for (place, own) in (run.removals[version] ?? []).enumerated() {
         _ = removals[version][place].join(own)

@@ -79,9 +79,6 @@ extension Finding {
   public var otherPath: [UInt64]? { failure.site.otherPath }
   /// The store in which it was seen; memory, if it was seen there too.
   public var store: StoreKind { failure.site.store }
-
-  /// Whether nothing is known to be wrong, as something could not be decided, and that is not accepted.
-  public var isUndecided: Bool { severity == .warning && failure.violation.isUndecided }
 }
 
 extension Finding {

@@ -45,6 +45,8 @@ public struct VerificationOptions: Sendable {
   public var strict = false
   /// Earlier findings to replay first, and the place where new ones go.
   package var savedFindings: (any Corpus)?
+  /// How the run was started, for its report; `nil`: nothing says.
+  package var origin: RunMap.Origin?
   /// Which part of the trials is run; `nil`: all of them. Merge the reports of all shards for the
   /// verdict of the whole run. Nothing but this decides it: a library does not follow the
   /// environment.

@@ -106,6 +106,8 @@ public struct Report: Sendable {
   package var timings: Timings?
   /// What the authors call versions, in the order of their numbers; empty: nothing but these.
   package internal(set) var versionNames: [VersionName] = []
+  /// The versions, and between which of them stores were upgraded; `nil`: it is not known.
+  package var map: RunMap?
   /// A likely misunderstanding behind the findings; `nil`: none is known.
   public internal(set) var advice: String?
   /// Which part of a run this is about, with what a merge needs; `nil`: the whole run.
@@ -147,8 +149,9 @@ public struct Report: Sendable {
   /// Of a shard: over what it ran itself. Whether everything was exercised shows when all shards
   /// are merged.
   public var verdict: Verdict {
-    if findings.contains(where: { $0.severity == .error }) { return .failed }
-    if findings.contains(where: \.isUndecided) { return .undecided }
+    let standings = Set(findings.map(\.standing))
+    if standings.contains(.fails) { return .failed }
+    if standings.contains(.undecided) { return .undecided }
     return isExercised && !isInterrupted && isWhole ? .passed : .vacuous
   }
 }

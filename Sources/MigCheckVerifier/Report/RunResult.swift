@@ -56,6 +56,8 @@ package struct RunResult: Sendable, Codable {
   /// Whether an upgrade over several versions runs the same statements as those between them; `nil`:
   /// no.
   var runsStatements: Bool?
+  /// The versions, and between which of them stores were upgraded; `nil`: it is not known.
+  var map: RunMap?
   /// In the order of their signatures, each signature once.
   var buckets: [FailureBucket]
 
@@ -107,6 +109,7 @@ package struct RunResult: Sendable, Codable {
     let failed = findings.filter { $0.severity == .error }.flatMap { [$0.hop] + $0.alsoAt }
     report.advice = advice.first { own in failed.contains { $0.to == own.version } }?.text
     report.versionNames = versionNames ?? []
+    report.map = map
     report.ignoredTypes = ignoredTypes ?? []
     report.purposefulRemovals = purposefulRemovals ?? []
     report.unmet = accepted.filter { own in !findings.contains { own.covers($0, of: history) } }

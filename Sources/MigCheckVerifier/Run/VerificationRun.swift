@@ -306,6 +306,7 @@ struct VerificationRun {
     result.purposefulRemovals = removals.isEmpty ? nil : removals
     result.whereUntraced = Coverage.NotApplicable.whereUntraced(in: span)
     result.removals = statistics.removals.flatMap { $0 }
+    result.map = RunMap(span, hops: statistics.hops, origin: options.origin)
     result.hazardSearch = Report.Count(run: plan.searchedStarts, planned: span.starts.count)
     result.isInterrupted = isInterrupted && !result.isComplete
     return result

@@ -18,6 +18,7 @@ extension RunResult {
     witnesses.join(other.witnesses)
     trials.join(other.trials)
     upgrades &+= other.upgrades
+    if let own = other.map { map?.join(own) }
     traces.join(other.traces)
     isInterrupted = isInterrupted || other.isInterrupted
     if other.defectSearch.run > defectSearch.run {

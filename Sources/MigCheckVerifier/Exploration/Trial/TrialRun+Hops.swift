@@ -88,15 +88,16 @@ extension TrialRun {
     switch knownOutcome(from: node.position, to: position) {
     case .unjudged: return nil
     case .refused(let error):
+      hops.insert(step.hop)
       report(.refused(kinds[0], error), at: step)
       return nil
-    case .open: break
+    case .open: hops.insert(step.hop)
     }
-    let hops = try storeHops(from: node, to: position, consuming: consuming)
+    let runs = try storeHops(from: node, to: position, consuming: consuming)
     var outcomes = [UpgradeOutcome]()
     var trace: MigrationTrace?
     var replicas = Replicas(entries: [])
-    for (kind, hop) in hops.entries {
+    for (kind, hop) in runs.entries {
       upgrades += 1
       do {
         let (entry, own) = try hop()
@@ -115,7 +116,7 @@ extension TrialRun {
       return nil
     }
     var isTainted = node.isTainted
-    if let spare = hops.spare,
+    if let spare = runs.spare,
       try !isRepeated(by: spare, like: replicas.leader, step: step, taint: &isTainted)
     {
       replicas.entries = [replicas.leader]

@@ -36,6 +36,8 @@ final class TrialRun {
 
   /// Hops that ran, each store counted.
   var upgrades = 0
+  /// The upgrades without a stop that ran, or are known to be refused.
+  var hops: Set<Hop> = []
   /// Paths that ran to the last version; at most `UInt64.max`.
   var completed: UInt64 = 0
   /// Those of them at whose end there is an object.
