@@ -30,6 +30,7 @@
 @_exported public import enum MigCheckModel.UpgradePaths
 @_exported public import enum MigCheckModel.Value
 @_exported public import enum MigCheckReports.JSONReport
+@_exported public import struct MigCheckReports.ReportFormat
 @_exported public import struct MigCheckReports.TextReport
 @_exported public import struct MigCheckStoreFiles.AppUpgrade
 @_exported public import struct MigCheckStoreFiles.RealmFileFormat

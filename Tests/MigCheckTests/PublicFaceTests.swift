@@ -23,7 +23,7 @@ import Testing
     // What it has found, and what went wrong.
     "AcceptedFinding", "Check", "Counterexample", "Finding", "HealthWarning", "Hop", "InputError",
     "JSONReport",
-    "Report", "TextReport", "UpgradeError", "VerificationError",
+    "Report", "ReportFormat", "TextReport", "UpgradeError", "VerificationError",
   ]
 
   /// What `import MigCheckModel` shows: all that `Subject` is made of, for whoever verifies

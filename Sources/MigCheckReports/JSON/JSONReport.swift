@@ -31,7 +31,8 @@ public enum JSONReport {
       .init(
         "findings",
         .array(
-          report.findings.map { finding(FindingPresentation($0, history: report.history)) })),
+          report.findings.map { finding(FindingPresentation($0, history: report.history), report) })
+      ),
       .init("notMet", .array(report.unmet.map(\.json))),
       .init("drops", .array(report.droppedData.map(drops))),
       // The name of earlier releases, for one release more.
@@ -52,6 +53,7 @@ public enum JSONReport {
     if !report.ignoredTypes.isEmpty {
       members.append(.init("ignored", .array(report.ignoredTypes.map { .string($0.text) })))
     }
+    members += run(report)
     if let advice = report.advice { members.append(.init("advice", .string(advice))) }
     if let timings = report.timings { members.append(.init("timings", json(timings))) }
     if let shard = report.shard { members.append(.init("shard", shard.json)) }

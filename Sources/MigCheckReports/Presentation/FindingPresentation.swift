@@ -36,6 +36,8 @@ struct FindingPresentation {
   let start: Graph
   /// The objects that were added to those of the start graph, numbered after them.
   let added: Graph?
+  /// The store of which the start graph is a neighbour, if the failure is between the two.
+  let neighbour: Graph?
   /// The values that show what is wrong, such as before and after.
   let rows: [FailureRow]
   /// For how many objects the rows stand, the example included.
@@ -62,6 +64,7 @@ struct FindingPresentation {
     sentence = finding.message
     start = Self.start(of: finding, isReplay: isReplay)
     added = Self.added(to: finding)
+    neighbour = Self.neighbour(of: finding)
     rows =
       finding.hiddenObjects == nil ? finding.failure.violation.rows(at: finding.failure.site) : []
     count = finding.failure.violation.count
@@ -100,6 +103,12 @@ struct FindingPresentation {
       firstNumbers: finding.counterexample.graph.tables.map(\.count))
   }
 
+  private static func neighbour(of finding: Finding) -> Graph? {
+    guard let followUp = finding.followUp, case .edited = followUp.change else { return nil }
+    return Graph(
+      caption: "store B", graph: followUp.graph, anyValues: finding.counterexample.anyValues)
+  }
+
   /// The versions of the hop, and of paths that are not too long for it.
   private static func names(_ finding: Finding, _ names: VersionNames) -> [Note] {
     let ways = finding.path + (finding.otherPath ?? [])
@@ -114,7 +123,14 @@ struct FindingPresentation {
       notes.append(Note("path", finding.path.map(String.init).joined(separator: " → ")))
     }
     if let source = finding.source {
-      notes.append(Note("written at", ValueText.unquoted(source.description)))
+      // The line of a place in a document is for tools; people read its path.
+      let place =
+        source.column == nil
+        ? source.description
+        : SourcePlace(
+          file: source.file, path: source.path
+        ).description
+      notes.append(Note("written at", ValueText.unquoted(place)))
     }
     if !finding.likewise.isEmpty {
       let names = finding.likewise.map { path in

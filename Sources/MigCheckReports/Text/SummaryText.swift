@@ -125,17 +125,8 @@ struct SummaryText {
   }
 
   private var findingCount: String {
-    let errors = report.findings.filter { $0.severity == .error }.count
-    let undecided = report.findings.count(where: \.isUndecided)
-    let accepted = report.findings.count { $0.severity == .accepted }
-    let warnings =
-      report.findings.count - errors - undecided - accepted + report.warnings.count
-    let counts = [
-      errors > 0 ? errors.of("finding") : nil, undecided > 0 ? "\(undecided) undecided" : nil,
-      accepted > 0 ? "\(accepted) known" : nil,
-      warnings > 0 ? warnings.of("warning") : nil,
-    ].compactMap { $0 }
-    return counts.isEmpty ? "" : ": \(counts.joined(separator: ", "))"
+    let counts = FindingClasses(report.findings).counts(warnings: report.warnings.count)
+    return counts.isEmpty ? "" : ": \(counts)"
   }
 
   /// How many deletions are named one by one.

@@ -37,10 +37,9 @@ public struct TextReport: Sendable {
     }
     func isExplained(_ name: String) -> Bool { explained.contains { $0.isIdentical(to: name) } }
     // Those that do not fail the run are shown in a line each, unless they are asked for.
-    let lenient = report.findings.filter(\.isOnlyWarning)
-    let accepted = report.findings.filter { $0.severity == .accepted }
-    var lines = report.findings.filter { !$0.isOnlyWarning && $0.severity != .accepted }
-      .flatMap(text)
+    let classes = FindingClasses(report.findings)
+    let (lenient, accepted) = (classes.warnings, classes.known)
+    var lines = classes.problems.flatMap(text)
     // Most of what a run that ended early did not exercise it did not come to.
     if report.shard == nil, !report.endedEarly { lines += missing(of: report) }
     let summary = SummaryText(report: report, style: style).lines + [""]
@@ -107,7 +106,7 @@ public struct TextReport: Sendable {
   ///
   /// - Returns: empty if and only if the verdict is `passed`.
   package func problems(of report: Report) -> [String] {
-    var problems = texts(of: report) { !$0.isOnlyWarning && $0.severity != .accepted }
+    var problems = FindingClasses(report.findings).problems.map { text(of: $0, in: report) }
     if report.isInterrupted { problems.append("The run was interrupted: not all trials ran.") }
     let coverage = CoverageText(coverage: report.coverage)
     let missing =
@@ -126,17 +125,15 @@ public struct TextReport: Sendable {
 
   /// What an author may mean: a text for each such finding, which is none of the problems.
   package func warnings(of report: Report) -> [String] {
-    texts(of: report, where: \.isOnlyWarning)
+    FindingClasses(report.findings).warnings.map { text(of: $0, in: report) }
   }
 
-  private func texts(of report: Report, where isWanted: (Finding) -> Bool) -> [String] {
-    return report.findings.filter(isWanted).map { finding in
-      var text = FindingText(
-        finding: finding, history: report.history, seed: report.seed, style: style,
-        versionNames: report.versionNames)
-      text.replay = replay
-      return text.lines.map(printable).joined(separator: "\n")
-    }
+  private func text(of finding: Finding, in report: Report) -> String {
+    var text = FindingText(
+      finding: finding, history: report.history, seed: report.seed, style: style,
+      versionNames: report.versionNames)
+    text.replay = replay
+    return text.lines.map(printable).joined(separator: "\n")
   }
 
   /// One warning on one line.
@@ -165,9 +162,6 @@ extension Report {
 }
 
 extension Finding {
-  /// Whether an author may mean it, and the run passes all the same.
-  fileprivate var isOnlyWarning: Bool { severity == .warning && !isUndecided }
-
   /// What it is silenced and explained by: the code of what a subject knows of itself, as there are many
   /// kinds of it; else the check.
   var warningName: String { check == .sideEffects ? code ?? check.rawValue : check.rawValue }
