@@ -5,6 +5,7 @@
   import MigCheckEngines
   import MigCheckStores
   import MigCheckModel
+  import MigCheckVerifier
 
   /// The command `migcheck`, which a package can build around a history of its own, or around any
   /// other subject:
@@ -30,7 +31,8 @@
         CheckCommand.self, ReplayCommand.self, PathsCommand.self, GenerateCommand.self,
         DiffCommand.self, UpgradeCommand.self, JudgeCommand.self, ImportCommand.self,
         MutateCommand.self,
-        MergeCommand.self, BaselineCommand.self, FreezeCommand.self, GateCommand.self,
+        MergeCommand.self, ReportCommand.self, BaselineCommand.self, FreezeCommand.self,
+        GateCommand.self,
         FormatCommand.self,
       ],
       defaultSubcommand: CheckCommand.self)
@@ -68,7 +70,8 @@
       EndlessCalls.watch()
       // A reader that goes away ends no run: see `Terminal.write`.
       signal(SIGPIPE, SIG_IGN)
-      let arguments = Array(CommandLine.arguments.dropFirst())
+      arguments = Array(CommandLine.arguments.dropFirst())
+      let arguments = arguments
       let status = Locked<Int32>(0)
       SystemThread.run(on: 1) { status.withLock { $0 = execute(arguments) } }
       Foundation.exit(status.withLock { $0 })
@@ -131,6 +134,9 @@
       return arguments == ["help", name]
         || arguments.first == name && arguments.contains(where: flags.contains)
     }
+
+    /// Those of the process, without its name, if it is the command. Set once, before any thread starts.
+    nonisolated(unsafe) static var arguments: [String] = []
 
     /// Set once, before any argument is parsed, by `run(_:)`.
     nonisolated(unsafe) static var embedded: CommandSubject?

@@ -17,7 +17,7 @@ import MigCheckText
             [--trials <count>] [--seed <hex>] [--stores <list>]
             [--paths <which>] [--unmerged] [--jobs <count>] [--corpus <folder>]
             [--shipped <version>] [--min-supported <version>] [--settings <file>]
-            [--format <format>] [--time-limit <seconds>] [--timings]
+            [--format <format>] [--report <format=file>] ... [--time-limit <seconds>] [--timings]
             [--strict] [--silence <name>] ... [--explain <name>] ...
             [--shard <index/count>]
         migcheck [check] <history> --store <file> [--show-values]
@@ -84,6 +84,7 @@ import MigCheckText
     var corpus: String?
     @Option(help: "The form of the report.")
     var format = ReportFormat.text
+    @OptionGroup var reports: ReportOptions
     @OptionGroup var timeLimit: TimeLimitOption
     @Flag(
       help: """
@@ -108,6 +109,7 @@ import MigCheckText
       try reporting {
         try validateNumbers()
         let explained = try explain.names()
+        let files = try reports.files(besides: source.history.map { [$0] } ?? [])
         let (part, variable) = try shard.resolve(ProcessInfo.processInfo.environment)
         let last = span.to
         var input = try timeLimit.whileLoading { try source.load(upTo: last) }
@@ -130,6 +132,7 @@ import MigCheckText
         options.silenced = silence
         if let jobs { options.jobs = jobs }
         options.shard = part
+        options.origin = RunMap.Origin(path: input.path)
         options.corpus = try corpusFolder(of: input, isShard: part != nil)
         if let start {
           options.savedFindings = CorpusWithStart(
@@ -139,8 +142,11 @@ import MigCheckText
         }
         var (report, timeWarnings) = try Verification.run(input.subject, options)
         report.shard?.variable = variable
-        try format.write(
-          report, explained: explained, replayOptions: replayOptions(for: input))
+        let replay = replayOptions(for: input)
+        let content = ReportContent(of: report, replayOptions: replay)
+        try files.write(content, isText: format.isText) {
+          try format.write(report, content, explained: explained, replayOptions: replay)
+        }
         // Not among the rest of the report, which is the same on every machine.
         for warning in timeWarnings {
           Terminal.note(text(of: warning, explained), keepsLines: true)

@@ -15,7 +15,7 @@
             [--trials <count>] [--seed <hex>] [--schemas <folder>]
             [--paths <which>] [--shipped <version>] [--min-supported <version>]
             [--settings <file>] [--time-limit <seconds>]
-            [--accept --reason <text>]
+            [--report <format=file>] ... [--accept --reason <text>]
         """,
       discussion: """
         Compares every version that migcheck freeze has written down with what it \
@@ -36,6 +36,7 @@
     @OptionGroup var gate: GateOptions
     @OptionGroup var schemas: SchemaFolderOption
     @OptionGroup var timeLimit: TimeLimitOption
+    @OptionGroup var reports: ReportOptions
     @Flag(help: "Write down what is different; it is meant.")
     var accept = false
     @Option(help: "Why it is meant, for whoever reads the frozen version later.")
@@ -54,14 +55,17 @@
               : "--reason belongs to --accept")
         }
         try timeLimit.require()
+        let files = try reports.files(besides: source.history.map { [$0] } ?? [])
         let input = try timeLimit.whileLoading { try source.load().withoutFrozenSchemas }
         var options = VerificationOptions(trials: trials, seed: seed.seed)
         (options.from, options.to) = try span.resolve(in: input)
         try gate.apply(to: &options, of: input)
         options.timeLimit = timeLimit.seconds
+        options.origin = RunMap.Origin(path: input.path)
         let isSame = try compare(input)
         let report = try Verification.run(input.subject, options).report
-        try ReportFormat.text.write(report)
+        let content = ReportContent(of: report)
+        try files.write(content) { try ReportFormat.text.write(report, content) }
         if !isSame { throw ExitCode(ExitStatus.failed) }
         try ExitStatus.exit(by: report.verdict)
       }

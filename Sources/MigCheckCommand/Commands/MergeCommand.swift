@@ -9,7 +9,7 @@
       commandName: "merge",
       abstract: "Joins the reports of shards into that of the whole run.",
       usage: """
-        migcheck merge <report> ... [--format <format>]
+        migcheck merge <report> ... [--format <format>] [--report <format=file>] ...
             [--explain <name>] ...
         """,
       discussion: """
@@ -25,14 +25,19 @@
     var reports: [String]
     @Option(help: "The form of the report.")
     var format = ReportFormat.text
+    @OptionGroup var files: ReportOptions
     @OptionGroup var explain: ExplainOption
 
     func run() throws {
       try reporting {
         let explained = try explain.names()
+        let files = try files.files(besides: reports)
         let merge = try ReportMerge(contentsOf: reports)
         for problem in merge.saveCases() { Terminal.complain(problem.description) }
-        try format.write(merge.report, explained: explained)
+        let content = ReportContent(of: merge.report)
+        try files.write(content, isText: format.isText) {
+          try format.write(merge.report, content, explained: explained)
+        }
         try ExitStatus.exit(by: merge.report.verdict)
       }
     }

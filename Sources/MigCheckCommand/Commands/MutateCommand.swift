@@ -15,7 +15,8 @@ import MigCheckText
       usage: """
         migcheck mutate [<history>] [--from <version>] [--to <version>]
             [--trials <count>] [--seed <hex>] [--jobs <count>]
-            [--format <format>] [--time-limit <seconds>]
+            [--format <format>] [--report <format=file>] ...
+            [--time-limit <seconds>]
         """,
       discussion: """
         Each declared step is left out, moved to a version beside its own, or run \
@@ -46,6 +47,7 @@ import MigCheckText
     var jobs: Int?
     @Option(help: "The form of the report.")
     var format = ReportFormat.text
+    @OptionGroup var reports: ReportOptions
     @Option(
       parsing: .unconditional,
       help: ArgumentHelp(
@@ -62,18 +64,20 @@ import MigCheckText
         if let timeLimit, !(timeLimit > 0) {
           throw UsageError("--time-limit \(timeLimit) is no time; write seconds, such as 60")
         }
+        let files = try reports.files(besides: source.history.map { [$0] } ?? [])
         let input = try source.load()
         try requireSteps(of: input)
         let (from, to) = try span.resolve(in: input)
         var options = VerificationOptions(from: from, to: to, trials: trials, seed: seed.seed)
         options.stores = [.memory]
         options.timeLimit = timeLimit
+        options.origin = RunMap.Origin(path: input.path)
         if let jobs { options.jobs = jobs }
         let result = try run(input, options)
         let report = MutationReport(result: result)
-        switch format {
-        case .text: try Terminal.write(report.text(colours: Terminal.hasColours))
-        case .json: try Terminal.write(report.json.prettyText + "\n", isDocument: true)
+        try files.write(report.content, isText: format.isText) {
+          guard format.isText else { return try format.write(report.content) }
+          try Terminal.write(report.text(colours: Terminal.hasColours))
         }
         if result.baseline.verdict != .passed, !result.baseline.isInterrupted {
           Terminal.complain("fix the history first: mistakes show only where there are none")

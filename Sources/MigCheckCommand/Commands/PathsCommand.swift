@@ -36,7 +36,7 @@ import MigCheckText
     var hashes = false
     @OptionGroup var timeLimit: TimeLimitOption
     @Option(help: "Of a Core Data model: text or json.")
-    var format: ReportFormat = .text
+    var format: PlainFormat = .text
 
     func run() throws {
       try reporting {

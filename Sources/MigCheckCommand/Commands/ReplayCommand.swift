@@ -12,6 +12,7 @@
       abstract: "Runs case files again: findings, and cases that expect a result.",
       usage: """
         migcheck replay <case> ... [--stores <list>] [--migrations <folder>]
+            [--report <format=file>] ...
         migcheck replay <case> ... --history <history> --upgrade <command>
         """,
       discussion: """
@@ -40,9 +41,11 @@
       completion: .file())
     var history: String?
     @OptionGroup(title: "Options for the app's own upgrade") var upgrade: AppUpgradeOptions
+    @OptionGroup var reports: ReportOptions
 
     func run() throws {
       try reporting {
+        let files = try reports.files(besides: paths)
         let scratch = upgrade.upgrade == nil ? nil : try ScratchDirectory()
         defer { scratch?.remove() }
         let subject = try upgradedFiles { scratch?.path ?? "" } ?? subject()
@@ -54,7 +57,9 @@
             .notFound, file: paths.joined(separator: ", "), problem: "there are no cases here",
             remedy: "name a *.case.json, a *.jsonl or a folder that holds some")
         }
-        try Terminal.write("\(statistics.passed) passed, \(statistics.failed) failed\n")
+        try files.write(statistics.outcome.content) {
+          try Terminal.write("\(statistics.passed) passed, \(statistics.failed) failed\n")
+        }
         if statistics.failed > 0 { throw ExitCode(ExitStatus.failed) }
       }
     }
@@ -95,8 +100,9 @@
     let kinds: [StoreKind]
     /// What a case runs on if it names a subject.
     let subject: (any Subject)?
-    var passed = 0
+    var passed: Int { outcome.passed.count }
     var failed = 0
+    var outcome = ReplayReport()
 
     init(kinds: [StoreKind], subject: (any Subject)?) {
       self.kinds = kinds
@@ -135,12 +141,10 @@
       failures += findings.map {
         report.text(ofReplayed: $0, history: file.subject.subject.name, margin: 2)
       }
-      guard !failures.isEmpty else {
-        passed += 1
-        return
-      }
-      failed += 1
       let place = file.origin.file + (file.origin.line.map { ":\($0)" } ?? "")
+      outcome.add(file, at: place, findings, failures.dropLast(findings.count))
+      guard !failures.isEmpty else { return }
+      failed += 1
       let verdict = findings.isEmpty ? file.name : "still fails"
       let blocks = failures.map { failure in
         failure.split(separator: "\n", omittingEmptySubsequences: false)

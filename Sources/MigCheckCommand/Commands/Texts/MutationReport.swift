@@ -41,6 +41,41 @@ import MigCheckText
       return ColumnText.fitted(lines).map { $0 + "\n" }.joined()
     }
 
+    /// What files show: a finding for each mistake that is not noticed, and a case for the others.
+    var content: ReportContent {
+      var document = ReportDocument(baseline)
+      if baseline.verdict == .passed {
+        document.findings += result.outcomes.filter { !$0.isKilled }.map(finding)
+        document.passedCases = result.outcomes.filter(\.isKilled).map(name)
+        document.verdict =
+          result.killed < result.outcomes.count
+          ? "failed" : result.outcomes.isEmpty || result.isInterrupted ? "vacuous" : "passed"
+      }
+      document.explainFaults()
+      return ReportContent(document: document, json: json, text: { text(colours: false) })
+    }
+
+    private func name(_ outcome: MutationTesting.Outcome) -> String {
+      "version \(outcome.version), \(outcome.kind): \(outcome.change) \(outcome.step.text)"
+    }
+
+    private func finding(_ outcome: MutationTesting.Outcome) -> ReportDocument.Finding {
+      let difference = outcome.difference
+      return ReportDocument.Finding(
+        name: "unnoticed-mistake", kind: outcome.kind,
+        message: "No check notices this mistake in the migration into version "
+          + "\(outcome.version): \(outcome.change) \(outcome.step.text)",
+        from: difference?.from ?? outcome.version, to: difference?.to ?? outcome.version,
+        type: difference?.type.text, property: difference?.property?.text,
+        rows: difference.map {
+          let object = $0.type.text + ($0.object.map { "#\($0)" } ?? "")
+          return [
+            .init("expected", object: object, property: $0.property?.text, value: $0.expected),
+            .init("found", object: object, property: $0.property?.text, value: $0.found),
+          ]
+        } ?? [], notes: [("what would", outcome.remedy)])
+    }
+
     private func survival(_ outcome: MutationTesting.Outcome) -> [String] {
       let remedy = "  what would: \(ValueText.prose(outcome.remedy))"
       guard let difference = outcome.difference else {
