@@ -73,6 +73,7 @@ public func verifyMigrations(
     throw VerificationError(
       .invalidOption, "A test runs all trials; run shards by verify(_:options:) and merge them.")
   }
+  let reports = try TestReports(ProcessInfo.processInfo.environment)
   let timeWarnings = Locked([HealthWarning]())
   let author = options.timeWarning
   options.timeWarning = { warning in
@@ -88,6 +89,8 @@ public func verifyMigrations(
   }
   let report = try await run(subject, options)
   let test = "swift test --filter \(TestFilter.text(function: function, fileID: "\(fileID)"))"
+  try reports.write(report)
+  if report.verdict != .passed { place.attach(report) }
   var texts = TextReport(colours: false)
   texts.replay = .test(test)
   let again =
@@ -137,6 +140,17 @@ private struct SourcePlace {
     #endif
     #if canImport(XCTest)
       XCTFail(message, file: filePath, line: UInt(line))
+    #endif
+  }
+
+  /// Keeps the page of a report with the results of the test, where the toolchain has attachments.
+  func attach(_ report: Report) {
+    #if canImport(Testing) && compiler(>=6.2)
+      if Test.current != nil {
+        Attachment.record(
+          report.formatted(.html), named: TestReports.name(of: report, in: .html),
+          sourceLocation: sourceLocation)
+      }
     #endif
   }
 
