@@ -76,7 +76,8 @@ import Testing
         ),
         (
           "--format xml",
-          #"The value 'xml' is invalid for '--format <format>'. Please provide one of 'text' and 'json'. (see migcheck --help)"#
+          "The value 'xml' is invalid for '--format <format>': write one of text, json, html, markdown, "
+            + "junit, sarif, github, gitlab (see migcheck --help)"
         ),
         (
           "--paths some",

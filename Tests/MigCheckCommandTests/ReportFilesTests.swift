@@ -185,8 +185,9 @@ import Testing
     try bench.write("text.json", "✘ failed")
     for (path, status, message) in [
       ("other.json", Int32(65), "the report was written by another version of migcheck"),
-      ("db/h.history.json", 65, "this is not a report of migcheck check"), ("text.json", 65, ""),
-      ("none.json", 66, ""), ("db", 74, ""),
+      ("db/h.history.json", 65, "this is not a report of migcheck check"),
+      ("text.json", 65, "line 1, column 1"),
+      ("none.json", 66, "there is no such file"), ("db", 65, "this is a folder"),
     ] {
       let outcome = try bench.run("report", path, "--report", "html=x.html")
       #expect(outcome.status == status, "\(path): \(outcome.errors)")

@@ -197,7 +197,9 @@ import Testing
     #expect(
       addition["followUp"]?.compactText
         == #"{"place":"first","type":"Person","added":{"version":1,"objects":"#
-        + #"{"Person":[{"$id":"Person0","email":"q00","name":"q10"}]}}}"#)
+        + #"{"Person":[{"$id":"Person0","email":"q00","name":"q10"}]}},"#
+        + ##""shown":[{"object":"Person#2","values":[{"property":"email","text":"\"q00\""},"##
+        + #"{"property":"name","text":"\"q10\""}]}]}"#)
     #expect(addition["exemption"]?.compactText == "null")
     let other = try #require(members(SampleReports.pathsDiffer))
     #expect(other["followUp"] == nil)

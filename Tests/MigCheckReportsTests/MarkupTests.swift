@@ -33,7 +33,10 @@ import Testing
     let elements = try MarkupScanner.elements(in: page)
     #expect(elements.count { $0 == "script" } == 1)
     #expect(!elements.contains("img") && !elements.contains("iframe"))
-    #expect(elements == (try MarkupScanner.elements(in: Self.report(named: "x").formatted(.html))))
+    let plain = try MarkupScanner.elements(in: Self.report(named: "x").formatted(.html))
+    // A long value has its whole text as a title.
+    #expect(Set(elements).subtracting(plain).isSubset(of: ["title"]))
+    #expect(elements.filter { $0 != "title" } == plain.filter { $0 != "title" })
     let junit = report.formatted(.junit)
     #expect(
       try MarkupScanner.elements(in: junit)

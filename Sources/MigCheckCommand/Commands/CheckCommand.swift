@@ -17,7 +17,8 @@ import MigCheckText
             [--trials <count>] [--seed <hex>] [--stores <list>]
             [--paths <which>] [--unmerged] [--jobs <count>] [--corpus <folder>]
             [--shipped <version>] [--min-supported <version>] [--settings <file>]
-            [--format <format>] [--report <format=file>] ... [--time-limit <seconds>] [--timings]
+            [--format <format>] [--report <format=file>] ...
+            [--time-limit <seconds>] [--timings]
             [--strict] [--silence <name>] ... [--explain <name>] ...
             [--shard <index/count>]
         migcheck [check] <history> --store <file> [--show-values]
@@ -82,7 +83,7 @@ import MigCheckText
         "Where findings are kept. (default: beside the history)", valueName: "folder"),
       completion: .directory)
     var corpus: String?
-    @Option(help: "The form of the report.")
+    @Option(help: "The form of the report. (default: text)", transform: ReportFormat.parse)
     var format = ReportFormat.text
     @OptionGroup var reports: ReportOptions
     @OptionGroup var timeLimit: TimeLimitOption

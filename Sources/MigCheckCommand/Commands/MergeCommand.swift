@@ -9,7 +9,8 @@
       commandName: "merge",
       abstract: "Joins the reports of shards into that of the whole run.",
       usage: """
-        migcheck merge <report> ... [--format <format>] [--report <format=file>] ...
+        migcheck merge <report> ... [--format <format>]
+            [--report <format=file>] ...
             [--explain <name>] ...
         """,
       discussion: """
@@ -23,7 +24,7 @@
       help: ArgumentHelp("The reports of all shards.", valueName: "report"),
       completion: .file(extensions: ["json"]))
     var reports: [String]
-    @Option(help: "The form of the report.")
+    @Option(help: "The form of the report. (default: text)", transform: ReportFormat.parse)
     var format = ReportFormat.text
     @OptionGroup var files: ReportOptions
     @OptionGroup var explain: ExplainOption

@@ -45,7 +45,7 @@ import MigCheckText
       help: ArgumentHelp("How many threads. (default: one for each core)", valueName: "count"),
       transform: NumberArgument.parse)
     var jobs: Int?
-    @Option(help: "The form of the report.")
+    @Option(help: "The form of the report. (default: text)", transform: ReportFormat.parse)
     var format = ReportFormat.text
     @OptionGroup var reports: ReportOptions
     @Option(

@@ -25,7 +25,8 @@ import MigCheckText
       help: ArgumentHelp("The saved report.", valueName: "report"),
       completion: .file(extensions: ["json"]))
     var path: String
-    @Option(help: "Write the report to standard output in this form.")
+    @Option(
+      help: "Write the report to standard output in this form.", transform: ReportFormat.parse)
     var format: ReportFormat?
     @OptionGroup var reports: ReportOptions
 

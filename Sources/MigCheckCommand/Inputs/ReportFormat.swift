@@ -6,15 +6,15 @@ import MigCheckText
   import MigCheckSQL
   import MigCheckVerifier
 
-  extension ReportFormat: ExpressibleByArgument {
-    public init?(argument: String) { self.init(named: argument) }
-
-    public var defaultValueDescription: String { name }
-
-    public static var allValueStrings: [String] { all.map(\.name) }
-  }
-
   extension ReportFormat {
+    /// What `--format` names.
+    @Sendable static func parse(_ name: String) throws -> ReportFormat {
+      guard let format = ReportFormat(named: name) else {
+        throw ValidationError("write one of \(all.map(\.name).joined(separator: ", "))")
+      }
+      return format
+    }
+
     var isText: Bool { name.isIdentical(to: ReportFormat.text.name) }
 
     /// Writes a report to standard output.

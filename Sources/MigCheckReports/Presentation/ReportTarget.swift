@@ -12,8 +12,11 @@ package struct ReportTarget: Sendable {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = String(parts[0])
     guard let format = ReportFormat(named: name) else {
+      let lower = name.lowercased()
+      let meant =
+        ReportFormat(named: lower)?.name ?? nearest(to: lower, among: names + ["auto"])
       let remedy =
-        nearest(to: name.lowercased(), among: names + ["auto"]).map { "did you mean \"\($0)\"?" }
+        meant.map { "did you mean \"\($0)\"?" }
         ?? "the formats are \(names.joined(separator: ", "))"
       let shown = ValueText.escaped(String(name.prefix(60)))
       throw ReportTargetError("knows no format \"\(shown)\"; \(remedy)", names: nil)

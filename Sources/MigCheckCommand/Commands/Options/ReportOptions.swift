@@ -154,7 +154,8 @@ import MigCheckText
       } else if path.hasSuffix("/") {
         throw refuse("this names a folder, and not a file to write a report to", "name a file")
       }
-      let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[...$0]) } ?? "."
+      let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+      let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
       guard stat(folder, &status) == 0 else {
         throw refuse(
           "the report cannot be written: its folder does not exist",
