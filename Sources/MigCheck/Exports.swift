@@ -11,6 +11,7 @@
 @_exported public import class MigCheckEngines.CoreDataMigration
 @_exported public import class MigCheckEngines.CoreDataObject
 @_exported public import struct MigCheckEngines.DataAssumption
+@_exported public import struct MigCheckEngines.EngineID
 @_exported public import struct MigCheckEngines.History
 @_exported public import struct MigCheckEngines.HistoryInvariant
 @_exported public import struct MigCheckEngines.ModelEntity
@@ -45,7 +46,9 @@
 @_exported public import struct MigCheckVerifier.Hop
 @_exported public import class MigCheckVerifier.Interruption
 @_exported public import struct MigCheckVerifier.Report
+@_exported public import struct MigCheckVerifier.RunEffort
 @_exported public import struct MigCheckVerifier.RunProgress
+@_exported public import struct MigCheckVerifier.RunScope
 @_exported public import struct MigCheckVerifier.Shard
 @_exported public import struct MigCheckVerifier.VerificationError
 @_exported public import struct MigCheckVerifier.VerificationOptions

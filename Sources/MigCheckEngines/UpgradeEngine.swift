@@ -64,6 +64,9 @@ package protocol UpgradeEngine: Sendable {
   /// Which graphs the stores of a history can begin with; `nil`: all that the schema admits.
   func starts(of history: History) -> (any StartGraphs)?
 
+  /// What goes wrong where parts of the app open the store beside the app itself.
+  func openerProblems(of history: History) -> [OpenerProblem]
+
   /// Whether no upgrade can see in which order tables were added, so that stores are in equal states
   /// which differ in nothing else.
   var knowsTablesByName: Bool { get }
@@ -74,6 +77,7 @@ extension UpgradeEngine {
   package func hazards(of history: History, from: UInt64, to: UInt64) -> [EngineHazard] { [] }
   package func mappings(of history: History) -> (any KnownMappings)? { nil }
   package func starts(of history: History) -> (any StartGraphs)? { nil }
+  package func openerProblems(of history: History) -> [OpenerProblem] { [] }
   package var knowsTablesByName: Bool { false }
 }
 
@@ -110,11 +114,11 @@ package struct StoreOpening {
   var blockTimeLimit = History.defaultBlockTimeLimit
   /// Collects what happens; `nil`: nothing is recorded.
   var recorder: MigrationRecorder?
-  /// How the app opens a store of an older Core Data model.
-  var coreData = CoreDataOpening.inferred
+  /// What the history says for its engine alone.
+  var options: any EngineOptions = NoEngineOptions()
 }
 
-extension History.Rules {
+extension EngineID {
   /// The engines that there are. This is the only list of them.
   private static let engines: [Self: any UpgradeEngine] = [
     .realm: RealmEngine(), .coredata: CoreDataEngine(),
@@ -123,7 +127,7 @@ extension History.Rules {
   /// `nil`: rules that this version of migcheck does not know yet.
   package var implementation: (any UpgradeEngine)? { Self.engines[self] }
 
-  /// The rules that histories may name, in the order of their declaration.
+  /// The engines that histories may name, in the order of reports and help.
   package static let supported: [Self] = [.realm, .coredata]
 
   /// The names of the known defects of all engines, in the order of `supported`.

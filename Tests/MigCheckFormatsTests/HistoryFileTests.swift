@@ -103,10 +103,10 @@ struct HistoryFileTests {
       h.json: name: this is the number 5; it must be a string
 
       {"migcheck": 1, "name": "H", "rules": "Realm"}
-      h.json: rules: this is the string "Realm"; it must be "realm", "coredata" or "sqlite"
+      h.json: rules: this is the string "Realm"; it must be "realm" or "coredata"
 
       {"migcheck": 1, "name": "H", "rules": "sqlite"}
-      h.json: rules: rules "sqlite" are not supported by this version of migcheck; it knows the rules "realm" and "coredata"
+      h.json: rules: this is the string "sqlite"; it must be "realm" or "coredata"
 
       {"migcheck": 1, "name": "H", "rules": "realm", "versions": []}
       h.json: versions: the history has no versions; add at least one

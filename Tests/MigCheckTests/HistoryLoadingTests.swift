@@ -7,8 +7,8 @@ import Testing
 @Suite struct HistoryLoadingTests {
   @Test(
     "a history with rules that are not there yet is refused",
-    arguments: [History.Rules.sqlite])
-  func aHistoryWithRulesThatAreNotThereYetIsRefused(rules: History.Rules) {
+    arguments: [EngineID(rawValue: "sqlite")])
+  func aHistoryWithRulesThatAreNotThereYetIsRefused(rules: EngineID) {
     let stages = (1...2).map { number in
       HistoryVersion(UInt64(number)) { ObjectType("Note", ["title": .string]) }
     }

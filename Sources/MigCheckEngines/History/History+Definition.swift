@@ -4,9 +4,7 @@ extension History {
   /// The declared steps and the kinds of the invariants; blocks and closures in Swift all look
   /// alike.
   public var definition: String {
-    (deleteIfMigrationNeeded ? "deleteIfMigrationNeeded\n" : "")
-      + (realmSwift.map { "Realm Swift \($0)\n" } ?? "")
-      + openers.map { "\(String(reflecting: $0))\n" }.joined()
+    options.definition
       + stages.map { stage in
         let closures = stage.invariants.map { invariant in
           if case .closure = invariant.condition { "closure" } else { "expression" }

@@ -17,7 +17,7 @@ extension History: Subject {
     evidence.mappings = implementation?.mappings(of: self)
     if evidence.starts == nil { evidence.starts = AssumedStarts(self) }
     evidence.assumptions = assumptionSentences
-    evidence.openers = engine == .realm ? RealmOpeners(history: self).problems : []
+    evidence.openers = implementation?.openerProblems(of: self) ?? []
     evidence.advice = { [self] in advice(failed: $0) }
     return evidence
   }

@@ -6,14 +6,10 @@ import MigCheckText
 /// A history is read from a file, or written in Swift; either way it is a plain value that can be
 /// verified.
 public struct History: Sendable {
-  /// Whose upgrade rules hold. `sqlite` is for folders of SQL, and no history has it.
-  public enum Rules: String, Sendable, CaseIterable {
-    case realm, coredata, sqlite
-  }
-
   /// The name of the store, as reports show it; random graphs depend on it.
   public var name: String
-  public var engine: Rules
+  /// Whose upgrade rules hold.
+  public var engine: EngineID
   /// In strictly increasing order of their numbers; gaps are allowed.
   public var stages: [HistoryVersion]
   /// Properties that comparisons leave out: those that were named, and then those whose values an app
@@ -28,27 +24,12 @@ public struct History: Sendable {
   public var paths = UpgradePaths.all
   /// The last version that users have; `nil`: not said.
   public var shipped: UInt64?
-  /// Parts of the app that open the store beside the app itself; only of Realm.
-  public var openers: [Opener] = []
-  /// `deleteRealmIfMigrationNeeded` of the app's own configuration; only of Realm.
-  public var deleteIfMigrationNeeded = false
-  /// The oldest Realm Swift that the app is built with, on which some warnings depend; `nil`: not
-  /// stated. Only of Realm.
-  public var realmSwift: RealmSwiftVersion?
-  /// Versions as they were when they were released; only of Realm.
-  package var released: [ReleasedSchema] = []
-  /// Upgrades with a mapping model of their own, of which nothing is known; only of Core Data.
-  package var customHops: Set<InferenceMatrix.Hop> = []
-  /// Whether stores go through the versions one by one; only of Core Data.
-  package var isPlan = false
-  /// How the app opens its store; only of Core Data.
-  package var coreDataOpening = CoreDataOpening.inferred
+  /// What only the histories of its engine say.
+  package var options: any EngineOptions = NoEngineOptions()
   /// How many seconds of a processor's time a migration block may take in one upgrade; one that takes
   /// longer, or six times as long in all, is stopped, and that is a finding.
   public var blockTimeLimit = Self.defaultBlockTimeLimit
   package static let defaultBlockTimeLimit = 10.0
-  /// Whether its file says that the migrations are Swift code, which no file can hold; only of Realm.
-  package var awaitsBlock = false
   /// Whether it was read from a file, whose places errors can name.
   package var isFromFile = false
   /// A step that does not run, as a mistake made on purpose; `nil`: all steps run.
@@ -58,7 +39,7 @@ public struct History: Sendable {
 
   /// A history of parts that are there already; `init(_:ignoring:versions:)` reads better in code.
   public init(
-    name: String, engine: Rules = .realm, stages: [HistoryVersion], ignoring: [PropertyPath] = []
+    name: String, engine: EngineID = .realm, stages: [HistoryVersion], ignoring: [PropertyPath] = []
   ) {
     self.name = name
     self.engine = engine
@@ -96,8 +77,8 @@ public struct HistoryVersion: Sendable {
   package var assumptions: [DataAssumption] = []
   /// Where it was written; `nil`: nothing says.
   package var source: SourcePlace?
-  /// The Core Data model that the schema was made of; `nil`: there is none.
-  package var coreData: CoreDataModel?
+  /// What its engine knows of it, beyond the schema; `nil`: nothing.
+  package var payload: (any EnginePayload)?
   /// What its authors call it, beside its number; `nil`: nothing.
   package var label: String?
   /// The types that it names in a file which says only what changed; `nil`: it says everything.

@@ -78,7 +78,7 @@ package final class HistoryStore: SubjectStore {
       schema: stage.schema, version: version, source: history.stage(store.version), target: stage,
       steps: history.steps(from: store.version, to: version), evaluator: evaluator.get,
       isPerturbed: isPerturbed, blockTimeLimit: history.blockTimeLimit, recorder: recorder,
-      coreData: history.coreDataOpening)
+      options: history.options)
     let ran: Bool
     do {
       ran = try engine.open(store, opening)

@@ -6,13 +6,13 @@ import MigCheckModel
 /// a history is refused if it holds a block of another engine.
 package struct MigrationBlock: Sendable {
   /// The engine whose migration the code is written against.
-  package let engine: History.Rules
+  package let engine: EngineID
   /// The closure, of the type that the engine knows.
   package let body: any Sendable
   /// What is known of how long it takes; shared by all copies.
   let timing = BlockTiming()
 
-  package init(for engine: History.Rules, _ body: any Sendable) {
+  package init(for engine: EngineID, _ body: any Sendable) {
     self.engine = engine
     self.body = body
   }

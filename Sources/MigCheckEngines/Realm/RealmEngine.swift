@@ -39,6 +39,10 @@ struct RealmEngine: UpgradeEngine {
       fresh: opening.target?.freshProperties ?? [])
   }
 
+  package func openerProblems(of history: History) -> [OpenerProblem] {
+    RealmOpeners(history: history).problems
+  }
+
   var defectNames: [String] { RealmDefect.allCases.map(\.rawValue) }
 
   /// A property of a type that was gone for some versions, and came back under another name, is

@@ -26,14 +26,6 @@ extension HistoryFile {
       JSON.Member("name", .string(history.name)),
       JSON.Member("rules", .string(history.engine.rawValue)),
     ]
-    if history.coreDataOpening != .inferred {
-      members.append(JSON.Member("opening", .string(history.coreDataOpening.rawValue)))
-    }
-    if !history.customHops.isEmpty {
-      let hops = history.customHops.sorted { ($0.from, $0.to) < ($1.from, $1.to) }
-      members.append(
-        JSON.Member("custom", .array(hops.map { .string("\($0.from):\($0.to)") })))
-    }
     if !history.ignoredByName.isEmpty {
       members.append(JSON.Member("ignoring", json(history.ignoredByName)))
     }
@@ -41,16 +33,7 @@ extension HistoryFile {
       members.append(JSON.Member("paths", .string(history.paths.rawValue)))
     }
     if let shipped = history.shipped { members.append(JSON.Member("shipped", .integer(shipped))) }
-    if history.awaitsBlock { members.append(JSON.Member("migrationBlock", .string("swift"))) }
-    if history.deleteIfMigrationNeeded {
-      members.append(JSON.Member("deleteIfMigrationNeeded", .bool(true)))
-    }
-    if let version = history.realmSwift {
-      members.append(JSON.Member("realmSwift", .string(version.description)))
-    }
-    if !history.openers.isEmpty {
-      members.append(JSON.Member("openers", .array(history.openers.map(json))))
-    }
+    members += EngineNotations.members(of: history)
     var versions = [JSON]()
     for (index, stage) in history.stages.enumerated() {
       let previous = isShort && index > 0 ? history.stages[index - 1].schema : nil
@@ -63,7 +46,7 @@ extension HistoryFile {
   }
 
   private static func json(
-    _ stage: HistoryVersion, _ rules: History.Rules, after previous: Schema?, at path: JSONPath
+    _ stage: HistoryVersion, _ rules: EngineID, after previous: Schema?, at path: JSONPath
   ) throws(UnwritableHistory) -> JSON {
     var members = [JSON.Member("version", .integer(stage.number))]
     if let label = stage.label { members.append(JSON.Member("name", .string(label))) }
@@ -86,7 +69,7 @@ extension HistoryFile {
   }
 
   private static func schema(
-    of stage: HistoryVersion, _ rules: History.Rules, after previous: Schema?
+    of stage: HistoryVersion, _ rules: EngineID, after previous: Schema?
   ) -> JSON.Member {
     guard rules != .coredata else {
       return JSON.Member("schema", CoreDataSchemaNotation.json(stage.coreDataModel))

@@ -9,9 +9,6 @@ extension HistoryFile {
 
   /// Reads a part of the app that opens the store beside the app itself.
   static func opener(_ node: JSONNode, in history: History) throws(InputError) -> Opener {
-    guard history.engine == .realm else {
-      throw node.error("openers have a meaning only under \"rules\": \"realm\"", "take them out")
-    }
     let record = try node.record("an opener", keys: openerKeys)
     var opener = Opener(try record.required("name", "what reports call the opener").name())
     var stage = history.stages.last

@@ -6,7 +6,6 @@ import MigCheckText
 package enum HistoryFile {
   /// The version of the file formats that this library reads and writes.
   package static let formatVersion = 1
-  private static let realmKeys = ["migrationBlock", "deleteIfMigrationNeeded", "realmSwift"]
 
   /// Reads a history file, and beside it what was frozen of its versions. What the engine's own validation of schemas judges is read as it stands;
   /// `History.validate(file:)` reports it.
@@ -28,13 +27,13 @@ package enum HistoryFile {
 
   static func history(_ node: JSONNode) throws(InputError) -> History {
     try DocumentKind.history.require(node)
-    let keys = ["migcheck", "name", "rules", "versions", "ignoring", "paths", "shipped", "openers"]
-    let isCoreData =
-      if case .string("coredata")? = node.json["rules"] { true } else { false }
-    let record = try node.record(
-      "a history", keys: keys + (isCoreData ? ["custom", "opening"] : realmKeys)
-    ) {
-      SchemaNotation.onlyUnderCoreData($0, $1, of: ["custom", "opening"])
+    let keys = ["migcheck", "name", "rules", "versions", "ignoring", "paths", "shipped"]
+    let notation = EngineNotations.notation(named: node.json["rules"])
+    let record = try node.record("a history", keys: keys + notation.keys) { member, key in
+      EngineNotations.owner(of: key).map {
+        member.error(
+          "\(quoted(key)) has a meaning only under \"rules\": \"\($0.rawValue)\"", "take it out")
+      }
     }
     let format = try record.required("migcheck", "the version of the file format: 1")
     guard case .number("1") = format.json else { throw format.wrongKind(needed: "1") }
@@ -69,41 +68,14 @@ package enum HistoryFile {
       }
       history.shipped = shipped
     }
-    if let node = record["migrationBlock"] { history.awaitsBlock = try hasBlock(node, history) }
-    history.deleteIfMigrationNeeded = try record["deleteIfMigrationNeeded"]?.bool() ?? false
-    if let node = record["realmSwift"] {
-      guard let version = RealmSwiftVersion(try node.string()) else {
-        throw node.wrongKind(needed: "the version of Realm Swift, such as \"10.54.2\"")
-      }
-      history.realmSwift = version
-    }
-    for node in try record.list("openers") { history.openers.append(try opener(node, in: history)) }
     history.isFromFile = true
-    if let node = record["opening"] {
-      guard let opening = CoreDataOpening(rawValue: try node.string()) else {
-        throw node.wrongKind(
-          needed: quotedList(CoreDataOpening.allCases.map(\.rawValue), last: "or"))
-      }
-      history.coreDataOpening = opening
-    }
-    for node in try record.list("custom") { history.customHops.insert(try hop(node, in: history)) }
+    try notation.read(record, into: &history)
     return history
-  }
-
-  /// Reads `"migrationBlock": "swift"`: the migrations are code of the app, and no steps.
-  private static func hasBlock(_ node: JSONNode, _ history: History) throws(InputError) -> Bool {
-    guard try node.string().isIdentical(to: "swift") else {
-      throw node.wrongKind(needed: "\"swift\": the app's migration block is Swift code")
-    }
-    guard let stage = history.stages.first(where: { !$0.steps.isEmpty }) else { return true }
-    throw node.error(
-      "the migrations are Swift code, and version \(stage.number) has a \"migration\" beside it",
-      "keep one of the two")
   }
 
   /// The error for a version that stands where it cannot.
   private static func outOfOrder(
-    _ stage: HistoryVersion, after last: HistoryVersion, at node: JSONNode, _ rules: History.Rules
+    _ stage: HistoryVersion, after last: HistoryVersion, at node: JSONNode, _ rules: EngineID
   ) -> InputError {
     let changes = SchemaChange.changes(from: last.schema, to: stage.schema)
     if stage.number == last.number, rules == .realm, let first = changes.first {
@@ -119,34 +91,18 @@ package enum HistoryFile {
       "list the versions in increasing order")
   }
 
-  private static func rules(_ node: JSONNode) throws(InputError) -> History.Rules {
+  private static func rules(_ node: JSONNode) throws(InputError) -> EngineID {
     let text = try node.string()
-    guard let rules = History.Rules(rawValue: text) else {
+    let rules = EngineID(rawValue: text)
+    guard EngineID.supported.contains(rules) else {
       throw node.wrongKind(
-        needed: quotedList(History.Rules.allCases.map(\.rawValue), last: "or"))
-    }
-    guard History.Rules.supported.contains(rules) else {
-      throw node.error(
-        "rules \(quoted(text)) are not supported by this version of migcheck",
-        History.Rules.remedy)
+        needed: quotedList(EngineID.supported.map(\.rawValue), last: "or"))
     }
     return rules
   }
 
-  /// Reads `"9:10"`, an upgrade with a mapping model of its own.
-  private static func hop(
-    _ node: JSONNode, in history: History
-  ) throws(InputError) -> InferenceMatrix.Hop {
-    let parts = try node.string().split(separator: ":", omittingEmptySubsequences: false)
-      .map { UInt64($0) }
-    guard parts.count == 2, let from = parts[0], let to = parts[1], from < to,
-      history.stage(from) != nil, history.stage(to) != nil
-    else { throw node.wrongKind(needed: "two versions of the history, such as \"9:10\"") }
-    return InferenceMatrix.Hop(from: from, to: to)
-  }
-
   private static func version(
-    _ node: JSONNode, _ rules: History.Rules, after previous: HistoryVersion?
+    _ node: JSONNode, _ rules: EngineID, after previous: HistoryVersion?
   ) throws(InputError) -> HistoryVersion {
     let keys = ["version", "schema", "migration", "drops", "invariants"]
     let own = rules == .coredata ? ["name"] : ["changes", "data"]
@@ -176,7 +132,7 @@ package enum HistoryFile {
 
   /// The schema that a version writes, as a whole or as changes of the one before.
   private static func schema(
-    _ record: JSONRecord, _ rules: History.Rules, after previous: HistoryVersion?
+    _ record: JSONRecord, _ rules: EngineID, after previous: HistoryVersion?
   ) throws(InputError) -> (Schema, CoreDataModel?, changed: [Name]?) {
     if let changes = record["changes"] {
       if record["schema"] != nil {

@@ -217,7 +217,7 @@ import Testing
   @Test("other rules have no defects of Realm") func otherRulesHaveNoDefectsOfRealm() {
     var history = History(
       (type(.set("s", of: .int)), []), (type(.set("s", of: .int, optional: true)), []))
-    history.engine = .sqlite
+    history.engine = EngineID(rawValue: "sqlite")
     #expect(history.found(1, 2) == [])
     #expect(history.defectNames == [])
   }

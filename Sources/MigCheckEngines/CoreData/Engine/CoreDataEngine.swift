@@ -41,7 +41,7 @@ struct CoreDataEngine: UpgradeEngine {
     let (old, new) = (source.coreDataModel, target.coreDataModel)
     let mapping = prepared.mapping(from: old, to: new)
     let hasSteps = CoreDataSteps.apply(opening.steps, from: store.version)
-    if !hasSteps, let refusal = mapping.refusal(from: source, to: target, opening: opening.coreData)
+    if !hasSteps, let refusal = mapping.refusal(from: source, to: target, opening: ((opening.options as? CoreDataOptions)?.opening ?? .inferred))
     {
       throw refusal
     }

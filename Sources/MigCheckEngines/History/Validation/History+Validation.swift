@@ -15,11 +15,11 @@ extension History {
   /// - Parameter file: the path that an error names; empty for a history written in Swift.
   /// - Throws: `InputError` for the first mistake, with JSON path and remedy.
   public func validate(file: String) throws {
-    guard let implementation = engine.implementation, Rules.supported.contains(engine) else {
+    guard let implementation = engine.implementation, EngineID.supported.contains(engine) else {
       throw InputError(
         file: file, path: "rules",
         problem: "\"\(engine.rawValue)\" is not supported by this version of migcheck",
-        remedy: Rules.remedy)
+        remedy: EngineID.remedy)
     }
     let evaluator = try ExpressionEvaluator()
     try validate(
@@ -68,7 +68,7 @@ extension History {
   }
 }
 
-extension History.Rules {
+extension EngineID {
   /// What an error says of the rules that there are.
   package static var remedy: String {
     "it knows the rules \(quotedList(supported.map(\.rawValue)))"
