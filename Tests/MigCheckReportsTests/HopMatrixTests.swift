@@ -16,7 +16,7 @@ import Testing
     }
     finding.alsoAt = hops.filter { $0 != hop && $0.contains(hop) }
     var report = SampleReports.report([finding])
-    (report.from, report.to) = (1, 39)
+    (report.scope.from, report.scope.to) = (1, 39)
     report.map = RunMap(
       versions: numbers.map { .init(number: $0, name: nil, references: []) },
       hops: skipping ? hops.filter { $0.to == $0.from + 1 } : hops, runsEachVersion: false,

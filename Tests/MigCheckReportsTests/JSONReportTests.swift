@@ -55,7 +55,7 @@ import Testing
 
   @Test("names that were silenced are listed") func namesThatWereSilencedAreListed() {
     var report = SampleReports.report()
-    report.silenced = [.flaky, .timeLimit]
+    report.scope.silenced = [.flaky, .timeLimit]
     report.silencedWarnings = 3
     #expect(JSONReport.json(report)["silenced"]?.compactText == #"["flaky","time-limit"]"#)
   }

@@ -76,7 +76,7 @@ import Testing
             start: 1, hop: Hop(from: 1, to: 2), type: Name(name), property: nil, description: name,
             witnesses: 1, ran: 1, isPossible: true)
         ]))
-    report.history = name
+    report.scope.history = name
     report.map = SampleReports.map()
     report.map?.versions[1].name = name
     report.warnings = [HealthWarning(.flaky, name, remedy: name)]

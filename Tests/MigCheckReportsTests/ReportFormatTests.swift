@@ -133,7 +133,7 @@ import Testing
       many.append(finding)
     }
     var report = SampleReports.report(many)
-    report.history = String(repeating: "|<é", count: 400)
+    report.scope.history = String(repeating: "|<é", count: 400)
     let text = report.formatted(.markdown)
     #expect(text.utf8.count < 60_000)
     #expect(text.contains("more findings that this has no room for"))

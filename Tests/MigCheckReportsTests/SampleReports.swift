@@ -109,9 +109,13 @@ enum SampleReports {
 
   static func report(_ findings: [Finding] = [], coverage: Coverage = complete) -> Report {
     Report(
-      history: "Contacts", rules: "realm", from: 1, to: 3, seed: 0x9E37_79B9_7F4A_7C15,
-      stores: [.memory, .file], witnesses: .init(run: 12, planned: 12),
-      trials: .init(run: 200, planned: 200), paths: 3, upgrades: 4100, findings: findings,
+      RunScope(
+        history: "Contacts", rules: "realm", from: 1, to: 3, seed: 0x9E37_79B9_7F4A_7C15,
+        stores: [.memory, .file]),
+      RunEffort(
+        witnesses: .init(run: 12, planned: 12), trials: .init(run: 200, planned: 200),
+        upgrades: 4100),
+      paths: 3, findings: findings,
       coverage: coverage)
   }
 }

@@ -168,8 +168,8 @@ import Testing
   @Test("a run that ended early ends with its verdict, and sums up what was not exercised")
   func aRunThatEndedEarly() {
     var report = SampleReports.report(coverage: SampleReports.incomplete)
-    report.trials.run = 80
-    report.replays = Report.Count(run: 2, planned: 2)
+    report.effort.trials.run = 80
+    report.effort.replays = Report.Count(run: 2, planned: 2)
     report.isInterrupted = true
     report.warnings = [
       HealthWarning(.timeLimit, "The time was up.", remedy: "Give it more time.")
@@ -209,7 +209,7 @@ import Testing
   @Test("names are whole, unless a terminal would break their lines")
   func namesAreWhole() {
     var report = SampleReports.report([SampleReports.refused])
-    report.history = String(repeating: "Contacts of everybody ", count: 6) + "else"
+    report.scope.history = String(repeating: "Contacts of everybody ", count: 6) + "else"
     var text = TextReport()
     #expect(text.text(report).ranges(of: report.history).count == 2)
     text.isTerminal = true
@@ -259,7 +259,7 @@ import Testing
   @Test("what was silenced is counted, and times are shown if there are any")
   func whatWasSilencedIsCountedAndTimesAreShownIfThereAreAny() {
     var report = SampleReports.report()
-    report.silenced = [.flaky, .timeLimit]
+    report.scope.silenced = [.flaky, .timeLimit]
     report.silencedWarnings = 3
     report.timings = Timings(
       seconds: 12.3456, trialsPerSecond: 17.25, slowestTrial: .init(trial: 4, seconds: 0.2))
@@ -280,7 +280,7 @@ import Testing
         3/200 at 95 %.
 
         """)
-    report.silenced = [.flaky]
+    report.scope.silenced = [.flaky]
     report.silencedWarnings = 0
     #expect(TextReport().text(report).contains("\n  silenced     0 warnings (flaky)\n"))
   }

@@ -66,11 +66,11 @@ import Testing
     arguments: Sweep.part(
       [
         (["part", "coverage", "types", "0", "random", "met"], "100", "a number from 0 to"),
-        (["part", "trials", "run"], "-1", "a number from 0 to 5"),
-        (["part", "trials", "planned"], "5000000", "does not have 5000000 of them"),
+        (["part", "effort", "trials", "run"], "-1", "a number from 0 to 5"),
+        (["part", "effort", "trials", "planned"], "5000000", "does not have 5000000 of them"),
         (["part", "coverage", "paths", "0", "completed"], "99", "no more than"),
         (["part", "invalidStarts", "0", "invalid"], "2", "an example if and only if"),
-        (["part", "from"], "9", "this is 1, but the trials were run with 9"),
+        (["part", "scope", "from"], "9", "version 9 is not below version"),
         (["index"], "3", "there is no shard 3/2"),
         (["count"], "0", "there is at least 1 shard"),
         (["part", "buckets", "0", "finding", "hop", "1"], "0", "there is no upgrade"),
@@ -84,11 +84,11 @@ import Testing
     #expect(error?.path.hasPrefix("shard.") ?? false)
   }
 
-  @Test("a text of any length is not shown as a whole", arguments: ["paths", "history"])
-  func aTextOfAnyLengthIsNotShownAsAWhole(fact: String) throws {
+  @Test("a text of any length is not shown as a whole", arguments: ["accepted", "history"])
+  func aTextOfAnyLengthIsNotShownAsAWhole(property: String) throws {
     var reports = try Self.reports.get()
     let text = JSON.string(String(repeating: "w", count: 5000))
-    reports[1] = reports[1].replacing(at: ["shard", "run", fact], by: text)
+    reports[1] = reports[1].replacing(at: ["shard", "part", "scope", property], by: text)
     let error = #expect(throws: (any Error).self) { try merge(reports) }
     #expect("\(try #require(error))".contains("(5000 characters)"))
     #expect("\(try #require(error))".utf8.count < 600)
@@ -98,8 +98,8 @@ import Testing
   func aHugeCountOfShardsIsNoTrouble() throws {
     let reports = try Self.reports.get().map {
       $0.replacing(at: ["shard", "count"], by: .number("9223372036854775807"))
-        .replacing(at: ["shard", "part", "trials", "planned"], by: .number("1"))
-        .replacing(at: ["shard", "part", "trials", "run"], by: .number("0"))
+        .replacing(at: ["shard", "part", "effort", "trials", "planned"], by: .number("1"))
+        .replacing(at: ["shard", "part", "effort", "trials", "run"], by: .number("0"))
     }
     #expect(throws: (any Error).self) { try merge(reports) }
   }

@@ -90,7 +90,7 @@ import Testing
   func aTypeOrAPropertyThatWasNotUpgradedMakesARunVacuous() {
     func verdict(_ type: Coverage.TypeCoverage) -> Report.Verdict {
       Report(
-        history: "", rules: "", from: 1, to: 2, seed: 0, stores: [],
+        RunScope(history: "", rules: "", from: 1, to: 2, seed: 0, stores: []),
         coverage: Coverage(types: [type])
       ).verdict
     }

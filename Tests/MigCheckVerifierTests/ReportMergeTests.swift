@@ -100,11 +100,10 @@ import Testing
     // and then add it to the list.
     #expect(
       names(report) == [
-        "history", "rules", "from", "to", "seed", "stores", "replays", "witnesses", "trials",
-        "paths", "upgrades", "isInterrupted", "findings", "coverage", "warnings", "silenced",
+        "scope", "effort", "paths", "isInterrupted", "findings", "coverage", "warnings",
         "silencedWarnings", "droppedData", "ignoredTypes", "purposefulRemovals", "cuts", "unmet",
         "timings",
-        "versionNames",
+        "versionNames", "map",
         // Not of merged reports: a merge knows no subject, which alone can give advice.
         "advice", "shard",
       ])
@@ -117,12 +116,10 @@ import Testing
       ])
     #expect(
       names(result) == [
-        "history", "rules", "from", "to", "seed", "stores", "replays", "witnesses", "trials",
-        "upgrades", "isInterrupted", "hazardSearch", "defectSearch", "coverage", "traces",
-        "whereUntraced", "removals", "cappedVersions", "injectedFaults", "invalidStarts",
-        "corpusWarnings", "healthWarnings", "silenced",
+        "scope", "effort", "isInterrupted", "coverage", "traces", "whereUntraced", "removals",
+        "cappedVersions", "injectedFaults", "invalidStarts", "corpusWarnings", "healthWarnings",
         "advice", "versionNames", "accepted", "ignoredTypes", "purposefulRemovals", "codeVersions",
-        "runsStatements", "buckets",
+        "runsStatements", "map", "buckets",
       ])
   }
 

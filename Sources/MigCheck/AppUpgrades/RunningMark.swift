@@ -99,7 +99,7 @@ extension StoreFileSubject {
       let subject = known.withLock { known -> CaseSubject in
         if let known { return known }
         let made = CaseSubject.code(
-          plain, definition: (try? RunIdentity.digest(of: plain)) ?? "")
+          plain, definition: (try? SubjectDigest.digest(of: plain)) ?? "")
         known = made
         return made
       }

@@ -179,7 +179,7 @@ public struct CorpusFolder: Corpus {
           case .file(let history, let path):
             .history(history, path: Self.relative(path, to: folder))
           case .whole(let history): .history(history)
-          case .name(let subject): .code(subject, definition: try RunIdentity.digest(of: subject))
+          case .name(let subject): .code(subject, definition: try SubjectDigest.digest(of: subject))
           }
         known = made
         return made

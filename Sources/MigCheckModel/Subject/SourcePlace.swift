@@ -12,21 +12,25 @@ package struct SourcePlace: Sendable, Hashable, Codable {
   package var column: Int?
   /// What stands there, from its first line on; `nil`: it is not known.
   package var text: String?
+  /// Whether it copies values into columns by their order alone, as `INSERT INTO a SELECT …` does.
+  package var copiesByPosition = false
 
   package init(
-    file: String, path: String? = nil, line: Int? = nil, column: Int? = nil, text: String? = nil
+    file: String, path: String? = nil, line: Int? = nil, column: Int? = nil, text: String? = nil,
+    copiesByPosition: Bool = false
   ) {
     self.file = file
     self.path = path
     self.line = line
     self.column = column
     self.text = text.map(Self.excerpt)
+    self.copiesByPosition = copiesByPosition
   }
 }
 
 extension SourcePlace {
   private enum CodingKeys: String, CodingKey {
-    case file, path, line, column, text
+    case file, path, line, column, text, copiesByPosition
   }
 
   /// How many lines of a source are kept, and how many characters of each.
@@ -47,6 +51,17 @@ extension SourcePlace {
     return (shown + (isCut ? ["…"] : [])).joined(separator: "\n")
   }
 
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    file = try container.decode(String.self, forKey: .file)
+    path = try container.decodeIfPresent(String.self, forKey: .path)
+    line = try container.decodeIfPresent(Int.self, forKey: .line)
+    column = try container.decodeIfPresent(Int.self, forKey: .column)
+    text = try container.decodeIfPresent(String.self, forKey: .text)
+    copiesByPosition =
+      try container.decodeIfPresent(Bool.self, forKey: .copiesByPosition) ?? false
+  }
+
   /// What is `nil` is null, and not left out.
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
@@ -55,6 +70,7 @@ extension SourcePlace {
     try container.encode(line, forKey: .line)
     try container.encodeIfPresent(column, forKey: .column)
     try container.encodeIfPresent(text, forKey: .text)
+    if copiesByPosition { try container.encode(true, forKey: .copiesByPosition) }
   }
 }
 

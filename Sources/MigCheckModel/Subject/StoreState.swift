@@ -6,3 +6,17 @@ public protocol StoreState: Sendable {
   /// read. False for a state of another subject.
   func isIdentical(to other: any StoreState) -> Bool
 }
+
+/// The state of a store whose whole content is one value.
+public struct ValueState<Content: Hashable & Sendable>: StoreState {
+  public let content: Content
+
+  /// - Parameter content: all that a later hop can read; equal values must be alike in every bit.
+  public init(_ content: Content) { self.content = content }
+
+  public var fingerprint: UInt64 { UInt64(bitPattern: Int64(content.hashValue)) }
+
+  public func isIdentical(to other: any StoreState) -> Bool {
+    content == (other as? ValueState)?.content
+  }
+}

@@ -11,8 +11,6 @@ extension ShardReport {
     return .object([
       .init("index", .integer(shard.index)), .init("count", .integer(shard.count)),
       .init("variable", variable.map(JSON.string) ?? .null),
-      .init(
-        "run", .object(identity.facts.map { JSON.Member($0.name, .string($0.value)) })),
       .init("schemas", json(schemas.schemas)), .init("part", part),
     ])
   }
@@ -40,19 +38,13 @@ extension ShardReport {
     do {
       let place = Shard(
         index: try Self.read("index", of: section), count: try Self.read("count", of: section))
-      guard case .object(let facts)? = section["run"] else {
-        throw DecodingError.dataCorrupted(
-          .init(codingPath: [], debugDescription: "it does not say which run it is of"))
+      // What another version wrote is not read.
+      guard case .number("\(RunScope.currentEngine)")? = section["part"]?["scope"]?["engine"] else {
+        throw ShardReportError(problem: Self.otherVersion)
       }
-      let identity = RunIdentity(
-        facts: try facts.map {
-          RunIdentity.Fact(name: $0.key, value: try $0.value.decode(String.self))
-        })
-      // What another version wrote is not read: `ReportMerge` says so.
-      guard identity.isReadable else { throw ShardReportError(problem: Self.otherVersion) }
       let schemas: [Schema] = try Self.read("schemas", of: section)
       self.init(
-        shard: place, variable: try Self.read("variable", of: section), identity: identity,
+        shard: place, variable: try Self.read("variable", of: section),
         result: try Self.read(
           "part", of: section, userInfo: [SchemaTable.key: SchemaTable(schemas)]))
       try requireConsistent()

@@ -171,5 +171,18 @@ final class ScriptTraces: Sendable {
 
 extension SQLStatement {
   /// The place with the statement itself.
-  var source: SourcePlace { SourcePlace(file: file, path: summary, line: line, text: text) }
+  var source: SourcePlace {
+    SourcePlace(
+      file: file, path: summary, line: line, text: text, copiesByPosition: copiesByPosition)
+  }
+
+  /// Whether it is `INSERT INTO a SELECT …`: what goes where is told by the order alone.
+  private var copiesByPosition: Bool {
+    guard line != nil, let first = tokens.first, first.isWord("insert") || first.isWord("replace"),
+      let into = tokens.firstIndex(where: { $0.isWord("into") })
+    else { return false }
+    let isQualified = into + 2 < tokens.count && tokens[into + 2].isSymbol(".")
+    let next = into + (isQualified ? 4 : 2)
+    return next < tokens.count && tokens[next].isWord("select")
+  }
 }

@@ -43,7 +43,7 @@ extension Coverage {
     package var step: Int
     package var type: Name
     package var condition: String?
-    /// Where it is written, such as `2_users.sql:3`; `nil`: version and position say it.
+    /// Where it is written, such as `users.history.json:3`; `nil`: version and position say it.
     package var place: String?
     /// Whether there was an object that it concerned.
     package var ran: Bool

@@ -32,7 +32,7 @@ public struct Finding: Sendable {
   /// Longer hops with the same failure, and other ones that pass the same statement; only the
   /// shortest ones are findings of their own.
   public var alsoAt: [Hop]
-  /// Other properties to which the same statement, or the same script, does the same.
+  /// Other properties to which the same statement, or the same migration, does the same.
   public var likewise: [PropertyPath] = []
   /// Of a disagreement between two paths: the values that go in its counterexample, on either of them.
   package var shownLosses: [ShownLoss] = []

@@ -21,7 +21,7 @@ struct WarningFilter {
 
   /// - Parameter result: of a run whose names were known.
   init(of result: RunResult) {
-    names = result.silenced
+    names = result.scope.silenced
   }
 
   /// All that can be silenced in a run of a subject, in byte order.
@@ -45,7 +45,6 @@ struct WarningFilter {
           .contains { names.contains(HealthWarning.Kind($0)) }
     }
     report.silencedWarnings = count - report.warnings.count - report.findings.count
-    report.silenced = Self.sorted(names)
   }
 
   /// In byte order, each name once.

@@ -54,7 +54,7 @@ package struct HopPlan: Sendable {
   /// of the hop has to be repeated: there is nothing else to tell.
   let readsSurroundings: Bool
 
-  /// SQL expressions of the migrations that run, but for those of objects that they create.
+  /// Expressions of the migrations that run, but for those of objects that they create.
   var expressions: [MigrationExpression] {
     migrations.joined().filter { !$0.isOfNewObject }
   }

@@ -23,7 +23,7 @@ struct TrialPlan: Sendable {
 
     /// Whether hops are repeated on a fork to see whether they are deterministic: in every case of
     /// the corpus, in a witness of every hazard, in every eighth of the others; in a long history of
-    /// scripts, where every upgrade runs those of each version, in the one that holds everything and
+    /// statements, where every upgrade runs those of each version, in the one that holds everything and
     /// in every eighth. Where there is one store only, in every witness, since no second store repeats
     /// the hop.
     var samples: Bool
@@ -41,7 +41,7 @@ struct TrialPlan: Sendable {
     /// graph of a start version, as far as there are not too many.
     var crashes = CrashChoice.none
     var itinerary = Itinerary.everyPath
-    /// Which of the run's stores hold it: all of them but in a long history of scripts, where the graph
+    /// Which of the run's stores hold it: all of them but in a long history of statements, where the graph
     /// that holds everything takes every upgrade in each of them. There it is one in turn for three of
     /// four other trials.
     var stores = StoreChoice.all

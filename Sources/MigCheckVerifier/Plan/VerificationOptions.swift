@@ -5,7 +5,7 @@ import MigCheckModel
 /// What a run verifies, and how thoroughly.
 public struct VerificationOptions: Sendable {
   /// How the upgrade paths of a trial are run.
-  public enum Exploration: String, Sendable, CaseIterable {
+  public enum Exploration: String, Sendable, Codable, CaseIterable {
     /// Equal states at one version are merged: about *n*² hops for *n* versions.
     case merged
     /// Every path by itself: up to 2ⁿ⁻² paths; the same verdicts, later.
@@ -125,13 +125,16 @@ public struct VerificationOptions: Sendable {
 public struct RunProgress: Sendable, Equatable {
   public enum Phase: String, Sendable {
     case trials, shrinking
-    /// Before the trials: scripts of a folder that are read and tried, and versions of which rows are
-    /// looked for that meet hazards.
-    case scripts, hazards
+    /// Before the trials: migrations that are read and tried, and versions of which graphs are looked
+    /// for that meet hazards.
+    case migrations, hazards
     /// Of mutation testing: mistakes that are tried, and invariants that may notice them.
     case mistakes, invariants
     /// Of an import from a repository: tags and commits that are read.
     case tags, commits
+
+    @available(*, deprecated, renamed: "migrations")
+    public static var scripts: Phase { .migrations }
   }
 
   public var phase: Phase

@@ -69,6 +69,6 @@ extension UInt8 {
   fileprivate var isUpper: Bool { self >= UInt8(ascii: "A") && self <= UInt8(ascii: "Z") }
   fileprivate var isLower: Bool { self >= UInt8(ascii: "a") && self <= UInt8(ascii: "z") }
   fileprivate var isDigit: Bool { self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9") }
-  /// Bytes of other scripts are parts of words.
+  /// Bytes of other alphabets are parts of words.
   fileprivate var isLetterOrDigit: Bool { isUpper || isLower || isDigit || self >= 0x80 }
 }

@@ -66,31 +66,18 @@ public struct Report: Sendable {
     }
   }
 
-  /// The name of the subject.
-  public var history: String
-  public var rules: String
-  public var from: UInt64
-  public var to: UInt64
-  public var seed: UInt64
-  public var stores: [StoreKind]
-  /// Cases of the corpus.
-  public var replays: Count
-  /// Graphs made to provoke hazards.
-  public var witnesses: Count
-  /// Random graphs.
-  public var trials: Count
+  /// What identifies the run.
+  public var scope: RunScope
+  /// What was tried.
+  public var effort: RunEffort
   /// The paths from all start versions together; at most `UInt64.max`.
   public var paths: UInt64
-  /// How many hops ran in trials, each store counted; repetitions for other ends are not.
-  public var upgrades: Int
   public var isInterrupted: Bool
   public var findings: [Finding]
   package var coverage: Coverage
   /// Without those that were silenced.
   public var warnings: [HealthWarning]
-  /// The names that the run was asked to silence, in byte order.
-  public var silenced: [HealthWarning.Kind]
-  /// How many warnings these names kept out of the report.
+  /// How many warnings the silenced names kept out of the report.
   public var silencedWarnings: Int
   /// What upgrades take away from users, by the upgrade between neighbouring versions.
   package var droppedData: [DroppedData]
@@ -114,31 +101,18 @@ public struct Report: Sendable {
   package var shard: ShardReport?
 
   package init(
-    history: String, rules: String, from: UInt64, to: UInt64, seed: UInt64, stores: [StoreKind],
-    replays: Count = Count(), witnesses: Count = Count(), trials: Count = Count(),
-    paths: UInt64 = 0, upgrades: Int = 0, isInterrupted: Bool = false, findings: [Finding] = [],
-    coverage: Coverage = Coverage(), warnings: [HealthWarning] = [],
-    silenced: [HealthWarning.Kind] = [], silencedWarnings: Int = 0, droppedData: [DroppedData] = [],
-    cuts: [Cut] = [],
-    timings: Timings? = nil,
-    shard: ShardReport? = nil
+    _ scope: RunScope, _ effort: RunEffort = RunEffort(), paths: UInt64 = 0,
+    isInterrupted: Bool = false, findings: [Finding] = [], coverage: Coverage = Coverage(),
+    warnings: [HealthWarning] = [], silencedWarnings: Int = 0, droppedData: [DroppedData] = [],
+    cuts: [Cut] = [], timings: Timings? = nil, shard: ShardReport? = nil
   ) {
-    self.history = history
-    self.rules = rules
-    self.from = from
-    self.to = to
-    self.seed = seed
-    self.stores = stores
-    self.replays = replays
-    self.witnesses = witnesses
-    self.trials = trials
+    self.scope = scope
+    self.effort = effort
     self.paths = paths
-    self.upgrades = upgrades
     self.isInterrupted = isInterrupted
     self.findings = findings
     self.coverage = coverage
     self.warnings = warnings
-    self.silenced = silenced
     self.silencedWarnings = silencedWarnings
     self.droppedData = droppedData
     self.cuts = cuts
@@ -165,4 +139,26 @@ extension Report {
   private var isWhole: Bool {
     replays.isComplete && witnesses.isComplete && !cuts.contains { $0.phase == .hazards }
   }
+}
+
+// What reports are read by most.
+extension Report {
+  /// The name of the subject.
+  public var history: String { scope.history }
+  /// The rules of the subject's engine.
+  public var rules: String { scope.rules }
+  public var from: UInt64 { scope.from }
+  public var to: UInt64 { scope.to }
+  public var seed: UInt64 { scope.seed }
+  public var stores: [StoreKind] { scope.stores }
+  /// The names of warnings that the run was asked to silence, in byte order.
+  public var silenced: [HealthWarning.Kind] { scope.silenced }
+  /// Cases of the corpus.
+  public var replays: Count { effort.replays }
+  /// Graphs made to provoke hazards.
+  public var witnesses: Count { effort.witnesses }
+  /// Random graphs.
+  public var trials: Count { effort.trials }
+  /// How many hops ran in trials, each store counted; repetitions for other ends are not.
+  public var upgrades: Int { effort.upgrades }
 }

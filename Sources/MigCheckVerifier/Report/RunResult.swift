@@ -6,21 +6,9 @@ import MigCheckModel
 /// different things. Whatever a report is to hold is a part of the result; `join(_:)` says how the
 /// parts of two shards add up.
 package struct RunResult: Sendable, Codable {
-  var history: String
-  var rules: String
-  var from: UInt64
-  var to: UInt64
-  var seed: UInt64
-  var stores: [StoreKind]
-  var replays: Report.Count
-  var witnesses: Report.Count
-  var trials: Report.Count
-  var upgrades: Int
+  var scope: RunScope
+  var effort: RunEffort
   var isInterrupted: Bool
-  /// Start versions that were searched for hazards.
-  var hazardSearch = Report.Count()
-  /// Upgrades that were searched for defects of the engine.
-  var defectSearch = Report.Count()
   var coverage: Coverage
   /// How often the subject told what its migrations did.
   var traces = TraceCoverage()
@@ -39,8 +27,6 @@ package struct RunResult: Sendable, Codable {
   var corpusWarnings: [HealthWarning]
   /// About the subject and its upgrades; the same in every shard.
   var healthWarnings: [HealthWarning]
-  /// The names of warnings that the report leaves out.
-  var silenced: [HealthWarning.Kind]
   /// What the subject has to say where upgrades into some versions fail; the same in every shard.
   var advice: [Advice] = []
   /// What the authors call versions; the same in every shard. `nil`: nothing but their numbers.
@@ -101,9 +87,7 @@ package struct RunResult: Sendable, Codable {
     warnings += coverage.code?.warnings ?? []
     warnings += healthWarnings
     var report = Report(
-      history: history, rules: rules, from: from, to: to, seed: seed, stores: stores,
-      replays: replays, witnesses: witnesses, trials: trials,
-      paths: coverage.paths.reduce(0) { $0.addingSaturated($1.count) }, upgrades: upgrades,
+      scope, effort, paths: coverage.paths.reduce(0) { $0.addingSaturated($1.count) },
       isInterrupted: isInterrupted, findings: findings, coverage: coverage, warnings: warnings,
       droppedData: Report.DroppedData.all(in: removals), cuts: cuts)
     let failed = findings.filter { $0.severity == .error }.flatMap { [$0.hop] + $0.alsoAt }
@@ -112,7 +96,8 @@ package struct RunResult: Sendable, Codable {
     report.map = map
     report.ignoredTypes = ignoredTypes ?? []
     report.purposefulRemovals = purposefulRemovals ?? []
-    report.unmet = accepted.filter { own in !findings.contains { own.covers($0, of: history) } }
+    report.unmet = accepted.filter { own in !findings.contains { own.covers($0, of: scope.history) }
+    }
     return report
   }
 
@@ -123,18 +108,13 @@ package struct RunResult: Sendable, Codable {
   }
 
   /// Whether all trials ran.
-  var isComplete: Bool {
-    hazardSearch.isComplete && replays.isComplete && witnesses.isComplete && trials.isComplete
-  }
+  var isComplete: Bool { effort.isComplete }
 
   /// What the run left out since it had to end.
   private func cuts(hasFailed: Bool) -> [Report.Cut] {
-    let trials = Report.Count(
-      run: replays.run &+ witnesses.run &+ self.trials.run,
-      planned: replays.planned &+ witnesses.planned &+ self.trials.planned)
     var cuts = [
-      Report.Cut(.hazards, hazardSearch), Report.Cut(.engineDefects, defectSearch),
-      Report.Cut(.trials, trials),
+      Report.Cut(.hazards, effort.hazardSearch), Report.Cut(.engineDefects, effort.defectSearch),
+      Report.Cut(.trials, effort.all),
     ].filter { !$0.count.isComplete }
     // After a failure, or an early end, they would mean nothing.
     if isComplete, !isInterrupted, !hasFailed, injectedFaults == nil {
@@ -158,37 +138,10 @@ package struct RunResult: Sendable, Codable {
     }.sorted {
       $0.finding.failure.signature < $1.finding.failure.signature
     }
-    typealias Chosen = (finding: Finding, bucket: FailureBucket)
-    func keeping(_ chosen: [Chosen], _ kept: [(position: Int, alsoAt: [Hop])]) -> [Chosen] {
-      kept.map { kept in
-        var choice = chosen[kept.position]
-        let hops = choice.finding.alsoAt + kept.alsoAt.filter { $0 != choice.finding.hop }
-        choice.finding.alsoAt = Set(hops).sorted()
-        return choice
-      }
-    }
-    let chosen = keeping(found, FindingSelection.ofDistinctStatements(found.map(\.finding)))
-    let causes = keeping(
-      chosen,
-      FindingSelection.withoutEffectsOfChance(chosen.map(\.finding), code: codeVersions ?? []))
-    var apart = FindingSelection.withoutConsequences(causes.map(\.finding)).map { causes[$0] }
-    if runsStatements ?? false {
-      apart = keeping(apart, FindingSelection.withoutLaterLooks(apart.map(\.finding)))
-      apart = FindingSelection.withoutLaterRefusals(apart.map(\.finding)).map { apart[$0] }
-      apart = keeping(apart, FindingSelection.withoutRepeatedDeletions(apart.map(\.finding)))
-      let statements = FindingSelection.ofStatements(apart.map(\.finding))
-      apart = zip(statements, keeping(apart, statements.map { ($0.position, $0.alsoAt) })).map {
-        statement, choice in
-        var choice = choice
-        choice.finding.likewise = statement.likewise
-        return choice
-      }
-      apart = FindingSelection.withoutRetoldWarnings(apart.map(\.finding)).map { apart[$0] }
-      apart = keeping(apart, FindingSelection.withoutEffectsOfOrder(apart.map(\.finding)))
-    }
-    apart = FindingSelection.withoutExplainedNeighbours(apart.map(\.finding)).map { apart[$0] }
-    return FindingSelection.withoutRetoldLosses(apart.map(\.finding)).map { position in
-      var (finding, bucket) = apart[position]
+    let facts = FindingRelation.Facts(
+      codeVersions: codeVersions ?? [], runsStatements: runsStatements ?? false)
+    return FindingRelation.causes(among: found, \.finding, facts).map { finding, bucket in
+      var finding = finding
       do {
         // What an author may mean is not to be fixed.
         if finding.severity == .error || finding.isUndecided, finding.hiddenObjects == nil {

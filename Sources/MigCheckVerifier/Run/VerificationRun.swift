@@ -21,18 +21,19 @@ struct VerificationRun {
     let trialSeconds = trialBegin.secondsToNow
     let buckets = try buckets(statistics, plan: plan, limit: limit.afterTrials)
     var result = result(
-      plan: plan, share: share, statistics: statistics, buckets: buckets, warnings: warnings,
+      try RunScope(span: span, options: options, replays: replays), plan: plan, share: share,
+      statistics: statistics, buckets: buckets, warnings: warnings,
       health: healthWarnings(plan: plan, probe: probe, defects: defects), isCut: limit.isReached)
     (result.coverage.conditions, result.coverage.steps) = register.coverage
     result.coverage.code = register.code
-    result.defectSearch = defects.upgrades
+    result.effort.defectSearch = defects.upgrades
     if result.isComplete, !limit.isInterrupted, !result.isFailure {
       result.injectedFaults = try FaultInjectionRun(
         span: span, plan: plan, seed: options.seed, scratch: scratch, limit: limit.afterTrials,
         hasAcceptedFindings: buckets.contains { $0.finding?.isAcceptedError ?? false }
       ).injectedFaults()
     }
-    var report = try report(result, replays: replays)
+    var report = try report(result)
     if options.timings {
       report.timings = clock.timings(trialSeconds: trialSeconds, seconds: begin.secondsToNow)
     }
@@ -244,40 +245,37 @@ struct VerificationRun {
 
   // MARK: The report
 
-  private func report(
-    _ result: RunResult, replays: [(start: Int, graph: ObjectGraph)]
-  ) throws -> Report {
+  private func report(_ result: RunResult) throws -> Report {
     guard let shard = options.shard else {
       return result.report { finding, _ in
         try options.savedFindings.flatMap { try $0.keepsFindings ? $0.save(finding) : nil }
       }
     }
     var report = result.report { _, _ in nil }
-    report.shard = ShardReport(
-      shard: shard,
-      identity: try RunIdentity(span: span, options: options, replays: replays), result: result)
+    report.shard = ShardReport(shard: shard, result: result)
     return report
   }
 
   private func result(
-    plan: TrialPlan, share: TrialShare, statistics: RunStatistics, buckets: [FailureBucket],
+    _ scope: RunScope, plan: TrialPlan, share: TrialShare, statistics: RunStatistics,
+    buckets: [FailureBucket],
     warnings: [HealthWarning], health: [HealthWarning], isCut: Bool
   ) -> RunResult {
     func count(_ run: Int, _ range: Range<Int>) -> Report.Count {
       Report.Count(run: run, planned: share.count(in: range, of: share.count))
     }
     let fixed = plan.replayCount + plan.witnessCount
-    var result = RunResult(
-      history: span.subject.name, rules: span.subject.rules, from: span.versions[0].number,
-      to: span.last.number, seed: options.seed, stores: options.stores,
+    var effort = RunEffort(
       replays: count(statistics.replays, 0..<plan.replayCount),
       witnesses: count(statistics.witnesses, plan.replayCount..<fixed),
-      trials: count(statistics.randomTrials, fixed..<plan.count), upgrades: statistics.upgrades,
-      isInterrupted: false,
+      trials: count(statistics.randomTrials, fixed..<plan.count), upgrades: statistics.upgrades)
+    effort.hazardSearch = Report.Count(run: plan.searchedStarts, planned: span.starts.count)
+    var result = RunResult(
+      scope: scope, effort: effort, isInterrupted: false,
       coverage: coverage(plan: plan, statistics: statistics, isCut: isCut),
       cappedVersions: statistics.cappedVersions,
       invalidStarts: statistics.invalidStarts, corpusWarnings: warnings, healthWarnings: health,
-      silenced: options.silenced, buckets: buckets)
+      buckets: buckets)
     let code = span.versions.dropFirst().map(\.number).filter {
       span.evidence.steps != nil && span.evidence.holdsCode(into: $0)
     }
@@ -307,7 +305,6 @@ struct VerificationRun {
     result.whereUntraced = Coverage.NotApplicable.whereUntraced(in: span)
     result.removals = statistics.removals.flatMap { $0 }
     result.map = RunMap(span, hops: statistics.hops, origin: options.origin)
-    result.hazardSearch = Report.Count(run: plan.searchedStarts, planned: span.starts.count)
     result.isInterrupted = isInterrupted && !result.isComplete
     return result
   }

@@ -44,7 +44,7 @@ package struct ReportMerge: Sendable {
     guard var result = reports.first?.report.result else {
       throw ReportMergeError(.missing, "There is no report to merge.")
     }
-    for next in reports where !next.report.result.hazardSearch.isComplete {
+    for next in reports where !next.report.result.effort.hazardSearch.isComplete {
       throw ReportMergeError(
         .cut,
         "\(next.name) ended while it looked for hazards, so that it does not have the trials of the "
@@ -82,7 +82,9 @@ package struct ReportMerge: Sendable {
       "\(entry.name) (shard \(entry.report.shard.index) of \(entry.report.shard.count))"
     }
     for next in reports.dropFirst() {
-      if let (name, own, other) = next.report.identity.difference(from: first.report.identity) {
+      if let (name, own, other) = next.report.result.scope.difference(
+        from: first.report.result.scope)
+      {
         throw ReportMergeError(
           .otherRun,
           "\(title(next)) is of another run than \(title(first)): \(noun(for: name)) is \(own) "
@@ -114,10 +116,9 @@ package struct ReportMerge: Sendable {
   private static func requireAllTrials(
     _ result: RunResult, _ reports: [(name: String, report: ShardReport)]
   ) throws(ReportMergeError) {
-    let total = result.replays.planned + result.witnesses.planned + result.trials.planned
+    let total = result.effort.all.planned
     for (name, report) in reports {
-      let own = report.result
-      let planned = own.replays.planned + own.witnesses.planned + own.trials.planned
+      let planned = report.result.effort.all.planned
       let share = TrialShare(report.shard, of: total).count
       guard planned == share else {
         throw ReportMergeError(
@@ -126,17 +127,16 @@ package struct ReportMerge: Sendable {
             + "plans \(planned); it was changed.")
       }
     }
-    guard let first = reports.first?.report, let trials = first.identity.value(of: "trials"),
-      !trials.isIdentical(to: "\(result.trials.planned)")
-    else { return }
+    let planned = result.effort.trials.planned
+    guard planned != result.scope.trials else { return }
     throw ReportMergeError(
       .otherRun,
-      "The reports plan \(result.trials.planned) random trials together, but the run has "
-        + "\(trials); a report was changed.")
+      "The reports plan \(planned) random trials together, but the run has \(result.scope.trials); "
+        + "a report was changed.")
   }
 
-  private static func noun(for fact: String) -> String {
-    switch fact {
+  private static func noun(for property: String) -> String {
+    switch property {
     case "engine": "the version of migcheck's engine"
     case "content": "the hash of the history's content"
     case "from": "the first version"
@@ -151,7 +151,7 @@ package struct ReportMerge: Sendable {
     case "strict": "the option strict"
     case "silenced": "the list of silenced warnings"
     case "corpus": "the folder of findings"
-    default: "the \(fact)"
+    default: "the \(property)"
     }
   }
 

@@ -14,17 +14,13 @@ extension RunResult {
       guard removals[place].join(own) else { return false }
     }
     for (place, starts) in other.invalidStarts.enumerated() { invalidStarts[place].join(starts) }
-    replays.join(other.replays)
-    witnesses.join(other.witnesses)
-    trials.join(other.trials)
-    upgrades &+= other.upgrades
     if let own = other.map { map?.join(own) }
     traces.join(other.traces)
     isInterrupted = isInterrupted || other.isInterrupted
-    if other.defectSearch.run > defectSearch.run {
-      defectSearch = other.defectSearch
+    if other.effort.defectSearch.run > effort.defectSearch.run {
       healthWarnings = other.healthWarnings
     }
+    effort.join(other.effort)
     for version in other.cappedVersions where !cappedVersions.contains(version) {
       cappedVersions.append(version)
     }
@@ -42,13 +38,6 @@ extension RunResult {
       best[next.signature] = next
     }
     buckets = best.sorted { $0.key < $1.key }.map(\.value)
-  }
-}
-
-extension Report.Count {
-  fileprivate mutating func join(_ other: Report.Count) {
-    run &+= other.run
-    planned &+= other.planned
   }
 }
 

@@ -21,29 +21,18 @@ extension ShardReport {
     guard shard.isValid else {
       throw ShardReportFlaw(path: "index", problem: "there is no shard \(shard)")
     }
-    for (name, value) in result.namedFacts {
-      guard let fact = identity.value(of: name) else {
-        throw ShardReportFlaw(path: "run", problem: "the key \"\(name)\" is missing")
-      }
-      guard fact.isIdentical(to: value) else {
-        throw ShardReportFlaw(
-          path: "run.\(name)",
-          problem: "this is \(fact.shortened(to: 100)), but the trials were run with "
-            + value.shortened(to: 100))
-      }
-    }
-    guard let trials = identity.value(of: "trials").flatMap({ Int($0) }),
-      (0...VerificationOptions.mostTrials).contains(trials)
-    else {
-      throw ShardReportFlaw(path: "run.trials", problem: "this is no number of trials")
+    let trials = result.scope.trials
+    guard (0...VerificationOptions.mostTrials).contains(trials) else {
+      throw ShardReportFlaw(path: "part.scope.trials", problem: "this is no number of trials")
     }
     try result.requireConsistent(ReportProof("part"))
     let random = TrialShare(shard, of: trials).count
     // The shares of witnesses decide which of two neighbours has one random trial more.
-    guard (random - 1...random + 1).contains(result.trials.planned) else {
+    guard (random - 1...random + 1).contains(result.effort.trials.planned) else {
       throw ShardReportFlaw(
-        path: "part.trials.planned",
-        problem: "shard \(shard) of \(trials) trials does not have \(result.trials.planned) of them"
+        path: "part.effort.trials.planned",
+        problem:
+          "shard \(shard) of \(trials) trials does not have \(result.effort.trials.planned) of them"
       )
     }
   }
@@ -76,27 +65,12 @@ struct ReportProof {
 }
 
 extension RunResult {
-  /// What the identity of the run must say as well.
-  fileprivate var namedFacts: [(name: String, value: String)] {
-    [
-      ("history", history), ("from", "\(from)"), ("to", "\(to)"),
-      ("seed", String(seed, radix: 16)),
-      ("stores", stores.map(\.rawValue).joined(separator: ",")),
-    ]
-  }
-
   fileprivate func requireConsistent(_ proof: ReportProof) throws(ShardReportFlaw) {
-    try proof["from"].require(from < to, "version \(from) is not below version \(to)")
-    for (key, count) in [
-      ("replays", replays), ("witnesses", witnesses), ("trials", trials),
-      ("hazardSearch", hazardSearch), ("defectSearch", defectSearch),
-    ] {
-      try proof[key]["planned"].count(count.planned)
-      try proof[key]["run"].count(count.run, atMost: count.planned)
-    }
-    try proof["upgrades"].count(upgrades)
+    try proof["scope"]["from"].require(
+      scope.from < scope.to, "version \(scope.from) is not below version \(scope.to)")
+    try effort.requireConsistent(proof["effort"])
     try coverage.requireConsistent(
-      proof["coverage"], random: trials.run, all: replays.run + witnesses.run + trials.run)
+      proof["coverage"], random: effort.trials.run, all: effort.all.run)
     for (place, own) in traces.entries.enumerated() {
       let proof = proof["traces"]["entries"][place]
       try proof["hop"].hop(own.hop)
@@ -113,11 +87,24 @@ extension RunResult {
       try proof["losses"].count(removal.losses, atMost: removal.upgrades)
     }
     for (place, starts) in invalidStarts.enumerated() {
-      try starts.requireConsistent(proof["invalidStarts"][place], trials: trials.run)
+      try starts.requireConsistent(proof["invalidStarts"][place], trials: effort.trials.run)
     }
     for (place, bucket) in buckets.enumerated() {
       try bucket.requireConsistent(proof["buckets"][place])
     }
+  }
+}
+
+extension RunEffort {
+  fileprivate func requireConsistent(_ proof: ReportProof) throws(ShardReportFlaw) {
+    for (key, count) in [
+      ("replays", replays), ("witnesses", witnesses), ("trials", trials),
+      ("hazardSearch", hazardSearch), ("defectSearch", defectSearch),
+    ] {
+      try proof[key]["planned"].count(count.planned)
+      try proof[key]["run"].count(count.run, atMost: count.planned)
+    }
+    try proof["upgrades"].count(upgrades)
   }
 }
 

@@ -3,15 +3,13 @@ package struct ShardReport: Sendable {
   package var shard: Shard
   /// The variable of the environment that named the shard, for reports; `nil`: none did.
   package var variable: String?
-  package var identity: RunIdentity
   package var result: RunResult
 
   package init(
-    shard: Shard, variable: String? = nil, identity: RunIdentity, result: RunResult
+    shard: Shard, variable: String? = nil, result: RunResult
   ) {
     self.shard = shard
     self.variable = variable
-    self.identity = identity
     self.result = result
   }
 }

@@ -1,5 +1,4 @@
 import MigCheckModel
-import MigCheckText
 
 /// What follows from a copy whose columns stand in another order.
 extension FindingSelection {
@@ -27,18 +26,5 @@ extension FindingSelection {
       let effects = findings.filter { explains(findings[position], $0) }
       return (position, effects.flatMap { [$0.hop] + $0.alsoAt })
     }
-  }
-}
-
-extension SourcePlace {
-  /// Whether it is `INSERT INTO a SELECT …`: what goes where is told by the order alone.
-  fileprivate var copiesByPosition: Bool {
-    let tokens = SQLToken.tokens(of: path ?? "")
-    guard line != nil, let first = tokens.first, first.isWord("insert") || first.isWord("replace"),
-      let into = tokens.firstIndex(where: { $0.isWord("into") })
-    else { return false }
-    let isQualified = into + 2 < tokens.count && tokens[into + 2].isSymbol(".")
-    let next = into + (isQualified ? 4 : 2)
-    return next < tokens.count && tokens[next].isWord("select")
   }
 }

@@ -1,8 +1,8 @@
 import MigCheckModel
 import MigCheckText
 
-/// What is one cause where migrations are scripts: an upgrade over several versions runs the same
-/// statements as the upgrades between them do.
+/// What is one cause where migrations are lists of statements: an upgrade over several versions runs the
+/// same statements as the upgrades between them do.
 extension FindingSelection {
   /// Leaves out losses on longer hops that a loss of the same property on a shorter one explains,
   /// though it looks otherwise from there.
@@ -46,7 +46,7 @@ extension FindingSelection {
     finding.failure.violation.upgradeRefusal?.constraint
   }
 
-  /// Joins what one statement does, or what one script does in the same way: to several properties, or to
+  /// Joins what one statement does, or what one migration does in the same way: to several properties, or to
   /// objects of several types.
   ///
   /// - Returns: positions of those to keep, each with the other properties and the hops of those that
@@ -115,7 +115,7 @@ extension FindingSelection {
           ? first.property != nil && second.property != nil
           : first.type != nil && second.type != nil
       }
-      // Whether foreign keys are enforced is one matter for all statements of a script, and a script
+      // Whether foreign keys are enforced is one matter for all statements of a migration, and one
       // that empties tables does so for one reason.
       return place.file == other.file && first.type != second.type
         && (goesAlong(first) && goesAlong(second) || takesAll(first) && takesAll(second))
@@ -123,7 +123,7 @@ extension FindingSelection {
       guard first.property != nil, second.property != nil, place.file == other.file,
         let own = constraint(first), own.kind == constraint(second)?.kind
       else { return false }
-      // A script that makes columns unique, or takes NULL away from them, does so for one reason.
+      // A migration that makes columns unique, or takes NULL away from them, does so for one reason.
       return own.kind == .unique || own.kind == .notNull
         || first.type == second.type && place == other && own == constraint(second)
     case .linksResolve:
@@ -143,7 +143,7 @@ extension FindingSelection {
     (finding.failure.violation as? DataPreserved.Violation)?.takesAll ?? false
   }
 
-  /// Joins the deletions of all objects of one type by several scripts: whoever empties a cache in one
+  /// Joins the deletions of all objects of one type by several migrations: whoever empties a cache in one
   /// release does so in others.
   ///
   /// - Returns: positions of the first ones, each with the hops of those that it stands for.
