@@ -1,9 +1,25 @@
 import MigCheckModel
 
-/// The ways to make a graph simpler, in the order of the first round: from coarse to fine.
-enum ShrinkPass: CaseIterable {
-  case dropTypes, defaultColumns, dropObjects, contractObjects, mergeObjects
-  case simplifyKeys, simplifyTogether, simplifyValues, hoistEmbedded, cloneEmbedded
+/// A way to make a graph simpler.
+struct ShrinkPass<Failure: Error> {
+  /// Tries candidates until it finds none, or is given up.
+  let run: (inout ShrinkSession<Failure>) throws(Failure) -> Void
+
+  /// All passes, in the order of the first round: from coarse to fine.
+  static var all: [ShrinkPass] {
+    [
+      ShrinkPass { (session) throws(Failure) in try session.dropTypes() },
+      ShrinkPass { (session) throws(Failure) in try session.defaultColumns() },
+      ShrinkPass { (session) throws(Failure) in try session.dropObjects() },
+      ShrinkPass { (session) throws(Failure) in try session.contractObjects() },
+      ShrinkPass { (session) throws(Failure) in try session.mergeObjects() },
+      ShrinkPass { (session) throws(Failure) in try session.simplifyKeys() },
+      ShrinkPass { (session) throws(Failure) in try session.simplifyTogether() },
+      ShrinkPass { (session) throws(Failure) in try session.simplifyValues() },
+      ShrinkPass { (session) throws(Failure) in try session.hoistEmbedded() },
+      ShrinkPass { (session) throws(Failure) in try session.cloneEmbedded() },
+    ]
+  }
 }
 
 /// The state of one shrinking: the smallest failing graph so far, and what has been tried.
@@ -15,7 +31,7 @@ struct ShrinkSession<Failure: Error> {
   /// Candidates that failed as well.
   private var successes = 0
   /// The passes in the order in which the next round takes them.
-  private var passes = ShrinkPass.allCases
+  private var passes = ShrinkPass<Failure>.all
   let budget: Int
   let variations: Int
   let mustEnd: () -> Bool
@@ -140,28 +156,13 @@ struct ShrinkSession<Failure: Error> {
     for pass in passes {
       let known = successes
       failures = 0
-      try run(pass)
+      try pass.run(&self)
       gains.append(successes - known)
     }
     passes = passes.indices.sorted { first, second in
       gains[first] != gains[second] ? gains[first] > gains[second] : first < second
     }.map { passes[$0] }
     return complexity < before
-  }
-
-  private mutating func run(_ pass: ShrinkPass) throws(Failure) {
-    switch pass {
-    case .dropTypes: try dropTypes()
-    case .defaultColumns: try defaultColumns()
-    case .dropObjects: try dropObjects()
-    case .contractObjects: try contractObjects()
-    case .mergeObjects: try mergeObjects()
-    case .simplifyKeys: try simplifyKeys()
-    case .simplifyTogether: try simplifyTogether()
-    case .simplifyValues: try simplifyValues()
-    case .hoistEmbedded: try hoistEmbedded()
-    case .cloneEmbedded: try cloneEmbedded()
-    }
   }
 
   /// Puts the objects in an order that does not depend on the start, if the failure keeps.
