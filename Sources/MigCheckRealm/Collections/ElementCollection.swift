@@ -2,7 +2,7 @@ import MigCheckEngines
 import MigCheckModel
 
 /// What lists and sets have in common: the elements of a property, or of a collection in no store.
-public class ElementCollection<Element: RealmCollectionValue>: RealmStandIn, _DefaultConstructible,
+public class _ElementCollection<Element: RealmCollectionValue>: RealmStandIn, _DefaultConstructible,
   PromotableCollection, CustomStringConvertible
 {
   /// `nil`: the collection is in no store.

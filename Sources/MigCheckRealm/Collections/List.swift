@@ -3,7 +3,7 @@ import MigCheckEngines
 import MigCheckModel
 
 /// A list of a property, or one that is in no store.
-public final class List<Element: RealmCollectionValue>: ElementCollection<Element> {
+public final class List<Element: RealmCollectionValue>: _ElementCollection<Element> {
   public convenience init<Elements: Sequence>(_ elements: Elements)
   where Elements.Element == Element {
     self.init()

@@ -2,7 +2,7 @@ import MigCheckEngines
 import MigCheckModel
 
 /// A set of a property, or one that is in no store.
-public final class MutableSet<Element: RealmCollectionValue>: ElementCollection<Element> {
+public final class MutableSet<Element: RealmCollectionValue>: _ElementCollection<Element> {
   override class var kind: CollectionKind { .set }
 
   public convenience init<Elements: Sequence>(_ elements: Elements)
