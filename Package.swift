@@ -210,7 +210,7 @@ let package = Package(
     tests(
       of: "MigCheckTesting",
       also: [
-        "MigCheck", "MigCheckFormats", "MigCheckVerifier", "MigCheckStoreFiles", "MigCheckEngines",
+        "TestMaterial", "MigCheck", "MigCheckFormats", "MigCheckVerifier", "MigCheckStoreFiles", "MigCheckEngines",
         "MigCheckSQLite", "MigCheckModel", "MigCheckText",
       ]),
     tests(
