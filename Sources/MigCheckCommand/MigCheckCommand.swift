@@ -5,6 +5,7 @@
   import MigCheckEngines
   import MigCheckStores
   import MigCheckModel
+  import MigCheckReports
   import MigCheckVerifier
 
   /// The command `migcheck`, which a package can build around a history of its own, or around any
@@ -47,7 +48,7 @@
     ///
     /// - Parameter history: what the command checks, unless its arguments name a file.
     public static func run(_ history: History) -> Never {
-      run(embedding: .history(history, path: ""))
+      run(embedding: LoadedHistory(history, path: ""))
     }
 
     /// Parses the arguments of the process, runs the command and exits with its status.
@@ -55,9 +56,11 @@
     /// What only histories can do, such as writing a store file, is refused with a sentence.
     ///
     /// - Parameter subject: what the command checks, unless its arguments name a file.
-    public static func run(_ subject: any Subject) -> Never { run(embedding: .code(subject)) }
+    public static func run(_ subject: any Subject) -> Never {
+      run(embedding: SubjectInSwift(subject: subject))
+    }
 
-    private static func run(embedding subject: CommandSubject?) -> Never {
+    private static func run(embedding subject: (any LoadedSubject)?) -> Never {
       embedded = subject
       let hasMemory = ProcessTuning.apply()
       Terminal.reserveStreams()
@@ -102,14 +105,23 @@
         }
         let text =
           status.isSuccess && asksForGenerate(arguments)
-          ? GenerateCommand.helpMessage() : fullMessage(for: error)
+          ? GenerateCommand.helpMessage().replacing(
+            "USAGE: generate", with: "USAGE: migcheck generate")
+          : fullMessage(for: error)
         if !status.isSuccess {
           Terminal.note(text, keepsLines: true)
         } else if !text.isEmpty {
-          try? Terminal.write(text + "\n")
+          try? Terminal.write(foldingUsage(of: text) + "\n")
         }
         return status.rawValue
       }
+    }
+
+    /// Breaks the line with the usage, which the parser leaves as long as it is.
+    private static func foldingUsage(of help: String) -> String {
+      help.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
+        line.hasPrefix("USAGE: ") ? ColumnText.fitted([String(line)]) : [String(line)]
+      }.joined(separator: "\n")
     }
 
     /// Where something is wrong with the arguments of `generate`, the parser takes the `--version`
@@ -139,6 +151,6 @@
     nonisolated(unsafe) static var arguments: [String] = []
 
     /// Set once, before any argument is parsed, by `run(_:)`.
-    nonisolated(unsafe) static var embedded: CommandSubject?
+    nonisolated(unsafe) static var embedded: (any LoadedSubject)?
   }
 #endif

@@ -133,7 +133,7 @@ import Testing
     try expect(
       ["one.history.json"], 64,
       "one.history.json: One has only one version, 1, so there is nothing to upgrade; add the next "
-        + "version to the history")
+        + "version")
     try expect(["mutate", "one.history.json", "--from", "2"], 64, "One has no version 2; it has 1")
     let paths = try bench.run("paths", "one.history.json")
     #expect(paths.status == 0)

@@ -59,7 +59,7 @@ import Testing
     try bench.write("a.history.json", Histories.passing)
     let history = try bench.run(["check", "a.history.json"] + option)
     #expect(
-      history.errors.contains("--define-function is for folders of SQL migrations"),
+      history.errors.contains("--define-function is about folders of SQL migrations"),
       "\(history.errors)")
   }
 }

@@ -51,7 +51,7 @@ import Testing
     let missing = try bench.run("diff", "Migrations", "a.json", "b.json")
     #expect(missing.status == 65)
     let history = try bench.run(["diff", "h.history.json", "a.json", "b.json"] + options)
-    #expect(history.errors.contains("--define is for folders of SQL migrations"))
+    #expect(history.errors.contains("--define is about folders of SQL migrations"))
   }
 
   @Test("a store that another history made is refused by its name")

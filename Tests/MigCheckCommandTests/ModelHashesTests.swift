@@ -82,7 +82,7 @@ import Testing
     #expect(outcome.status == 64)
     #expect(
       outcome.errors.contains(
-        "--hops, --hashes and --format are about Core Data models (*.xcdatamodeld)"))
+        "--hashes is about Core Data models (*.xcdatamodeld); h.history.json is a history"))
   }
 
   @Test("external storage needs a migration, a transient property needs none") func opening() throws

@@ -12,12 +12,6 @@ import MigCheckText
     static let configuration = CommandConfiguration(
       commandName: "baseline",
       abstract: "Accepts the present findings, so that only new ones fail.",
-      usage: """
-        migcheck baseline [<history>] --reason <text> [--from <version>]
-            [--to <version>] [--trials <count>] [--seed <hex>] [--prune]
-            [--paths <which>] [--shipped <version>] [--min-supported <version>]
-            [--settings <file>] [--time-limit <seconds>]
-        """,
       discussion: """
         Runs what check runs, and lists every finding in migcheck.json, warnings too, \
         with the reason, which can be made more precise there. A run of check reports \
@@ -31,33 +25,25 @@ import MigCheckText
     var reason: String?
     @Flag(help: "Take out of the list what this run did not meet.")
     var prune = false
-    @Option(
-      parsing: .unconditional,
-      help: ArgumentHelp("How many random graphs to try. (default: 200)", valueName: "count"),
-      transform: NumberArgument.parse)
-    var trials = 200
+    @OptionGroup var trials: TrialsOption
     @OptionGroup var seed: SeedOption
     @OptionGroup var gate: GateOptions
+    @OptionGroup var jobs: JobsOption
     @OptionGroup var timeLimit: TimeLimitOption
 
     func run() throws {
       try reporting {
-        guard (0...VerificationOptions.mostTrials).contains(trials) else {
-          throw UsageError("--trials \(trials) cannot be; write 0 or more")
-        }
+        var options = try VerificationOptions([trials, seed, jobs, timeLimit])
         guard let reason, reason.contains(where: { !$0.isWhitespace }) else {
           throw UsageError(
             "a finding is accepted for a reason; say it, as in --reason \"users of 4.2 know\"")
         }
-        try timeLimit.require()
         let input = try source.load()
-        var options = VerificationOptions(trials: trials, seed: seed.seed)
         (options.from, options.to) = try span.resolve(in: input)
         var settings = try gate.settingsToWrite(of: input)
         settings.accepted = settings.accepted(
           of: input.subject, gate.holding(settings, of: input))
         try gate.apply(to: &options, of: input, settings)
-        options.timeLimit = timeLimit.seconds
         let report = try Verification.run(input.subject, options).report
         let name = input.subject.name
         let new = report.findings.filter { $0.severity != .accepted }

@@ -10,12 +10,6 @@
     static let configuration = CommandConfiguration(
       commandName: "diff",
       abstract: "Compares two graphs up to renaming of their objects.",
-      usage: """
-        migcheck diff [<history>] <first> <second>
-        migcheck diff <model> <older> <newer> [--from <version>] [--to <version>]
-            [--key <Entity.attribute>] [--ignore <Entity.property>]
-            [--show-values]
-        """,
       discussion: """
         The history, or the folder of SQL migrations, is the one whose schemas the \
         graphs have; it may be left out \
@@ -50,86 +44,71 @@
             "diff takes two graphs, after the history if it is not the only one; "
               + "\(files.count == 1 ? "one file was" : "\(files.count) files were") named")
         }
-        let (first, second) = (files[files.count - 2], files[files.count - 1])
-        var scratch: Scratch?
-        defer { scratch?.end() }
-        func scratchFolder() throws -> String {
-          let made = try scratch ?? Scratch()
-          scratch = made
-          return made.path
-        }
-        if files.count == 3, ModelArgument.isModel(files[0]) {
-          try folder.requireNone()
-          return try compareStores(first, second, scratch: scratchFolder)
-        }
-        guard !comparison.isOfModels, span.from == nil, span.to == nil else {
-          throw UsageError(
-            "--from, --to, --key, --ignore and --match are about Core Data models "
-              + "(*.xcdatamodeld)")
-        }
-        let input = try HistoryArgument.load(files.count == 3 ? files[0] : nil, folder)
-        let older = try input.readGraph(at: first, scratch: scratchFolder)
-        let newer = try input.readGraph(at: second, scratch: scratchFolder)
-        guard older.isOfApp || newer.isOfApp || !comparison.showsValues else {
-          throw UsageError("--show-values is about stores of an app, and none is named")
-        }
-        var (a, b) = (older.graph, newer.graph)
-        if older.isOfApp || newer.isOfApp, !comparison.showsValues {
-          var anonymiser = GraphAnonymiser()
-          (a, b) = (anonymiser.hide(a), anonymiser.hide(b))
-        }
-        var lines = [String]()
-        if older.version != newer.version {
-          lines.append(
-            "the first is at version \(older.version), the second at version \(newer.version)")
-        }
-        var incomparable = [PropertyPath]()
-        for path in older.incomparable + newer.incomparable where !incomparable.contains(path) {
-          incomparable.append(path)
-        }
-        if !incomparable.isEmpty {
-          Terminal.note(
-            "migcheck: not compared: "
-              + incomparable.map(\.description).joined(separator: ", "))
-        }
-        switch GraphComparison.compare(a, b, ignoring: input.subject.ignoring + incomparable) {
-        case .equal: break
-        case .undecided:
-          try Terminal.write(
-            "undecided: \(first) and \(second) are too symmetrical to tell in time\n")
-          throw ExitCode(ExitStatus.vacuous)
-        case .different(let differences):
-          let text = DifferenceText(first: a, second: b)
-          lines += differences.map(text.line)
-        }
-        guard !lines.isEmpty else {
-          return try Terminal.write(
-            "equal: \(CountText.text(a.totalObjectCount, "object")), "
-              + "\(CountText.text(a.linkCount, "link"))\n")
-        }
-        try Terminal.write(
-          "different: \(first) → \(second)\n"
-            + ColumnText.fitted(lines.map { "  \($0)" }).map { $0 + "\n" }.joined())
-        throw ExitCode(ExitStatus.failed)
+        let request = SubjectRequest(options: [folder, model, span, comparison])
+        try HistoryArgument.load(files.count == 3 ? files[0] : nil, request)
+          .compareStores(self, files[files.count - 2], files[files.count - 1])
       }
     }
 
-    private func compareStores(
-      _ first: String, _ second: String, scratch: () throws -> String
-    ) throws {
-      let bundle = try ModelArgument.onlyBundle(at: files[0], model)
-      try comparison.requireKnown(in: bundle)
-      try ModelDiff(
-        bundle: bundle,
-        first: try ModelStore.read(first, in: bundle, at: span.from, scratch: scratch),
-        second: try ModelStore.read(second, in: bundle, at: span.to, scratch: scratch),
-        options: comparison
-      ).run()
+    /// Compares two graphs of one subject.
+    func compareGraphs(_ first: String, _ second: String, of input: any LoadedSubject) throws {
+      var scratch: Scratch?
+      defer { scratch?.end() }
+      func scratchFolder() throws -> String {
+        let made = try scratch ?? Scratch()
+        scratch = made
+        return made.path
+      }
+      let older = try input.readGraph(at: first, scratch: scratchFolder)
+      let newer = try input.readGraph(at: second, scratch: scratchFolder)
+      guard older.isOfApp || newer.isOfApp || !comparison.showsValues else {
+        throw UsageError("--show-values is about stores of an app, and none is named")
+      }
+      var (a, b) = (older.graph, newer.graph)
+      if older.isOfApp || newer.isOfApp, !comparison.showsValues {
+        var anonymiser = GraphAnonymiser()
+        (a, b) = (anonymiser.hide(a), anonymiser.hide(b))
+      }
+      var lines = [String]()
+      if older.version != newer.version {
+        lines.append(
+          "the first is at version \(older.version), the second at version \(newer.version)")
+      }
+      var incomparable = [PropertyPath]()
+      for path in older.incomparable + newer.incomparable where !incomparable.contains(path) {
+        incomparable.append(path)
+      }
+      if !incomparable.isEmpty {
+        Terminal.note(
+          "migcheck: not compared: "
+            + incomparable.map(\.description).joined(separator: ", "))
+      }
+      switch GraphComparison.compare(a, b, ignoring: input.subject.ignoring + incomparable) {
+      case .equal: break
+      case .undecided:
+        try Terminal.write(
+          "undecided: \(first) and \(second) are too symmetrical to tell in time\n")
+        throw ExitCode(ExitStatus.vacuous)
+      case .different(let differences):
+        let text = DifferenceText(first: a, second: b)
+        lines += differences.map(text.line)
+      }
+      guard !lines.isEmpty else {
+        return try Terminal.write(
+          "equal: \(CountText.text(a.totalObjectCount, "object")), "
+            + "\(CountText.text(a.linkCount, "link"))\n")
+      }
+      try Terminal.write(
+        "different: \(first) → \(second)\n"
+          + ColumnText.fitted(lines.map { "  \($0)" }).map { $0 + "\n" }.joined())
+      throw ExitCode(ExitStatus.failed)
     }
   }
 
   /// The versions of two stores, where they do not tell.
-  struct ModelSpanOptions: ParsableArguments {
+  struct ModelSpanOptions: KindOptions {
+    static let owners = ModelOptions.owners
+
     @Option(
       parsing: .unconditional,
       help: ArgumentHelp(
@@ -144,5 +123,7 @@
         valueName: "version"),
       transform: NumberArgument.parseVersion)
     var to: UInt64?
+
+    var given: [String] { (from == nil ? [] : ["--from"]) + (to == nil ? [] : ["--to"]) }
   }
 #endif

@@ -11,9 +11,6 @@
     static let configuration = CommandConfiguration(
       commandName: "format",
       abstract: "Writes a history file anew, short or in full.",
-      usage: """
-        migcheck format [<history>] [--short | --full] [--out <file>]
-        """,
       discussion: """
         In short, a version says only what changed against the one before; in full, \
         it lists all its types. Both mean the same, and every command reads both. \
@@ -55,7 +52,7 @@
           throw UsageError("the path of the history is empty; name a file")
         }
         let path = try history ?? HistoryFinder.onlyHistory()
-        guard !ModelArgument.isModel(path), !SQLFolderArgument.isFolder(path) else {
+        guard SubjectKinds.kind(of: path) == HistoryKind.self else {
           throw UsageError("\(path) is no history file; format writes these alone")
         }
         if history == nil { Terminal.note("migcheck: using \(ShellText.file(path))") }

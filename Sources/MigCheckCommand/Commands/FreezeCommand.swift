@@ -13,14 +13,12 @@
       completion: .directory)
     var schemas: String?
 
-    func folder(of input: CommandSubject) throws -> String {
+    func folder(of input: any LoadedSubject) throws -> String {
       if let schemas {
         guard !schemas.isEmpty else { throw UsageError("--schemas names no folder") }
         return schemas
       }
-      var path = input.path
-      while path.hasSuffix("/"), path.utf8.count > 1 { path.removeLast() }
-      return (path.lastIndex(of: "/").map { String(path[...$0]) } ?? "") + "Schemas"
+      return input.folderBeside + "Schemas"
     }
   }
 
@@ -28,9 +26,6 @@
     static let configuration = CommandConfiguration(
       commandName: "freeze",
       abstract: "Writes down the versions as they are released, for the gate.",
-      usage: """
-        migcheck freeze [<history>] [--to <version>] [--schemas <folder>]
-        """,
       discussion: """
         For every version that is not frozen yet, a file in the folder Schemas takes \
         the schema, and what the upgrades into it make of a graph made for each older \

@@ -10,13 +10,6 @@
     static let configuration = CommandConfiguration(
       commandName: "gate",
       abstract: "Fails when a frozen version has changed, or when a check fails.",
-      usage: """
-        migcheck gate [<history>] [--from <version>] [--to <version>]
-            [--trials <count>] [--seed <hex>] [--schemas <folder>]
-            [--paths <which>] [--shipped <version>] [--min-supported <version>]
-            [--settings <file>] [--time-limit <seconds>]
-            [--report <format=file>] ... [--accept --reason <text>]
-        """,
       discussion: """
         Compares every version that migcheck freeze has written down with what it \
         is now: its schema, and what upgrades into it give. Then it runs what check \
@@ -27,14 +20,11 @@
 
     @OptionGroup var source: HistoryArgument
     @OptionGroup var span: SpanOptions
-    @Option(
-      parsing: .unconditional,
-      help: ArgumentHelp("How many random graphs to try. (default: 200)", valueName: "count"),
-      transform: NumberArgument.parse)
-    var trials = 200
+    @OptionGroup var trials: TrialsOption
     @OptionGroup var seed: SeedOption
     @OptionGroup var gate: GateOptions
     @OptionGroup var schemas: SchemaFolderOption
+    @OptionGroup var jobs: JobsOption
     @OptionGroup var timeLimit: TimeLimitOption
     @OptionGroup var reports: ReportOptions
     @Flag(help: "Write down what is different; it is meant.")
@@ -44,9 +34,7 @@
 
     func run() throws {
       try reporting {
-        guard (0...VerificationOptions.mostTrials).contains(trials) else {
-          throw UsageError("--trials \(trials) cannot be; write 0 or more")
-        }
+        var options = try VerificationOptions([trials, seed, jobs, timeLimit])
         let why = reason.flatMap { $0.contains { !$0.isWhitespace } ? $0 : nil }
         guard accept == (why != nil) else {
           throw UsageError(
@@ -54,13 +42,10 @@
               ? "a change is accepted for a reason; say it, as in --reason \"not released yet\""
               : "--reason belongs to --accept")
         }
-        try timeLimit.require()
         let files = try reports.files(besides: source.history.map { [$0] } ?? [])
         let input = try timeLimit.whileLoading { try source.load().withoutFrozenSchemas }
-        var options = VerificationOptions(trials: trials, seed: seed.seed)
         (options.from, options.to) = try span.resolve(in: input)
         try gate.apply(to: &options, of: input)
-        options.timeLimit = timeLimit.seconds
         options.origin = RunMap.Origin(path: input.path)
         let isSame = try compare(input)
         let report = try Verification.run(input.subject, options).report
@@ -72,7 +57,7 @@
     }
 
     /// - Returns: whether all frozen versions are what they were, or were changed on purpose.
-    private func compare(_ input: CommandSubject) throws -> Bool {
+    private func compare(_ input: any LoadedSubject) throws -> Bool {
       let scratch = try Scratch()
       defer { scratch.end() }
       let folder = try schemas.folder(of: input)

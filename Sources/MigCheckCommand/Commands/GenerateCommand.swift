@@ -14,14 +14,6 @@ import MigCheckText
     static let configuration = CommandConfiguration(
       commandName: "generate",
       abstract: "Writes random graphs, as a graph file or as stores.",
-      usage: """
-        migcheck generate [<history>] --version <version> --out <file>
-            [--seed <hex>] [--trial <number>] [--time-limit <seconds>]
-        migcheck generate <history> (--version <version> | --all-versions)
-            --store-files <folder> [--count <count>] [--seed <hex>]
-            [--realm-format <number>]
-            [--empty-store <file>] [--sample <Entity.attribute=file>]
-        """,
       discussion: """
         A name that ends in .json becomes a graph file; any other a store file, \
         which is a SQLite database. The same seed and trial give the same bytes; \

@@ -8,11 +8,6 @@
     static let configuration = CommandConfiguration(
       commandName: "merge",
       abstract: "Joins the reports of shards into that of the whole run.",
-      usage: """
-        migcheck merge <report> ... [--format <format>]
-            [--report <format=file>] ...
-            [--explain <name>] ...
-        """,
       discussion: """
         A report is what check --shard 3/16 --format json has written. All shards of \
         one run are needed, in any order. The report and the exit status are those \

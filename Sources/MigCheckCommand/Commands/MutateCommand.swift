@@ -12,12 +12,6 @@ import MigCheckText
     static let configuration = CommandConfiguration(
       commandName: "mutate",
       abstract: "Puts mistakes into the migration and sees which ones are noticed.",
-      usage: """
-        migcheck mutate [<history>] [--from <version>] [--to <version>]
-            [--trials <count>] [--seed <hex>] [--jobs <count>]
-            [--format <format>] [--report <format=file>] ...
-            [--time-limit <seconds>]
-        """,
       discussion: """
         Each declared step is left out, moved to a version beside its own, or run \
         from a version too many or too few; an assignment or a condition is left \
@@ -33,46 +27,23 @@ import MigCheckText
 
     @OptionGroup var source: HistoryArgument
     @OptionGroup var span: SpanOptions
-    @Option(
-      parsing: .unconditional,
-      help: ArgumentHelp(
-        "How many random graphs to try for each mistake. (default: 20)", valueName: "count"),
-      transform: NumberArgument.parse)
-    var trials = 20
+    @OptionGroup var trials: TrialsOption
     @OptionGroup var seed: SeedOption
-    @Option(
-      parsing: .unconditional,
-      help: ArgumentHelp("How many threads. (default: one for each core)", valueName: "count"),
-      transform: NumberArgument.parse)
-    var jobs: Int?
+    @OptionGroup var jobs: JobsOption
     @Option(help: "The form of the report. (default: text)", transform: ReportFormat.parse)
     var format = ReportFormat.text
     @OptionGroup var reports: ReportOptions
-    @Option(
-      parsing: .unconditional,
-      help: ArgumentHelp(
-        "End with the mistakes that were tried after this time.", valueName: "seconds"),
-      transform: NumberArgument.parseSeconds)
-    var timeLimit: Double?
+    @OptionGroup var timeLimit: TimeLimitOption
 
     func run() throws {
       try reporting {
-        guard trials >= 0 else {
-          throw UsageError("--trials \(trials) is negative; write 0 or more")
-        }
-        if let jobs, jobs < 1 { throw UsageError("--jobs \(jobs) is too few; write 1 or more") }
-        if let timeLimit, !(timeLimit > 0) {
-          throw UsageError("--time-limit \(timeLimit) is no time; write seconds, such as 60")
-        }
+        var options = try VerificationOptions(trials: 20, [trials, seed, jobs, timeLimit])
         let files = try reports.files(besides: source.history.map { [$0] } ?? [])
         let input = try source.load()
         try requireSteps(of: input)
-        let (from, to) = try span.resolve(in: input)
-        var options = VerificationOptions(from: from, to: to, trials: trials, seed: seed.seed)
+        (options.from, options.to) = try span.resolve(in: input)
         options.stores = [.memory]
-        options.timeLimit = timeLimit
         options.origin = RunMap.Origin(path: input.path)
-        if let jobs { options.jobs = jobs }
         let result = try run(input, options)
         let report = MutationReport(result: result)
         try files.write(report.content, isText: format.isText) {
@@ -89,7 +60,7 @@ import MigCheckText
     }
 
     private func testing(
-      _ input: CommandSubject, _ options: VerificationOptions
+      _ input: any LoadedSubject, _ options: VerificationOptions
     ) -> MutationTesting {
       input.history.map { MutationTesting($0, options: options) }
         ?? MutationTesting(input.subject, options: options)
@@ -97,7 +68,7 @@ import MigCheckText
 
     /// - Throws: `UsageError` for a subject that tells nothing of its steps, or has none that could be
     ///   left out.
-    private func requireSteps(of input: CommandSubject) throws {
+    private func requireSteps(of input: any LoadedSubject) throws {
       let steps = input.subject.evidence.steps
       guard input.history == nil, steps?.omissions(everywhere: true).isEmpty ?? true else { return }
       throw UsageError(
@@ -109,7 +80,7 @@ import MigCheckText
     }
 
     private func run(
-      _ input: CommandSubject, _ options: VerificationOptions
+      _ input: any LoadedSubject, _ options: VerificationOptions
     ) throws -> MutationTesting.Result {
       var options = options
       let interruption = Interruption()

@@ -11,13 +11,6 @@ import MigCheckText
     static let configuration = CommandConfiguration(
       commandName: "paths",
       abstract: "Shows the versions, what changes on each hop, and the hazards.",
-      usage: """
-        migcheck paths [<history>] [--from <version>] [--to <version>]
-            [--hazards] [--time-limit <seconds>]
-        migcheck paths <model> [--from <version>] [--to <version>] [--hops]
-            [--hashes] [--order <names>] [--custom <from:to>]
-            [--format text|json]
-        """,
       discussion: """
         Of a Core Data model (*.xcdatamodeld, or a folder that holds some) it shows \
         for every pair of versions whether a mapping can be inferred, why not, and \
@@ -30,26 +23,15 @@ import MigCheckText
     @OptionGroup var span: SpanOptions
     @Flag(help: "List what may go wrong on the way into each version.")
     var hazards = false
-    @Flag(help: "Of a Core Data model: list what changes from each version to the next.")
-    var hops = false
-    @Flag(help: "Of a Core Data model: show the version hashes, digest and checksum.")
-    var hashes = false
+    @OptionGroup var shown: ModelPathsOptions
     @OptionGroup var timeLimit: TimeLimitOption
-    @Option(help: "Of a Core Data model: text or json.")
-    var format: PlainFormat = .text
 
     func run() throws {
       try reporting {
-        if let bundles = try ModelArgument.bundles(at: source.history, source.model) {
-          return try showModels(bundles)
-        }
-        guard !hops, !hashes, format == .text else {
-          throw UsageError(
-            "--hops, --hashes and --format are about Core Data models (*.xcdatamodeld)")
-        }
+        if try source.showPaths(self, shown) { return }
         try timeLimit.require()
         let limit = timeLimit.start()
-        let input = try source.loadWithoutBlock()
+        let input = try source.loadWithoutBlock([shown])
         if input.subject.versions.count == 1, span.from == nil, span.to == nil {
           return try Terminal.write(SingleVersionText(subject: input.subject).text)
         }
@@ -60,10 +42,11 @@ import MigCheckText
       }
     }
 
-    private func showModels(_ bundles: [CoreDataBundle]) throws {
+    func showModels(_ bundles: [CoreDataBundle], _ model: ModelOptions) throws {
+      let (hops, hashes, format) = (shown.hops, shown.hashes, shown.format)
       var documents = [JSON]()
       for (index, bundle) in bundles.enumerated() {
-        let custom = try source.model.requireCustom(in: bundle)
+        let custom = try model.requireCustom(in: bundle)
           .union(try ModelSettings(beside: bundle).custom())
         let bundle = try span.narrowed(bundle)
         if hashes {
@@ -86,6 +69,23 @@ import MigCheckText
       guard format == .json else { return }
       try Terminal.write(
         (documents.count == 1 ? documents[0] : .array(documents)).prettyText + "\n")
+    }
+  }
+
+  /// What `paths` shows of Core Data models alone.
+  struct ModelPathsOptions: KindOptions {
+    static let owners = ModelOptions.owners
+
+    @Flag(help: "Of a Core Data model: list what changes from each version to the next.")
+    var hops = false
+    @Flag(help: "Of a Core Data model: show the version hashes, digest and checksum.")
+    var hashes = false
+    @Option(help: "Of a Core Data model: text or json.")
+    var format: PlainFormat = .text
+
+    var given: [String] {
+      (hops ? ["--hops"] : []) + (hashes ? ["--hashes"] : [])
+        + (format == .text ? [] : ["--format"])
     }
   }
 

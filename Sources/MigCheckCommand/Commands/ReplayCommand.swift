@@ -10,11 +10,6 @@
     static let configuration = CommandConfiguration(
       commandName: "replay",
       abstract: "Runs case files again: findings, and cases that expect a result.",
-      usage: """
-        migcheck replay <case> ... [--stores <list>] [--migrations <folder>]
-            [--report <format=file>] ...
-        migcheck replay <case> ... --history <history> --upgrade <command>
-        """,
       discussion: """
         A folder stands for all *.case.json and *.jsonl below it. A case that expects \
         a graph or an error passes when every store agrees with it. A case that holds \
@@ -76,22 +71,25 @@
         throw UsageError("name the history or the model of the store files with --history")
       }
       return try upgrade.apply(
-        to: HistoryArgument.load(history, nil, ModelOptions.parse([])), end: nil, scratch: scratch
+        to: SubjectKinds.load(history, SubjectRequest(options: [folder])), end: nil,
+        scratch: scratch
       ).subject
     }
 
     /// What cases run on that name a subject.
     private func subject() throws -> (any Subject)? {
-      if let migrations { return try SQLFolderArgument.load(migrations, folder, cases: paths) }
-      if let embedded = MigCheckCommand.embedded {
-        try folder.requireNone()
-        return embedded.subject
+      let request = SubjectRequest(options: [folder], cases: paths)
+      let loaded =
+        if let migrations {
+          try SubjectKinds.load(migrations, request)
+        } else {
+          try SubjectKinds.embedded(request) ?? SubjectKinds.load(besideCases: request)
+        }
+      guard let loaded else {
+        guard let option = folder.given.first else { return nil }
+        throw UsageError("\(option) is about \(FolderOptions.owners); name one with --migrations")
       }
-      guard let path = paths.compactMap(SQLFolderArgument.folder).first else {
-        try folder.requireNone()
-        return nil
-      }
-      return try SQLFolderArgument.load(path, folder, cases: paths)
+      return loaded.subject
     }
   }
 

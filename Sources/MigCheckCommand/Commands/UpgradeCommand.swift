@@ -13,10 +13,6 @@ import MigCheckText
     static let configuration = CommandConfiguration(
       commandName: "upgrade",
       abstract: "Writes what one upgrade of a store gives, as a graph file or a store file.",
-      usage: """
-        migcheck upgrade [<history>] --store <file> [--from <version>]
-            [--to <version>] [--stepwise] --out <file>
-        """,
       discussion: """
         The store is a graph file (*.json), a store file of a history, or a store \
         that Core Data wrote; it is only read, with its -wal. The upgrade is one \
@@ -57,11 +53,9 @@ import MigCheckText
         guard out.hasSuffix(".json") else {
           return try upgradeFile(try source.load(), scratch: scratch.path)
         }
-        if let path = source.history, ModelArgument.isModel(path) {
-          try upgrade(try ModelArgument.onlyBundle(at: path, source.model), scratch: scratch.path)
-        } else {
-          try upgrade(try source.load(), scratch: scratch.path)
-        }
+        let upgraded = try source.load().upgradedGraph(self, scratch: scratch.path)
+        try WholeFile.write(upgraded.json.prettyText + "\n", to: out, collision: .refuse)
+        note(upgraded.graph, upgraded.start, upgraded.end)
       }
     }
 
@@ -69,8 +63,8 @@ import MigCheckText
 
     /// Writes what an upgrade of a store file gives as a file of the same engine: objects keep the keys
     /// that they have in the file.
-    private func upgradeFile(_ input: CommandSubject, scratch: String) throws {
-      let loaded = try StoreFormatOptions.parse([]).load(for: input, scratch: scratch)
+    private func upgradeFile(_ input: any LoadedSubject, scratch: String) throws {
+      let loaded = try input.storeFormat(.parse([]), wanted: nil, scratch: scratch)
       let (history, format) = (loaded.history, loaded.format)
       guard out.hasSuffix(".\(format.fileExtension)") else {
         throw UsageError(
@@ -90,66 +84,53 @@ import MigCheckText
       ).after
       try StoredUpgrade.write(
         after, of: before, by: format, to: URL(fileURLWithPath: out))
+      note(after.graph, start, end)
+    }
+
+    private func note(_ graph: ObjectGraph, _ start: UInt64, _ end: UInt64) {
       Terminal.note(
-        "migcheck: \(out): \(start) → \(end), "
-          + "\(CountText.text(after.graph.totalObjectCount, "object")), "
-          + CountText.text(after.graph.linkCount, "link"))
+        "migcheck: \(out): \(start) → \(end), \(CountText.text(graph.totalObjectCount, "object")), "
+          + CountText.text(graph.linkCount, "link"))
     }
 
     /// The versions after one that an upgrade comes to.
-    private func way(from start: UInt64, to end: UInt64, among numbers: [UInt64]) throws -> [UInt64]
-    {
+    func way(from start: UInt64, to end: UInt64, among numbers: [UInt64]) throws -> [UInt64] {
       guard start <= end else {
         throw UsageError("\(store) is at version \(start), which is above --to \(end)")
       }
       guard start < end else { return [] }
       return stepwise ? numbers.filter { $0 > start && $0 <= end } : [end]
     }
+  }
 
-    private func write(_ json: JSON, _ graph: ObjectGraph, _ start: UInt64, _ end: UInt64) throws {
-      try WholeFile.write(json.prettyText + "\n", to: out, collision: .refuse)
-      Terminal.note(
-        "migcheck: \(out): \(start) → \(end), \(CountText.text(graph.totalObjectCount, "object")), "
-          + CountText.text(graph.linkCount, "link"))
-    }
+  /// What upgrades of a store give.
+  struct UpgradedGraph {
+    let start: UInt64
+    let end: UInt64
+    let graph: ObjectGraph
+    /// The graph as a file.
+    let json: JSON
+  }
 
-    // MARK: Core Data
-
-    private func upgrade(_ bundle: CoreDataBundle, scratch: String) throws {
-      guard let end = to ?? bundle.current else {
-        throw UsageError(
-          "\(bundle.path) names no current version (.xccurrentversion); name one with --to")
-      }
-      guard bundle.version(end) != nil else {
-        throw UsageError(
-          "\(bundle.name) has no version \(end); it has the versions 1 to \(bundle.versions.count)")
-      }
-      let start = try ModelStore.read(store, in: bundle, at: from) { scratch }
-      let numbers = try way(
-        from: start.version.number, to: end, among: bundle.versions.map(\.number))
-      let result = try start.upgraded(through: numbers, in: bundle)
-      try write(
-        result.graph.json(version: end) { result.name(of: $0) }, result.graph,
-        start.version.number, end)
-    }
-
-    // MARK: Other subjects
-
-    private func upgrade(_ input: CommandSubject, scratch: String) throws {
-      let found = try input.readGraph(at: store) { scratch }
-      let (start, graph) = (found.version, found.graph)
-      guard from == nil || from == start else {
-        throw UsageError("\(store) is at version \(start)")
+  extension UpgradedGraph {
+    /// The upgrade by the subject itself, in memory.
+    ///
+    /// - Throws: `UsageError` for a store at another version than `--from`; what the upgrade throws.
+    init(_ command: UpgradeCommand, _ input: any LoadedSubject, scratch: String) throws {
+      let found = try input.readGraph(at: command.store) { scratch }
+      let start = found.version
+      guard command.from == nil || command.from == start else {
+        throw UsageError("\(command.store) is at version \(start)")
       }
       let subject = input.subject
-      let last = subject.versions.last?.number ?? start
-      let end = try subject.requireVersion(to ?? last).number
-      let numbers = try way(from: start, to: end, among: subject.versions.map(\.number))
-      let upgraded = try subject.makeStore(.memory, at: start, holding: graph, in: scratch)
-      defer { upgraded.discard() }
-      for number in numbers { _ = try upgraded.upgrade(to: number) }
-      let result = try upgraded.snapshot().graph
-      try write(result.json(version: end), result, start, end)
+      let end = try subject.requireVersion(command.to ?? subject.versions.last?.number ?? start)
+        .number
+      let numbers = try command.way(from: start, to: end, among: subject.versions.map(\.number))
+      let store = try subject.makeStore(.memory, at: start, holding: found.graph, in: scratch)
+      defer { store.discard() }
+      for number in numbers { _ = try store.upgrade(to: number) }
+      let graph = try store.snapshot().graph
+      self.init(start: start, end: end, graph: graph, json: graph.json(version: end))
     }
   }
 #endif

@@ -49,9 +49,9 @@
     /// What `--settings` names, or what lies beside the input; `nil`: there is none.
     ///
     /// - Throws: `InputError`.
-    func gateSettings(of input: CommandSubject) throws -> GateSettings? {
+    func gateSettings(of input: any LoadedSubject) throws -> GateSettings? {
       if let settings { return try GateSettings(contentsOf: settings) }
-      guard let file = Self.files(of: input).first(where: InputFile.isPresent) else { return nil }
+      guard let file = input.settingsFiles.first(where: InputFile.isPresent) else { return nil }
       let folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? "."
       return try GateSettings(contentsOf: file, inside: folder)
     }
@@ -59,36 +59,26 @@
     /// Where the settings are to be written.
     ///
     /// - Throws: `InputError`.
-    func settingsToWrite(of input: CommandSubject) throws -> GateSettings {
+    func settingsToWrite(of input: any LoadedSubject) throws -> GateSettings {
       if let settings, !InputFile.isPresent(settings) {
         return GateSettings(file: settings)
       }
       return try gateSettings(of: input)
-        ?? GateSettings(file: Self.files(of: input)[0])
-    }
-
-    /// Where the settings may lie, the likeliest first.
-    private static func files(of input: CommandSubject) -> [String] {
-      var path = input.path
-      while path.hasSuffix("/"), path.utf8.count > 1 { path.removeLast() }
-      let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
-      let beside = "\(folder)migcheck.json"
-      if case .folder = input { return ["\(path)/migcheck.json", beside] }
-      return [beside]
+        ?? GateSettings(file: input.settingsFiles[0])
     }
 
     /// Which subjects the entries of a file may be about.
-    func holding(_ settings: GateSettings, of input: CommandSubject) -> GateSettings.Holding {
-      guard case .folder = input else { return .any }
-      return settings.file == Self.files(of: input)[0] ? .only : .likely
+    func holding(_ settings: GateSettings, of input: any LoadedSubject) -> GateSettings.Holding {
+      guard input.hadOtherNames else { return .any }
+      return settings.file == input.settingsFiles[0] ? .only : .likely
     }
 
     /// Says whose findings a file accepts, if none of them is of the folder at hand.
     private func noteNames(
-      in settings: GateSettings, _ accepted: [AcceptedFinding], of input: CommandSubject
+      in settings: GateSettings, _ accepted: [AcceptedFinding], of input: any LoadedSubject
     ) {
       let name = input.subject.name
-      guard case .folder = input, !accepted.isEmpty,
+      guard input.hadOtherNames, !accepted.isEmpty,
         !accepted.contains(where: { $0.history.isIdentical(to: name) })
       else { return }
       let names = settings.foreignNames(to: input.subject).map { quoted($0) }
@@ -100,7 +90,7 @@
     /// - Parameter known: the settings, where they are read already.
     /// - Throws: `InputError`, `UsageError` for a version that the subject does not have.
     func apply(
-      to options: inout VerificationOptions, of input: CommandSubject,
+      to options: inout VerificationOptions, of input: any LoadedSubject,
       _ known: GateSettings? = nil
     ) throws {
       options.paths = paths

@@ -44,7 +44,7 @@ import MigCheckModel
     static func text(_ progress: RunProgress, seconds: Double) -> String {
       let what =
         switch progress.phase {
-        case .scripts: "scripts read"
+        case .migrations: "scripts read"
         case .hazards: "versions searched for hazards"
         case .trials: "trials"
         case .shrinking: "findings shrunk"

@@ -72,7 +72,9 @@ import MigCheckText
   }
 
   /// How stores of a Core Data model are compared.
-  struct ModelDiffOptions: ParsableArguments {
+  struct ModelDiffOptions: KindOptions {
+    static let owners = ModelOptions.owners
+
     @Option(
       name: .customLong("ignore"), parsing: .singleValue,
       help: ArgumentHelp(
@@ -106,8 +108,11 @@ import MigCheckText
       help: "Show the values of stores that an app wrote.")
     var showsValues = false
 
-    /// Whether an option is used that only Core Data models have.
-    var isOfModels: Bool { !ignored.isEmpty || !identifiers.isEmpty || matching != nil }
+    // Stores of Realm can be shown too, so --show-values is not among them.
+    var given: [String] {
+      (ignored.isEmpty ? [] : ["--ignore"]) + (identifiers.isEmpty ? [] : ["--key"])
+        + (matching == nil ? [] : ["--match"])
+    }
 
     @Sendable static func parsePath(_ text: String) throws -> PropertyPath {
       let path = PropertyPath(text)

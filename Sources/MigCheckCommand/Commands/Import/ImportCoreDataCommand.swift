@@ -11,10 +11,6 @@ import MigCheckText
     static let configuration = CommandConfiguration(
       commandName: "coredata",
       abstract: "Writes a history file from the versions of a Core Data model.",
-      usage: """
-        migcheck import coredata <model> --out <file> [--order <names>]
-            [--custom <from:to>] ... [--opening <way>]
-        """,
       discussion: """
         The history has the same versions, under the same numbers, and gives the same \
         verdicts: steps and invariants can be added to it.
@@ -36,18 +32,13 @@ import MigCheckText
         guard out.hasSuffix(".history.json") else {
           throw UsageError("--out writes a history; name a file that ends in .history.json")
         }
-        guard ModelArgument.isModel(path) else {
+        guard CoreDataModelKind.recognises(path) else {
           throw InputError(
             .notFound, file: path, problem: "there is no Core Data model here",
             remedy: "name a *.xcdatamodeld")
         }
-        let bundle: CoreDataBundle = try ModelArgument.onlyBundle(at: path, model)
-        let settings = try ModelSettings(beside: bundle)
-        var history = bundle.history(
-          custom: try model.requireCustom(in: bundle).union(try settings.custom()),
-          opening: model.opening ?? .inferred)
-        try settings.addDrops(to: &history)
-        try history.validate(file: bundle.path)
+        let bundle = try CoreDataModelKind.onlyBundle(at: path, model)
+        let history = try CoreDataModelKind.history(of: bundle, model)
         try WholeFile.write(
           try HistoryFile.json(history).prettyText + "\n", to: out, collision: .refuse)
         Terminal.note(

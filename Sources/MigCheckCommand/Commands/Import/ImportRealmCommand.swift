@@ -5,12 +5,6 @@
     static let configuration = CommandConfiguration(
       commandName: "realm",
       abstract: "Writes a history file from an app with Realm Swift: its classes or store files.",
-      usage: """
-        migcheck import realm <folder> ... --out <file>
-        migcheck import realm --version <n> <folder> ... --out <file>
-        migcheck import realm --git <repository> [--tags <pattern>] --out <file>
-        migcheck import realm <store.realm> ... --out <file>
-        """,
       discussion: """
         The source code is read and not compiled. What could not be understood is listed with file \
         and line, is left out of the history, and makes the exit status 2. Tests are passed over, \

@@ -23,7 +23,7 @@ import MigCheckText
     func names() throws -> [String] {
       let known =
         Check.allCases.map(\.rawValue) + HealthWarning.Kind.all.map(\.rawValue)
-        + History.Rules.allDefectNames + FaultCodes.all
+        + EngineID.allDefectNames + FaultCodes.all
       var names = [String]()
       for name in explain where !names.contains(where: { $0.isIdentical(to: name) }) {
         guard known.contains(where: { $0.isIdentical(to: name) }) else {

@@ -5,6 +5,14 @@
   import MigCheckSQL
   import MigCheckVerifier
 
+  /// Options that say how a run is done.
+  protocol RunOptions: ParsableArguments {
+    /// Writes what the user said over what holds otherwise.
+    ///
+    /// - Throws: `UsageError` for a value that cannot be.
+    func apply(to options: inout VerificationOptions) throws
+  }
+
   /// `--from` and `--to`.
   struct SpanOptions: ParsableArguments {
     @Option(
@@ -21,18 +29,16 @@
     var to: UInt64?
 
     /// - Throws: `UsageError` for a version that the subject does not have, or no way between both.
-    func resolve(in input: CommandSubject) throws -> (UInt64, UInt64) {
+    func resolve(in input: any LoadedSubject) throws -> (UInt64, UInt64) {
       let subject = input.subject
       for version in [from, to] { _ = try version.map(subject.requireVersion) }
       let numbers = subject.versions.map(\.number)
       guard let first = numbers.first, let last = numbers.last, first != last else {
         let place = input.path.isEmpty ? "" : "\(input.path): "
-        let kind =
-          input.history == nil ? "it" : input.currentVersion == nil ? "the history" : "the model"
         throw UsageError(
           "\(place)\(subject.name) has "
             + (numbers.first.map { "only one version, \($0)" } ?? "no version")
-            + ", so there is nothing to upgrade; add the next version to \(kind)")
+            + ", so there is nothing to upgrade; add the next version")
       }
       let (from, to) = (from ?? first, to ?? input.currentVersion ?? last)
       guard from < to else {
@@ -44,8 +50,84 @@
     }
   }
 
+  /// `--trials`.
+  struct TrialsOption: RunOptions {
+    @Option(
+      parsing: .unconditional,
+      help: ArgumentHelp(
+        "How many random graphs to try. (default: 200; 20 for each mistake of mutate, and with --upgrade)",
+        valueName: "count"),
+      transform: NumberArgument.parse)
+    var trials: Int?
+
+    func apply(to options: inout VerificationOptions) throws {
+      guard let trials else { return }
+      guard trials >= 0 else {
+        throw UsageError("--trials \(trials) is negative; write 0 or more")
+      }
+      guard trials <= VerificationOptions.mostTrials else {
+        throw UsageError(
+          "--trials \(trials) is too many; write at most \(VerificationOptions.mostTrials)")
+      }
+      options.trials = trials
+    }
+  }
+
+  /// `--jobs`.
+  struct JobsOption: RunOptions {
+    @Option(
+      parsing: .unconditional,
+      help: ArgumentHelp("How many threads. (default: one for each core)", valueName: "count"),
+      transform: NumberArgument.parse)
+    var jobs: Int?
+
+    func apply(to options: inout VerificationOptions) throws {
+      guard let jobs else { return }
+      guard jobs >= 1 else { throw UsageError("--jobs \(jobs) is too few; write 1 or more") }
+      guard jobs <= VerificationOptions.mostJobs else {
+        throw UsageError(
+          "--jobs \(jobs) is too many; write at most \(VerificationOptions.mostJobs)")
+      }
+      options.jobs = jobs
+    }
+  }
+
+  /// What counts as a failure, and what the report holds.
+  struct ReportingOptions: RunOptions {
+    @Flag(
+      help: """
+        Count dependence on other objects or on their order as an error even where the \
+        migration numbers objects.
+        """)
+    var strict = false
+    @Flag(help: "Put times into the report, which then differs from run to run.")
+    var timings = false
+    @Option(
+      help: ArgumentHelp(
+        "Leave out a warning, by the name that the report gives it. (repeatable)",
+        valueName: "name"),
+      transform: { HealthWarning.Kind($0) })
+    var silence: [HealthWarning.Kind] = []
+
+    func apply(to options: inout VerificationOptions) {
+      options.strict = strict
+      options.timings = timings
+      options.silenced = silence
+    }
+  }
+
+  /// `--unmerged`.
+  struct ExplorationOption: RunOptions {
+    @Flag(help: "Run each path by itself, and do not merge equal states: the same verdict, later.")
+    var unmerged = false
+
+    func apply(to options: inout VerificationOptions) {
+      if unmerged { options.exploration = .separate }
+    }
+  }
+
   /// `--time-limit`.
-  struct TimeLimitOption: ParsableArguments {
+  struct TimeLimitOption: RunOptions {
     @Option(
       name: .customLong("time-limit"), parsing: .unconditional,
       help: ArgumentHelp("End with what there is after this time.", valueName: "seconds"),
@@ -57,6 +139,11 @@
       if let seconds, !(seconds > 0) {
         throw UsageError("--time-limit \(seconds) is no time; write seconds, such as 60")
       }
+    }
+
+    func apply(to options: inout VerificationOptions) throws {
+      try require()
+      options.timeLimit = seconds
     }
 
     /// Loads what the time limit holds for, which takes at most as long.
@@ -87,7 +174,7 @@
   }
 
   /// `--seed`.
-  struct SeedOption: ParsableArguments {
+  struct SeedOption: RunOptions {
     @Option(
       parsing: .unconditional,
       help: ArgumentHelp(
@@ -101,10 +188,12 @@
         return seed
       })
     var seed = VerificationOptions.defaultSeed
+
+    func apply(to options: inout VerificationOptions) { options.seed = seed }
   }
 
   /// `--stores`.
-  struct StoreOptions: ParsableArguments {
+  struct StoreOptions: RunOptions {
     @Option(
       name: .customLong("stores"),
       help: ArgumentHelp(
@@ -118,6 +207,19 @@
         return StoreKind.allCases.filter(kinds.contains)
       })
     var stores: [StoreKind] = StoreKind.allCases
+
+    func apply(to options: inout VerificationOptions) { options.stores = stores }
+  }
+
+  extension VerificationOptions {
+    /// - Parameters:
+    ///   - trials: how many random graphs are tried unless a group says otherwise.
+    ///   - groups: what the user said.
+    /// - Throws: `UsageError` for a value that cannot be.
+    init(trials: Int = 200, _ groups: [any RunOptions]) throws {
+      self.init(trials: trials)
+      for group in groups { try group.apply(to: &self) }
+    }
   }
 
   /// Numbers as arguments, with what would be right where they are wrong.

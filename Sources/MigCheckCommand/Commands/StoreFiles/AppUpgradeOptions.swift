@@ -32,8 +32,8 @@
     /// - Throws: `UsageError` for a subject without store files; `InputError` for a command that cannot
     ///   be run.
     func apply(
-      to input: CommandSubject, end: UInt64?, scratch: () throws -> String
-    ) throws -> CommandSubject {
+      to input: any LoadedSubject, end: UInt64?, scratch: () throws -> String
+    ) throws -> any LoadedSubject {
       guard let upgrade else {
         guard upgradeTimeLimit == nil, format.isEmpty else {
           throw UsageError(
@@ -49,7 +49,7 @@
       #if os(macOS) || os(Linux)
         let command = try AppUpgrade.command(
           upgrade, timeLimit: upgradeTimeLimit ?? AppUpgrade.commandTimeLimit)
-        let loaded = try format.load(for: input, scratch: try scratch())
+        let loaded = try input.storeFormat(format, wanted: nil, scratch: try scratch())
         let end = end ?? input.currentVersion
         let subject =
           if let bundle = loaded.bundle {
@@ -61,7 +61,7 @@
               loaded.history, format: format.realmFormat ?? 24, upgrade: command, end: end)
           }
         try subject.validate()
-        return .files(subject, path: input.path)
+        return LoadedStoreFiles(files: subject, path: input.path, command: upgrade)
       #else
         throw UsageError("--upgrade runs programs, which this system does not")
       #endif

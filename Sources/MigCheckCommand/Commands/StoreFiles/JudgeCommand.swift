@@ -11,10 +11,6 @@
     static let configuration = CommandConfiguration(
       commandName: "judge",
       abstract: "Judges stores that the app upgraded, wherever it did.",
-      usage: """
-        migcheck judge [<history>] <fixtures> <upgraded> [--to <version>]
-            [--order <names>] [--custom <from:to>] ... [--show-values]
-        """,
       discussion: """
         The first folder holds stores of released versions, as migcheck generate \
         --store-files writes them; the second one holds, under the same names, what \
@@ -46,7 +42,7 @@
         let input = try load()
         let scratch = try Scratch()
         defer { scratch.end() }
-        let loaded = try StoreFormatOptions.parse([]).load(for: input, scratch: scratch.path)
+        let loaded = try input.storeFormat(.parse([]), wanted: nil, scratch: scratch.path)
         let last = to ?? input.currentVersion ?? loaded.history.stages.last?.number ?? 0
         let end = try loaded.history.requireVersion(last).number
         let stores = try JudgedStores(
@@ -63,13 +59,13 @@
     private var fixtures: String { paths[paths.count - 2] }
     private var upgraded: String { paths[paths.count - 1] }
 
-    private func load() throws -> CommandSubject {
+    private func load() throws -> any LoadedSubject {
       guard paths.count == 2 || paths.count == 3 else {
         throw UsageError(
           "name the folder with the stores before, and the one with the stores after")
       }
       let path = try paths.count == 3 ? paths[0] : Self.onlyModel() ?? HistoryFinder.onlyHistory()
-      return try HistoryArgument.load(path, nil, model)
+      return try SubjectKinds.load(path, SubjectRequest(options: [model]))
     }
 
     /// The only model here; `nil`: there is none, or a history too.

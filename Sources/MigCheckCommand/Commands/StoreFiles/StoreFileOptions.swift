@@ -39,7 +39,7 @@ import MigCheckText
 
     /// - Parameter limit: when it is reached, no more stores are written.
     func write(
-      _ input: CommandSubject, version: UInt64?, seed: UInt64, _ limit: Interruption
+      _ input: any LoadedSubject, version: UInt64?, seed: UInt64, _ limit: Interruption
     ) throws {
       guard let folder, !folder.isEmpty else { throw UsageError("--store-files names no folder") }
       let count = count ?? 1
@@ -49,7 +49,7 @@ import MigCheckText
       }
       let scratch = try Scratch()
       defer { scratch.end() }
-      let loaded = try format.load(for: input, wanted: version, scratch: scratch.path)
+      let loaded = try input.storeFormat(format, wanted: version, scratch: scratch.path)
       if let version { _ = try loaded.history.requireVersion(version) }
       let versions = loaded.history.versions.filter { version == nil || $0.number == version }
       // All of them before anything is written: a version that cannot be predicted is an error.

@@ -29,7 +29,15 @@
       transform: NumberArgument.parse)
     var realmFormat: Int?
 
-    var isEmpty: Bool { emptyStore.isEmpty && sample.isEmpty && realmFormat == nil }
+    /// The names of given options that are about Core Data alone.
+    var ofCoreData: [String] {
+      (emptyStore.isEmpty ? [] : ["--empty-store"]) + (sample.isEmpty ? [] : ["--sample"])
+    }
+
+    /// The names of given options that are about Realm alone.
+    var ofRealm: [String] { realmFormat == nil ? [] : ["--realm-format"] }
+
+    var isEmpty: Bool { ofCoreData.isEmpty && ofRealm.isEmpty }
 
     /// A format with what it writes for.
     struct Loaded {
@@ -42,44 +50,16 @@
       let samples: [PropertyPath: [UInt8]]
     }
 
+    /// For a subject of which no store files are written.
+    static var noFormat: UsageError {
+      UsageError("store files are written of Realm histories and Core Data models (*.xcdatamodeld)")
+    }
+
     /// - Parameters:
     ///   - wanted: the only version that is written; `nil`: any.
     ///   - scratch: an existing folder, which the caller removes.
-    /// - Throws: `UsageError` for what has no store files, or for options of another engine.
-    func load(
-      for input: CommandSubject, wanted: UInt64? = nil, scratch: String
-    ) throws -> Loaded {
-      switch input {
-      case .model(let bundle, let history):
-        guard realmFormat == nil else {
-          throw UsageError("--realm-format is about Realm histories; \(bundle.path) is a model")
-        }
-        let samples = try readSamples(bundle)
-        let templates = try emptyStores(of: bundle, wanted: wanted, in: scratch)
-        return Loaded(
-          history: history,
-          format: try CoreDataFileFormat(bundle, samples: samples, given: templates),
-          bundle: bundle, templates: templates, samples: samples)
-      case .history(let history, let path) where history.engine == .coredata:
-        _ = path
-        let bundle = try CoreDataBundle(history)
-        return try load(for: .model(bundle, history), wanted: wanted, scratch: scratch)
-      case .history(let history, let path) where history.engine == .realm:
-        guard emptyStore.isEmpty, sample.isEmpty else {
-          throw UsageError(
-            "--empty-store and --sample are about Core Data models; \(path) is a Realm history")
-        }
-        return Loaded(
-          history: history,
-          format: try RealmFileFormat(history.versions, fileFormat: realmFormat ?? 24),
-          bundle: nil, templates: [], samples: [:])
-      case .history, .folder, .code, .files:
-        throw UsageError(
-          "store files are written of Realm histories and Core Data models (*.xcdatamodeld)")
-      }
-    }
-
-    private func emptyStores(
+    /// - Throws: `InputError` for what is no empty store of the bundle.
+    func emptyStores(
       of bundle: CoreDataBundle, wanted: UInt64?, in scratch: String
     ) throws -> [StoreTemplate] {
       let given = try emptyStore.map { file in
@@ -93,7 +73,8 @@
       return given
     }
 
-    private func readSamples(_ bundle: CoreDataBundle) throws -> [PropertyPath: [UInt8]] {
+    /// - Throws: `UsageError` for a sample of no transformable attribute; `InputError`.
+    func readSamples(_ bundle: CoreDataBundle) throws -> [PropertyPath: [UInt8]] {
       var samples = [PropertyPath: [UInt8]]()
       for text in sample {
         guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {

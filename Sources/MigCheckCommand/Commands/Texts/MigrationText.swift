@@ -11,7 +11,7 @@
     private var words: [String] = []
     private var isReadable = true
 
-    init(of subject: CommandSubject, into version: UInt64) {
+    init(of subject: any LoadedSubject, into version: UInt64) {
       if let history = subject.history {
         steps = history.stage(version)?.steps ?? []
         if history.needsBlock { words = ["Swift code, which is not in the file"] }

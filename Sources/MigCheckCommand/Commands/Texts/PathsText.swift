@@ -10,7 +10,7 @@ import MigCheckText
 
   /// The text of `migcheck paths`.
   struct PathsText {
-    let input: CommandSubject
+    let input: any LoadedSubject
     let from: UInt64
     let to: UInt64
     private let hazards: [Hazard]
@@ -19,7 +19,7 @@ import MigCheckText
 
     /// - Parameter mustEnd: asked before each start version is searched for hazards, whether to end
     ///   with what there is.
-    init(input: CommandSubject, from: UInt64, to: UInt64, mustEnd: () -> Bool) {
+    init(input: any LoadedSubject, from: UInt64, to: UInt64, mustEnd: () -> Bool) {
       self.input = input
       self.from = from
       self.to = to

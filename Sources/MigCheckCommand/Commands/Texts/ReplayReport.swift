@@ -30,7 +30,8 @@ import MigCheckText
       versions += subject.versions.map(\.number)
       if found.isEmpty, failures.isEmpty { passed.append(place) }
       let report = Report(
-        history: subject.name, rules: subject.rules, from: 0, to: 0, seed: 0, stores: [],
+        RunScope(
+          history: subject.name, rules: subject.rules, from: 0, to: 0, seed: 0, stores: []),
         findings: found)
       findings += ReportDocument(report).findings.map { $0.replayed(from: place) }
       findings += failures.map { text in
@@ -43,9 +44,10 @@ import MigCheckText
     var content: ReportContent {
       var document = ReportDocument(
         Report(
-          history: names.count == 1 ? names[0] : "\(names.count) histories",
-          rules: rules.joined(separator: ", "), from: versions.min() ?? 0, to: versions.max() ?? 0,
-          seed: 0, stores: []))
+          RunScope(
+            history: names.count == 1 ? names[0] : "\(names.count) histories",
+            rules: rules.joined(separator: ", "), from: versions.min() ?? 0,
+            to: versions.max() ?? 0, seed: 0, stores: [])))
       document.findings = findings
       document.passedCases = passed
       document.verdict = findings.isEmpty ? "passed" : "failed"

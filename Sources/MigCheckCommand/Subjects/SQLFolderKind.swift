@@ -1,6 +1,7 @@
 #if CommandLine
   import ArgumentParser
   import Foundation
+  import MigCheck
   import MigCheckFormats
   import MigCheckModel
   import MigCheckReports
@@ -9,7 +10,9 @@
   import MigCheckVerifier
 
   /// What only a folder of SQL migrations has.
-  struct FolderOptions: ParsableArguments {
+  struct FolderOptions: KindOptions {
+    static let owners = "folders of SQL migrations"
+
     @Option(
       help: ArgumentHelp(
         "The schema that is there before the first migration, as an SQL file: version 0.",
@@ -65,15 +68,12 @@
       return words
     }
 
-    /// - Throws: `UsageError` if any is given.
-    func requireNone() throws {
-      let given = [
+    var given: [String] {
+      [
         base.map { _ in "--base" }, fresh.map { _ in "--fresh" }, define.isEmpty ? nil : "--define",
         defineFunction.isEmpty ? nil : "--define-function",
         foreignKeys.map { _ in "--foreign-keys" }, allow.isEmpty ? nil : "--allow",
       ].compactMap(\.self)
-      guard let first = given.first else { return }
-      throw UsageError("\(first) is for folders of SQL migrations; name such a folder")
     }
 
     /// Puts the options in the place of settings.
@@ -102,23 +102,28 @@
     }
   }
 
-  /// A folder of SQL migrations as an argument.
-  enum SQLFolderArgument {
-    /// Whether the path is that of a folder, or of settings that lead to one.
-    static func isFolder(_ path: String) -> Bool {
+  /// Folders of SQL migrations, or settings that lead to one.
+  enum SQLFolderKind: SubjectKind {
+    static let noun = "a folder of SQL migrations"
+
+    static func recognises(_ path: String) -> Bool {
       var isFolder: ObjCBool = false
       let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
       return exists
         && (isFolder.boolValue || path == "migcheck.json" || path.hasSuffix("/migcheck.json"))
     }
 
-    /// - Parameters:
-    ///   - last: the last version that upgrades go to: scripts after it are left out if one of them
-    ///     fails; `nil`: the last of all.
-    ///   - cases: cases with functions that are defined unless the options or the settings define them.
     /// - Throws: `InputError`, `UsageError`.
     static func load(
-      _ path: String, _ options: FolderOptions?, upTo last: UInt64? = nil, cases: [String] = []
+      _ path: String, _ options: FolderOptions, _ request: SubjectRequest
+    ) throws -> any LoadedSubject {
+      LoadedFolder(try subject(path, options, request), argument: path, options: options)
+    }
+
+    /// The folder's subject; scripts after the last version that upgrades go to are left out if one of
+    /// them fails.
+    private static func subject(
+      _ path: String, _ options: FolderOptions, _ request: SubjectRequest
     ) throws -> SQLFolderSubject {
       var folder = path
       var settings: FolderSettings
@@ -130,12 +135,13 @@
         settings = try FolderSettings(of: path)
       }
       while folder.hasSuffix("/"), folder.count > 1 { folder.removeLast() }
-      try options?.apply(to: &settings)
+      try options.apply(to: &settings)
       do {
-        try settings.defineMissing(functions: CaseFolder.functions(under: cases))
+        try settings.defineMissing(functions: CaseFolder.functions(under: request.cases))
       } catch {
         throw InputError(
-          file: cases[0], path: "subject.functions", problem: error.problem, remedy: error.remedy)
+          file: request.cases[0], path: "subject.functions", problem: error.problem,
+          remedy: error.remedy)
       }
       let migrations = try MigrationFolder(path: folder, settings: settings)
       var explanation = migrations.explanation
@@ -144,7 +150,7 @@
       do {
         subject = try Self.subject(migrations)
       } catch let error as InputError {
-        guard let shorter = last.flatMap({ migrations.upTo($0, since: error.place) }) else {
+        guard let shorter = request.last.flatMap({ migrations.upTo($0, since: error.place) }) else {
           throw error
         }
         subject = try Self.subject(shorter)
@@ -158,12 +164,12 @@
       let progress = ProgressLine()
       defer { progress.clear() }
       return try SQLFolderSubject(migrations) { done, total in
-        progress.show(RunProgress(phase: .scripts, done: done, total: total))
+        progress.show(RunProgress(phase: .migrations, done: done, total: total))
       }
     }
 
     /// The folder that findings were saved beside: `Migrations` for `Migrations.corpus/x.case.json`.
-    static func folder(besideCases path: String) -> String? {
+    static func path(besideCases path: String) -> String? {
       var url = URL(fileURLWithPath: path).standardizedFileURL
       while url.path != "/" {
         let name = url.lastPathComponent
@@ -172,12 +178,65 @@
             .appendingPathComponent(String(name.dropLast(".corpus".count))).path
           var isFolder: ObjCBool = false
           let exists = FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder)
-          let isMigrations = isFolder.boolValue && !ModelArgument.isModel(folder)
+          let isMigrations = isFolder.boolValue && !CoreDataModelKind.recognises(folder)
           return exists && isMigrations ? folder : nil
         }
         url = url.deletingLastPathComponent()
       }
       return nil
+    }
+  }
+
+  /// A folder of SQL migrations, as it was named.
+  struct LoadedFolder: LoadedSubject {
+    private var loaded: SQLFolderSubject
+    /// The path that the user typed: of the folder, or of settings that lead to it.
+    private let argument: String
+    private let options: FolderOptions
+
+    init(_ subject: SQLFolderSubject, argument: String, options: FolderOptions) {
+      loaded = subject
+      self.argument = argument
+      self.options = options
+    }
+
+    var subject: any Subject { loaded }
+    var noun: String { SQLFolderKind.noun }
+    var path: String { loaded.folder.path }
+    var hadOtherNames: Bool { true }
+    var keepsRowsOfStart: Bool { true }
+
+    var settingsFiles: [String] { ["\(path)/migcheck.json", "\(folderBeside)migcheck.json"] }
+
+    func replayOptions(cases: String) -> [String] {
+      func whole(_ path: String) -> String { URL(fileURLWithPath: path).standardizedFileURL.path }
+      let isFound =
+        SQLFolderKind.path(besideCases: cases).map(whole) == whole(argument)
+        && whole(argument) == whole(path)
+      return (isFound ? [] : ["--migrations", ShellText.file(argument)]) + options.words
+    }
+
+    mutating func readStart(
+      _ store: String, _ options: StoreStart, at version: UInt64?, scratch: () throws -> String
+    ) throws -> StoreStart.Start? {
+      if let version { _ = try loaded.requireVersion(version) }
+      let seeded = try loaded.seeded(
+        by: store, at: version, showsValues: options.showValues, scratch: try scratch())
+      guard let seed = seeded.seed else { return nil }
+      loaded = seeded
+      Terminal.note("migcheck: \(store): \(seed.summary)")
+      return (seed.version, seed.graph)
+    }
+  }
+
+  extension SeedDatabase {
+    /// `version 3 (3_users.sql), 812 rows; not of these migrations: schema_log`.
+    fileprivate var summary: String {
+      let others = otherTables.prefix(4).joined(separator: ", ")
+      let rest = otherTables.count > 4 ? " and \(otherTables.count - 4) more" : ""
+      return "version \(version) (\(versionName)), "
+        + CountText.text(graph.totalObjectCount, "row")
+        + (otherTables.isEmpty ? "" : "; not of these migrations: \(others)\(rest)")
     }
   }
 #endif
