@@ -210,7 +210,8 @@ let package = Package(
     tests(
       of: "MigCheckTesting",
       also: [
-        "TestMaterial", "MigCheck", "MigCheckFormats", "MigCheckVerifier", "MigCheckStoreFiles", "MigCheckEngines",
+        "TestMaterial", "MigCheck", "MigCheckFormats", "MigCheckVerifier", "MigCheckStoreFiles",
+        "MigCheckEngines",
         "MigCheckSQLite", "MigCheckModel", "MigCheckText",
       ]),
     tests(

@@ -9,7 +9,8 @@ import Testing
   /// Types, and with parentheses functions.
   static let shown: [String] = [
     // A history.
-    "DataAssumption", "EngineID", "History", "HistoryInvariant", "ObjectType", "ObjectView", "Opener",
+    "DataAssumption", "EngineID", "History", "HistoryInvariant", "ObjectType", "ObjectView",
+    "Opener",
     "PropertyPath", "RealmMigration", "RealmMigrationObject", "RealmSwiftVersion", "Value",
     "Version",
     // A SwiftData plan.
@@ -23,7 +24,8 @@ import Testing
     // What it has found, and what went wrong.
     "AcceptedFinding", "Check", "Counterexample", "Finding", "HealthWarning", "Hop", "InputError",
     "JSONReport",
-    "Report", "ReportFormat", "RunEffort", "RunScope", "TextReport", "UpgradeError", "VerificationError",
+    "Report", "ReportFormat", "RunEffort", "RunScope", "TextReport", "UpgradeError",
+    "VerificationError",
   ]
 
   /// What `import MigCheckModel` shows: all that `Subject` is made of, for whoever verifies
@@ -35,7 +37,8 @@ import Testing
     "ObjectIDBytes", "ObjectReference", "ObjectType", "Property", "PropertyPath", "PropertyType",
     "Schema", "SubjectVersion", "Timestamp", "UUIDBytes", "Value",
     // Stores.
-    "InputError", "Snapshot", "StoreKind", "StoreState", "ValueState", "Subject", "SubjectStore", "UpgradeError",
+    "InputError", "Snapshot", "StoreKind", "StoreState", "ValueState", "Subject", "SubjectStore",
+    "UpgradeError",
     "UpgradePaths",
     // Evidence.
     "CodeDoubt", "CodeVisit", "ColumnTrace", "CompiledExpression", "ConditionPlace",

@@ -41,8 +41,8 @@ struct CoreDataEngine: UpgradeEngine {
     let (old, new) = (source.coreDataModel, target.coreDataModel)
     let mapping = prepared.mapping(from: old, to: new)
     let hasSteps = CoreDataSteps.apply(opening.steps, from: store.version)
-    if !hasSteps, let refusal = mapping.refusal(from: source, to: target, opening: ((opening.options as? CoreDataOptions)?.opening ?? .inferred))
-    {
+    let way = (opening.options as? CoreDataOptions)?.opening ?? .inferred
+    if !hasSteps, let refusal = mapping.refusal(from: source, to: target, opening: way) {
       throw refusal
     }
     try transaction(store, version: opening.version) {
