@@ -83,7 +83,7 @@ import Testing
     try bench.write("other.json", "{\"a\": 1}")
     try bench.write("broken.json", "{")
     try bench.write(
-      "engine.json", bench.text("1.json").replacing("\"engine\": \"", with: "\"engine\": \"0"))
+      "engine.json", bench.text("1.json").replacing("\"engine\": ", with: "\"engine\": 1"))
     try bench.write(
       "part.json", bench.text("1.json").replacing("\"upgrades\": ", with: "\"upgrade\": "))
     try bench.write(
@@ -116,7 +116,7 @@ import Testing
         ["engine.json"], 65,
         "engine.json: the report was written by another version of migcheck\(remedy)"
       ),
-      (["part.json"], 65, "part.json: shard.part: the key \"upgrades\" is missing\(remedy)"),
+      (["part.json"], 65, "part.json: shard.part.effort: the key \"upgrades\" is missing\(remedy)"),
       (["index.json"], 65, "index.json: shard.index: there is no shard 4/3\(remedy)"),
       (["none.json"], 66, "none.json: there is no such file; check the path"),
     ]
