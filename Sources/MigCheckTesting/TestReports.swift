@@ -21,17 +21,30 @@ struct TestReports {
     }
   }
 
-  /// - Throws: an error of the file system.
+  /// Writes all of them, also after one that cannot be written.
+  ///
+  /// - Throws: `VerificationError` that names the files which were not written.
   func write(_ report: Report) throws {
-    for target in targets {
+    let unwritten = targets.filter { target in
       var path = target.path
       if path.hasSuffix("/") {
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         path += Self.name(of: report, in: target.format)
       }
-      try Data(report.formatted(target.format).utf8)
-        .write(to: URL(fileURLWithPath: path), options: .atomic)
+      let bytes = Data(report.formatted(target.format).utf8)
+      do {
+        try bytes.write(to: URL(fileURLWithPath: path), options: .atomic)
+        return false
+      } catch {
+        return true
+      }
     }
+    guard !unwritten.isEmpty else { return }
+    let names = unwritten.map(\.path).joined(separator: ", ")
+    throw VerificationError(
+      .invalidOption,
+      "The environment variable \(Self.variable) names \(names), which cannot be written; check that "
+        + "the folder exists and may be written to.")
   }
 
   /// A file's name: that of the history, with what no name of a file should hold left out.

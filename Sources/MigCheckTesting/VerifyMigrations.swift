@@ -89,7 +89,8 @@ public func verifyMigrations(
   }
   let report = try await run(subject, options)
   let test = "swift test --filter \(TestFilter.text(function: function, fileID: "\(fileID)"))"
-  try reports.write(report)
+  // What was found is told whatever becomes of its files.
+  let written = Result { try reports.write(report) }
   if report.verdict != .passed { place.attach(report) }
   var texts = TextReport(colours: false)
   texts.replay = .test(test)
@@ -101,6 +102,7 @@ public func verifyMigrations(
   for warning in report.warnings + timeWarnings.withLock({ $0 }) {
     place.warn(texts.text(of: warning, isInSwift: true))
   }
+  try written.get()
   return report
 }
 

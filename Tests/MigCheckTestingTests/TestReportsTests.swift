@@ -28,6 +28,18 @@ import Testing
       try String(contentsOfFile: "\(folder)/one.json", encoding: .utf8) == report.formatted(.json))
   }
 
+  @Test("a file that cannot be written is named, and the others are written")
+  func unwritableFilesAreNamed() throws {
+    let folder = NSTemporaryDirectory() + "migcheck-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let missing = "\(folder)/none/x.html"
+    let error = #expect(throws: VerificationError.self) {
+      try TestReports(["MIGCHECK_REPORT": "html=\(missing),json=\(folder)/"]).write(report())
+    }
+    #expect("\(try #require(error))".contains(missing))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["Notes----x.json"])
+  }
+
   @Test("a variable that cannot be read is an error, and none asks for nothing")
   func badVariablesAreErrors() throws {
     #expect(throws: VerificationError.self) { try TestReports(["MIGCHECK_REPORT": "htm=x"]) }
