@@ -38,7 +38,7 @@ extension JSONReport {
       .init(
         "notes",
         .array(
-          presentation.notes.filter { !$0.label.isEmpty }.map {
+          presentation.wholeNotes.map {
             .object([.init("label", .string($0.label)), .init("text", .string($0.text))])
           })),
     ]

@@ -117,6 +117,18 @@ struct FindingPresentation {
     return text.isEmpty ? [] : [Note("versions", text)]
   }
 
+  /// The notes, each with all its lines: a text breaks some of them, with labels on the first line
+  /// alone.
+  var wholeNotes: [Note] {
+    notes.reduce(into: []) { whole, note in
+      if note.label.isEmpty, !whole.isEmpty {
+        whole[whole.count - 1].text += " \(note.text)"
+      } else {
+        whole.append(note)
+      }
+    }
+  }
+
   private static func notes(_ finding: Finding, isReplay: Bool) -> [Note] {
     var notes = [Note]()
     if finding.otherPath == nil, finding.path.count > 2 {
