@@ -50,7 +50,8 @@ import Testing
 
     var markdown: String {
       let shown = value.map { "\(name) <\($0)>" } ?? name
-      return "| `\(shown)` | \(text.replacingOccurrences(of: "|", with: "\\|")) |\n"
+      let cells = ["`\(shown)`", text].map { $0.replacingOccurrences(of: "|", with: "\\|") }
+      return "| \(cells[0]) | \(cells[1]) |\n"
     }
   }
 

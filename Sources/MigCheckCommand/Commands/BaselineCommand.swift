@@ -21,7 +21,7 @@ import MigCheckText
 
     @OptionGroup var source: HistoryArgument
     @OptionGroup var span: SpanOptions
-    @Option(help: "Why these findings are accepted, for whoever reads the file later.")
+    @Option(help: "Why these findings are accepted, for later readers of the file.")
     var reason: String?
     @Flag(help: "Take out of the list what this run did not meet.")
     var prune = false

@@ -8,7 +8,7 @@
   struct SchemaFolderOption: ParsableArguments {
     @Option(
       help: ArgumentHelp(
-        "Where frozen versions are kept. (default: Schemas beside what is checked)",
+        "Where frozen versions are kept. (default: Schemas next to what is checked)",
         valueName: "folder"),
       completion: .directory)
     var schemas: String?

@@ -27,9 +27,9 @@
     @OptionGroup var jobs: JobsOption
     @OptionGroup var timeLimit: TimeLimitOption
     @OptionGroup var reports: ReportOptions
-    @Flag(help: "Write down what is different; it is meant.")
+    @Flag(help: "Accept what is different, and write it down.")
     var accept = false
-    @Option(help: "Why it is meant, for whoever reads the frozen version later.")
+    @Option(help: "Why it is different, for later readers of the frozen version.")
     var reason: String?
 
     func run() throws {

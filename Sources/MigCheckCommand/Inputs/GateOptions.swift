@@ -28,8 +28,8 @@
     @Option(
       parsing: .unconditional,
       help: ArgumentHelp(
-        "The last version that users have: what upgrades up to it do wrong is told, and fails "
-          + "nothing.",
+        "The last version that users have: what upgrades up to it do wrong is reported, "
+          + "and fails nothing.",
         valueName: "version"),
       transform: NumberArgument.parseVersion)
     var shipped: UInt64?
@@ -40,7 +40,7 @@
     var minSupported: UInt64?
     @Option(
       help: ArgumentHelp(
-        "The file with settings and accepted findings. (default: migcheck.json beside what is "
+        "The file with settings and accepted findings. (default: migcheck.json next to what is "
           + "checked)",
         valueName: "file"),
       completion: .file(extensions: ["json"]))

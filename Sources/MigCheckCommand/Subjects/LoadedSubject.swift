@@ -3,7 +3,6 @@
   import MigCheckEngines
   import MigCheckFormats
   import MigCheckModel
-  import MigCheckText
 
   /// What a command works on: a subject, and what is known of where it came from.
   ///

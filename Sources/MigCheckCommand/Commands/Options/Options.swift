@@ -118,7 +118,8 @@
 
   /// `--unmerged`.
   struct ExplorationOption: RunOptions {
-    @Flag(help: "Run each path by itself, and do not merge equal states: the same verdict, later.")
+    @Flag(
+      help: "Run each path on its own, without merging equal states: the same verdict, but slower.")
     var unmerged = false
 
     func apply(to options: inout VerificationOptions) {
