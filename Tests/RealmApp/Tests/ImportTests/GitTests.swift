@@ -72,7 +72,7 @@ import Testing
     arguments: ["INT", "TERM"])
   func interrupted(by signal: String) throws {
     for day in 1...9 { try commit(day, "x\(day)", tag: "v\(day)", day: day) }
-    // Git of the second tag on ends the import.
+    // Git of the second tag ends the import, once: a second signal would end the process.
     let git = try #require(
       ["/usr/bin/git", "/usr/local/bin/git"].first(where: FileManager.default.fileExists))
     try importer.write(
@@ -81,7 +81,7 @@ import Testing
       #!/bin/sh
       case "$*" in *cat-file*)
         n=$(cat "$COUNT" 2>/dev/null || echo 0); echo $((n + 1)) > "$COUNT"
-        [ "$n" -ge 2 ] && kill -\(signal) $PPID && sleep 0.2;;
+        [ "$n" -eq 2 ] && kill -\(signal) $PPID && sleep 0.2;;
       esac
       exec \(git) "$@"
       """)
