@@ -4,7 +4,14 @@ import MigCheckModel
 /// Calls asynchronous code of an author from a thread of a run, one call at a time in the process:
 /// engines keep caches by path and inode.
 enum AsyncCall {
-  private static let turn = NSLock()
+  private static let turn = NSRecursiveLock()
+
+  /// Does a call, and what belongs to it before and after, while no other is under way.
+  static func inTurn<Result>(_ body: () throws -> Result) rethrows -> Result {
+    turn.lock()
+    defer { turn.unlock() }
+    return try body()
+  }
 
   /// Runs the code as a task of its own, on a thread of its own, while this thread waits: it may be one
   /// of the few on which tasks run otherwise.

@@ -107,9 +107,16 @@ struct InterruptedFile {
 
 extension StoreFileSubject {
   fileprivate func call(on file: URL, from before: Snapshot, to version: UInt64) throws {
-    let done = upgrade.isInProcess ? willRun?(before.graph, before.version) : nil
-    defer { done?() }
-    try upgrade.run(file, version)
+    if upgrade.isInProcess {
+      // Another call under way would use the same mark.
+      try AsyncCall.inTurn {
+        let done = willRun?(before.graph, before.version)
+        defer { done?() }
+        try upgrade.run(file, version)
+      }
+    } else {
+      try upgrade.run(file, version)
+    }
     guard !isStillOpen(file) else {
       throw UpgradeError(
         .authorError,

@@ -132,17 +132,22 @@ import Testing
     let running = corpus + ".running"
     let saved = folder.appendingPathComponent("saved.json")
     let app = RealmStandIn(history: Contacts.history)
+    let unmarked = Locked(0)
     let subject: StoreFileSubject = try .realmFiles(Contacts.history) { file in
       // What is on disk while the app runs is what a trap would leave.
-      if let name = try? FileManager.default.contentsOfDirectory(atPath: running).first {
-        try? FileManager.default.copyItem(atPath: running + "/" + name, toPath: saved.path)
-      }
+      let marks = (try? FileManager.default.contentsOfDirectory(atPath: running)) ?? []
+      let mark = marks.first.flatMap { FileManager.default.contents(atPath: "\(running)/\($0)") }
+      let isWhole = mark.flatMap { try? JSONSerialization.jsonObject(with: $0) } != nil
+      if marks.count != 1 || !isWhole { unmarked.withLock { $0 += 1 } }
+      try? mark?.write(to: saved)
       try app.open(file)
     }
     let configure: (inout VerificationOptions) -> Void = {
       $0.corpus = CorpusFolder(corpus, subject: subject)
+      $0.jobs = 4
     }
-    try await verifyMigrations(of: subject, trials: 2, configure: configure)
+    try await verifyMigrations(of: subject, trials: 10, configure: configure)
+    #expect(unmarked.withLock { $0 } == 0)
     #expect(try FileManager.default.contentsOfDirectory(atPath: running) == [])
     // No process has so high a number.
     let mark = URL(fileURLWithPath: running + "/running-2147483646-1.case.json")
