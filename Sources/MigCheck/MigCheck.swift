@@ -19,7 +19,7 @@ import MigCheckVerifier
 /// - Throws: `VerificationError` for options that make no sense, `InputError` for a history that
 ///   cannot be meant, `StoreError` where files cannot be written.
 public func verify(
-  _ subject: some Subject, options: VerificationOptions = VerificationOptions()
+  _ subject: any Subject, options: VerificationOptions = VerificationOptions()
 ) throws -> Report {
   try subject.validate()
   return try Verifier(subject, options: options).run()

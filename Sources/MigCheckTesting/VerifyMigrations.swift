@@ -57,7 +57,7 @@ import MigCheckVerifier
 ///   code throws is a finding.
 @discardableResult
 public func verifyMigrations(
-  of subject: some Subject, from: UInt64? = nil, to: UInt64? = nil, trials: Int? = nil,
+  of subject: any Subject, from: UInt64? = nil, to: UInt64? = nil, trials: Int? = nil,
   seed: UInt64? = nil, schemas: String? = nil,
   configure: (inout VerificationOptions) -> Void = { _ in },
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: Int = #line,
@@ -107,7 +107,7 @@ public func verifyMigrations(
 }
 
 /// Runs on a thread of its own, since the run blocks, until the task is cancelled.
-private func run(_ subject: some Subject, _ options: VerificationOptions) async throws -> Report {
+private func run(_ subject: any Subject, _ options: VerificationOptions) async throws -> Report {
   var options = options
   let interruption = Interruption(
     beside: options.interruption, after: nil, clock: .monotonic)

@@ -11,10 +11,13 @@ import Testing
     var path: String
     /// What the page takes for granted.
     var support = ""
+    /// Modules that its blocks without imports see.
+    var modules = ["Foundation", "MigCheck", "MigCheckRealm", "MigCheckTesting", "Testing"]
     /// Frameworks that are missing on some systems, by their names: what a page uses of them.
     var frameworks = [(name: String, source: String)]()
 
     var testDescription: String { path }
+    var imports: String { modules.map { "import \($0)\n" }.joined() }
   }
 
   private static let articles = "Sources/MigCheck/MigCheck.docc/"
@@ -33,6 +36,8 @@ import Testing
         + "static var configuration: Realm.Configuration { Realm.Configuration() }\n}\n"
         + "import SwiftData\nenum TripsSchemaV2: VersionedSchema {}\n"
         + "enum TripsPlan: SchemaMigrationPlan {}\n",
+      // Not MigCheckRealm, which has the names of RealmSwift.
+      modules: ["Foundation", "MigCheck", "MigCheckTesting", "Testing"],
       frameworks: [coreData, realm, swiftData]),
     Page(path: "\(articles)MigCheck.md"),
     Page(path: "\(articles)Gate.md", support: notes),
@@ -121,11 +126,7 @@ import Testing
     """
   )
 
-  private static let imports =
-    ["Foundation", "MigCheck", "MigCheckRealm", "MigCheckTesting", "Testing"]
-    .map { "import \($0)\n" }.joined()
-
-  @Test("the Swift blocks of a page compile", arguments: Sweep.part(pages, oneOf: 2))
+  @Test("the Swift blocks of a page compile", arguments: pages)
   func theSwiftBlocksCompile(page: Page) throws {
     guard let compiler = Self.compiler,
       FileManager.default.fileExists(atPath: Self.products.appendingPathComponent("Modules").path)
@@ -154,10 +155,10 @@ import Testing
       files.append(
         try bench.write(
           "Line\(block.line).swift",
-          (hasImports ? "" : Self.imports)
+          (hasImports ? "" : page.imports)
             + (isFile ? body : "private enum Line\(block.line) {\nstatic \(body)}\n")))
     }
-    files.append(try bench.write("Support.swift", Self.imports + page.support))
+    files.append(try bench.write("Support.swift", page.imports + page.support))
     let outcome = try bench.run(program: compiler, Self.options + ["-I", bench.path] + files)
     #expect(outcome.status == 0, "\(page.path)\n\(outcome.errors)")
   }
