@@ -1,0 +1,1 @@
+UPDATE note SET body = '' WHERE body IS NULL;

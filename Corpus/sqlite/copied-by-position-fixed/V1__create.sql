@@ -1,0 +1,1 @@
+CREATE TABLE person (id INTEGER PRIMARY KEY, first TEXT, last TEXT);

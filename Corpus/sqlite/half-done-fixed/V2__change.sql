@@ -1,0 +1,5 @@
+-- The app runs this script without a transaction.
+BEGIN;
+UPDATE account SET cents = cents * 100;
+ALTER TABLE account RENAME COLUMN cents TO hundredths;
+COMMIT;

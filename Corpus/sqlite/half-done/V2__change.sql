@@ -1,0 +1,3 @@
+-- The app runs this script without a transaction.
+UPDATE account SET cents = cents * 100;
+ALTER TABLE account RENAME COLUMN cents TO hundredths;

@@ -1,0 +1,1 @@
+CREATE INDEX note_title ON note (title);

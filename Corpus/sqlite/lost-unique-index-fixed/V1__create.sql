@@ -1,0 +1,2 @@
+CREATE TABLE tag (id INTEGER PRIMARY KEY, name TEXT NOT NULL);
+CREATE UNIQUE INDEX tag_name ON tag (name);

@@ -1,0 +1,5 @@
+CREATE TABLE new_tag (id INTEGER PRIMARY KEY, name TEXT NOT NULL, colour TEXT);
+INSERT INTO new_tag (id, name) SELECT id, name FROM tag;
+DROP TABLE tag;
+ALTER TABLE new_tag RENAME TO tag;
+CREATE UNIQUE INDEX tag_name ON tag (name);

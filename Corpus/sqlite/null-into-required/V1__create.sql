@@ -1,0 +1,1 @@
+CREATE TABLE note (id INTEGER PRIMARY KEY, title TEXT);

@@ -1,0 +1,4 @@
+CREATE TABLE new_note (id INTEGER PRIMARY KEY, title TEXT NOT NULL, body TEXT);
+INSERT INTO new_note ("id", "title") SELECT "id", "title" FROM note;
+DROP TABLE note;
+ALTER TABLE new_note RENAME TO note;

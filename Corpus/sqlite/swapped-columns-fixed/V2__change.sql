@@ -1,0 +1,1 @@
+UPDATE place SET lat = lon, lon = lat;

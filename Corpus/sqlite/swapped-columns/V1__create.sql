@@ -1,0 +1,1 @@
+CREATE TABLE place (id INTEGER PRIMARY KEY, lat REAL, lon REAL);

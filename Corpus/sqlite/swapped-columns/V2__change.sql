@@ -1,0 +1,2 @@
+UPDATE place SET lat = lon;
+UPDATE place SET lon = lat;

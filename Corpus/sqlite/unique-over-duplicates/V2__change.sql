@@ -1,0 +1,1 @@
+CREATE UNIQUE INDEX tag_name ON tag (name);
