@@ -6,7 +6,10 @@ import Testing
 @Suite struct WorkflowTests {
   @Test(
     "each workflow of the documentation is one that its service accepts",
-    arguments: [("README.md", 2), ("Sources/MigCheck/MigCheck.docc/Reports.md", 3)])
+    arguments: [
+      ("Sources/MigCheck/MigCheck.docc/RunInCI.md", 2),
+      ("Sources/MigCheck/MigCheck.docc/Reports.md", 3),
+    ])
   func theWorkflowsAreValid(page: String, count: Int) throws {
     let blocks = try MarkdownBlock.blocks(ofPage: page).filter { $0.language == "yaml" }
     #expect(blocks.count == count)
@@ -30,6 +33,69 @@ import Testing
       let other = try bench.write("broken-\(block.line).yml", broken)
       #expect(try bench.run(program: checker, arguments + [other]).status == 1)
     }
+  }
+
+  @Test(
+    "each file that GitHub reads is one that it accepts",
+    arguments: [
+      (".github/workflows/ci.yml", "vendor.github-workflows", "runs-on:"),
+      (".github/actions/migcheck/action.yml", "vendor.github-actions", "using:"),
+    ])
+  func theFilesOfGitHubAreValid(path: String, schema: String, key: String) throws {
+    guard let checker = Checkers.program("check-jsonschema") else {
+      print("skipped: there is no check-jsonschema; scripts/setup --checkers installs it")
+      return
+    }
+    let bench = try Workbench()
+    let text = try String(
+      contentsOf: Material.root.appendingPathComponent(path), encoding: .utf8)
+    let arguments = ["--builtin-schema", schema]
+    let file = try bench.write("file.yml", text)
+    let outcome = try bench.run(program: checker, arguments + [file])
+    #expect(outcome.status == 0, "\(outcome.output)")
+    let broken = try bench.write("broken.yml", text.replacingOccurrences(of: key, with: "x:"))
+    #expect(try bench.run(program: checker, arguments + [broken]).status == 1)
+  }
+
+  @Test("the step of the GitHub action runs what it is given")
+  func theActionRuns() throws {
+    let action = ".github/actions/migcheck"
+    let text = try String(
+      contentsOf: Material.root.appendingPathComponent("\(action)/action.yml"), encoding: .utf8)
+    let script = text.components(separatedBy: "run: |\n")
+    try #require(script.count == 2)
+    let bench = try Workbench()
+    try bench.write("step.sh", script[1])
+    let outcome = try bench.run(
+      program: URL(fileURLWithPath: "/bin/bash"), ["-e", "step.sh"],
+      environment: [
+        "GITHUB_ACTION_PATH": Material.root.appendingPathComponent(action).path,
+        "GITHUB_ACTIONS": "true", "MIGCHECK_BINARY": Workbench.command.path,
+        "SUBJECT": CorpusTable.folder + "/realm/email-readded.history.json",
+        "ARGUMENTS": "--trials 10 --corpus findings", "PAGE": "page.html",
+      ])
+    #expect(outcome.status == 1, "\(outcome.errors)")
+    #expect(outcome.output.contains("::error"), "\(outcome.output)")
+    #expect(try bench.text("page.html").hasPrefix("<!DOCTYPE html>"))
+  }
+
+  @Test("scripts/migcheck runs the program that MIGCHECK_BINARY names, or says why not")
+  func scriptRunsBinary() throws {
+    let bench = try Workbench()
+    let script = Material.root.appendingPathComponent("scripts/migcheck")
+    func run(_ program: String) throws -> Workbench.Outcome {
+      try bench.run(program: script, ["--version"], environment: ["MIGCHECK_BINARY": program])
+    }
+    #expect(try run(Workbench.command.path).output.hasPrefix("migcheck 0."))
+    let missing = try run("gone")
+    #expect(missing.status == 66)
+    #expect(
+      missing.errors == "migcheck: MIGCHECK_BINARY names gone, which is not a program.\n")
+    try bench.write("other", "\u{7F}ELF of another machine")
+    _ = try bench.shell("chmod +x other")
+    let foreign = try run("other")
+    #expect(foreign.status == 70)
+    #expect(foreign.errors.contains("names ./other, which does not run on this machine ("))
   }
 
   /// The arguments of the checker, and a key without which a workflow is none.
