@@ -58,6 +58,9 @@ struct JSONNode {
     return error("this is \(found)", "it must be \(needed)")
   }
 
+  /// Whether it is the document as a whole, which may name its JSON Schema for editors.
+  private var isDocument: Bool { if case .root = path { true } else { false } }
+
   var isNull: Bool { if case .null = json { true } else { false } }
 
   func string() throws(InputError) -> String {
@@ -144,6 +147,10 @@ struct JSONNode {
     }
     for member in members where !keys.contains(where: { $0.isIdentical(to: member.key) }) {
       let node = child(member.key, member.value)
+      if isDocument, member.key.isIdentical(to: "$schema") {
+        _ = try node.string()
+        continue
+      }
       if let error = unknown(node, member.key) { throw error }
       throw node.unknownKey(member.key, known: keys, of: kind)
     }

@@ -145,7 +145,7 @@ private struct SettingsReader {
     for member in members {
       let key = member.key
       switch (key, member.value) {
-      case ("migcheck", .number("1")): break
+      case ("migcheck", .number("1")), ("$schema", .string): break
       case ("name", .string(let name)) where !name.isEmpty: settings.name = name
       case ("migrations", .string(let path)): settings.migrations = try place(path, key)
       case ("base", .string(let path)): settings.base = try place(path, key)

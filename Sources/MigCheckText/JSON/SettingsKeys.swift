@@ -8,8 +8,9 @@ package enum SettingsKeys {
     "accepted",
   ]
 
+  /// Whether the file may have the key. It may name its JSON Schema, for editors.
   package static func contains(_ key: String) -> Bool {
-    all.contains { $0.isIdentical(to: key) }
+    key.isIdentical(to: "$schema") || all.contains { $0.isIdentical(to: key) }
   }
 
   /// What to write in place of a key that there is not.
