@@ -163,7 +163,7 @@ import Testing
     #expect(outcome.status == 0, "\(page.path)\n\(outcome.errors)")
   }
 
-  @Test("the README's manifest compiles")
+  @Test("the manifest of the first steps compiles")
   func theManifestCompiles() throws {
     guard let compiler = Self.compiler, let manifestAPI = Self.manifestAPI(of: compiler) else {
       print("skipped: the module PackageDescription of this toolchain was not found")
@@ -171,7 +171,7 @@ import Testing
     }
     let bench = try Workbench()
     let manifest = try #require(
-      MarkdownBlock.blocks(ofPage: "README.md").first {
+      MarkdownBlock.blocks(ofPage: "\(Self.articles)GettingStarted.md").first {
         $0.text.hasPrefix("// swift-tools-version")
       })
     let file = try bench.write("Package.swift", manifest.text)

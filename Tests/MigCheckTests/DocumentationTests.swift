@@ -34,6 +34,48 @@ import Testing
     #expect(names == Check.allCases.map { Substring($0.rawValue) })
   }
 
+  @Test("the table of checks has all of them in order")
+  func theTableOfChecksHasAllOfThemInOrder() throws {
+    let lines = try Documentation.text(Self.checks).split(separator: "\n")
+    let table = lines.drop { $0 != "| check | what must hold |" }.dropFirst(2)
+      .prefix { $0.hasPrefix("|") }
+    let names = table.map { $0.split(separator: "`")[1] }
+    #expect(names == Check.allCases.map { Substring($0.rawValue) })
+    let demands = table.map { row in
+      row.split(separator: "|")[1].filter { $0 != "`" }.trimmingCharacters(in: .whitespaces)
+    }
+    #expect(demands == Check.allCases.map(\.demand))
+  }
+
+  /// The articles of the catalogue, by their names.
+  static let articles = Material.files(
+    in: Material.root.appendingPathComponent(Documentation.catalogue), endingWith: ".md")
+
+  @Test("every article that an article names is there, and the overview names each one")
+  func everyArticleIsThere() throws {
+    let names = Self.articles.map { String($0.split(separator: "/").last?.dropLast(3) ?? "") }
+    var named = Set<String>()
+    for article in Self.articles {
+      let text = try String(contentsOfFile: article, encoding: .utf8)
+      for match in text.matches(of: /<doc:([A-Za-z]+)>/) {
+        #expect(names.contains(String(match.1)), "\(article): \(match.1)")
+        if text.hasPrefix("# ``") || text.contains("\n## Topics\n") {
+          named.insert(String(match.1))
+        }
+      }
+    }
+    for name in names where name != "MigCheck" { #expect(named.contains(name), "\(name)") }
+  }
+
+  @Test("every file of the sources that an article names is there", arguments: articles)
+  func everyFileIsThere(article: String) throws {
+    let text = try String(contentsOfFile: article, encoding: .utf8)
+    for match in text.matches(of: /`((?:Sources|Tests|Corpus|scripts)\/[A-Za-z0-9+.\/-]+)`/) {
+      let path = Material.root.appendingPathComponent(String(match.1)).path
+      #expect(FileManager.default.fileExists(atPath: path), "\(match.1)")
+    }
+  }
+
   /// All names of warnings, those of Realm's defects included.
   static let warnings =
     HealthWarning.Kind.all.map(\.rawValue) + History("", versions: {}).defectNames.sorted()
