@@ -54,6 +54,7 @@ extension Subject where Self == StoreFileSubject {
   ///
   /// - Parameters:
   ///   - history: with Core Data's rules.
+  ///   - samples: as above.
   ///   - label: what reports and cases call the app.
   ///   - create: as above.
   ///   - open: as above.

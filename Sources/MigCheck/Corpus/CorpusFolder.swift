@@ -31,6 +31,7 @@ public struct CorpusFolder: Corpus {
 
   /// - Parameters:
   ///   - folder: made when the first finding is saved.
+  ///   - history: what the cases are of.
   ///   - historyPath: the file that the history came from, which saved cases then name; `nil`:
   ///     saved cases hold the history themselves, or name it if a part of it is Swift code.
   public init(_ folder: String, history: History, historyPath: String? = nil) {
@@ -44,7 +45,9 @@ public struct CorpusFolder: Corpus {
 
   /// Cases name the subject; whoever replays them has to bring it, as a team's own command does.
   ///
-  /// - Parameter folder: made when the first finding is saved.
+  /// - Parameters:
+  ///   - folder: made when the first finding is saved.
+  ///   - subject: what the cases are of.
   public init(_ folder: String, subject: any Subject) {
     self.folder = folder
     reference = .name(subject)

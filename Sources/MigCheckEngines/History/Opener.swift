@@ -23,6 +23,7 @@ public struct Opener: Sendable, Equatable {
   /// Where it was written; `nil`: nothing says.
   package var source: SourcePlace?
 
+  /// A part that shares the app's classes.
   public init(
     _ name: String, schemaVersion: UInt64? = nil, types: [String]? = nil, migrates: Bool = true,
     deleteIfMigrationNeeded: Bool = false

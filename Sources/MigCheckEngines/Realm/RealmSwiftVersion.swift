@@ -3,6 +3,7 @@ public struct RealmSwiftVersion: Sendable, Equatable, Comparable, CustomStringCo
   /// The numbers between the points: major, minor, patch.
   private let parts: [Int]
 
+  /// The version with these numbers.
   public init(_ major: Int, _ minor: Int, _ patch: Int) {
     parts = [major, minor, patch]
   }
@@ -20,9 +21,11 @@ public struct RealmSwiftVersion: Sendable, Equatable, Comparable, CustomStringCo
     self.init(numbers[0], numbers[1], numbers.count > 2 ? numbers[2] : 0)
   }
 
+  /// Whether the left version was released before the right one.
   public static func < (left: Self, right: Self) -> Bool {
     left.parts.lexicographicallyPrecedes(right.parts)
   }
 
+  /// The numbers with points between them.
   public var description: String { parts.map(String.init).joined(separator: ".") }
 }

@@ -104,6 +104,7 @@ public struct Property: Sendable, Equatable {
 
 /// One object type of a schema; some engines call it an entity.
 public struct ObjectType: Sendable {
+  /// Unique in the schema.
   public let name: Name
   /// The name of the primary-key property, or `nil`.
   public let primaryKey: Name?
@@ -119,6 +120,7 @@ public struct ObjectType: Sendable {
   /// The properties that are stored: all but linking objects, in the order of their declaration.
   public let storedProperties: [Property]
 
+  /// A type with its properties in the order of their declaration.
   public init(
     _ name: Name, primaryKey: Name? = nil, embedded: Bool = false, parent: Name? = nil,
     abstract: Bool = false, _ properties: [Property]

@@ -12,6 +12,7 @@ public struct InputError: Error, Sendable, Equatable {
     case io
   }
 
+  /// What kind of error it is, which decides the exit status of the command.
   public let kind: Kind
   /// The path as the user gave it; empty for a text without a file.
   public let file: String
@@ -26,6 +27,7 @@ public struct InputError: Error, Sendable, Equatable {
   /// What would be right: a phrase without a full stop. Empty where that is not known.
   public let remedy: String
 
+  /// An error about one place of a file.
   public init(
     _ kind: Kind = .badData, file: String, line: Int? = nil, column: Int? = nil, path: String = "",
     problem: String, remedy: String = ""

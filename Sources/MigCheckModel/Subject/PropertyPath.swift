@@ -1,14 +1,17 @@
 /// `Person.email`: a property of an object type, or without a property the type itself.
 public struct PropertyPath: Sendable, Hashable, CustomStringConvertible {
+  /// The object type.
   public var type: Name
   /// `nil`: the type as a whole.
   public var property: Name?
 
+  /// A property, or a type as a whole.
   public init(type: Name, property: Name? = nil) {
     self.type = type
     self.property = property
   }
 
+  /// `Person.email`, or `Person`.
   public var description: String { property.map { "\(type).\($0)" } ?? type.text }
 }
 
@@ -18,6 +21,7 @@ extension PropertyPath: ExpressibleByStringLiteral {
     self.init(text)
   }
 
+  /// Reads `Person.email` or `Person`.
   public init(_ text: String) {
     let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     self.init(

@@ -1,4 +1,7 @@
 /// Where a graph lives while it is upgraded.
 public enum StoreKind: String, Sendable, CaseIterable, Codable {
-  case memory, file
+  /// In memory.
+  case memory
+  /// In a file, which is closed and opened again at every version.
+  case file
 }

@@ -1,5 +1,6 @@
 /// Anything that can be verified: it holds a graph at a version, is upgraded and read back.
 public protocol Subject: Sendable {
+  /// What reports call it. Random graphs depend on it.
   var name: String { get }
   /// The stable name of the engine whose upgrade rules hold, as reports show it.
   var rules: String { get }

@@ -4,10 +4,38 @@ import MigCheckText
 public struct UpgradeError: Error, Sendable, Equatable {
   /// A stable name, the same in reports and case files.
   public enum Code: String, Sendable, CaseIterable {
-    case schemaInvalid, schemaMismatch, versionTooLow, duplicatePrimaryKey
-    case embeddedWithoutParent, embeddedWithSeveralParents, embeddedLinkedFromMixed
-    case typeStillReferenced, invalidRename, noSuchType, noSuchProperty, typeMismatch
-    case nullForRequired, expressionError, mappingNotInferable, storeCorrupt
+    /// The new schema is not valid.
+    case schemaInvalid
+    /// The schema changed, and the version did not.
+    case schemaMismatch
+    /// The store is at a higher version.
+    case versionTooLow
+    /// Two objects share a primary key after the migration.
+    case duplicatePrimaryKey
+    /// An object of a type that becomes embedded has no parent.
+    case embeddedWithoutParent
+    /// An object of a type that becomes embedded has several links to it.
+    case embeddedWithSeveralParents
+    /// A mixed property links to a type that becomes embedded.
+    case embeddedLinkedFromMixed
+    /// Objects of a removed type were to be deleted while something still links to the type.
+    case typeStillReferenced
+    /// A rename that the engine does not allow.
+    case invalidRename
+    /// A step names a type that the version does not have.
+    case noSuchType
+    /// A step names a property that the version does not have.
+    case noSuchProperty
+    /// A value does not fit the property that it is written to.
+    case typeMismatch
+    /// Null was written to a required property.
+    case nullForRequired
+    /// SQLite cannot evaluate an expression, or it goes beyond its limits.
+    case expressionError
+    /// The engine infers no mapping between the two versions.
+    case mappingNotInferable
+    /// The file is damaged, or a refused upgrade changed it.
+    case storeCorrupt
     /// A constraint of a database that is neither that of a primary key nor `NOT NULL`.
     case constraintFailed
     /// A statement that cannot run on the rows that there are.
@@ -26,6 +54,7 @@ public struct UpgradeError: Error, Sendable, Equatable {
     case timeLimit
   }
 
+  /// Why, for programs.
   public let code: Code
   /// One or more sentences for people.
   public let message: String
@@ -44,6 +73,7 @@ public struct UpgradeError: Error, Sendable, Equatable {
   /// The longest message, in characters. SQLite and authors may quote whole expressions and values.
   private static let longestMessage = 2000
 
+  /// An error with a message of at most 2,000 characters; what is longer is cut.
   public init(
     _ code: Code, _ message: String, type: Name? = nil, property: Name? = nil
   ) {

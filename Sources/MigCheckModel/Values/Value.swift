@@ -85,19 +85,33 @@ public struct EmbeddedObject: Sendable, Codable {
 /// A single value is one of the scalar cases, `null`, `link` or `embedded`; a `mixed` property
 /// holds whichever scalar case its content has, so the case is its type tag.
 public enum Value: Sendable, Codable {
+  /// No value.
   case null
+  /// A truth value.
   case bool(Bool)
+  /// An integer, of any width that the schema declares.
   case int(Int64)
+  /// A floating-point number of 32 bits, with all its NaNs and both zeros.
   case float(Float)
+  /// A floating-point number of 64 bits, with all its NaNs and both zeros.
   case double(Double)
+  /// A decimal of 34 digits.
   case decimal128(Decimal128)
+  /// A text; compared by its bytes in UTF-8.
   case string(String)
+  /// Bytes.
   case data([UInt8])
+  /// A moment, in whole seconds and nanoseconds.
   case date(Timestamp)
+  /// A UUID.
   case uuid(UUIDBytes)
+  /// An object identifier of 12 bytes.
   case objectId(ObjectIDBytes)
+  /// A link to an object of the graph.
   case link(ObjectReference)
+  /// An object that lives inside this property.
   indirect case embedded(EmbeddedObject)
+  /// Elements in order.
   case list([Value])
   /// In any order: two sets are equal when they hold equal elements equally often.
   case set([Value])

@@ -18,6 +18,7 @@ public struct TextReport: Sendable {
 
   private var style: ReportStyle { ReportStyle(isColored: colours, isTerminal: isTerminal) }
 
+  /// A text without colours and with warnings of one line each, unless said otherwise.
   public init(colours: Bool = false, explained: [String] = []) {
     self.colours = colours
     self.explained = explained

@@ -7,7 +7,9 @@ public struct RealmFileFormat: StoreFormat {
   /// 24, or 23 for Realm Swift 10.35 to 10.48, which refuses 24.
   public let fileFormat: Int
 
+  /// `realm`.
   public var name: String { "realm" }
+  /// `realm`.
   public var fileExtension: String { "realm" }
 
   /// - Parameter versions: of a subject with Realm's rules.
@@ -29,6 +31,7 @@ public struct RealmFileFormat: StoreFormat {
     return known.schema
   }
 
+  /// Refuses a version whose classes a Realm file cannot hold.
   public func requireWritable(_ version: UInt64) throws {
     let empty = RealmContent(ObjectGraph(schema: try schema(version)), version: version)
     guard let problem = RealmWritability(empty, format: fileFormat).problems.first else { return }
@@ -37,10 +40,14 @@ public struct RealmFileFormat: StoreFormat {
       remedy: "no Realm file of this version can be written")
   }
 
+  /// The graph as a Realm file can hold it.
   public func storable(_ graph: ObjectGraph, at version: UInt64) -> ObjectGraph {
     StorableRealmGraph(graph, fileFormat: fileFormat).graph
   }
 
+  /// Writes a new file.
+  ///
+  /// - Returns: the keys that the objects of each type have in the file.
   public func write(
     _ graph: ObjectGraph, at version: UInt64, to file: URL, named name: String
   ) throws -> [[Int64]] {
@@ -80,6 +87,7 @@ public struct RealmFileFormat: StoreFormat {
     }
   }
 
+  /// Reads a file, and finds its version by its number.
   public func read(_ file: URL) throws -> StoreContent {
     let content = try RealmFile.read(path: file.relativePath)
     let number: UInt64

@@ -56,9 +56,13 @@ public struct StoreFileSubject: Subject {
 
   /// The model's, and whose upgrades these are.
   public var name: String { "\(model.name), upgraded by \(upgrade.label)" }
+  /// The engine of the model.
   public var rules: String { model.rules }
+  /// As the model says.
   public var ignoring: [PropertyPath] { model.ignoring }
+  /// As the model says.
   public var shipped: UInt64? { model.shipped }
+  /// As the model says, if the app stops at versions on the way; else straight to the last one.
   public var paths: UpgradePaths { takesAllPaths ? model.paths : .direct }
 
   private var takesAllPaths: Bool { predicts || upgrade.stops }
@@ -72,6 +76,7 @@ public struct StoreFileSubject: Subject {
     }
   }
 
+  /// Whether the app, or the model in its place, upgrades between the two.
   public func upgrades(from: UInt64, to: UInt64) -> Bool {
     if to == end || upgrade.stops { return true }
     guard predicts, model.upgrades(from: from, to: to), !isUnknown(from, to) else { return false }
@@ -117,6 +122,7 @@ public struct StoreFileSubject: Subject {
     }
   }
 
+  /// A store file in the directory, whatever the kind.
   public func makeStore(
     _ kind: StoreKind, at version: UInt64, holding graph: ObjectGraph, in directory: String
   ) throws -> any SubjectStore {

@@ -58,9 +58,13 @@ extension StoreFormat {
     try write(graph, at: version, to: file, named: file.lastPathComponent)
   }
 
+  /// Accepts every version.
   public func requireWritable(_ version: UInt64) throws {}
+  /// The graph as it is.
   public func storable(_ graph: ObjectGraph, at version: UInt64) throws -> ObjectGraph { graph }
+  /// The schema of what is read.
   public func schema(of file: URL) throws -> Schema { try read(file).snapshot.graph.schema }
+  /// `false`: no file of the format tells.
   public func isOpen(_ file: URL) -> Bool { false }
 }
 
@@ -73,6 +77,7 @@ public struct StoreContent: Sendable {
   /// Further versions that the file fits as well.
   package var otherVersions: [UInt64] = []
 
+  /// The content of a store, and what names the store itself.
   public init(_ snapshot: Snapshot, store: String? = nil) {
     self.snapshot = snapshot
     self.store = store

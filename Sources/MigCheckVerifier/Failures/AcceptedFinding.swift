@@ -4,11 +4,15 @@ import MigCheckModel
 public struct AcceptedFinding: Sendable, Equatable, Codable {
   /// The name of the subject.
   public var history: String
+  /// The check that failed.
   public var check: Check
   /// What exactly the check found, such as `valueChanged`.
   public var kind: String
+  /// What exactly was found, where the check says more than its kind; `nil`: it does not.
   public var code: String?
+  /// The object type that it is about, if one is.
   public var type: Name?
+  /// The property that it is about, if one is.
   public var property: Name?
   /// What else the finding is about, such as the name of an invariant.
   public var subject: Name?

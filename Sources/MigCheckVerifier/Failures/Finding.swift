@@ -2,7 +2,9 @@ import MigCheckModel
 
 /// A check that failed, with a counterexample that a person can read and a run can repeat.
 public struct Finding: Sendable {
+  /// What a finding does to the verdict.
   public enum Severity: String, Sendable, Codable {
+    /// It fails the run.
     case error
     /// Something could not be decided, which is no failure, but no pass either; or an author may
     /// mean it so (`exemption`), which is a pass.
@@ -12,6 +14,7 @@ public struct Finding: Sendable {
   }
 
   package var failure: Failure
+  /// What it does to the verdict.
   public var severity: Severity
   /// The graph whose upgrade does not agree with that of the counterexample, if the failure is
   /// between two graphs.
@@ -26,6 +29,7 @@ public struct Finding: Sendable {
   public var trial: Int?
   /// How many runs it took to shrink.
   public var evaluations: Int
+  /// The smallest start graph that shows it.
   public var counterexample: Counterexample
   /// How many objects the counterexample has that nobody may see; `nil`: they are shown.
   package var hiddenObjects: Int?
@@ -100,7 +104,9 @@ extension Finding {
 public struct Counterexample: Sendable {
   /// A value that does not matter for the failure.
   public struct AnyValue: Sendable, Equatable, Codable {
+    /// The object type.
     public var type: Name
+    /// The property.
     public var property: Name
     /// The row of the object in its type's table.
     public var row: Int
@@ -118,11 +124,13 @@ public struct Counterexample: Sendable {
 
   /// The version of the graph.
   public var version: UInt64
+  /// The graph itself.
   public var graph: ObjectGraph
   /// How many objects the graph had before it was shrunk.
   public var originalObjects: Int
   /// Whether nothing more can be taken away; else the budget ended.
   public var isMinimal: Bool
+  /// The values of the graph that do not matter.
   public var anyValues: [AnyValue]
   /// The case file that replays it, if it was saved.
   public var caseFile: String?

@@ -6,6 +6,7 @@ import MigCheckText
 public struct HealthWarning: Sendable, Equatable, Codable {
   /// A kind of warning, known by its stable name, by which it can be silenced.
   public struct Kind: Sendable, Hashable, Codable {
+    /// Such as `flaky`.
     public let rawValue: String
 
     /// - Parameter rawValue: a name of an earlier release becomes the present one.
@@ -17,6 +18,7 @@ public struct HealthWarning: Sendable, Equatable, Codable {
     private static let formerNames = ["canary-missed": "injected-fault-missed"]
   }
 
+  /// The kind of warning.
   public var name: Kind
   /// What is the matter, in one or two sentences.
   public var message: String
@@ -27,7 +29,9 @@ public struct HealthWarning: Sendable, Equatable, Codable {
   public var hop: Hop?
   /// Longer upgrades with the same trouble, in increasing order.
   public var alsoAt: [Hop]
+  /// The object type that it is about, if one is.
   public var type: Name?
+  /// The property that it is about, if one is.
   public var property: Name?
 
   package init(

@@ -2,6 +2,7 @@ import MigCheckModel
 
 /// Why a run cannot start: misuse of the kit, or an environment that is not fit.
 public struct VerificationError: Error, Sendable, Equatable {
+  /// A stable name.
   public enum Code: String, Sendable {
     /// The subject has no version of that number.
     case noSuchVersion
@@ -15,6 +16,7 @@ public struct VerificationError: Error, Sendable, Equatable {
     case noRunFolder
   }
 
+  /// Why, for programs.
   public let code: Code
   /// One sentence for people: what is wrong and what would be right.
   public let message: String

@@ -95,6 +95,7 @@ public struct VerificationOptions: Sendable {
   /// Each job is a thread with a stack of its own.
   package static let mostJobs = 1024
 
+  /// The seed of runs that name none.
   public static let defaultSeed: UInt64 = 0x9E37_79B9_7F4A_7C15
 
   /// All versions, 200 random graphs, both stores, the default seed. Change what should differ:
@@ -123,8 +124,12 @@ public struct VerificationOptions: Sendable {
 
 /// How far a run has come.
 public struct RunProgress: Sendable, Equatable {
+  /// What a run is doing.
   public enum Phase: String, Sendable {
-    case trials, shrinking
+    /// Start graphs are upgraded.
+    case trials
+    /// Counterexamples are made smaller.
+    case shrinking
     /// Before the trials: migrations that are read and tried, and versions of which graphs are looked
     /// for that meet hazards.
     case migrations, hazards
@@ -133,13 +138,16 @@ public struct RunProgress: Sendable, Equatable {
     /// Of an import from a repository: tags and commits that are read.
     case tags, commits
 
+    /// The former name.
     @available(*, deprecated, renamed: "migrations")
     public static var scripts: Phase { .migrations }
   }
 
+  /// What the run is doing.
   public var phase: Phase
   /// Trials that are done, or findings that are shrunk, and so on.
   public var done: Int
+  /// How many there are.
   public var total: Int
 
   package init(phase: Phase, done: Int, total: Int) {
@@ -155,6 +163,7 @@ public final class Interruption: Sendable {
   /// Another one that counts as well, and whether some time is up.
   private let others: @Sendable () -> Bool
 
+  /// A request that was not made yet.
   public init() {
     others = { false }
   }
@@ -174,5 +183,6 @@ public final class Interruption: Sendable {
   /// The run ends before the next upgrade of the trials that are under way, and reports what it has.
   public func request() { flag.withLock { $0 = true } }
 
+  /// Whether the run is to end.
   public var isRequested: Bool { flag.withLock { $0 } || others() }
 }

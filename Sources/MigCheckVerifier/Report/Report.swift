@@ -3,8 +3,12 @@ import MigCheckModel
 /// What a run found. Holds nothing that depends on time, on the machine or on the number of jobs,
 /// unless timings were asked for.
 public struct Report: Sendable {
+  /// What the run came to.
   public enum Verdict: String, Sendable {
-    case passed, failed
+    /// All was exercised, and nothing failed.
+    case passed
+    /// There are findings.
+    case failed
     /// Nothing failed, but whether something fails could not be decided: a setting that nothing states
     /// decides it, or a comparison was too large.
     case undecided
@@ -33,7 +37,9 @@ public struct Report: Sendable {
 
   /// How many of something were planned, and how many ran.
   public struct Count: Sendable, Equatable, Codable {
+    /// How many ran.
     public var run: Int
+    /// How many were planned.
     public var planned: Int
 
     package init(run: Int = 0, planned: Int = 0) {
@@ -41,11 +47,13 @@ public struct Report: Sendable {
       self.planned = planned
     }
 
+    /// Whether all that was planned ran.
     public var isComplete: Bool { run >= planned }
   }
 
   /// Something that the run left out, since its time was up or it was interrupted.
   public struct Cut: Sendable, Equatable {
+    /// What was cut.
     public enum Phase: String, Sendable {
       /// Start versions that are searched for hazards.
       case hazards
@@ -57,7 +65,9 @@ public struct Report: Sendable {
       case injectedFaults
     }
 
+    /// What was cut.
     public var phase: Phase
+    /// How much of it ran.
     public var count: Count
 
     package init(_ phase: Phase, _ count: Count) {
@@ -72,7 +82,9 @@ public struct Report: Sendable {
   public var effort: RunEffort
   /// The paths from all start versions together; at most `UInt64.max`.
   public var paths: UInt64
+  /// Whether the run ended early.
   public var isInterrupted: Bool
+  /// What failed or could not be decided, one for each cause, and what is accepted.
   public var findings: [Finding]
   package var coverage: Coverage
   /// Without those that were silenced.

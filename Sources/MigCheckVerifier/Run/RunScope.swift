@@ -27,7 +27,9 @@ public struct RunScope: Sendable, Equatable, Codable {
   public var seed: UInt64
   /// How many random trials all shards have together.
   public var trials = 0
+  /// Where graphs live while they are upgraded.
   public var stores: [StoreKind]
+  /// Which upgrades stores take.
   public var paths = UpgradePaths.all
   package var exploration = VerificationOptions.Exploration.merged
   /// The last version that users have; `nil`: it is not said.
@@ -36,6 +38,7 @@ public struct RunScope: Sendable, Equatable, Codable {
   package var accepted = ""
   /// How many runs the search for a smaller counterexample may take.
   public var shrinkBudget = 0
+  /// Whether dependence on other objects or on their order is an error in any case.
   public var strict = false
   /// The names of warnings that the report leaves out, in byte order.
   public var silenced: [HealthWarning.Kind] = []

@@ -23,6 +23,7 @@ public final class RealmMigrationObject {
     self.isOld = isOld
   }
 
+  /// The name of its object type.
   public var typeName: String { type.text }
 
   /// The value of a property; setting one of an old object, or one that does not exist, ends the

@@ -23,7 +23,7 @@ extension Check: CaseIterable {
 extension Check: Codable {}
 
 extension Check {
-  /// What must hold, in a phrase; the README's table has the same.
+  /// What must hold, in a phrase; the table of Checks.md has the same.
   package var demand: String { definition.demand }
 
   /// Whether the check compares the upgrades of two start graphs.
