@@ -7,7 +7,7 @@ import Testing
   @Test(
     "each workflow of the documentation is one that its service accepts",
     arguments: [
-      ("Sources/MigCheck/MigCheck.docc/RunInCI.md", 2),
+      ("Sources/MigCheck/MigCheck.docc/RunInCI.md", 4),
       ("Sources/MigCheck/MigCheck.docc/Reports.md", 3),
     ])
   func theWorkflowsAreValid(page: String, count: Int) throws {
@@ -23,6 +23,7 @@ import Testing
     }
     let bench = try Workbench()
     try bench.write("bitrise.schema.json", Self.bitrise)
+    try bench.write("pre-commit.schema.json", Self.preCommit)
     for block in blocks {
       let file = try bench.write("\(block.line).yml", block.text)
       let (arguments, key) = Self.schema(of: block.text)
@@ -103,6 +104,9 @@ import Testing
     if text.contains("\njobs:\n") {
       return (["--builtin-schema", "vendor.github-workflows"], "runs-on:")
     }
+    if text.hasPrefix("repos:") {
+      return (["--schemafile", "pre-commit.schema.json"], "hooks:")
+    }
     if text.contains("format_version:") {
       return (["--schemafile", "bitrise.schema.json"], "workflows:")
     }
@@ -110,6 +114,16 @@ import Testing
       ["--builtin-schema", "vendor.gitlab-ci", "--data-transform", "gitlab-ci"], "script:"
     )
   }
+
+  /// What .pre-commit-config.yaml must have; the checker has no schema of it.
+  private static let preCommit = """
+    {"type": "object", "required": ["repos"], "properties": {"repos": {"type": "array",
+      "items": {"type": "object", "required": ["repo", "rev", "hooks"],
+        "additionalProperties": false, "properties": {"repo": {"type": "string"},
+          "rev": {"type": "string"}, "hooks": {"type": "array", "items": {"type": "object",
+            "required": ["id"], "properties": {"id": {"const": "migcheck"},
+              "args": {"type": "array", "items": {"type": "string"}}}}}}}}}}
+    """
 
   /// What bitrise.yml must have; the checker knows no schema of the service itself.
   private static let bitrise = """
