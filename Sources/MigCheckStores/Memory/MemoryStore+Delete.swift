@@ -69,6 +69,7 @@ extension MemoryStore {
     for id in state.tables.indices where state.tables[id] != nil {
       removeLinks(in: id) { dead[$0.type]?.contains(Int64($0.index)) ?? false }
     }
+    state.origins = [:]
     let isNamed = Set(named)
     let cascade = gone.order.filter { !isNamed.contains($0) }
     return named + cascade.sorted { ($0.type, $0.index) < ($1.type, $1.index) }

@@ -39,17 +39,19 @@ extension MemoryStore {
 
   /// Notes the links of an object that is new, and therefore the last one.
   func noteNewLinks(of value: Value, in property: Property, table: Int, key: Int64) {
-    guard !state.linkOrders.isEmpty, property.isLink else { return }
+    guard !state.linkOrders.isEmpty || !state.origins.isEmpty, property.isLink else { return }
     let place = PropertyPlace(table, property.name)
-    guard state.linkOrders[place] != nil else { return }
-    for link in value.links { state.linkOrders[place]?[Int64(link.index)]?.append(key) }
+    for link in value.links {
+      state.linkOrders[place]?[Int64(link.index)]?.append(key)
+      state.origins[place]?[Int64(link.index), default: []].append(key)
+    }
   }
 
   /// Notes that one object gets other links.
   func noteLinks(
     of object: ObjectReference, in property: Property, change present: Value, to value: Value
   ) {
-    guard let target = orderedTarget(of: property) else { return }
+    guard orderedTarget(of: property) != nil else { return }
     let place = PropertyPlace(object.type, property.name)
     let origin = Int64(object.index)
     let (gone, new) = (present.links, value.links)
@@ -58,7 +60,7 @@ extension MemoryStore {
     var added: [Int64: [Int64]] = [:]
     for link in gone { removed[Int64(link.index), default: []].append(origin) }
     for link in new { added[Int64(link.index), default: []].append(origin) }
-    change(place, to: target, removed: removed, added: added)
+    change(place, removed: removed, added: added)
   }
 
   /// Notes that objects of a table lose the links of one property.
@@ -69,15 +71,14 @@ extension MemoryStore {
   func noteLoss(
     of property: Property, origins: [Int64], column: [Value], keys: [Int64], table: Int
   ) {
-    guard let target = orderedTarget(of: property) else { return }
+    guard orderedTarget(of: property) != nil else { return }
     var removed: [Int64: [Int64]] = [:]
     for origin in origins {
       guard let row = keys.sortedIndex(of: origin) else { continue }
       for link in column[row].links { removed[Int64(link.index), default: []].append(origin) }
     }
     change(
-      PropertyPlace(table, property.name), to: target, removed: removed, added: [:],
-      column: column, keys: keys)
+      PropertyPlace(table, property.name), removed: removed, added: [:], column: column, keys: keys)
   }
 
   /// Notes that objects go, in their order.
@@ -110,36 +111,50 @@ extension MemoryStore {
     for property in self.table(table).layout.properties {
       state.linkOrders[PropertyPlace(table, property.name)] = nil
     }
+    state.origins = [:]
   }
 
+  /// Notes links that go and come.
+  ///
+  /// - Parameters:
+  ///   - column: the values before that; `nil`: those of the table, whose keys are then meant too.
+  /// - Complexity: O(*n*) for the first change of a property, then O(*m*) where *m* objects link to the
+  ///   same ones.
   private func change(
-    _ place: PropertyPlace, to target: Int, removed: [Int64: [Int64]], added: [Int64: [Int64]],
+    _ place: PropertyPlace, removed: [Int64: [Int64]], added: [Int64: [Int64]],
     column: [Value]? = nil, keys: [Int64]? = nil
   ) {
     guard !removed.isEmpty || !added.isEmpty, let table = state.tables[place.table],
       let index = table.layout.index(of: place.name)
     else { return }
-    var present: [Int64: [Int64]] = [:]
-    let known = state.linkOrders[place] ?? [:]
-    // Only for objects whose order is that of keys, which is not noted.
-    let mustLook =
-      !(removed.keys.allSatisfy { known[$0] != nil }
-      && added.keys.allSatisfy { known[$0] != nil })
-    for (row, value) in (column ?? table.contents.columns[index]).enumerated()
-    where mustLook && !value.isNull {
-      let key = (keys ?? table.contents.keys)[row]
-      for link in value.links
-      where removed[Int64(link.index)] != nil || added[Int64(link.index)] != nil {
-        present[Int64(link.index), default: []].append(key)
-      }
+    if state.origins[place] == nil {
+      state.origins[place] = origins(
+        of: place, column: column ?? table.contents.columns[index],
+        keys: keys ?? table.contents.keys)
     }
-    var orders = known
     // Each object has an order of its own, so it does not matter which is changed first.
     for key in Set(removed.keys).union(added.keys) {
-      var list = orders[key] ?? present[key] ?? []
-      list = LinkOrder.removing(removed[key] ?? [], from: list) + (added[key] ?? [])
-      orders[key] = LinkOrder.isByKey(list) ? nil : list
+      var list = state.origins[place]?.removeValue(forKey: key) ?? []
+      if let gone = removed[key] { list = LinkOrder.removing(gone, from: list) }
+      list += added[key] ?? []
+      if LinkOrder.isByKey(list) {
+        state.linkOrders[place]?[key] = nil
+      } else {
+        state.linkOrders[place, default: [:]][key] = list
+      }
+      if !list.isEmpty { state.origins[place]?[key] = list }
     }
-    state.linkOrders[place] = orders.isEmpty ? nil : orders
+    if state.linkOrders[place]?.isEmpty ?? false { state.linkOrders[place] = nil }
+  }
+
+  /// The keys of the objects that link to each object, in their order.
+  private func origins(
+    of place: PropertyPlace, column: [Value], keys: [Int64]
+  ) -> [Int64: [Int64]] {
+    var result: [Int64: [Int64]] = [:]
+    for (value, key) in zip(column, keys) where !value.isNull {
+      for link in value.links { result[Int64(link.index), default: []].append(key) }
+    }
+    return result.merging(state.linkOrders[place] ?? [:]) { _, noted in noted }
   }
 }

@@ -80,6 +80,7 @@ extension MemoryStore {
     state.linkOrders[place]?[link.target] = nil
     if state.linkOrders[place]?.isEmpty ?? false { state.linkOrders[place] = nil }
     state.linkOrders[place]?[key]?.append(Int64(link.origin.index))
+    state.origins = [:]
     let present = table(link.origin.type).contents.columns[column][row]
     state.tables[link.origin.type]?.contents.columns[column][row] = present.replacingLink(
       at: link.position, with: key)

@@ -76,6 +76,7 @@ extension MemoryStore {
         of: link.property, origins: matched, column: link.column, keys: link.keys, table: link.table
       )
     }
+    state.origins = [:]
     var result = AppliedUpdate(matched: update.records ? matched : [])
     result.overwritten = deleteAll(orphans)
     if let table = update.newTable { result.deleted = delete(deletions, from: table) }

@@ -14,8 +14,11 @@ package final class MemoryStore: Store {
     /// The layouts of the tables, once they were asked for; `nil` again whenever one changes.
     var layouts: [StoreTable]?
     var slots = ColumnSlots()
-    /// The origins of links by target.
+    /// The origins of links by target, where they do not stand in the order of keys.
     var linkOrders: [PropertyPlace: [Int64: [Int64]]] = [:]
+    /// The origins of all links by target, of properties whose links were changed one at a time. Whatever
+    /// else writes links empties it.
+    var origins: [PropertyPlace: [Int64: [Int64]]] = [:]
   }
 
   struct Table: Sendable {
@@ -137,6 +140,7 @@ package final class MemoryStore: Store {
     let property = self.table(table).layout.properties[column]
     state.slots.removeProperty(name, from: table, target: target(of: property))
     state.linkOrders[PropertyPlace(table, name)] = nil
+    state.origins = [:]
     state.tables[table]?.layout.properties.remove(at: column)
     state.tables[table]?.contents.columns.remove(at: column)
   }
@@ -147,6 +151,7 @@ package final class MemoryStore: Store {
     state.slots.renameProperty(from, to: to, of: table)
     let orders = state.linkOrders.removeValue(forKey: PropertyPlace(table, from))
     state.linkOrders[PropertyPlace(table, to)] = orders
+    state.origins = [:]
     state.tables[table]?.layout.properties[column].name = to
     if let key = state.tables[table]?.layout.primaryKey, key == from {
       state.tables[table]?.layout.primaryKey = to
