@@ -1,3 +1,4 @@
+import Foundation
 import MigCheckModel
 import MigCheckStoreFiles
 import Testing
@@ -101,5 +102,32 @@ struct RealmRefusedFileTests {
       try sentence(Array("hello".utf8))
         == "f: this is not a Realm file, or an encrypted one; write a plain copy with "
         + "writeCopy(toFile:encryptionKey: nil)")
+  }
+
+  @Test("a file that an app is writing is read once it stays the same, or refused")
+  func aFileThatIsBeingWritten() throws {
+    let path = FileManager.default.temporaryDirectory
+      .appendingPathComponent("migcheck-\(UUID().uuidString).realm")
+    defer { try? FileManager.default.removeItem(at: path) }
+    let bytes = try RealmFile.bytes(RealmExampleFileTests.content)
+    var commits = 0
+    // As a commit does: the slot that is not in force gets another top.
+    func commit() {
+      commits += 1
+      var bytes = bytes
+      bytes[8] = UInt8(commits)
+      try? Data(bytes).write(to: path)
+    }
+    try Data(bytes).write(to: path)
+    _ = try RealmFile.read(path: path.path) { if commits < 2 { commit() } }
+    #expect(commits == 2)
+    let error = #expect(throws: InputError.self) {
+      _ = try RealmFile.read(path: path.path) { commit() }
+    }
+    #expect(
+      error?.description
+        == "\(path.path): an app is writing this file; close the app, or make a copy with "
+        + "writeCopy(toFile:)")
+    #expect(error?.exitStatus == 65)
   }
 }

@@ -8,8 +8,16 @@ extension RealmFile {
   ///
   /// - Throws: `InputError` with the file's name.
   package static func read(path: String) throws(InputError) -> RealmContent {
+    try read(path: path) {}
+  }
+
+  /// - Parameter meanwhile: called between the read of all bytes and the look at the first ones.
+  package static func read(
+    path: String, meanwhile: () -> Void
+  ) throws(InputError) -> RealmContent {
     for _ in 0..<3 {
       let bytes = try bytes(path)
+      meanwhile()
       guard try isUnchanged(path, since: bytes) else { continue }
       do {
         return try read(bytes)
