@@ -165,7 +165,8 @@ let package = Package(
     tests(
       of: "MigCheckSQL",
       also: [
-        "TestMaterial", "MigCheckSQLite", "MigCheckReports", "MigCheckVerifier", "MigCheckModel",
+        "CSQLite", "TestMaterial", "MigCheckSQLite", "MigCheckReports", "MigCheckVerifier",
+        "MigCheckModel",
         "MigCheckText",
       ]),
     tests(

@@ -1,7 +1,9 @@
+import CSQLite
 import Foundation
 import MigCheckModel
 import MigCheckSQLite
 import MigCheckVerifier
+import TestMaterial
 import Testing
 
 @testable import MigCheckSQL
@@ -178,20 +180,67 @@ import Testing
     #expect(report.findings.map(\.message) == [])
   }
 
-  @Test(
-    "of any page size, encoding and journal are upgraded",
-    arguments: [
-      "page_size = 512", "page_size = 1024", "page_size = 2048", "page_size = 8192",
-      "page_size = 65536", "encoding = 'UTF-16le'", "encoding = 'UTF-16be'",
-      "auto_vacuum = FULL", "auto_vacuum = INCREMENTAL", "journal_mode = WAL",
-      "page_size = 1024; PRAGMA journal_mode = WAL", "application_id = 77",
-      "page_size = 8192; PRAGMA encoding = 'UTF-16'; PRAGMA auto_vacuum = FULL; "
-        + "PRAGMA journal_mode = WAL",
-    ])
-  func layouts(pragma: String) throws {
+  /// How a database is laid out in its file.
+  struct Layout: Sendable, CustomTestStringConvertible {
+    var pageSize: Int
+    var reserved: Int32
+    var vacuum: String
+    var encoding: String
+    var journal: String
+
+    var testDescription: String {
+      "pages of \(pageSize) with \(reserved) bytes reserved, \(vacuum), \(encoding), \(journal)"
+    }
+
+    /// Every combination, in an order in which each part of them has all of each kind.
+    static let all = {
+      var layouts = [Layout]()
+      for pageSize in [512, 1024, 2048, 4096, 8192, 16384, 32768, 65536] {
+        for reserved: Int32 in [0, 8, 32] {
+          for vacuum in ["NONE", "FULL", "INCREMENTAL"] {
+            for encoding in ["UTF-8", "UTF-16le", "UTF-16be"] {
+              for journal in ["DELETE", "WAL", "PERSIST"] {
+                layouts.append(
+                  Layout(
+                    pageSize: pageSize, reserved: reserved, vacuum: vacuum, encoding: encoding,
+                    journal: journal))
+              }
+            }
+          }
+        }
+      }
+      return layouts
+    }()
+  }
+
+  /// Makes an empty database, whose layout later statements keep.
+  private static func create(_ path: String, _ layout: Layout) throws {
+    var handle: OpaquePointer?
+    try #require(sqlite3_open(path, &handle) == SQLITE_OK)
+    defer { sqlite3_close(handle) }
+    var reserved = layout.reserved
+    try #require(
+      sqlite3_file_control(handle, "main", SQLITE_FCNTL_RESERVE_BYTES, &reserved) == SQLITE_OK)
+    try #require(
+      sqlite3_exec(
+        handle,
+        """
+        PRAGMA page_size = \(layout.pageSize); PRAGMA encoding = '\(layout.encoding)';
+        PRAGMA auto_vacuum = \(layout.vacuum); CREATE TABLE t (a); DROP TABLE t;
+        PRAGMA journal_mode = \(layout.journal)
+        """, nil, nil, nil) == SQLITE_OK)
+  }
+
+  @Test("of any layout are upgraded", arguments: Sweep.part(Layout.all, oneOf: 23))
+  func layouts(layout: Layout) throws {
     let (subject, folder) = try SQLFolderRuns.subject(Self.scripts)
     let path = folder.path + ".sqlite"
-    try Self.database(path, first: "PRAGMA \(pragma)", then: "PRAGMA user_version = 1")
+    try Self.create(path, layout)
+    try Self.database(path, then: "PRAGMA user_version = 1; PRAGMA application_id = 77")
+    let header = try Data(contentsOf: URL(fileURLWithPath: path)).prefix(100)
+    #expect(header[20] == UInt8(layout.reserved))
+    #expect(
+      Int(header[16]) << 8 | Int(header[17]) == layout.pageSize & 0xFFFF | layout.pageSize >> 16)
     let (seed, report) = try Self.run(subject, path, in: folder)
     #expect(seed.graph.tables[0].columns[1] == [.string("é"), .string("b")])
     #expect(report.findings.map(\.message) == [])
