@@ -42,6 +42,31 @@ struct LinkOrderTests {
     }
   }
 
+  @Test("a list knows after each change whether it is in the order of keys")
+  func knowsWhetherByKey() {
+    var random = TestRandom(seed: 8)
+    var seen = Set<Bool>()
+    for _ in 0..<500 {
+      var keys = (0..<random.below(6)).map { _ in Int64(random.below(5)) }
+      var list = OriginList(keys)
+      for _ in 0..<12 {
+        if random.chance(50) {
+          let key = Int64(random.below(5))
+          list.append(key)
+          keys.append(key)
+        } else {
+          let removed = (0..<random.below(3)).map { _ in Int64(random.below(5)) }
+          list.remove(removed)
+          keys = Self.plainlyRemoving(removed, from: keys)
+        }
+        #expect(list.keys == keys)
+        #expect(list.isByKey == LinkOrder.isByKey(keys))
+        if keys.count > 2 { seen.insert(list.isByKey) }
+      }
+    }
+    #expect(seen.count == 2)
+  }
+
   // MARK: Both stores, and lists that are kept link by link
 
   /// Objects of B, and of A with three properties that link to them; E is embedded in A.

@@ -2,8 +2,8 @@ import MigCheckModel
 import MigCheckSQLite
 import MigCheckText
 
-// The order of links is the order of keys unless the table `links` says otherwise: property `c`,
-// target `t`, place `i`, origin `o`. Whatever changes links tells it here before it changes them.
+// The order of links is the order of keys unless the table `links` notes one: property `c`, target `t`,
+// place `i`, origin `o`. Whatever changes links tells it here before it changes them.
 
 extension FileCatalogue {
   func linkOrderNumber(of place: PropertyPlace) -> Int? { linkOrders.firstIndex(of: place) }
@@ -38,7 +38,8 @@ extension FileStore {
           }
         }
       }
-      return orders.sorted { left, right in
+      // An order that is noted may have become that of keys.
+      return orders.filter { !LinkOrder.isByKey($0.origins) }.sorted { left, right in
         let (a, b) = (left.property, right.property)
         if a.table != b.table { return a.table < b.table }
         return a == b ? left.target < right.target : a.name < b.name
@@ -88,9 +89,9 @@ extension FileStore {
   /// Adds an object to an order that is noted, behind all others.
   func appendToLinkOrder(of place: PropertyPlace, to target: Int64, origin: Int64) throws {
     guard let number = catalogue.linkOrderNumber(of: place),
-      let list = try linkOrder(number, of: target)
+      let last = try lastPlace(number, of: target)
     else { return }
-    try setLinkOrder(list + [origin], number, of: target)
+    try setOrigin(origin, at: last + 1, number, of: target)
   }
 
   /// Notes that one object gets other links.
@@ -106,11 +107,33 @@ extension FileStore {
     if property.collection == nil, gone == new { return }
     var seen = Set<Int>()
     for target in (gone + new).map(\.index) where seen.insert(target).inserted {
-      let key = Int64(target)
-      let list = try origins(of: key, by: place)
-      let removed = gone.filter { $0.index == target }.map { _ in origin }
-      let added = new.filter { $0.index == target }.map { _ in origin }
-      try note(LinkOrder.removing(removed, from: list) + added, of: key, by: place)
+      try noteLinks(
+        of: origin, removed: gone.count { $0.index == target },
+        added: new.count { $0.index == target }, to: Int64(target), by: place)
+    }
+  }
+
+  /// Notes how many links to another object one loses, which are all that it has, and then gets.
+  ///
+  /// - Complexity: O(log *n*), but for the first time that the order is not that of keys.
+  private func noteLinks(
+    of origin: Int64, removed: Int, added: Int, to target: Int64, by place: PropertyPlace
+  ) throws {
+    if let number = catalogue.linkOrderNumber(of: place),
+      try lastPlace(number, of: target) != nil
+    {
+      for _ in 0..<removed { try removeOrigin(origin, number, of: target) }
+      for _ in 0..<added { try addOrigin(origin, number, of: target) }
+      return
+    }
+    let last = try originsByKey(of: target, by: place, last: 2)
+    // The last one takes the place of one that goes.
+    let staysByKey = removed == 0 || removed == 1 && last.contains(origin)
+    let end = last.dropFirst(removed == 1 && last.first == origin ? 1 : 0).first
+    if staysByKey, added == 0 || (end ?? .min) <= origin { return }
+    try note(of: target, by: place) {
+      LinkOrder.removing(Array(repeating: origin, count: removed), from: $0)
+        + Array(repeating: origin, count: added)
     }
   }
 
@@ -167,11 +190,11 @@ extension FileStore {
     var origins = [Int64]()
     func finish() throws {
       guard let target, origins.count > 1 else { return }
-      let number = catalogue.linkOrderNumber(of: place)
-      let list = try number.flatMap { try linkOrder($0, of: target) } ?? origins
-      let removed = list.filter { places[$0] != nil }
-        .sorted { (places[$0] ?? 0, $0) < (places[$1] ?? 0, $1) }
-      try note(LinkOrder.removing(removed, from: list), of: target, by: place)
+      try note(of: target, by: place, unlessNoted: origins) { list in
+        let removed = list.filter { places[$0] != nil }
+          .sorted { (places[$0] ?? 0, $0) < (places[$1] ?? 0, $1) }
+        return LinkOrder.removing(removed, from: list)
+      }
     }
     let statement = try connection.prepare(sql)
     while try statement.step() {
@@ -187,67 +210,106 @@ extension FileStore {
 
   // MARK: Lists
 
-  /// The objects that link to one by way of a property, in their order.
-  private func origins(of target: Int64, by place: PropertyPlace) throws -> [Int64] {
-    if let number = catalogue.linkOrderNumber(of: place),
-      let list = try linkOrder(number, of: target)
-    {
-      return list
-    }
+  /// The objects that link to one by way of a property, in the order of their keys.
+  ///
+  /// - Parameter count: the greatest so many alone, which come first then; `nil`: all.
+  private func originsByKey(
+    of target: Int64, by place: PropertyPlace, last count: Int? = nil
+  ) throws -> [Int64] {
     let table = self.table(place.table)
+    let part = count.map { " DESC LIMIT \($0)" } ?? ""
     let sql: String
     switch table.slots[column(place.name, in: place.table)] {
     case .column(let column, _):
       try prepareToFind(in: table.name, column: "c\(column)")
-      sql = "SELECT k FROM \(table.name) WHERE c\(column) = ?1 ORDER BY k"
+      sql = "SELECT k FROM \(table.name) WHERE c\(column) = ?1 ORDER BY k\(part)"
     case .collection(let number, let isPhysical, _):
       guard isPhysical else { return [] }
       try prepareToFind(in: "x\(number)", column: "v")
-      sql = "SELECT o FROM x\(number) WHERE v = ?1 ORDER BY o"
+      sql = "SELECT o FROM x\(number) WHERE v = ?1 ORDER BY o\(part)"
     }
     return try integers(sql, target)
   }
 
-  /// - Returns: `nil` where it is the order of keys.
+  /// - Returns: `nil` where none is noted.
   private func linkOrder(_ number: Int, of target: Int64) throws -> [Int64]? {
     let list = try integers("SELECT o FROM links WHERE c = \(number) AND t = ?1 ORDER BY i", target)
     return list.isEmpty ? nil : list
   }
 
-  private func integers(_ sql: String, _ parameter: Int64) throws -> [Int64] {
+  private func integers(_ sql: String, _ parameters: Int64...) throws -> [Int64] {
     let statement = try connection.cached(sql)
     defer { statement.reset() }
-    try statement.bind(parameter, at: 1)
+    for (place, value) in parameters.enumerated() { try statement.bind(value, at: place + 1) }
     var result = [Int64]()
     while try statement.step() { result.append(statement.integer(0)) }
     return result
   }
 
-  private func note(_ origins: [Int64], of target: Int64, by place: PropertyPlace) throws {
-    guard LinkOrder.isByKey(origins) else {
-      return try setLinkOrder(origins, try linkOrderNumber(of: place), of: target)
+  /// Changes the order of the links to one object.
+  ///
+  /// - Parameters:
+  ///   - originsByKey: the objects that link to it; `nil`: those that are found in the store.
+  ///   - change: gets them in their order.
+  private func note(
+    of target: Int64, by place: PropertyPlace, unlessNoted originsByKey: [Int64]? = nil,
+    _ change: ([Int64]) -> [Int64]
+  ) throws {
+    let number = catalogue.linkOrderNumber(of: place)
+    let noted = try number.flatMap { try linkOrder($0, of: target) }
+    let origins = change(
+      try noted ?? originsByKey ?? self.originsByKey(of: target, by: place))
+    if !LinkOrder.isByKey(origins) {
+      if noted != nil { try forgetLinkOrder(of: place, to: target) }
+      let number = try linkOrderNumber(of: place)
+      for (place, origin) in origins.enumerated() {
+        try setOrigin(origin, at: Int64(place), number, of: target)
+      }
+    } else if noted != nil {
+      try forgetLinkOrder(of: place, to: target)
     }
-    try forgetLinkOrder(of: place, to: target)
   }
 
   private func linkOrderNumber(of place: PropertyPlace) throws -> Int {
     if let number = catalogue.linkOrderNumber(of: place) { return number }
     try connection.execute(
-      "CREATE TABLE IF NOT EXISTS links(c,t,i,o,PRIMARY KEY(c,t,i)) WITHOUT ROWID")
+      "CREATE TABLE IF NOT EXISTS links(c,t,i,o,PRIMARY KEY(c,t,i)) WITHOUT ROWID; "
+        + "CREATE INDEX IF NOT EXISTS links_o ON links(c,t,o,i)")
     catalogue.linkOrders.append(place)
     return catalogue.linkOrders.count - 1
   }
 
-  private func setLinkOrder(_ origins: [Int64], _ number: Int, of target: Int64) throws {
-    if let place = catalogue.linkOrders[number] { try forgetLinkOrder(of: place, to: target) }
-    let statement = try connection.cached("INSERT INTO links VALUES (?1, ?2, ?3, ?4)")
-    try statement.bind(Int64(number), at: 1)
-    try statement.bind(target, at: 2)
-    for (place, origin) in origins.enumerated() {
-      try statement.bind(Int64(place), at: 3)
-      try statement.bind(origin, at: 4)
-      try statement.run()
-    }
+  /// The last place of an order; `nil`: none is noted.
+  private func lastPlace(_ number: Int, of target: Int64) throws -> Int64? {
+    try integers(
+      "SELECT i FROM links WHERE c = \(number) AND t = ?1 ORDER BY i DESC LIMIT 1", target
+    )
+    .first
+  }
+
+  private func setOrigin(
+    _ origin: Int64, at place: Int64, _ number: Int, of target: Int64
+  ) throws {
+    _ = try integers(
+      "REPLACE INTO links VALUES (?1, ?2, ?3, ?4)", Int64(number), target, place, origin)
+  }
+
+  /// Adds an object behind all others.
+  private func addOrigin(_ origin: Int64, _ number: Int, of target: Int64) throws {
+    let last = try lastPlace(number, of: target) ?? -1
+    try setOrigin(origin, at: last + 1, number, of: target)
+  }
+
+  /// Removes the first link of an object from an order, whose last one takes its place.
+  private func removeOrigin(_ origin: Int64, _ number: Int, of target: Int64) throws {
+    let links = "FROM links WHERE c = \(number) AND t = ?1"
+    guard let last = try lastPlace(number, of: target),
+      let place = try integers("SELECT i \(links) AND o = ?2 ORDER BY i LIMIT 1", target, origin)
+        .first,
+      let moved = try integers("SELECT o \(links) AND i = ?2", target, last).first
+    else { return }
+    if place != last { try setOrigin(moved, at: place, number, of: target) }
+    _ = try integers("DELETE \(links) AND i = ?2", target, last)
   }
 
   /// Puts links, which stand by target and in the order of keys, into the order that is noted.

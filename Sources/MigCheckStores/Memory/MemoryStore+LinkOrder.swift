@@ -43,7 +43,7 @@ extension MemoryStore {
     let place = PropertyPlace(table, property.name)
     for link in value.links {
       state.linkOrders[place]?[Int64(link.index)]?.append(key)
-      state.origins[place]?[Int64(link.index), default: []].append(key)
+      state.origins[place]?[Int64(link.index), default: OriginList()].append(key)
     }
   }
 
@@ -134,27 +134,29 @@ extension MemoryStore {
     }
     // Each object has an order of its own, so it does not matter which is changed first.
     for key in Set(removed.keys).union(added.keys) {
-      var list = state.origins[place]?.removeValue(forKey: key) ?? []
-      if let gone = removed[key] { list = LinkOrder.removing(gone, from: list) }
-      list += added[key] ?? []
-      if LinkOrder.isByKey(list) {
+      // Taken out while it is written, so that it is not copied.
+      var origins = state.origins[place]?.removeValue(forKey: key) ?? OriginList()
+      origins.remove(removed[key] ?? [])
+      for origin in added[key] ?? [] { origins.append(origin) }
+      if origins.isByKey {
         state.linkOrders[place]?[key] = nil
       } else {
-        state.linkOrders[place, default: [:]][key] = list
+        state.linkOrders[place, default: [:]][key] = origins.keys
       }
-      if !list.isEmpty { state.origins[place]?[key] = list }
+      if !origins.keys.isEmpty { state.origins[place]?[key] = origins }
     }
     if state.linkOrders[place]?.isEmpty ?? false { state.linkOrders[place] = nil }
   }
 
-  /// The keys of the objects that link to each object, in their order.
+  /// The objects that link to each object, in their order.
   private func origins(
     of place: PropertyPlace, column: [Value], keys: [Int64]
-  ) -> [Int64: [Int64]] {
-    var result: [Int64: [Int64]] = [:]
+  ) -> [Int64: OriginList] {
+    var result: [Int64: OriginList] = [:]
     for (value, key) in zip(column, keys) where !value.isNull {
-      for link in value.links { result[Int64(link.index), default: []].append(key) }
+      for link in value.links { result[Int64(link.index), default: OriginList()].append(key) }
     }
-    return result.merging(state.linkOrders[place] ?? [:]) { _, noted in noted }
+    for (target, order) in state.linkOrders[place] ?? [:] { result[target] = OriginList(order) }
+    return result
   }
 }

@@ -18,7 +18,7 @@ package final class MemoryStore: Store {
     var linkOrders: [PropertyPlace: [Int64: [Int64]]] = [:]
     /// The origins of all links by target, of properties whose links were changed one at a time. Whatever
     /// else writes links empties it.
-    var origins: [PropertyPlace: [Int64: [Int64]]] = [:]
+    var origins: [PropertyPlace: [Int64: OriginList]] = [:]
   }
 
   struct Table: Sendable {
