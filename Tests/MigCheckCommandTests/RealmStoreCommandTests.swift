@@ -166,6 +166,24 @@ import Testing
     #expect(none.status == 66)
   }
 
+  @Test("two stores are compared without a history, by the schemas that they hold")
+  func comparingAlone() throws {
+    try write()
+    try write(Self.graph(name: "Grace Hopper"), to: "other.realm")
+    let same = try bench.run("diff", "app.realm", "app.realm")
+    #expect(same.status == 0 && same.output.hasPrefix("equal: "), "\(same.errors)")
+    let outcome = try bench.run("diff", "app.realm", "other.realm")
+    #expect(outcome.status == 1)
+    #expect(outcome.output.contains("Person#0.name"), "\(outcome.output)\(outcome.errors)")
+    #expect(!(Self.secrets + ["Grace"]).contains { outcome.output.contains($0) })
+    let foreign = try bench.run("diff", "app.realm", "other.realm", "--base", "x.sql")
+    #expect(foreign.status == 64)
+    #expect(foreign.errors.contains("app.realm is a Realm file"), "\(foreign.errors)")
+    // Other files do not say their schema.
+    let graphs = try bench.run("diff", "app.realm", "b.json")
+    #expect(graphs.status == 66 && graphs.errors.contains("no *.history.json"))
+  }
+
   @Test("a store is upgraded by the rules") func upgrading() throws {
     try writeHistory()
     try write()

@@ -4,7 +4,7 @@
   import MigCheckFormats
   import MigCheckModel
   import MigCheckReports
-  import MigCheckEngines
+  import MigCheckStoreFiles
 
   struct DiffCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -21,8 +21,8 @@
         compared, read-only and with their -wal: what the upgrade of the older one \
         gives, and what is in the newer one.
 
-        Of a history of Realm a store may be a file that an app wrote (*.realm). It is \
-        only read, and its values are replaced by others, equal ones by equal ones, \
+        Of a history of Realm a store may be a file that an app wrote (*.realm); two of \
+        them need no history. It is only read, and its values are replaced by others, equal ones by equal ones, \
         unless --show-values asks for them.
         """)
 
@@ -44,10 +44,22 @@
             "diff takes two graphs, after the history if it is not the only one; "
               + "\(files.count == 1 ? "one file was" : "\(files.count) files were") named")
         }
-        let request = SubjectRequest(options: [folder, model, span, comparison])
-        try HistoryArgument.load(files.count == 3 ? files[0] : nil, request)
-          .compareStores(self, files[files.count - 2], files[files.count - 1])
+        try subject().compareStores(self, files[files.count - 2], files[files.count - 1])
       }
+    }
+
+    /// The subject that is named, or else the only history here, or else what two Realm files say
+    /// themselves.
+    private func subject() throws -> any LoadedSubject {
+      let request = SubjectRequest(options: [folder, model, span, comparison])
+      if files.count == 2, files.allSatisfy({ RealmFile.isRealm($0) }),
+        try SubjectKinds.embedded(request) == nil, (try? HistoryFinder.onlyHistory()) == nil
+      {
+        try request.refuseAll(but: nil, files[0], "a Realm file")
+        return LoadedHistory(
+          try RealmStore.history(of: files, named: "stores", showsNotes: false), path: "")
+      }
+      return try HistoryArgument.load(files.count == 3 ? files[0] : nil, request)
     }
 
     /// Compares two graphs of one subject.

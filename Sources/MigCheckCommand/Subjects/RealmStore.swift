@@ -43,6 +43,42 @@ import MigCheckText
       }
     }
 
+    /// A history without migrations, with the schema of each file as one version.
+    ///
+    /// - Parameter showsNotes: whether the terminal tells what a file holds besides.
+    /// - Throws: `InputError` for a file that cannot be read or has no version, and for two files whose
+    ///   schemas differ although their versions are the same.
+    static func history(
+      of paths: [String], named name: String, showsNotes: Bool
+    ) throws -> History {
+      var versions = [(number: UInt64, schema: Schema, path: String)]()
+      for path in paths {
+        let content = try RealmFile.read(path: path)
+        let (_, notes) = try content.snapshot()
+        for note in notes where showsNotes && note != .noSchemaVersion {
+          Terminal.note("migcheck: \(path): \(note)")
+        }
+        guard let number = content.schemaVersion else {
+          throw RealmVersionError.none.inputError(file: path)
+        }
+        guard let known = versions.first(where: { $0.number == number }) else {
+          versions.append((number, content.schema, path))
+          continue
+        }
+        guard let change = SchemaChange.changes(from: known.schema, to: content.schema).first
+        else { continue }
+        throw InputError(
+          file: path,
+          problem: "its schema is another one of version \(number) than that of "
+            + "\(known.path): \(change)",
+          remedy: "name one file for each version")
+      }
+      return History(
+        name: name, engine: .realm,
+        stages: versions.sorted { $0.number < $1.number }
+          .map { HistoryVersion(number: $0.number, schema: $0.schema) })
+    }
+
     /// `app.realm: version 3, 10 objects`.
     var summary: String {
       "\(path): version \(version), \(CountText.text(graph.totalObjectCount, "object"))"

@@ -109,7 +109,7 @@
     ///   - owners: the subjects whose options are right here; `nil`: none are.
     ///   - name: the path or the name of the subject at hand.
     ///   - noun: what that is.
-    fileprivate func refuseAll(but owners: String?, _ name: String, _ noun: String) throws {
+    func refuseAll(but owners: String?, _ name: String, _ noun: String) throws {
       for group in options where type(of: group).owners != owners {
         try group.refuse(for: name, noun)
       }
