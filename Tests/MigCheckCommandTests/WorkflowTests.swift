@@ -99,6 +99,25 @@ import Testing
     #expect(foreign.errors.contains("names ./other, which does not run on this machine ("))
   }
 
+  @Test("each script for a service is one that the shell reads")
+  func theScriptsAreValid() throws {
+    let blocks = try MarkdownBlock.blocks(ofPage: "Sources/MigCheck/MigCheck.docc/Reports.md")
+      .filter { $0.language == "bash" }
+    #expect(blocks.count == 1)
+    let bench = try Workbench()
+    let shell = URL(fileURLWithPath: "/bin/sh")
+    for block in blocks {
+      // The service runs it as a program.
+      #expect(block.text.hasPrefix("#!/bin/sh\n"))
+      let file = try bench.write("\(block.line).sh", block.text)
+      let outcome = try bench.run(program: shell, ["-n", file])
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      // The shell is awake.
+      let broken = try bench.write("broken-\(block.line).sh", block.text + "if true; then\n")
+      #expect(try bench.run(program: shell, ["-n", broken]).status != 0)
+    }
+  }
+
   /// The arguments of the checker, and a key without which a workflow is none.
   private static func schema(of text: String) -> (arguments: [String], key: String) {
     if text.contains("\njobs:\n") {
