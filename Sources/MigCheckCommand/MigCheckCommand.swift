@@ -34,7 +34,7 @@
         MutateCommand.self,
         MergeCommand.self, ReportCommand.self, BaselineCommand.self, FreezeCommand.self,
         GateCommand.self,
-        FormatCommand.self,
+        FormatCommand.self, InitCommand.self,
       ],
       defaultSubcommand: CheckCommand.self)
 

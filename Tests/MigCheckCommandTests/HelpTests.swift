@@ -3,7 +3,9 @@ import Testing
 @Suite struct HelpTests {
   @Test(
     "help fits into 80 columns",
-    arguments: ["", "check", "replay", "paths", "generate", "diff", "upgrade", "mutate", "merge"])
+    arguments: [
+      "", "check", "replay", "paths", "generate", "diff", "upgrade", "mutate", "merge", "init",
+    ])
   func helpFitsInto80Columns(command: String) throws {
     let bench = try Workbench()
     let outcome = try bench.run([command, "--help"].filter { !$0.isEmpty })
