@@ -30,7 +30,9 @@ import Testing
       print("skipped: there is no check-jsonschema; scripts/setup --checkers installs it")
       return nil
     }
-    let schema = Material.root.appendingPathComponent("Schemas/\(kind).schema.json").path
+    let schema = Material.root.appendingPathComponent(
+      "Sources/MigCheck/MigCheck.docc/Schemas/\(kind).schema.json"
+    ).path
     let outcome = try bench.run(program: checker, ["--schemafile", schema] + files)
     return (outcome.status, outcome.output)
   }

@@ -212,7 +212,7 @@ extension FileStore {
 
   /// The objects that link to one by way of a property, in the order of their keys.
   ///
-  /// - Parameter count: the greatest so many alone, which come first then; `nil`: all.
+  /// - Parameter count: how many of the greatest keys, which then come first; `nil`: all.
   private func originsByKey(
     of target: Int64, by place: PropertyPlace, last count: Int? = nil
   ) throws -> [Int64] {
@@ -294,7 +294,7 @@ extension FileStore {
       "REPLACE INTO links VALUES (?1, ?2, ?3, ?4)", Int64(number), target, place, origin)
   }
 
-  /// Adds an object behind all others.
+  /// Adds an object at the end.
   private func addOrigin(_ origin: Int64, _ number: Int, of target: Int64) throws {
     let last = try lastPlace(number, of: target) ?? -1
     try setOrigin(origin, at: last + 1, number, of: target)
