@@ -192,8 +192,8 @@ import Testing
       "pages of \(pageSize) with \(reserved) bytes reserved, \(vacuum), \(encoding), \(journal)"
     }
 
-    /// Every combination, in an order in which each part of them has all of each kind.
-    static let all = {
+    /// Every sixteenth combination, in which each value of each part is found with each of another.
+    static let sample = {
       var layouts = [Layout]()
       for pageSize in [512, 1024, 2048, 4096, 8192, 16384, 32768, 65536] {
         for reserved: Int32 in [0, 8, 32] {
@@ -209,7 +209,7 @@ import Testing
           }
         }
       }
-      return layouts
+      return layouts.enumerated().filter { $0.offset % 16 == 0 }.map(\.element)
     }()
   }
 
@@ -231,7 +231,7 @@ import Testing
         """, nil, nil, nil) == SQLITE_OK)
   }
 
-  @Test("of any layout are upgraded", arguments: Sweep.part(Layout.all, oneOf: 23))
+  @Test("of any layout are upgraded", arguments: Sweep.part(Layout.sample, oneOf: 8))
   func layouts(layout: Layout) throws {
     let (subject, folder) = try SQLFolderRuns.subject(Self.scripts)
     let path = folder.path + ".sqlite"
