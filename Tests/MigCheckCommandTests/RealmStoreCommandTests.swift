@@ -179,6 +179,17 @@ import Testing
     let foreign = try bench.run("diff", "app.realm", "other.realm", "--base", "x.sql")
     #expect(foreign.status == 64)
     #expect(foreign.errors.contains("app.realm is a Realm file"), "\(foreign.errors)")
+    let dogs = ObjectGraph(schema: Schema([ObjectType("Dog", [Property("name", .string)])]))
+    try write(dogs, to: "dogs.realm")
+    let schemas = try bench.run("diff", "app.realm", "dogs.realm")
+    #expect(schemas.status == 65)
+    #expect(
+      schemas.errors.contains("only stores of one schema can be compared at one version"),
+      "\(schemas.errors)")
+    try write(dogs, version: 2, to: "newer.realm")
+    let versions = try bench.run("diff", "app.realm", "newer.realm")
+    #expect(
+      versions.status == 1 && versions.output.contains("type Dog is only in the second schema"))
     // Other files do not say their schema.
     let graphs = try bench.run("diff", "app.realm", "b.json")
     #expect(graphs.status == 66 && graphs.errors.contains("no *.history.json"))

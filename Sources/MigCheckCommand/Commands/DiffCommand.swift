@@ -22,8 +22,8 @@
         gives, and what is in the newer one.
 
         Of a history of Realm a store may be a file that an app wrote (*.realm); two of \
-        them need no history. It is only read, and its values are replaced by others, equal ones by equal ones, \
-        unless --show-values asks for them.
+        them need no history. It is only read, and its values are replaced by others, \
+        equal ones by equal ones, unless --show-values asks for them.
         """)
 
     @Argument(
@@ -57,7 +57,9 @@
       {
         try request.refuseAll(but: nil, files[0], "a Realm file")
         return LoadedHistory(
-          try RealmStore.history(of: files, named: "stores", showsNotes: false), path: "")
+          try RealmStore.history(
+            of: files, named: "stores", showsNotes: false,
+            remedy: "only stores of one schema can be compared at one version"), path: "")
       }
       return try HistoryArgument.load(files.count == 3 ? files[0] : nil, request)
     }

@@ -45,11 +45,13 @@ import MigCheckText
 
     /// A history without migrations, with the schema of each file as one version.
     ///
-    /// - Parameter showsNotes: whether the terminal tells what a file holds besides.
+    /// - Parameters:
+    ///   - showsNotes: whether the terminal shows what a file holds besides.
+    ///   - remedy: what to do about two schemas of one version.
     /// - Throws: `InputError` for a file that cannot be read or has no version, and for two files whose
     ///   schemas differ although their versions are the same.
     static func history(
-      of paths: [String], named name: String, showsNotes: Bool
+      of paths: [String], named name: String, showsNotes: Bool, remedy: String
     ) throws -> History {
       var versions = [(number: UInt64, schema: Schema, path: String)]()
       for path in paths {
@@ -71,7 +73,7 @@ import MigCheckText
           file: path,
           problem: "its schema is another one of version \(number) than that of "
             + "\(known.path): \(change)",
-          remedy: "name one file for each version")
+          remedy: remedy)
       }
       return History(
         name: name, engine: .realm,

@@ -24,7 +24,8 @@ import MigCheckText
       }
       let file = out.split(separator: "/").last.map(String.init) ?? out
       let history = try RealmStore.history(
-        of: folders, named: name ?? String(file.dropLast(".history.json".count)), showsNotes: true)
+        of: folders, named: name ?? String(file.dropLast(".history.json".count)),
+        showsNotes: true, remedy: "name one file for each version")
       try history.validate(file: out)
       try WholeFile.write(
         try HistoryFile.json(history).prettyText + "\n", to: out, collision: .refuse)
