@@ -109,15 +109,21 @@ import Testing
         """)
     #expect(
       several.errors.contains(
-        "name the one that is meant:\n  migcheck init App/Model.xcdatamodeld\n"))
+        "name one of them:\n  migcheck init App/Model.xcdatamodeld\n"))
     let grdb = try bench.run("init", "Sources/App/AppDatabase.swift", "--write")
     #expect(grdb.status == 0, "\(grdb.errors)")
     #expect(
-      try bench.text("Tests/MigrationTests.swift")
+      try bench.text("Tests/MigrationTests/MigrationTests.swift")
         .contains("verifyMigrations(of: .grdb(AppDatabase.migrator))"))
     let realm = try bench.run("init", "Sources/Models")
-    #expect(realm.output.contains("Tests/MigrationTests.swift exists and is left as it is"))
+    #expect(
+      realm.output.contains("Tests/MigrationTests/MigrationTests.swift exists and is left as it is")
+    )
     #expect(realm.output.contains("migcheck import realm Sources/Models -o app.history.json"))
+    // A test lies in a target, since it would not run elsewhere.
+    try bench.write("Tests/AppTests/AppTests.swift", "import Testing\n")
+    let second = try bench.run("init", "Sources/Models")
+    #expect(second.output.contains("\nTests/AppTests/MigrationTests.swift\n"))
     let model = try bench.run("init", "App/Model.xcdatamodeld/")
     #expect(model.output.contains("\nApp/migcheck.json\n"))
     #expect(try bench.run("init", "gone").errors.contains("gone is not among what was found"))
@@ -126,7 +132,7 @@ import Testing
   @Test("what cannot be looked through is refused in one sentence") func badFolders() throws {
     let empty = try bench.run("init")
     #expect(empty.status == 66)
-    #expect(empty.errors.hasPrefix("migcheck: nothing here can be checked: "))
+    #expect(empty.errors.hasPrefix("migcheck: this folder has nothing to check: "))
     #expect(empty.errors.split(separator: "\n").count == 1)
     let root = try bench.run(["init"], in: "/")
     #expect(root.status == 64)

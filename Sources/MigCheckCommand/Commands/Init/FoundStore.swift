@@ -1,5 +1,7 @@
 #if CommandLine
+  import Foundation
   import MigCheckReports
+  import MigCheckText
 
   /// Something in a project that can be checked.
   struct FoundStore {
@@ -10,7 +12,7 @@
     var kind: Kind
     /// Relative to the current folder: of a folder, a bundle, or a file.
     var path: String
-    /// What is there, such as `12 versions`.
+    /// For the list of what was found, such as `12 versions`.
     var detail: String
     /// Of Swift code: what names the migrator or the plan, such as `AppDatabase.migrator`; `nil`: nothing
     /// that a test could name was found.
@@ -86,6 +88,16 @@
           """)
     }
 
+    /// In the first test target of the package; otherwise in a target of its own.
+    private static var testPath: String {
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: "Tests")) ?? []
+      let target = names.sorted { $0.precedes($1) }.first { name in
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: "Tests/\(name)")) ?? []
+        return files.contains { $0.hasSuffix(".swift") }
+      }
+      return "Tests/\(target ?? "MigrationTests")/MigrationTests.swift"
+    }
+
     private func imports(_ modules: String...) -> String {
       modules.map { "import \($0)\n" }.joined()
     }
@@ -93,9 +105,10 @@
     private func grdbTest(_ found: FoundStore) -> ProposedFile? {
       found.name.map { name in
         ProposedFile(
-          path: "Tests/MigrationTests.swift",
+          path: Self.testPath,
           text: imports("MigCheckGRDB", "Testing") + """
 
+            // The test target needs the product MigCheckGRDB of migcheck.
             // Import the module that declares \(name).
 
             @Test func migrationsKeepTheUsersData() async throws {
@@ -108,9 +121,10 @@
 
     private var realmTest: ProposedFile {
       ProposedFile(
-        path: "Tests/MigrationTests.swift",
+        path: Self.testPath,
         text: imports("MigCheck", "MigCheckTesting", "Testing") + """
 
+          // The test target needs the products MigCheck and MigCheckTesting of migcheck.
           @Test func upgradesKeepTheUsersData() async throws {
             try await verifyMigrations(of: History(contentsOf: "app.history.json"))
           }

@@ -34,8 +34,8 @@
           throw InputError(
             .notFound, file: "",
             problem:
-              "nothing here can be checked: there are no SQL migrations, no Core Data model, no "
-              + "history file, and no Swift code with GRDB, SwiftData or Realm",
+              "this folder has nothing to check: neither SQL migrations nor a Core Data model, a "
+              + "history file, or Swift code with GRDB, SwiftData or Realm",
             remedy: "go to the folder of your project")
         }
         var text = "found\n"
@@ -55,7 +55,7 @@
       guard let path else {
         guard found.count > 1 else { return found[0] }
         throw UsageError(
-          (["there are several here; name the one that is meant:"]
+          (["there are several here; name one of them:"]
             + found.map { "migcheck init \(ShellText.file($0.path))" }).joined(separator: "\n  "))
       }
       let plain = path.hasSuffix("/") ? String(path.dropLast()) : path
