@@ -192,25 +192,17 @@ import Testing
       "pages of \(pageSize) with \(reserved) bytes reserved, \(vacuum), \(encoding), \(journal)"
     }
 
-    /// Every sixteenth combination, in which each value of each part is found with each of another.
-    static let sample = {
-      var layouts = [Layout]()
-      for pageSize in [512, 1024, 2048, 4096, 8192, 16384, 32768, 65536] {
-        for reserved: Int32 in [0, 8, 32] {
-          for vacuum in ["NONE", "FULL", "INCREMENTAL"] {
-            for encoding in ["UTF-8", "UTF-16le", "UTF-16be"] {
-              for journal in ["DELETE", "WAL", "PERSIST"] {
-                layouts.append(
-                  Layout(
-                    pageSize: pageSize, reserved: reserved, vacuum: vacuum, encoding: encoding,
-                    journal: journal))
-              }
-            }
-          }
-        }
-      }
-      return layouts.enumerated().filter { $0.offset % 16 == 0 }.map(\.element)
-    }()
+    private static let pageSizes = [512, 1024, 2048, 4096, 8192, 16384, 32768, 65536]
+
+    /// Every sixteenth of the 648 combinations, in which each value of each part is found with each of
+    /// another.
+    static let sample = stride(from: 0, to: 648, by: 16).map { number in
+      Layout(
+        pageSize: pageSizes[number / 81], reserved: [0, 8, 32][number / 27 % 3],
+        vacuum: ["NONE", "FULL", "INCREMENTAL"][number / 9 % 3],
+        encoding: ["UTF-8", "UTF-16le", "UTF-16be"][number / 3 % 3],
+        journal: ["DELETE", "WAL", "PERSIST"][number % 3])
+    }
   }
 
   /// Makes an empty database, whose layout later statements keep.
