@@ -89,7 +89,7 @@ public func verifyMigrations(
   }
   let report = try await run(subject, options)
   let test = "swift test --filter \(TestFilter.text(function: function, fileID: "\(fileID)"))"
-  // What was found is told whatever becomes of its files.
+  // The findings are recorded even if a file cannot be written.
   let written = Result { try reports.write(report) }
   if report.verdict != .passed { place.attach(report) }
   var texts = TextReport(colours: false)

@@ -320,7 +320,7 @@ import Testing
     try expect(
       [], 64,
       """
-      there are several histories here; name the one that is meant:
+      there are several histories here; name one of them:
         a.history.json
         h.history.json
         Corpus/b.history.json

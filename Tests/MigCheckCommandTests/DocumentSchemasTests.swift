@@ -3,8 +3,8 @@ import MigCheckText
 import TestMaterial
 import Testing
 
-/// The JSON Schemas in `Schemas`: what the command reads and writes is valid by them, and what it refuses for
-/// a key that there is not is not.
+/// The JSON Schemas of the catalogue: what the command reads and writes is valid, and what it refuses for an
+/// unknown key is invalid.
 @Suite struct DocumentSchemasTests {
   let bench: Workbench
 
@@ -24,7 +24,7 @@ import Testing
       "rewrites": [], "ignoring": [] }
     """
 
-  /// The status of the checker for these files; `nil`: it is not here.
+  /// The status of the checker for these files; `nil`: the checker is missing.
   private func status(_ kind: String, _ files: [String]) throws -> (Int32, String)? {
     guard let checker = Checkers.program("check-jsonschema") else {
       print("skipped: there is no check-jsonschema; scripts/setup --checkers installs it")
@@ -105,7 +105,7 @@ import Testing
       try bench.run("diff", "notes.history.json", "c.graph.json", "a.graph.json").status == 65)
   }
 
-  @Test("a key that there is not is refused by the reader and by the schema")
+  @Test("an unknown key is refused by the reader and by the schema")
   func unknownKeysAreRefused() throws {
     // Cases of the example name it by its path.
     try bench.write(

@@ -103,7 +103,7 @@
       let bundles = try CoreDataBundleReader.read(path: path, order: options.names)
       guard bundles.count == 1 else {
         throw UsageError(
-          (["there are several models in \(path); name the one that is meant:"]
+          (["there are several models in \(path); name one of them:"]
             + bundles.map { "  \($0.path)" }).joined(separator: "\n"))
       }
       return bundles[0]

@@ -104,7 +104,7 @@
           remedy: "name a history file")
       default:
         throw UsageError(
-          (["there are several histories here; name the one that is meant:"]
+          (["there are several histories here; name one of them:"]
             + candidates.map(ShellText.file))
             .joined(separator: "\n  "))
       }

@@ -6,7 +6,7 @@ import MigCheckModel
 enum EngineAgrees: HopCheck {
   static let name = "engine-agrees"
   static let demand =
-    "the app's own upgrade does what migcheck's model of its engine predicts, where there is one"
+    "the app's own upgrade does what migcheck's model of its engine predicts, if it has one"
   static let needs: NeededEvidence = [.prediction]
 
   enum Violation: CheckViolation {

@@ -16,7 +16,7 @@ enum DataPreserved: HopCheck {
   static let name = "data-preserved"
   static let demand =
     "a property keeps its value unless the migration wrote it; no object disappears unless the "
-    + "version's drops names its type; a removal beside an addition of the same type is no "
+    + "version's drops names its type; a removal beside an addition of the same type is not a "
     + "forgotten rename"
   static let needs: NeededEvidence = [.identity, .trace]
 
