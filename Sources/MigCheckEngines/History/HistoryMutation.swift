@@ -43,12 +43,16 @@ extension History {
   ///
   /// - Complexity: O(*n*) in the number of steps and assignments, squared within one step.
   package func mutants() -> [HistoryMutant] {
-    stages.indices.flatMap { stage in
-      stages[stage].steps.indices.flatMap { step in
-        stepMutants(stage, step) + assignmentMutants(stage, step) + moves(stage, step)
-          + boundaryMutants(stage, step)
+    var mutants = [HistoryMutant]()
+    for stage in stages.indices {
+      for step in stages[stage].steps.indices {
+        mutants += stepMutants(stage, step)
+        mutants += assignmentMutants(stage, step)
+        mutants += moves(stage, step)
+        mutants += boundaryMutants(stage, step)
       }
     }
+    return mutants
   }
 
   private func replacing(_ stage: Int, _ step: Int, with steps: [MigrationStep]) -> History {

@@ -35,16 +35,18 @@ struct EngineDefects {
 
   /// In the order of their shortest hops, and of one hop in the order that the subject gives.
   var warnings: [HealthWarning] {
-    places.map { place in
+    let warnings = places.map { place -> HealthWarning in
       let shortest =
         place.hops.first { hop in
           place.hops.allSatisfy { $0 == hop || !hop.contains($0) }
         } ?? place.hops[0]
       return HealthWarning.engineDefect(
         place.defect, hop: shortest, alsoAt: place.hops.filter { $0 != shortest })
-    }.enumerated().sorted { left, right in
-      (left.element.hop?.from ?? 0, left.element.hop?.to ?? 0, left.offset)
-        < (right.element.hop?.from ?? 0, right.element.hop?.to ?? 0, right.offset)
+    }
+    let none = Hop(from: 0, to: 0)
+    return warnings.enumerated().sorted { left, right in
+      let (hop, other) = (left.element.hop ?? none, right.element.hop ?? none)
+      return hop == other ? left.offset < right.offset : hop < other
     }.map(\.element)
   }
 }

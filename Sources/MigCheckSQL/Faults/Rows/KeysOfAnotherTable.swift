@@ -82,7 +82,7 @@ struct KeysOfAnotherTable {
 
   /// The tables to which a column refers by itself, before the script or after it.
   private func references(from column: String, of table: String) -> [String] {
-    [before, after].flatMap { $0.table(named: table)?.foreignKeys ?? [] }
+    [before, after].compactMap { $0.table(named: table) }.flatMap(\.foreignKeys)
       .filter { $0.columns.count == 1 && $0.columns[0].isSameName(as: column) }
       .map(\.target)
   }
