@@ -33,12 +33,3 @@ final class RealmRulesCache: Sendable {
     }
   }
 }
-
-extension Schema {
-  /// Whether both are copies of one value: equal without a look at what they hold.
-  fileprivate func isSameValue(as other: Schema) -> Bool {
-    types.withUnsafeBufferPointer { left in
-      other.types.withUnsafeBufferPointer { left.baseAddress == $0.baseAddress }
-    } && types.count == other.types.count
-  }
-}

@@ -5,6 +5,8 @@ package struct VersionSpan: Sendable {
   package private(set) var subject: any Subject
   /// That of the subject.
   package private(set) var evidence: Evidence
+  /// Properties that comparisons leave out: those of the subject, which may take long to say them.
+  let ignoring: [PropertyPath]
   /// From the oldest start version to the last version, both included; at least two.
   package let versions: [SubjectVersion]
   private let plans: HopPlans
@@ -70,6 +72,7 @@ package struct VersionSpan: Sendable {
     }
     self.subject = subject
     self.evidence = evidence
+    ignoring = subject.ignoring
     versions = Array(all[first...last])
     let numbers = versions.map(\.number)
     unjudged = (evidence.mappings?.unjudged ?? []).compactMap { hop in

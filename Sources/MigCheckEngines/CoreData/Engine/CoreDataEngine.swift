@@ -8,10 +8,13 @@ import MigCheckStores
 /// renamed.
 struct CoreDataEngine: UpgradeEngine {
   private let prepared = PreparedMappings()
+  private let validSchemas = ValidSchemas()
 
   var title: String { "Core Data" }
 
   var storage: StorageRules { StorageRules() }
+
+  var isComponentwise: Bool { true }
 
   func errors(of schema: Schema) -> [String] { CoreDataSchemaRules.errors(of: schema) }
 
@@ -94,10 +97,12 @@ struct CoreDataEngine: UpgradeEngine {
   }
 
   private func requireValid(_ schema: Schema) throws {
+    if validSchemas.contains(schema) { return }
     let errors = errors(of: schema)
     guard errors.isEmpty else {
       throw UpgradeError(.schemaInvalid, errors.joined(separator: " "))
     }
+    validSchemas.insert(schema)
   }
 
   private func transaction(

@@ -6,7 +6,7 @@ extension TrialRun {
   /// How ends of paths are compared.
   var comparison: SnapshotComparison {
     SnapshotComparison(
-      ignoring: span.subject.ignoring, identity: span.evidence.identity,
+      ignoring: span.ignoring, identity: span.evidence.identity,
       keepsSignOfZero: span.evidence.values.keepsSignOfZero)
   }
 

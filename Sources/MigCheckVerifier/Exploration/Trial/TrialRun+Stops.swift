@@ -68,7 +68,7 @@ extension TrialRun {
       if try entry.reopen() { report(.migratedOnReopening(entry.kind), at: step) }
       if try entry.state().isIdentical(to: state) { return true }
       let place = try difference(leader, entry)
-      if place == nil, !span.subject.ignoring.isEmpty { return true }
+      if place == nil, !span.ignoring.isEmpty { return true }
       if let unrepeatable = try firstUnrepeatableHop(on: step.path, kind: leader.kind) {
         isTainted = true
         if unrepeatable.hop == step.hop {
@@ -91,7 +91,7 @@ extension TrialRun {
   /// Whether two stores are in the same state, ignored properties aside.
   func isSame(_ first: OwnedStore, _ second: OwnedStore) throws -> Bool {
     if try first.state().isIdentical(to: second.state()) { return true }
-    return try !span.subject.ignoring.isEmpty && difference(first, second) == nil
+    return try !span.ignoring.isEmpty && difference(first, second) == nil
   }
 
   func difference(
