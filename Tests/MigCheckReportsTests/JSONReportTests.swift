@@ -74,6 +74,12 @@ import Testing
     #expect(
       JSONReport.json(report)["timings"]?["slowestTrial"]?.compactText
         == #"{"trial":null,"seconds":1.000}"#)
+    report.timings?.phases = [
+      .init(phase: .plan, seconds: 0.5), .init(phase: .followUps, seconds: 2),
+    ]
+    #expect(
+      JSONReport.json(report)["timings"]?["processorSeconds"]?.compactText
+        == #"{"plan":0.500,"followUps":2.000}"#)
     report.timings?.slowestTrial = nil
     #expect(JSONReport.json(report)["timings"]?["slowestTrial"]?.compactText == "null")
   }

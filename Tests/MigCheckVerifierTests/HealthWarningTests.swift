@@ -273,6 +273,8 @@ import Testing
     #expect(timings.seconds > 0)
     #expect(timings.trialsPerSecond > 0)
     #expect(timings.slowestTrial?.trial != nil)
+    #expect(
+      timings.phases.map(\.phase).starts(with: [.plan, .make, .upgrade, .reopen, .read, .check]))
     let none = try #require(
       report(Self.correct) {
         $0.timings = true

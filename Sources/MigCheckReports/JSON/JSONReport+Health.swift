@@ -8,7 +8,7 @@ extension JSONReport {
   }
 
   static func json(_ timings: Timings) -> JSON {
-    .object([
+    var members: [JSON.Member] = [
       .init("seconds", .number(SecondsText.text(timings.seconds))),
       .init("trialsPerSecond", .number(SecondsText.text(timings.trialsPerSecond))),
       .init(
@@ -19,6 +19,16 @@ extension JSONReport {
             .init("seconds", .number(SecondsText.text(slowest.seconds))),
           ])
         } ?? .null),
-    ])
+    ]
+    if !timings.phases.isEmpty {
+      members.append(
+        .init(
+          "processorSeconds",
+          .object(
+            timings.phases.map {
+              .init($0.phase.rawValue, .number(SecondsText.text($0.seconds)))
+            })))
+    }
+    return .object(members)
   }
 }

@@ -82,7 +82,10 @@ struct SummaryText {
       }
     }
     if !report.silenced.isEmpty { add("silenced", silenced) }
-    if let timings = report.timings { add("time", time(timings)) }
+    if let timings = report.timings {
+      add("time", time(timings))
+      if !timings.phases.isEmpty { add("processor", processor(timings)) }
+    }
     add("seed", report.seed.hexadecimal)
     if let advice = report.advice { add("advice", advice) }
     if report.endedEarly, report.shard == nil,
@@ -230,6 +233,11 @@ struct SummaryText {
     return parts.joined(separator: ", ")
   }
 
+  private func processor(_ timings: Timings) -> String {
+    timings.phases.map { "\($0.phase.title) \(SecondsText.text($0.seconds)) s" }
+      .joined(separator: ", ")
+  }
+
   /// What a run without failures says, and what it does not say.
   private var meaning: [String] {
     switch report.verdict {
@@ -252,4 +260,8 @@ struct SummaryText {
       ]
     }
   }
+}
+
+extension Timings.Phase {
+  fileprivate var title: String { self == .followUps ? "follow-ups" : rawValue }
 }

@@ -9,11 +9,15 @@ final class OwnedStore {
   private let store: any SubjectStore
   /// Shared with the forks, whose files lie beside those of the store; `nil` for one in memory.
   private let folder: ScratchFolder?
+  private let phases: PhaseClock?
 
-  init(_ store: any SubjectStore, kind: StoreKind, folder: ScratchFolder?) {
+  init(
+    _ store: any SubjectStore, kind: StoreKind, folder: ScratchFolder?, phases: PhaseClock? = nil
+  ) {
     self.store = store
     self.kind = kind
     self.folder = folder
+    self.phases = phases
   }
 
   deinit { store.discard() }
@@ -22,25 +26,30 @@ final class OwnedStore {
 
   /// An independent copy in the same state.
   func fork() throws -> OwnedStore {
-    OwnedStore(try store.fork(), kind: kind, folder: folder)
+    OwnedStore(
+      try phases.measure(.make) { try store.fork() }, kind: kind, folder: folder, phases: phases)
   }
 
   func perturbEnvironment() { store.perturbEnvironment() }
-  func upgrade(to version: UInt64) throws -> MigrationTrace { try store.upgrade(to: version) }
+  func upgrade(to version: UInt64) throws -> MigrationTrace {
+    try phases.measure(.upgrade) { try store.upgrade(to: version) }
+  }
 
   /// See `SubjectStore`.
   func upgrade(
     to version: UInt64, passing stops: [UInt64],
     arrive: (OwnedStore, MigrationTrace) throws -> Void
   ) throws -> MigrationTrace? {
-    try store.upgrade(to: version, passing: stops) {
-      try arrive(OwnedStore($0, kind: kind, folder: folder), $1)
+    try phases.measure(.upgrade) {
+      try store.upgrade(to: version, passing: stops) {
+        try arrive(OwnedStore($0, kind: kind, folder: folder, phases: phases), $1)
+      }
     }
   }
 
-  func reopen() throws -> Bool { try store.reopen() }
-  func snapshot() throws -> Snapshot { try store.snapshot() }
+  func reopen() throws -> Bool { try phases.measure(.reopen) { try store.reopen() } }
+  func snapshot() throws -> Snapshot { try phases.measure(.read) { try store.snapshot() } }
   func schema() throws -> Schema { try store.schema() }
   func prediction() throws -> UpgradePrediction? { try store.prediction() }
-  func state() throws -> any StoreState { try store.state() }
+  func state() throws -> any StoreState { try phases.measure(.read) { try store.state() } }
 }

@@ -12,11 +12,38 @@ package struct Timings: Sendable, Equatable {
     }
   }
 
+  /// What a run does.
+  package enum Phase: String, Sendable, CaseIterable {
+    /// Looking for hazards, and making graphs.
+    case plan
+    // Of trials.
+    case make, upgrade, reopen, read, check
+    /// Other graphs that are upgraded in the same way, neighbours included.
+    case followUps
+    case interruptions
+    case shrinking
+    /// Mistakes that the run makes on purpose.
+    case faults
+  }
+
+  /// How long processors were busy with a phase.
+  package struct PhaseSeconds: Sendable, Equatable {
+    package var phase: Phase
+    package var seconds: Double
+
+    package init(phase: Phase, seconds: Double) {
+      self.phase = phase
+      self.seconds = seconds
+    }
+  }
+
   /// From the beginning of the run to its end, shrinking included.
   package var seconds: Double
   /// Trials of all kinds for each second in which trials ran; 0 if none did.
   package var trialsPerSecond: Double
   package var slowestTrial: Trial?
+  /// The phases that took any time of a processor, all threads together.
+  package var phases: [PhaseSeconds] = []
 
   package init(seconds: Double, trialsPerSecond: Double, slowestTrial: Trial?) {
     self.seconds = seconds

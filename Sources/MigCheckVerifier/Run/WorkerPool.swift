@@ -39,7 +39,12 @@ enum WorkerPool {
         }
       }
     }
-    SystemThread.run(on: max(1, min(jobs, count)), work)
+    // Who measures the work as a whole counts all threads.
+    let counter = ProcessorTime.counter
+    SystemThread.run(on: max(1, min(jobs, count))) {
+      guard let counter else { return work() }
+      counter(ProcessorTime.measuring(work).seconds)
+    }
     return try state.withLock { state in
       if let failure = state.failure { throw failure.error }
       return state.next
