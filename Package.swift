@@ -145,7 +145,7 @@ let package = Package(
         "MigCheckStoreFiles", "MigCheckStores", "MigCheckSQLite", "MigCheckModel", "MigCheckText",
       ], path: "Tests/Benchmarks",
       exclude: [
-        "baseline.py", "coredata_store.py", "floor.py", "sql_folder.py",
+        "baseline.py", "coredata_store.py", "floor.c", "floor.py", "sql_folder.py",
       ],
       swiftSettings: settings),
     .target(

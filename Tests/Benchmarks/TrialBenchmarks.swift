@@ -31,14 +31,14 @@ func trials(
 }
 
 /// One hop of Contacts, 1 → 3, over and over: copied, upgraded, closed and opened, read, removed.
-func hops(_ kind: StoreKind, count: Int, history path: String) throws {
+func hops(_ kind: StoreKind, count: Int, history path: String, graphs: Int = 1) throws {
   let history = try History(contentsOf: path)
   let folder = try ScratchDirectory()
   defer { folder.remove() }
   let schema = history.versions[0].schema
   var graph = ObjectGraph(schema: schema)
   for (type, declared) in schema.types.enumerated() {
-    for row in 0..<6 {
+    for row in 0..<6 * graphs {
       graph.append(
         declared.storedProperties.map { property in
           switch (property.collection, property.type) {

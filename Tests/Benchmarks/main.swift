@@ -230,6 +230,10 @@ case ("trials", 6):
     stores: [StoreKind(rawValue: arguments[5])!])
 case ("hops", 5):
   try hops(StoreKind(rawValue: arguments[2])!, count: Int(arguments[3])!, history: arguments[4])
+case ("hops", 6):
+  try hops(
+    StoreKind(rawValue: arguments[2])!, count: Int(arguments[3])!, history: arguments[4],
+    graphs: Int(arguments[5])!)
 case ("coredata", 4): try agedModel(versions: Int(arguments[2])!, trials: Int(arguments[3])!)
 case ("chain", 4): try chain(Int(arguments[2])!, trials: Int(arguments[3])!)
 case ("compare", 4), ("compare", 5):
@@ -246,7 +250,7 @@ case ("false-positives", 2): try falsePositives(count: 100_000)
 case ("false-positives", 3): try falsePositives(count: Int(arguments[2])!)
 default:
   print("usage: migcheck-bench trials HISTORY TRIALS JOBS [memory|file] | chain VERSIONS TRIALS")
-  print("       | hops memory|file COUNT CONTACTS")
+  print("       | hops memory|file COUNT CONTACTS [GRAPHS]")
   print("       | million memory|file OBJECTS | compare random|chain|components OBJECTS [RUNS]")
   print("       | realm-file [OBJECTS]")
   print("       | shrink | detection [SEEDS] | false-positives [COUNT]")
