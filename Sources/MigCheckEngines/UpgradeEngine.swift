@@ -35,6 +35,9 @@ package protocol UpgradeEngine: Sendable {
   @discardableResult
   func open(_ store: any Store, _ opening: StoreOpening) throws -> Bool
 
+  /// See `Evidence`.
+  func componentwiseObjects(of history: History) -> Int
+
   /// The schema that the tables of a store show, in the terms of its engine.
   ///
   /// - Parameter schema: what the store was last opened with.

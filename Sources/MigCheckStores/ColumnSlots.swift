@@ -140,6 +140,16 @@ package struct ColumnSlots: Sendable, Equatable {
     }
   }
 
+  /// Whether which slots there are depends on what properties hold.
+  package var dependOnContent: Bool {
+    tables.joined().contains { slot in
+      switch slot {
+      case .mixedLinks, .formerLinks: true
+      case .property, .links, nil: false
+      }
+    }
+  }
+
   /// Whether the same properties link to each table, or did, in whatever order their columns are.
   package func hasSameLinks(as other: ColumnSlots) -> Bool {
     (0..<max(tables.count, other.tables.count)).allSatisfy { links(to: $0) == other.links(to: $0) }

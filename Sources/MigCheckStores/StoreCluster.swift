@@ -6,6 +6,9 @@
 ///
 /// Source: realm-core `src/realm/cluster.hpp` `cluster_node_size`, `table.cpp` `set_embedded`.
 package enum StoreCluster {
+  /// How many objects stand in the first group.
+  package static let size = 256
+
   package static func number(of key: Int64) -> Int64 { key >> 8 }
 
   /// The keys of the objects in one group.

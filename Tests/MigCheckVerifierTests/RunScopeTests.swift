@@ -9,6 +9,7 @@ import Testing
   private static let apart: Set = [
     // How the run is done.
     "jobs", "timeLimit", "directory", "clock", "progress", "interruption", "timeWarning", "timings",
+    "isBatched",
     // Which part of the run this is.
     "shard",
     // Where the sources lie, seen from where the command runs.

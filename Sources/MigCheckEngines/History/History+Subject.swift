@@ -14,6 +14,7 @@ extension History: Subject {
       values: implementation?.storage.values ?? ValueRules(),
       hazards: implementation.map { EngineHazards(engine: $0, history: self) },
       starts: implementation?.starts(of: self))
+    evidence.componentwiseObjects = implementation?.componentwiseObjects(of: self) ?? 0
     evidence.mappings = implementation?.mappings(of: self)
     if evidence.starts == nil { evidence.starts = AssumedStarts(self) }
     evidence.assumptions = assumptionSentences

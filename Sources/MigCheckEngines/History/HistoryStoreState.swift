@@ -52,6 +52,18 @@ struct HistoryStoreState: StoreState {
     return tables.indices.allSatisfy { isAlike($0, in: other) }
   }
 
+  func hasOtherStructure(than other: any StoreState) -> Bool {
+    guard let other = other as? HistoryStoreState, version == other.version else { return true }
+    // Links of mixed properties have slots that depend on what the properties hold.
+    guard !slots.dependOnContent, !other.slots.dependOnContent else { return false }
+    if tables.count != other.tables.count { return true }
+    if tables == other.tables, slots == other.slots { return false }
+    guard !isOrderVisible, !other.isOrderVisible, slots.hasSameLinks(as: other.slots) else {
+      return true
+    }
+    return zip(tables, other.tables).contains { $0.order(in: $1) == nil }
+  }
+
   /// Whether both hold the same in one table, whatever the order of its properties.
   private func isAlike(_ place: Int, in other: HistoryStoreState) -> Bool {
     let (left, right) = (contents[place], other.contents[place])

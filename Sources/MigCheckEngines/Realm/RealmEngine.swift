@@ -10,6 +10,19 @@ struct RealmEngine: UpgradeEngine {
 
   var storage: StorageRules { .realm }
 
+  /// Objects stand in clusters, whose order decides which copy is whose. Whether a required decimal
+  /// keeps the sign of a zero depends on all objects of a cluster.
+  func componentwiseObjects(of history: History) -> Int {
+    let packsZeros = history.stages.contains { stage in
+      stage.schema.types.contains { type in
+        type.properties.contains {
+          $0.type == .decimal128 && $0.collection == nil && !$0.isOptional
+        }
+      }
+    }
+    return packsZeros ? 0 : StoreCluster.size
+  }
+
   func errors(of schema: Schema) -> [String] {
     RealmSchemaRules.errors(of: schema) + RealmSchemaRules.longNames(in: schema)
   }

@@ -50,6 +50,12 @@ public struct Evidence: Sendable {
   /// others or on their order. Where statements see all objects at once, that they do is no sign of
   /// a mistake.
   public var isObjectByObject = true
+  /// Whether every upgrade that runs no code of the author does with each object what it would do if
+  /// the objects that have no link to it were not there: but for the numbers that a step gives to
+  /// objects, and for primary keys, of which each is there once. A store that holds several start
+  /// graphs then shows what a store of each would show.
+  /// That holds for stores with at most so many objects of a type; 0: for none.
+  package var componentwiseObjects = 0
   /// Whether an upgrade that skips versions runs the migration into each of them all the same, so that
   /// its schema is there for a while; else the newest schema alone counts.
   public var runsEachVersion = false
@@ -97,6 +103,8 @@ public struct Evidence: Sendable {
   /// that lacks a step, are wrapped likewise.
   public func wrapped(_ wrap: @escaping @Sendable (any Subject) -> any Subject) -> Evidence {
     var result = self
+    // What is around the subject may do anything.
+    result.componentwiseObjects = 0
     result.steps = steps.map { WrappedSteps(steps: $0, wrap: wrap) }
     return result
   }
@@ -110,6 +118,7 @@ public struct Evidence: Sendable {
     _ wrap: @escaping @Sendable (any Subject) -> any Subject
   ) -> Evidence {
     var result = self
+    result.componentwiseObjects = 0
     result.steps = steps.map { WrappedSteps(steps: $0, wrap: wrap, watchOfPrediction: watch) }
     return result
   }

@@ -5,6 +5,14 @@ public protocol StoreState: Sendable {
   /// Whether no later hop can tell the two apart: exact equality, bit for bit, of all that one can
   /// read. False for a state of another subject.
   func isIdentical(to other: any StoreState) -> Bool
+  /// Whether two stores would differ as these do whatever objects they held: false where that is not
+  /// known.
+  func hasOtherStructure(than other: any StoreState) -> Bool
+}
+
+extension StoreState {
+  /// `false`: it is not known what depends on the objects.
+  public func hasOtherStructure(than other: any StoreState) -> Bool { false }
 }
 
 /// The state of a store whose whole content is one value.

@@ -24,6 +24,8 @@ public struct VerificationOptions: Sendable {
   public var stores = StoreKind.allCases
   /// Which paths stores take; `nil`: those that the subject names.
   public var paths: UpgradePaths?
+  /// Whether trials that do not influence each other share stores. Changes no report.
+  public var isBatched = true
   /// Takes no part in the verdict.
   public var exploration = Exploration.merged
   /// The last version that has been released: what upgrades into it or before it do wrong cannot be

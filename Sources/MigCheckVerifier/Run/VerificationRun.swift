@@ -11,15 +11,20 @@ struct VerificationRun {
     let limit = RunLimit(options)
     let (begin, probe) = (ContinuousClock.now, GeneratorProbe(span.subject))
     let replays = try replays(&warnings)
-    let plan = TrialPlan(span: span, options: options, replays: replays, limit: limit)
-    // Before the trials, which may take all the time that there is.
-    let defects = EngineDefects(span: span, limit: limit)
+    let phases = options.timings ? PhaseClock() : nil
+    let plan = phases.measure(.plan) {
+      TrialPlan(span: span, options: options, replays: replays, limit: limit)
+    }
+    // Before the trials, which may use up the time limit.
+    let defects = phases.measure(.plan) { EngineDefects(span: span, limit: limit) }
     let trialBegin = ContinuousClock.now
     let share = TrialShare(options.shard, of: plan.count)
     let register = ConditionRegister(span: span, kind: options.stores.first ?? .memory)
-    let (statistics, clock) = try runTrials(plan, share, limit, register)
+    let (statistics, clock) = try runTrials(plan, share, limit, register, phases)
     let trialSeconds = trialBegin.secondsToNow
-    let buckets = try buckets(statistics, plan: plan, limit: limit.afterTrials)
+    let buckets = try phases.measure(.shrinking) {
+      try self.buckets(statistics, plan: plan, limit: limit.afterTrials)
+    }
     var result = result(
       try RunScope(span: span, options: options, replays: replays), plan: plan, share: share,
       statistics: statistics, buckets: buckets, warnings: warnings,
@@ -28,14 +33,17 @@ struct VerificationRun {
     result.coverage.code = register.code
     result.effort.defectSearch = defects.upgrades
     if result.isComplete, !limit.isInterrupted, !result.isFailure {
-      result.injectedFaults = try FaultInjectionRun(
-        span: span, plan: plan, seed: options.seed, scratch: scratch, limit: limit.afterTrials,
-        hasAcceptedFindings: buckets.contains { $0.finding?.isAcceptedError ?? false }
-      ).injectedFaults()
+      result.injectedFaults = try phases.measure(.faults) {
+        try FaultInjectionRun(
+          span: span, plan: plan, seed: options.seed, scratch: scratch, limit: limit.afterTrials,
+          hasAcceptedFindings: buckets.contains { $0.finding?.isAcceptedError ?? false }
+        ).injectedFaults()
+      }
     }
     var report = try report(result)
     if options.timings {
       report.timings = clock.timings(trialSeconds: trialSeconds, seconds: begin.secondsToNow)
+      report.timings?.phases = phases?.phases ?? []
     }
     warn(clock.warning, in: &report)
     return report
@@ -78,73 +86,23 @@ struct VerificationRun {
 
   private func runTrials(
     _ plan: TrialPlan, _ share: TrialShare, _ limit: RunLimit,
-    _ register: ConditionRegister
+    _ register: ConditionRegister, _ phases: PhaseClock?
   ) throws -> (statistics: RunStatistics, clock: TrialClock) {
-    let statistics = Locked(RunStatistics(span: span, hazards: plan.hazards.count))
-    let clock = Locked(TrialClock())
     let reporter = ProgressReporter(phase: .trials, total: share.count, callback: options.progress)
-    // Trials alone are watched: what is done for findings differs from shard to shard.
-    let span = span.evidence.steps?.watched(by: register).map(span.replacingSubject) ?? span
-    _ = try WorkerPool.run(share.count, jobs: options.jobs) {
+    let work = TrialWork(
+      plan: plan,
+      // Trials alone are watched: what is done for findings differs from shard to shard.
+      span: span.evidence.steps?.watched(by: register).map(span.replacingSubject) ?? span,
+      options: options, scratch: scratch, limit: limit,
+      rules: BatchRules.all(in: span, options: options), reporter: reporter, phases: phases,
+      statistics: Locked(RunStatistics(span: span, hazards: plan.hazards.count)))
+    let size = work.chunkSize(of: share.count)
+    _ = try WorkerPool.run((share.count + size - 1) / size, jobs: options.jobs) {
       !limit.endsTrials
-    } body: { number in
-      let position = share.position(number)
-      let trial = plan.trial(position)
-      guard let run = try runTrial(trial, at: position, span, limit, statistics) else { return }
-      var (hasFoundMore, seconds) = (false, run.seconds)
-      // Found out before it is added, since trials add one at a time.
-      var exercise = run.isComplete ? Exercise(run.storedGraph) : nil
-      for part in run.firstHidingVersion.map({ plan.parts(of: trial, into: $0) }) ?? [] {
-        let own = plan.trial(part)
-        guard let run = try runTrial(own, at: part, span, limit, statistics) else { return }
-        hasFoundMore = hasFoundMore || run.mayHideFailures
-        seconds += run.seconds
-        if run.isComplete {
-          let own = Exercise(run.storedGraph)
-          if exercise?.formUnion(own) == nil { exercise = own }
-        }
-        statistics.withLock { $0.add(run, exercise: nil, trial: own, position: part) }
-      }
-      clock.withLock {
-        $0.add(
-          position: position, number: trial.number, seconds: seconds,
-          objects: trial.graph.totalObjectCount, upgrades: run.upgrades,
-          isFirst: number < options.jobs)
-      }
-      statistics.withLock { [exercise] in
-        $0.add(
-          run, exercise: exercise, trial: trial, position: position, failures: !hasFoundMore)
-      }
-      reporter.advance()
+    } body: { chunk in
+      try work.run(chunk * size..<min(share.count, (chunk + 1) * size), of: share)
     }
-    return (statistics.withLock { $0 }, clock.withLock { $0 })
-  }
-
-  /// - Returns: `nil` if the run had to end before; what was seen is counted then.
-  private func runTrial(
-    _ trial: TrialPlan.Trial, at position: Int, _ span: VersionSpan, _ limit: RunLimit,
-    _ statistics: Locked<RunStatistics>
-  ) throws -> TrialRun? {
-    let run = TrialRun(
-      span: span, kinds: trial.stores.chosen(of: options.stores), start: trial.start,
-      graph: trial.graph, samples: trial.samples, itinerary: trial.itinerary, scratch: scratch,
-      limit: limit)
-    do {
-      // Neighbours and interruptions are many by our own choice: they say nothing of how slow a migration is.
-      run.seconds = try ProcessorTime.measuring {
-        // Each pair of versions once at least; paths lead to not all of them.
-        run.reportKnownRefusals()
-        try run.explore(options.exploration)
-        try run.runFollowUps(trial.followUps)
-      }.seconds
-      if let turn = trial.neighbours { try run.runNeighbours(turn: turn) }
-      try run.runCrashes(trial.crashes)
-    } catch is RunCut {
-      statistics.withLock { $0.addPart(of: run, position: position) }
-      return nil
-    }
-    if run.hasFailed { limit.noteFailure() }
-    return run
+    return (work.statistics.withLock { $0 }, work.clock.withLock { $0 })
   }
 
   // MARK: Findings

@@ -116,14 +116,19 @@
     }
   }
 
-  /// `--unmerged`.
+  /// `--unmerged` and `--unbatched`.
   struct ExplorationOption: RunOptions {
     @Flag(
       help: "Run each path on its own, without merging equal states: the same verdict, but slower.")
     var unmerged = false
 
+    @Flag(
+      help: "Run each start graph in stores of its own: the same report, but slower.")
+    var unbatched = false
+
     func apply(to options: inout VerificationOptions) {
       if unmerged { options.exploration = .separate }
+      options.isBatched = !unbatched
     }
   }
 

@@ -34,6 +34,9 @@ import MigCheckText
       "--jobs", "--shard", "--format", "--report", "--time-limit", "--explain",
     ]
 
+    /// The same, without a value.
+    private static let otherFlags = ["--timings", "--unbatched"]
+
     private static func deciding(_ arguments: [String]) -> [String] {
       var words = [String]()
       var rest = arguments[...]
@@ -41,7 +44,8 @@ import MigCheckText
         if word == "--" { return words + [word] + rest }
         if others.contains(word) {
           rest = rest.dropFirst()
-        } else if word != "--timings", !others.contains(where: { word.hasPrefix("\($0)=") }) {
+        } else if !otherFlags.contains(word), !others.contains(where: { word.hasPrefix("\($0)=") })
+        {
           words.append(word)
         }
       }

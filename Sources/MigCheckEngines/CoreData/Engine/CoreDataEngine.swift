@@ -14,7 +14,8 @@ struct CoreDataEngine: UpgradeEngine {
 
   var storage: StorageRules { StorageRules() }
 
-  var isComponentwise: Bool { true }
+  /// Stores delete objects by clusters.
+  func componentwiseObjects(of history: History) -> Int { StoreCluster.size }
 
   func errors(of schema: Schema) -> [String] { CoreDataSchemaRules.errors(of: schema) }
 

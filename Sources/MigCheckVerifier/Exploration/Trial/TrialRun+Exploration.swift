@@ -61,12 +61,17 @@ extension TrialRun {
         node.passages = nil
       }
     }
-    for node in nodes[last].nodes where last > start { count(node, times: node.pathCount) }
     // Where no store can go on, paths end before the last version.
     for position in start..<last where isDeadEnd(position) {
       try compareEnds(nodes[position].nodes)
     }
-    try compareEnds(nodes[last].nodes)
+    try finish(nodes[last].nodes)
+  }
+
+  /// Counts the paths that ran to their end, and compares their ends.
+  func finish(_ ends: [Node]) throws {
+    for node in ends where last > start { count(node, times: node.pathCount) }
+    try compareEnds(ends)
   }
 
   private func advance(

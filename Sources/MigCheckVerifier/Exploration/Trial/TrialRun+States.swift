@@ -3,32 +3,54 @@ import MigCheckModel
 // What is judged in the state that an upgrade led to.
 
 extension TrialRun {
-  /// Judges the state that a hop led to.
+  /// Reads the state that a hop led to, and judges it.
   ///
   /// - Parameter known: the node with an equal state, if there is one; its snapshot is used.
   /// - Returns: the new node, or the known one; `nil` if it cannot be upgraded any further.
   func arrive(
     _ result: StepResult, from node: Node?, at position: Int, step: PathStep, merging known: Node?
   ) throws -> Node? {
+    let leader = result.replicas.leader
     let index: SnapshotIndex
+    do {
+      index = try known?.index ?? SnapshotIndex(leader.snapshot())
+    } catch let error as UpgradeError {
+      report(.refused(leader.kind, error), at: step)
+      return nil
+    }
+    let reading = StateReading(
+      index: index,
+      stores: result.replicas.entries.map { entry in (entry.kind, { try entry.schema() }) },
+      prediction: { try leader.prediction() })
+    return try arrive(
+      result, reading: reading, from: node, at: position, step: step, merging: known)
+  }
+
+  /// Judges the state that a hop led to.
+  ///
+  /// - Parameter reading: what the stores hold, or the trial's own part of it.
+  func arrive(
+    _ result: StepResult, reading: StateReading, from node: Node?, at position: Int,
+    step: PathStep, merging known: Node?
+  ) throws -> Node? {
+    let index = reading.index
     var endsPath = false
     do {
-      index = try known?.index ?? SnapshotIndex(result.replicas.leader.snapshot())
-      for (place, entry) in result.replicas.entries.enumerated() {
+      for (place, store) in reading.stores.enumerated() {
         let context = StateContext(
-          declared: span.versions[position].schema, found: try entry.schema(),
+          declared: span.versions[position].schema, found: try store.schema(),
           snapshot: place == 0 ? index.snapshot : nil, before: node?.snapshot,
           identity: span.evidence.identity)
         for violation in context.violations {
-          report(violation, hop: step.hop, path: step.path, store: entry.kind)
+          report(violation, hop: step.hop, path: step.path, store: store.kind)
           endsPath = endsPath || violation.endsPath
         }
       }
     } catch let error as UpgradeError {
-      report(.refused(result.replicas.leader.kind, error), at: step)
+      report(.refused(reading.leader, error), at: step)
       return nil
     }
-    let leader = result.replicas.leader.kind
+    let leader = reading.leader
     if endsPath, !index.snapshot.brokenLinks.isEmpty { return nil }
     if let node, let trace = result.trace {
       var context = HopContext(
@@ -36,7 +58,7 @@ extension TrialRun {
         record: RecordIndex(trace), identity: span.evidence.identity,
         keepsSignOfZero: span.evidence.values.keepsSignOfZero,
         runsEachVersion: span.evidence.runsEachVersion, firstVersion: span.versions[0].number)
-      context.prediction = try prediction(of: result)
+      context.prediction = try span.evidence.appUpgrade == nil ? nil : reading.prediction()
       let isReplaced = if case .replacing = context.prediction { true } else { false }
       traces.add(trace, of: step.hop, isReplaced: isReplaced)
       context.comparison = comparison(along: [[step.hop.from, step.hop.to]])
@@ -56,11 +78,6 @@ extension TrialRun {
       isTainted: result.isTainted, position: position)
     arrived.isMarred = isMarred
     return arrived
-  }
-
-  private func prediction(of result: StepResult) throws -> UpgradePrediction? {
-    guard span.evidence.appUpgrade != nil else { return nil }
-    return try result.replicas.leader.prediction()
   }
 
   private func noteRemovals(at position: Int, _ context: HopContext) {
@@ -96,4 +113,16 @@ extension TrialRun {
         store: store)
     }
   }
+}
+
+/// What the stores of a trial hold at a version: the part that the trial judges.
+struct StateReading {
+  /// That of the leading store.
+  let index: SnapshotIndex
+  /// The leading one first.
+  let stores: [(kind: StoreKind, schema: () throws -> Schema)]
+  /// See `SubjectStore`.
+  let prediction: () throws -> UpgradePrediction?
+
+  var leader: StoreKind { stores[0].kind }
 }

@@ -23,6 +23,8 @@ final class TrialRun {
   var failures = Failures()
   /// For how many seconds a processor was busy with the upgrades, once they are done.
   var seconds = 0.0
+  /// Measures the stores that are made from now on; `nil`: nothing does.
+  var phases: PhaseClock?
 
   var hasFailed: Bool { !failures.all.isEmpty }
   /// Whether something failed that may hide what other objects of the graph have to show.
@@ -141,13 +143,15 @@ final class TrialRun {
   /// - Parameter other: a graph of the start version instead of the trial's own.
   func makeStore(_ kind: StoreKind, holding other: ObjectGraph? = nil) throws -> OwnedStore {
     let folder = kind == .file ? try scratch.makeFolder() : nil
-    let store = try span.subject.makeStore(
-      kind, at: span.versions[start].number, holding: other ?? graph,
-      in: folder?.path ?? scratch.path)
+    let store = try phases.measure(.make) {
+      try span.subject.makeStore(
+        kind, at: span.versions[start].number, holding: other ?? graph,
+        in: folder?.path ?? scratch.path)
+    }
     let numbered =
       span.evidence.identity == .exact
       ? store : NumberedStore(store, other.map(numbering(of:)) ?? numbering)
-    return OwnedStore(numbered, kind: kind, folder: folder)
+    return OwnedStore(numbered, kind: kind, folder: folder, phases: phases)
   }
 
   private func numbering(of graph: ObjectGraph) -> ObjectNumbering {
@@ -177,13 +181,29 @@ final class TrialRun {
     guard let stop = try settle(&replicas, step: step) else {
       return nil
     }
-    guard
-      let node = try arrive(
-        StepResult(replicas: replicas, state: stop.state, trace: nil, isTainted: false), from: nil,
-        at: start, step: step, merging: nil)
-    else { return nil }
+    let result = StepResult(
+      replicas: replicas, state: stop.state, trace: nil, isTainted: false)
+    return try begin(arrive(result, from: nil, at: start, step: step, merging: nil))
+  }
+
+  /// Checks what the stores hold before any upgrade.
+  ///
+  /// - Parameter reading: the part of a batch that is the trial's.
+  func begin(_ result: StepResult, reading: StateReading, step: PathStep) throws -> Node? {
+    try begin(
+      arrive(result, reading: reading, from: nil, at: start, step: step, merging: nil))
+  }
+
+  private func begin(_ node: Node?) -> Node? {
+    guard let node else { return nil }
     startSnapshot = node.snapshot
     reportKnownProblems()
     return node
+  }
+
+  /// Counts a hop that ran in a batch.
+  func noteHop(_ hop: Hop, stores: Int) {
+    hops.insert(hop)
+    upgrades += stores
   }
 }

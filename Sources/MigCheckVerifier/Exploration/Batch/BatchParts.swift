@@ -1,0 +1,217 @@
+import MigCheckModel
+
+/// The content of a store that holds the start graphs of several trials, with the trial that each
+/// object belongs to.
+///
+/// Objects keep the keys that they have in the store, so that the part of one trial can be judged
+/// together with what an upgrade recorded of its objects.
+struct BatchParts {
+  let index: SnapshotIndex
+  private let count: Int
+  /// By type and row: the part that the object belongs to.
+  private let owners: [[Int]]
+  /// By embedded type and key: the part that the object belongs to.
+  private let embeddedOwners: [[Int64: Int]]
+
+  var schema: Schema { index.schema }
+
+  /// - Parameter owner: gives the part of a top-level object by its type and key; `nil`: unknown.
+  /// - Returns: `nil` where some object has no part, or has a place that its type does not allow.
+  /// - Complexity: O(*n*) in the size of the content.
+  init?(_ index: SnapshotIndex, count: Int, owner: (_ type: Int, _ key: Int64) -> Int?) {
+    let snapshot = index.snapshot
+    guard snapshot.misplaced.isEmpty, snapshot.danglingLinks.isEmpty,
+      snapshot.brokenLinks.isEmpty
+    else { return nil }
+    let schema = index.schema
+    var owners = [[Int]]()
+    for type in schema.types.indices {
+      var own = [Int]()
+      if !schema.types[type].isEmbedded {
+        own.reserveCapacity(snapshot.keys[type].count)
+        for key in snapshot.keys[type] {
+          guard let part = owner(type, key) else { return nil }
+          own.append(part)
+        }
+      }
+      owners.append(own)
+    }
+    self.index = index
+    self.count = count
+    self.owners = owners
+    embeddedOwners = Self.embeddedOwners(in: snapshot.graph, owners: owners)
+  }
+
+  private static func embeddedOwners(
+    in graph: ObjectGraph, owners: [[Int]]
+  ) -> [[Int64: Int]] {
+    var result = graph.schema.types.map { _ in [Int64: Int]() }
+    guard graph.schema.types.contains(where: \.isEmbedded) else { return result }
+    func visit(_ value: Value, part: Int) {
+      switch value {
+      case .embedded(let object):
+        result[object.type][object.key] = part
+        for value in object.values { visit(value, part: part) }
+      case .list(let elements), .set(let elements):
+        for element in elements { visit(element, part: part) }
+      case .dictionary(let entries): for entry in entries { visit(entry.value, part: part) }
+      default: break
+      }
+    }
+    for (type, table) in zip(graph.schema.types.indices, graph.tables) {
+      let properties = graph.schema.types[type].storedProperties
+      for (property, column) in zip(properties, table.columns) where property.isLink {
+        for (row, value) in column.enumerated() { visit(value, part: owners[type][row]) }
+      }
+    }
+    return result
+  }
+
+  /// The part that an object belongs to; `nil`: there is no such object.
+  func owner(of key: Int64, type: Int) -> Int? {
+    if schema.types[type].isEmbedded { return embeddedOwners[type][key] }
+    return index.position(of: key, type: type).map { owners[type][$0] }
+  }
+
+  func owner(of key: Int64, type: Name) -> Int? {
+    schema.index(of: type).flatMap { owner(of: key, type: $0) }
+  }
+
+  /// The content of each part by itself.
+  ///
+  /// - Returns: `nil` where a link leads from one part to another.
+  /// - Complexity: O(*n*) in the size of the content.
+  func separated() -> [SnapshotIndex]? {
+    let whole = index.snapshot
+    var parts = Array(
+      repeating: Snapshot(
+        version: whole.version, graph: ObjectGraph(schema: schema),
+        keys: schema.types.map { _ in [] }), count: count)
+    // By type and row: the row in the part.
+    var rows = [[Int]]()
+    for type in schema.types.indices {
+      var own = [Int]()
+      own.reserveCapacity(owners[type].count)
+      for (row, part) in owners[type].enumerated() {
+        own.append(parts[part].keys[type].count)
+        parts[part].keys[type].append(whole.keys[type][row])
+      }
+      rows.append(own)
+    }
+    var isClosed = true
+    for (type, table) in whole.graph.tables.enumerated() where table.count > 0 {
+      for part in parts.indices {
+        parts[part].graph.tables[type].count = parts[part].keys[type].count
+      }
+      for (column, property) in schema.types[type].storedProperties.enumerated() {
+        let holdsLinks = property.isLink || property.type == .mixed
+        for (row, value) in table.columns[column].enumerated() {
+          let part = owners[type][row]
+          let own =
+            holdsLinks
+            ? value.mapLinks { link in
+              if owners[link.type][link.index] != part { isClosed = false }
+              return ObjectReference(type: link.type, index: rows[link.type][link.index])
+            } : value
+          parts[part].graph.tables[type].columns[column].append(own)
+        }
+      }
+    }
+    return isClosed ? parts.map(SnapshotIndex.init) : nil
+  }
+}
+
+/// What an upgrade of a batch recorded of the objects of each part.
+struct BatchRecord {
+  let records: [UpgradeRecord]
+  /// The part that each object belongs to that the upgrade made, by the name of the type.
+  private let created: [(type: Name, owners: [Int64: Int])]
+
+  /// - Parameter before: the content before the hop.
+  /// - Returns: `nil` where an object was made from none, so that it belongs to no part.
+  /// - Complexity: O(*n* log *n*) in the number of recorded objects.
+  init?(_ record: UpgradeRecord, count: Int, before: BatchParts) {
+    var created = [(type: Name, owners: [Int64: Int])]()
+    for creation in record.creations {
+      var owners = [Int64: Int]()
+      for (key, original) in zip(creation.keys, creation.originals) {
+        let known = owners[original] ?? before.owner(of: original, type: creation.type)
+        guard original >= 0, let known else { return nil }
+        owners[key] = known
+      }
+      created.append((creation.type, owners))
+    }
+    self.created = created
+    func divided(_ keys: [Int64], type: Name) -> [[Int64]]? {
+      let owners = created.filter { $0.type == type }.map(\.owners)
+      var parts = Array(repeating: [Int64](), count: count)
+      for key in keys {
+        let made = owners.lazy.compactMap { $0[key] }.first
+        guard let part = made ?? before.owner(of: key, type: type) else { return nil }
+        parts[part].append(key)
+      }
+      return parts
+    }
+    var records = Array(repeating: UpgradeRecord(renames: record.renames), count: count)
+    for write in record.writes {
+      guard let keys = divided(write.keys, type: write.type) else { return nil }
+      for part in records.indices where !keys[part].isEmpty || write.keys.isEmpty {
+        var own = write
+        own.keys = keys[part]
+        records[part].writes.append(own)
+      }
+    }
+    for deletion in record.deletions {
+      guard let keys = divided(deletion.keys, type: deletion.type) else { return nil }
+      for part in records.indices where !keys[part].isEmpty || deletion.keys.isEmpty {
+        var own = deletion
+        own.keys = keys[part]
+        records[part].deletions.append(own)
+      }
+    }
+    for creation in record.creations {
+      guard let keys = divided(creation.keys, type: creation.type) else { return nil }
+      let originals = Dictionary(
+        zip(creation.keys, creation.originals), uniquingKeysWith: { first, _ in first })
+      for part in records.indices where !keys[part].isEmpty || creation.keys.isEmpty {
+        var own = creation
+        own.keys = keys[part]
+        own.originals = keys[part].map { originals[$0] ?? -1 }
+        records[part].creations.append(own)
+      }
+    }
+    self.records = records
+  }
+
+  /// The part that an object belongs to; `nil`: the upgrade did not make it.
+  func owner(of key: Int64, type: Name) -> Int? {
+    created.lazy.filter { $0.type == type }.compactMap { $0.owners[key] }.first
+  }
+}
+
+extension ObjectGraph {
+  /// The objects of several graphs of one schema in one, those of the first graph first, with no link
+  /// between them.
+  ///
+  /// - Complexity: O(*n*) in the size of all graphs.
+  static func joined(_ graphs: [ObjectGraph], schema: Schema) -> ObjectGraph {
+    var result = ObjectGraph(schema: schema)
+    for graph in graphs {
+      let offsets = result.tables.map(\.count)
+      for (type, table) in graph.tables.enumerated() where table.count > 0 {
+        result.tables[type].count += table.count
+        for (column, property) in schema.types[type].storedProperties.enumerated() {
+          let holdsLinks = property.isLink || property.type == .mixed
+          result.tables[type].columns[column] +=
+            holdsLinks
+            ? table.columns[column].map { value in
+              value.mapLinks {
+                ObjectReference(type: $0.type, index: $0.index + offsets[$0.type])
+              }
+            } : table.columns[column]
+        }
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,272 @@
+import MigCheckModel
+
+/// The start graphs of several trials in one store, on their way through the versions together.
+///
+/// Making, upgrading and opening stores is most of what a trial costs, and depends little on how many
+/// objects there are. A batch does that once for all its trials. It judges nothing itself: at each
+/// stop it hands each trial its own objects, and what the upgrade recorded of them, and the trial
+/// judges these as if they had run alone.
+///
+/// The rule to keep: a trial whose part of a batch shows nothing wrong shows nothing wrong alone, and
+/// counts the same. `BatchRules` says from which start versions that holds. Whatever a batch cannot
+/// assign to one trial — a refused upgrade, stores that differ, an object made from none, paths that
+/// only some trials would merge — ends the batch, and its trials run alone or in smaller batches.
+final class BatchRun {
+  private let span: VersionSpan
+  private let kinds: [StoreKind]
+  private let start: Int
+  /// Whether hops are repeated: if one of the trials repeats them, for all.
+  private let samples: Bool
+  private let itinerary: Itinerary
+  private let rules: BatchRules
+  private var startKeys: [[Int64]] = []
+  /// Those that showed something wrong are no longer judged.
+  private let trials: [TrialRun]
+  private let graph: ObjectGraph
+
+  /// - Parameters:
+  ///   - trials: of one start version, with equal paths and stores.
+  ///   - rules: those of the start version.
+  init(_ trials: [TrialRun], rules: BatchRules) {
+    let first = trials[0]
+    span = first.span
+    kinds = first.kinds
+    start = first.start
+    samples = trials.contains(where: \.samples)
+    itinerary = first.itinerary
+    self.rules = rules
+    self.trials = trials
+    graph = ObjectGraph.joined(
+      trials.map(\.graph), schema: first.span.versions[first.start].schema)
+  }
+
+  /// One distinct state at one version.
+  private struct Stop {
+    /// Of the batch as a whole.
+    var node: Node
+    var parts: BatchParts
+    /// Of each trial; `nil`: it is no longer judged.
+    var own: [Node?]
+  }
+
+  /// Thrown where the batch cannot go on.
+  private struct Abandoned: Error {}
+
+  /// Runs the paths of the trials.
+  ///
+  /// - Returns: whether the batch came to the end: each trial without failures has seen then what it
+  ///   would have seen alone. If not, nothing is known of any of them.
+  /// - Throws: `RunCut`; whatever a store throws that is no `UpgradeError`.
+  func explore() throws -> Bool {
+    do {
+      try trials[0].limited { try exploreToTheEnd() }
+      return true
+    } catch is Abandoned {
+      return false
+    } catch is UpgradeError {
+      return false
+    }
+  }
+
+  private func exploreToTheEnd() throws {
+    guard let first = try begin() else { throw Abandoned() }
+    let last = itinerary.end(last: span.pathEnd(from: start))
+    var stops = Array(repeating: [Stop](), count: span.versions.count)
+    stops[start].append(first)
+    for position in start..<last {
+      for place in stops[position].indices {
+        let node = stops[position][place].node
+        let legs = itinerary.legs(from: node, in: span)
+        for (number, leg) in legs.enumerated() {
+          try advance(
+            stops[position][place], along: leg, stops: &stops[leg.target],
+            isLastHop: number == legs.count - 1)
+        }
+        node.replicas.entries = []
+      }
+      // Only the ends are compared.
+      if position > start { stops[position] = [] }
+    }
+    for (place, trial) in trials.enumerated() {
+      let ends = stops[last].compactMap { $0.own[place] }
+      guard ends.count == stops[last].count else { continue }
+      try trial.finish(ends)
+    }
+  }
+
+  private func begin() throws -> Stop? {
+    let version = span.versions[start].number
+    var replicas = Replicas(entries: [])
+    for kind in kinds { replicas.entries.append(try trials[0].makeStore(kind, holding: graph)) }
+    let state = try settle(replicas)
+    guard span.evidence.starts?.isAccepted(graph, at: version) ?? true else { throw Abandoned() }
+    let index = SnapshotIndex(try replicas.leader.snapshot())
+    // Objects must be known by their places in the start graph.
+    guard index.snapshot.graph.tables.map(\.count) == graph.tables.map(\.count),
+      index.snapshot.keys.allSatisfy({ keys in keys.enumerated().allSatisfy { $0 == $1 } })
+    else { throw Abandoned() }
+    startKeys = index.snapshot.keys
+    let ends = graph.schema.types.indices.map { type in
+      trials.reduce(into: [Int]()) { $0.append(($0.last ?? 0) + $1.graph.tables[type].count) }
+    }
+    try requireFew(index)
+    let parts = BatchParts(index, count: trials.count) { type, key in
+      ends[type].firstIndex { key < $0 }
+    }
+    guard let parts, let own = parts.separated() else { throw Abandoned() }
+    let step = PathStep(hop: Hop(from: version, to: version), path: [version])
+    let result = StepResult(
+      replicas: Replicas(entries: []), state: state, trace: nil, isTainted: false)
+    let schemas = try replicas.entries.map { ($0.kind, try $0.schema()) }
+    let nodes = try trials.enumerated().map { place, trial in
+      try trial.begin(result, reading: reading(own[place], schemas), step: step)
+    }
+    let node = Node(
+      path: [version], pathCount: 1, replicas: replicas, state: state, index: index,
+      isTainted: false, position: start)
+    node.onward = itinerary.onward
+    return Stop(node: node, parts: parts, own: judged(nodes))
+  }
+
+  private func reading(
+    _ index: SnapshotIndex, _ schemas: [(StoreKind, Schema)]
+  ) -> StateReading {
+    StateReading(
+      index: index, stores: schemas.map { kind, schema in (kind, { schema }) },
+      prediction: { nil })
+  }
+
+  private func judged(_ nodes: [Node?]) -> [Node?] {
+    zip(trials, nodes).map { trial, node in trial.hasFailed ? nil : node }
+  }
+
+  /// Closes and opens the stores, and compares them.
+  private func settle(_ replicas: Replicas) throws -> any StoreState {
+    let state = try replicas.leader.state()
+    for (place, entry) in replicas.entries.enumerated()
+    where place > 0 || replicas.entries.count == 1 || samples {
+      guard try !entry.reopen(), try entry.state().isIdentical(to: state) else {
+        throw Abandoned()
+      }
+    }
+    return state
+  }
+
+  // MARK: Hops
+
+  private func advance(
+    _ stop: Stop, along leg: Itinerary.Leg, stops: inout [Stop], isLastHop: Bool
+  ) throws {
+    let trial = trials[0]
+    try trial.requireTime()
+    guard stop.own.contains(where: { $0 != nil }) else { throw Abandoned() }
+    let step = trial.step(from: stop.node, to: leg.target)
+    let spare = samples ? try stop.node.replicas.leader.fork() : nil
+    spare?.perturbEnvironment()
+    let replicas = isLastHop ? stop.node.replicas : try stop.node.replicas.fork()
+    var traces = [MigrationTrace]()
+    for entry in replicas.entries { traces.append(try entry.upgrade(to: step.hop.to)) }
+    if let spare {
+      _ = try spare.upgrade(to: step.hop.to)
+      guard try spare.state().isIdentical(to: replicas.leader.state()) else { throw Abandoned() }
+    }
+    let state = try settle(replicas)
+    let known = stops.firstIndex { $0.node.state.isIdentical(to: state) }
+    // What the objects of all trials tell apart, those of one of them may not.
+    guard known != nil || isNew(state, among: stops), let record = traces.first?.record else {
+      throw Abandoned()
+    }
+    let plan = span.plan(from: stop.node.position, to: leg.target)
+    guard let divided = BatchRecord(record, count: trials.count, before: stop.parts) else {
+      throw Abandoned()
+    }
+    let parts =
+      try known.map { stops[$0].parts }
+      ?? self.parts(
+        SnapshotIndex(try replicas.leader.snapshot()), from: stop.parts, record: divided,
+        plan: plan)
+    try requireOrdinals(in: parts, at: leg.target)
+    let own = known == nil ? parts.separated() : nil
+    guard known != nil || own != nil else { throw Abandoned() }
+    let schemas = try replicas.entries.map { ($0.kind, try $0.schema()) }
+    var nodes = [Node?]()
+    for (place, trial) in trials.enumerated() {
+      guard let before = stop.own[place] else {
+        nodes.append(nil)
+        continue
+      }
+      let merging = known.flatMap { stops[$0].own[place] }
+      guard let index = merging?.index ?? own?[place] else {
+        // It failed on another way to this state.
+        nodes.append(nil)
+        continue
+      }
+      trial.noteHop(step.hop, stores: kinds.count)
+      let result = StepResult(
+        replicas: Replicas(entries: []), state: state, trace: .objects(divided.records[place]),
+        isTainted: false)
+      let node = try trial.arrive(
+        result, reading: reading(index, schemas), from: before, at: leg.target, step: step,
+        merging: merging)
+      node?.add(leg, along: step.path, isNew: merging == nil)
+      nodes.append(node)
+    }
+    if let known {
+      stops[known].node.add(leg, along: step.path, isNew: false)
+      stops[known].own = judged(nodes)
+    } else {
+      let node = Node(
+        path: step.path, pathCount: 0, replicas: replicas, state: state, index: parts.index,
+        isTainted: false, position: leg.target)
+      node.add(leg, along: step.path, isNew: true)
+      stops.append(Stop(node: node, parts: parts, own: judged(nodes)))
+    }
+  }
+
+  private func isNew(_ state: any StoreState, among stops: [Stop]) -> Bool {
+    if stops.isEmpty { return true }
+    return rules.knowsStructure && stops.count < TrialRun.stateLimit
+      && stops.allSatisfy { $0.node.state.hasOtherStructure(than: state) }
+  }
+
+  private func parts(
+    _ index: SnapshotIndex, from before: BatchParts, record: BatchRecord, plan: HopPlan
+  ) throws -> BatchParts {
+    let schema = index.schema
+    try requireFew(index)
+    let parts = BatchParts(index, count: trials.count) { type, key in
+      plan.oldType[type].flatMap { before.owner(of: key, type: $0) }
+        ?? record.owner(of: key, type: schema.types[type].name)
+    }
+    guard let parts else { throw Abandoned() }
+    return parts
+  }
+
+  /// More objects may influence each other.
+  private func requireFew(_ index: SnapshotIndex) throws {
+    let limit = Int64(span.evidence.componentwiseObjects)
+    for type in index.schema.types.indices {
+      let last = index.count(of: type) - 1
+      // Keys grow with the position.
+      if last >= 0, index.key(of: type, at: last) >= limit { throw Abandoned() }
+    }
+  }
+
+  /// Places of objects must be shifted by the same number of other trials' objects on every path.
+  private func requireOrdinals(in parts: BatchParts, at position: Int) throws {
+    for ordinal in rules.ordinals where position <= ordinal.lastVersion {
+      guard let old = graph.schema.index(of: ordinal.type) else { continue }
+      let keys = parts.schema.index(of: ordinal.type).map { parts.index.snapshot.keys[$0] }
+      guard keys == startKeys[old] else { throw Abandoned() }
+    }
+  }
+}
+
+extension Node {
+  /// - Parameter isNew: whether no other path led here before.
+  fileprivate func add(_ leg: Itinerary.Leg, along path: [UInt64], isNew: Bool) {
+    pathCount = pathCount.addingSaturated(leg.pathCount)
+    onward += leg.onward
+    if !isNew, path.count < self.path.count { self.path = path }
+  }
+}

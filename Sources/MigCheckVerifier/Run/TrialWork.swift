@@ -1,0 +1,166 @@
+import MigCheckModel
+
+/// The trials of a run, and what they add up to so far: what the threads of a run share.
+struct TrialWork: Sendable {
+  let plan: TrialPlan
+  let span: VersionSpan
+  let options: VerificationOptions
+  let scratch: RunFolder
+  let limit: RunLimit
+  /// By start version; `nil`: its trials run alone.
+  let rules: [BatchRules?]
+  let reporter: ProgressReporter
+  /// `nil`: phases are not measured.
+  let phases: PhaseClock?
+  let statistics: Locked<RunStatistics>
+  let clock = Locked(TrialClock())
+
+  /// A trial with its place among all.
+  private struct Planned {
+    /// Counts those of the shard.
+    var number: Int
+    /// In the plan.
+    var position: Int
+    var trial: TrialPlan.Trial
+  }
+
+  /// So many trials are looked at together.
+  private static let mostTogether = 256
+  private static let fewestTogether = 32
+
+  /// How many trials a thread takes at a time.
+  ///
+  /// - Parameter count: how many there are.
+  func chunkSize(of count: Int) -> Int {
+    guard rules.contains(where: { $0 != nil }) else { return 1 }
+    let share = (count + 2 * options.jobs - 1) / (2 * options.jobs)
+    return min(Self.mostTogether, max(Self.fewestTogether, share))
+  }
+
+  /// Runs some trials, in batches where that is possible.
+  ///
+  /// - Parameter numbers: of the shard's trials.
+  func run(_ numbers: Range<Int>, of share: TrialShare) throws {
+    let planned = numbers.map { number in
+      let position = share.position(number)
+      let trial = phases.measure(.plan) { plan.trial(position) }
+      return Planned(number: number, position: position, trial: trial)
+    }
+    var explored = [Int: TrialRun]()
+    do {
+      let groups = BatchGroups(
+        planned.map(\.trial), rules: rules, limit: span.evidence.componentwiseObjects)
+      for places in groups.members {
+        explored.merge(try explore(places, of: planned)) { first, _ in first }
+      }
+    } catch is RunCut {
+      return
+    }
+    for (place, own) in planned.enumerated() {
+      guard !limit.endsTrials, try run(own, explored: explored[place]) else { return }
+      reporter.advance()
+    }
+  }
+
+  // MARK: Batches
+
+  /// Smaller batches than this are not divided any further.
+  private static let leastToDivide = 4
+
+  /// Runs the paths of some trials together.
+  ///
+  /// - Parameter places: in `planned`.
+  /// - Returns: by place, the trials that showed nothing wrong; all others have to run alone.
+  private func explore(_ places: [Int], of planned: [Planned]) throws -> [Int: TrialRun] {
+    guard places.count > 1, let rules = rules[planned[places[0]].trial.start] else { return [:] }
+    let runs = places.map { makeRun(planned[$0].trial) }
+    let (isComplete, seconds) = try ProcessorTime.measuring {
+      try phases.measure(.check) { try BatchRun(runs, rules: rules).explore() }
+    }
+    if isComplete {
+      var passed = [Int: TrialRun]()
+      for (place, run) in zip(places, runs) where !run.hasFailed {
+        run.seconds = seconds / Double(runs.count)
+        passed[place] = run
+      }
+      return passed
+    }
+    guard places.count >= Self.leastToDivide else { return [:] }
+    let middle = places.count / 2
+    return try explore(Array(places[..<middle]), of: planned).merging(
+      explore(Array(places[middle...]), of: planned)
+    ) { first, _ in first }
+  }
+
+  private func makeRun(_ trial: TrialPlan.Trial) -> TrialRun {
+    let run = TrialRun(
+      span: span, kinds: trial.stores.chosen(of: options.stores), start: trial.start,
+      graph: trial.graph, samples: trial.samples, itinerary: trial.itinerary, scratch: scratch,
+      limit: limit)
+    run.phases = phases
+    return run
+  }
+
+  // MARK: Single trials
+
+  /// - Parameter explored: the trial, if its paths ran in a batch.
+  /// - Returns: `false` if the run had to end before.
+  private func run(_ planned: Planned, explored: TrialRun?) throws -> Bool {
+    let (trial, position) = (planned.trial, planned.position)
+    guard let run = try run(trial, at: position, explored: explored) else { return false }
+    var (hasFoundMore, seconds) = (false, run.seconds)
+    // Found out before it is added, since trials add one at a time.
+    var exercise = run.isComplete ? Exercise(run.storedGraph) : nil
+    for part in run.firstHidingVersion.map({ plan.parts(of: trial, into: $0) }) ?? [] {
+      let own = plan.trial(part)
+      guard let run = try self.run(own, at: part, explored: nil) else { return false }
+      hasFoundMore = hasFoundMore || run.mayHideFailures
+      seconds += run.seconds
+      if run.isComplete {
+        let own = Exercise(run.storedGraph)
+        if exercise?.formUnion(own) == nil { exercise = own }
+      }
+      statistics.withLock { $0.add(run, exercise: nil, trial: own, position: part) }
+    }
+    clock.withLock {
+      $0.add(
+        position: position, number: trial.number, seconds: seconds,
+        objects: trial.graph.totalObjectCount, upgrades: run.upgrades,
+        isFirst: planned.number < options.jobs)
+    }
+    statistics.withLock { [exercise] in
+      $0.add(
+        run, exercise: exercise, trial: trial, position: position, failures: !hasFoundMore)
+    }
+    return true
+  }
+
+  /// - Returns: `nil` if the run had to end before; what was seen is counted then.
+  private func run(
+    _ trial: TrialPlan.Trial, at position: Int, explored: TrialRun?
+  ) throws -> TrialRun? {
+    let run = explored ?? makeRun(trial)
+    do {
+      // Neighbours and interruptions are many by our own choice: they say nothing of how slow a migration is.
+      run.seconds += try ProcessorTime.measuring {
+        if explored == nil {
+          // Each pair of versions once at least; paths lead to not all of them.
+          run.reportKnownRefusals()
+          try phases.measure(.check) { try run.explore(options.exploration) }
+        }
+        // Their stores are measured as a whole.
+        run.phases = nil
+        try phases.measure(.followUps) { try run.runFollowUps(trial.followUps) }
+      }.seconds
+      if let turn = trial.neighbours {
+        try phases.measure(.followUps) { try run.runNeighbours(turn: turn) }
+      }
+      try phases.measure(.interruptions) { try run.runCrashes(trial.crashes) }
+    } catch is RunCut {
+      statistics.withLock { $0.addPart(of: run, position: position) }
+      return nil
+    }
+    if run.hasFailed { limit.noteFailure() }
+    return run
+  }
+}

@@ -1,0 +1,241 @@
+import Foundation
+import MigCheck
+import MigCheckEngines
+import MigCheckModel
+import MigCheckReports
+import MigCheckText
+import TestMaterial
+import Testing
+
+@testable import MigCheckVerifier
+
+/// Trials that share stores report what they report alone.
+@Suite("Runs in batches") struct BatchedRunTests {
+  private static func report(
+    _ history: History, trials: Int = 24, _ change: (inout VerificationOptions) -> Void = { _ in }
+  ) throws -> Report {
+    let options = VerificationOptions(trials: trials) { options in
+      options.shrinkBudget = 40
+      change(&options)
+    }
+    return try Verifier(history, options: options).run()
+  }
+
+  private static func expectSameReport(_ history: History, trials: Int = 24) throws {
+    let alone = JSONReport.text(try report(history, trials: trials) { $0.isBatched = false })
+    for jobs in [1, 3] {
+      let batched = JSONReport.text(try report(history, trials: trials) { $0.jobs = jobs })
+      #expect(batched == alone, "with \(jobs) jobs")
+    }
+  }
+
+  @Test(
+    "A history of the corpus has the same report",
+    arguments: Sweep.part(ChecksCorpusTests.files, oneOf: 6))
+  func corpus(file: String) throws {
+    try Self.expectSameReport(History(contentsOf: file))
+  }
+
+  @Test(
+    "A random history, with mistakes such as authors make, has the same report",
+    arguments: Sweep.part(Array(0..<120 as Range<UInt64>), oneOf: 10))
+  func randomHistory(seed: UInt64) throws {
+    let history = RandomHistory.make(seed: 7_000 + seed, versions: 3 + Int(seed % 4))
+    try Self.expectSameReport(history, trials: 12)
+  }
+
+  @Test("Shards with and without batches join to the report of the whole run")
+  func shards() throws {
+    let history = RandomHistory.make(seed: 7_003, versions: 4)
+    let whole = JSONReport.text(try Self.report(history))
+    var shards = [(name: String, report: ShardReport)]()
+    for index in 1...3 {
+      let report = try Self.report(history) { options in
+        options.shard = Shard(index: index, count: 3)
+        options.isBatched = index != 2
+      }
+      shards.append(("shard \(index)", try #require(report.shard)))
+    }
+    #expect(JSONReport.text(try ReportMerge(named: shards).report) == whole)
+  }
+
+  // MARK: Single batches
+
+  private static let note = ObjectType(
+    "Note", [Property("title", .string), Property("size", .int), Property.link("next", to: "Note")])
+
+  /// From the second version on notes are numbered.
+  private static let numbered = ObjectType(
+    "Note", primaryKey: "id", note.properties + [Property("id", .int)])
+
+  /// - Parameter steps: of the migration into version 3.
+  private static func history(_ steps: [MigrationStep] = []) -> History {
+    History(
+      name: "Notes",
+      stages: [
+        HistoryVersion(number: 1, schema: Schema([note])),
+        HistoryVersion(
+          number: 2, schema: Schema([numbered]),
+          steps: [
+            MigrationStep(
+              .enumerate(
+                type: "Note", where: nil, set: [MigrationStep.Assignment("id", "ordinal")],
+                delete: false))
+          ]),
+        HistoryVersion(number: 3, schema: Schema([numbered]), steps: steps),
+      ])
+  }
+
+  private static func graph(_ sizes: [Int64]) -> ObjectGraph {
+    var graph = ObjectGraph(schema: Schema([note]))
+    for (place, size) in sizes.enumerated() {
+      let next = ObjectReference(type: 0, index: (place + 1) % sizes.count)
+      graph.append([.string("note \(size)"), .int(size), .link(next)], type: 0)
+    }
+    return graph
+  }
+
+  private static func withTrials(
+    _ history: History, _ graphs: [ObjectGraph], _ body: ([TrialRun], VersionSpan) throws -> Void
+  ) throws {
+    let span = try VersionSpan(history, from: nil, to: nil)
+    let scratch = try RunFolder(in: NSTemporaryDirectory())
+    defer { scratch.remove() }
+    try body(
+      graphs.map {
+        TrialRun(
+          span: span, kinds: StoreKind.allCases, start: 0, graph: $0, samples: true,
+          scratch: scratch)
+      }, span)
+  }
+
+  @Test("Each trial of a batch counts what it counts alone") func counts() throws {
+    let graphs = [[1, 2], [], [3], [4, 5, 6], [7, 8]].map(Self.graph)
+    try Self.withTrials(Self.history(), graphs) { trials, span in
+      let rules = try #require(BatchRules.all(in: span, options: VerificationOptions())[0])
+      #expect(try BatchRun(trials, rules: rules).explore())
+      try Self.withTrials(Self.history(), graphs) { others, _ in
+        for (trial, alone) in zip(trials, others) {
+          try alone.explore(.merged)
+          #expect(trial.failures.all.isEmpty && alone.failures.all.isEmpty)
+          #expect(trial.upgrades == alone.upgrades && alone.upgrades > 0)
+          #expect(trial.hops == alone.hops)
+          #expect(trial.completed == alone.completed && trial.isComplete)
+          #expect(trial.arrived == alone.arrived)
+          #expect(trial.storedGraph.isIdentical(to: alone.storedGraph))
+          #expect(trial.holdsObjects == alone.holdsObjects)
+        }
+      }
+    }
+  }
+
+  @Test("Of a batch only the trials fail whose objects do") func oneFails() throws {
+    let drop = MigrationStep(
+      .enumerate(
+        type: "Note", where: SQLExpression("old.size = 7"),
+        set: [MigrationStep.Assignment("title", "'lost'")], delete: false))
+    var history = Self.history([drop])
+    history.stages[2].invariants = [
+      HistoryInvariant(
+        name: "titled", type: "Note", since: 1, condition: .expression("new.title <> 'lost'"))
+    ]
+    try Self.withTrials(history, [[1, 2], [7, 3], [4], [5, 6]].map(Self.graph)) { trials, span in
+      let rules = try #require(BatchRules.all(in: span, options: VerificationOptions())[0])
+      #expect(try BatchRun(trials, rules: rules).explore())
+      #expect(trials.map(\.hasFailed) == [false, true, false, false])
+    }
+  }
+
+  @Test("A batch ends where one of its upgrades is refused") func refused() throws {
+    let clash = MigrationStep(
+      .enumerate(
+        type: "Note", where: SQLExpression("old.size = 7"),
+        set: [MigrationStep.Assignment("id", "0")], delete: false))
+    try Self.withTrials(Self.history([clash]), [[1], [7], [2, 3]].map(Self.graph)) { trials, _ in
+      let isComplete = try BatchRun(trials, rules: BatchRules()).explore()
+      #expect(!isComplete)
+    }
+  }
+
+  // MARK: Rules
+
+  private static func rules(_ history: History) throws -> [BatchRules?] {
+    BatchRules.all(
+      in: try VersionSpan(history, from: nil, to: nil), options: VerificationOptions())
+  }
+
+  private static func enumerate(
+    _ property: Name, _ expression: String, where condition: SQLExpression? = nil
+  ) -> MigrationStep {
+    MigrationStep(
+      .enumerate(
+        type: "Note", where: condition, set: [MigrationStep.Assignment(property, expression)],
+        delete: false))
+  }
+
+  @Test("A number that is kept as it is does not stop batches") func keptNumber() throws {
+    let rules = try Self.rules(Self.history())
+    #expect(rules.map { $0 != nil } == [true, true])
+    #expect(rules[0]?.ordinals.map(\.type) == ["Note"])
+    #expect(rules[0]?.unique.isEmpty == true)
+    #expect(rules[1]?.unique.map(\.column) == [3])
+  }
+
+  @Test(
+    "What looks at other objects, or at numbers, stops batches from every start before it",
+    arguments: [
+      enumerate("size", "ordinal % 2"), enumerate("size", "ordinal", where: "old.size > 3"),
+      enumerate("size", "old.id"), enumerate("title", "'x'", where: "old.id < 2"),
+      enumerate("title", "datetime('now')"),
+      MigrationStep(.create(type: "Note", value: [MigrationStep.Assignment("title", "'new'")])),
+      MigrationStep(.code(MigrationBlock(for: .realm, 0))),
+    ])
+  func stopped(step: MigrationStep) throws {
+    #expect(try Self.rules(Self.history([step]))[0] == nil)
+  }
+
+  @Test("The sign of a required decimal depends on other objects, so that nothing is batched")
+  func decimals() throws {
+    for (isOptional, isBatched) in [(false, false), (true, true)] {
+      let type = ObjectType("Note", [Property("price", .decimal128, optional: isOptional)])
+      let stages = ([1, 2] as [UInt64]).map { HistoryVersion(number: $0, schema: Schema([type])) }
+      let rules = try Self.rules(History(name: "Prices", stages: stages))
+      #expect(rules.map { $0 != nil } == [isBatched])
+    }
+  }
+
+  @Test("A primary key that a migration computes stops batches") func computedKey() throws {
+    var history = Self.history()
+    history.stages[1].steps = [Self.enumerate("id", "old.size")]
+    #expect(try Self.rules(history).map { $0 != nil } == [false, true])
+  }
+
+  @Test("Nothing is batched around a subject, path by path, or with --unbatched")
+  func others() throws {
+    let span = try VersionSpan(Self.history(), from: nil, to: nil)
+    let wrapped = span.evidence.wrapped { $0 }
+    #expect(wrapped.componentwiseObjects == 0 && span.evidence.componentwiseObjects > 0)
+    for change in [
+      { $0.isBatched = false }, { $0.exploration = .separate },
+    ] as [(inout VerificationOptions) -> Void] {
+      var options = VerificationOptions()
+      change(&options)
+      #expect(BatchRules.all(in: span, options: options).allSatisfy { $0 == nil })
+    }
+  }
+
+  @Test("Trials whose objects have the same primary key go into different batches")
+  func colours() throws {
+    let graphs = [[1, 2], [2, 3], [4], [5, 5]].map { keys -> ObjectGraph in
+      var graph = ObjectGraph(schema: Schema([Self.numbered]))
+      for key in keys { graph.append([.string(""), .int(0), .null, .int(Int64(key))], type: 0) }
+      return graph
+    }
+    let trials = graphs.enumerated().map { place, graph in
+      TrialPlan.Trial(
+        origin: .random(place), start: 1, number: place, graph: graph, samples: false)
+    }
+    let groups = BatchGroups(trials, rules: try Self.rules(Self.history()), limit: 3)
+    #expect(groups.members == [[0, 2]])
+  }
+}
