@@ -54,7 +54,7 @@ public struct Evidence: Sendable {
   /// the objects that have no link to it were not there: but for the numbers that a step gives to
   /// objects, and for primary keys, of which each is there once. A store that holds several start
   /// graphs then shows what a store of each would show.
-  /// That holds for stores with at most so many objects of a type; 0: for none.
+  /// The most objects of a type for which that holds; 0: for none.
   package var componentwiseObjects = 0
   /// Whether an upgrade that skips versions runs the migration into each of them all the same, so that
   /// its schema is there for a while; else the newest schema alone counts.

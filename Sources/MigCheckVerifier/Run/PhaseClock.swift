@@ -7,7 +7,7 @@ final class PhaseClock: Sendable {
   /// The phases that took any time, in their order.
   var phases: [Timings.PhaseSeconds] {
     var seconds = seconds.withLock { $0 }
-    // What is left of the trials is comparing and checking.
+    // The trials compare and check in the rest of the time.
     let inStores = [Timings.Phase.make, .upgrade, .reopen, .read].reduce(0) {
       $0 + (seconds[$1] ?? 0)
     }

@@ -24,7 +24,7 @@ struct TrialWork: Sendable {
     var trial: TrialPlan.Trial
   }
 
-  /// So many trials are looked at together.
+  /// The number of trials that are looked at together.
   private static let mostTogether = 256
   private static let fewestTogether = 32
 
@@ -141,7 +141,7 @@ struct TrialWork: Sendable {
   ) throws -> TrialRun? {
     let run = explored ?? makeRun(trial)
     do {
-      // Neighbours and interruptions are many by our own choice: they say nothing of how slow a migration is.
+      // How many neighbours and interruptions there are does not depend on how slow a migration is.
       run.seconds += try ProcessorTime.measuring {
         if explored == nil {
           // Each pair of versions once at least; paths lead to not all of them.

@@ -5,7 +5,7 @@ import MigCheckModel
 /// Which trials run together changes no report, so the groups depend on nothing but what runs at a
 /// time.
 struct BatchGroups {
-  /// A larger graph costs so much by itself that there is little to gain.
+  /// A larger graph gains little: most of its cost is its own objects.
   private static let mostObjectsOfOne = 300
   /// Bounds the memory of a batch.
   private static let mostObjects = 2000

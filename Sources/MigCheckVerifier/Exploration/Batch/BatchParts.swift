@@ -77,7 +77,7 @@ struct BatchParts {
     schema.index(of: type).flatMap { owner(of: key, type: $0) }
   }
 
-  /// The content of each part by itself.
+  /// The content of each part.
   ///
   /// - Returns: `nil` where a link leads from one part to another.
   /// - Complexity: O(*n*) in the size of the content.
