@@ -135,18 +135,50 @@ import Testing
     #expect(passed.findings.filter { $0.severity == .error }.isEmpty, "\(passed.findings)")
   }
 
-  @Test("a plan never goes past a version")
-  func stepwise() throws {
-    let trips = History(plan: "Trips") {
-      for version in 1...4 {
-        ModelVersion("\(version)") {
-          ModelEntity("Trip", version == 2 ? ["b": .int] : ["a": .int, "b": .int])
+  @Test("lightweight stages in a row are one migration, and a custom stage is one of its own")
+  func stagesInARow() throws {
+    func plan(_ isCustom: Bool) -> History {
+      History(plan: "Trips") {
+        ModelVersion("1") { ModelEntity("Trip", ["a": .string, "b": .int]) }
+        ModelVersion("2") { ModelEntity("Trip", ["b": .int]) }
+        if isCustom {
+          ModelVersion("3") {
+            ModelEntity("Trip", ["a": .int(default: 1), "b": .int])
+          } didMigrate: {
+            _ in
+          }
+        } else {
+          ModelVersion("3") { ModelEntity("Trip", ["a": .int(default: 1), "b": .int]) }
+        }
+        ModelVersion("4") {
+          ModelEntity("Trip", ["a": .int(default: 1), "b": .int, "c": .int(default: 0)])
         }
       }
     }
-    // Version 3 adds a required attribute without a default; no other way is tried.
-    let report = try report(trips)
-    #expect(report.findings.map(\.hop.description) == ["2 → 3"])
-    #expect(report.findings.first?.alsoAt == [])
+    // From a text to a number nothing is inferred.
+    let inARow = try report(plan(false))
+    #expect(inARow.findings.map(\.code) == ["mappingNotInferable"])
+    #expect(inARow.findings.first?.hop.description == "1 → 3")
+    #expect(inARow.findings.first?.alsoAt.map(\.description) == ["1 → 4"])
+    let apart = try report(plan(true))
+    #expect(apart.findings.isEmpty, "\(apart.findings.map(\.message))")
+    #expect(apart.verdict == .passed)
+  }
+
+  @Test("two versions with the same checksum stop the app at launch")
+  func equalChecksums() throws {
+    let plan = History(plan: "Trips") {
+      ModelVersion("1.0.0") { ModelEntity("Trip", ["a": .int]) }
+      // The hash leaves defaults out.
+      ModelVersion("1.1.0") {
+        ModelEntity("Trip", ["a": .int(default: 7)])
+      } didMigrate: { _ in
+      }
+      ModelVersion("2.0.0") { ModelEntity("Trip", ["a": .int(default: 7), "b": .int(default: 1)]) }
+    }
+    let findings = try report(plan).findings
+    #expect(findings.map(\.code) == ["schemaInvalid"])
+    #expect(findings.first?.message.contains("1 (1.0.0) and 2 (1.1.0)") == true)
+    #expect(findings.first?.message.contains("the same checksum") == true)
   }
 }

@@ -17,15 +17,15 @@ extension History {
       engine == .realm
       ? try RealmFileFormat(versions) : try CoreDataFileFormat(CoreDataBundle(self))
     let before = try format.read(file)
-    let numbers = stages.map(\.number).filter { $0 > before.snapshot.version }
-    guard let last = numbers.last else { return }
+    let version = before.snapshot.version
+    guard let last = stages.last?.number, last > version else { return }
     // The name only has to be new.
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("migcheck-\(UUID().uuidString)", isDirectory: true)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let after = try StoredUpgrade.run(
-      before.snapshot, through: isPlan ? numbers : [last], of: self, in: folder.path
+      before.snapshot, through: stops(from: version, to: last), of: self, in: folder.path
     ).after
     // SQLite would read a log that stays next to the new file as part of it.
     let names = ["", "-wal", "-shm"]

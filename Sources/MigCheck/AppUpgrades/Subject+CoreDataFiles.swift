@@ -93,7 +93,7 @@ extension StoreFileSubject {
     ) { from, to in
       custom.contains(InferenceMatrix.Hop(from: from, to: to))
     }
-    subject.isStepwise = history.isPlan
+    subject.stops = { history.stops(from: $0, to: $1) }
     return subject.markingCalls()
   }
 }

@@ -4,7 +4,7 @@ import MigCheckModel
 package struct CoreDataOptions: EngineOptions {
   /// Upgrades with a mapping model of their own, of which nothing is known.
   package var customHops: Set<InferenceMatrix.Hop> = []
-  /// Whether stores go through the versions one by one.
+  /// Whether the versions are those of a plan with stages.
   package var isPlan = false
   /// How the app opens its store.
   package var opening = CoreDataOpening.inferred
@@ -41,10 +41,32 @@ extension History {
     set { coreData.customHops = newValue }
   }
 
-  /// Whether stores go through the versions one by one; only of Core Data.
+  /// Whether the versions are those of a plan with stages; only of Core Data.
   package var isPlan: Bool {
     get { coreData.isPlan }
     set { coreData.isPlan = newValue }
+  }
+
+  /// Whether a plan leads from one version to another without a stop: lightweight stages in a row are
+  /// one migration, a custom one stands alone. True of each pair where there is no plan.
+  package func isOneMigration(from: UInt64, to: UInt64) -> Bool {
+    let later = stages.filter { from < $0.number && $0.number <= to }
+    return !isPlan || later.count == 1 || later.allSatisfy(\.steps.isEmpty)
+  }
+
+  /// The versions at which a store stops on its way from one version to another, in increasing order;
+  /// the last one is the end.
+  package func stops(from: UInt64, to: UInt64) -> [UInt64] {
+    var stops = [UInt64]()
+    var (start, last) = (from, from)
+    for stage in stages where from < stage.number && stage.number <= to {
+      if last > start, !isOneMigration(from: start, to: stage.number) {
+        stops.append(last)
+        start = last
+      }
+      last = stage.number
+    }
+    return last > from ? stops + [last] : []
   }
 
   /// How the app opens its store; only of Core Data.

@@ -53,6 +53,7 @@ extension CoreDataModelReader {
       part.compositePath = path + [part.name]
       part.name = Name("\(composite.name).\(part.name)")
       part.renamingIdentifier = part.name == Name(identifier) ? nil : Name(identifier)
+      part.requiredLevels = part.isOptional ? 0 : composite.requiredLevels + 1
       part.isOptional = part.isOptional || composite.isOptional
       part.isTransient = part.isTransient || composite.isTransient
       guard part.type == .composite else {

@@ -33,13 +33,23 @@ package struct CoreDataModelReader {
     }
     var entities = [CoreDataEntity]()
     for element in root.children("entity") { entities.append(try entity(element)) }
+    var configurations = [CoreDataConfiguration]()
+    // The configuration of all entities, which every model has.
+    if try flag("usedWithCloudKit", of: root, in: "model") {
+      configurations.append(
+        CoreDataConfiguration(
+          name: "Default", entities: entities.map(\.name), usesCloudKit: true))
+    }
+    for element in root.children("configuration") {
+      let name = element.text("name") ?? ""
+      configurations.append(
+        CoreDataConfiguration(
+          name: name, entities: element.children("memberEntity").compactMap { $0.name("name") },
+          usesCloudKit: try flag("usedWithCloudKit", of: element, in: name)))
+    }
     let model = CoreDataModel(
       entities: entities, identifier: root.attributes["userDefinedModelVersionIdentifier"] ?? "",
-      configurations: root.children("configuration").map { element in
-        CoreDataConfiguration(
-          name: element.text("name") ?? "",
-          entities: element.children("memberEntity").compactMap { $0.name("name") })
-      })
+      configurations: configurations)
     try CoreDataModelValidator(file: file, model: model).requireConsistent()
     return model.keepingValidInverses()
   }

@@ -13,6 +13,7 @@ enum CoreDataSchemaNotation {
     ["type", "objectType", "optional", "indexed", "default"] + [
       "coreDataType", "width", "ordered", "minCount", "maxCount", "inverse", "deleteRule",
       "renamingIdentifier", "versionHashModifier", "transient", "derived", "externalStorage",
+      "requiredLevels", "valueTransformer",
     ]
 
   /// Types that a schema does not tell from others have their name in `coreDataType`.
@@ -62,6 +63,10 @@ extension CoreDataSchemaNotation {
       members.add("width", .integer(width))
     }
     members.add("optional", true: attribute.isOptional)
+    if attribute.isOptional, attribute.requiredLevels > 0 {
+      members.add("requiredLevels", .integer(attribute.requiredLevels))
+    }
+    members.add("valueTransformer", attribute.valueTransformer.map { Name($0) })
     if let value = attribute.defaultValue {
       members.add(
         "default",

@@ -114,6 +114,8 @@ enum CoreDataSchemaReader {
     }
     attribute.isTransient = try member("transient", node)?.bool() ?? false
     attribute.allowsExternalStorage = try member("externalStorage", node)?.bool() ?? false
+    attribute.requiredLevels = try member("requiredLevels", node)?.count() ?? 0
+    attribute.valueTransformer = try member("valueTransformer", node)?.string()
     if let derived = member("derived", node) {
       attribute.isDerived = true
       attribute.derivation = try derived.string()
@@ -135,7 +137,10 @@ enum CoreDataSchemaReader {
     relationship.isOptional = true
     guard case .object = node.json else { return relationship }
     try requireNone(
-      ["coreDataType", "width", "default", "derived", "externalStorage"], node, "a relationship")
+      [
+        "coreDataType", "width", "default", "derived", "externalStorage", "requiredLevels",
+        "valueTransformer",
+      ], node, "a relationship")
     relationship.isOptional = try member("optional", node)?.bool() ?? true
     if let ordered = member("ordered", node) {
       guard relationship.isToMany else {

@@ -60,19 +60,37 @@ package struct HopMapping: Sendable {
   package let types: [Name: TypeOrigin]
   /// Types of the old version that nothing comes from.
   package let removed: Set<Name>
+  /// What comes from nothing although its author names where it comes from.
+  package let misnamed: [Misnaming]
   /// Why the engine refuses the upgrade, whatever the store holds; `nil`: it does not.
   package let refusal: UpgradeError?
   /// Whether anybody knows what the upgrade does. One that is not judged is not run.
   package let isJudged: Bool
 
+  /// A type or property whose author says by which name it was known, and which the engine knows by
+  /// another one, so that nothing goes there.
+  package struct Misnaming: Sendable {
+    /// In the new version; without a property: the type.
+    package var place: PropertyPath
+    /// The name of the type or property in the old version.
+    package var source: Name
+    /// By what the engine knows it there.
+    package var identifier: Name
+
+    package init(_ place: PropertyPath, source: Name, identifier: Name) {
+      (self.place, self.source, self.identifier) = (place, source, identifier)
+    }
+  }
+
   private let successors: [Name: Name]
 
   package init(
-    types: [Name: TypeOrigin] = [:], removed: Set<Name> = [], refusal: UpgradeError? = nil,
-    isJudged: Bool = true
+    types: [Name: TypeOrigin] = [:], removed: Set<Name> = [], misnamed: [Misnaming] = [],
+    refusal: UpgradeError? = nil, isJudged: Bool = true
   ) {
     self.types = types
     self.removed = removed
+    self.misnamed = misnamed
     self.refusal = refusal
     self.isJudged = isJudged
     var successors = [Name: Name]()

@@ -193,7 +193,7 @@ private struct ModelPrediction {
     guard subject.predicts, !subject.isUnknown(before.version, version) else { return }
     do {
       let result = try StoredUpgrade.run(
-        before, through: subject.stops(from: before.version, to: version), of: subject.model,
+        before, through: subject.stops(before.version, version), of: subject.model,
         in: directory)
       outcome = .content(result.after)
       trace = result.trace

@@ -19,8 +19,8 @@ public struct StoreFileSubject: Subject {
   package let isUnknown: @Sendable (_ from: UInt64, _ to: UInt64) -> Bool
   /// Whether objects keep their keys in files when the app upgrades them.
   package let keepsKeys: Bool
-  /// Whether an upgrade goes through all versions on the way, as the stages of a plan do.
-  package var isStepwise = false
+  /// The versions that an upgrade comes to, as the stages of a plan do; the last one is its end.
+  package var stops: @Sendable (_ from: UInt64, _ to: UInt64) -> [UInt64] = { [$1] }
   /// Notes each call of code that may end this process; what it returns is called after the call.
   package var willRun:
     (@Sendable (_ start: ObjectGraph, _ version: UInt64) -> @Sendable () -> Void)?
@@ -84,16 +84,10 @@ public struct StoreFileSubject: Subject {
     return mapping.map { $0.refusal == nil && $0.isJudged } ?? true
   }
 
-  /// The versions that an upgrade comes to.
-  func stops(from: UInt64, to: UInt64) -> [UInt64] {
-    guard isStepwise else { return [to] }
-    return model.versions.map(\.number).filter { from < $0 && $0 <= to }
-  }
-
   /// Where the content of a version comes from, by way of all that an upgrade comes to.
   func mapping(from: UInt64, to: UInt64) -> HopMapping? {
     let mappings = model.evidence.mappings
-    let numbers = [from] + stops(from: from, to: to)
+    let numbers = [from] + stops(from, to)
     guard numbers.count > 2 else { return mappings?.mapping(from: from, to: to) }
     let schemas = numbers.compactMap { number in
       model.versions.first { $0.number == number }?.schema

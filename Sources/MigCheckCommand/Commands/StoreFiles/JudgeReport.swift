@@ -50,7 +50,7 @@ import MigCheckText
         predicts: history.engine == .coredata || history.stages.contains { !$0.steps.isEmpty },
         keepsKeys: custom.isEmpty
       ) { from, to in custom.contains(InferenceMatrix.Hop(from: from, to: to)) }
-      subject.isStepwise = history.isPlan
+      subject.stops = { history.stops(from: $0, to: $1) }
       var options = VerificationOptions()
       options.to = end
       options.directory = directory

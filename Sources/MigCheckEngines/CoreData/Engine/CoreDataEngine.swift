@@ -45,10 +45,10 @@ struct CoreDataEngine: UpgradeEngine {
     let (old, new) = (source.coreDataModel, target.coreDataModel)
     let mapping = prepared.mapping(from: old, to: new)
     let hasSteps = CoreDataSteps.apply(opening.steps, from: store.version)
-    let way = (opening.options as? CoreDataOptions)?.opening ?? .inferred
-    if !hasSteps, let refusal = mapping.refusal(from: source, to: target, opening: way) {
-      throw refusal
-    }
+    let options = opening.options as? CoreDataOptions ?? CoreDataOptions()
+    let refusal = mapping.refusal(
+      from: source, to: target, options: options, hasSteps: hasSteps)
+    if let refusal { throw refusal }
     try transaction(store, version: opening.version) {
       let steps = hasSteps ? CoreDataSteps(store: store, target: target, opening: opening) : nil
       try steps?.prepare(source)
@@ -56,6 +56,7 @@ struct CoreDataEngine: UpgradeEngine {
         try StoreMigration(store: store, mapping: mapping, old: old, new: new).run()
       }
       try steps?.run()
+      try mapping.requiredLinks?.require(in: store.snapshot(of: new.schema).graph)
     }
     return mapping.needsMigration || hasSteps
   }
@@ -72,7 +73,8 @@ struct CoreDataEngine: UpgradeEngine {
     guard let (old, new) = models(of: history, from, to) else { return [] }
     let next = history.stages.first { $0.number > from }?.number
     return CoreDataWarnings.warnings(
-      of: prepared.mapping(from: old, to: new), from: old, to: new, areNeighbours: next == to)
+      of: prepared.mapping(from: old, to: new), from: old, to: new, areNeighbours: next == to,
+      isFirst: from == history.stages.first?.number)
   }
 
   func hazards(of history: History, from: UInt64, to: UInt64) -> [EngineHazard] {
@@ -92,7 +94,7 @@ struct CoreDataEngine: UpgradeEngine {
   ) -> (old: CoreDataModel, new: CoreDataModel)? {
     guard let source = history.stage(from), let target = history.stage(to),
       !history.customHops.contains(where: { $0.from == from && $0.to == to }),
-      !history.isPlan || !history.stages.contains(where: { from < $0.number && $0.number < to })
+      history.isOneMigration(from: from, to: to)
     else { return nil }
     return (source.coreDataModel, target.coreDataModel)
   }

@@ -16,6 +16,8 @@ final class PreparedMapping: Sendable {
   let completedInverses: [CompletedInverse]
   /// What has to be unique from now on, or whose values change.
   let constraints: [Constraint]
+  /// What must lead somewhere from now on.
+  let requiredLinks: RequiredLinkCheck?
   /// The same for whoever judges what comes of the upgrade; without a refusal.
   let changes: HopMapping
 
@@ -38,6 +40,7 @@ final class PreparedMapping: Sendable {
       // The store is opened as it is, whatever a mapping would say.
       (refusals, warnings, removedEntities, addedEntities) = ([], [], [], [])
       (changedEntities, completedInverses, constraints) = ([], [], [])
+      requiredLinks = nil
       changes = HopMapping()
       return
     }
@@ -48,6 +51,8 @@ final class PreparedMapping: Sendable {
     changedEntities = mapping.entities.compactMap { $0.withoutUnchanged }
     completedInverses = Self.completedInverses(mapping, new)
     constraints = Self.constraints(mapping, from: old, to: new)
+    let links = RequiredLinkCheck(mapping, to: new)
+    requiredLinks = links.links.isEmpty ? nil : links
     changes = HopMapping(mapping, completed: completedInverses, in: new)
   }
 

@@ -14,7 +14,8 @@ package enum InferenceReason: Sendable, Hashable {
   case numbersConverted(from: CoreDataAttributeType, to: CoreDataAttributeType)
   case renamedAndConverted(from: Name, CoreDataAttributeType, to: CoreDataAttributeType)
   case toManyBecameToOne
-  case destinationChanged(from: Name, to: Name)
+  /// With the renaming identifiers where the names are equal.
+  case destinationChanged(from: String, to: String)
   /// The inverse of a relationship is another one than before, so that the two ends disagree.
   case inverseNotKept(Name)
   /// The entity moves into a hierarchy, beside one that it had no common ancestor with.

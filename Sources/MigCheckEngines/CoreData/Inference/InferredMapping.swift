@@ -6,6 +6,9 @@ package struct InferredMapping: Sendable {
   package let entities: [InferredEntity]
   /// Entities of the source that nothing comes from.
   package let removedEntities: [Name]
+  /// What nothing comes to, since its renaming identifier is the name of something that is known by
+  /// another one.
+  package let misnamed: [HopMapping.Misnaming]
   /// Why the mapping cannot be inferred; empty: it can.
   package let refusals: [InferenceProblem]
   /// What nobody documents.

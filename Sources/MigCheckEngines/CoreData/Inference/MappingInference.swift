@@ -37,6 +37,7 @@ package struct MappingInference {
     return InferredMapping(
       entities: entities,
       removedEntities: source.entities.map(\.name).filter { !used.contains($0) },
+      misnamed: misnamed(entities),
       refusals: all.filter(\.reason.isRefusal), warnings: all.filter { !$0.reason.isRefusal },
       needsMigration: !VersionHashes.areEqual(source, destination))
   }
@@ -100,7 +101,8 @@ package struct MappingInference {
     var used = Set<Name>()
     let attributes = destination.attributes(of: name).map { attribute in
       let result = self.attribute(
-        attribute, of: entity, from: match(attribute, among: oldAttributes, of: name))
+        attribute, of: entity, from: match(attribute, among: oldAttributes, of: name),
+        among: oldAttributes)
       if let source = result.source { used.insert(source.name) }
       return result
     }
@@ -129,6 +131,44 @@ package struct MappingInference {
     return best(of: found, for: property.name)
   }
 
+  /// What names something of the source that goes, as a chain of renames does in which each identifier
+  /// is the name of the version before: the name is not the identifier there any more.
+  private func misnamed(_ entities: [InferredEntity]) -> [HopMapping.Misnaming] {
+    let used = Set(sources.values.map(\.name))
+    return entities.flatMap { entity -> [HopMapping.Misnaming] in
+      guard let old = entity.source else {
+        guard let name = destination.entity(entity.destination)?.renamingIdentifier,
+          let gone = source.entity(name), !used.contains(name)
+        else { return [] }
+        return [
+          HopMapping.Misnaming(
+            PropertyPath(type: entity.destination), source: name,
+            identifier: gone.matchingIdentifier)
+        ]
+      }
+      func misnaming(
+        _ property: some CoreDataProperty & CoreDataMatchable,
+        among candidates: [some CoreDataProperty & CoreDataMatchable]
+      ) -> HopMapping.Misnaming? {
+        guard property.isStored, let name = property.renamingIdentifier,
+          entity.removed.contains(name),
+          let gone = candidates.first(where: { $0.name == name && $0.isStored })
+        else { return nil }
+        return HopMapping.Misnaming(
+          PropertyPath(type: entity.destination, property: property.name), source: name,
+          identifier: gone.matchingIdentifier)
+      }
+      let attributes = entity.attributes.filter { $0.source == nil }
+      let relationships = entity.relationships.filter { $0.source == nil }
+      return attributes.compactMap {
+        misnaming($0.destination, among: source.attributes(of: old))
+      }
+        + relationships.compactMap {
+          misnaming($0.destination, among: source.relationships(of: old))
+        }
+    }
+  }
+
   /// A problem of a property that an entity shares with its parent is told of the parent alone.
   private func withoutInherited(_ problems: [InferenceProblem]) -> [InferenceProblem] {
     let all = Set(problems)
@@ -146,8 +186,10 @@ package struct MappingInference {
 // MARK: - Properties
 
 extension MappingInference {
+  /// - Parameter oldAttributes: of the entity in the source.
   private mutating func attribute(
-    _ attribute: CoreDataAttribute, of entity: CoreDataEntity, from old: CoreDataAttribute?
+    _ attribute: CoreDataAttribute, of entity: CoreDataEntity, from old: CoreDataAttribute?,
+    among oldAttributes: [CoreDataAttribute]
   ) -> InferredAttribute {
     // What is not stored has no values that could be kept.
     guard attribute.isStored else {
@@ -155,14 +197,16 @@ extension MappingInference {
         destination: attribute, origin: old.map { .kept($0) } ?? .added)
     }
     guard let old, old.isStored else {
-      if !attribute.isOptional, attribute.defaultValue == nil, !attribute.isDerived,
-        !isMovedUp(attribute, to: entity)
+      if !attribute.isOptional || isRequiredElement(attribute, ofKept: oldAttributes),
+        attribute.defaultValue == nil, !attribute.isDerived, !isMovedUp(attribute, to: entity)
       {
         note(.attributeAddedRequired, attribute, entity)
       }
       return InferredAttribute(destination: attribute, origin: .added)
     }
-    if old.isOptional, !attribute.isOptional, attribute.defaultValue == nil, !attribute.isDerived {
+    let isMadeRequired =
+      !attribute.isOptional || old.requiredLevels == 0 && attribute.requiredLevels > 0
+    if old.isOptional, isMadeRequired, attribute.defaultValue == nil, !attribute.isDerived {
       note(.becameRequired, attribute, entity)
     }
     if old.type == attribute.type {
@@ -172,6 +216,18 @@ extension MappingInference {
     if let reason = conversion.reason { note(reason, attribute, entity) }
     return InferredAttribute(
       destination: attribute, origin: conversion.isKnown ? .converted(old) : .unknown(old))
+  }
+
+  /// Whether no value of a composite that the source has may leave the attribute out.
+  private func isRequiredElement(
+    _ attribute: CoreDataAttribute, ofKept oldAttributes: [CoreDataAttribute]
+  ) -> Bool {
+    let path = attribute.matchingIdentifier.text.split(separator: ".")
+    return (0..<attribute.requiredLevels).contains { level in
+      guard path.count > level + 1 else { return false }
+      let composite = path.dropLast(level + 1).joined(separator: ".") + "."
+      return oldAttributes.contains { $0.matchingIdentifier.text.hasPrefix(composite) }
+    }
   }
 
   private mutating func note(
@@ -206,14 +262,26 @@ extension MappingInference {
       isKnown = false
     }
     if sources[relationship.destination]?.name != old.destination {
-      note(
-        .destinationChanged(from: old.destination, to: relationship.destination), relationship,
-        entity)
+      note(destinationChange(from: old, to: relationship), relationship, entity)
       isKnown = false
     }
     return InferredRelationship(
       destination: relationship, origin: isKnown ? .kept(old) : .unknown(old),
       losesOrder: relationship.isOrdered && losesOrder(relationship, from: old))
+  }
+
+  private func destinationChange(
+    from old: CoreDataRelationship, to new: CoreDataRelationship
+  ) -> InferenceReason {
+    guard old.destination == new.destination else {
+      return .destinationChanged(from: old.destination.text, to: new.destination.text)
+    }
+    func identified(_ name: Name, in model: CoreDataModel) -> String {
+      "\(name) with the renaming identifier \(model.entity(name)?.matchingIdentifier ?? name)"
+    }
+    return .destinationChanged(
+      from: identified(old.destination, in: source),
+      to: identified(new.destination, in: destination))
   }
 
   /// Takes a relationship for unknown whose inverse comes from elsewhere than its former inverse.

@@ -81,6 +81,9 @@ package struct CoreDataAttribute: CoreDataProperty {
   /// The names of a composite attribute and of its element, the outermost first; empty: it is no
   /// element of another.
   package var compositePath: [Name] = []
+  /// In how many of the composites around it, from the innermost on, no value may leave it out; 0:
+  /// it is optional itself, or no element.
+  package var requiredLevels = 0
   package var isOptional = false
   /// What new objects get, and existing ones when it is added; `nil`: it has no default.
   package var defaultValue: Value?

@@ -48,10 +48,13 @@ package struct CoreDataModel: Sendable {
 package struct CoreDataConfiguration: Sendable {
   package var name: String
   package var entities: [Name]
+  /// Whether CloudKit mirrors a store of it.
+  package var usesCloudKit: Bool
 
-  package init(name: String, entities: [Name]) {
+  package init(name: String, entities: [Name], usesCloudKit: Bool = false) {
     self.name = name
     self.entities = entities
+    self.usesCloudKit = usesCloudKit
   }
 }
 

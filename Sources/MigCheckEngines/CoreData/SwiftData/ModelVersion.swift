@@ -94,7 +94,8 @@ public struct ModelEntity: Sendable {
 extension History {
   /// A SwiftData plan: versions in the order of its `schemas`, numbered from 1.
   ///
-  /// A store goes through the stages one by one, as SwiftData does, and never past one.
+  /// As in SwiftData, lightweight stages in a row are one migration, which must be inferable as a whole,
+  /// and a custom stage is one of its own.
   ///
   /// - Parameters:
   ///   - name: the name of the store, as reports show it; random graphs depend on it.

@@ -47,6 +47,7 @@ package struct MappedUpgrade {
     for entity in mapping.entities { fill(entity, of: store, &result, targets) }
     completeInverses(&result)
     try requireUnique(result)
+    try RequiredLinkCheck(mapping, to: destination.model).require(in: result.graph)
     return result
   }
 

@@ -8,14 +8,15 @@ struct CoreDataMappings: KnownMappings {
   func mapping(from: UInt64, to: UInt64) -> HopMapping? {
     guard let source = history.stage(from), let target = history.stage(to) else { return nil }
     let mapping = prepared.mapping(from: source.coreDataModel, to: target.coreDataModel)
-    let isPast = history.isPlan && history.stages.contains { from < $0.number && $0.number < to }
     let isCustom =
-      isPast || history.customHops.contains { $0.from == from && $0.to == to }
+      !history.isOneMigration(from: from, to: to)
+      || history.customHops.contains { $0.from == from && $0.to == to }
     // Steps are a mapping model of the app's.
     let hasSteps = CoreDataSteps.apply(history.steps(from: from, to: to), from: from)
+    let options = history.options as? CoreDataOptions ?? CoreDataOptions()
     return mapping.changes.with(
-      refusal: isCustom || hasSteps
-        ? nil : mapping.refusal(from: source, to: target, opening: history.coreDataOpening),
+      refusal: isCustom
+        ? nil : mapping.refusal(from: source, to: target, options: options, hasSteps: hasSteps),
       isJudged: !isCustom)
   }
 }
@@ -23,7 +24,10 @@ struct CoreDataMappings: KnownMappings {
 extension CoreDataMappings {
   var whyUnjudged: (reason: String, remedy: String) {
     history.isPlan
-      ? ("past a stage, which a migration plan never is", "check those between neighbours")
+      ? (
+        "past a custom stage, which a migration plan never is",
+        "check those up to it and from it on"
+      )
       : (
         "custom, with a mapping model that only the app can run",
         "test it in the app, or leave out --custom"
@@ -34,10 +38,11 @@ extension CoreDataMappings {
     guard history.isPlan else {
       return history.customHops.map { ($0.from, $0.to) }.sorted { $0 < $1 }
     }
-    // A plan leads from each version to the next.
     let numbers = history.stages.map(\.number)
     return numbers.indices.flatMap { from in
-      numbers.dropFirst(from + 2).map { (numbers[from], $0) }
+      numbers.dropFirst(from + 2).filter {
+        !history.isOneMigration(from: numbers[from], to: $0)
+      }.map { (numbers[from], $0) }
     }
   }
 }
@@ -54,10 +59,20 @@ struct CoreDataStartGraphs: StartGraphs {
 
 extension PreparedMapping {
   /// Why the store does not open; `nil`: it does.
+  ///
+  /// - Parameter hasSteps: whether a mapping model or a custom stage of the app's leads there.
   func refusal(
-    from source: HistoryVersion, to target: HistoryVersion, opening: CoreDataOpening
+    from source: HistoryVersion, to target: HistoryVersion, options: CoreDataOptions,
+    hasSteps: Bool
   ) -> UpgradeError? {
-    switch opening {
+    if options.isPlan, !needsMigration {
+      return UpgradeError(
+        .schemaInvalid,
+        "The versions \(source.title) and \(target.title) of the plan have the same checksum: "
+          + "SwiftData stops the app at launch. Leave one of them out, or let their models differ.")
+    }
+    guard !hasSteps else { return nil }
+    return switch options.opening {
     case .inferred, .manual: notInferable(from: source, to: target)
     case .mappingModels, .none: needsMigration ? .incompatibleModel : nil
     }

@@ -6,17 +6,64 @@ enum CoreDataWarnings {
   static let orderLost = "coredata-order-lost"
   static let possibleRename = "coredata-possible-rename"
 
-  static let names = [undocumented, orderLost, possibleRename]
+  static let cloudKit = "coredata-cloudkit"
+  static let transformer = "coredata-transformer"
 
-  /// - Parameter areNeighbours: whether no version is between the two: what goes in one and comes in
-  ///   another is no rename.
+  static let names = [undocumented, orderLost, possibleRename, cloudKit, transformer]
+
+  /// - Parameters:
+  ///   - areNeighbours: whether no version is between the two: what goes in one and comes in another is
+  ///     no rename, and what a version between them breaks is told of that one.
+  ///   - isFirst: whether no version is before the old one.
   static func warnings(
     of mapping: PreparedMapping, from old: CoreDataModel, to new: CoreDataModel,
-    areNeighbours: Bool
+    areNeighbours: Bool, isFirst: Bool
   ) -> [EngineDefect] {
     guard mapping.refusals.isEmpty else { return [] }
-    return mapping.warnings.map(undocumented) + orders(mapping)
-      + (areNeighbours ? LostRenames(mapping: mapping, old: old, new: new).warnings : [])
+    let all = mapping.warnings.map(undocumented) + orders(mapping)
+    guard areNeighbours else { return all }
+    return all + LostRenames(mapping: mapping, old: old, new: new).warnings
+      + cloudKit(mapping, from: old, to: new, isFirst: isFirst) + transformers(from: old, to: new)
+  }
+
+  /// What a version breaks that those before it do not.
+  private static func cloudKit(
+    _ mapping: PreparedMapping, from old: CoreDataModel, to new: CoreDataModel, isFirst: Bool
+  ) -> [EngineDefect] {
+    let rules = CloudKitRules(new)
+    let before = CloudKitRules(old).faults
+    let known = Set(before)
+    let faults =
+      (isFirst ? before : []) + rules.faults.filter { !known.contains($0) }
+      + rules.faults(after: old, mapping)
+    return faults.map { fault in
+      EngineDefect(
+        name: cloudKit, place: fault.place, message: "\(fault.place) \(fault.problem).",
+        remedy: fault.remedy)
+    }
+  }
+
+  /// Attributes whose stored values another transformer reads from now on: no migration runs over them.
+  private static func transformers(
+    from old: CoreDataModel, to new: CoreDataModel
+  ) -> [EngineDefect] {
+    new.entities.flatMap { entity in
+      entity.attributes.compactMap { attribute -> EngineDefect? in
+        let former = old.entities.first { $0.matchingIdentifier == entity.matchingIdentifier }?
+          .attributes.first { $0.matchingIdentifier == attribute.matchingIdentifier }
+        guard let former, former.type == .transformable, attribute.type == .transformable,
+          former.isStored, attribute.isStored, former.valueTransformer != attribute.valueTransformer
+        else { return nil }
+        let place = PropertyPath(type: entity.name, property: attribute.name)
+        return EngineDefect(
+          name: transformer, place: place,
+          message: "\(place) has another value transformer, "
+            + "\(former.valueTransformer ?? "the default") before and "
+            + "\(attribute.valueTransformer ?? "the default") now. No migration runs for that: stored "
+            + "values stay as the old one wrote them.",
+          remedy: "Make sure that the new transformer reads what the old one wrote.")
+      }
+    }
   }
 
   private static func undocumented(_ problem: InferenceProblem) -> EngineDefect {

@@ -31,13 +31,15 @@ extension HopMapping {
       guard source != entity.destination || !properties.isEmpty else { continue }
       types[entity.destination] = TypeOrigin(source: source, properties: properties)
     }
-    self.init(types: types, removed: Set(mapping.removedEntities))
+    self.init(
+      types: types, removed: Set(mapping.removedEntities), misnamed: mapping.misnamed)
   }
 
   /// The same with what a history says of the upgrade.
   func with(refusal: UpgradeError?, isJudged: Bool) -> HopMapping {
     guard refusal != nil || !isJudged else { return self }
-    return HopMapping(types: types, removed: removed, refusal: refusal, isJudged: isJudged)
+    return HopMapping(
+      types: types, removed: removed, misnamed: misnamed, refusal: refusal, isJudged: isJudged)
   }
 }
 

@@ -37,13 +37,11 @@ struct LostRenames {
     {
       return sameName(PropertyPath(type: removed), before, after, lost: "its objects")
     }
-    let attributes = old.attributes(of: removed).filter(\.isStored)
+    let properties = old.features(of: removed)
     let successor = mapping.addedEntities.first { added in
-      let others = new.attributes(of: added).filter(\.isStored)
-      let shared = attributes.count { attribute in
-        others.contains { $0.name == attribute.name && $0.type == attribute.type }
-      }
-      return shared > 1 && 2 * shared > max(attributes.count, others.count)
+      let others = new.features(of: added)
+      let shared = properties.intersection(others).count
+      return shared > 1 && 2 * shared > max(properties.count, others.count)
     }
     return successor.map { successor in
       warning(
@@ -91,6 +89,18 @@ struct LostRenames {
         }
       }
     return attributes + relationships
+  }
+}
+
+extension CoreDataModel {
+  /// What is stored of an entity, each by its name and the kind of its values. The destination of a
+  /// relationship does not count: it may be renamed as well.
+  fileprivate func features(of entity: Name) -> Set<String> {
+    let attributes = attributes(of: entity).filter(\.isStored).map { "\($0.name): \($0.type)" }
+    let relationships = relationships(of: entity).filter(\.isStored).map { relationship in
+      "\(relationship.name): \(relationship.isToMany ? "objects" : "object")"
+    }
+    return Set(attributes + relationships)
   }
 }
 

@@ -28,6 +28,8 @@ extension DataPreserved {
     var reason: String?
     /// Where that is written.
     var reasonPlace: SourcePlace?
+    /// By what the engine knows what is gone, where its successor names it by another name.
+    var identifier: Name?
     /// Whether they are gone with objects of another type, to which they refer.
     var goesAlong = false
     /// Whether a statement takes all objects of the type.
@@ -125,6 +127,8 @@ extension DataPreserved.Violation {
     case .value(.discardedRetyped, _):
       return "\(place) changes its type, and the engine discards its values."
     case .objectGone(let cause): return sentence(cause)
+    case .typeGone(let successor?) where identifier != nil:
+      return "Type \(place) is removed, and its objects with it. \(misnaming(successor.text))"
     case .typeGone(let successor):
       let hint =
         successor.map {
@@ -135,6 +139,9 @@ extension DataPreserved.Violation {
         + hint
     case .lostRename(let removal):
       let successor = ValueText.escaped(removal.successor)
+      if identifier != nil {
+        return "\(place) is removed, and its values with it. \(misnaming(removal.successor))"
+      }
       if let notation = removal.notation {
         return "\(place) is removed while \(successor) is added, \(notation), and no value moves: "
           + "its values may belong there."
@@ -142,6 +149,13 @@ extension DataPreserved.Violation {
       return "\(place) is removed while \(successor) is added with the same type, and no value "
         + "moves: a rename may be missing."
     }
+  }
+
+  /// Why nothing goes to a successor that names it.
+  private func misnaming(_ successor: String) -> String {
+    let known = ValueText.escaped(identifier ?? "")
+    return "The renaming identifier of \(ValueText.escaped(successor)) names it, but it has one "
+      + "itself, \(known): give both the identifier \(known)."
   }
 
   private func sentence(_ cause: UpgradeRecord.Cause?) -> String {

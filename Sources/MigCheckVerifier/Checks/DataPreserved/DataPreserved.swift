@@ -45,6 +45,7 @@ enum DataPreserved: HopCheck {
       violations += ValueLoss.violations(ofType: index, outcomes: outcomes, context: context)
     }
     return violations + LostRename.violations(in: context, outcomes: outcomes)
+      + MisnamedSource.violations(in: context, outcomes: outcomes)
   }
 
   /// Embedded objects of a type that went are judged by the properties that held them.

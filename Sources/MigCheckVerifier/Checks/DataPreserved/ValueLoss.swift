@@ -65,10 +65,7 @@ enum ValueLoss {
       case .converted(let convert):
         return convert(value).map { zeros($0) != zeros(other) } ?? false
       case .reordered:
-        guard case .list(let elements) = value, case .list(let others) = other else {
-          return value != other
-        }
-        return Value.set(elements) != .set(others)
+        return value.unordered != other.unordered
       }
     }
   }
@@ -205,6 +202,11 @@ extension Property {
 }
 
 extension Value {
+  /// A list as a set; all others are as they are.
+  fileprivate var unordered: Value {
+    if case .list(let elements) = self { .set(elements) } else { self }
+  }
+
   /// Whether a property that was made required holds the value still, its nulls aside.
   fileprivate func isKept(in other: Value, required: Property) -> Bool {
     if self == other { return true }

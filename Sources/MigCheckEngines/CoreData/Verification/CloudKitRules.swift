@@ -1,0 +1,112 @@
+import MigCheckModel
+
+/// What CloudKit demands of the entities that it mirrors.
+///
+/// Source: Apple's "Creating a Core Data Model for CloudKit". The schema of a container that is in
+/// production may only grow.
+struct CloudKitRules {
+  private let model: CoreDataModel
+  private let mirrored: Set<Name>
+
+  init(_ model: CoreDataModel) {
+    self.model = model
+    mirrored = Set(model.configurations.filter(\.usesCloudKit).flatMap(\.entities))
+  }
+
+  /// A rule that something breaks.
+  struct Fault: Hashable {
+    var place: PropertyPath
+    var problem: String
+    var remedy: String
+  }
+
+  /// What breaks a rule in the model by itself, in the order of its entities.
+  var faults: [Fault] {
+    model.entities.filter { mirrored.contains($0.name) }.flatMap { entity in
+      entity.uniquenessConstraints.map { constraint in
+        Fault(
+          place: PropertyPath(type: entity.name, property: constraint.first),
+          problem: "has a uniqueness constraint, which CloudKit does not allow",
+          remedy: "Find repeated values in code, and take the constraint out.")
+      }
+        + entity.attributes.filter(\.isStored).compactMap { fault($0, of: entity.name) }
+        + entity.relationships.filter(\.isStored).flatMap { faults($0, of: entity.name) }
+    }
+  }
+
+  private func fault(_ attribute: CoreDataAttribute, of entity: Name) -> Fault? {
+    guard !attribute.isOptional, attribute.defaultValue == nil, !attribute.isDerived else {
+      return nil
+    }
+    return Fault(
+      place: PropertyPath(type: entity, property: attribute.name),
+      problem: "is required and has no default, which CloudKit does not allow",
+      remedy: "Give it a default, or make it optional.")
+  }
+
+  private func faults(_ relationship: CoreDataRelationship, of entity: Name) -> [Fault] {
+    let rules = [
+      (!relationship.isOptional, "is required", "Make it optional."),
+      (relationship.inverse == nil, "has no inverse", "Give it one."),
+      (relationship.isOrdered, "is ordered", "Keep the order in an attribute."),
+      (relationship.deleteRule == .deny, "denies deletion", "Take another delete rule."),
+    ]
+    return rules.filter(\.0).map { _, problem, remedy in
+      Fault(
+        place: PropertyPath(type: entity, property: relationship.name),
+        problem: "\(problem), which CloudKit does not allow", remedy: remedy)
+    }
+  }
+
+  /// What an upgrade takes away or changes of what CloudKit mirrors.
+  ///
+  /// - Parameter mapping: of the upgrade to the model.
+  func faults(after old: CoreDataModel, _ mapping: PreparedMapping) -> [Fault] {
+    let before = CloudKitRules(old).mirrored
+    let added = "Leave it in the model, and add what is new beside it."
+    func fault(_ entity: Name, _ property: Name?, _ change: String) -> Fault {
+      Fault(
+        place: PropertyPath(type: entity, property: property),
+        problem: "\(change), but a CloudKit schema in production can only grow", remedy: added)
+    }
+    let removed = mapping.removedEntities.filter(before.contains).map {
+      fault($0, nil, "is removed")
+    }
+    let changed = mapping.changedEntities.flatMap { entity -> [Fault] in
+      guard let source = entity.source, before.contains(source) else { return [] }
+      var faults = entity.removed.filter { old.isStored($0, of: source) }.map {
+        fault(source, $0, "is removed")
+      }
+      if source != entity.destination {
+        faults.append(fault(source, nil, "is renamed to \(entity.destination)"))
+      }
+      for attribute in entity.attributes {
+        guard let former = attribute.source, former.isStored else { continue }
+        let new = attribute.destination
+        if former.name != new.name {
+          faults.append(fault(source, former.name, "is renamed to \(new.name)"))
+        } else if former.type != new.type {
+          faults.append(fault(source, former.name, "changes its type to \(new.type)"))
+        }
+      }
+      for relationship in entity.relationships {
+        guard let former = relationship.source, former.isStored else { continue }
+        let new = relationship.destination
+        if former.name != new.name {
+          faults.append(fault(source, former.name, "is renamed to \(new.name)"))
+        } else if former.isToMany != new.isToMany || former.destination != new.destination {
+          faults.append(fault(source, former.name, "changes what it leads to"))
+        }
+      }
+      return faults
+    }
+    return removed + changed
+  }
+}
+
+extension CoreDataModel {
+  fileprivate func isStored(_ property: Name, of entity: Name) -> Bool {
+    attributes(of: entity).contains { $0.name == property && $0.isStored }
+      || relationships(of: entity).contains { $0.name == property && $0.isStored }
+  }
+}

@@ -1,0 +1,320 @@
+import Foundation
+import MigCheck
+import MigCheckEngines
+import MigCheckFormats
+import MigCheckModel
+import MigCheckVerifier
+import Testing
+
+/// Rules of Core Data as a run judges them, each with its neighbours.
+@Suite("Core Data's rules in runs") struct CoreDataRuleTests {
+  private static func history(_ contents: [String], root: String = "") throws -> History {
+    let bundle = CoreDataBundle(
+      name: "Model", path: "Model.xcdatamodeld",
+      versions: try contents.enumerated().map { index, content in
+        CoreDataVersion(
+          number: UInt64(index + 1), name: "V\(index + 1)",
+          model: try CoreDataModelReader.parse(
+            Array("<model \(root)>\(content)</model>".utf8), file: "contents"))
+      }, current: UInt64(contents.count))
+    return bundle.history
+  }
+
+  private static func report(_ contents: String..., root: String = "") throws -> Report {
+    try Verifier(history(contents, root: root), options: VerificationOptions(trials: 40)).run()
+  }
+
+  private static func entity(_ name: String, _ body: String, identifier: String? = nil) -> String {
+    let identifier = identifier.map { " elementID='\($0)'" } ?? ""
+    return "<entity name='\(name)'\(identifier)>\(body)</entity>"
+  }
+
+  private static func attribute(_ name: String, identifier: String? = nil) -> String {
+    let identifier = identifier.map { " elementID='\($0)'" } ?? ""
+    return "<attribute name='\(name)' optional='YES' attributeType='String'\(identifier)/>"
+  }
+
+  private static func relationship(
+    _ name: String, to destination: String, inverse: String, _ flags: String = ""
+  ) -> String {
+    "<relationship name='\(name)' destinationEntity='\(destination)' inverseName='\(inverse)' "
+      + "inverseEntity='\(destination)' \(flags)/>"
+  }
+
+  // MARK: Order
+
+  @Test(
+    "an unordered relationship that becomes ordered keeps its members",
+    arguments: ["", "maxCount='1'", "toMany='YES'", "toMany='YES' ordered='YES'"],
+    ["notes", "entries"])
+  func becomesOrdered(inverse: String, name: String) throws {
+    func model(_ name: String, _ flags: String, identifier: String = "") -> String {
+      Self.entity(
+        "List",
+        Self.attribute("title")
+          + Self.relationship(
+            name, to: "Note", inverse: "lists",
+            "optional='YES' toMany='YES' \(flags) \(identifier)"))
+        + Self.entity(
+          "Note",
+          Self.attribute("text")
+            + Self.relationship("lists", to: "List", inverse: name, "optional='YES' \(inverse)"))
+    }
+    let report = try Self.report(
+      model("notes", ""), model(name, "ordered='YES'", identifier: "elementID='notes'"),
+      model(name, "", identifier: "elementID='notes'"),
+      model(name, "ordered='YES'", identifier: "elementID='notes'"))
+    #expect(report.findings.isEmpty, "\(report.findings.map(\.message))")
+    #expect(report.verdict == .passed)
+  }
+
+  // MARK: Identifiers that name the version before
+
+  @Test("an attribute whose identifier names the version before is lost, and one identifier is not")
+  func attributeChain() throws {
+    func report(_ last: String) throws -> Report {
+      try Self.report(
+        Self.entity("Person", Self.attribute("name")),
+        Self.entity("Person", Self.attribute("first", identifier: "name")),
+        Self.entity("Person", Self.attribute("given", identifier: last)))
+    }
+    let lost = try report("first").findings
+    #expect(lost.map(\.check) == [.dataPreserved])
+    #expect(lost.first?.hop.description == "2 → 3")
+    #expect(
+      lost.first?.message
+        == "Person.first is removed, and its values with it. The renaming identifier of given names "
+        + "it, but it has one itself, name: give both the identifier name.")
+    #expect(try report("name").findings.isEmpty)
+  }
+
+  @Test("the same of a relationship and of an entity") func otherChains() throws {
+    func links(_ name: String, _ identifier: String?) -> String {
+      let flags = identifier.map { "elementID='\($0)'" } ?? ""
+      return Self.entity(
+        "Home",
+        Self.relationship(
+          name, to: "Person", inverse: "home", "optional='YES' toMany='YES' \(flags)")
+      )
+        + Self.entity(
+          "Person",
+          Self.attribute("name")
+            + Self.relationship("home", to: "Home", inverse: name, "optional='YES' maxCount='1'"))
+    }
+    let link = try Self.report(
+      links("owners", nil), links("people", "owners"), links("guests", "people"))
+    #expect(
+      link.findings.contains {
+        $0.check == .dataPreserved && $0.message.hasPrefix("Home.people is removed")
+      }, "\(link.findings.map(\.message))")
+    func entity(_ name: String, _ identifier: String?) -> String {
+      Self.entity(name, Self.attribute("name"), identifier: identifier)
+    }
+    let chain = try Self.report(
+      entity("Person", nil), entity("Human", "Person"), entity("Being", "Human"))
+    #expect(chain.findings.map(\.check) == [.dataPreserved])
+    #expect(
+      chain.findings.first?.message
+        == "Type Human is removed, and its objects with it. The renaming identifier of Being names "
+        + "it, but it has one itself, Person: give both the identifier Person.")
+    let kept = try Self.report(
+      entity("Person", nil), entity("Human", "Person"), entity("Being", "Person"))
+    #expect(kept.findings.isEmpty)
+  }
+
+  // MARK: Required relationships
+
+  private static func homes(_ flags: String?) -> String {
+    let link = flags.map { relationship("home", to: "Home", inverse: "people", $0) } ?? ""
+    let back =
+      flags == nil
+      ? "" : relationship("people", to: "Person", inverse: "home", "optional='YES' toMany='YES'")
+    return entity("Home", attribute("city") + back) + entity("Person", attribute("name") + link)
+  }
+
+  @Test("a required to-one relationship that is added is refused, an optional one is not")
+  func requiredLinkAdded() throws {
+    let refused = try Self.report(Self.homes(nil), Self.homes("maxCount='1'"))
+    #expect(refused.findings.map(\.code) == ["nullForRequired"])
+    #expect(refused.findings.first?.counterexample.graph.objectCount == 1)
+    for flags in ["optional='YES' maxCount='1'", "toMany='YES'"] {
+      #expect(try Self.report(Self.homes(nil), Self.homes(flags)).findings.isEmpty)
+    }
+  }
+
+  @Test("a to-one relationship that becomes required is refused for an object without")
+  func linkMadeRequired() throws {
+    let (optional, required) = ("optional='YES' maxCount='1'", "maxCount='1'")
+    let refused = try Self.report(Self.homes(optional), Self.homes(required))
+    #expect(refused.findings.map(\.code) == ["nullForRequired"])
+    #expect(refused.findings.first?.message.contains("not documented") == true)
+    #expect(try Self.report(Self.homes(required), Self.homes(optional)).findings.isEmpty)
+  }
+
+  @Test("a required relationship that is filled as an inverse passes") func requiredInverse() throws
+  {
+    func model(_ inverse: Bool) -> String {
+      let back = Self.relationship("desk", to: "Desk", inverse: "person", "maxCount='1'")
+      return Self.entity("Person", Self.attribute("name") + (inverse ? back : ""))
+        + Self.entity(
+          "Desk",
+          "<relationship name='person' maxCount='1' destinationEntity='Person' "
+            + (inverse ? "inverseName='desk' inverseEntity='Person'" : "") + "/>")
+    }
+    let report = try Self.report(model(false), model(true))
+    // A person without a desk has nothing to fill it with.
+    #expect(report.findings.allSatisfy { $0.code == "nullForRequired" })
+  }
+
+  // MARK: Composites
+
+  private static func composite(_ elements: String?, isOptional: Bool = true) -> String {
+    let own =
+      elements == nil
+      ? ""
+      : "<attribute name='meta' \(isOptional ? "optional='YES'" : "") attributeType='Composite' "
+        + "compositeName='Meta'/>"
+    return entity("Item", attribute("title") + own)
+      + (elements.map { "<composite name='Meta'>\($0)</composite>" } ?? "")
+  }
+
+  private static let remix =
+    "<attribute name='remix' attributeType='Boolean' usesScalarValueType='YES'/>"
+
+  @Test("a required element of a composite is refused where the composite was there")
+  func compositeElements() throws {
+    let created = "<attribute name='created' attributeType='Date'/>"
+    let optional = "<attribute name='created' optional='YES' attributeType='Date'/>"
+    let codes = { (report: Report) in report.findings.map(\.code) }
+    #expect(
+      codes(try Self.report(Self.composite(Self.remix), Self.composite(Self.remix + created)))
+        == ["mappingNotInferable"])
+    #expect(
+      codes(
+        try Self.report(Self.composite(Self.remix + optional), Self.composite(Self.remix + created))
+      )
+        == ["mappingNotInferable"])
+    #expect(
+      codes(try Self.report(Self.composite(Self.remix), Self.composite(Self.remix + optional)))
+        == [])
+    #expect(codes(try Self.report(Self.composite(nil), Self.composite(Self.remix))) == [])
+    #expect(
+      codes(try Self.report(Self.composite(nil), Self.composite(Self.remix, isOptional: false)))
+        == ["mappingNotInferable"])
+  }
+
+  @Test("a history file says the same of a composite") func compositeInAFile() throws {
+    let created = "<attribute name='created' attributeType='Date'/>"
+    let history = try Self.history([
+      Self.composite(Self.remix), Self.composite(Self.remix + created),
+    ])
+    let read = try HistoryFile.parse(
+      HistoryFile.json(history, isShort: false), file: "model.history.json")
+    let report = try Verifier(read, options: VerificationOptions(trials: 10)).run()
+    #expect(report.findings.map(\.code) == ["mappingNotInferable"])
+  }
+
+  // MARK: Warnings
+
+  @Test("a relationship in common counts for a possible rename") func sharedRelationship() throws {
+    func model(_ name: String) -> String {
+      Self.entity(
+        name,
+        Self.attribute("title")
+          + Self.relationship("tags", to: "Tag", inverse: "owner", "optional='YES' toMany='YES'"))
+        + Self.entity(
+          "Tag",
+          Self.attribute("text")
+            + Self.relationship("owner", to: name, inverse: "tags", "optional='YES' maxCount='1'"))
+    }
+    let warnings = try Self.report(model("Note"), model("Memo")).warnings
+    #expect(
+      warnings.contains {
+        $0.name == "coredata-possible-rename" && $0.message.hasPrefix("Note is removed while Memo")
+      }, "\(warnings.map(\.message))")
+  }
+
+  @Test("a destination of the same name is told with its identifiers") func sameDestination() throws
+  {
+    func model(_ identifier: String?) -> String {
+      Self.entity(
+        "Message",
+        Self.attribute("text")
+          + "<relationship name='thread' optional='YES' maxCount='1' destinationEntity='Thread'/>")
+        + Self.entity("Thread", Self.attribute("title"), identifier: identifier)
+    }
+    let warnings = try Self.report(model(nil), model("Topic")).warnings.map(\.message)
+    #expect(
+      warnings.contains {
+        $0.contains(
+          "Thread with the renaming identifier Thread → Thread with the renaming identifier Topic")
+      }, "\(warnings)")
+  }
+
+  @Test(
+    "CloudKit's rules hold where the model is used with it, and nowhere else",
+    arguments: [
+      ("<attribute name='count' attributeType='Integer 64'/>", "Trip.count is required"),
+      (
+        "<relationship name='stops' optional='YES' toMany='YES' destinationEntity='Stop'/>",
+        "Trip.stops has no inverse"
+      ),
+      (
+        "<uniquenessConstraints><uniquenessConstraint><constraint value='name'/>"
+          + "</uniquenessConstraint></uniquenessConstraints>", "Trip.name has a uniqueness"
+      ),
+    ])
+  func cloudKit(addition: String, message: String) throws {
+    let stop = Self.entity("Stop", Self.attribute("at"))
+    let contents = [
+      Self.entity("Trip", Self.attribute("name")) + stop,
+      Self.entity("Trip", Self.attribute("name") + addition) + stop,
+    ]
+    func messages(_ root: String, _ extra: String = "") throws -> [String] {
+      let history = try Self.history(contents.map { $0 + extra }, root: root)
+      let (first, last) = (history.stages[0].number, history.stages[1].number)
+      return history.defects(from: first, to: last)
+        .filter { $0.name == "coredata-cloudkit" }.map(\.message)
+    }
+    // A required attribute without a default cannot be inferred, which is the graver fault.
+    let isInferred = !addition.contains("Integer 64")
+    let found = try messages("usedWithCloudKit='YES'")
+    #expect(isInferred == found.contains { $0.hasPrefix(message) }, "\(found)")
+    let configuration =
+      "<configuration name='Cloud' usedWithCloudKit='YES'>"
+      + "<memberEntity name='Trip'/></configuration>"
+    #expect(try messages("", configuration) == found)
+    #expect(try messages("", configuration.replacing("YES", with: "NO")) == [])
+  }
+
+  @Test("what CloudKit mirrors may only grow") func cloudKitGrows() throws {
+    func warnings(_ after: String) throws -> [String] {
+      try Self.report(
+        Self.entity("Trip", Self.attribute("name") + Self.attribute("note")), after,
+        root: "usedWithCloudKit='YES'"
+      ).warnings.filter { $0.name == "coredata-cloudkit" }.map(\.message)
+    }
+    let grown = Self.entity(
+      "Trip", Self.attribute("name") + Self.attribute("note") + Self.attribute("end"))
+    #expect(try warnings(grown) == [])
+    #expect(try warnings(Self.entity("Trip", Self.attribute("name"))).count == 1)
+    #expect(
+      try warnings(
+        Self.entity("Trip", Self.attribute("title", identifier: "name") + Self.attribute("note"))
+      ) == [
+        "Trip.name is renamed to title, but a CloudKit schema in production can only grow."
+      ])
+  }
+
+  @Test("a value transformer that changes is a warning") func transformer() throws {
+    func model(_ transformer: String) -> String {
+      Self.entity(
+        "Event",
+        "<attribute name='payload' optional='YES' attributeType='Transformable' \(transformer)/>")
+    }
+    let new = "valueTransformerName='NSSecureUnarchiveFromData'"
+    #expect(
+      try Self.report(model(""), model(new)).warnings.map(\.name) == ["coredata-transformer"])
+    #expect(try Self.report(model(new), model(new)).warnings.isEmpty)
+  }
+}
