@@ -61,7 +61,8 @@ import Testing
     ]
     let outcome = try check(versions)
     // 2 → 3 has none in common either: the identifier of b is a. No way keeps the values.
-    #expect(outcome.status == 0, "\(outcome.output)")
+    #expect(outcome.status == 1, "\(outcome.output)")
+    #expect(findings(outcome).first == "✘ data-preserved   M 2 → 3")
     let steps = try check([
       versions[0], entity("name='b' elementID='a' attributeType='String'"),
       entity("name='c' elementID='a' attributeType='String'"),

@@ -67,6 +67,8 @@ struct VersionHasher {
     if attribute.allowsExternalStorage { bytes.append(1) }
     // Where the expression stands is not confirmed.
     if attribute.isDerived { bytes += (attribute.derivation ?? "").utf8 }
+    // Nothing is confirmed of composite attributes, but that an element has flags of its own.
+    if attribute.isOptional { bytes += Array(repeating: 0, count: attribute.requiredLevels) }
     return SHA256.hash(bytes)
   }
 
