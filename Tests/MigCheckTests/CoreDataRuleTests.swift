@@ -83,8 +83,8 @@ import Testing
     #expect(lost.first?.hop.description == "2 → 3")
     #expect(
       lost.first?.message
-        == "Person.first is removed, and its values with it. The renaming identifier of given names "
-        + "it, but it has one itself, name: give both the identifier name.")
+        == "Person.first is removed, and its values with it. The renaming identifier of given is "
+        + "first, but that of first is name: give given the identifier name.")
     #expect(try report("name").findings.isEmpty)
   }
 
@@ -115,8 +115,8 @@ import Testing
     #expect(chain.findings.map(\.check) == [.dataPreserved])
     #expect(
       chain.findings.first?.message
-        == "Type Human is removed, and its objects with it. The renaming identifier of Being names "
-        + "it, but it has one itself, Person: give both the identifier Person.")
+        == "Type Human is removed, and its objects with it. The renaming identifier of Being is "
+        + "Human, but that of Human is Person: give Being the identifier Person.")
     let kept = try Self.report(
       entity("Person", nil), entity("Human", "Person"), entity("Being", "Person"))
     #expect(kept.findings.isEmpty)
@@ -234,10 +234,10 @@ import Testing
       }, "\(warnings.map(\.message))")
   }
 
-  @Test("a destination of the same name is told with its identifiers") func sameDestination() throws
-  {
+  @Test("a destination of the same name is reported with its identifiers")
+  func sameDestination() throws {
     func model(_ identifier: String?) -> String {
-      // An identifier alone is no part of the version hash, so that no migration would run.
+      // Version hashes leave identifiers out: without another change no migration would run.
       let other = identifier.map { Self.attribute("about\($0)") } ?? ""
       return Self.entity(
         "Message",

@@ -48,7 +48,7 @@ extension History {
   }
 
   /// Whether a plan leads from one version to another without a stop: lightweight stages in a row are
-  /// one migration, a custom one stands alone. True of each pair where there is no plan.
+  /// one migration, a custom one stands alone. True of each pair without a plan.
   package func isOneMigration(from: UInt64, to: UInt64) -> Bool {
     let later = stages.filter { from < $0.number && $0.number <= to }
     return !isPlan || later.count == 1 || later.allSatisfy(\.steps.isEmpty)

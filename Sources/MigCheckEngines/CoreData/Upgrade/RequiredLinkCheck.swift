@@ -45,8 +45,8 @@ extension RequiredLinkCheck.Link {
     return UpgradeError(
       .nullForRequired,
       isAdded
-        ? "\(place) is added and required, and objects that are there lead nowhere: Core Data "
-          + "reports missing values on a mandatory relationship, and does not migrate."
+        ? "\(place) is added and required, and existing objects have none: Core Data reports "
+          + "missing values on a mandatory relationship, and does not migrate."
         : "\(place) becomes required, and an object has none. What Core Data does then is not "
           + "documented; no such object can be saved.",
       type: entity, property: relationship)

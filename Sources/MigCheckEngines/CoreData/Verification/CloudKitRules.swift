@@ -20,7 +20,7 @@ struct CloudKitRules {
     var remedy: String
   }
 
-  /// What breaks a rule in the model by itself, in the order of its entities.
+  /// What breaks a rule in the model, in the order of its entities.
   var faults: [Fault] {
     model.entities.filter { mirrored.contains($0.name) }.flatMap { entity in
       entity.uniquenessConstraints.map { constraint in
@@ -63,7 +63,7 @@ struct CloudKitRules {
   /// - Parameter mapping: of the upgrade to the model.
   func faults(after old: CoreDataModel, _ mapping: PreparedMapping) -> [Fault] {
     let before = CloudKitRules(old).mirrored
-    let added = "Leave it in the model, and add what is new beside it."
+    let added = "Leave it in the model, and add something new."
     func fault(_ entity: Name, _ property: Name?, _ change: String) -> Fault {
       Fault(
         place: PropertyPath(type: entity, property: property),

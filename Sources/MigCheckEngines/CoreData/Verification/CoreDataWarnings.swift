@@ -13,7 +13,7 @@ enum CoreDataWarnings {
 
   /// - Parameters:
   ///   - areNeighbours: whether no version is between the two: what goes in one and comes in another is
-  ///     no rename, and what a version between them breaks is told of that one.
+  ///     no rename, and what a version between them breaks is reported there.
   ///   - isFirst: whether no version is before the old one.
   static func warnings(
     of mapping: PreparedMapping, from old: CoreDataModel, to new: CoreDataModel,

@@ -153,9 +153,10 @@ extension DataPreserved.Violation {
 
   /// Why nothing goes to a successor that names it.
   private func misnaming(_ successor: String) -> String {
-    let known = ValueText.escaped(identifier ?? "")
-    return "The renaming identifier of \(ValueText.escaped(successor)) names it, but it has one "
-      + "itself, \(known): give both the identifier \(known)."
+    let (new, known) = (ValueText.escaped(successor), ValueText.escaped(identifier ?? ""))
+    let old = ValueText.escaped(property ?? owner)
+    return "The renaming identifier of \(new) is \(old), but that of \(old) is \(known): give "
+      + "\(new) the identifier \(known)."
   }
 
   private func sentence(_ cause: UpgradeRecord.Cause?) -> String {
