@@ -75,8 +75,8 @@ let package = Package(
     module("MigCheckFormats", "MigCheckEngines", "MigCheckModel", "MigCheckText"),
     // The files of real engines, read and written without them.
     module(
-      "MigCheckStoreFiles", "MigCheckEngines", "MigCheckStores", "MigCheckSQLite", "MigCheckModel",
-      "MigCheckText"),
+      "MigCheckStoreFiles", "MigCheckSQL", "MigCheckEngines", "MigCheckStores", "MigCheckSQLite",
+      "MigCheckModel", "MigCheckText"),
     module(
       "MigCheckRealm", "MigCheckFormats", "MigCheckEngines", "MigCheckModel", "MigCheckText"),
     .target(
@@ -86,7 +86,8 @@ let package = Package(
       swiftSettings: settings),
     module(
       "MigCheck", "MigCheckReports", "MigCheckFormats", "MigCheckVerifier", "MigCheckStoreFiles",
-      "MigCheckGeneration", "MigCheckEngines", "MigCheckStores", "MigCheckModel", "MigCheckText"),
+      "MigCheckSQL", "MigCheckGeneration", "MigCheckEngines", "MigCheckStores", "MigCheckModel",
+      "MigCheckText"),
     module(
       "MigCheckTesting", "MigCheck", "MigCheckReports", "MigCheckFormats", "MigCheckVerifier",
       "MigCheckStoreFiles", "MigCheckModel", "MigCheckText"),

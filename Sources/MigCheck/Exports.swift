@@ -35,6 +35,7 @@
 @_exported public import struct MigCheckReports.TextReport
 @_exported public import struct MigCheckStoreFiles.AppUpgrade
 @_exported public import struct MigCheckStoreFiles.RealmFileFormat
+@_exported public import struct MigCheckStoreFiles.SQLiteFileSubject
 @_exported public import struct MigCheckStoreFiles.StoreContent
 @_exported public import struct MigCheckStoreFiles.StoreFileSubject
 @_exported public import protocol MigCheckStoreFiles.StoreFormat

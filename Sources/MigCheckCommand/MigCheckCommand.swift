@@ -30,7 +30,8 @@
       version: "migcheck \(MigCheckVersion.current) (SQLite \(StoreLibrary.version))",
       subcommands: [
         CheckCommand.self, ReplayCommand.self, PathsCommand.self, GenerateCommand.self,
-        DiffCommand.self, UpgradeCommand.self, JudgeCommand.self, ImportCommand.self,
+        DiffCommand.self, UpgradeCommand.self, JudgeCommand.self, TryServerCommand.self,
+        ImportCommand.self,
         MutateCommand.self,
         MergeCommand.self, ReportCommand.self, BaselineCommand.self, FreezeCommand.self,
         GateCommand.self,

@@ -81,7 +81,7 @@ public func verifyMigrations(
     author?(warning)
   }
   let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-  if let files = subject as? StoreFileSubject {
+  if let files = subject as? any MarkedCalls {
     // Before anything is run, as it may well end the process again.
     let folder = options.corpus?.runningFolder
     if let text = files.unfinishedRun(in: folder) { place.record(text) }

@@ -25,6 +25,7 @@ import Testing
       "--filter", "--configuration", "--product", "--traits", "--recursive", "--path", "--help",
       "--package-path",
       "--allow-writing-to-package-directory", "--import", "--full", "--downstream", "--system",
+      "--list", "--connection", "--database-url", "--target-version", "--migrators",
     ]
     for command in try Self.commands() { known.formUnion(command.options.map(\.name)) }
     let articles = Material.root.appendingPathComponent("Sources/MigCheck/MigCheck.docc")

@@ -17,7 +17,7 @@ import Testing
     let reports = model.union(["MigCheckVerifier"])
     let storeFiles = engines.union(["MigCheckEngines", "MigCheckSQL", "MigCheckSQLite"])
     let umbrella = engines.union(verifier).union(formats).union(reports)
-      .union(["MigCheckFormats", "MigCheckReports", "MigCheckStoreFiles"])
+      .union(["MigCheckFormats", "MigCheckReports", "MigCheckSQL", "MigCheckStoreFiles"])
     return [
       "CSQLite": [], "CBlockThread": [], "MigCheckRealm": formats.union(["MigCheckFormats"]),
       "MigCheckText": [], "MigCheckModel": text, "MigCheckSQLite": ["CSQLite"],

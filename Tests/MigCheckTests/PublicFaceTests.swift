@@ -20,7 +20,8 @@ import Testing
     "UpgradePaths",
     "VerificationOptions", "verify()", "verifyMigrations()",
     // An app's own upgrade.
-    "AppUpgrade", "RealmFileFormat", "StoreContent", "StoreFileSubject", "StoreFormat",
+    "AppUpgrade", "RealmFileFormat", "SQLiteFileSubject", "StoreContent", "StoreFileSubject",
+    "StoreFormat",
     // What it has found, and what went wrong.
     "AcceptedFinding", "Check", "Counterexample", "Finding", "HealthWarning", "Hop", "InputError",
     "JSONReport",

@@ -84,12 +84,12 @@ package struct RunningMark: Sendable {
   }
 }
 
-extension StoreFileSubject {
+extension MarkedCalls {
   /// Marks each call of code that may end the process.
   ///
   /// - Parameter folder: where; `nil`: in the folder for temporary files.
-  package func markingCalls(in folder: String? = nil) -> StoreFileSubject {
-    guard upgrade.isInProcess else { return self }
+  package func markingCalls(in folder: String? = nil) -> Self {
+    guard isInProcess else { return self }
     var result = self
     let plain = self
     let mark = RunningMark(of: name, in: folder)
@@ -111,6 +111,6 @@ extension StoreFileSubject {
 
   /// What a run before this one left, which ended in the middle of a call; `nil`: nothing.
   package func unfinishedRun(in folder: String? = nil) -> String? {
-    upgrade.isInProcess ? RunningMark(of: name, in: folder).take() : nil
+    isInProcess ? RunningMark(of: name, in: folder).take() : nil
   }
 }

@@ -69,18 +69,21 @@ import MigCheckText
     func run() throws {
       try reporting {
         var options = try VerificationOptions(
-          trials: upgrade.upgrade == nil ? 200 : AppUpgradeOptions.trials,
+          trials: upgrade.trials,
           [trials, seed, stores, exploration, jobs, timeLimit, shown])
         let explained = try explain.names()
         let files = try reports.files(besides: source.history.map { [$0] } ?? [])
         let (part, variable) = try shard.resolve(ProcessInfo.processInfo.environment)
         options.shard = part
         let last = span.to
-        var input = try timeLimit.whileLoading { try source.load(upTo: last) }
+        let database = try upgrade.database(besides: source.history)
+        var input = try database ?? timeLimit.whileLoading { try source.load(upTo: last) }
         let start = try start.read(in: &input, at: span.from, isShard: part != nil)
-        let scratch = upgrade.upgrade == nil ? nil : try ScratchDirectory()
+        let scratch = upgrade.isGiven ? try ScratchDirectory() : nil
         defer { scratch?.remove() }
-        input = try upgrade.apply(to: input, end: span.to) { scratch?.path ?? "" }
+        if database == nil {
+          input = try upgrade.apply(to: input, end: span.to) { scratch?.path ?? "" }
+        }
         var span = span
         if let start { span.from = start.version }
         (options.from, options.to) = try span.resolve(in: input)

@@ -41,11 +41,11 @@
     func run() throws {
       try reporting {
         let files = try reports.files(besides: paths)
-        let scratch = upgrade.upgrade == nil ? nil : try ScratchDirectory()
+        let scratch = upgrade.isGiven ? try ScratchDirectory() : nil
         defer { scratch?.remove() }
         let subject = try upgradedFiles { scratch?.path ?? "" } ?? subject()
         var statistics = ReplayStatistics(
-          kinds: upgrade.upgrade == nil ? stores.stores : [.file], subject: subject)
+          kinds: upgrade.isGiven ? [.file] : stores.stores, subject: subject)
         try statistics.run(paths)
         guard statistics.passed + statistics.failed > 0 else {
           throw InputError(
@@ -61,7 +61,8 @@
 
     /// Store files that a command upgrades; `nil`: there is no command.
     private func upgradedFiles(scratch: () throws -> String) throws -> (any Subject)? {
-      guard upgrade.upgrade != nil else {
+      if let database = try upgrade.database(besides: history) { return database.subject }
+      guard upgrade.isGiven else {
         guard history == nil else {
           throw UsageError("--history is about store files; name a command with --upgrade")
         }

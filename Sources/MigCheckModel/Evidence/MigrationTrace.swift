@@ -10,6 +10,15 @@ public enum MigrationTrace: Sendable {
   /// Anything may have been written, moved or deleted on purpose.
   case unknown
 
+  /// Whether nothing is known of what was written.
+  package var isUnknown: Bool {
+    switch self {
+    case .unknown: true
+    case .columns(let columns): columns.saysFaultsAlone
+    case .objects: false
+    }
+  }
+
   /// What is known object by object; `nil`: less than that.
   public var record: UpgradeRecord? {
     if case .objects(let record) = self { record } else { nil }
@@ -50,6 +59,8 @@ public struct ColumnTrace: Sendable {
   package var staleReferences: [StaleReference] = []
   /// What the subject itself knows to be wrong.
   public var faults: [HopFault]
+  /// Whether the rest is unknown: anything may have been written, moved or deleted on purpose.
+  package var saysFaultsAlone = false
 
   public init(
     renames: [UpgradeRecord.Rename] = [], written: [PropertyPath] = [], deleted: [Name] = [],

@@ -5,6 +5,8 @@ public struct AppUpgradeEvidence: Sendable, Equatable {
   /// Whether a model of the engine predicts what the app's upgrades do; without one, stores take no
   /// other paths than straight to `end`.
   public var predicts: Bool
+  /// Whether the app's upgrade stops at any version, so that runs may end before `end`.
+  package var stops = false
 
   public init(end: UInt64, predicts: Bool) {
     self.end = end

@@ -33,6 +33,9 @@ package struct SQLStatement: Sendable {
     boundText.map { SQLStatement(text: $0, file: file, line: line) } ?? self
   }
 
+  /// Whether code runs it for one row after another, with values that it may have made of theirs.
+  package var writesRowAfterRow = false
+
   /// Forgets arguments that are others from run to run.
   mutating func forgetArguments() { boundText = nil }
 

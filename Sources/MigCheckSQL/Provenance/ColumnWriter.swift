@@ -36,7 +36,8 @@ struct ColumnWriter {
     let expression = written?.items.last { $0.column.isSameName(as: column) }
     let tokens = expression?.tokens ?? SQLToken.placed(in: own.text)[...]
     return ColumnWrite(
-      property: property, kind: kind, readsItself: readsItself(expression?.tokens, of: written),
+      property: property, kind: kind,
+      readsItself: own.writesRowAfterRow || readsItself(expression?.tokens, of: written),
       namesNull: Self.namesNull(tokens),
       readsDates: tokens.contains { placed in
         Self.dateFunctions.contains(where: placed.token.isWord)

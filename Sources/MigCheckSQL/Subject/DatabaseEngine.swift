@@ -43,6 +43,27 @@ package protocol DatabaseEngine: Sendable {
     around: (Int, () throws -> Void) throws -> Void
   ) throws -> [SQLStatement]
 
+  /// Whether an upgrade over several versions is one call, and not one call for each version.
+  var upgradesInOneGo: Bool { get }
+
+  /// Upgrades a database over several versions in one go.
+  ///
+  /// - Parameter from: the number of the version that it is at.
+  /// - Returns: the statements that ran, by version; an empty array if they are not known.
+  /// - Throws: `UpgradeError`.
+  func upgrade(
+    _ database: ScratchDatabase, from: UInt64, through migrations: [Migration]
+  ) throws -> [[SQLStatement]]
+
+  /// Opens a database once more at the version that it is at, as at the next launch.
+  ///
+  /// - Returns: whether the engine has done it.
+  /// - Throws: `UpgradeError`.
+  func reopen(_ database: ScratchDatabase, at migration: Migration) throws -> Bool
+
+  /// Whether it is known which statements ran in an upgrade.
+  var knowsStatements: Bool { get }
+
   /// Upgrades a database by one version, over rows that are there for the sake of the question.
   ///
   /// - Parameter watching: is told of each statement just before it runs, and of the end of the last
@@ -70,6 +91,15 @@ extension DatabaseEngine {
   package var textTables: Set<String> { [] }
   package var limits: SQLiteBudget.Limits { .ofStatements }
   package var functions: [DefinedFunction] { [] }
+  package var knowsStatements: Bool { true }
+
+  package var upgradesInOneGo: Bool { false }
+
+  package func upgrade(
+    _ database: ScratchDatabase, from: UInt64, through migrations: [Migration]
+  ) throws -> [[SQLStatement]] { [] }
+
+  package func reopen(_ database: ScratchDatabase, at migration: Migration) throws -> Bool { false }
 
   package func faults(after database: ScratchDatabase, from: Int, to: Int) -> [HopFault] { [] }
 

@@ -2,13 +2,15 @@ import MigCheckModel
 import MigCheckSQLite
 
 /// All rows of all tables, hidden ones too, and all that the database says of itself: what any
-/// statement can read, byte by byte.
+/// statement can read, byte by byte. Of what a runner notes down for itself the moments are left out, at
+/// which it applied its migrations.
 struct DatabaseState: StoreState, Equatable {
   let version: UInt64
   private let bytes: [UInt8]
   let fingerprint: UInt64
 
-  init(of connection: SQLiteConnection, version: UInt64) throws {
+  /// - Parameter ownTables: lower-case names of tables of the runner of the migrations.
+  init(of connection: SQLiteConnection, version: UInt64, ownTables: Set<String> = []) throws {
     self.version = version
     var writer = ByteWriter()
     let objects = try connection.rows(
@@ -20,7 +22,8 @@ struct DatabaseState: StoreState, Equatable {
     for object in objects where object[0].plainText == "table" {
       let name = object[1].plainText
       if virtual.contains(where: { $0[1].plainText == name }) { continue }
-      try writer.appendTable(name, of: connection)
+      try writer.appendTable(
+        name, of: connection, leavingOutMoments: ownTables.contains(name.lowercasedASCII))
     }
     bytes = writer.bytes
     fingerprint = writer.hash
@@ -37,7 +40,9 @@ private struct ByteWriter {
     bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
   }
 
-  mutating func appendTable(_ name: String, of connection: SQLiteConnection) throws {
+  mutating func appendTable(
+    _ name: String, of connection: SQLiteConnection, leavingOutMoments: Bool
+  ) throws {
     bytes.append(7)
     bytes += Array(name.utf8)
     let quoted = name.quotedName
@@ -48,7 +53,10 @@ private struct ByteWriter {
       ?? connection.prepare("SELECT * FROM main.\(quoted)")
     while try statement.step() {
       bytes.append(8)
-      for column in 0..<statement.columnCount { append(statement.value(column)) }
+      for column in 0..<statement.columnCount {
+        let value = statement.value(column)
+        if !leavingOutMoments || !value.mayBeMoment { append(value) }
+      }
     }
   }
 
@@ -71,5 +79,19 @@ private struct ByteWriter {
   private mutating func append(_ tag: UInt8, _ content: [UInt8]) {
     append(tag, UInt64(content.count))
     bytes += content
+  }
+}
+
+extension SQLiteValue {
+  /// Whether it is a date with a time as text, or a count of seconds or smaller units since 1970.
+  fileprivate var mayBeMoment: Bool {
+    switch self {
+    case .text(let text):
+      let shape = text.utf8.prefix(11).map { (0x30...0x39).contains($0) ? UInt8(ascii: "0") : $0 }
+      return shape.starts(with: "0000-00-00".utf8) && shape.count > 10
+    case .integer(let number): return number > 1_000_000_000
+    case .real(let number): return number > 1_000_000_000
+    default: return false
+    }
   }
 }

@@ -80,7 +80,7 @@ final class DatabaseStore: CrashingStore {
     arrive: (any SubjectStore, MigrationTrace) throws -> Void
   ) throws -> MigrationTrace? {
     // A script with a mistake in it runs, or not, as the hop skips versions.
-    guard upgrades.skipping == nil else { return nil }
+    guard upgrades.skipping == nil, !database.engine.upgradesInOneGo else { return nil }
     let from = self.version
     let recorder = recorder(to: version)
     var statements = [[SQLStatement]]()
@@ -90,6 +90,17 @@ final class DatabaseStore: CrashingStore {
     }
     statements += try run(to: version, recorder)
     return trace(from: from, to: version, statements, recorder)
+  }
+
+  /// A copy that is at another version and gets other content.
+  func replacing(
+    at version: UInt64, _ change: (ScratchDatabase) throws -> Void
+  ) throws -> DatabaseStore {
+    let copy = DatabaseStore(
+      upgrades: upgrades, place: place, database: try database.copy(to: place.newPath),
+      version: version)
+    try change(copy.database)
+    return copy
   }
 
   private func recorder(to version: UInt64) -> DeletionRecorder {
@@ -134,6 +145,13 @@ final class DatabaseStore: CrashingStore {
   ) throws -> [[SQLStatement]] {
     database.connection.forgetStatements()
     let entries = upgrades.entries(from: self.version, to: version)
+    if database.engine.upgradesInOneGo {
+      let statements = try database.engine.upgrade(
+        database, from: self.version, through: entries.map(\.migration))
+      self.version = version
+      try requireShape()
+      return statements
+    }
     return try entries.map { entry in
       var migration = entry.migration
       if let other = upgrades.skipping, entries.count > 1, other.number == migration.number {
@@ -155,8 +173,37 @@ final class DatabaseStore: CrashingStore {
     }
   }
 
+  /// What a database begins with that a release shipped may stay in it.
+  ///
+  /// - Throws: `UpgradeError` for tables or columns that the version does not have, or lacks.
+  private func requireShape() throws {
+    guard let entry = upgrades.databases.entry(version) else { return }
+    let found = try reading { try currentSchema().1 }
+    func names(_ schema: Schema) -> [String] {
+      schema.types.flatMap { type in
+        [type.name.text] + type.storedProperties.map { "\(type.name).\($0.name)" }
+      }
+    }
+    let (own, wanted) = (names(found), names(entry.schema))
+    guard own != wanted else { return }
+    let texts =
+      own.filter { !wanted.contains($0) }.map { "\($0) is there" }
+      + wanted.filter { !own.contains($0) }.map { "\($0) is missing" }
+    throw UpgradeError(
+      .schemaMismatch,
+      "The upgraded database has another schema than \(entry.migration.name): "
+        + (texts.isEmpty
+          ? "its tables or columns are in another order"
+          : texts.prefix(3).joined(separator: ", ")) + ".")
+  }
+
   func reopen() throws -> Bool {
     try reading {
+      if let entry = upgrades.databases.entry(version),
+        try database.engine.reopen(database, at: entry.migration)
+      {
+        return false
+      }
       try database.reopen()
       let entries = upgrades.databases.entries
       guard let found = try database.engine.recordedVersion(of: database, among: entries) else {
@@ -180,7 +227,10 @@ final class DatabaseStore: CrashingStore {
   }
 
   func state() throws -> any StoreState {
-    try reading { try DatabaseState(of: database.connection, version: version) }
+    try reading {
+      try DatabaseState(
+        of: database.connection, version: version, ownTables: database.engine.ownTables)
+    }
   }
 
   func discard() {

@@ -48,7 +48,10 @@ package struct DatabaseUpgrades: Sendable {
     let differences =
       fresh.map { FreshComparison.faults(databases, $0, file: "a new install") } ?? []
     self.init(
-      databases, traces: RecordedTraces(databases, settings: settings, ofLast: differences))
+      databases,
+      traces: engine.knowsStatements
+        ? RecordedTraces(databases, settings: settings, ofLast: differences)
+        : SchemaTraces(databases, settings: settings, ofLast: differences))
   }
 
   /// What code makes of a database without rows.
@@ -131,6 +134,23 @@ package struct DatabaseUpgrades: Sendable {
     try DatabaseStore(
       upgrades: self, place: DatabaseStore.Place(kind: kind, directory: directory),
       version: version, graph: graph)
+  }
+
+  /// The database of a store that `makeStore` made, or of a fork of it.
+  package func database(of store: any SubjectStore) -> ScratchDatabase? {
+    (store as? DatabaseStore)?.database
+  }
+
+  /// A copy of such a store that is at another version and gets other content.
+  ///
+  /// - Throws: what `change` throws, `SQLiteError`.
+  package func replacing(
+    _ store: any SubjectStore, at version: UInt64, _ change: (ScratchDatabase) throws -> Void
+  ) throws -> any SubjectStore {
+    guard let store = store as? DatabaseStore else {
+      throw UpgradeError(.storeCorrupt, "The store is none of these upgrades.")
+    }
+    return try store.replacing(at: version, change)
   }
 
   /// - Parameter canCrash: whether upgrades may be interrupted.

@@ -1,8 +1,8 @@
 /// Tables in which runners of migrations keep which of them have run, for scripts that were written out
 /// with what the runner does beside: they are no data of an app.
-enum RunnerTables {
+package enum RunnerTables {
   /// In lower case. Only names that nobody gives a table of an app.
-  static let names: Set<String> = [
+  package static let names: Set<String> = [
     "__diesel_schema_migrations", "__efmigrationslock", "__drizzle_migrations",
     "__efmigrationshistory",
     "_cf_kv", "_litestream_lock", "_litestream_seq", "_prisma_migrations", "_sqlx_migrations",

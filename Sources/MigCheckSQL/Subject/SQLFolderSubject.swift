@@ -146,7 +146,7 @@ extension FolderSettings.Entry {
   }
 
   /// Whether it is meant for a version.
-  func concerns(_ migration: Migration) -> Bool {
+  package func concerns(_ migration: Migration) -> Bool {
     guard let version else { return true }
     return version == migration.name || version == "\(migration.number)"
       || migration.name.hasPrefix(version + "_") || migration.name == version + ".sql"

@@ -20,7 +20,7 @@ package final class ScratchDatabase {
   /// Where the file breaks; `nil`: nowhere.
   private let fileSystem: CrashingFileSystem?
   /// What the content began with; that of an app's database may be another one than SQLite's own.
-  private let layout: SQLiteLayout
+  private var layout: SQLiteLayout
 
   /// - Parameters:
   ///   - path: a file, or `:memory:`.
@@ -46,7 +46,7 @@ package final class ScratchDatabase {
   var isInMemory: Bool { path == ":memory:" }
 
   /// It starts at 2024-01-02T03:04:05Z and never moves. A clock belongs to one connection.
-  static func makeClock() throws -> SQLiteClock {
+  package static func makeClock() throws -> SQLiteClock {
     try SQLiteClock(milliseconds: 1_704_164_645_000)
   }
 
@@ -121,13 +121,46 @@ package final class ScratchDatabase {
 
   /// An independent copy in a file that no connection has open, with a journal as SQLite has it by
   /// default.
-  func copyFile(to path: String) throws {
+  package func copyFile(to path: String) throws {
     let other = try SQLiteConnection(path: path)
     defer { other.close() }
     try layout.apply(to: other)
     try other.execute("PRAGMA synchronous = OFF")
     try connection.copy(to: other)
     try other.execute("PRAGMA journal_mode = DELETE")
+  }
+
+  /// Takes over the content of a database in memory from a file that another connection has open.
+  ///
+  /// - Throws: `SQLiteError`.
+  package func load(_ file: SQLiteConnection) throws {
+    let found = try SQLiteLayout(of: file)
+    if found != layout {
+      // A database that holds something keeps the layout that it has.
+      end()
+      let opened = try engine.open(path, in: fileSystem)
+      (connection, owner, closeOwner) = (opened.connection, opened.owner, opened.close)
+      layout = found
+      try layout.apply(to: connection)
+      try prepare()
+    }
+    connection.forgetStatements()
+    try file.copy(to: connection)
+  }
+
+  /// Runs statements that code has run on another copy.
+  ///
+  /// - Parameter watching: gets each statement just before it runs, and `nil` at the end.
+  /// - Throws: what ends the upgrade.
+  package func replay(
+    _ migration: Migration, _ statements: [SQLStatement],
+    watching: (SQLStatement?) -> Void
+  ) throws {
+    try MigrationRunner(database: self).run(migration.running(statements)) { statement, run in
+      watching(statement)
+      try run()
+    }
+    watching(nil)
   }
 
   /// A copy that `copyFile` made, opened where it breaks.

@@ -2,7 +2,7 @@ import Foundation
 import MigCheckModel
 
 /// A folder of its own for a store file and what an engine puts next to it.
-final class StoreFolder {
+final class StoreFolder: Sendable {
   let file: URL
   private let folder: URL
 

@@ -20,9 +20,9 @@ struct TraceCoverage: Sendable, Codable {
   private(set) var entries: [Entry] = []
 
   mutating func add(_ trace: MigrationTrace, of hop: Hop, isReplaced: Bool) {
-    let isUnknown = if case .unknown = trace { true } else { false }
     add(
-      Entry(hop: hop, upgrades: 1, unknown: isUnknown ? 1 : 0, replaced: isReplaced ? 1 : 0))
+      Entry(
+        hop: hop, upgrades: 1, unknown: trace.isUnknown ? 1 : 0, replaced: isReplaced ? 1 : 0))
   }
 
   mutating func join(_ other: TraceCoverage) {

@@ -65,7 +65,7 @@ package struct VersionSpan: Sendable {
           + (others.isEmpty ? "." : "; end at one of \(others.joined(separator: ", "))."))
     }
     let evidence = subject.evidence
-    if let end = evidence.appUpgrade?.end, all[last].number != end {
+    if let app = evidence.appUpgrade, !app.stops, case let end = app.end, all[last].number != end {
       throw VerificationError(
         .nothingToUpgrade,
         "The app upgrades stores to version \(end) and not to \(all[last].number): end there.")

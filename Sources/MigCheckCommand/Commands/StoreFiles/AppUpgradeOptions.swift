@@ -4,6 +4,7 @@
   import MigCheckEngines
   import MigCheckModel
   import MigCheckStoreFiles
+  import MigCheckReports
 
   /// `--upgrade`: the app's own upgrade in the place of migcheck's model of its engine.
   struct AppUpgradeOptions: ParsableArguments {
@@ -20,9 +21,20 @@
       transform: NumberArgument.parseSeconds)
     var upgradeTimeLimit: Double?
     @OptionGroup var format: StoreFormatOptions
+    @OptionGroup var migrator: MigratorOptions
+
+    /// Whether upgrades are those of a program.
+    var isGiven: Bool { upgrade != nil || migrator.upgradeServer != nil }
 
     /// How many random graphs are tried unless the user says otherwise: each costs several processes.
     static let trials = 20
+    /// The same where a program serves one upgrade after another.
+    static let servedTrials = 100
+
+    /// How many random graphs are tried unless the user says otherwise.
+    var trials: Int {
+      migrator.upgradeServer != nil ? Self.servedTrials : isGiven ? Self.trials : 200
+    }
 
     /// The subject whose upgrades are the command's; the input as it is without a command.
     ///
@@ -34,6 +46,11 @@
     func apply(
       to input: any LoadedSubject, end: UInt64?, scratch: () throws -> String
     ) throws -> any LoadedSubject {
+      if let option = migrator.given.last {
+        throw UsageError(
+          "\(option) is about SQLite databases that a program upgrades; \(input.path) is \(input.noun)"
+        )
+      }
       guard let upgrade else {
         guard upgradeTimeLimit == nil, format.isEmpty else {
           throw UsageError(
@@ -42,10 +59,7 @@
         }
         return input
       }
-      if let seconds = upgradeTimeLimit, !(seconds > 0) {
-        throw UsageError(
-          "--upgrade-time-limit must be a positive number of seconds; got \(seconds)")
-      }
+      try requireTimeLimit()
       #if os(macOS) || os(Linux)
         let command = try AppUpgrade.command(
           upgrade, timeLimit: upgradeTimeLimit ?? AppUpgrade.commandTimeLimit)
@@ -66,5 +80,71 @@
         throw UsageError("--upgrade runs programs, which this system does not")
       #endif
     }
+
+    private func requireTimeLimit() throws {
+      if let seconds = upgradeTimeLimit, !(seconds > 0) {
+        throw UsageError(
+          "--upgrade-time-limit must be a positive number of seconds; got \(seconds)")
+      }
+    }
+
+    /// A SQLite database whose upgrades are the program's.
+    ///
+    /// - Parameter path: what the user named as a history.
+    /// - Returns: `nil` if no option asks for one.
+    /// - Throws: `UsageError` for options that do not fit together; `InputError` for a program that cannot
+    ///   be run, or a version that it cannot make.
+    func database(besides path: String?) throws -> (any LoadedSubject)? {
+      guard !migrator.given.isEmpty else { return nil }
+      if let path {
+        throw UsageError(
+          "\(migrator.given[0]) is about SQLite databases that a program upgrades, which need no history; "
+            + "leave out \(ShellText.file(path))")
+      }
+      guard isGiven else {
+        throw UsageError(
+          "\(migrator.given[0]) is about a program that upgrades SQLite databases; name it with --upgrade "
+            + "or --upgrade-server")
+      }
+      if let option = (format.ofCoreData + format.ofRealm).last {
+        throw UsageError("\(option) is not about SQLite databases; leave it out")
+      }
+      try requireTimeLimit()
+      #if os(macOS) || os(Linux)
+        let (names, program) = try program(
+          timeLimit: upgradeTimeLimit ?? AppUpgrade.commandTimeLimit)
+        return LoadedDatabase(
+          database: try SQLiteFileSubject(
+            names, name: migrator.name, by: program, given: migrator.templates(),
+            settings: migrator.settings()),
+          options: (upgrade.map { ["--upgrade", ShellText.word($0)] } ?? []) + migrator.words)
+      #else
+        throw UsageError("--upgrade runs programs, which this system does not")
+      #endif
+    }
+
+    #if os(macOS) || os(Linux)
+      /// The versions, oldest first, and what upgrades a database to each of them.
+      private func program(
+        timeLimit: Double
+      ) throws -> (versions: [String], program: DatabaseMigrator) {
+        if let server = migrator.upgradeServer {
+          guard upgrade == nil else {
+            throw UsageError("--upgrade and --upgrade-server both name a program; give one of them")
+          }
+          let pool = try ServerPool(server, timeLimit: timeLimit)
+          let names = try migrator.names(timeLimit: timeLimit) ?? pool.versions()
+          return (names, .server(pool, label: "the server"))
+        }
+        guard let names = try migrator.names(timeLimit: timeLimit) else {
+          throw UsageError(
+            "name the versions that the program knows, oldest first, with --versions a,b,c or "
+              + "--versions-from 'command'")
+        }
+        return (
+          names, try .command(upgrade ?? "", label: "the command", timeLimit: timeLimit)
+        )
+      }
+    #endif
   }
 #endif

@@ -19,6 +19,8 @@ struct StructureFaults {
   let broken: Set<String>
   /// What databases of later versions look like.
   let later: [DatabaseSchema]
+  /// Whether the statements are known; if not, none shows what an author drops by name.
+  var seesStatements = true
 
   static let viewBroken = "viewBroken"
 
@@ -43,6 +45,16 @@ struct StructureFaults {
 
   var faults: [HopFault] {
     let named = namedDrops
+    guard seesStatements else {
+      // What can be dropped by name may have been.
+      let droppable = (lostTriggers(named) + lostUniqueIndexes(named)).map { fault in
+        var fault = fault
+        fault.isError = false
+        return fault
+      }
+      return droppable + lostPrimaryKeys + brokenReferences + newlyBrokenViews
+        + newlyBrokenTriggers + [minorLosses(named)].compactMap(\.self)
+    }
     return lostTriggers(named) + lostUniqueIndexes(named) + lostPrimaryKeys + brokenReferences
       + newlyBrokenViews + newlyBrokenTriggers
       + replacedTables + [minorLosses(named), resetSequences].compactMap(\.self)
@@ -392,9 +404,10 @@ struct StructureFaults {
     guard let first = losses.first else { return nil }
     let list = losses.prefix(6).map(\.text).joined(separator: ", ")
     let rest = losses.count > 6 ? " and \(losses.count - 6) more" : ""
+    let verb = seesStatements ? "rebuilds tables" : "leaves tables"
     return HopFault(
       "structureLost", type: nil, isError: false,
-      message: "\(migration.name) makes tables anew without what they had: \(list)\(rest). If that "
+      message: "\(migration.name) \(verb) without what they had: \(list)\(rest). If that "
         + "is meant, nothing is to be done.",
       place: first.place)
   }

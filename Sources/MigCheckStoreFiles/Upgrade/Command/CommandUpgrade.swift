@@ -25,10 +25,10 @@
       let words = try CommandWords(line)
       var upgrade = AppUpgrade(label: label, stops: words.namesVersion, isInProcess: false) {
         store, version in
-        try words.run(on: store, version: version, timeLimit: timeLimit)
+        try words.run(on: store, version: "\(version)", timeLimit: timeLimit)
       }
       upgrade.runSampled = { store, version, sampler in
-        try words.run(on: store, version: version, timeLimit: timeLimit, sampler: sampler)
+        try words.run(on: store, version: "\(version)", timeLimit: timeLimit, sampler: sampler)
       }
       return upgrade
     }
@@ -54,15 +54,24 @@
       let here = FileManager.default.currentDirectoryPath
       words = split.enumerated().map { place, word in
         guard !word.hasPrefix("/"), !word.hasPrefix("-"), !word.contains("{"),
-          place > 0 || word.contains("/"),
-          FileManager.default.fileExists(atPath: "\(here)/\(word)")
+          place > 0 || word.contains("/"), Self.namesFile(word, in: here)
         else { return word }
         return "\(here)/\(word)"
       }
       guard Self.isProgram(words[0]) else { throw flaw("there is no program \(split[0])") }
     }
 
-    /// Whether the command is told where to stop.
+    /// Whether a word names an existing file; a folder only if it is spelled as a path, since a bare word
+    /// may also be an argument, such as the label of an app.
+    private static func namesFile(_ word: String, in here: String) -> Bool {
+      var isFolder: ObjCBool = false
+      guard FileManager.default.fileExists(atPath: "\(here)/\(word)", isDirectory: &isFolder) else {
+        return false
+      }
+      return !isFolder.boolValue || word.contains("/") || word == "." || word == ".."
+    }
+
+    /// Whether the line says where the command stops.
     var namesVersion: Bool { words.contains { $0.contains("{version}") } }
 
     private static func isProgram(_ word: String) -> Bool {
@@ -73,8 +82,29 @@
       }
     }
 
+    /// Starts it as a process that goes on until it is ended.
+    ///
+    /// - Throws: `UpgradeError` if it cannot be started.
+    func serve(in folder: String, _ streams: ProcessStreams) throws -> pid_t {
+      var environment = ProcessInfo.processInfo.environment
+      environment["TMPDIR"] = folder
+      return try ProcessGroup.start(words, environment, folder, streams)
+    }
+
+    /// What it writes to its standard output, and how it ends; what else it writes is not read.
+    func output(
+      in folder: String, timeLimit: Double
+    ) throws -> (ending: ProcessGroup.Ending, text: String) {
+      let output = "\(folder)/\(StoreFolder.commandOutput)"
+      let ending = try ProcessGroup.run(
+        words, environment: ProcessInfo.processInfo.environment, in: folder, output: output,
+        errors: "/dev/null", seconds: timeLimit)
+      let text = (try? Data(contentsOf: URL(fileURLWithPath: output))) ?? Data()
+      return (ending, String(decoding: text, as: UTF8.self))
+    }
+
     func run(
-      on store: URL, version: UInt64, timeLimit: Double, sampler: StoreSampler? = nil
+      on store: URL, version: String, timeLimit: Double, sampler: StoreSampler? = nil
     ) throws {
       let place = store.deletingLastPathComponent()
       let folder = place.appendingPathComponent(StoreFolder.commandFolder)
@@ -86,12 +116,12 @@
       }
       var environment = ProcessInfo.processInfo.environment
       environment["MIGCHECK_STORE"] = store.path
-      environment["MIGCHECK_VERSION"] = "\(version)"
+      environment["MIGCHECK_VERSION"] = version
       environment["TMPDIR"] = folder.path
       let ending = try ProcessGroup.run(
         words.map {
           $0.replacingOccurrences(of: "{store}", with: store.path)
-            .replacingOccurrences(of: "{version}", with: "\(version)")
+            .replacingOccurrences(of: "{version}", with: version)
         }, environment: environment, in: folder.path, output: output.path, seconds: timeLimit,
         look: sampler.map { sampler in { sampler.look(stopping: $0) } })
       let lines = CommandOutput.lastLines(of: output, hiding: store)

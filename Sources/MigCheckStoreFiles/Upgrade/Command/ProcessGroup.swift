@@ -25,17 +25,18 @@
     ///   - words: the program, looked up in `PATH` if it has no slash, and its arguments.
     ///   - environment: all of it.
     ///   - folder: where it runs.
-    ///   - output: the file that gets what it writes, errors too.
+    ///   - output: the file that gets what it writes.
+    ///   - errors: the file that gets what it writes of errors; `nil`: the same.
     ///   - seconds: after how many it is killed.
     ///   - look: called with the group again and again while it runs; `nil`: nothing is.
     /// - Throws: `UpgradeError` if it cannot be started.
     package static func run(
       _ words: [String], environment: [String: String], in folder: String, output: String,
-      seconds: Double, look: ((pid_t) -> Void)? = nil
+      errors: String? = nil, seconds: Double, look: ((pid_t) -> Void)? = nil
     ) throws -> Ending {
-      let child = try start(words, environment, folder, output)
-      running.withLock { $0.append(child) }
-      defer { running.withLock { $0.removeAll { $0 == child } } }
+      let child = try start(
+        words, environment, folder, ProcessStreams(output: output, errors: errors))
+      defer { forget(child) }
       let clock = ContinuousClock()
       let begin = clock.now
       var pause: UInt32 = 200
@@ -48,24 +49,38 @@
         usleep(pause)
         if let look { look(child) } else { pause = min(pause * 2, 10_000) }
       }
+      let ending = end(child)
+      return isLate ? .timedOut : ending
+    }
+
+    /// Ends a group, and waits for its first process.
+    ///
+    /// - Returns: how that process ended.
+    static func end(_ child: pid_t) -> Ending {
       // Its children too, also those that it left behind; it is not reaped yet, so the number is its own.
       kill(-child, SIGKILL)
       var status: Int32 = 0
       while waitpid(child, &status, 0) < 0, errno == EINTR {}
-      if isLate { return .timedOut }
       let signal = status & 0x7f
       return signal == 0 ? .exited((status >> 8) & 0xff) : .signalled(signal)
     }
 
+    /// To be called when a group has ended.
+    static func forget(_ child: pid_t) { running.withLock { $0.removeAll { $0 == child } } }
+
     /// Whether a child has ended; it is not reaped.
-    private static func hasEnded(_ child: pid_t) -> Bool {
+    static func hasEnded(_ child: pid_t) -> Bool {
       var information = siginfo_t()
       let result = waitid(P_PID, id_t(child), &information, WEXITED | WNOHANG | WNOWAIT)
       return result == 0 ? information.si_signo == SIGCHLD : errno == ECHILD
     }
 
-    private static func start(
-      _ words: [String], _ environment: [String: String], _ folder: String, _ output: String
+    /// Starts a program, which runs until it ends or `end` is called.
+    ///
+    /// - Throws: `UpgradeError` if it cannot be started.
+    static func start(
+      _ words: [String], _ environment: [String: String], _ folder: String,
+      _ streams: ProcessStreams
     ) throws -> pid_t {
       #if os(macOS)
         var actions: posix_spawn_file_actions_t?
@@ -92,10 +107,7 @@
           _ = unsafeBitCast(address, to: ChangeFolder.self)(&actions, folder)
         }
       #endif
-      posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-      posix_spawn_file_actions_addopen(
-        &actions, 1, output, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
-      posix_spawn_file_actions_adddup2(&actions, 1, 2)
+      streams.apply(&actions)
       // The signals that a run waits for or ignores are the program's own again.
       var none = sigset_t()
       sigemptyset(&none)
@@ -117,6 +129,7 @@
           .statementFailed,
           "The command could not be started: \(String(cString: strerror(failure))).")
       }
+      running.withLock { $0.append(child) }
       return child
     }
   }

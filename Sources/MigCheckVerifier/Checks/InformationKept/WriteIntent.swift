@@ -34,11 +34,8 @@ struct KnownWrite {
   ) {
     let record = RecordIndex(trace)
     let name = property.property ?? ""
-    guard record.isKnown else {
-      intent = .unknown
-      return
-    }
     if case .columns(let columns) = trace {
+      // Also where nothing else is known: then these are what an author declares.
       let write = columns.writes.last { $0.property == property }
       if let write {
         place = write.place
@@ -52,6 +49,10 @@ struct KnownWrite {
         return
       }
       intent = record.written(name, of: property.type).isEmpty ? .untouched : .unknown
+      return
+    }
+    guard record.isKnown else {
+      intent = .unknown
       return
     }
     guard record.written(name, of: property.type).contains(key) else {

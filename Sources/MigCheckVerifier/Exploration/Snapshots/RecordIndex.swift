@@ -17,12 +17,16 @@ struct RecordIndex {
   }
 
   private let trace: MigrationTrace
+  /// What the subject itself knows to be wrong.
+  let faults: [HopFault]
   private let renames: [UpgradeRecord.Rename]
   /// By the name of the type: copies and what they are copies of, which lived before the hop.
   private var originals: [(type: Name, byCopy: [Int64: Int64], byOriginal: [Int64: [Int64]])]
 
   /// - Complexity: O(*n*) in the number of created objects.
   init(_ trace: MigrationTrace) {
+    if case .columns(let columns) = trace { faults = columns.faults } else { faults = [] }
+    let trace = trace.isUnknown ? .unknown : trace
     self.trace = trace
     renames =
       switch trace {
@@ -166,11 +170,6 @@ extension RecordIndex {
   func mayIdentify(_ type: Name) -> Bool {
     guard case .columns(let columns) = trace else { return true }
     return !columns.unidentified.contains(type)
-  }
-
-  /// What the subject itself knows to be wrong.
-  var faults: [HopFault] {
-    if case .columns(let columns) = trace { columns.faults } else { [] }
   }
 
   /// Properties that still hold keys which objects no longer have, or may do so.

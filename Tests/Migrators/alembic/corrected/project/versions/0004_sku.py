@@ -1,0 +1,12 @@
+from alembic import op
+import sqlalchemy as sa
+
+revision = "0004"
+down_revision = "0003"
+
+
+def upgrade():
+    stock = sa.CheckConstraint("stock >= 0")
+    with op.batch_alter_table("item", table_args=[stock]) as batch:
+        batch.alter_column("name", type_=sa.String(100))
+        batch.add_column(sa.Column("sku", sa.String, nullable=False, server_default=""))

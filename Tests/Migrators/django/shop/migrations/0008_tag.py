@@ -1,0 +1,15 @@
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+    dependencies = [("shop", "0007_quantity")]
+    operations = [
+        migrations.CreateModel(
+            "Tag",
+            [
+                ("id", models.AutoField(primary_key=True)),
+                ("item", models.ForeignKey("shop.item", models.CASCADE)),
+                ("word", models.CharField(max_length=50)),
+            ],
+        ),
+    ]
