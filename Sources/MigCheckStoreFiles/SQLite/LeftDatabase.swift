@@ -17,10 +17,7 @@ enum LeftDatabase {
         "There is no database at {store} after the upgrade: it was removed, or written elsewhere.")
     }
     guard !isStillOpen(file) else {
-      throw UpgradeError(
-        .authorError,
-        "The database is still open after the upgrade: close it, or release what holds it, before the "
-          + "upgrade returns.")
+      throw stillOpen
     }
     try requireHeader(file)
     do {
@@ -48,6 +45,12 @@ enum LeftDatabase {
       throw unreadable(error)
     }
   }
+
+  /// What is said of a database that is not closed.
+  static let stillOpen = UpgradeError(
+    .authorError,
+    "The database is still open after the upgrade: close it, or release what holds it, before the "
+      + "upgrade returns.")
 
   private static func unreadable(_ error: SQLiteError) -> UpgradeError {
     error.primaryCode == 5
@@ -79,34 +82,5 @@ enum LeftDatabase {
       if !StoreLock.isHeld(file.path), !OpenFiles.hold(file.path) { return false }
     }
     return true
-  }
-}
-
-/// The files that this process has open, of which locks say nothing.
-enum OpenFiles {
-  /// Whether a database is open, or what stands next to it.
-  static func hold(_ path: String) -> Bool {
-    let real = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-    let names = ["", "-wal", "-shm", "-journal"].flatMap { [path + $0, real + $0] }
-    return all.contains { open in names.contains { $0.isIdentical(to: open) } }
-  }
-
-  /// Their paths.
-  private static var all: [String] {
-    #if os(Linux)
-      let folder = "/proc/self/fd"
-      let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-      return names.compactMap { name in
-        try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\(name)")
-      }
-    #elseif os(macOS)
-      return (0..<getdtablesize()).compactMap { descriptor in
-        var buffer = [CChar](repeating: 0, count: Int(MAXPATHLEN))
-        guard fcntl(descriptor, F_GETPATH, &buffer) != -1 else { return nil }
-        return String(cString: buffer)
-      }
-    #else
-      return []
-    #endif
   }
 }

@@ -82,7 +82,9 @@
       while true {
         switch try next(until: deadline, hiding: call.store, sampler) {
         case .sql(let text): statements.append(text)
-        case .done: return statements
+        case .done:
+          try requireClosed(call.store)
+          return statements
         case .error(let text):
           // Libraries of Python write whole statements, with line breaks and tabs.
           let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -97,6 +99,15 @@
             ))
         }
       }
+    }
+
+    /// An open connection holds no lock, but may write later, when the file is read already.
+    private func requireClosed(_ store: URL) throws {
+      for attempt in 0..<5 {
+        if attempt > 0 { usleep(20_000) }
+        if !OpenFiles.hold(store.path, by: process) { return }
+      }
+      throw LeftDatabase.stillOpen
     }
 
     // MARK: Lines
