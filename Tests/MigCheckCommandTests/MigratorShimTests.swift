@@ -14,7 +14,7 @@
     }
 
     /// Python with Alembic and Django; `nil`: they are not installed.
-    private static func python() -> String? {
+    static func python() -> String? {
       let own = path(".build/migrators/bin/python")
       guard FileManager.default.isExecutableFile(atPath: own) else {
         print(
@@ -22,6 +22,12 @@
         return nil
       }
       return own
+    }
+
+    /// Python of the system, or else the one with the migrators; `nil`: neither is installed.
+    static func anyPython() -> String? {
+      ["/usr/bin/python3", "/usr/local/bin/python3"]
+        .first(where: FileManager.default.isExecutableFile) ?? python()
     }
 
     /// The project of eight migrations, of which two are wrong, or its corrected twin.
@@ -118,9 +124,7 @@
     }
 
     @Test("migrations of Python's sqlite3 are served") func plain() throws {
-      let found = ["/usr/bin/python3", "/usr/local/bin/python3"]
-        .first(where: FileManager.default.isExecutableFile)
-      guard let python = found ?? Self.python() else {
+      guard let python = Self.anyPython() else {
         return print("skipped: python3 is not installed")
       }
       try bench.write(

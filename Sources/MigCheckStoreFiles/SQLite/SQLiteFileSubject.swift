@@ -45,6 +45,9 @@ public struct SQLiteFileSubject: Subject {
     }
   }
 
+  /// `nil`: a migrator does not say which version a release shipped.
+  public var shipped: UInt64? { nil }
+
   /// Whether the upgrade runs in this process.
   package var isInProcess: Bool { engine.migrator.isInProcess }
 

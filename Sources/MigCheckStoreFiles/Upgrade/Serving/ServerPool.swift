@@ -21,14 +21,15 @@
 
     /// Asks for the versions.
     ///
+    /// - Parameter remedy: for a server that fails.
     /// - Throws: `InputError` for a server that does not tell them.
-    package func versions() throws -> [String] {
+    package func versions(
+      remedy: String = "try it with migcheck try-server"
+    ) throws -> [String] {
       do {
         return try serving { try $0.versions() }
       } catch let error as UpgradeError {
-        throw InputError(
-          file: "", problem: error.message.withoutFullStop,
-          remedy: "try it with migcheck try-server")
+        throw InputError(file: "", problem: error.message.withoutFullStop, remedy: remedy)
       } catch let error as UpgradeServer.Misbehaviour {
         throw InputError(
           file: "", problem: "the server \(error.flaw.problem)", remedy: error.flaw.remedy)

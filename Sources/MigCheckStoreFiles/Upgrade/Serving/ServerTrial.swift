@@ -28,10 +28,10 @@
     package func run(_ report: (Step) throws -> Void) throws {
       let versions: [String]
       do {
-        versions = try pool.versions()
+        versions = try pool.versions(remedy: "")
       } catch let error as InputError {
-        return try report(
-          Step(name: "versions", problem: "\(error.problem); \(error.remedy)".capitalisedSentence))
+        let text = [error.problem, error.remedy].filter { !$0.isEmpty }.joined(separator: "; ")
+        return try report(Step(name: "versions", problem: text.capitalisedSentence))
       }
       if let problem = Self.problem(of: versions) {
         return try report(Step(name: "versions", problem: problem))
