@@ -308,6 +308,41 @@ import Testing
       ])
   }
 
+  @Test(
+    "a tighter limit is a warning, a looser one is not",
+    arguments: [
+      ("maxValueString='9'", "maxValueString='5'", "has at most 5"),
+      ("minValueString='1'", "minValueString='2'", "has at least 2"),
+      ("", "minValueString='-1.5'", "has at least -1.5"),
+      ("minValueString='10'", "minValueString='9'", nil), ("maxValueString='9'", "", nil),
+    ])
+  func limits(before: String, after: String, demand: String?) throws {
+    func model(_ limits: String, _ other: String = "") -> String {
+      Self.entity(
+        "Cup",
+        "<attribute name='size' optional='YES' attributeType='Integer 64' \(limits)/>" + other)
+    }
+    let found = try Self.report(model(before), model(after, Self.attribute("label"))).warnings
+      .filter { $0.name == "coredata-unsavable" }.map(\.message)
+    #expect(found.count == (demand == nil ? 0 : 1))
+    if let demand { #expect(found.first?.hasPrefix("Cup.size \(demand) from now on.") == true) }
+  }
+
+  @Test("a to-many relationship that needs more objects is a warning") func counts() throws {
+    func warnings(_ before: String, _ after: String) throws -> [String] {
+      try Self.report(
+        Self.homes("toMany='YES' \(before)"), Self.homes("toMany='YES' \(after)")
+      ).warnings.filter { $0.name == "coredata-unsavable" }.map(\.message)
+    }
+    #expect(
+      try warnings("optional='YES'", "").first?.hasPrefix("Person.home leads to at least 1 object ")
+        == true)
+    #expect(
+      try warnings("optional='YES'", "optional='YES' maxCount='2'").first?
+        .hasPrefix("Person.home leads to at most 2 objects") == true)
+    #expect(try warnings("", "optional='YES'") == [])
+  }
+
   @Test("a value transformer that changes is a warning") func transformer() throws {
     func model(_ transformer: String) -> String {
       Self.entity(

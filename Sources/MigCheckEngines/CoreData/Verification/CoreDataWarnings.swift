@@ -9,7 +9,11 @@ enum CoreDataWarnings {
   static let cloudKit = "coredata-cloudkit"
   static let transformer = "coredata-transformer"
 
-  static let names = [undocumented, orderLost, possibleRename, cloudKit, transformer]
+  static let unsavable = "coredata-unsavable"
+
+  static let names = [
+    undocumented, orderLost, possibleRename, cloudKit, transformer, unsavable,
+  ]
 
   /// - Parameters:
   ///   - areNeighbours: whether no version is between the two: what goes in one and comes in another is
@@ -24,6 +28,26 @@ enum CoreDataWarnings {
     guard areNeighbours else { return all }
     return all + LostRenames(mapping: mapping, old: old, new: new).warnings
       + cloudKit(mapping, from: old, to: new, isFirst: isFirst) + transformers(from: old, to: new)
+      + unsavable(mapping, from: old, to: new)
+  }
+
+  /// Demands that objects need not meet after an upgrade.
+  private static func unsavable(
+    _ mapping: PreparedMapping, from old: CoreDataModel, to new: CoreDataModel
+  ) -> [EngineDefect] {
+    let rules = TightenedRules(old: old, new: new) { name in
+      guard !mapping.addedEntities.contains(name) else { return nil }
+      let changed = mapping.changedEntities.first { $0.destination == name }
+      return old.entity(changed?.source ?? name)
+    }
+    return rules.rules.map { rule in
+      EngineDefect(
+        name: unsavable, place: rule.place,
+        message:
+          "\(rule.place) \(rule.demand) from now on. An object that does not comes out of the "
+          + "upgrade as it is, and cannot be saved once it changes.",
+        remedy: "Let the app repair such objects after the upgrade, or keep the former limit.")
+    }
   }
 
   /// What a version breaks that those before it do not.
