@@ -106,7 +106,16 @@
           (["there are several models in \(path); name one of them:"]
             + bundles.map { "  \($0.path)" }).joined(separator: "\n"))
       }
+      noteSkipped(bundles)
       return bundles[0]
+    }
+
+    private static func noteSkipped(_ bundles: [CoreDataBundle]) {
+      for bundle in bundles where !bundle.skipped.isEmpty {
+        Terminal.note(
+          "migcheck: warning: \(bundle.path): left out \(quotedList(bundle.skipped)), binary as Xcode "
+            + "before 4.3 saved models; a newer Xcode saves them as XML.")
+      }
     }
 
     static func showPaths(
@@ -114,8 +123,9 @@
     ) throws -> Bool {
       try request.refuseForeign(to: Self.self, path)
       let options = try options(in: request)
-      try command.showModels(
-        CoreDataBundleReader.read(path: path, order: options.names), options)
+      let bundles = try CoreDataBundleReader.read(path: path, order: options.names)
+      noteSkipped(bundles)
+      try command.showModels(bundles, options)
       return true
     }
   }

@@ -70,18 +70,24 @@ package enum CoreDataBundleReader {
     for name in names where try isBinary("\(path)/\(name)\(versionExtension)") {
       unreadable.append(name)
     }
-    let ordered = try CoreDataVersionList(names, unreadable: unreadable, bundle: path)
+    var ordered = try CoreDataVersionList(names, unreadable: unreadable, bundle: path)
       .ordered(as: order)
+    let skipped = ordered.filter(unreadable.contains)
+    if order == nil, skipped.count < ordered.count {
+      ordered.removeAll(where: skipped.contains)
+    }
     var versions = [CoreDataVersion]()
     for (index, name) in ordered.enumerated() {
       let model = try model(in: "\(path)/\(name)\(versionExtension)")
       versions.append(CoreDataVersion(number: UInt64(index + 1), name: name, model: model))
     }
-    let current = try CurrentVersionFile.name(in: path, among: ordered)
-    return CoreDataBundle(
+    let current = try CurrentVersionFile.name(in: path, among: ordered + skipped)
+    var bundle = CoreDataBundle(
       name: stem(path, bundleExtension), path: path, versions: versions,
       current: current.flatMap { name in versions.first { $0.name.isIdentical(to: name) }?.number }
         ?? (versions.count == 1 ? 1 : nil))
+    bundle.skipped = skipped
+    return bundle
   }
 
   private static func single(_ path: String, order: [String]?) throws(InputError) -> CoreDataBundle
@@ -105,8 +111,7 @@ package enum CoreDataBundleReader {
         file: folder,
         problem: "the model is a binary file \"elements\", as Xcode before 4.3 saved it",
         remedy:
-          "open it in a newer Xcode, which saves it as XML, or leave it out: give --order with "
-          + "the names of the other versions")
+          "open it in a newer Xcode, which saves it as XML")
     }
     guard try contents(of: folder).contains("contents") else {
       throw InputError(

@@ -191,13 +191,22 @@ struct BundleFixture {
     let old = try BundleFixture(["A": "", "B": "", "C": ""])
     try FileManager.default.moveItem(
       atPath: old.path + "/A.xcdatamodel/contents", toPath: old.path + "/A.xcdatamodel/elements")
-    #expect(
-      old.message()
-        == "Model.xcdatamodeld/A.xcdatamodel: the model is a binary file \"elements\", as Xcode "
-        + "before 4.3 saved it; open it in a newer Xcode, which saves it as XML, or leave it out: give "
-        + "--order with the names of the other versions")
-    // What cannot be read may be left out, and nothing else.
-    #expect(try old.read(order: ["B", "C"]).versions.map(\.name) == ["B", "C"])
+    // What cannot be read is left out, and nothing else.
+    for order in [nil, ["B", "C"]] {
+      let bundle = try old.read(order: order)
+      #expect(bundle.versions.map(\.name) == ["B", "C"])
+      #expect(bundle.versions.map(\.number) == [1, 2])
+      #expect(bundle.skipped == (order == nil ? ["A"] : []))
+    }
+    let message =
+      "Model.xcdatamodeld/A.xcdatamodel: the model is a binary file \"elements\", as Xcode before "
+      + "4.3 saved it; open it in a newer Xcode, which saves it as XML"
+    #expect(old.message(order: ["A", "B", "C"]) == message)
+    let single = try BundleFixture(["A": ""])
+    try FileManager.default.moveItem(
+      atPath: single.path + "/A.xcdatamodel/contents",
+      toPath: single.path + "/A.xcdatamodel/elements")
+    #expect(single.message() == message)
     #expect(
       old.message(order: ["C"])
         == "Model.xcdatamodeld: the order leaves the version \"B\" out; name each version once")

@@ -10,6 +10,9 @@ package struct CoreDataBundle: Sendable {
   package var versions: [CoreDataVersion]
   /// The number of the version that `.xccurrentversion` names; `nil`: nothing names one.
   package var current: UInt64?
+  /// The names of versions that are left out, in the order of the bundle: binary files, as Xcode before
+  /// 4.3 saved them.
+  package var skipped: [String] = []
 
   package init(name: String, path: String, versions: [CoreDataVersion], current: UInt64?) {
     self.name = name
