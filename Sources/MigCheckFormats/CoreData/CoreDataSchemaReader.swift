@@ -114,7 +114,7 @@ enum CoreDataSchemaReader {
     }
     attribute.isTransient = try member("transient", node)?.bool() ?? false
     attribute.allowsExternalStorage = try member("externalStorage", node)?.bool() ?? false
-    attribute.requiredLevels = try member("requiredLevels", node)?.count() ?? 0
+    attribute.requiredLevels = try member("requiredLevels", node)?.requiredCount() ?? 0
     attribute.valueTransformer = try member("valueTransformer", node)?.string()
     if let derived = member("derived", node) {
       attribute.isDerived = true
