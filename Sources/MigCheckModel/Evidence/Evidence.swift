@@ -50,11 +50,10 @@ public struct Evidence: Sendable {
   /// others or on their order. Where statements see all objects at once, that they do is no sign of
   /// a mistake.
   public var isObjectByObject = true
-  /// Whether every upgrade that runs no code of the author does with each object what it would do if
-  /// the objects that have no link to it were not there: but for the numbers that a step gives to
-  /// objects, and for primary keys, of which each is there once. A store that holds several start
-  /// graphs then shows what a store of each would show.
-  /// The most objects of a type for which that holds; 0: for none.
+  /// The most objects of a type for which an upgrade that runs no code of the author treats each object as
+  /// if those without a link to it were not there; 0: for none. Only the numbers that a step gives to
+  /// objects depend on others, and primary keys, of which each is there once. A store that holds several
+  /// start graphs then shows what a store of each would show.
   package var componentwiseObjects = 0
   /// Whether an upgrade that skips versions runs the migration into each of them all the same, so that
   /// its schema is there for a while; else the newest schema alone counts.

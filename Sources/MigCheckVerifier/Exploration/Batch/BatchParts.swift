@@ -132,8 +132,12 @@ struct BatchRecord {
   /// - Complexity: O(*n* log *n*) in the number of recorded objects.
   init?(_ record: UpgradeRecord, count: Int, before: BatchParts) {
     var created = [(type: Name, owners: [Int64: Int])]()
+    // By type and key: the object that it is a copy of.
+    var originals = [Name: [Int64: Int64]]()
     for creation in record.creations {
       var owners = [Int64: Int]()
+      originals[creation.type, default: [:]].merge(
+        zip(creation.keys, creation.originals), uniquingKeysWith: { first, _ in first })
       for (key, original) in zip(creation.keys, creation.originals) {
         let known = owners[original] ?? before.owner(of: original, type: creation.type)
         guard original >= 0, let known else { return nil }
@@ -153,33 +157,31 @@ struct BatchRecord {
       return parts
     }
     var records = Array(repeating: UpgradeRecord(renames: record.renames), count: count)
-    for write in record.writes {
-      guard let keys = divided(write.keys, type: write.type) else { return nil }
-      for part in records.indices where !keys[part].isEmpty || write.keys.isEmpty {
-        var own = write
-        own.keys = keys[part]
-        records[part].writes.append(own)
+    /// Gives each part the entries about its objects, and those about none to all.
+    func divide<Entry>(
+      _ entries: WritableKeyPath<UpgradeRecord, [Entry]>, type: KeyPath<Entry, Name>,
+      keys: WritableKeyPath<Entry, [Int64]>, finish: (inout Entry) -> Void = { _ in }
+    ) -> Bool {
+      for entry in record[keyPath: entries] {
+        let all = entry[keyPath: keys]
+        guard let divided = divided(all, type: entry[keyPath: type]) else { return false }
+        for part in records.indices where !divided[part].isEmpty || all.isEmpty {
+          var own = entry
+          own[keyPath: keys] = divided[part]
+          finish(&own)
+          records[part][keyPath: entries].append(own)
+        }
       }
+      return true
     }
-    for deletion in record.deletions {
-      guard let keys = divided(deletion.keys, type: deletion.type) else { return nil }
-      for part in records.indices where !keys[part].isEmpty || deletion.keys.isEmpty {
-        var own = deletion
-        own.keys = keys[part]
-        records[part].deletions.append(own)
-      }
-    }
-    for creation in record.creations {
-      guard let keys = divided(creation.keys, type: creation.type) else { return nil }
-      let originals = Dictionary(
-        zip(creation.keys, creation.originals), uniquingKeysWith: { first, _ in first })
-      for part in records.indices where !keys[part].isEmpty || creation.keys.isEmpty {
-        var own = creation
-        own.keys = keys[part]
-        own.originals = keys[part].map { originals[$0] ?? -1 }
-        records[part].creations.append(own)
-      }
-    }
+    guard divide(\.writes, type: \.type, keys: \.keys),
+      divide(\.deletions, type: \.type, keys: \.keys),
+      divide(
+        \.creations, type: \.type, keys: \.keys,
+        finish: { own in
+          own.originals = own.keys.map { originals[own.type]?[$0] ?? -1 }
+        })
+    else { return nil }
     self.records = records
   }
 
