@@ -88,7 +88,7 @@ import Testing
     #expect(outcome.status == 65)
     #expect(
       outcome.errors
-        == "migcheck: the command \"\(command)\" cannot be run: \(problem); write such as "
+        == "migcheck: the command \"\(command)\" cannot be run: \(problem); name a program with its arguments, such as "
         + "'./open-store {store}'\n")
   }
 

@@ -43,7 +43,7 @@
       func flaw(_ problem: String) -> InputError {
         InputError(
           file: "", problem: "the command \"\(line.shortened(to: 200))\" cannot be run: \(problem)",
-          remedy: "write such as './open-store {store}'")
+          remedy: "name a program with its arguments, such as './open-store {store}'")
       }
       let split: [String]
       do {
