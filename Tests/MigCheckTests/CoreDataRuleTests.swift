@@ -151,21 +151,6 @@ import Testing
     #expect(try Self.report(Self.homes(required), Self.homes(optional)).findings.isEmpty)
   }
 
-  @Test("a required relationship that is filled as an inverse passes") func requiredInverse() throws
-  {
-    func model(_ inverse: Bool) -> String {
-      let back = Self.relationship("desk", to: "Desk", inverse: "person", "maxCount='1'")
-      return Self.entity("Person", Self.attribute("name") + (inverse ? back : ""))
-        + Self.entity(
-          "Desk",
-          "<relationship name='person' maxCount='1' destinationEntity='Person' "
-            + (inverse ? "inverseName='desk' inverseEntity='Person'" : "") + "/>")
-    }
-    let report = try Self.report(model(false), model(true))
-    // A person without a desk has nothing to fill it with.
-    #expect(report.findings.allSatisfy { $0.code == "nullForRequired" })
-  }
-
   // MARK: Composites
 
   private static func composite(_ elements: String?, isOptional: Bool = true) -> String {
@@ -253,8 +238,25 @@ import Testing
       }, "\(warnings)")
   }
 
+  private static let cloud =
+    "<configuration name='Cloud' usedWithCloudKit='YES'><memberEntity name='Trip'/></configuration>"
+
+  /// The messages about CloudKit for a hop between neighbours.
+  private static func cloudKit(
+    _ trips: [String], root: String = "", extra: String = ""
+  ) throws -> [[String]] {
+    let history = try history(
+      trips.map {
+        entity("Trip", attribute("name") + $0) + entity("Stop", attribute("at")) + extra
+      }, root: root)
+    return zip(history.stages, history.stages.dropFirst()).map { old, new in
+      history.defects(from: old.number, to: new.number)
+        .filter { $0.name == "coredata-cloudkit" }.map(\.message)
+    }
+  }
+
   @Test(
-    "CloudKit's rules hold where the model is used with it, and nowhere else",
+    "each rule of CloudKit is reported once, where a version breaks it first",
     arguments: [
       ("<attribute name='count' attributeType='Integer 64'/>", "Trip.count is required"),
       (
@@ -262,31 +264,54 @@ import Testing
         "Trip.stops has no inverse"
       ),
       (
+        "<relationship name='stop' maxCount='1' destinationEntity='Stop'/>", "Trip.stop is required"
+      ),
+      (
+        "<relationship name='stops' optional='YES' toMany='YES' ordered='YES' "
+          + "destinationEntity='Stop'/>", "Trip.stops is ordered"
+      ),
+      (
+        "<relationship name='stop' optional='YES' maxCount='1' deletionRule='Deny' "
+          + "destinationEntity='Stop'/>", "Trip.stop denies deletion"
+      ),
+      (
         "<uniquenessConstraints><uniquenessConstraint><constraint value='name'/>"
           + "</uniquenessConstraint></uniquenessConstraints>", "Trip.name has a uniqueness"
       ),
     ])
-  func cloudKit(addition: String, message: String) throws {
-    let stop = Self.entity("Stop", Self.attribute("at"))
-    let contents = [
-      Self.entity("Trip", Self.attribute("name")) + stop,
-      Self.entity("Trip", Self.attribute("name") + addition) + stop,
-    ]
-    func messages(_ root: String, _ extra: String = "") throws -> [String] {
-      let history = try Self.history(contents.map { $0 + extra }, root: root)
-      let (first, last) = (history.stages[0].number, history.stages[1].number)
-      return history.defects(from: first, to: last)
-        .filter { $0.name == "coredata-cloudkit" }.map(\.message)
+  func cloudKit(fault: String, message: String) throws {
+    let note = Self.attribute("note")
+    let trips = [fault, fault + note, fault + note + Self.attribute("end")]
+    for (root, extra) in [("usedWithCloudKit='YES'", ""), ("", Self.cloud)] {
+      let found = try Self.cloudKit(trips, root: root, extra: extra)
+      #expect(found[0].contains { $0.hasPrefix(message) }, "\(found)")
+      #expect(found[1] == [])
     }
-    // A required attribute without a default cannot be inferred, which is the graver fault.
-    let isInferred = !addition.contains("Integer 64")
-    let found = try messages("usedWithCloudKit='YES'")
-    #expect(isInferred == found.contains { $0.hasPrefix(message) }, "\(found)")
-    let configuration =
-      "<configuration name='Cloud' usedWithCloudKit='YES'>"
-      + "<memberEntity name='Trip'/></configuration>"
-    #expect(try messages("", configuration) == found)
-    #expect(try messages("", configuration.replacing("YES", with: "NO")) == [])
+    let other = Self.cloud.replacing("YES", with: "NO")
+    #expect(try Self.cloudKit(trips, extra: other) == [[], []])
+    #expect(try Self.cloudKit(trips) == [[], []])
+  }
+
+  @Test("what a later version breaks is reported there") func cloudKitLater() throws {
+    let stops = "<relationship name='stops' optional='YES' toMany='YES' destinationEntity='Stop'/>"
+    let found = try Self.cloudKit(["", Self.attribute("note"), stops], extra: Self.cloud)
+    #expect(found[0] == [])
+    #expect(
+      found[1] == [
+        "Trip.stops has no inverse, which CloudKit does not allow.",
+        "Trip.note is removed, but a CloudKit schema in production can only grow.",
+      ])
+  }
+
+  @Test("what an entity inherits is reported once") func cloudKitInherited() throws {
+    func model(_ body: String) -> String {
+      Self.entity("Trip", Self.attribute("name") + body)
+        + "<entity name='Cruise' parentEntity='Trip'>\(Self.attribute("ship"))</entity>"
+    }
+    let history = try Self.history(
+      [model(Self.attribute("note")), model("")], root: "usedWithCloudKit='YES'")
+    let found = history.defects(from: 1, to: 2).filter { $0.name == "coredata-cloudkit" }
+    #expect(found.map(\.place) == [PropertyPath(type: "Trip", property: "note")])
   }
 
   @Test("what CloudKit mirrors may only grow") func cloudKitGrows() throws {

@@ -165,6 +165,24 @@ import Testing
     #expect(apart.verdict == .passed)
   }
 
+  @Test("so do two that a custom stage lies between, of which no upgrade can tell")
+  func equalChecksumsApart() throws {
+    let plan = History(plan: "Trips") {
+      ModelVersion("1") { ModelEntity("Trip", ["a": .int]) }
+      ModelVersion("2") {
+        ModelEntity("Trip", ["a": .int, "b": .int(default: 1)])
+      } didMigrate: { _ in
+      }
+      ModelVersion("3", drops: ["Trip.b"]) { ModelEntity("Trip", ["a": .int]) }
+    }
+    let report = try report(plan)
+    #expect(
+      report.warnings.filter { $0.name == "coredata-equal-versions" }.map(\.message) == [
+        "The versions 1 (1) and 3 (3) of the plan have the same checksum: SwiftData stops the app at "
+          + "launch."
+      ])
+  }
+
   @Test("two versions with the same checksum stop the app at launch")
   func equalChecksums() throws {
     let plan = History(plan: "Trips") {

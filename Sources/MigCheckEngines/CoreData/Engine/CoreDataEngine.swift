@@ -70,11 +70,14 @@ struct CoreDataEngine: UpgradeEngine {
   var defectNames: [String] { CoreDataWarnings.names }
 
   func defects(of history: History, from: UInt64, to: UInt64) -> [EngineDefect] {
-    guard let (old, new) = models(of: history, from, to) else { return [] }
-    let next = history.stages.first { $0.number > from }?.number
+    guard let (old, new) = models(of: history, from, to), let target = history.stage(to) else {
+      return []
+    }
+    let areNeighbours = history.stages.first { $0.number > from }?.number == to
     return CoreDataWarnings.warnings(
-      of: prepared.mapping(from: old, to: new), from: old, to: new, areNeighbours: next == to,
+      of: prepared.mapping(from: old, to: new), from: old, to: new, areNeighbours: areNeighbours,
       isFirst: from == history.stages.first?.number)
+      + (areNeighbours ? CoreDataWarnings.equalVersions(to: target, in: history) : [])
   }
 
   func hazards(of history: History, from: UInt64, to: UInt64) -> [EngineHazard] {

@@ -73,40 +73,38 @@ struct CloudKitRules {
       fault($0, nil, "is removed")
     }
     let changed = mapping.changedEntities.flatMap { entity -> [Fault] in
-      guard let source = entity.source, before.contains(source) else { return [] }
-      var faults = entity.removed.filter { old.isStored($0, of: source) }.map {
-        fault(source, $0, "is removed")
+      // What an entity inherits is told of the one that declares it.
+      guard let former = entity.source.flatMap(old.entity), before.contains(former.name) else {
+        return []
       }
-      if source != entity.destination {
-        faults.append(fault(source, nil, "is renamed to \(entity.destination)"))
-      }
-      for attribute in entity.attributes {
-        guard let former = attribute.source, former.isStored else { continue }
+      let declared = Set(former.storedNames)
+      var changes = entity.removed.map { ($0, "is removed") }
+      changes += entity.attributes.compactMap { attribute in
+        guard let source = attribute.source else { return nil }
         let new = attribute.destination
-        if former.name != new.name {
-          faults.append(fault(source, former.name, "is renamed to \(new.name)"))
-        } else if former.type != new.type {
-          faults.append(fault(source, former.name, "changes its type to \(new.type)"))
-        }
+        if source.name != new.name { return (source.name, "is renamed to \(new.name)") }
+        return source.type == new.type ? nil : (source.name, "changes its type to \(new.type)")
       }
-      for relationship in entity.relationships {
-        guard let former = relationship.source, former.isStored else { continue }
+      changes += entity.relationships.compactMap { relationship in
+        guard let source = relationship.source else { return nil }
         let new = relationship.destination
-        if former.name != new.name {
-          faults.append(fault(source, former.name, "is renamed to \(new.name)"))
-        } else if former.isToMany != new.isToMany || former.destination != new.destination {
-          faults.append(fault(source, former.name, "changes what it leads to"))
-        }
+        if source.name != new.name { return (source.name, "is renamed to \(new.name)") }
+        return source.isToMany == new.isToMany && source.destination == new.destination
+          ? nil : (source.name, "changes what it leads to")
       }
-      return faults
+      let renamed =
+        former.name == entity.destination
+        ? [] : [fault(former.name, nil, "is renamed to \(entity.destination)")]
+      return renamed
+        + changes.filter { declared.contains($0.0) }.map { fault(former.name, $0.0, $0.1) }
     }
     return removed + changed
   }
 }
 
-extension CoreDataModel {
-  fileprivate func isStored(_ property: Name, of entity: Name) -> Bool {
-    attributes(of: entity).contains { $0.name == property && $0.isStored }
-      || relationships(of: entity).contains { $0.name == property && $0.isStored }
+extension CoreDataEntity {
+  /// Of what it declares itself and the store keeps.
+  fileprivate var storedNames: [Name] {
+    attributes.filter(\.isStored).map(\.name) + relationships.filter(\.isStored).map(\.name)
   }
 }

@@ -68,14 +68,18 @@ extension PreparedMapping {
     if options.isPlan, !needsMigration {
       return UpgradeError(
         .schemaInvalid,
-        "The versions \(source.title) and \(target.title) of the plan have the same checksum: "
-          + "SwiftData stops the app at launch. Leave one of them out, or let their models differ.")
+        Self.sameChecksum(source, target) + " Leave one of them out, or let their models differ.")
     }
     guard !hasSteps else { return nil }
     return switch options.opening {
     case .inferred, .manual: notInferable(from: source, to: target)
     case .mappingModels, .none: needsMigration ? .incompatibleModel : nil
     }
+  }
+
+  static func sameChecksum(_ first: HistoryVersion, _ second: HistoryVersion) -> String {
+    "The versions \(first.title) and \(second.title) of the plan have the same checksum: SwiftData "
+      + "stops the app at launch."
   }
 
   /// `mappingNotInferable` with all reasons; `nil`: it can be inferred, or none is needed.

@@ -5,14 +5,13 @@ enum CoreDataWarnings {
   static let undocumented = "coredata-undocumented"
   static let orderLost = "coredata-order-lost"
   static let possibleRename = "coredata-possible-rename"
-
   static let cloudKit = "coredata-cloudkit"
   static let transformer = "coredata-transformer"
-
   static let unsavable = "coredata-unsavable"
+  static let equalVersions = "coredata-equal-versions"
 
   static let names = [
-    undocumented, orderLost, possibleRename, cloudKit, transformer, unsavable,
+    undocumented, orderLost, possibleRename, cloudKit, transformer, unsavable, equalVersions,
   ]
 
   /// - Parameters:
@@ -31,6 +30,22 @@ enum CoreDataWarnings {
       + unsavable(mapping, from: old, to: new)
   }
 
+  /// Versions before one that a plan cannot name beside it. Those that one migration leads from are
+  /// refused.
+  static func equalVersions(to target: HistoryVersion, in history: History) -> [EngineDefect] {
+    guard history.isPlan, let entity = target.coreDataModel.entities.first else { return [] }
+    return history.stages.filter { version in
+      version.number < target.number
+        && !history.isOneMigration(from: version.number, to: target.number)
+        && VersionHashes.areEqual(version.coreDataModel, target.coreDataModel)
+    }.map { version in
+      EngineDefect(
+        name: equalVersions, place: PropertyPath(type: entity.name),
+        message: PreparedMapping.sameChecksum(version, target),
+        remedy: "Leave one of them out, or let their models differ.")
+    }
+  }
+
   /// Demands that objects need not meet after an upgrade.
   private static func unsavable(
     _ mapping: PreparedMapping, from old: CoreDataModel, to new: CoreDataModel
@@ -44,8 +59,8 @@ enum CoreDataWarnings {
       EngineDefect(
         name: unsavable, place: rule.place,
         message:
-          "\(rule.place) \(rule.demand) from now on. An object that does not comes out of the "
-          + "upgrade as it is, and cannot be saved once it changes.",
+          "\(rule.place) \(rule.demand) from now on. Objects that break this limit keep their values in "
+          + "the upgrade, and cannot be saved once they change.",
         remedy: "Let the app repair such objects after the upgrade, or keep the former limit.")
     }
   }
