@@ -8,8 +8,9 @@ class Migration(migrations.Migration):
             "Tag",
             [
                 ("id", models.AutoField(primary_key=True)),
-                ("item", models.ForeignKey("shop.item", models.CASCADE)),
+                ("item", models.ForeignKey("shop.item", models.CASCADE, db_index=False)),
                 ("word", models.CharField(max_length=50)),
             ],
         ),
+        migrations.AddIndex("tag", models.Index(fields=["item"], name="tag_item")),
     ]
