@@ -7,6 +7,8 @@ public struct AppUpgradeEvidence: Sendable, Equatable {
   public var predicts: Bool
   /// Whether the app's upgrade stops at any version, so that runs may end before `end`.
   package var stops = false
+  /// Whether each upgrade starts a program, which may take half a second.
+  package var startsProgram = false
 
   public init(end: UInt64, predicts: Bool) {
     self.end = end

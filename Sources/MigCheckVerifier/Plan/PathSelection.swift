@@ -24,6 +24,8 @@ struct PathSelection: Sendable {
   static let versionLimit = 24
   /// The same where a real database runs the upgrades, each of which takes milliseconds.
   static let databaseVersionLimit = 10
+  /// The same where each upgrade starts a program, which may take half a second.
+  static let programVersionLimit = 4
   /// How many versions between the first and the last one a trial stops at.
   static let stopCount = 6
   /// The same once the trials of a start version have gone straight to every later one.
@@ -157,7 +159,9 @@ extension [[Int]] {
 extension VersionSpan {
   /// Up to how many versions each trial takes every path.
   var everyPathLimit: Int {
-    evidence.propertiesAreColumns ? PathSelection.databaseVersionLimit : PathSelection.versionLimit
+    if evidence.appUpgrade?.startsProgram ?? false { return PathSelection.programVersionLimit }
+    return evidence.propertiesAreColumns
+      ? PathSelection.databaseVersionLimit : PathSelection.versionLimit
   }
 }
 

@@ -25,7 +25,8 @@ struct TrialPlan: Sendable {
     /// the corpus, in a witness of every hazard, in every eighth of the others; in a long history of
     /// statements, where every upgrade runs those of each version, in the one that holds everything and
     /// in every eighth. Where there is one store only, in every witness, since no second store repeats
-    /// the hop.
+    /// the hop; but of an app's own code, whose upgrades take long, in the one that holds everything and
+    /// in every fourth.
     var samples: Bool
 
     /// Which other graphs are made from this one, to be upgraded in the same way: all of them in
@@ -131,6 +132,7 @@ struct TrialPlan: Sendable {
         versions: span.versions.count, limit: span.everyPathLimit,
         runsEachVersion: span.evidence.runsEachVersion) : nil
     let isLong = span.versions.count > span.everyPathLimit
+    let isOfApp = span.evidence.appUpgrade != nil
     let selections = selection.map { selection in
       span.reach().enumerated().map { selection.ending(at: $1, from: $0) }
     }
@@ -219,8 +221,10 @@ struct TrialPlan: Sendable {
         var trial = Trial(
           origin: .witness(hazards: positions), start: start, number: number,
           graph: witness.graph,
-          samples: isFirst && !(reachesAll && isLong) || isEverything || options.stores.count == 1
-            || number % 8 == 0,
+          samples: isOfApp
+            ? isEverything || number % 4 == 0
+            : isFirst && !(reachesAll && isLong) || isEverything || options.stores.count == 1
+              || number % 8 == 0,
           followUps: followUps, neighbours: isEverything ? 0 : nil,
           crashes: isEverything ? .both : .none,
           itinerary: itinerary(

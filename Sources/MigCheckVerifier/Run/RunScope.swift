@@ -9,7 +9,7 @@ import MigCheckText
 public struct RunScope: Sendable, Equatable, Codable {
   /// Counts up whenever the same seed begins to give other trials, or reports are put together in
   /// another way, or what shards write about themselves changes.
-  package static let currentEngine = 7
+  package static let currentEngine = 8
 
   /// The engine that ran the trials.
   package var engine = Self.currentEngine
