@@ -76,23 +76,66 @@
       #expect(outcome.output.contains("✔ statements: reported"), "\(outcome.output)")
     }
 
+    /// Runs the upgrades between two versions.
+    ///
+    /// - Parameter trials: random ones, next to those made on purpose.
+    private func check(
+      _ server: String, from: Int, to: Int, trials: Int = 1, _ more: String...
+    ) throws -> Workbench.Outcome {
+      try bench.run(
+        ["--upgrade-server", server, "--trials", "\(trials)", "--from", "\(from)", "--to", "\(to)"]
+          + more)
+    }
+
     @Test("the two mistakes are found, with their statements", arguments: ["alembic", "django"])
     func mistakes(project: String) throws {
       guard let python = Self.python() else { return }
       try copy(project, isCorrected: false)
-      let outcome = try bench.run(
-        "--upgrade-server", try server(project, python), "--trials", "1", "--from", "3", "--to",
-        "6", "--explain", "structureLost", "--explain", "information-kept")
-      let text = words(outcome)
-      #expect(outcome.status == 1, "\(outcome.output)\(outcome.errors)")
-      #expect(text.contains("upgrade-succeeds"), "\(outcome.output)")
-      #expect(text.contains("item.sku"), "\(outcome.output)")
-      #expect(text.contains("CHECK of") && text.contains("item.stock"), "\(outcome.output)")
-      #expect(text.contains("information-kept"), "\(outcome.output)")
-      #expect(text.contains("item.price"), "\(outcome.output)")
-      #expect(text.contains(project == "alembic" ? "0006, UPDATE item" : "0006_prices, UPDATE"))
+      let server = try server(project, python)
+      let schema = try check(server, from: 3, to: 4, "--explain", "structureLost")
+      #expect(schema.status == 1, "\(schema.output)\(schema.errors)")
+      let text = words(schema)
+      #expect(text.contains("upgrade-succeeds"), "\(schema.output)")
+      #expect(text.contains("item.sku"), "\(schema.output)")
+      #expect(text.contains("CHECK of") && text.contains("item.stock"), "\(schema.output)")
       #expect(
         text.contains(project == "alembic" ? "0004, DROP TABLE item" : "0004_sku, DROP TABLE"))
+      let data = try check(server, from: 5, to: 6, "--explain", "information-kept")
+      #expect(words(data).contains("information-kept"), "\(data.output)\(data.errors)")
+      #expect(words(data).contains("item.price"), "\(data.output)")
+      #expect(
+        words(data).contains(project == "alembic" ? "0006, UPDATE item" : "0006_prices, UPDATE"),
+        "\(data.output)")
+    }
+
+    @Test("a release without the last migrations refuses or accepts a database of today")
+    func olderReleases() throws {
+      guard let python = Self.python() else { return }
+      for (project, version) in [("alembic", "0007"), ("django", "0007_quantity")] {
+        try copy(project, isCorrected: true)
+        let today = try server(project, python)
+        let folder = "\(bench.path)/release"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        for name in bench.files where !name.contains("/") && name != "release" {
+          try FileManager.default.copyItem(
+            atPath: "\(bench.path)/\(name)", toPath: "\(folder)/\(name)")
+        }
+        let migrations =
+          project == "alembic"
+          ? "project/versions/0008_tag.py" : "shop/migrations/0008_tag.py"
+        try FileManager.default.removeItem(atPath: "\(folder)/\(migrations)")
+        let older = today.replacingOccurrences(of: "alembic.ini", with: "release/alembic.ini")
+          .replacingOccurrences(of: bench.path, with: folder)
+        let outcome = try check(
+          today, from: 7, to: 8, "--older-upgrade-server", "\(version)=\(older)", "--explain",
+          "openers")
+        #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
+        // Alembic does not know the revision; Django finds nothing to do.
+        #expect(
+          words(outcome).contains("The code of release 0007_quantity accepts a store of version")
+            == (project == "django"), "\(outcome.output)")
+        try FileManager.default.removeItem(atPath: folder)
+      }
     }
 
     @Test("without statements, the checks still find the mistakes") func withoutStatements() throws
@@ -100,12 +143,10 @@
       guard let python = Self.python() else { return }
       try copy("alembic", isCorrected: false)
       let server = try server("alembic", python, tellsStatements: false)
-      let schema = try bench.run(
-        "--upgrade-server", server, "--trials", "1", "--from", "3", "--to", "4")
+      let schema = try check(server, from: 3, to: 4)
       #expect(words(schema).contains("upgrade-succeeds"), "\(schema.output)\(schema.errors)")
       #expect(words(schema).contains("0004 leaves tables without"), "\(schema.output)")
-      let data = try bench.run(
-        "--upgrade-server", server, "--trials", "20", "--from", "4", "--to", "6")
+      let data = try check(server, from: 5, to: 6, trials: 10)
       #expect(
         words(data).contains("information-kept 5 → 6: Different values of item.price"),
         "\(data.output)\(data.errors)")
@@ -115,9 +156,7 @@
     func twin(project: String) throws {
       guard let python = Self.python() else { return }
       try copy(project, isCorrected: true)
-      let outcome = try bench.run(
-        "--upgrade-server", try server(project, python), "--trials", "1", "--from", "3", "--to",
-        "6")
+      let outcome = try check(try server(project, python), from: 3, to: 6)
       #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
       #expect(!outcome.output.contains("⚠"), "\(outcome.output)")
       #expect(bench.strayFiles.isEmpty)
