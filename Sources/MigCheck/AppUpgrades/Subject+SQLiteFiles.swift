@@ -19,6 +19,8 @@ extension Subject where Self == SQLiteFileSubject {
   ///   - name: of the database, in reports and names of case files.
   ///   - templates: databases that releases shipped, by their versions; they are only read, and their rows
   ///     are kept. Other versions have the schema that today's migrator makes.
+  ///   - older: the migrators of older releases, by the last versions that they know. They are given
+  ///     databases of later versions, which they must refuse and leave as they are.
   ///   - drops: data that versions drop on purpose: names of tables, or of columns as `player.score`.
   ///   - rewrites: data that versions overwrite on purpose: names of tables, or of columns.
   ///   - ignoring: columns that comparisons leave out, such as moments of a migration.
@@ -30,6 +32,7 @@ extension Subject where Self == SQLiteFileSubject {
   ///   version, no table and no column has.
   public static func sqliteFiles(
     _ versions: [String], name: String = "database", templates: [String: URL] = [:],
+    older: [String: @Sendable (_ file: URL) async throws -> Void] = [:],
     drops: [String: [String]] = [:], rewrites: [String: [String]] = [:], ignoring: [String] = [],
     foreignKeys: Bool? = nil, label: String = "the app",
     migrate: @escaping @Sendable (_ file: URL, _ version: String) async throws -> Void
@@ -43,6 +46,10 @@ extension Subject where Self == SQLiteFileSubject {
     settings.foreignKeys = foreignKeys
     return try SQLiteFileSubject(
       versions, name: name, by: .closure(label: label, migrate),
+      older: older.sorted { $0.key.precedes($1.key) }.map { version, open in
+        OlderMigrators.Entry(
+          version: version, migrator: .closure(label: label) { file, _ in try await open(file) })
+      },
       given: templates.mapValues(\.path), settings: settings)
   }
 

@@ -104,6 +104,11 @@ import MigCheckText
         try files.write(content, isText: format.isText) {
           try format.write(report, content, explained: explained, replayOptions: replay)
         }
+        if let scale = upgrade.migrator.scale, let database = database as? LoadedDatabase,
+          !report.isInterrupted
+        {
+          try database.writeScale(scale, of: options, isText: format.isText)
+        }
         // Not among the rest of the report, which is the same on every machine.
         for warning in timeWarnings {
           Terminal.note(text(of: warning, explained), keepsLines: true)

@@ -72,6 +72,9 @@ public struct Evidence: Sendable {
   package var assumptions: [String] = []
   /// What goes wrong when parts of an app open one store in different ways; empty: nothing is known.
   package var openers: [OpenerProblem] = []
+  /// Releases before the newest one whose own code can be run on stores of later versions, which are
+  /// then `NewerStore`s; empty: none can.
+  package var olderReleases: [OlderRelease] = []
   /// The codes of all faults that upgrades may report, in byte order, by which their warnings are
   /// silenced and explained; empty: upgrades report none.
   package var faultCodes: [String] = []

@@ -15,6 +15,14 @@ package struct OpenerProblem: Sendable, Equatable, Codable {
     case openedWithOtherSchema
     /// It has another schema than the release that users have, and the same version.
     case versionForgotten
+    /// It is of an older release, and changes a store that a newer one has upgraded.
+    case changedByOlder
+    /// It is of an older release, and leaves something that cannot be read.
+    case damagedByOlder
+    /// It is of an older release, and crashes, or does not end.
+    case refusedUncleanly
+    /// It is of an older release, and opens the store without an error: a warning.
+    case acceptedByOlder
   }
 
   package var code: Code

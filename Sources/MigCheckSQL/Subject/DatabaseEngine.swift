@@ -61,6 +61,14 @@ package protocol DatabaseEngine: Sendable {
   /// - Throws: `UpgradeError`.
   func reopen(_ database: ScratchDatabase, at migration: Migration) throws -> Bool
 
+  /// Hands a database to a release that does not know its version; it then holds what that left.
+  ///
+  /// - Parameter version: the number of the version that it is at.
+  /// - Throws: `UpgradeError` for a database that cannot be read afterwards.
+  func hand(
+    _ database: ScratchDatabase, at version: UInt64, to release: OlderRelease
+  ) throws -> HandedDatabase
+
   /// Whether it is known which statements ran in an upgrade.
   var knowsStatements: Bool { get }
 
@@ -101,10 +109,26 @@ extension DatabaseEngine {
 
   package func reopen(_ database: ScratchDatabase, at migration: Migration) throws -> Bool { false }
 
+  package func hand(
+    _ database: ScratchDatabase, at version: UInt64, to release: OlderRelease
+  ) throws -> HandedDatabase { HandedDatabase(refusal: nil, isChanged: false) }
+
   package func faults(after database: ScratchDatabase, from: Int, to: Int) -> [HopFault] { [] }
 
   package func openCopy(_ path: String) throws -> OpenedDatabase {
     OpenedDatabase(try SQLiteConnection(path: path, mode: .readWrite))
+  }
+}
+
+/// What became of a database in the hands of an older release.
+package struct HandedDatabase {
+  /// How the release refused it; `nil`: it did not.
+  package var refusal: UpgradeError?
+  /// Whether a byte of it is another one.
+  package var isChanged: Bool
+
+  package init(refusal: UpgradeError?, isChanged: Bool) {
+    (self.refusal, self.isChanged) = (refusal, isChanged)
   }
 }
 

@@ -22,12 +22,19 @@ package struct DatabaseMigrator: Sendable {
   package var stops: Bool
   /// Whether it runs in this process, which ends with it when it traps.
   package var isInProcess: Bool
+  /// Whether each upgrade starts a program.
+  package var startsProgram = false
   /// Returns the statements that ran, with their arguments; none if they are not told.
   ///
   /// Throws `UpgradeError`.
   package let run: @Sendable (Call) throws -> [String]
   /// The same, and copies what a kill at some of its moments would leave; `nil`: it cannot be done.
   package var runSampled: (@Sendable (Call, StoreSampler) throws -> Void)?
+
+  #if os(macOS) || os(Linux)
+    /// The same, and measures it; `nil`: it runs in this process.
+    package var runMeasured: (@Sendable (Call) throws -> MigratorCost)?
+  #endif
 
   package init(
     label: String, stops: Bool, isInProcess: Bool,
@@ -63,6 +70,12 @@ package struct DatabaseMigrator: Sendable {
         call in
         try words.run(on: call.store, version: call.to, timeLimit: timeLimit)
         return []
+      }
+      migrator.startsProgram = true
+      migrator.runMeasured = { call in
+        let meter = ProcessMeter()
+        try words.run(on: call.store, version: call.to, timeLimit: timeLimit, meter: meter)
+        return meter.cost
       }
       migrator.runSampled = { call, sampler in
         try words.run(on: call.store, version: call.to, timeLimit: timeLimit, sampler: sampler)

@@ -16,7 +16,7 @@ enum LeftDatabase {
         .storeCorrupt,
         "There is no database at {store} after the upgrade: it was removed, or written elsewhere.")
     }
-    guard !isStillOpen(file) else {
+    guard !isHeld(file) else {
       throw stillOpen
     }
     try requireHeader(file)
@@ -75,8 +75,8 @@ enum LeftDatabase {
     }
   }
 
-  /// What holds a file may be released a moment after the call.
-  private static func isStillOpen(_ file: URL) -> Bool {
+  /// Whether something has it open; what holds a file may be released a moment after the call.
+  static func isHeld(_ file: URL) -> Bool {
     for attempt in 0..<20 {
       if attempt > 0 { usleep(50_000) }
       if !StoreLock.isHeld(file.path), !OpenFiles.hold(file.path) { return false }

@@ -7,6 +7,8 @@ import MigCheckText
 /// Runs a migrator: databases are in memory, and become a file for each call.
 final class MigratorEngine: DatabaseEngine {
   let migrator: DatabaseMigrator
+  /// Those of older releases, by the last versions that they know.
+  let older: OlderMigrators
   let made: MadeVersions
   /// Parallel to the names of the versions.
   let numbers: [UInt64]
@@ -15,10 +17,11 @@ final class MigratorEngine: DatabaseEngine {
 
   /// - Parameter enforcesForeignKeys: as the app opens its database.
   init(
-    _ migrator: DatabaseMigrator, _ made: MadeVersions, enforcesForeignKeys: Bool,
-    scratch: TemporaryFolder
+    _ migrator: DatabaseMigrator, older: OlderMigrators, _ made: MadeVersions,
+    enforcesForeignKeys: Bool, scratch: TemporaryFolder
   ) {
     self.migrator = migrator
+    self.older = older
     self.made = made
     self.enforcesForeignKeys = enforcesForeignKeys
     self.scratch = scratch
@@ -86,6 +89,29 @@ final class MigratorEngine: DatabaseEngine {
     guard migration.number == numbers.last else { return true }
     _ = try run(database, from: migration.number, to: migration.number)
     return true
+  }
+
+  func hand(
+    _ database: ScratchDatabase, at version: UInt64, to release: OlderRelease
+  ) throws -> HandedDatabase {
+    guard let older = older.all.first(where: { $0.version.isIdentical(to: release.name) }) else {
+      return HandedDatabase(refusal: nil, isChanged: false)
+    }
+    let folder = try file(of: database)
+    let before = try folder.copy(in: scratch.path)
+    var refusal: UpgradeError?
+    do {
+      _ = try older.migrator.run(
+        DatabaseMigrator.Call(store: folder.file, from: name(of: version), to: release.name))
+    } catch let error as UpgradeError {
+      refusal = error
+    }
+    if folder.holdsSame(as: before) {
+      guard !LeftDatabase.isHeld(folder.file) else { throw LeftDatabase.stillOpen }
+      return HandedDatabase(refusal: refusal, isChanged: false)
+    }
+    try take(folder, into: database)
+    return HandedDatabase(refusal: refusal, isChanged: true)
   }
 
   private func told(_ lines: [String], through names: [String]) -> ToldStatements {

@@ -15,7 +15,7 @@ enum OpenFiles {
         || children(of: process).contains { hold(path, by: $0) }
     }
 
-    private static func children(of process: pid_t) -> [pid_t] {
+    static func children(of process: pid_t) -> [pid_t] {
       let list = "/proc/\(process)/task/\(process)/children"
       let text = (try? String(contentsOfFile: list, encoding: .utf8)) ?? ""
       return text.split(separator: " ").compactMap { pid_t($0) }
@@ -23,6 +23,7 @@ enum OpenFiles {
   #elseif os(macOS)
     /// `false`: other processes cannot be asked.
     static func hold(_ path: String, by process: pid_t) -> Bool { false }
+    static func children(of process: pid_t) -> [pid_t] { [] }
   #endif
 
   private static func holds(_ path: String, _ all: [String]) -> Bool {

@@ -17,25 +17,27 @@ public struct SQLiteFileSubject: Subject {
   package var willRun:
     (@Sendable (_ start: ObjectGraph, _ version: UInt64) -> @Sendable () -> Void)?
   let engine: MigratorEngine
-  private let upgrades: DatabaseUpgrades
+  let upgrades: DatabaseUpgrades
 
   /// Makes all versions without rows of users.
   ///
   /// - Parameters:
   ///   - versions: their names, oldest first.
+  ///   - older: those of older releases, by the last versions that they know.
   ///   - given: shipped databases by the names of their versions.
   ///   - settings: what is declared to be intended.
   /// - Throws: `InputError` for a version that cannot be made even without rows.
   package init(
-    _ versions: [String], name: String, by migrator: DatabaseMigrator, given: [String: String],
-    settings: FolderSettings
+    _ versions: [String], name: String, by migrator: DatabaseMigrator,
+    older: [OlderMigrators.Entry] = [], given: [String: String], settings: FolderSettings
   ) throws {
     var settings = settings
     let scratch = try TemporaryFolder()
     let made = try MadeVersions(
       versions, of: name, by: migrator, given: given, in: scratch.path)
     engine = MigratorEngine(
-      migrator, made, enforcesForeignKeys: settings.foreignKeys ?? false, scratch: scratch)
+      migrator, older: try OlderMigrators(older, of: name, made, in: scratch.path), made,
+      enforcesForeignKeys: settings.foreignKeys ?? false, scratch: scratch)
     upgrades = try DatabaseUpgrades(
       engine, migrations: engine.migrations, settings: &settings, name: name)
     self.name = name
@@ -49,7 +51,9 @@ public struct SQLiteFileSubject: Subject {
   public var shipped: UInt64? { nil }
 
   /// Whether the upgrade runs in this process.
-  package var isInProcess: Bool { engine.migrator.isInProcess }
+  package var isInProcess: Bool {
+    engine.migrator.isInProcess || engine.older.all.contains { $0.migrator.isInProcess }
+  }
 
   /// The number of a version.
   public func number(ofVersion name: String) -> UInt64? {
@@ -69,8 +73,12 @@ public struct SQLiteFileSubject: Subject {
     var evidence = upgrades.evidence(canCrash: false)
     evidence.appUpgrade = AppUpgradeEvidence(end: engine.numbers.last ?? 0, predicts: false)
     evidence.appUpgrade?.stops = engine.migrator.stops
+    evidence.appUpgrade?.startsProgram = engine.migrator.startsProgram
     if !engine.knowsStatements { evidence.trace = .none }
     evidence.assumptions = assumptions
+    evidence.olderReleases = engine.older.all.compactMap { older in
+      number(ofVersion: older.version).map { OlderRelease(version: $0, name: older.version) }
+    }
     if engine.migrator.runSampled != nil {
       evidence.crashes = MigratorCrashes(engine: engine, upgrades: upgrades)
     }
@@ -131,4 +139,11 @@ private final class MarkedStore: SubjectStore {
   func schema() throws -> Schema { try store.schema() }
   func state() throws -> any StoreState { try store.state() }
   func discard() { store.discard() }
+}
+
+extension MarkedStore: NewerStore {
+  func opened(by release: OlderRelease) throws -> OlderOpening {
+    guard let store = store as? any NewerStore else { return OlderOpening(refusal: nil) }
+    return try marked { try store.opened(by: release) }
+  }
 }

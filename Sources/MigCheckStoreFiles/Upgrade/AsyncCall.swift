@@ -84,6 +84,11 @@ enum StorePath {
   static func hidden(_ store: URL, in text: String) -> String {
     let folder = store.deletingLastPathComponent()
     var text = text
+    // A file that a command looks for in vain was named without a folder.
+    for folder in [folder, folder.resolvingSymlinksInPath()] {
+      text = text.replacingOccurrences(
+        of: "\(folder.path)/\(StoreFolder.commandFolder)/", with: "")
+    }
     for (path, name) in [
       (store.path, "{store}"), (folder.path, "{folder}"),
       (store.resolvingSymlinksInPath().path, "{store}"),

@@ -51,5 +51,11 @@ final class OwnedStore {
   func snapshot() throws -> Snapshot { try phases.measure(.read) { try store.snapshot() } }
   func schema() throws -> Schema { try store.schema() }
   func prediction() throws -> UpgradePrediction? { try store.prediction() }
+
+  /// - Returns: `nil`: it cannot be handed to other releases.
+  func opened(by release: OlderRelease) throws -> OlderOpening? {
+    try phases.measure(.upgrade) { try (store as? any NewerStore)?.opened(by: release) }
+  }
+
   func state() throws -> any StoreState { try phases.measure(.read) { try store.state() } }
 }

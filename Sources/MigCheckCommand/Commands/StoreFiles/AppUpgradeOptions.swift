@@ -111,12 +111,12 @@
       }
       try requireTimeLimit()
       #if os(macOS) || os(Linux)
-        let (names, program) = try program(
-          timeLimit: upgradeTimeLimit ?? AppUpgrade.commandTimeLimit)
+        let limit = upgradeTimeLimit ?? AppUpgrade.commandTimeLimit
+        let (names, program) = try program(timeLimit: limit)
         return LoadedDatabase(
           database: try SQLiteFileSubject(
-            names, name: migrator.name, by: program, given: migrator.templates(),
-            settings: migrator.settings()),
+            names, name: migrator.name, by: program, older: try migrator.older(timeLimit: limit),
+            given: migrator.templates(), settings: migrator.settings()),
           options: (upgrade.map { ["--upgrade", ShellText.word($0)] } ?? []) + migrator.words)
       #else
         throw UsageError("--upgrade runs programs, which this system does not")

@@ -31,17 +31,41 @@
           + "that today's migrations make. (repeatable)", valueName: "version=file"))
     var template: [String] = []
     @Option(
+      parsing: .singleValue,
+      help: ArgumentHelp(
+        "Of a SQLite database: the program of an older release, and the last version that it knows. It is "
+          + "given databases of later versions, which it must refuse and leave as they are. (repeatable)",
+        valueName: "version=command"))
+    var olderUpgrade: [String] = []
+    @Option(
+      parsing: .singleValue,
+      help: ArgumentHelp(
+        "The same, of a program that serves one upgrade after another. (repeatable)",
+        valueName: "version=command"))
+    var olderUpgradeServer: [String] = []
+    @Option(
       help: ArgumentHelp(
         "Of a SQLite database: what reports and cases call it. (default: database)",
         valueName: "label"))
     var upgradeName: String?
+
+    @Option(
+      help: ArgumentHelp(
+        "Of a SQLite database: after the run, print the time and the memory that each upgrade takes with so "
+          + "many rows in each table, such as 10,100. They change no verdict.",
+        valueName: "rows"),
+      transform: ScaleArgument.parse)
+    var scale: [Int]?
 
     /// The names of those that are given.
     var given: [String] {
       [
         upgradeServer.map { _ in "--upgrade-server" }, versions.map { _ in "--versions" },
         versionsFrom.map { _ in "--versions-from" },
-        template.isEmpty ? nil : "--template", upgradeName.map { _ in "--upgrade-name" },
+        template.isEmpty ? nil : "--template",
+        olderUpgrade.isEmpty ? nil : "--older-upgrade",
+        olderUpgradeServer.isEmpty ? nil : "--older-upgrade-server",
+        upgradeName.map { _ in "--upgrade-name" }, scale.map { _ in "--scale" },
       ].compactMap(\.self)
     }
 
@@ -70,10 +94,43 @@
         ("--upgrade-name", upgradeName),
       ]
       .flatMap { name, value in value.map { [name, ShellText.word($0)] } ?? [] }
-        + template.flatMap { ["--template", ShellText.word($0)] }
+        + [
+          ("--template", template), ("--older-upgrade", olderUpgrade),
+          ("--older-upgrade-server", olderUpgradeServer),
+        ].flatMap { name, values in values.flatMap { [name, ShellText.word($0)] } }
     }
 
     #if os(macOS) || os(Linux)
+      /// What upgrades databases in older releases.
+      ///
+      /// - Throws: `UsageError` for what names no version; `InputError` for what cannot be run.
+      func older(timeLimit: Double) throws -> [OlderMigrators.Entry] {
+        func split(_ text: String, _ option: String) throws -> (version: String, line: String) {
+          guard let equals = text.firstIndex(of: "="), equals != text.startIndex,
+            text.index(after: equals) != text.endIndex
+          else {
+            throw UsageError(
+              "\(option) \(text) names no version and program; write VERSION='command'")
+          }
+          return (String(text[..<equals]), String(text[text.index(after: equals)...]))
+        }
+        return try olderUpgrade.map { text in
+          let (version, line) = try split(text, "--older-upgrade")
+          return OlderMigrators.Entry(
+            version: version,
+            migrator: try .command(
+              line, label: "the program of release \(version)", timeLimit: timeLimit))
+        }
+          + olderUpgradeServer.map { text in
+            let (version, line) = try split(text, "--older-upgrade-server")
+            return OlderMigrators.Entry(
+              version: version,
+              migrator: .server(
+                try ServerPool(line, timeLimit: timeLimit),
+                label: "the server of release \(version)"))
+          }
+      }
+
       /// The versions, oldest first.
       ///
       /// - Returns: `nil` if no option names them.

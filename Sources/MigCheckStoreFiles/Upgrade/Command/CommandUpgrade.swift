@@ -104,7 +104,8 @@
     }
 
     func run(
-      on store: URL, version: String, timeLimit: Double, sampler: StoreSampler? = nil
+      on store: URL, version: String, timeLimit: Double, sampler: StoreSampler? = nil,
+      meter: ProcessMeter? = nil
     ) throws {
       let place = store.deletingLastPathComponent()
       let folder = place.appendingPathComponent(StoreFolder.commandFolder)
@@ -123,7 +124,7 @@
           $0.replacingOccurrences(of: "{store}", with: store.path)
             .replacingOccurrences(of: "{version}", with: version)
         }, environment: environment, in: folder.path, output: output.path, seconds: timeLimit,
-        look: sampler.map { sampler in { sampler.look(stopping: $0) } })
+        look: sampler.map { sampler in { sampler.look(stopping: $0) } }, meter: meter)
       let lines = CommandOutput.lastLines(of: output, hiding: store)
       switch ending {
       case .exited(0): return

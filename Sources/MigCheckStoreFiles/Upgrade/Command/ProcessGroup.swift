@@ -29,10 +29,12 @@
     ///   - errors: the file that gets what it writes of errors; `nil`: the same.
     ///   - seconds: after how many it is killed.
     ///   - look: called with the group again and again while it runs; `nil`: nothing is.
+    ///   - meter: learns what the program took; `nil`: it is not measured.
     /// - Throws: `UpgradeError` if it cannot be started.
     package static func run(
       _ words: [String], environment: [String: String], in folder: String, output: String,
-      errors: String? = nil, seconds: Double, look: ((pid_t) -> Void)? = nil
+      errors: String? = nil, seconds: Double, look: ((pid_t) -> Void)? = nil,
+      meter: ProcessMeter? = nil
     ) throws -> Ending {
       let child = try start(
         words, environment, folder, ProcessStreams(output: output, errors: errors))
@@ -47,20 +49,25 @@
           break
         }
         usleep(pause)
-        if let look { look(child) } else { pause = min(pause * 2, 10_000) }
+        look?(child)
+        meter?.look(at: child)
+        if look == nil { pause = min(pause * 2, meter == nil ? 10_000 : 1000) }
       }
-      let ending = end(child)
+      let ending = end(child, meter)
       return isLate ? .timedOut : ending
     }
 
     /// Ends a group, and waits for its first process.
     ///
+    /// - Parameter meter: learns for how long processors were busy with it.
     /// - Returns: how that process ended.
-    static func end(_ child: pid_t) -> Ending {
+    static func end(_ child: pid_t, _ meter: ProcessMeter? = nil) -> Ending {
       // Its children too, also those that it left behind; it is not reaped yet, so the number is its own.
       kill(-child, SIGKILL)
       var status: Int32 = 0
-      while waitpid(child, &status, 0) < 0, errno == EINTR {}
+      var usage = rusage()
+      while wait4(child, &status, 0, &usage) < 0, errno == EINTR {}
+      meter?.note(usage)
       let signal = status & 0x7f
       return signal == 0 ? .exited((status >> 8) & 0xff) : .signalled(signal)
     }

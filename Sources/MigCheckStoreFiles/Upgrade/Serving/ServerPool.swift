@@ -45,9 +45,27 @@
       do {
         return try serving { try $0.upgrade(call, sampler: sampler) }
       } catch let error as UpgradeServer.Misbehaviour {
-        let problem = StorePath.hidden(call.store, in: error.flaw.problem)
-        throw UpgradeError(.authorError, "The server \(problem); \(error.flaw.remedy).")
+        throw Self.error(of: error, call)
       }
+    }
+
+    /// The same, and measures it.
+    func measuredUpgrade(_ call: DatabaseMigrator.Call) throws -> MigratorCost {
+      do {
+        return try serving { server in
+          try server.measured { _ = try server.upgrade(call) }
+        }
+      } catch let error as UpgradeServer.Misbehaviour {
+        throw Self.error(of: error, call)
+      }
+    }
+
+    private static func error(
+      of misbehaviour: UpgradeServer.Misbehaviour, _ call: DatabaseMigrator.Call
+    ) -> UpgradeError {
+      let problem = StorePath.hidden(call.store, in: misbehaviour.flaw.problem)
+      return UpgradeError(
+        .authorError, "The server \(problem); \(misbehaviour.flaw.remedy).")
     }
 
     private func serving<Result>(_ body: (UpgradeServer) throws -> Result) throws -> Result {
@@ -71,6 +89,7 @@
       var migrator = DatabaseMigrator(label: label, stops: true, isInProcess: false) { call in
         try pool.upgrade(call)
       }
+      migrator.runMeasured = { try pool.measuredUpgrade($0) }
       migrator.runSampled = { call, sampler in _ = try pool.upgrade(call, sampler: sampler) }
       return migrator
     }

@@ -101,6 +101,11 @@
       }
     }
 
+    /// What an upgrade takes.
+    func measured(_ body: () throws -> Void) rethrows -> MigratorCost {
+      try ProcessMeter.cost(of: process, body)
+    }
+
     /// An open connection holds no lock, but may write later, when the file is read already.
     private func requireClosed(_ store: URL) throws {
       for attempt in 0..<5 {

@@ -24,6 +24,9 @@ enum StepEvent {
   /// Two stores of the same graph differ; the place where it shows, if it shows in the content.
   case storesDiffer(StoreKind, at: SnapshotDifference?)
 
+  /// An older release was given a copy of the store, and did not do what it should.
+  case openedByOlder(StoreKind, release: OlderRelease, version: String, OlderOutcome)
+
   /// One store that could not complete the upgrade, or be read after it.
   static func refused(_ store: StoreKind, _ error: UpgradeError) -> StepEvent {
     .ended([UpgradeOutcome(kind: store, error: error)], isRepeatable: true)
@@ -43,7 +46,7 @@ enum StepEvent {
       (check.scope == .stores ? outcomes.last : outcomes.first)?.kind ?? .memory
     case .repeatedDifferently(let store, _), .migratedOnReopening(let store),
       .changedOnReopening(let store, _), .refusedOnReopening(let store, _),
-      .storesDiffer(let store, _):
+      .storesDiffer(let store, _), .openedByOlder(let store, _, _, _):
       store
     }
   }

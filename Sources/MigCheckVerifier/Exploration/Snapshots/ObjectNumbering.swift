@@ -143,3 +143,12 @@ final class NumberedStore: SubjectStore {
   func state() throws -> any StoreState { try store.state() }
   func discard() { store.discard() }
 }
+
+extension NumberedStore: NewerStore {
+  func opened(by release: OlderRelease) throws -> OlderOpening {
+    guard let store = store as? any NewerStore else { return OlderOpening(refusal: nil) }
+    var opening = try store.opened(by: release)
+    opening.store = opening.store.map { NumberedStore($0, numbering) }
+    return opening
+  }
+}

@@ -22,6 +22,7 @@ extension TrialRun {
       index: index,
       stores: result.replicas.entries.map { entry in (entry.kind, { try entry.schema() }) },
       prediction: { try leader.prediction() })
+    if node != nil, known == nil { try handToOlder(leader, step: step) }
     return try arrive(
       result, reading: reading, from: node, at: position, step: step, merging: known)
   }

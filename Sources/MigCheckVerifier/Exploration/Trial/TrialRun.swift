@@ -58,6 +58,8 @@ final class TrialRun {
   var crashes = Coverage.Crashes()
   /// What is known of whether paths give the same result each time.
   var repeatability: [[UInt64]: UnrepeatableHop?] = [:]
+  /// By the version of an older release: the versions of the stores that it was given.
+  var handedToOlder: [UInt64: Set<UInt64>] = [:]
   /// Paths whose last upgrade has shipped and does something wrong.
   private(set) var marredPaths: Set<[UInt64]> = []
   private(set) var startSnapshot: Snapshot?

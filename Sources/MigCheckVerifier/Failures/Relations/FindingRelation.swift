@@ -59,6 +59,7 @@ struct FindingRelation: Sendable {
         .map { Kept(position: $0.position, alsoAt: $0.alsoAt) }
     },
     leavingOut(FindingSelection.withoutConsequences),
+    joining(FindingSelection.ofOlderReleases),
     joining(ofStatements: true, FindingSelection.withoutLaterLooks),
     leavingOut(ofStatements: true, FindingSelection.withoutLaterRefusals),
     joining(ofStatements: true, FindingSelection.withoutRepeatedDeletions),
