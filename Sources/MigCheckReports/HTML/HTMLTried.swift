@@ -23,6 +23,13 @@ struct HTMLTried {
               crashes.upgrades.of("upgrade")
             }
           }
+          for release in tried.olderReleases {
+            Markup.element("p") {
+              "Older release \(release.name): refused \(release.refused) of "
+              release.stores.of("store")
+              " of later versions"
+            }
+          }
           if !tried.notApplicable.isEmpty {
             Markup.element("details") {
               Markup.element("summary") { "Not applicable" }

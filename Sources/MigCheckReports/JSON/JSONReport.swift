@@ -182,6 +182,15 @@ public enum JSONReport {
             .init("possible", .integer(crashes.possible)),
           ])))
     }
+    if let releases = coverage.olderReleases {
+      let objects = releases.map { release in
+        JSON.object([
+          .init("version", .integer(release.version)), .init("name", .string(release.name)),
+          .init("stores", .integer(release.stores)), .init("refused", .integer(release.refused)),
+        ])
+      }
+      members.append(.init("olderReleases", .array(objects)))
+    }
     if let notApplicable = coverage.notApplicable {
       members.append(.init("notApplicable", .array(notApplicable.map(Self.notApplicable))))
     }

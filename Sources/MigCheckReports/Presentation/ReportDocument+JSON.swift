@@ -186,6 +186,13 @@ extension ReportDocument.Tried {
         upgrades: try node.int("upgrades"), tried: try node.int("tried"),
         possible: try node.int("possible"))
     }
+    if try node.optional("olderReleases") != nil {
+      olderReleases = try node.list("olderReleases") { (node) throws(ReportDocumentError) in
+        OlderRelease(
+          name: try node.text("name"), stores: try node.int("stores"),
+          refused: try node.int("refused"))
+      }
+    }
     if try node.optional("notApplicable") != nil {
       notApplicable = try node.list("notApplicable") { (node) throws(ReportDocumentError) in
         NotApplicable(

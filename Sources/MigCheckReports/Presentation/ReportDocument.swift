@@ -216,6 +216,12 @@ extension ReportDocument {
       var reason: String?
     }
 
+    struct OlderRelease: Sendable {
+      var name: String
+      var stores: Int
+      var refused: Int
+    }
+
     struct Crashes: Sendable {
       var upgrades: Int
       var tried: Int
@@ -234,6 +240,7 @@ extension ReportDocument {
     var conditions: [Condition] = []
     var faults: [Fault] = []
     var crashes: Crashes?
+    var olderReleases: [OlderRelease] = []
     var notApplicable: [NotApplicable] = []
   }
 }

@@ -71,6 +71,12 @@ struct SummaryText {
         "\(crashes.tried) of \(crashes.possible) interruptions of "
           + crashes.upgrades.of("upgrade"))
     }
+    for (place, release) in (report.coverage.olderReleases ?? []).enumerated() {
+      add(
+        place == 0 ? "older" : "",
+        "release \(ValueText.escaped(release.name)) refused \(release.refused) of "
+          + "\(release.stores.of("store")) of later versions")
+    }
     if !comparisons.isEmpty { add("compared", comparisons) }
     for (place, name) in report.ignoredTypes.enumerated() {
       add(place == 0 ? "ignored" : "", "\(ValueText.escaped(name)) (whole type)")

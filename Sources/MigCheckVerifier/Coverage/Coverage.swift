@@ -101,6 +101,8 @@ package struct Coverage: Sendable, Codable {
   package var comparisons: [Comparisons]
   /// `nil`: the subject's upgrades cannot be interrupted.
   package var crashes: Crashes?
+  /// In the order of their versions; `nil`: there are none.
+  package var olderReleases: [OlderRelease]?
   /// Every atomic condition that can come out both ways, as far as is known.
   package var conditions: [ConditionCoverage]
   /// Every step of a migration that visits objects and can concern one.

@@ -38,6 +38,7 @@ struct RunStatistics {
   var comparisons = Coverage.Comparisons.none
   /// How many upgrades were interrupted, and how often.
   var crashes = Coverage.Crashes()
+  var olderReleases: [Coverage.OlderRelease] = []
   /// By start: random graphs that made no store.
   var invalidStarts: [InvalidStarts]
 
@@ -107,6 +108,7 @@ struct RunStatistics {
     traces.join(run.traces)
     for (place, own) in run.comparisons.enumerated() { comparisons[place].join(own) }
     crashes.join(run.crashes)
+    olderReleases.join(run.olderReleases)
     for version in run.cappedVersions where !cappedVersions.contains(version) {
       cappedVersions.append(version)
       cappedVersions.sort()

@@ -21,6 +21,7 @@ package enum SubjectDigest {
       }
     }
     digest.add(subject.evidence.steps?.definition ?? "")
+    for release in subject.evidence.olderReleases { digest.add("older than \(release.name)") }
     return digest.text
   }
 

@@ -65,6 +65,13 @@ extension VerificationRun {
     }
     coverage.comparisons = statistics.comparisons
     if span.evidence.crashes != nil { coverage.crashes = statistics.crashes }
+    if !span.evidence.olderReleases.isEmpty {
+      var releases = span.evidence.olderReleases.map {
+        Coverage.OlderRelease(version: $0.version, name: $0.name)
+      }
+      releases.join(statistics.olderReleases)
+      coverage.olderReleases = releases
+    }
     if !span.evidence.assumptions.isEmpty { coverage.assumptions = span.evidence.assumptions }
     let notApplicable = Coverage.NotApplicable.all(in: span)
     if !notApplicable.isEmpty { coverage.notApplicable = notApplicable }

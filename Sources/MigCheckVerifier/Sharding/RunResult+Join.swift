@@ -49,6 +49,7 @@ extension Coverage {
       types.map(\.label) == other.types.map(\.label),
       comparisons.map(\.check) == other.comparisons.map(\.check),
       (crashes == nil) == (other.crashes == nil),
+      olderReleases?.map(\.version) == other.olderReleases?.map(\.version),
       conditions.map(\.label) == other.conditions.map(\.label),
       steps.map(\.label) == other.steps.map(\.label)
     else { return false }
@@ -63,6 +64,7 @@ extension Coverage {
     }
     for (place, own) in other.comparisons.enumerated() { comparisons[place].join(own) }
     if let own = other.crashes { crashes?.join(own) }
+    olderReleases?.join(other.olderReleases ?? [])
     for (place, own) in other.conditions.enumerated() {
       conditions[place].wasTrue = conditions[place].wasTrue || own.wasTrue
       conditions[place].wasNotTrue = conditions[place].wasNotTrue || own.wasNotTrue

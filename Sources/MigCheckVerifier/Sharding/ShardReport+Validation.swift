@@ -145,6 +145,11 @@ extension Coverage {
       try proof["possible"].count(own.possible)
       try proof["tried"].count(own.tried, atMost: own.possible)
     }
+    for (place, own) in (olderReleases ?? []).enumerated() {
+      let proof = proof["olderReleases"][place]
+      try proof["stores"].count(own.stores)
+      try proof["refused"].count(own.refused, atMost: own.stores)
+    }
     for (place, own) in comparisons.enumerated() {
       let proof = proof["comparisons"][place]
       try proof["compared"].count(own.compared)

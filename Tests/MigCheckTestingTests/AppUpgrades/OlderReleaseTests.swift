@@ -103,6 +103,23 @@ struct OldNotesMigrator {
     #expect(report.findings.allSatisfy { $0.hop.to > 2 })
   }
 
+  @Test("runs with other releases are other runs, and each counts what it refused")
+  func scope() throws {
+    let options = VerificationOptions(from: 2, to: 3, trials: 1, jobs: 1)
+    func report(_ older: [String: @Sendable (URL) async throws -> Void]) throws -> Report {
+      try Verifier(try subject(older: older), options: options).run()
+    }
+    let (alone, with) = try (
+      report([:]), report(["v2": { try OldNotesMigrator(conduct: .refuses).open($0) }])
+    )
+    #expect(alone.scope != with.scope)
+    #expect(alone.coverage.olderReleases == nil)
+    let release = try #require(with.coverage.olderReleases?.first)
+    #expect(release.name == "v2" && release.version == 2)
+    #expect(release.stores > 0 && release.refused == release.stores)
+    #expect(JSONReport.text(with).contains(#""olderReleases": ["#))
+  }
+
   @Test("what is no older release is refused before the run") func unfit() {
     func message(_ version: String, _ open: @escaping @Sendable (URL) throws -> Void) -> String {
       do {

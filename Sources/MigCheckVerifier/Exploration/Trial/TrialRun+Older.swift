@@ -19,6 +19,11 @@ extension TrialRun {
       } catch let error as UpgradeError {
         outcome = .damaged(Refusal(error))
       }
+      olderReleases.join([
+        Coverage.OlderRelease(
+          version: release.version, name: release.name, stores: 1,
+          refused: outcome.code == nil ? 1 : 0)
+      ])
       if outcome.code != nil {
         report(
           .openedByOlder(store.kind, release: release, version: name(of: step.hop.to), outcome),

@@ -60,6 +60,8 @@ final class TrialRun {
   var repeatability: [[UInt64]: UnrepeatableHop?] = [:]
   /// By the version of an older release: the versions of the stores that it was given.
   var handedToOlder: [UInt64: Set<UInt64>] = [:]
+  /// What older releases did with them.
+  var olderReleases: [Coverage.OlderRelease] = []
   /// Paths whose last upgrade has shipped and does something wrong.
   private(set) var marredPaths: Set<[UInt64]> = []
   private(set) var startSnapshot: Snapshot?
