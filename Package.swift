@@ -46,7 +46,8 @@ let package = Package(
     .trait(name: "GRDB", description: "MigCheckGRDB: subjects for migrators of GRDB 7."),
     .trait(
       name: "RealmImport",
-      description: "The command 'import realm', which reads model classes with swift-syntax."),
+      description:
+        "The commands 'import realm' and 'import swiftdata', which read classes with swift-syntax."),
     .default(enabledTraits: ["CommandLine"]),
   ],
   dependencies: [
@@ -54,7 +55,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     // Only for those who verify migrations of GRDB, who have it already.
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-    // Only for those who read Realm schemas from the Swift source of an app.
+    // Only for those who read schemas from the Swift source of an app.
     .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
   ],
   targets: [
@@ -95,15 +96,15 @@ let package = Package(
       "MigCheckGRDB", "MigCheckTesting", "MigCheck", "MigCheckEngines", "MigCheckSQL",
       "MigCheckSQLite", "MigCheckModel", "MigCheckVerifier", "MigCheckText",
       .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["GRDB"]))),
-    // Realm schemas from Swift source; holds nothing without the trait RealmImport.
+    // Schemas of Realm and SwiftData from Swift source; holds nothing without the trait RealmImport.
     module(
-      "MigCheckRealmImport", "MigCheckModel",
+      "MigCheckSourceImport", "MigCheckEngines", "MigCheckModel",
       .product(
         name: "SwiftParser", package: "swift-syntax", condition: .when(traits: ["RealmImport"])),
       .product(
         name: "SwiftSyntax", package: "swift-syntax", condition: .when(traits: ["RealmImport"]))),
     module(
-      "MigCheckCommand", "MigCheckRealmImport", "MigCheck", "MigCheckReports", "MigCheckFormats",
+      "MigCheckCommand", "MigCheckSourceImport", "MigCheck", "MigCheckReports", "MigCheckFormats",
       "MigCheckVerifier", "MigCheckStoreFiles",
       "MigCheckSQL", "MigCheckGeneration", "MigCheckEngines", "MigCheckStores", "MigCheckSQLite",
       "MigCheckModel", "MigCheckText",

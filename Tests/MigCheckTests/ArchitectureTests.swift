@@ -29,9 +29,9 @@ import Testing
       "MigCheckGRDB": sql.union([
         "MigCheckSQL", "MigCheck", "MigCheckEngines", "MigCheckTesting", "MigCheckVerifier", "GRDB",
       ]),
-      "MigCheckRealmImport": model.union(["SwiftParser", "SwiftSyntax"]),
+      "MigCheckSourceImport": model.union(["MigCheckEngines", "SwiftParser", "SwiftSyntax"]),
       "MigCheckCommand": umbrella.union([
-        "MigCheck", "MigCheckRealmImport", "MigCheckSQL", "MigCheckSQLite", "MigCheckStoreFiles",
+        "MigCheck", "MigCheckSourceImport", "MigCheckSQL", "MigCheckSQLite", "MigCheckStoreFiles",
         "ArgumentParser",
       ]),
       "migcheck": ["MigCheckCommand"], "MigCheckPlugin": ["PackagePlugin"],

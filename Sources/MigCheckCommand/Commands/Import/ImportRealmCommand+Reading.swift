@@ -4,7 +4,7 @@
   import MigCheckEngines
   import MigCheckFormats
   import MigCheckModel
-  import MigCheckRealmImport
+  import MigCheckSourceImport
   import MigCheckText
   import MigCheckVerifier
 
@@ -15,13 +15,13 @@
       }
       var imported = try read()
       guard let newest = imported.versions.last else {
-        show(imported.notes)
+        imported.notes.show(fromGit: source.git != nil)
         throw InputError(
           file: "", problem: "no version could be read, so no history was written",
           remedy: "name the folders with the model classes")
       }
       guard imported.versions.contains(where: { !$0.schema.types.isEmpty }) else {
-        show(imported.notes)
+        imported.notes.show(fromGit: source.git != nil)
         throw InputError(
           file: "", problem: "the sources declare no class of Realm's",
           remedy: "name the folders with the model classes")
@@ -46,25 +46,18 @@
       }
       try WholeFile.write(
         try HistoryFile.json(history).prettyText + "\n", to: out, collision: .refuse)
-      show(imported.notes)
+      imported.notes.show(fromGit: source.git != nil)
       let numbers = imported.versions.map { String($0.number) }
       Terminal.note(
         "migcheck: \(out): \(CountText.text(numbers.count, "version")) "
           + "(\(numbers.joined(separator: ", "))), "
           + "\(CountText.text(newest.schema.types.count, "type")) in the newest")
-      let problems = imported.notes.filter { $0.note.kind == .omission }.count
-      if problems > 0 {
-        Terminal.note(
-          "migcheck: \(CountText.text(problems, "place")) above could not be understood; what "
-            + "stands there is not in the history. Add it by hand")
-        throw ExitCode(ExitStatus.vacuous)
-      }
+      try imported.notes.requireNoOmission()
     }
 
     private var choice: ImportChoice {
       var choice = ImportChoice()
-      choice.conditions = CompilationConditions(
-        defined: defined, undefined: undefined, system: system)
+      choice.conditions = source.conditions
       choice.types = types?.split(separator: ",").map { String($0.filter { $0 != " " }) }
       choice.configuration = configuration
       choice.infersObjC = swift <= 3
@@ -72,17 +65,17 @@
     }
 
     private func read() throws -> ImportedVersions {
-      let ways = [!folders.isEmpty, !version.isEmpty, git != nil]
+      let ways = [!folders.isEmpty, !version.isEmpty, source.git != nil]
       guard ways.filter({ $0 }).count == 1 else {
         throw UsageError("give folders, folders with --version, or a repository with --git")
       }
-      if let git {
-        guard tags == nil || branch == nil else {
+      if let git = source.git {
+        guard source.tags == nil || branch == nil else {
           throw UsageError("give --tags or --branch, not both")
         }
         return try readVersions(of: GitRepository(git))
       }
-      guard tags == nil, branch == nil, path.isEmpty else {
+      guard source.tags == nil, branch == nil, source.path.isEmpty else {
         throw UsageError("--tags, --branch and --path are for --git")
       }
       var imported = ImportedVersions()
@@ -101,27 +94,16 @@
       return imported
     }
 
-    /// Ctrl-C and SIGTERM end it with what was read so far.
     private func readVersions(of repository: GitRepository) throws -> ImportedVersions {
-      let interruption = Interruption()
-      let scratch = try Scratch(interruption: interruption, includesTermination: true)
-      let line = ProgressLine()
-      defer {
-        line.clear()
-        scratch.end()
-      }
-      let phase = tags == nil ? RunProgress.Phase.commits : .tags
-      let showsProgress = Terminal.showsProgress
-      let progress = ImportProgress(
-        show: { done, total in
-          if showsProgress { line.show(RunProgress(phase: phase, done: done, total: total)) }
-        }, isInterrupted: { interruption.isRequested })
-      if let tags {
+      try source.walking(source.tags == nil ? .commits : .tags) { progress in
+        if let tags = source.tags {
+          return try ImportedVersions(
+            repository, tags: tags, folders: source.path, choice: choice, progress: progress)
+        }
         return try ImportedVersions(
-          repository, tags: tags, folders: path, choice: choice, progress: progress)
+          repository, branch: branch ?? "HEAD", folders: source.path, choice: choice,
+          progress: progress)
       }
-      return try ImportedVersions(
-        repository, branch: branch ?? "HEAD", folders: path, choice: choice, progress: progress)
     }
 
     /// `--version 1 Models/1 --version 2 Models/2`; the same number again adds a folder. What follows a
@@ -147,30 +129,6 @@
         throw UsageError("version \(empty.number) has no folder; write --version 1 <folder>")
       }
       return versions
-    }
-
-    /// Lists what was not understood. Defaults that no schema holds are many in some apps, and matter
-    /// little: of those the first is named.
-    private func show(_ notes: [(note: ImportNote, origins: [String])]) {
-      let defaults = notes.filter { $0.note.kind == .computedDefault }
-      for (note, origins) in notes
-      where note.kind != .computedDefault || note == defaults.first?.note {
-        let place = InputError(file: "\(note.place)", problem: "").file
-        let others = origins.count > 1 ? " and \(origins.count - 1) more" : ""
-        let origin = git == nil || origins[0] == note.place.file ? "" : " (\(origins[0])\(others))"
-        let rest =
-          note.kind == .computedDefault && defaults.count > 1
-          ? "; likewise at \(CountText.text(defaults.count - 1, "other place"))" : ""
-        Terminal.note(
-          "migcheck: \((place + origin).printable): \(note.sentence.printable)\(rest)")
-      }
-    }
-  }
-
-  extension String {
-    /// With nothing that moves the cursor of a terminal.
-    fileprivate var printable: String {
-      String(unicodeScalars.map { $0.value < 32 || $0.value == 127 ? "?" : Character($0) })
     }
   }
 #endif

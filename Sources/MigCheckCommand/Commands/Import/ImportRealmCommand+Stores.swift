@@ -18,7 +18,9 @@ import MigCheckText
       guard out.hasSuffix(".history.json") else {
         throw UsageError("--out writes a history; name a file that ends in .history.json")
       }
-      guard version.isEmpty, git == nil, tags == nil, branch == nil, path.isEmpty else {
+      guard version.isEmpty, source.git == nil, source.tags == nil, branch == nil,
+        source.path.isEmpty
+      else {
         throw UsageError(
           "a store file says its version itself; name it without --version and --git")
       }

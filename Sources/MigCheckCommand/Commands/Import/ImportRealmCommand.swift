@@ -32,21 +32,12 @@
         "A version, and the folders with its classes; may be given several times.",
         valueName: "n folder"))
     var version: [String] = []
-    @Option(
-      help: ArgumentHelp("A git repository.", valueName: "repository"), completion: .directory)
-    var git: String?
-    @Option(help: ArgumentHelp("Which tags are versions, such as 'v*'.", valueName: "pattern"))
-    var tags: String?
+    @OptionGroup var source: SourceOptions
     @Option(
       help: ArgumentHelp(
         "The branch whose commits are read. (default: the one that is checked out)",
         valueName: "branch"))
     var branch: String?
-    @Option(
-      help: ArgumentHelp(
-        "A folder of the repository; only files in there count. May be given several times.",
-        valueName: "folder"))
-    var path: [String] = []
     @Option(
       help: ArgumentHelp(
         "The file in which the store's configuration stands, if the app has several stores.",
@@ -55,17 +46,6 @@
     @Option(
       help: ArgumentHelp("The classes that the store has, with commas.", valueName: "names"))
     var types: String?
-    @Option(
-      name: .customShort("D"),
-      help: ArgumentHelp("A condition of #if that holds.", valueName: "condition"))
-    var defined: [String] = []
-    @Option(
-      name: .customShort("U"),
-      help: ArgumentHelp("A condition of #if that does not hold.", valueName: "condition"))
-    var undefined: [String] = []
-    @Option(
-      help: ArgumentHelp("The system in #if os(…).", valueName: "name"))
-    var system: String = "iOS"
     @Option(
       help: ArgumentHelp(
         "The version of Swift; in 3, dynamic variables without @objc are stored.",

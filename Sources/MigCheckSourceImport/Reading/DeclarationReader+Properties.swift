@@ -27,7 +27,8 @@
       }
       for var property in properties.reversed() {
         property.take(node.modifiers)
-        property.take(node.attributes)
+        property.attributes = node.attributes.written.map { use(of: $0) }
+        property.takeAttributes()
         add(property)
       }
     }
@@ -61,15 +62,9 @@
       }
     }
 
-    fileprivate mutating func take(_ attributes: AttributeListSyntax) {
-      for attribute in attributes.written {
-        switch attribute.name {
-        case "objc": isObjC = true
-        case "nonobjc": isNotObjC = true
-        case "Persisted": persisted = attribute.labelledArguments
-        default: break
-        }
-      }
+    fileprivate mutating func takeAttributes() {
+      isObjC = attribute("objc") != nil
+      isNotObjC = attribute("nonobjc") != nil
     }
   }
 

@@ -57,10 +57,8 @@
             }
           }
       }
-      self.notes = notes.unique.sorted {
-        ($0.place.file, $0.place.line ?? 0, $0.sentence)
-          < ($1.place.file, $1.place.line ?? 0, $1.sentence)
-      }
+      // Subclasses repeat what is said of the properties that they inherit.
+      self.notes = notes.inOrder
     }
   }
 
@@ -83,14 +81,6 @@
         return ObjectType(
           type.name, primaryKey: type.primaryKey, embedded: type.isEmbedded, kept)
       }
-    }
-  }
-
-  extension [ImportNote] {
-    /// Each one once: subclasses repeat what is said of the properties that they inherit.
-    var unique: [ImportNote] {
-      var seen = Set<ImportNote>()
-      return filter { seen.insert($0).inserted }
     }
   }
 
@@ -159,12 +149,13 @@
       var lists = [(paths: [[String]], place: SourcePlace)]()
       for use in uses(in: configuration) {
         guard case .objectTypes(let expression) = use.setting else { continue }
-        guard let paths = classNames(expression, in: use.scope) else {
+        guard let list = typeList(expression, in: use.scope), list.foreign.isEmpty else {
           notes.append(
             ImportNote(
               use.place, "objectTypes is not a list of classes; give the names with --types"))
           continue
         }
+        let paths = list.paths.sorted { $0.lexicographicallyPrecedes($1) }
         if !lists.contains(where: { $0.paths == paths }) { lists.append((paths, use.place)) }
       }
       guard let first = lists.first else { return classes }
@@ -183,33 +174,6 @@
           first.place, "the schema has only the \(first.paths.count) classes of objectTypes",
           .remark))
       return classes.filter { first.paths.contains($0.path) }
-    }
-
-    /// The paths of `[Dog.self, Person.self]`, sorted.
-    private func classNames(
-      _ expression: SourceExpression, in scope: [String], depth: Int = 0
-    ) -> [[String]]? {
-      guard depth < 20 else { return nil }
-      switch expression {
-      case .array(let elements):
-        var paths = [[String]]()
-        for element in elements {
-          guard case .name(let path) = element, path.count > 1, path.last == "self",
-            case .declared(let declared) = meaning(
-              of: .named(Array(path.dropLast()), arguments: []), in: scope)
-          else { return nil }
-          paths.append(declared)
-        }
-        return paths.sorted { $0.lexicographicallyPrecedes($1) }
-      case .sum(let terms):
-        let lists = terms.map { classNames($0, in: scope, depth: depth + 1) }
-        guard !lists.contains(nil) else { return nil }
-        return lists.compactMap { $0 }.flatMap { $0 }.sorted { $0.lexicographicallyPrecedes($1) }
-      case .name(let path):
-        guard let constant = constant(path, in: scope) else { return nil }
-        return classNames(constant.expression, in: constant.scope, depth: depth + 1)
-      default: return nil
-      }
     }
 
     /// The configurations that count.

@@ -1,16 +1,4 @@
 #if RealmImport
-  /// A file of source code.
-  package struct SourceText: Sendable {
-    /// As notes show it.
-    package var path: String
-    package var text: String
-
-    package init(path: String, text: String) {
-      self.path = path
-      self.text = text
-    }
-  }
-
   /// The source code of an app at one version.
   package struct AppSources {
     private let index: DeclarationIndex
@@ -20,7 +8,8 @@
     package init(_ files: [SourceText], choice: ImportChoice = ImportChoice()) {
       self.init(
         files.map {
-          DeclarationReader.read($0.text, file: $0.path, conditions: choice.conditions)
+          DeclarationReader.read(
+            $0.text, file: $0.path, conditions: choice.conditions, dialect: .realm)
         }, choice: choice)
     }
 

@@ -9,18 +9,22 @@
   final class DeclarationReader: SyntaxVisitor {
     /// - Complexity: O(*n*) in the length of the text.
     static func read(
-      _ text: String, file: String, conditions: CompilationConditions
+      _ text: String, file: String, conditions: CompilationConditions, dialect: SourceDialect
     ) -> SourceDeclarations {
       let tree = Parser.parse(source: text)
       let reader = DeclarationReader(
-        file: file, conditions: conditions,
+        file: file, conditions: conditions, dialect: dialect,
         locations: SourceLocationConverter(fileName: file, tree: tree))
       reader.walk(tree)
+      if tree.hasError, let error = SyntaxErrorFinder.first(in: tree) {
+        reader.declarations.syntaxError = reader.place(of: error)
+      }
       return reader.declarations
     }
 
     let file: String
     let conditions: CompilationConditions
+    let dialect: SourceDialect
     let locations: SourceLocationConverter
     var declarations = SourceDeclarations()
     /// The types whose bodies are being read, outermost first.
@@ -30,9 +34,13 @@
     var bodies = [[String: SourceExpression]]()
     private var outerBodies = [[[String: SourceExpression]]]()
 
-    init(file: String, conditions: CompilationConditions, locations: SourceLocationConverter) {
+    init(
+      file: String, conditions: CompilationConditions, dialect: SourceDialect,
+      locations: SourceLocationConverter
+    ) {
       self.file = file
       self.conditions = conditions
+      self.dialect = dialect
       self.locations = locations
       super.init(viewMode: .sourceAccurate)
     }
@@ -40,6 +48,11 @@
     func place(of node: some SyntaxProtocol) -> SourcePlace {
       let line = locations.location(for: node.positionAfterSkippingLeadingTrivia).line
       return SourcePlace(file: file, line: line)
+    }
+
+    func use(of attribute: AttributeSyntax) -> AttributeUse {
+      AttributeUse(
+        name: attribute.name, arguments: attribute.labelledArguments, place: place(of: attribute))
     }
 
     // MARK: Types
@@ -59,6 +72,7 @@
         ["private", "fileprivate"].contains($0.name.text)
       }
       for attribute in node.attributes.written {
+        type.attributes.append(use(of: attribute))
         switch attribute.name {
         case "objcMembers": type.hasObjCMembers = true
         case "objc": type.objcName = attribute.objcName
@@ -136,6 +150,19 @@
             raw: element.rawValue.map { SourceExpression($0.value) }))
       }
       return .skipChildren
+    }
+
+    override func visit(_ node: MacroExpansionDeclSyntax) -> SyntaxVisitorContinueKind {
+      if bodies.isEmpty, !open.isEmpty {
+        open[open.count - 1].macros.append(
+          AttributeUse(
+            name: node.macroName.text,
+            arguments: node.arguments.map {
+              SourceExpression.Argument(
+                label: $0.label?.text, value: SourceExpression($0.expression))
+            }, place: place(of: node)))
+      }
+      return .visitChildren
     }
 
     // MARK: Bodies of code

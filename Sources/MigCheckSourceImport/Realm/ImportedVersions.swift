@@ -18,7 +18,7 @@
     /// In the order of their numbers.
     package private(set) var versions = [ImportedVersion]()
     /// What was not understood, with the origins in which it stands.
-    package private(set) var notes = [(note: ImportNote, origins: [String])]()
+    package private(set) var notes = [OriginatedNote]()
 
     package init() {}
 
@@ -82,11 +82,7 @@
     }
 
     package mutating func add(_ note: ImportNote, _ origin: String) {
-      if let position = notes.firstIndex(where: { $0.note == note }) {
-        notes[position].origins.append(origin)
-      } else {
-        notes.append((note, [origin]))
-      }
+      notes.add(note, origin)
     }
   }
 #endif

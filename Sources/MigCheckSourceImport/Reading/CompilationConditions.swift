@@ -84,7 +84,9 @@
 
     private func canImport(_ module: String) -> Bool? {
       switch module {
-      case "Swift", "Foundation", "RealmSwift", "Realm", "Combine", "SwiftUI", "CoreLocation": true
+      case "Swift", "Foundation", "RealmSwift", "Realm", "Combine", "SwiftUI", "CoreLocation",
+        "SwiftData", "CoreData", "CloudKit", "Observation":
+        true
       case "UIKit": system != "macOS"
       case "AppKit", "Cocoa": system == "macOS"
       case "MigCheckRealm", "Glibc", "Musl", "FoundationNetworking": false

@@ -14,15 +14,14 @@
     /// Whether schemas depend on it whatever else there is: it sets up a store, or stores properties.
     private(set) var isRoot = false
 
-    init(_ bytes: [UInt8]) {
+    init(_ bytes: [UInt8], _ dialect: SourceDialect) {
       // What follows a zero byte is not looked into.
       isRoot = bytes.contains(0)
-      (bytes + [0]).withUnsafeBytes { read(SourceWords(bytes: $0)) }
+      (bytes + [0]).withUnsafeBytes { read(SourceWords(bytes: $0), dialect) }
     }
 
-    private mutating func read(_ words: SourceWords) {
-      isRoot =
-        isRoot || ["Persisted", "schemaVersion", "objectTypes"].contains { words.contains($0) }
+    private mutating func read(_ words: SourceWords, _ dialect: SourceDialect) {
+      isRoot = isRoot || dialect.rootWords.contains { words.contains($0) }
       words.forEach("class ") { place in
         guard let name = words.name(at: place) else { return }
         names.append(name.last)

@@ -6,6 +6,7 @@
   struct SourceSelection {
     typealias Entry = GitRepository.Entry
 
+    private let dialect: SourceDialect
     /// By path: what is there now.
     private var outlines = [String: SourceOutline]()
     private var ids = [String: String]()
@@ -29,10 +30,9 @@
       var path: String
     }
 
-    private static let bases = [
-      "Object", "RealmSwiftObject", "EmbeddedObject", "RealmSwiftEmbeddedObject",
-      "AsymmetricObject",
-    ]
+    init(_ dialect: SourceDialect) {
+      self.dialect = dialect
+    }
 
     /// Types of which apps have many extensions, none of which says anything about a store.
     private static let common: Set<String> = [
@@ -81,9 +81,9 @@
     ) rethrows -> [Entry]? {
       guard isOutdated else { return nil }
       isOutdated = false
-      models = Set(Self.bases)
+      models = Set(dialect.bases)
       chosen = roots
-      var added = Self.bases
+      var added = dialect.bases
       while !added.isEmpty {
         let next = added.flatMap { heirs[$0] ?? [] }
         added = []
@@ -101,7 +101,7 @@
         let entries = chosen.compactMap { path in ids[path].map { Entry(id: $0, path: path) } }
         let new = entries.filter { references[$0] == nil }.sorted { $0.path < $1.path }
         for (entry, declarations) in zip(new, try parse(new)) {
-          references[entry] = SourceReferences(declarations)
+          references[entry] = SourceReferences(declarations, dialect)
         }
         let (count, files) = (named.count, chosen.count)
         for entry in entries {

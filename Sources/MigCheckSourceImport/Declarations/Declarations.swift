@@ -15,6 +15,10 @@
     /// The name for Objective-C: `@objc(Name)`.
     var objcName: String?
     var hasObjCMembers = false
+    /// `@Model`, `@MainActor`, in the order in which they are written.
+    var attributes = [AttributeUse]()
+    /// Macros that stand among the members, such as `#Unique`.
+    var macros = [AttributeUse]()
     var isPrivate = false
     var isGeneric = false
     /// Whether it stands in the body of a function.
@@ -28,14 +32,22 @@
     var name: String { path.last ?? "" }
   }
 
+  /// An attribute, a property wrapper or a macro, with its arguments.
+  struct AttributeUse: Sendable, Equatable {
+    /// Without `@` and `#`, and without a module.
+    var name: String
+    var arguments: [SourceExpression.Argument]
+    var place: SourcePlace
+  }
+
   /// A variable or constant of a type, or of a file.
   struct PropertyDeclaration: Sendable {
     var name: String
     var type: TypeReference?
     var initial: SourceExpression?
     var place: SourcePlace
-    /// The arguments of `@Persisted`; `nil`: it has no such wrapper.
-    var persisted: [SourceExpression.Argument]?
+    /// In the order in which they are written.
+    var attributes = [AttributeUse]()
     var isConstant = false
     var isStatic = false
     var isLazy = false
@@ -46,6 +58,11 @@
     var isPrivate = false
     /// What a computed property returns, where its body is one expression.
     var result: SourceExpression?
+
+    /// The arguments of `@Persisted`; `nil`: it has no such wrapper.
+    var persisted: [SourceExpression.Argument]? { attribute("Persisted")?.arguments }
+
+    func attribute(_ name: String) -> AttributeUse? { attributes.first { $0.name == name } }
   }
 
   /// A function or initialiser, as far as classes are described by what one returns.
@@ -94,5 +111,7 @@
     var configurations = [ConfigurationUse]()
     /// What the reader could not decide, such as the condition of an `#if`.
     var problems = [ImportNote]()
+    /// The first place that is not valid Swift.
+    var syntaxError: SourcePlace?
   }
 #endif

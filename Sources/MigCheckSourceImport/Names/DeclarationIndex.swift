@@ -19,9 +19,13 @@
       var byPath = [[String]: Int]()
       var extensions = [[String]: [TypeDeclaration]]()
       var aliases = [String: TypeReference]()
+      for file in files { aliases.merge(file.aliases) { first, _ in first } }
+      let names = Set(
+        files.flatMap(\.types).filter { $0.kind != .extension && $0.path.count == 1 }.map(\.name))
       for file in files {
         let sorted = file.types.sorted { ($0.place.line ?? 0) < ($1.place.line ?? 0) }
-        for type in sorted where !type.isLocal {
+        for var type in sorted where !type.isLocal {
+          type.path = Self.withoutAlias(type.path, aliases, declared: names)
           if type.kind == .extension {
             extensions[type.path, default: []].append(type)
           } else {
@@ -29,7 +33,6 @@
             types.append(type)
           }
         }
-        aliases.merge(file.aliases) { first, _ in first }
       }
       self.types = types
       typesByPath = byPath
@@ -38,6 +41,21 @@
       globals = files.flatMap(\.globals)
       configurations = files.flatMap(\.configurations)
       problems = files.flatMap(\.problems)
+    }
+
+    /// The path of a type that stands in an extension of an alias, `extension Latest { … }`.
+    private static func withoutAlias(
+      _ path: [String], _ aliases: [String: TypeReference], declared: Set<String>
+    ) -> [String] {
+      var path = path
+      // Aliases may go round in a circle.
+      for _ in 0..<20 {
+        guard let first = path.first, !declared.contains(first),
+          case .named(let target, _)? = aliases[first]
+        else { break }
+        path.replaceSubrange(0..<1, with: target)
+      }
+      return path
     }
 
     /// A type of the app by its full path.
@@ -116,7 +134,7 @@
       return find([name], inside: superclass, depth: depth + 1)
     }
 
-    private static let modules = ["RealmSwift", "Realm", "Swift", "Foundation"]
+    private static let modules = ["RealmSwift", "Realm", "SwiftData", "Swift", "Foundation"]
 
     private static func withoutModule(_ path: [String]) -> [String] {
       path.count > 1 && modules.contains(path[0]) ? Array(path.dropFirst()) : path

@@ -14,6 +14,12 @@
         let element = tuple.elements.first, element.firstName == nil
       {
         self = TypeReference(element.type)
+      } else if let array = syntax.as(ArrayTypeSyntax.self) {
+        self = .named(["Array"], arguments: [TypeReference(array.element)])
+      } else if let dictionary = syntax.as(DictionaryTypeSyntax.self) {
+        self = .named(
+          ["Dictionary"],
+          arguments: [TypeReference(dictionary.key), TypeReference(dictionary.value)])
       } else if let name = syntax.as(IdentifierTypeSyntax.self) {
         self = .make([name.name.text], name.genericArgumentClause)
       } else if let member = syntax.as(MemberTypeSyntax.self),
@@ -116,13 +122,10 @@
       if let macro = syntax.as(MacroExpansionExprSyntax.self), macro.macroName.text == "keyPath",
         let argument = macro.arguments.first?.expression, let name = path(argument)?.last
       {
-        return .keyPath(name)
+        return .keyPath([name])
       }
-      if let keyPath = syntax.as(KeyPathExprSyntax.self), keyPath.components.count == 1,
-        case .property(let component)? = keyPath.components.first?.component
-      {
-        return .keyPath(component.declName.baseName.text.withoutBackticks)
-      }
+      if let keyPath = syntax.as(KeyPathExprSyntax.self) { return self.keyPath(keyPath) }
+      if syntax.is(ClosureExprSyntax.self) { return .closure }
       if let sequence = syntax.as(SequenceExprSyntax.self) { return sum(sequence) }
       if let call = syntax.as(FunctionCallExprSyntax.self) { return self.call(call) }
       if let path = path(syntax) { return .name(path) }
@@ -130,6 +133,22 @@
         return nil
       }
       return .member(SourceExpression(base), member.declName.baseName.text.withoutBackticks)
+    }
+
+    /// `\Dog.name`, `\App.Dog.home.city`: what follows the names of types.
+    private static func keyPath(_ syntax: KeyPathExprSyntax) -> SourceExpression? {
+      var names = [String]()
+      for component in syntax.components {
+        switch component.component {
+        case .property(let property):
+          let name = property.declName.baseName.text.withoutBackticks
+          let isType = names.isEmpty && syntax.root != nil && name.first?.isUppercase == true
+          if !isType || component == syntax.components.last { names.append(name) }
+        case .optional: continue
+        default: return nil
+        }
+      }
+      return names.isEmpty ? nil : .keyPath(names)
     }
 
     private static func sum(_ sequence: SequenceExprSyntax) -> SourceExpression? {
@@ -150,9 +169,6 @@
     }
 
     private static func call(_ call: FunctionCallExprSyntax) -> SourceExpression? {
-      guard call.trailingClosure == nil, call.additionalTrailingClosures.isEmpty else {
-        return nil
-      }
       var callee = call.calledExpression
       var generic = [TypeReference]()
       if let special = callee.as(GenericSpecializationExprSyntax.self) {
@@ -163,6 +179,12 @@
           return .other(argument.trimmedDescription)
         }
       }
+      // `[Dog]()`
+      if let array = callee.as(ArrayExprSyntax.self), let element = array.elements.first,
+        array.elements.count == 1, let name = path(element.expression)
+      {
+        return .call(["Array"], generic: [.named(name, arguments: [])], arguments: [])
+      }
       guard let path = path(callee) else {
         // Of what a function is asked of that another one gives, the name is kept.
         guard let member = callee.as(MemberAccessExprSyntax.self), let base = member.base else {
@@ -171,8 +193,12 @@
         return .member(
           SourceExpression(base), member.declName.baseName.text.withoutBackticks + "()")
       }
-      let arguments = call.arguments.map {
+      var arguments = call.arguments.map {
         Argument(label: $0.label?.text, value: SourceExpression($0.expression))
+      }
+      if call.trailingClosure != nil { arguments.append(Argument(label: nil, value: .closure)) }
+      arguments += call.additionalTrailingClosures.map {
+        Argument(label: $0.label.text, value: .closure)
       }
       return .call(path, generic: generic, arguments: arguments)
     }

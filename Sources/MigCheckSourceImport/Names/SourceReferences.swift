@@ -15,21 +15,21 @@
 
     private var all = [(condition: Condition, names: [String])]()
 
-    init(_ file: SourceDeclarations) {
+    init(_ file: SourceDeclarations, _ dialect: SourceDialect) {
       for use in file.configurations {
         switch use.setting {
         case .schemaVersion(let value), .objectTypes(let value):
           all.append((.always, use.scope + value.names))
         }
       }
-      for type in file.types { add(type) }
+      for type in file.types { add(type, dialect) }
       for property in file.globals { add(property) }
       for (name, target) in file.aliases.sorted(by: { $0.key < $1.key }) {
         all.append((.isNamed(name), target.names))
       }
     }
 
-    private mutating func add(_ type: TypeDeclaration) {
+    private mutating func add(_ type: TypeDeclaration, _ dialect: SourceDialect) {
       let inherited = type.inherited.flatMap(\.names)
       var named = inherited
       for one in type.cases { named += one.raw?.names ?? [] }
@@ -39,13 +39,36 @@
       for property in type.properties where !property.isComputed && !property.isStatic {
         stored += property.type?.names ?? []
         stored += property.initial?.names ?? []
-        for argument in property.persisted ?? [] { stored += argument.value.names }
+        for use in property.attributes {
+          for argument in use.arguments { stored += argument.value.names }
+        }
       }
       for function in type.functions where function.isStatic {
         stored += function.result?.names ?? []
       }
-      all.append((.isModel(type.name), stored))
+      for use in type.attributes + type.macros {
+        for argument in use.arguments { stored += argument.value.names }
+      }
+      switch dialect {
+      case .realm: all.append((.isModel(type.name), stored))
+      case .swiftData: addSwiftData(type, stored)
+      }
       for property in type.properties { add(property) }
+    }
+
+    /// - Parameter stored: the names that what each object has depends on.
+    private mutating func addSwiftData(_ type: TypeDeclaration, _ stored: [String]) {
+      // The type around may be an alias, which stands in another file.
+      if type.path.count > 1 { all.append((.always, [type.path[0]])) }
+      if type.isSwiftDataRoot {
+        all.append((.always, stored))
+        for property in type.properties where property.isStatic {
+          all.append((.always, property.value(true)?.names ?? []))
+        }
+      } else if type.kind == .structure {
+        // Its members are columns.
+        all.append((.isNamed(type.name), stored))
+      }
     }
 
     private mutating func add(_ property: PropertyDeclaration) {
@@ -85,7 +108,7 @@
     /// All parts of all names in it.
     fileprivate var names: [String] {
       switch self {
-      case .null, .bool, .integer, .real, .string, .keyPath, .interpolation: []
+      case .null, .bool, .integer, .real, .string, .keyPath, .closure, .interpolation: []
       case .array(let elements), .sum(let elements), .arithmetic(let elements, _):
         elements.flatMap(\.names)
       case .dictionary(let pairs): pairs.flatMap { $0.key.names + $0.value.names }

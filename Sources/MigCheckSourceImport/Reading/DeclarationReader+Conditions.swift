@@ -30,24 +30,21 @@
     /// Whether schemas may depend on what a branch declares.
     private func matters(_ clause: IfConfigClauseSyntax) -> Bool {
       guard let elements = clause.elements else { return false }
-      let reader = DeclarationReader(file: file, conditions: conditions, locations: locations)
+      let reader = DeclarationReader(
+        file: file, conditions: conditions, dialect: dialect, locations: locations)
       // Members are read as those of some type.
-      if !open.isEmpty {
-        reader.open = [
-          TypeDeclaration(kind: .class, path: [""], inherited: [], place: place(of: clause))
-        ]
+      if let outer = open.last {
+        var type = TypeDeclaration(
+          kind: .class, path: [""], inherited: [], place: place(of: clause))
+        if dialect == .swiftData {
+          (type.attributes, type.inherited) = (outer.attributes, outer.inherited)
+        }
+        reader.open = [type]
       }
       reader.walk(elements)
       let types = reader.declarations.types + reader.open
-      let names = ["primaryKey", "indexedProperties", "ignoredProperties", "propertiesMapping"]
-      return !reader.declarations.configurations.isEmpty || !reader.declarations.problems.isEmpty
-        || types.contains { type in
-          type.kind == .class && !type.inherited.isEmpty || type.objcName != nil
-            || type.kind == .enumeration && !type.inherited.isEmpty
-            || !type.cases.isEmpty
-            || type.properties.contains { $0.persisted != nil || $0.isObjC }
-            || type.functions.contains { names.contains($0.name) }
-        }
+      return dialect == .realm && !reader.declarations.configurations.isEmpty
+        || !reader.declarations.problems.isEmpty || types.contains { dialect.matters($0) }
     }
   }
 #endif

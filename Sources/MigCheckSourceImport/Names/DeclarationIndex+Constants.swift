@@ -1,4 +1,6 @@
 #if RealmImport
+  import MigCheckModel
+
   extension DeclarationIndex {
     /// An expression, and the path of the type around the place where it stands.
     struct Placed {
@@ -6,29 +8,39 @@
       var scope: [String]
       /// The type that is written beside it.
       var type: TypeReference?
+      /// Where it is declared; `nil`: it is part of something else.
+      var place: SourcePlace?
     }
 
     /// The value of a constant, or of a computed property that returns one expression.
     ///
     /// What may be changed while the app runs has none.
-    func constant(_ path: [String], in scope: [String]) -> Placed? {
+    ///
+    /// - Parameter orInitial: whether the value counts that a variable begins with.
+    func constant(
+      _ path: [String], in scope: [String], orInitial: Bool = false
+    ) -> Placed? {
       guard let name = path.last else { return nil }
       if path.count > 1 {
         guard let owner = self.owner(Array(path.dropLast()), in: scope) else { return nil }
-        return member(name, of: owner)
+        return member(name, of: owner, orInitial)
       }
       for length in stride(from: scope.count, to: 0, by: -1) {
-        if let value = member(name, of: Array(scope.prefix(length))) { return value }
+        if let value = member(name, of: Array(scope.prefix(length)), orInitial) { return value }
       }
       let global = globals.first { $0.name == name }
-      return global?.value.map { Placed(expression: $0, scope: [], type: global?.type) }
+      return global?.value(orInitial).map {
+        Placed(expression: $0, scope: [], type: global?.type, place: global?.place)
+      }
     }
 
-    private func member(_ name: String, of owner: [String]) -> Placed? {
+    func member(
+      _ name: String, of owner: [String], _ orInitial: Bool = false
+    ) -> Placed? {
       for part in parts(of: owner) {
         if let property = part.properties.first(where: { $0.name == name }) {
-          return property.value.map {
-            Placed(expression: $0, scope: owner, type: property.type)
+          return property.value(orInitial).map {
+            Placed(expression: $0, scope: owner, type: property.type, place: property.place)
           }
         }
       }
@@ -121,7 +133,7 @@
       guard depth < 20 else { return nil }
       switch expression {
       case .string(let text): return text
-      case .keyPath(let name): return name
+      case .keyPath(let names): return names.count == 1 ? names[0] : nil
       case .name(let path):
         if path.last == "rawValue",
           let found = enumerationCase(.name(Array(path.dropLast())), of: nil, in: scope),
@@ -208,8 +220,10 @@
 
   extension PropertyDeclaration {
     /// What the property always has; `nil`: it may change, or is not one expression.
-    fileprivate var value: SourceExpression? {
-      isComputed ? result : isConstant ? initial : nil
+    ///
+    /// - Parameter orInitial: whether what a variable begins with counts.
+    func value(_ orInitial: Bool = false) -> SourceExpression? {
+      isComputed ? result : isConstant || orInitial ? initial : nil
     }
   }
 #endif

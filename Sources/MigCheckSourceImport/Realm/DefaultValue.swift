@@ -43,7 +43,8 @@
       self = value.isNull || value == stored.zero ? .none : .literal(value)
     }
 
-    private static func value(
+    /// `nil`: it is found out when an object is created, or not understood.
+    static func value(
       _ initial: SourceExpression, of stored: StoredType, in scope: [String],
       index: DeclarationIndex, depth: Int = 0
     ) -> Value? {

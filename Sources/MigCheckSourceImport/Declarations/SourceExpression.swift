@@ -16,8 +16,11 @@
     case call([String], generic: [TypeReference], arguments: [Argument])
     /// `UUID().uuidString`: a property of what an expression gives; with parentheses, a function of it.
     case member(SourceExpression, String)
-    /// `#keyPath(Person.id)` and `\Person.id`: the name of the property.
-    case keyPath(String)
+    /// `#keyPath(Person.id)` and `\Person.id`: the name of the property; with those of the values in
+    /// which it stands, `\.home.city`.
+    case keyPath([String])
+    /// A closure, of whose code nothing is read.
+    case closure
     /// A text literal with interpolation.
     case interpolation
     /// `a + b`

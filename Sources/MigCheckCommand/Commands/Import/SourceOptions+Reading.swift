@@ -1,0 +1,79 @@
+#if CommandLine && RealmImport
+  import ArgumentParser
+  import MigCheck
+  import MigCheckModel
+  import MigCheckSourceImport
+  import MigCheckText
+  import MigCheckVerifier
+
+  extension SourceOptions {
+    var conditions: CompilationConditions {
+      CompilationConditions(defined: defined, undefined: undefined, system: system)
+    }
+
+    /// Reads a repository with its progress on the terminal. Ctrl-C and SIGTERM end it with what was
+    /// read so far.
+    func walking<Versions>(
+      _ phase: RunProgress.Phase, _ read: (ImportProgress) throws -> Versions
+    ) throws -> Versions {
+      let interruption = Interruption()
+      let scratch = try Scratch(interruption: interruption, includesTermination: true)
+      let line = ProgressLine()
+      defer {
+        line.clear()
+        scratch.end()
+      }
+      let showsProgress = Terminal.showsProgress
+      return try read(
+        ImportProgress(
+          show: { done, total in
+            if showsProgress { line.show(RunProgress(phase: phase, done: done, total: total)) }
+          }, isInterrupted: { interruption.isRequested }))
+    }
+  }
+
+  extension [OriginatedNote] {
+    /// Lists what was not understood. Defaults that no schema holds are many in some apps, and matter
+    /// little: of those the first is named.
+    ///
+    /// - Parameter fromGit: whether the origins are tags or commits.
+    func show(fromGit: Bool) {
+      let defaults = filter { $0.note.kind == .computedDefault }
+      for (note, origins) in self
+      where note.kind != .computedDefault || note == defaults.first?.note {
+        let place = InputError(file: "\(note.place)", problem: "").file
+        let others = origins.count > 1 ? " and \(origins.count - 1) more" : ""
+        let origin = !fromGit || origins[0] == note.place.file ? "" : " (\(origins[0])\(others))"
+        let rest =
+          note.kind == .computedDefault && defaults.count > 1
+          ? "; likewise at \(CountText.text(defaults.count - 1, "other place"))" : ""
+        Terminal.note("migcheck: \((place + origin).printable): \(note.sentence.printable)\(rest)")
+      }
+    }
+
+    /// - Throws: the status for what is not in the history.
+    func requireNoOmission() throws {
+      let omissions = filter { $0.note.kind == .omission }.count
+      let faults = filter { $0.note.kind == .fault }.count
+      if faults > 0 {
+        Terminal.note(
+          "migcheck: \(CountText.text(faults, "mistake")) of the plan above; no check of the history "
+            + "finds what follows from them")
+      }
+      if omissions > 0 {
+        Terminal.note(
+          "migcheck: \(CountText.text(omissions, "place")) above could not be understood; what "
+            + "stands there is not in the history. Add it by hand")
+      }
+      guard omissions + faults > 0 else { return }
+      throw ExitCode(ExitStatus.vacuous)
+    }
+  }
+
+  extension String {
+    /// With nothing that moves the cursor of a terminal.
+    fileprivate var printable: String {
+      String(unicodeScalars.map { $0.value < 32 || $0.value == 127 ? "?" : Character($0) })
+    }
+  }
+#endif
