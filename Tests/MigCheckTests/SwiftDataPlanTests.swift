@@ -1,6 +1,7 @@
 import Foundation
 import MigCheck
 import MigCheckEngines
+import MigCheckFormats
 import MigCheckModel
 import MigCheckVerifier
 import Testing
@@ -198,5 +199,45 @@ import Testing
     #expect(findings.map(\.code) == ["schemaInvalid"])
     #expect(findings.first?.message.contains("1 (1.0.0) and 2 (1.1.0)") == true)
     #expect(findings.first?.message.contains("the same checksum") == true)
+  }
+
+  // MARK: In a file
+
+  @Test("in a file custom stages have no code: they are not judged, and separate migrations")
+  func inFile() throws {
+    var plan = History(plan: "Trips") {
+      ModelVersion("1") { ModelEntity("Trip", ["a": .string, "b": .int]) }
+      ModelVersion("2") { ModelEntity("Trip", ["b": .int]) }
+      ModelVersion("3") { ModelEntity("Trip", ["a": .int(default: 1), "b": .int]) }
+      ModelVersion("4") {
+        ModelEntity("Trip", ["a": .int(default: 1), "b": .int, "c": .int(default: 0)])
+      }
+    }
+    #expect(try report(plan).findings.map(\.code) == ["mappingNotInferable"])
+    plan.customHops = [InferenceMatrix.Hop(from: 2, to: 3)]
+    let read = try HistoryFile.parse(try HistoryFile.json(plan), file: "trips.history.json")
+    #expect(read.isPlan && read.customHops == plan.customHops)
+    #expect(read.stops(from: 1, to: 4) == [2, 3, 4])
+    let report = try report(read)
+    #expect(report.findings.isEmpty, "\(report.findings.map(\.message))")
+    let unjudged = report.coverage.unjudged
+    #expect(
+      unjudged?.hops.map(\.description) == ["1 → 3", "1 → 4", "2 → 3", "2 → 4"])
+    #expect(
+      unjudged?.reason == "custom or past a custom stage, whose code only the app can run")
+  }
+
+  @Test("equal versions around a custom stage without code are named as well")
+  func equalInFile() throws {
+    var plan = History(plan: "Trips") {
+      ModelVersion("1") { ModelEntity("Trip", ["a": .int]) }
+      ModelVersion("2") { ModelEntity("Trip", ["a": .int(default: 7)]) }
+    }
+    plan.customHops = [InferenceMatrix.Hop(from: 1, to: 2)]
+    #expect(
+      try report(plan).warnings.map(\.message) == [
+        "The versions 1 (1) and 2 (2) of the plan have the same checksum: SwiftData stops the app at "
+          + "launch."
+      ])
   }
 }

@@ -2,7 +2,7 @@ import MigCheckModel
 
 /// What a history says of an app that uses Core Data.
 package struct CoreDataOptions: EngineOptions {
-  /// Upgrades with a mapping model of their own, of which nothing is known.
+  /// Upgrades with a mapping model of their own, or by a custom stage, of which nothing is known.
   package var customHops: Set<InferenceMatrix.Hop> = []
   /// Whether the versions are those of a plan with stages.
   package var isPlan = false
@@ -50,8 +50,22 @@ extension History {
   /// Whether a plan leads from one version to another without a stop: lightweight stages in a row are
   /// one migration, a custom one stands alone. True of each pair without a plan.
   package func isOneMigration(from: UInt64, to: UInt64) -> Bool {
+    guard isPlan else { return true }
     let later = stages.filter { from < $0.number && $0.number <= to }
-    return !isPlan || later.count == 1 || later.allSatisfy(\.steps.isEmpty)
+    return later.count == 1 || !later.contains { isCustomStage(to: $0) }
+  }
+
+  /// Whether a pair of versions is one migration, of which all is known.
+  func isJudgedMigration(from: UInt64, to: UInt64) -> Bool {
+    isOneMigration(from: from, to: to)
+      && !customHops.contains(InferenceMatrix.Hop(from: from, to: to))
+  }
+
+  /// Whether a custom stage of a plan leads into a version: one with steps, or one that is named.
+  private func isCustomStage(to version: HistoryVersion) -> Bool {
+    guard version.steps.isEmpty else { return true }
+    guard let previous = stages.last(where: { $0.number < version.number }) else { return false }
+    return customHops.contains(InferenceMatrix.Hop(from: previous.number, to: version.number))
   }
 
   /// The versions at which a store stops on its way from one version to another, in increasing order;

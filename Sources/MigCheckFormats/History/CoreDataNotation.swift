@@ -5,7 +5,7 @@ import MigCheckText
 /// What a history file says of an app that uses Core Data.
 enum CoreDataNotation: EngineNotation {
   static let engine = EngineID.coredata
-  static let keys = ["custom", "opening"]
+  static let keys = ["custom", "opening", "plan"]
 
   static func read(_ record: JSONRecord, into history: inout History) throws(InputError) {
     var options = CoreDataOptions()
@@ -16,6 +16,7 @@ enum CoreDataNotation: EngineNotation {
       }
       options.opening = opening
     }
+    options.isPlan = try record["plan"]?.bool() ?? false
     for node in try record.list("custom") { options.customHops.insert(try hop(node, in: history)) }
     history.options = options
   }
@@ -37,6 +38,7 @@ enum CoreDataNotation: EngineNotation {
     if history.coreDataOpening != .inferred {
       members.append(JSON.Member("opening", .string(history.coreDataOpening.rawValue)))
     }
+    if history.isPlan { members.append(JSON.Member("plan", .bool(true))) }
     if !history.customHops.isEmpty {
       let hops = history.customHops.sorted { ($0.from, $0.to) < ($1.from, $1.to) }
       members.append(

@@ -70,14 +70,14 @@ struct CoreDataEngine: UpgradeEngine {
   var defectNames: [String] { CoreDataWarnings.names }
 
   func defects(of history: History, from: UInt64, to: UInt64) -> [EngineDefect] {
-    guard let (old, new) = models(of: history, from, to), let target = history.stage(to) else {
-      return []
-    }
+    guard let target = history.stage(to) else { return [] }
     let areNeighbours = history.stages.first { $0.number > from }?.number == to
+    let equal = areNeighbours ? CoreDataWarnings.equalVersions(to: target, in: history) : []
+    guard let (old, new) = models(of: history, from, to) else { return equal }
     return CoreDataWarnings.warnings(
       of: prepared.mapping(from: old, to: new), from: old, to: new, areNeighbours: areNeighbours,
       isFirst: from == history.stages.first?.number)
-      + (areNeighbours ? CoreDataWarnings.equalVersions(to: target, in: history) : [])
+      + equal
   }
 
   func hazards(of history: History, from: UInt64, to: UInt64) -> [EngineHazard] {
@@ -96,8 +96,7 @@ struct CoreDataEngine: UpgradeEngine {
     of history: History, _ from: UInt64, _ to: UInt64
   ) -> (old: CoreDataModel, new: CoreDataModel)? {
     guard let source = history.stage(from), let target = history.stage(to),
-      !history.customHops.contains(where: { $0.from == from && $0.to == to }),
-      history.isOneMigration(from: from, to: to)
+      history.isJudgedMigration(from: from, to: to)
     else { return nil }
     return (source.coreDataModel, target.coreDataModel)
   }

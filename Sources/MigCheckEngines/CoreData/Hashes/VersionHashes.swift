@@ -49,6 +49,23 @@ package struct VersionHashes: Sendable {
   package static func base64(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }
 }
 
+extension CoreDataModel {
+  /// Whether Core Data takes two models for one and the same version.
+  ///
+  /// - Complexity: O(*n*) in the number of entities and properties.
+  package func isSameVersion(as other: CoreDataModel) -> Bool {
+    VersionHashes.areEqual(self, other)
+  }
+
+  /// The entities whose version hashes differ, or which one of the models does not have, in the order
+  /// of their names.
+  package func entitiesDiffering(from other: CoreDataModel) -> [Name] {
+    let (own, others) = (versionHashes, other.versionHashes)
+    let names = Set(own.entities.map(\.name)).union(others.entities.map(\.name))
+    return names.sorted().filter { own.hash(of: $0) != others.hash(of: $0) }
+  }
+}
+
 extension VersionHashes {
   /// Whether Core Data takes two models for one and the same version.
   static func areEqual(_ first: CoreDataModel, _ second: CoreDataModel) -> Bool {

@@ -8,9 +8,7 @@ struct CoreDataMappings: KnownMappings {
   func mapping(from: UInt64, to: UInt64) -> HopMapping? {
     guard let source = history.stage(from), let target = history.stage(to) else { return nil }
     let mapping = prepared.mapping(from: source.coreDataModel, to: target.coreDataModel)
-    let isCustom =
-      !history.isOneMigration(from: from, to: to)
-      || history.customHops.contains { $0.from == from && $0.to == to }
+    let isCustom = !history.isJudgedMigration(from: from, to: to)
     // Steps are a mapping model of the app's.
     let hasSteps = CoreDataSteps.apply(history.steps(from: from, to: to), from: from)
     let options = history.options as? CoreDataOptions ?? CoreDataOptions()
@@ -23,7 +21,13 @@ struct CoreDataMappings: KnownMappings {
 
 extension CoreDataMappings {
   var whyUnjudged: (reason: String, remedy: String) {
-    history.isPlan
+    if history.isPlan, !history.customHops.isEmpty {
+      return (
+        "custom or past a custom stage, whose code only the app can run",
+        "test it in the app with the real engine"
+      )
+    }
+    return history.isPlan
       ? (
         "past a custom stage, which a migration plan never is",
         "check those up to it and from it on"
@@ -35,15 +39,15 @@ extension CoreDataMappings {
   }
 
   var unjudged: [(from: UInt64, to: UInt64)] {
-    guard history.isPlan else {
-      return history.customHops.map { ($0.from, $0.to) }.sorted { $0 < $1 }
-    }
+    let named = history.customHops.map { ($0.from, $0.to) }.sorted { $0 < $1 }
+    guard history.isPlan else { return named }
     let numbers = history.stages.map(\.number)
-    return numbers.indices.flatMap { from in
+    let past: [(from: UInt64, to: UInt64)] = numbers.indices.flatMap { from in
       numbers.dropFirst(from + 2).filter {
         !history.isOneMigration(from: numbers[from], to: $0)
       }.map { (numbers[from], $0) }
     }
+    return (named + past).sorted { $0 < $1 }
   }
 }
 

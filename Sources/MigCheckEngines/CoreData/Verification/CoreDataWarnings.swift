@@ -36,7 +36,7 @@ enum CoreDataWarnings {
     guard history.isPlan, let entity = target.coreDataModel.entities.first else { return [] }
     return history.stages.filter { version in
       version.number < target.number
-        && !history.isOneMigration(from: version.number, to: target.number)
+        && !history.isJudgedMigration(from: version.number, to: target.number)
         && VersionHashes.areEqual(version.coreDataModel, target.coreDataModel)
     }.map { version in
       EngineDefect(
