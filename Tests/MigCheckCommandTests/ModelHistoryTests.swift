@@ -207,16 +207,18 @@ import Testing
   #if !RealmImport
     @Test("without swift-syntax, importing Swift says where to find it")
     func importWithoutSwiftSyntax() throws {
-      let outcome = try bench.run("import", "realm", "Models", "-o", "a.history.json")
-      #expect(outcome.status == 64)
-      #expect(
-        outcome.errors == """
-          migcheck: this migcheck was built without swift-syntax, which reads Swift: run \
-          scripts/migcheck import realm, or build with \
-          swift build --traits CommandLine,RealmImport
+      for framework in ["realm", "swiftdata"] {
+        let outcome = try bench.run("import", framework, "Models", "-o", "a.history.json")
+        #expect(outcome.status == 64)
+        #expect(
+          outcome.errors == """
+            migcheck: this migcheck was built without swift-syntax, which reads Swift: run \
+            scripts/migcheck import \(framework), or build with \
+            swift build --traits CommandLine,RealmImport
 
-          """)
-      #expect(bench.files == [])
+            """)
+        #expect(bench.files == [])
+      }
     }
   #endif
 }

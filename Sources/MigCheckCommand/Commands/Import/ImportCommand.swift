@@ -5,6 +5,8 @@
     static let configuration = CommandConfiguration(
       commandName: "import",
       abstract: "Writes a history file from the versions that another tool keeps.",
-      subcommands: [ImportCoreDataCommand.self, ImportRealmCommand.self])
+      subcommands: [
+        ImportCoreDataCommand.self, ImportRealmCommand.self, ImportSwiftDataCommand.self,
+      ])
   }
 #endif

@@ -37,7 +37,8 @@
       switch self {
       case .sqlFolder, .coreDataModel, .history: return "migcheck \(path)"
       case .grdb: return "add MigCheckGRDB to a test target, with the trait GRDB: see GRDB.md"
-      case .swiftData: return "write the plan version by version in a test: see CoreData.md"
+      // Models may stand in other folders than the plan.
+      case .swiftData: return "migcheck import swiftdata . -o app.history.json"
       case .realm: return "migcheck import realm \(path) -o app.history.json"
       }
     }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A folder with sources of an app, and `migcheck import realm`, which reads them.
+/// A folder with sources of an app, and `migcheck import`, which reads them.
 final class Importer {
   struct Outcome {
     var status: Int32
@@ -10,8 +10,11 @@ final class Importer {
   }
 
   let folder: URL
+  private let framework: String
 
-  init() throws {
+  /// - Parameter framework: whose classes are read: `realm` or `swiftdata`.
+  init(_ framework: String = "realm") throws {
+    self.framework = framework
     folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("migcheck-import-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -36,9 +39,9 @@ final class Importer {
 
   // MARK: Running
 
-  /// Runs `migcheck import realm`, which scripts/test builds with the trait RealmImport.
+  /// Runs `migcheck import`, which scripts/test builds with the trait RealmImport.
   func run(_ arguments: [String], environment: [String: String] = [:]) throws -> Outcome {
-    try start(Self.program(), ["import", "realm"] + arguments, environment)
+    try start(Self.program(), ["import", framework] + arguments, environment)
   }
 
   private static func program() throws -> String {
@@ -55,7 +58,7 @@ final class Importer {
     defer { close(terminal) }
     let process = Process()
     process.executableURL = URL(fileURLWithPath: try Self.program())
-    process.arguments = ["import", "realm"] + arguments
+    process.arguments = ["import", framework] + arguments
     process.currentDirectoryURL = folder
     process.environment = ProcessInfo.processInfo.environment.merging(["TERM": "xterm"]) { $1 }
     let end = try FileHandle(forUpdating: URL(fileURLWithPath: name))

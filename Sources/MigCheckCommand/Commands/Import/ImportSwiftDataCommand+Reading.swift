@@ -1,0 +1,92 @@
+#if CommandLine && RealmImport
+  import MigCheck
+  import MigCheckEngines
+  import MigCheckFormats
+  import MigCheckModel
+  import MigCheckSourceImport
+  import MigCheckText
+
+  extension ImportSwiftDataCommand {
+    func importVersions() throws {
+      guard out.hasSuffix(".history.json") else {
+        throw UsageError("--out writes a history; name a file that ends in .history.json")
+      }
+      var imported = try read()
+      guard let newest = imported.versions.last else {
+        imported.notes.show(fromGit: source.git != nil)
+        throw InputError(
+          .notFound, file: source.git ?? folders.joined(separator: ", "),
+          problem: "the sources declare no class with @Model",
+          remedy: "name the folders with the models")
+      }
+      let file = out.split(separator: "/").last.map(String.init) ?? out
+      let history = imported.history(named: name ?? String(file.dropLast(".history.json".count)))
+      let json = try HistoryFile.json(history)
+      do {
+        _ = try HistoryFile.parse(json, file: out)
+        try history.validate(file: out)
+      } catch let error as InputError {
+        imported.add(
+          ImportNote(
+            SourcePlace(file: out), "SwiftData refuses this: \(error.path): \(error.problem)"),
+          out)
+      }
+      try WholeFile.write(json.prettyText + "\n", to: out, collision: .refuse)
+      imported.notes.show(fromGit: source.git != nil)
+      let labels = history.stages.compactMap(\.label)
+      Terminal.note(
+        "migcheck: \(out): \(CountText.text(history.stages.count, "version"))"
+          + (labels.isEmpty ? "" : " (\(labels.joined(separator: ", ")))")
+          + ", \(CountText.text(newest.model.entities.count, "model")) in the newest")
+      try imported.notes.requireNoOmission()
+    }
+
+    private var choice: SwiftDataChoice {
+      var choice = SwiftDataChoice()
+      choice.conditions = source.conditions
+      choice.plan = plan
+      choice.types = types?.split(separator: ",").map { String($0.filter { $0 != " " }) }
+      return choice
+    }
+
+    private func read() throws -> SwiftDataVersions {
+      guard folders.isEmpty != (source.git == nil) else {
+        throw UsageError("give folders, or a repository with --git")
+      }
+      guard let git = source.git else {
+        guard source.tags == nil, source.path.isEmpty else {
+          throw UsageError("--tags and --path are for --git")
+        }
+        let files = try folders.flatMap { try SourceFolder.read($0) }
+        return try SwiftDataVersions(
+          files, origin: folders.joined(separator: ", "), choice: choice)
+      }
+      let repository = try GitRepository(git)
+      return try source.walking(.tags) { progress in
+        try SwiftDataVersions(
+          repository, tags: source.tags ?? "*", folders: source.path, choice: choice,
+          progress: progress)
+      }
+    }
+  }
+
+  extension SwiftDataVersions {
+    /// Versions numbered from 1, with the custom stages as upgrades that are not judged.
+    fileprivate func history(named name: String) -> History {
+      var history = History(
+        name: name, engine: .coredata,
+        stages: versions.enumerated().map { index, version in
+          var stage = HistoryVersion(number: UInt64(index + 1), schema: version.model.schema)
+          stage.coreData = version.model
+          stage.label = version.label
+          return stage
+        })
+      history.isPlan = isPlan
+      for (index, version) in versions.enumerated() where version.isCustom {
+        history.customHops.insert(
+          InferenceMatrix.Hop(from: UInt64(index), to: UInt64(index + 1)))
+      }
+      return history
+    }
+  }
+#endif
