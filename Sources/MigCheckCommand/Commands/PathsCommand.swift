@@ -46,8 +46,7 @@ import MigCheckText
       let (hops, hashes, format) = (shown.hops, shown.hashes, shown.format)
       var documents = [JSON]()
       for (index, bundle) in bundles.enumerated() {
-        let custom = try model.requireCustom(in: bundle)
-          .union(try ModelSettings(beside: bundle).custom())
+        let custom = try model.customHops(of: bundle)
         let bundle = try span.narrowed(bundle)
         if hashes {
           switch format {

@@ -62,6 +62,24 @@
       return Set(custom)
     }
 
+    /// The upgrades that the options, the settings and the mapping models next to a bundle name as
+    /// custom. The mapping models are noted.
+    ///
+    /// - Throws: `UsageError`, or `InputError` for a file that is not what it should be.
+    func customHops(of bundle: CoreDataBundle) throws -> Set<InferenceMatrix.Hop> {
+      let (models, notes) = try MappingModelReader.beside(bundle)
+      for note in notes { Terminal.note("migcheck: warning: \(note)") }
+      for model in models {
+        let policies =
+          model.policies.isEmpty ? "" : ", with the policies \(quotedList(model.policies))"
+        Terminal.note(
+          "migcheck: \(model.path): the upgrade \(model.hop.from) → \(model.hop.to) has a mapping "
+            + "model\(policies), and is not judged")
+      }
+      return try requireCustom(in: bundle)
+        .union(try ModelSettings(beside: bundle).custom()).union(models.map(\.hop))
+    }
+
     @Sendable static func parseHop(_ text: String) throws -> InferenceMatrix.Hop {
       let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { UInt64($0) }
       guard parts.count == 2, let from = parts[0], let to = parts[1], from < to else {
@@ -90,7 +108,7 @@
     static func history(of bundle: CoreDataBundle, _ options: ModelOptions) throws -> History {
       let settings = try ModelSettings(beside: bundle)
       var history = bundle.history(
-        custom: try options.requireCustom(in: bundle).union(try settings.custom()),
+        custom: try options.customHops(of: bundle),
         opening: options.opening ?? .inferred)
       if let name = settings.name { history.name = name }
       try settings.addDrops(to: &history)
