@@ -1,12 +1,12 @@
 #if RealmImport
   import MigCheckModel
 
-  /// Something that whoever imports schemas has to know, with its place in the source code.
+  /// Something that the reader of an imported history has to know, with its place in the source code.
   package struct ImportNote: Sendable, Hashable {
     package enum Kind: Sendable, Hashable {
       /// Something is not in the schema.
       case omission
-      /// The schema is complete; it is said so that nobody is surprised.
+      /// The schema is complete; the note explains how something was read.
       case remark
       /// Something that is wrong in the app's plan, and that no check of the history would see.
       case fault

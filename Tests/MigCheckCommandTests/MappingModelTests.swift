@@ -81,7 +81,7 @@ import Testing
         """), "\(outcome.errors)")
   }
 
-  @Test("one that is no XML, and one that names no versions, are refused with their file")
+  @Test("one that is not XML, and one that names no versions, are refused with their file")
   func broken() throws {
     try bench.write("A.xcmappingmodel/xcmapping.xml", "<database>\n<object></database>\n")
     let malformed = try check()

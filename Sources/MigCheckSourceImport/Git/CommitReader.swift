@@ -11,7 +11,7 @@
     private var outlines = [String: SourceOutline]()
     private var parsed = [GitRepository.Entry: SourceDeclarations]()
     private var missing = [String: String]()
-    /// By path: what was parsed last. Many commits only change what is left out of it.
+    /// By path: what was parsed last. Many commits only change function bodies, which are not in it.
     private var read = [String: (text: [UInt8], declarations: SourceDeclarations)]()
     /// What was read ahead.
     private var contents = [String: [UInt8]]()
@@ -40,7 +40,7 @@
 
     // MARK: Files
 
-    /// So many objects are read at once.
+    /// The number of objects that are read at once.
     private static let batch = 400
 
     /// Reads what the next commits change, if the first of them changes something that is not known.

@@ -3,7 +3,7 @@
 
   /// How far an import from git is, and whether it is to end early.
   package struct ImportProgress {
-    /// Is told how many tags or commits were read, and how many there are.
+    /// Gets the number of tags or commits that were read, and of all.
     package var show: (_ done: Int, _ total: Int) -> Void
     /// Whether the import ends with what it has read.
     package var isInterrupted: () -> Bool
@@ -35,7 +35,7 @@
       var isNew: Bool
     }
 
-    /// - Parameter pattern: which tags count, such as `v*`; `*` stands for a `/`, too.
+    /// - Parameter pattern: which tags count, such as `v*`; `*` also matches a `/`.
     /// - Returns: what could not be read, with the tag or the pattern that it is about.
     /// - Throws: `InputError`.
     func tags(

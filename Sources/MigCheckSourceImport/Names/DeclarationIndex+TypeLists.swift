@@ -14,7 +14,7 @@
 
   extension DeclarationIndex {
     /// - Parameter orInitial: whether lists count that stand in variables.
-    /// - Returns: `nil` for what is no list of types.
+    /// - Returns: `nil` if it is not a list of types.
     func typeList(
       _ expression: SourceExpression, in scope: [String], orInitial: Bool = false, depth: Int = 0
     ) -> TypeList? {

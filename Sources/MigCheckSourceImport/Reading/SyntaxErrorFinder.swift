@@ -1,7 +1,7 @@
 #if RealmImport
   import SwiftSyntax
 
-  /// Finds the first place at which a text is no Swift: something unexpected, or something missing.
+  /// Finds the first place that is not valid Swift: something unexpected, or something missing.
   final class SyntaxErrorFinder: SyntaxVisitor {
     private var found: Syntax?
 

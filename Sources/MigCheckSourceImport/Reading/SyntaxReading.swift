@@ -179,12 +179,7 @@
           return .other(argument.trimmedDescription)
         }
       }
-      // `[Dog]()`
-      if let array = callee.as(ArrayExprSyntax.self), let element = array.elements.first,
-        array.elements.count == 1, let name = path(element.expression)
-      {
-        return .call(["Array"], generic: [.named(name, arguments: [])], arguments: [])
-      }
+      if let collection = collection(callee) { return collection }
       guard let path = path(callee) else {
         // Of what a function is asked of that another one gives, the name is kept.
         guard let member = callee.as(MemberAccessExprSyntax.self), let base = member.base else {
@@ -201,6 +196,24 @@
         Argument(label: $0.label.text, value: .closure)
       }
       return .call(path, generic: generic, arguments: arguments)
+    }
+
+    /// `[Dog]()` and `[String: Dog]()`.
+    private static func collection(_ callee: ExprSyntax) -> SourceExpression? {
+      func type(_ syntax: ExprSyntax) -> TypeReference? {
+        path(syntax).map { .named($0, arguments: []) }
+      }
+      if let array = callee.as(ArrayExprSyntax.self), array.elements.count == 1,
+        let element = array.elements.first.flatMap({ type($0.expression) })
+      {
+        return .call(["Array"], generic: [element], arguments: [])
+      }
+      guard let dictionary = callee.as(DictionaryExprSyntax.self),
+        case .elements(let elements) = dictionary.content, elements.count == 1,
+        let key = elements.first.flatMap({ type($0.key) }),
+        let value = elements.first.flatMap({ type($0.value) })
+      else { return nil }
+      return .call(["Dictionary"], generic: [key, value], arguments: [])
     }
 
     /// `a.b.c`; the first part is empty where one is left out.

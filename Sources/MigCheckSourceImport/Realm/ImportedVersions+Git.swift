@@ -5,7 +5,7 @@
     /// Reads the versions that the tags of a repository have.
     ///
     /// - Parameters:
-    ///   - pattern: which tags count, such as `v*`; `*` stands for a `/`, too.
+    ///   - pattern: which tags count, such as `v*`; `*` also matches a `/`.
     ///   - folders: the folders of the repository that count; empty: all.
     /// - Throws: `InputError`.
     package init(

@@ -59,7 +59,7 @@
         var type = try type(of: wrapped, in: scope, depth: depth + 1)
         type.isOptional = true
         return type
-      case .composed: throw Unreadable("\(reference.text) is no type that SwiftData stores")
+      case .composed: throw Unreadable("\(reference.text) is not a type that SwiftData stores")
       case .declared(let path): return try declared(path, reference)
       case .foreign(let path, let arguments):
         return try foreign(
@@ -81,7 +81,7 @@
           return ModelPropertyType(kind: .opaque(.transformable), unknown: element.unknown)
         }
         guard name == "Array", !element.isOptional else {
-          throw Unreadable("\(reference.text) is no relationship: it must be an array of models")
+          throw Unreadable("\(reference.text) is not a relationship: it must be an array of models")
         }
         return ModelPropertyType(kind: .link(path, isToMany: true))
       case ("Dictionary", 2): return ModelPropertyType(kind: .opaque(.transformable))
@@ -116,7 +116,7 @@
           throw Unreadable("the class \(name) has no @Model, and is not declared to be Codable")
         }
         return ModelPropertyType(kind: .opaque(.composite))
-      default: throw Unreadable("\(reference.text) is no type that SwiftData stores")
+      default: throw Unreadable("\(reference.text) is not a type that SwiftData stores")
       }
     }
   }

@@ -166,6 +166,12 @@
       if case .array(let elements)? = initial, let first = elements.first {
         return index.type(of: first, in: scope).map { .named(["Array"], arguments: [$0]) }
       }
+      if case .dictionary(let pairs)? = initial, let first = pairs.first,
+        let key = index.type(of: first.key, in: scope),
+        let value = index.type(of: first.value, in: scope)
+      {
+        return .named(["Dictionary"], arguments: [key, value])
+      }
       return initial.flatMap { index.type(of: $0, in: scope) }
     }
 
@@ -196,7 +202,7 @@
       _ options: PropertyOptions, of type: TypeDeclaration, _ model: inout ReadModel
     ) {
       if options.isRelationship {
-        report(property.place, "\(place) has @Relationship, but its type is no model")
+        report(property.place, "\(place) has @Relationship, but its type is not a model")
       }
       if let unknown = stored.unknown, !options.isTransformable {
         report(

@@ -57,7 +57,8 @@
         if !schemas.contains(where: { $0.path == path }) {
           notes.append(
             ImportNote(
-              declared.place, "the plan \(plan.name) lists \(name), which is no VersionedSchema"))
+              declared.place, "the plan \(plan.name) lists \(name), which is not a VersionedSchema")
+          )
         } else if plan.schemas.contains(path) {
           notes.append(
             ImportNote(

@@ -84,7 +84,7 @@
         guard let plan = chosen.first else {
           let names = plans.map { $0.path.joined(separator: ".") }
           throw InputError(
-            .notFound, file: "", problem: "there is no plan '\(name)'",
+            .notFound, file: "", problem: "no plan is called '\(name)'",
             remedy: "the plans are \(names.joined(separator: ", "))")
         }
         return index.plan(plan, of: schemas, notes: &notes)

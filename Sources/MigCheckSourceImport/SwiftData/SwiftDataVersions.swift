@@ -26,7 +26,8 @@
       for note in app.notes { notes.add(note, origin) }
       if let name = choice.plan, app.plan == nil {
         throw InputError(
-          .notFound, file: origin, problem: "there is no plan '\(name)' and no other one here",
+          .notFound, file: origin,
+          problem: "no plan is called '\(name)', as the sources declare none",
           remedy: "leave out --plan, or name the folder in which it stands")
       }
       if versions.isEmpty, let plan = app.plan {
@@ -43,7 +44,7 @@
     /// a model that none of them has are noted. Otherwise each model that was released is a version.
     ///
     /// - Parameters:
-    ///   - pattern: which tags count, such as `v*`; `*` stands for a `/`, too.
+    ///   - pattern: which tags count, such as `v*`; `*` also matches a `/`.
     ///   - folders: the folders of the repository that count; empty: all.
     /// - Throws: `InputError`.
     package init(

@@ -46,7 +46,7 @@
         let origin = !fromGit || origins[0] == note.place.file ? "" : " (\(origins[0])\(others))"
         let rest =
           note.kind == .computedDefault && defaults.count > 1
-          ? "; likewise at \(CountText.text(defaults.count - 1, "other place"))" : ""
+          ? "; also at \(CountText.text(defaults.count - 1, "other place"))" : ""
         Terminal.note("migcheck: \((place + origin).printable): \(note.sentence.printable)\(rest)")
       }
     }

@@ -102,7 +102,7 @@ import Testing
     #expect(
       outcome.notes.first
         == "Models.swift:24: Thing.s has a default that is no literal, which is left out: only "
-        + "objects that a migration creates would have it; likewise at 4 other places")
+        + "objects that a migration creates would have it; also at 4 other places")
   }
 
   @Test("enumerations are stored by their raw values") func enumerations() throws {

@@ -43,6 +43,9 @@ import Testing
       ("var a = Trip.limit; static let limit = 8", "int, default=8"),
       ("var a: [String] = []", "data, coreDataType=\"Transformable\", default=\"\""),
       ("var a = [String]()", "data, coreDataType=\"Transformable\", default=\"\""),
+      ("var a = [String: Int]()", "data, coreDataType=\"Transformable\", default=\"\""),
+      ("var a = [\"x\": 1]", "data, coreDataType=\"Transformable\", default=\"\""),
+      ("var a = [1, 2]", "data, coreDataType=\"Transformable\", default=\"\""),
       ("var a: Int = 1 { didSet { print(a) } }", "int, default=1"),
       (
         "var a: URL = URL(string: \"https://a.b\")!",
@@ -61,7 +64,7 @@ import Testing
     #expect(
       source.outcome.notes.first
         == "App/Models.swift:2: Trip.at has a default that the app computes: "
-        + "existing objects all get one value, which is zero or empty here; likewise at 2 other places"
+        + "existing objects all get one value, which is zero or empty here; also at 2 other places"
     )
     #expect(
       source.property("Trip.id") == "uuid, default=\"00000000-0000-0000-0000-000000000000\"")
@@ -194,7 +197,7 @@ import Testing
         + "optional=true, renamingIdentifier=\"places\"")
     #expect(source.property("Stop.trip") == "object of Trip, inverse=\"stops\", optional=false")
     #expect(source.property("Person.trips") == "set of Trip, inverse=\"owner\", optional=true")
-    // Two lead there, and which one is meant is not known.
+    // Two lead there, and it is unknown which one belongs to it.
     #expect(source.property("Trip.guests") == "set of Guest, deleteRule=\"Deny\", optional=true")
     #expect(source.property("Guest.trip") == "object of Trip, optional=true")
     // None of the two can be emptied.

@@ -103,7 +103,7 @@ import Testing
     #expect(source.document["plan"] == nil)
   }
 
-  @Test("a plan without stages is no plan, and its versions are migrated automatically")
+  @Test("a plan without stages counts as none, and its versions are migrated automatically")
   func noStages() throws {
     let source = try SwiftDataImport(Self.schemas(2) + Self.plan("V1.self, V2.self", ""))
     #expect(source.outcome.status == 0)
@@ -185,7 +185,7 @@ import Testing
     #expect(try SwiftDataImport(two, "--plan", "Other").outcome.status == 0)
     #expect(
       try SwiftDataImport(two, "--plan", "None").outcome.notes == [
-        "there is no plan 'None'; the plans are Plan, Other"
+        "no plan is called 'None'; the plans are Plan, Other"
       ])
     let none = try SwiftDataImport(Self.schemas(1), "--plan", "Plan")
     #expect(none.outcome.status == 66)

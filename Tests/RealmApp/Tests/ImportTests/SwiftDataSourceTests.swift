@@ -38,7 +38,7 @@ import Testing
           + "var",
         place + "4: Trip.b is left out: a lazy property is not stored",
         place + "5: Trip.c is read as one value: Unknown is declared in none of the files",
-        place + "6: Trip.d is left out: (Int, Int) is no type that SwiftData stores",
+        place + "6: Trip.d is left out: (Int, Int) is not a type that SwiftData stores",
         place + "7: Trip.e is left out: the structure Plain is not declared to be Codable",
         place
           + "8: Trip.f has the macro or wrapper @Clamped, which is not known: the property is read "
