@@ -190,6 +190,51 @@ struct CrashingFileSystemTests {
     }
   }
 
+  /// The files of a database, without the index of a log and without a journal that holds nothing, and
+  /// their bytes where these are no random numbers, as a journal and a log have them.
+  private func files(in folder: Folder) throws -> [String: Data?] {
+    var files = [String: Data?]()
+    for name in folder.files where !name.hasSuffix("-shm") {
+      let bytes = try Data(contentsOf: URL(fileURLWithPath: folder.path + "/" + name))
+      if !bytes.isEmpty { files[name] = name == "db" ? bytes : .some(nil) }
+    }
+    return files
+  }
+
+  @Test(
+    "gives from a record what an interruption leaves",
+    arguments: Sweep.part(Setting.all.filter(\.fault.endsEverything), oneOf: 4),
+    ["", "PRAGMA synchronous = OFF; PRAGMA cache_size = 2;"])
+  func recorded(setting: Setting, pragmas: String) throws {
+    let template = try Folder()
+    try make(template.path + "/db", journal: setting.journal)
+    func copied() throws -> Folder {
+      let folder = try Folder()
+      try FileManager.default.copyItem(
+        atPath: template.path + "/db", toPath: folder.path + "/db")
+      return folder
+    }
+    let system = try CrashingFileSystem()
+    system.startRecording()
+    let whole = try copied()
+    #expect(change(whole.path + "/db", in: system, pragmas: pragmas, journal: setting.journal))
+    let record = try #require(system.recordedWrites)
+    for moment in Sweep.moments(of: system.operations, limit: 16) {
+      let interrupted = try copied()
+      let breaking = try CrashingFileSystem()
+      breaking.arm(setting.fault, at: moment)
+      _ = change(
+        interrupted.path + "/db", in: breaking, pragmas: pragmas, journal: setting.journal)
+      try breaking.settle()
+      let made = try Folder()
+      try record.makeFiles(at: made.path + "/db", after: setting.fault, at: moment)
+      #expect(try files(in: made) == files(in: interrupted), "operation \(moment)")
+      #expect(
+        content(of: made.path + "/db") == content(of: interrupted.path + "/db"),
+        "operation \(moment)")
+    }
+  }
+
   @Test("finds that what is never synchronized is damaged by a loss of power")
   func unsynced() throws {
     let outcomes = try contents(

@@ -69,6 +69,10 @@ public protocol CrashingStore: SubjectStore {
     at point: CrashPoint, upgradingTo version: UInt64
   ) throws -> CrashedUpgrade
 
+  /// All that decides how the store goes on, once what was interrupted is undone, as its files hold it:
+  /// of two stores with the same bytes only one is upgraded. `nil`: nothing is known of that.
+  var recoveredBytes: [UInt8]? { get }
+
   /// The names of all that the store has beside the content that its schema shows, such as indexes
   /// and triggers, in a stable order: an interrupted upgrade must leave no more of it, and no less.
   var structure: [String] { get throws }
@@ -79,6 +83,9 @@ extension CrashingStore {
 
   /// Nothing is known of it.
   public var structure: [String] { [] }
+
+  /// Each is upgraded.
+  public var recoveredBytes: [UInt8]? { nil }
 }
 
 /// What an interrupted upgrade left.

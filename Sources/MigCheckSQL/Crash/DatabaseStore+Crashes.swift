@@ -9,17 +9,25 @@ extension DatabaseStore {
   func moments(upgradingTo version: UInt64) throws -> [CrashPoint.Kind: Int] {
     try reading {
       let system = try CrashingFileSystem(clock: try ScratchDatabase.makeClock())
+      system.startRecording()
       let copy = try breakingCopy(in: system)
       defer { copy.discard() }
-      system.arm(nil)
-      var statements = 0
+      var statements = [RecordedUpgrade.Statement]()
       try copy.run(to: version) { migration, place, run in
+        statements.append(
+          RecordedUpgrade.Statement(migration: migration, place: place, start: system.operations))
         try run()
-        if copy.mayEnd(after: place, of: migration) { statements += 1 }
+        if copy.mayEnd(after: place, of: migration) {
+          statements[statements.count - 1].end = system.operations
+        }
       }
       copy.database.end()
+      recorded = system.recordedWrites.map {
+        RecordedUpgrade(version: version, writes: $0, statements: statements)
+      }
       var moments: [CrashPoint.Kind: Int] = [:]
-      if statements > 0 { moments[.killedAfterStatement] = statements }
+      let ends = statements.count { $0.end != nil }
+      if ends > 0 { moments[.killedAfterStatement] = ends }
       let migrations = upgrades.entries(from: self.version, to: version).map(\.migration)
       guard migrations.allSatisfy(upgrades.interruptions.mayBreak) else { return moments }
       for kind in CrashPoint.Kind.allCases where kind != .killedAfterStatement {
@@ -31,15 +39,20 @@ extension DatabaseStore {
 
   func crashed(at point: CrashPoint, upgradingTo version: UInt64) throws -> CrashedUpgrade {
     try reading {
+      if let recorded, recorded.version == version, let crash = recorded.crash(at: point) {
+        let path = place.newPath
+        try recorded.writes.makeFiles(at: path, after: crash.fault, at: crash.moment)
+        return try rest(at: path, after: crash.last)
+      }
       let system = try CrashingFileSystem(clock: try ScratchDatabase.makeClock())
-      let fault = StorageFault(point.kind)
       // What is written from now on counts, and all that was on the disk before is safe.
-      let copy = try breakingCopy(in: system, arming: fault, at: point.moment)
-      var last: (migration: Migration, place: Int, statement: SQLStatement)?
+      system.arm(StorageFault(point.kind), at: point.moment)
+      let copy = try breakingCopy(in: system)
+      var last: RecordedUpgrade.Statement?
       var statements = 0
       do {
         try copy.run(to: version) { migration, place, run in
-          last = (migration, place, migration.statements[place])
+          last = RecordedUpgrade.Statement(migration: migration, place: place, start: 0)
           try run()
           guard point.kind == .killedAfterStatement, copy.mayEnd(after: place, of: migration)
           else { return }
@@ -54,20 +67,44 @@ extension DatabaseStore {
       }
       copy.database.end()
       try system.settle()
-      let database = try self.database.opening(copy.database.path, in: nil)
-      let entries = upgrades.databases.entries
-      let found = try database.engine.recordedVersion(of: database, among: entries)
-      let rest = DatabaseStore(
-        upgrades: upgrades, place: place, database: database,
-        version: try found.map { entries[$0].migration.number }
-          ?? UInt64(bitPattern: database.userVersion))
-      var result = CrashedUpgrade(store: rest, statement: last?.statement.nameWithPlace)
-      result.place = last?.statement.source
-      result.assumption = last.flatMap { upgrades.interruptions.assumption($0.migration) }
-      if let last { result.loss = try rest.loss(after: last.migration, at: last.place)?.words }
-      return result
+      return try rest(at: copy.database.path, after: last)
     }
   }
+
+  /// What an interrupted upgrade left in a file.
+  ///
+  /// - Parameter last: the statement that was the last or under way.
+  private func rest(
+    at path: String, after last: RecordedUpgrade.Statement?
+  ) throws -> CrashedUpgrade {
+    let database = try self.database.opening(path, in: nil)
+    let entries = upgrades.databases.entries
+    let found = try database.engine.recordedVersion(of: database, among: entries)
+    let rest = DatabaseStore(
+      upgrades: upgrades, place: place, database: database,
+      version: try found.map { entries[$0].migration.number }
+        ?? UInt64(bitPattern: database.userVersion))
+    let statement = last.map { $0.migration.statements[$0.place] }
+    var result = CrashedUpgrade(store: rest, statement: statement?.nameWithPlace)
+    result.place = statement?.source
+    result.assumption = last.flatMap { upgrades.interruptions.assumption($0.migration) }
+    if let last { result.loss = try rest.loss(after: last.migration, at: last.place)?.words }
+    return result
+  }
+
+  var recoveredBytes: [UInt8]? {
+    var result = [UInt8]()
+    for end in ["", "-wal", "-journal"] {
+      let bytes = FileManager.default.contents(atPath: database.path + end) ?? Data()
+      guard bytes.count <= Self.mostRecoveredBytes else { return nil }
+      withUnsafeBytes(of: bytes.count) { result += $0 }
+      result += bytes
+    }
+    return result
+  }
+
+  /// Of larger files nothing is remembered.
+  private static var mostRecoveredBytes: Int { 1 << 21 }
 
   /// The only copy of rows that the next start takes away after a script was interrupted.
   private func loss(after migration: Migration, at place: Int) throws -> OnlyCopy? {
@@ -114,15 +151,46 @@ extension DatabaseStore {
   }
 
   /// A copy whose file is in a file system that breaks.
-  private func breakingCopy(
-    in system: CrashingFileSystem, arming fault: StorageFault? = nil, at moment: Int = 0
-  ) throws -> DatabaseStore {
+  private func breakingCopy(in system: CrashingFileSystem) throws -> DatabaseStore {
     let path = place.newPath
     try database.copyFile(to: path)
-    system.arm(fault, at: moment)
     return DatabaseStore(
       upgrades: upgrades, place: place, database: try database.opening(path, in: system),
       version: version)
+  }
+}
+
+/// One upgrade that was not interrupted, with all that it did to the file.
+struct RecordedUpgrade {
+  struct Statement {
+    var migration: Migration
+    /// In the migration.
+    var place: Int
+    /// How many operations on files there were before.
+    var start: Int
+    /// How many there were after it, if the process may end there; else `nil`.
+    var end: Int?
+  }
+
+  var version: UInt64
+  var writes: RecordedWrites
+  /// Those that ran, in order.
+  var statements: [Statement]
+
+  /// How an interruption shows in the record: the operation at which everything ends.
+  ///
+  /// - Returns: `nil` if the upgrade would go on after it, so that it has to be run.
+  func crash(
+    at point: CrashPoint
+  ) -> (fault: StorageFault, moment: Int, last: Statement?)? {
+    guard let fault = StorageFault(point.kind) else {
+      let ends = statements.filter { $0.end != nil }
+      guard ends.indices.contains(point.moment - 1) else { return nil }
+      let last = ends[point.moment - 1]
+      return last.end.map { (.kill, $0 + 1, last) }
+    }
+    guard fault.endsEverything else { return nil }
+    return (fault, point.moment, statements.last { $0.start < point.moment })
   }
 }
 

@@ -20,6 +20,8 @@ final class DatabaseStore: CrashingStore {
   let place: Place
   let database: ScratchDatabase
   private(set) var version: UInt64
+  /// The upgrade that was looked at last, to be interrupted; `nil`: none was.
+  var recorded: RecordedUpgrade?
   /// What led nowhere when the store was made.
   private var unchecked = UncheckedReferences()
 

@@ -39,6 +39,8 @@ package final class CrashingFileSystem: @unchecked Sendable {
   private var isFull = false
   private(set) var isDown = false
   private var unsynced = UnsyncedWrites()
+  /// What is done to files; `nil`: it is not kept.
+  private var record: RecordedWrites?
 
   /// - Parameter clock: what connections read instead of the system's clock.
   /// - Throws: `SQLiteError` if SQLite has no VFS, or no memory left.
@@ -136,6 +138,18 @@ package final class CrashingFileSystem: @unchecked Sendable {
     (self.fault, self.moment) = (fault, moment)
     operations = 0
     hasBroken = false
+    record = nil
+  }
+
+  /// Operations are counted and kept from now on, and none breaks.
+  package func startRecording() {
+    arm(nil)
+    record = RecordedWrites()
+  }
+
+  /// What was done to files since `startRecording`; `nil` if it is too much to be kept.
+  package var recordedWrites: RecordedWrites? {
+    record.flatMap { $0.isWhole ? $0 : nil }
   }
 
   /// The process ends now: nothing that SQLite still does reaches a file.
@@ -154,12 +168,7 @@ package final class CrashingFileSystem: @unchecked Sendable {
       (isDown, isFull, fault) = (false, false, nil)
     }
     guard isDown, let fault, fault.losesWrites else { return }
-    switch fault {
-    case .powerLoss: unsynced.dropAll()
-    case .tornWrite: unsynced.tearLast()
-    case .reorderedWrites: unsynced.dropSome(salt: UInt64(moment))
-    case .failure, .fullDisk, .kill: break
-    }
+    unsynced.lose(by: fault, at: moment)
     guard unsynced.restore() else { throw SQLiteError(code: SQLITE_IOERR) }
   }
 
@@ -197,11 +206,31 @@ package final class CrashingFileSystem: @unchecked Sendable {
   private var tracksWrites: Bool { fault?.losesWrites ?? false }
 
   func note(_ change: @autoclosure () -> UnsyncedWrites.Change, of path: String) {
+    record?.note(.change(change()), of: path, at: operations)
     if tracksWrites { unsynced.note(change(), of: path) }
   }
 
   func noteSync(of path: String) {
+    record?.note(.sync, of: path, at: operations)
     if tracksWrites { unsynced.sync(path) }
+  }
+
+  private func noteOpening(_ path: String, content: @autoclosure () -> [UInt8]?) {
+    // The disk is asked once; what happens to the file from then on is known.
+    if let record, !record.knows(path) {
+      self.record?.note(.found(content()), of: path, at: operations)
+    }
+    if tracksWrites, !unsynced.knows(path) { unsynced.begin(path, content: content()) }
+  }
+
+  private func noteRemoval(of path: String, isSynced: Bool) {
+    guard isSynced else { return note(.deletion, of: path) }
+    record?.note(.removal, of: path, at: operations)
+    if tracksWrites { unsynced.remove(path) }
+  }
+
+  private func knows(_ path: String) -> Bool {
+    record?.knows(path) ?? false || tracksWrites && unsynced.knows(path)
   }
 
   private func open(
@@ -224,10 +253,7 @@ package final class CrashingFileSystem: @unchecked Sendable {
     let code = open(base, path, below, flags, result)
     guard code == SQLITE_OK else { return code }
     CrashingFile.begin(file, path: name, system: self)
-    // The disk is asked once; what happens to the file from then on is known.
-    if tracksWrites, !unsynced.knows(name) {
-      unsynced.begin(name, content: exists ? CrashingFile.content(of: below) : nil)
-    }
+    noteOpening(name, content: exists ? CrashingFile.content(of: below) : nil)
     return SQLITE_OK
   }
 
@@ -244,9 +270,7 @@ package final class CrashingFileSystem: @unchecked Sendable {
     let admission = admit(failure: SQLITE_IOERR | 10 << 8) { note(.deletion, of: name) }
     guard admission == SQLITE_OK else { return admission }
     let code = base.pointee.xDelete(base, path, isSynced ? 1 : 0)
-    if code == SQLITE_OK, tracksWrites, unsynced.knows(name) {
-      if isSynced { unsynced.remove(name) } else { unsynced.note(.deletion, of: name) }
-    }
+    if code == SQLITE_OK, knows(name) { noteRemoval(of: name, isSynced: isSynced) }
     return code
   }
 }

@@ -16,7 +16,7 @@ package enum StorageFault: String, Sendable, CaseIterable, Codable {
   case reorderedWrites
 
   /// Whether nothing can be written any more once it has happened.
-  var endsEverything: Bool {
+  package var endsEverything: Bool {
     switch self {
     case .failure, .fullDisk: false
     case .kill, .powerLoss, .tornWrite, .reorderedWrites: true

@@ -13,7 +13,7 @@
 /// that was written to it and is found under its name; of anything else any part may be there, except
 /// that bytes outside of a write stay as they are.
 struct UnsyncedWrites {
-  enum Change {
+  enum Change: Sendable {
     case write([UInt8], offset: Int)
     case truncation(size: Int)
     case deletion
@@ -51,8 +51,18 @@ struct UnsyncedWrites {
 
   // MARK: Stopping
 
+  /// - Parameter moment: decides which changes stay where that is any.
+  mutating func lose(by fault: StorageFault, at moment: Int) {
+    switch fault {
+    case .powerLoss: dropAll()
+    case .tornWrite: tearLast()
+    case .reorderedWrites: dropSome(salt: UInt64(moment))
+    case .failure, .fullDisk, .kill: break
+    }
+  }
+
   /// The changes of which the machine would lose nothing but the second half of the last.
-  mutating func tearLast() {
+  private mutating func tearLast() {
     keep { _, _ in true }
     guard let last = pending.last, case .write(let bytes, let offset) = last.change else { return }
     let half = bytes.count / 2
@@ -60,10 +70,10 @@ struct UnsyncedWrites {
     pending[pending.count - 1].change = .write(Array(bytes.prefix(kept)), offset: offset)
   }
 
-  mutating func dropAll() { pending = [] }
+  private mutating func dropAll() { pending = [] }
 
   /// - Parameter salt: decides which changes stay; always the same for the same number.
-  mutating func dropSome(salt: UInt64) {
+  private mutating func dropSome(salt: UInt64) {
     keep { place, _ in
       // The finalizer of SplitMix64: neighbours have nothing in common.
       var bits = salt &* 0x9E37_79B9_7F4A_7C15 &+ UInt64(place) &+ 1
@@ -86,7 +96,10 @@ struct UnsyncedWrites {
   }
 
   /// Makes the files what they are after the machine has started again.
-  func restore() -> Bool {
+  ///
+  /// - Parameter newPath: gives the path of the file that is made by that of the one that was written.
+  /// - Returns: whether all could be written.
+  func restore(as newPath: (String) -> String = { $0 }) -> Bool {
     var contents = durable
     for (path, change) in pending {
       var content = contents[path] ?? nil
@@ -94,8 +107,8 @@ struct UnsyncedWrites {
       contents[path] = .some(content)
     }
     return contents.sorted { $0.key < $1.key }.allSatisfy { path, content in
-      guard let content else { return unlink(path) == 0 || errno == ENOENT }
-      return Self.write(content, to: path)
+      guard let content else { return unlink(newPath(path)) == 0 || errno == ENOENT }
+      return Self.write(content, to: newPath(path))
     }
   }
 

@@ -100,7 +100,12 @@ extension TrialRun {
       return CrashContext(outcome: .unopenable(Refusal(error)), point: point)
     }
     defer { rest.store.discard() }
-    return try outcome(of: rest.store, hop: hop, references).map {
+    // Many interruptions leave the same.
+    let bytes = rest.store.recoveredBytes
+    if let bytes, references.goesOnWell(from: bytes) { return nil }
+    let outcome = try outcome(of: rest.store, hop: hop, references)
+    if let bytes, outcome == nil { references.noteGood(bytes) }
+    return outcome.map {
       CrashContext(
         outcome: $0, point: point, statement: rest.statement, place: rest.place,
         assumption: rest.assumption, loss: rest.loss, isSampled: rest.isSampled)
@@ -135,6 +140,8 @@ private final class CrashReferences {
   private let comparison: SnapshotComparison
   private let numbering: ObjectNumbering
   private var ends: [UInt64: (store: any CrashingStore, snapshot: Snapshot)] = [:]
+  /// What interrupted upgrades left that went on as the one that was not.
+  private var good: Set<[UInt8]> = []
 
   init(_ store: any CrashingStore, to target: UInt64, comparison: SnapshotComparison) {
     self.store = store
@@ -154,6 +161,11 @@ private final class CrashReferences {
     return try other.state().isIdentical(to: end.store.state())
       || difference(end.snapshot, numbering.keyed(other.snapshot())) == nil
   }
+
+  /// Whether the upgrade that follows on an interrupted one is known to end well.
+  func goesOnWell(from bytes: [UInt8]) -> Bool { good.contains(bytes) }
+
+  func noteGood(_ bytes: [UInt8]) { good.insert(bytes) }
 
   /// Whether there is an end by way of a version.
   func exists(by version: UInt64) throws -> Bool {

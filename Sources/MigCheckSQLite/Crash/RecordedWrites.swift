@@ -1,0 +1,74 @@
+import CSQLite
+
+/// What was done to the files of one database, operation by operation: they can be made again as they
+/// were at any moment, without running what wrote them once more.
+package struct RecordedWrites: Sendable {
+  enum Event: Sendable {
+    /// The content that the file had when it was first opened; `nil`: there was none.
+    case found([UInt8]?)
+    case change(UnsyncedWrites.Change)
+    case sync
+    /// The file is gone, and so it is on the disk.
+    case removal
+  }
+
+  private var events: [(operation: Int, path: String, event: Event)] = []
+  private var size = 0
+  private var known: Set<String> = []
+
+  /// More than that is not kept, in bytes.
+  private static let mostBytes = 64 << 20
+
+  /// Whether all that was done is kept.
+  var isWhole: Bool { size <= Self.mostBytes }
+
+  /// Whether a file was opened.
+  func knows(_ path: String) -> Bool { known.contains(path) }
+
+  /// - Parameter operation: the number of the operation, from 1, or of the last one before.
+  mutating func note(_ event: Event, of path: String, at operation: Int) {
+    guard isWhole else { return }
+    known.insert(path)
+    switch event {
+    case .found(let content): size += content?.count ?? 0
+    case .change(.write(let bytes, _)): size += bytes.count
+    case .change, .sync, .removal: break
+    }
+    events.append((operation, path, event))
+  }
+
+  /// Makes the files anew as they are if everything ends at an operation.
+  ///
+  /// - Parameters:
+  ///   - path: of the new database; its journal or log stand beside it.
+  ///   - fault: one that ends everything.
+  ///   - moment: the number of the operation that is not carried out, from 1.
+  /// - Throws: `SQLiteError` if a file cannot be written.
+  /// - Complexity: O(*n*) in the bytes that were written.
+  package func makeFiles(at path: String, after fault: StorageFault, at moment: Int) throws {
+    var files = UnsyncedWrites()
+    for (operation, path, event) in events where operation <= moment {
+      guard operation < moment else {
+        guard fault == .tornWrite else { continue }
+        switch event {
+        case .change(let change): files.note(change, of: path)
+        case .removal: files.note(.deletion, of: path)
+        case .found, .sync: break
+        }
+        continue
+      }
+      switch event {
+      case .found(let content): files.begin(path, content: content)
+      case .change(let change): files.note(change, of: path)
+      case .sync: files.sync(path)
+      case .removal: files.remove(path)
+      }
+    }
+    files.lose(by: fault, at: moment)
+    // A journal and a log have the name of the database, and more.
+    let database = known.min { $0.utf8.count < $1.utf8.count } ?? ""
+    guard files.restore(as: { path + $0.dropFirst(database.count) }) else {
+      throw SQLiteError(code: SQLITE_IOERR)
+    }
+  }
+}
