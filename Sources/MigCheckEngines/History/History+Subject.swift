@@ -67,7 +67,7 @@ extension History: Subject {
       case .file:
         try FileStore.create(
           at: "\(directory)/\(String(UInt64.random(in: .min ... .max), radix: 36)).store",
-          options: FileStore.Options(isScratch: true))
+          options: options(ofScratchFileAt: version))
       }
     // Graphs that were made smaller know nothing of what is assumed.
     let assumed = self.stage(version).map { AssumedGraph(graph, $0.assumptions).graph } ?? graph
@@ -80,6 +80,31 @@ extension History: Subject {
       store.discard()
       throw error
     }
+  }
+}
+
+extension History {
+  private func options(ofScratchFileAt version: UInt64) -> FileStore.Options {
+    var options = FileStore.Options(isScratch: true)
+    options.laterProperties = laterProperties(than: version)
+    return options
+  }
+
+  /// By type: how many properties versions behind a version add; what they take away is not counted.
+  ///
+  /// - Complexity: O(*n*) in the number of types of all versions.
+  private func laterProperties(than version: UInt64) -> [Name: Int] {
+    var present = [Name: Int]()
+    var added = [Name: Int]()
+    for stage in stages.indices where stages[stage].number >= version {
+      for type in stages[stage].schema.types.indices {
+        let name = stages[stage].schema.types[type].name
+        let count = stages[stage].schema.types[type].properties.count
+        added[name, default: 0] += max(0, count - (present[name] ?? count))
+        present[name] = count
+      }
+    }
+    return added
   }
 }
 

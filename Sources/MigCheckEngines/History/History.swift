@@ -57,7 +57,10 @@ public struct History: Sendable {
   /// The properties whose values an app makes anew for each object, in some version.
   private var fresh: [PropertyPath] {
     var paths = [PropertyPath]()
-    for path in stages.flatMap(\.freshProperties) where !paths.contains(path) { paths.append(path) }
+    // A whole version would be a copy.
+    for stage in stages.indices {
+      for path in stages[stage].freshProperties where !paths.contains(path) { paths.append(path) }
+    }
     return paths
   }
 }

@@ -125,15 +125,18 @@ extension FileStore {
 
   // MARK: SQLite tables
 
-  /// Columns that a table gets beside those that it needs, for properties that come later. To
-  /// add a column costs SQLite more than some columns that stay empty in a small file.
-  private var spareColumns: Int { options.isScratch ? 6 : 3 }
+  /// How many columns a table gets beside those that it needs, for properties that come later.
+  private func spareColumns(of table: FileTable) -> Int {
+    options.laterProperties[table.layout.name].map { min($0, Self.mostSpareColumns) + 1 } ?? 3
+  }
+
+  private static let mostSpareColumns = 200
 
   /// Makes the SQLite table of a table that gets its first object.
   func makePhysical(_ table: Int) throws {
     let present = self.table(table)
     guard !present.isPhysical else { return }
-    let width = present.used + spareColumns
+    let width = present.used + spareColumns(of: present)
     var sql = "CREATE TABLE \(present.name)(k INTEGER PRIMARY KEY"
     for column in 0..<width { sql += ",c\(column)" }
     try connection.execute(sql + ")")
@@ -175,12 +178,13 @@ extension FileStore {
         if case .column(let column, _) = slot { column } else { nil }
       }
       guard table.used - live.count >= Self.deadColumns else { continue }
-      let width = live.count + spareColumns
+      let spare = spareColumns(of: table)
+      let width = live.count + spare
       var columns = "k INTEGER PRIMARY KEY"
       for column in 0..<width { columns += ",c\(column)" }
       let sources =
         live.map { ", c\($0)" }.joined()
-        + String(repeating: ", NULL", count: spareColumns)
+        + String(repeating: ", NULL", count: spare)
       try connection.execute(
         """
         CREATE TABLE rebuilt(\(columns));

@@ -42,6 +42,10 @@ package final class FileStore: Store {
     /// The file that messages name, if this one is a copy of it.
     package var shownPath: String?
 
+    /// By the name of a type: how many properties it gets later, as far as that is known. Its table is
+    /// made as wide at once, since to add a column costs more than to leave it empty.
+    package var laterProperties: [Name: Int] = [:]
+
     package init(
       isDurable: Bool = false, busyTimeout: Int32 = 5000, isScratch: Bool = false,
       isImmutable: Bool = false, shownPath: String? = nil, fileSystem: CrashingFileSystem? = nil
