@@ -101,6 +101,17 @@ package final class ExpressionEvaluator {
   ///
   /// - Returns: SQLite's complaint, or `nil`.
   package func syntaxProblem(of expression: SQLExpression) -> String? {
+    if parsed.contains(expression) { return nil }
+    let problem = findSyntaxProblem(of: expression)
+    if parsed.count >= Self.cacheLimit { parsed.removeAll() }
+    if problem == nil { parsed.insert(expression) }
+    return problem
+  }
+
+  /// Those that are known to have no problem.
+  private var parsed: Set<SQLExpression> = []
+
+  private func findSyntaxProblem(of expression: SQLExpression) -> String? {
     if let problem = ScopedExpression.problem(of: expression) { return problem }
     do {
       _ = try sandbox.prepare("SELECT (\(ScopedExpression.withoutComments(expression)))")
@@ -123,17 +134,8 @@ package final class ExpressionEvaluator {
   package func compile(
     _ expression: SQLExpression, in scope: Scope, type: Name, condition: Bool = false
   ) throws(UpgradeError) -> Compiled {
-    let known = cache[expression] ?? []
-    for index in known.indices
-    where known[index].isCondition == condition && known[index].type == type
-      && known[index].expression == expression
-      && known[index].scope.isInterchangeable(with: scope)
-    {
-      switch known[index].outcome {
-      case .success(let compiled): return compiled
-      // What it says may depend on more than names.
-      case .failure(let error): if known[index].scope.isEqual(to: scope) { throw error }
-      }
+    if let known = try known(expression, in: scope, type: type, condition: condition) {
+      return known
     }
     let outcome: Result<Compiled, UpgradeError>
     do {
@@ -143,20 +145,32 @@ package final class ExpressionEvaluator {
       // To find out that it cannot be compiled may take as long as anything.
       outcome = .failure(error)
     }
-    if cacheCount >= Self.cacheLimit {
-      cache.removeAll()
-      cacheCount = 0
-    }
-    cacheCount += 1
-    cache[expression, default: []].append(
-      CacheEntry(
-        expression: expression, type: type, isCondition: condition, scope: scope,
-        outcome: outcome))
+    if cache.count >= Self.cacheLimit { cache.removeAll() }
+    let entry = CacheEntry(type: type, isCondition: condition, scope: scope, outcome: outcome)
+    if cache[expression]?.count == Self.scopeLimit { cache[expression]?.removeFirst() }
+    cache[expression, default: []].append(entry)
     return try outcome.get()
   }
 
+  private func known(
+    _ expression: SQLExpression, in scope: Scope, type: Name, condition: Bool
+  ) throws(UpgradeError) -> Compiled? {
+    guard let known = cache[expression] else { return nil }
+    // Those that were wanted last stand at the end.
+    for index in known.indices.reversed()
+    where known[index].isCondition == condition && known[index].type == type
+      && known[index].scope.isInterchangeable(with: scope)
+    {
+      switch known[index].outcome {
+      case .success(let compiled): return compiled
+      // What it says may depend on more than names.
+      case .failure(let error): if known[index].scope.isEqual(to: scope) { throw error }
+      }
+    }
+    return nil
+  }
+
   private struct CacheEntry {
-    var expression: SQLExpression
     var type: Name
     var isCondition: Bool
     var scope: Scope
@@ -164,8 +178,10 @@ package final class ExpressionEvaluator {
   }
 
   private var cache: [SQLExpression: [CacheEntry]] = [:]
-  private var cacheCount = 0
   private static let cacheLimit = 1000
+  /// For how many scopes an expression stays compiled. A long history has thousands, one for each pair
+  /// of versions; the statement of an expression is the same in most of them.
+  private static let scopeLimit = 8
 
   private func prepare(
     _ expression: SQLExpression, in scope: Scope, type: Name, condition: Bool

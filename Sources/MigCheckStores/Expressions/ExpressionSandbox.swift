@@ -103,13 +103,21 @@ final class ExpressionSandbox {
     let readsSurroundings: Bool
   }
 
+  /// - Returns: the same statement for the same text; it is used for one evaluation at a time.
   func prepare(_ sql: String) throws -> Prepared {
+    if let known = prepared[sql] { return known }
     (refusal, readsSurroundings) = (nil, false)
     budget.begin(isCompiling: true)
     defer { budget.end() }
     let statement = try connection.prepare(sql)
-    return Prepared(statement: statement, readsSurroundings: readsSurroundings)
+    let result = Prepared(statement: statement, readsSurroundings: readsSurroundings)
+    if prepared.count >= Self.preparedLimit { prepared.removeAll() }
+    prepared[sql] = result
+    return result
   }
+
+  private var prepared: [String: Prepared] = [:]
+  private static let preparedLimit = 1000
 
   // MARK: Evaluating
 
