@@ -9,23 +9,35 @@ import MigCheckText
 final class KnownDifferences: Sendable {
   private typealias Entry = (tables: [StoreTable], differences: [RealmSchemaDifference])
 
-  private let entries = Locked([Entry]())
+  /// By how many properties the tables have, which tells most of them apart.
+  private let entries = Locked([Int: [Entry]]())
 
-  /// More than the paths of a run give rise to; a store from elsewhere may have any tables.
-  private static let limit = 64
+  /// For so many numbers of properties, and for so many stores of one number. A store from elsewhere may
+  /// have any tables.
+  private static let limit = 256
 
   func differences(of tables: [StoreTable], from schema: Schema) -> [RealmSchemaDifference] {
-    entries.withLock { entries in
-      for index in entries.indices where entries[index].tables.isEqual(to: tables) {
-        // Neighbours in time are alike.
-        if index > 0 { entries.swapAt(0, index) }
-        return entries[0].differences
+    let size = tables.size
+    return entries.withLock { entries in
+      if let known = entries[size]?.first(where: { $0.tables.isEqual(to: tables) }) {
+        return known.differences
       }
       let differences = RealmSchemaDifference.differences(of: tables, from: schema)
-      if entries.count >= Self.limit { entries.removeAll() }
-      entries.append((tables, differences))
+      if entries.count >= Self.limit || entries[size]?.count ?? 0 >= Self.limit {
+        entries.removeAll()
+      }
+      entries[size, default: []].append((tables, differences))
       return differences
     }
+  }
+}
+
+extension [StoreTable] {
+  /// How many properties the tables have.
+  fileprivate var size: Int {
+    var size = 0
+    for index in indices { size += self[index].properties.count }
+    return size
   }
 }
 

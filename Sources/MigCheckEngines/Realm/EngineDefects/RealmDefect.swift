@@ -53,8 +53,6 @@ enum RealmDefect: String, CaseIterable {
 struct RealmDefectSearch {
   let engine: RealmEngine
   let history: History
-  /// The versions below the old one, newest first.
-  let earlier: [HistoryVersion]
   let old: HistoryVersion
   let new: HistoryVersion
   /// Whether any step may run in this upgrade.
@@ -66,11 +64,15 @@ struct RealmDefectSearch {
     self.history = history
     self.old = old
     self.new = new
-    earlier = history.stages.filter { $0.number < from }.reversed()
-    hasSteps = history.stages.contains { stage in
-      stage.number > from && stage.number <= to && !stage.steps.isEmpty
+    // A whole version would be a copy.
+    hasSteps = history.stages.indices.contains {
+      history.stages[$0].number > from && history.stages[$0].number <= to
+        && !history.stages[$0].steps.isEmpty
     }
   }
+
+  /// The versions below the old one, newest first.
+  var earlier: [HistoryVersion] { history.stages.filter { $0.number < old.number }.reversed() }
 
   /// The types of the old version that the new one has too.
   var kept: [(old: ObjectType, new: ObjectType)] {

@@ -105,9 +105,11 @@ extension RealmDefectSearch {
 
   /// Whether a step renames to such a name, as far as steps can be read.
   private var hasLongNames: Bool {
-    history.stages.contains { stage in
-      stage.number > old.number && stage.number <= new.number
-        && stage.steps.contains { step in
+    guard hasSteps else { return false }
+    // A whole version would be a copy.
+    return history.stages.indices.contains { place in
+      history.stages[place].number > old.number && history.stages[place].number <= new.number
+        && history.stages[place].steps.contains { step in
           switch step.action {
           case .renameProperty(_, _, let name): name.utf8.count > 63
           case .code: true

@@ -5,7 +5,7 @@ extension RealmDefectSearch {
   /// Mixed properties whose column goes while it holds links: what they linked to keeps the trace.
   var ghostLinks: [EngineDefect] {
     var found = [EngineDefect]()
-    for origin in [old] + earlier {
+    for origin in [old] + earlier where origin.schema.holdsMixed {
       for (index, owner) in origin.schema.types.enumerated() {
         for mixed in owner.storedProperties where mixed.type == .mixed {
           let next = origin.number == old.number ? new : old
@@ -137,5 +137,13 @@ extension RealmDefectSearch {
         + "crashes the app.",
       remedy: "Set \(path) to null before the migration deletes what it links to, or give up the "
         + "index.")
+  }
+}
+
+extension Schema {
+  fileprivate var holdsMixed: Bool {
+    types.indices.contains { type in
+      types[type].properties.indices.contains { types[type].properties[$0].type == .mixed }
+    }
   }
 }
