@@ -33,6 +33,8 @@ enum DefaultsApplied: HopCheck {
     }
   }
 
+  static func isComponentwise(on plan: HopPlan) -> Bool { true }
+
   static func violations(in context: HopContext) -> [Violation] {
     var violations = [Violation]()
     let (before, after) = (context.before, context.after)

@@ -28,6 +28,8 @@ enum EmbeddedOneParent: HopCheck {
     func rows(at site: FailureSite) -> [FailureRow] { [row("object")] }
   }
 
+  static func isComponentwise(on plan: HopPlan) -> Bool { true }
+
   static func violations(in context: HopContext) -> [Violation] {
     var violations = [Violation]()
     for object in context.after.snapshot.misplaced {

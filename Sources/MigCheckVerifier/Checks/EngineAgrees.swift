@@ -64,6 +64,8 @@ enum EngineAgrees: HopCheck {
     }
   }
 
+  static func isComponentwise(on plan: HopPlan) -> Bool { false }
+
   static func violations(in context: HopContext) -> [Violation] {
     switch context.prediction {
     case nil, .replacing: []

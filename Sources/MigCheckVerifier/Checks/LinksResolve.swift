@@ -70,6 +70,9 @@ enum LinksResolve: StateCheck, HopCheck {
   }
 
   /// Properties that hold keys of objects which have others after the hop.
+  /// A key that is gone may be that of another trial's object.
+  static func isComponentwise(on plan: HopPlan) -> Bool { false }
+
   static func violations(in context: HopContext) -> [Violation] {
     context.record.staleReferences.compactMap { reference in
       guard

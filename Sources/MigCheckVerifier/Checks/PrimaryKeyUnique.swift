@@ -29,6 +29,8 @@ enum PrimaryKeyUnique: HopCheck {
     }
   }
 
+  static func isComponentwise(on plan: HopPlan) -> Bool { true }
+
   static func violations(in context: HopContext) -> [Violation] {
     let after = context.after
     var violations = [Violation]()

@@ -25,6 +25,8 @@ enum RequiredSet: HopCheck {
     func rows(at site: FailureSite) -> [FailureRow] { [row("object")] }
   }
 
+  static func isComponentwise(on plan: HopPlan) -> Bool { true }
+
   static func violations(in context: HopContext) -> [Violation] {
     var violations = [Violation]()
     let after = context.after

@@ -57,7 +57,10 @@ enum SchemaMatches: StateCheck {
       declared.primaryKey == found.primaryKey
     else { return false }
     for place in left.indices {
-      guard let other = found.storedIndex(of: left[place].name),
+      guard
+        let other =
+          right[place].name == left[place].name
+          ? place : found.storedIndex(of: left[place].name),
         left[place].type == right[other].type,
         left[place].collection == right[other].collection,
         left[place].isOptional == right[other].isOptional,

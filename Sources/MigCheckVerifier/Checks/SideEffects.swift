@@ -63,6 +63,8 @@ enum SideEffects: HopCheck {
     }
   }
 
+  static func isComponentwise(on plan: HopPlan) -> Bool { true }
+
   static func violations(in context: HopContext) -> [Violation] {
     context.record.faults.filter { fault in
       fault.repeats.map { $0 <= context.firstVersion } ?? true

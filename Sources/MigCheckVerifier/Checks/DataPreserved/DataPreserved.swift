@@ -28,6 +28,11 @@ enum DataPreserved: HopCheck {
     }
   }
 
+  /// Whether values went elsewhere is looked for in all objects at once.
+  static func isComponentwise(on plan: HopPlan) -> Bool {
+    plan.suspicions.isEmpty && plan.mapping?.misnamed.isEmpty ?? true
+  }
+
   static func violations(in context: HopContext) -> [Violation] {
     let outcomes = ObjectOutcomes(context)
     var violations = [Violation]()

@@ -21,8 +21,13 @@ struct HopContext {
   var comparison = SnapshotComparison(ignoring: [])
 
   /// All that is wrong with the state after the hop and with the way to it.
-  var violations: [any CheckViolation] {
-    Check.ofHops.flatMap { check -> [any CheckViolation] in check.violations(in: self) }
+  var violations: [any CheckViolation] { violations { _ in true } }
+
+  /// What some of the checks find.
+  func violations(by isAsked: (any HopCheck.Type) -> Bool) -> [any CheckViolation] {
+    Check.ofHops.flatMap { check -> [any CheckViolation] in
+      isAsked(check) ? check.violations(in: self) : []
+    }
   }
 
   /// Whether it is known which objects of an old type are the same after the hop.

@@ -15,7 +15,8 @@ final class BatchRun {
   private let span: VersionSpan
   private let kinds: [StoreKind]
   private let start: Int
-  /// Whether hops are repeated: if one of the trials repeats them, for all.
+  /// Whether one hop from each state is repeated: if one of the trials repeats hops. What upgrades of
+  /// batches do is known to depend on nothing but the store.
   private let samples: Bool
   private let itinerary: Itinerary
   private let rules: BatchRules
@@ -80,7 +81,7 @@ final class BatchRun {
         for (number, leg) in legs.enumerated() {
           try advance(
             stops[position][place], along: leg, stops: &stops[leg.target],
-            isLastHop: number == legs.count - 1)
+            repeats: samples && number == 0, isLastHop: number == legs.count - 1)
         }
         node.replicas.entries = []
       }
@@ -98,7 +99,7 @@ final class BatchRun {
     let version = span.versions[start].number
     var replicas = Replicas(entries: [])
     for kind in kinds { replicas.entries.append(try trials[0].makeStore(kind, holding: graph)) }
-    let state = try settle(replicas)
+    let state = try settle(replicas, reopensAll: samples)
     guard span.evidence.starts?.isAccepted(graph, at: version) ?? true else { throw Abandoned() }
     let index = SnapshotIndex(try replicas.leader.snapshot())
     // Objects must be known by their places in the start graph.
@@ -129,11 +130,29 @@ final class BatchRun {
   }
 
   private func reading(
-    _ index: SnapshotIndex, _ schemas: [(StoreKind, Schema)]
+    _ index: SnapshotIndex, _ schemas: [(StoreKind, Schema)], isClear: Bool = false
   ) -> StateReading {
     StateReading(
       index: index, stores: schemas.map { kind, schema in (kind, { schema }) },
-      prediction: { nil })
+      prediction: { nil }, isClear: isClear)
+  }
+
+  /// Whether nothing is wrong with the batch as a whole, see `HopCheck.isComponentwise(on:)`.
+  private func isClear(
+    _ after: SnapshotIndex, _ schemas: [(StoreKind, Schema)], behind before: SnapshotIndex,
+    record: UpgradeRecord, plan: HopPlan, declared: Schema
+  ) -> Bool {
+    let areStatesClear = schemas.enumerated().allSatisfy { place, store in
+      StateContext(
+        declared: declared, found: store.1, snapshot: place == 0 ? after.snapshot : nil,
+        before: before.snapshot, identity: span.evidence.identity
+      ).violations.isEmpty
+    }
+    guard areStatesClear else { return false }
+    let context = HopContext(
+      plan: plan, before: before, after: after, record: RecordIndex(.objects(record)),
+      identity: span.evidence.identity, keepsSignOfZero: span.evidence.values.keepsSignOfZero)
+    return context.violations { $0.isComponentwise(on: plan) }.isEmpty
   }
 
   private func judged(_ nodes: [Node?]) -> [Node?] {
@@ -141,10 +160,10 @@ final class BatchRun {
   }
 
   /// Closes and opens the stores, and compares them.
-  private func settle(_ replicas: Replicas) throws -> any StoreState {
+  private func settle(_ replicas: Replicas, reopensAll: Bool) throws -> any StoreState {
     let state = try replicas.leader.state()
     for (place, entry) in replicas.entries.enumerated()
-    where place > 0 || replicas.entries.count == 1 || samples {
+    where place > 0 || replicas.entries.count == 1 || reopensAll {
       guard try !entry.reopen(), try entry.state().isIdentical(to: state) else {
         throw Abandoned()
       }
@@ -155,13 +174,13 @@ final class BatchRun {
   // MARK: Hops
 
   private func advance(
-    _ stop: Stop, along leg: Itinerary.Leg, stops: inout [Stop], isLastHop: Bool
+    _ stop: Stop, along leg: Itinerary.Leg, stops: inout [Stop], repeats: Bool, isLastHop: Bool
   ) throws {
     let trial = trials[0]
     try trial.requireTime()
     guard stop.own.contains(where: { $0 != nil }) else { throw Abandoned() }
     let step = trial.step(from: stop.node, to: leg.target)
-    let spare = samples ? try stop.node.replicas.leader.fork() : nil
+    let spare = repeats ? try stop.node.replicas.leader.fork() : nil
     spare?.perturbEnvironment()
     let replicas = isLastHop ? stop.node.replicas : try stop.node.replicas.fork()
     var traces = [MigrationTrace]()
@@ -170,7 +189,7 @@ final class BatchRun {
       _ = try spare.upgrade(to: step.hop.to)
       guard try spare.state().isIdentical(to: replicas.leader.state()) else { throw Abandoned() }
     }
-    let state = try settle(replicas)
+    let state = try settle(replicas, reopensAll: repeats)
     let known = stops.firstIndex { $0.node.state.isIdentical(to: state) }
     // What the objects of all trials tell apart, those of one of them may not.
     guard known != nil || isNew(state, among: stops), let record = traces.first?.record else {
@@ -189,6 +208,9 @@ final class BatchRun {
     let own = known == nil ? parts.separated() : nil
     guard known != nil || own != nil else { throw Abandoned() }
     let schemas = try replicas.entries.map { ($0.kind, try $0.schema()) }
+    let isClear = isClear(
+      parts.index, schemas, behind: stop.node.index, record: record, plan: plan,
+      declared: span.versions[leg.target].schema)
     var nodes = [Node?]()
     for (place, trial) in trials.enumerated() {
       guard let before = stop.own[place] else {
@@ -206,7 +228,8 @@ final class BatchRun {
         replicas: Replicas(entries: []), state: state, trace: .objects(divided.records[place]),
         isTainted: false)
       let node = try trial.arrive(
-        result, reading: reading(index, schemas), from: before, at: leg.target, step: step,
+        result, reading: reading(index, schemas, isClear: isClear), from: before, at: leg.target,
+        step: step,
         merging: merging)
       node?.add(leg, along: step.path, isNew: merging == nil)
       nodes.append(node)

@@ -37,7 +37,7 @@ extension TrialRun {
     let index = reading.index
     var endsPath = false
     do {
-      for (place, store) in reading.stores.enumerated() {
+      for (place, store) in reading.stores.enumerated() where !reading.isClear {
         let context = StateContext(
           declared: span.versions[position].schema, found: try store.schema(),
           snapshot: place == 0 ? index.snapshot : nil, before: node?.snapshot,
@@ -63,7 +63,9 @@ extension TrialRun {
       let isReplaced = if case .replacing = context.prediction { true } else { false }
       traces.add(trace, of: step.hop, isReplaced: isReplaced)
       context.comparison = comparison(along: [[step.hop.from, step.hop.to]])
-      for violation in context.violations {
+      let plan = context.plan
+      for violation in context.violations(by: { !reading.isClear || !$0.isComponentwise(on: plan) })
+      {
         report(violation, hop: step.hop, path: step.path, store: leader)
       }
       if position == node.position + 1 { noteRemovals(at: position, context) }
@@ -124,6 +126,9 @@ struct StateReading {
   let stores: [(kind: StoreKind, schema: () throws -> Schema)]
   /// See `SubjectStore`.
   let prediction: () throws -> UpgradePrediction?
+  /// Whether nothing was found in the batch that it is a part of, by the checks that would have found
+  /// what is wrong with a part.
+  var isClear = false
 
   var leader: StoreKind { stores[0].kind }
 }
