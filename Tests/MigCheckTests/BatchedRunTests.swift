@@ -214,18 +214,29 @@ import Testing
     #expect(try Self.rules(history).map { $0 != nil } == [false, true])
   }
 
-  @Test("Nothing is batched around a subject, path by path, or with --unbatched")
+  @Test("Nothing is batched around a subject, or path by path")
   func others() throws {
     let span = try VersionSpan(Self.history(), from: nil, to: nil)
     let wrapped = span.evidence.wrapped { $0 }
     #expect(wrapped.componentwiseObjects == 0 && span.evidence.componentwiseObjects > 0)
-    for change in [
-      { $0.isBatched = false }, { $0.exploration = .separate },
-    ] as [(inout VerificationOptions) -> Void] {
-      var options = VerificationOptions()
-      change(&options)
-      #expect(BatchRules.all(in: span, options: options).allSatisfy { $0 == nil })
+    var options = VerificationOptions()
+    options.exploration = .separate
+    #expect(BatchRules.all(in: span, options: options).allSatisfy { $0 == nil })
+  }
+
+  @Test("Without batches trials take the same paths")
+  func pathsOfUnbatchedTrials() throws {
+    let type = ObjectType("A", [Property("size", .int)])
+    let stages = (1...30).map { HistoryVersion(number: $0, schema: Schema([type])) }
+    let span = try VersionSpan(History(name: "Long", stages: stages), from: nil, to: nil)
+    let plans = [true, false].map { isBatched in
+      var options = VerificationOptions(trials: 60)
+      options.isBatched = isBatched
+      return TrialPlan(span: span, options: options, replays: [])
     }
+    let trials = plans.map { plan in (0..<plan.count).map(plan.trial) }
+    #expect(trials[0].map(\.itinerary) == trials[1].map(\.itinerary))
+    #expect(trials[0].contains { $0.itinerary != .everyPath })
   }
 
   @Test("Trials whose objects have the same primary key go into different batches")

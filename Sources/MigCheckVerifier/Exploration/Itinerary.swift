@@ -5,14 +5,15 @@ enum Itinerary: Sendable, Equatable {
   /// Some of them, each given by the positions of its versions; all end at the same one, which need
   /// not be the last.
   case selected([[Int]])
+  /// All that lead along some of the hops.
+  case hops(HopNetwork)
 
-  /// How many paths of a trial run to the last version if nothing is refused.
-  ///
-  /// - Parameter all: how many paths there are.
-  func count(of all: UInt64) -> UInt64 {
+  /// How many paths of a trial run to the last version if nothing is refused, of those that are judged.
+  func count(from start: Int, in span: VersionSpan) -> UInt64 {
     switch self {
-    case .everyPath: all
-    case .selected(let paths): UInt64(paths.count)
+    case .everyPath: span.pathCount(from: start)
+    case .selected(let paths): UInt64(paths.count(where: span.isJudged))
+    case .hops(let network): network.pathCount(where: span.isJudged(from:to:))
     }
   }
 
@@ -23,25 +24,36 @@ enum Itinerary: Sendable, Equatable {
     switch self {
     case .everyPath: last
     case .selected(let paths): paths.first?.last ?? last
+    case .hops(let network): network.last
     }
   }
 
-  /// The paths on from the start version.
+  /// The paths on from the start version, where they are given one by one.
   var onward: [ArraySlice<Int>] {
-    switch self {
-    case .everyPath: []
-    case .selected(let paths): paths.map { $0.dropFirst() }
-    }
+    if case .selected(let paths) = self { paths.map { $0.dropFirst() } } else { [] }
+  }
+
+  /// A few of the paths where there are many hops, for what is repeated for one graph after the other:
+  /// the straight one, one that makes all stops, and some that stop once.
+  var brief: Itinerary {
+    guard case .hops(let network) = self else { return self }
+    let (start, last) = (network.start, network.last)
+    let once = network.stops.prefix(PathSelection.stopCount).map { [start, $0, last] }
+    return .selected(
+      [[start, last]] + once + (network.stops.count > 1 ? [network.pathOverStops] : []))
   }
 
   /// The hops from a node, by where they lead to.
   ///
   /// - Parameter span: holds the upgrades that there are.
   func legs(from node: Node, in span: VersionSpan) -> [Leg] {
-    if case .everyPath = self {
-      return span.targets(from: node.position).map {
-        Leg(target: $0, pathCount: node.pathCount, onward: [])
-      }
+    func all(_ targets: [Int]) -> [Leg] {
+      targets.map { Leg(target: $0, pathCount: node.pathCount, onward: []) }
+    }
+    switch self {
+    case .everyPath: return all(span.targets(from: node.position))
+    case .hops(let network): return all(network.targets(from: node.position))
+    case .selected: break
     }
     var legs = [Leg]()
     for path in node.onward {

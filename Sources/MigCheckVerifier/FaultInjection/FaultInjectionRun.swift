@@ -209,6 +209,6 @@ struct FaultInjectionRun {
   private func trialRun(_ span: VersionSpan, _ trial: TrialPlan.Trial) -> TrialRun {
     TrialRun(
       span: span, kinds: [.memory], start: trial.start, graph: trial.graph, samples: false,
-      itinerary: trial.itinerary, scratch: scratch, limit: limit)
+      itinerary: trial.itinerary.brief, scratch: scratch, limit: limit)
   }
 }

@@ -130,7 +130,7 @@ struct FaultInjectionSites {
   }
 
   private func isIgnored(_ corruption: Corruption) -> Bool {
-    span.subject.ignoring.contains { path in
+    span.ignoring.contains { path in
       path.type == corruption.type
         && (path.property.map { property in
           corruption.properties.contains { $0 == property }

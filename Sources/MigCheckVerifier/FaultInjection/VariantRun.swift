@@ -107,7 +107,7 @@ private struct VariantRun: Sendable {
   private func difference(
     _ broken: VersionSpan, _ trial: TrialPlan.Trial
   ) throws -> (VariantDifference?, isIgnored: Bool) {
-    let ignoring = span.subject.ignoring
+    let ignoring = span.ignoring
     var isIgnored = false
     let start = span.versions[trial.start].number
     for target in span.targets(from: trial.start) {
@@ -137,7 +137,7 @@ private struct VariantRun: Sendable {
   private func trialRun(_ span: VersionSpan, _ trial: TrialPlan.Trial) -> TrialRun {
     TrialRun(
       span: span, kinds: options.stores, start: trial.start, graph: trial.graph,
-      samples: trial.samples, itinerary: trial.itinerary, scratch: scratch, limit: limit)
+      samples: trial.samples, itinerary: trial.itinerary.brief, scratch: scratch, limit: limit)
   }
 }
 

@@ -1,55 +1,37 @@
 import MigCheckModel
 
-/// Which paths the trials of a long history take.
+/// Which paths the trials of a long history take where every upgrade runs the migration into each
+/// version.
 ///
-/// All pairs of *n* versions are about *n*²/2 hops, in each of the trials, of which there are more
-/// the more versions there are: a hundred versions would take days. Beyond `versionLimit` a trial
-/// therefore takes a few paths only: the straight one, some that stop once, one that makes all of
-/// these stops, and now and then the one that skips no version. The stops move on from trial to
-/// trial of a start version, so that one after the other every later version is reached straight;
-/// trials after that stop less.
+/// There an upgrade takes the longer the more versions lie between, and passes these on its way, so
+/// `StopSelection` would run the same statements again and again. A trial takes a few paths: the
+/// straight one, one that makes some stops, and one straight to each stop, which goes on over the later
+/// ones: it is in the same state by then as the path that makes all of them, so that what follows runs
+/// once. What is left out is upgrades straight from a stop to the end, which trials from that version
+/// run.
 ///
-/// Where every upgrade runs the migration into each version, an upgrade takes the longer the more
-/// versions lie between. There a path that stops once goes on over the later stops of the trial: it is
-/// in the same state by then as the path that makes all of them, so that what follows runs once. What
-/// would be gone is upgrades straight from a stop to the end, which trials from that version run. One
-/// upgrade passes the versions between on its way, so the graph that holds everything goes straight to
-/// every later version, and through version by version. All other trials of the start version stop less,
-/// and one about a hazard stops behind the hazard, which shows what a later version may take away. Most
-/// of these take that one path and end there: what a later version does is for its own hazards to show,
-/// and whether paths agree for the others. So does each part of a graph that held several of them and
-/// found something.
+/// The graph that holds everything goes straight to every later version, and through version by
+/// version. All other trials of the start version stop less, and one about a hazard stops behind the
+/// hazard, which shows what a later version may take away. Most of these take that one path and end
+/// there: what a later version does is for its own hazards to show, and whether paths agree for the
+/// others. So does each part of a graph that held several of them and found something.
 struct PathSelection: Sendable {
-  /// Up to so many versions, every path is taken.
-  static let versionLimit = 24
-  /// The same where a real database runs the upgrades, each of which takes milliseconds.
-  static let databaseVersionLimit = 10
-  /// The same where each upgrade starts a program, which may take half a second.
-  static let programVersionLimit = 4
+  /// Up to so many versions every path is taken.
+  static let versionLimit = 10
   /// How many versions between the first and the last one a trial stops at.
   static let stopCount = 6
   /// The same once the trials of a start version have gone straight to every later one.
   static let briefStopCount = 2
   /// Of so many trials that stop behind a hazard one goes on to the last version.
   private static let shareToTheEnd = 8
-  /// From how many start versions, evenly spread, the graph that holds everything goes through
-  /// version by version.
-  private static let stepwiseStarts = 16
-
   /// The position of the last version that paths lead to.
   private(set) var last: Int
-  /// Whether every upgrade runs the migration into each version.
-  private let runsEachVersion: Bool
 
-  /// - Parameters:
-  ///   - versions: how many there are.
-  ///   - limit: up to how many every path is taken.
-  ///   - runsEachVersion: whether every upgrade runs the migration into each version.
+  /// - Parameter versions: how many there are.
   /// - Returns: `nil` where every path is taken.
-  init?(versions: Int, limit: Int = versionLimit, runsEachVersion: Bool = false) {
-    guard versions > limit else { return nil }
+  init?(versions: Int) {
+    guard versions > Self.versionLimit else { return nil }
     last = versions - 1
-    self.runsEachVersion = runsEachVersion
   }
 
   /// The same for a start version from which no store comes further than a version.
@@ -62,8 +44,7 @@ struct PathSelection: Sendable {
 
   /// - Parameters:
   ///   - turn: counts the trials of the start version.
-  ///   - spans: pairs of versions that a path must lead through, with nothing between them; where
-  ///     every upgrade runs each version anyway, through the later one of each.
+  ///   - spans: pairs of versions; a path must stop at the later one of each.
   ///   - isStepwise: whether one of the paths skips no version.
   ///   - isBrief: whether to stop less where every later version was reached.
   ///   - isReached: whether it was, whatever the turn.
@@ -77,7 +58,7 @@ struct PathSelection: Sendable {
       stops = (0..<Self.briefStopCount).map { place in
         stops[(turn / turns(from: start) + place * stops.count / Self.briefStopCount) % stops.count]
       }.sorted()
-      if runsEachVersion, !isStepwise, spans.contains(where: { $0.1 < last }) {
+      if !isStepwise, spans.contains(where: { $0.1 < last }) {
         if turn % Self.shareToTheEnd != 0, let path = path(from: start, behind: spans),
           path.last != last
         {
@@ -88,16 +69,8 @@ struct PathSelection: Sendable {
     }
     // Towards the end there are so few versions left that all paths are hardly more.
     if stops.count >= last - start - 1 { return .everyPath }
-    if runsEachVersion {
-      if isStepwise, !isBrief { stops = Array(start + 1..<last) }
-      return .selected(joined(from: start, stops: stops, through: spans, isStepwise: isStepwise))
-    }
-    var paths = [[start, last]] + stops.map { [start, $0, last] } + [[start] + stops + [last]]
-    paths += spans.map { from, to in
-      (from == start ? [] : [start]) + [from, to] + (to == last ? [] : [last])
-    }
-    if isStepwise { paths.append(Array(start...last)) }
-    return .selected(paths.withoutRepeated)
+    if isStepwise, !isBrief { stops = Array(start + 1..<last) }
+    return .selected(joined(from: start, stops: stops, through: spans, isStepwise: isStepwise))
   }
 
   /// One path that stops behind hazards and ends behind the last of them.
@@ -140,28 +113,12 @@ struct PathSelection: Sendable {
     return (0..<Self.stopCount).map { start + 1 + $0 * stride + turn % stride }
       .filter { $0 < last }
   }
-
-  /// Whether the graph that holds everything goes through version by version from a start version.
-  func isStepwise(from start: Int) -> Bool {
-    if runsEachVersion { return true }
-    let every = (last + Self.stepwiseStarts - 1) / Self.stepwiseStarts
-    return start % every == 0
-  }
 }
 
 extension [[Int]] {
   /// Each path once, in the order in which they come first.
   fileprivate var withoutRepeated: [[Int]] {
     enumerated().filter { place, path in !self[..<place].contains(path) }.map(\.element)
-  }
-}
-
-extension VersionSpan {
-  /// Up to how many versions each trial takes every path.
-  var everyPathLimit: Int {
-    if evidence.appUpgrade?.startsProgram ?? false { return PathSelection.programVersionLimit }
-    return evidence.propertiesAreColumns
-      ? PathSelection.databaseVersionLimit : PathSelection.versionLimit
   }
 }
 
@@ -185,6 +142,10 @@ struct PlannedHops {
     case .selected(let paths):
       for path in paths {
         for (from, to) in zip(path, path.dropFirst()) { isPlanned[from * count + to] = true }
+      }
+    case .hops(let network):
+      for from in network.start..<network.last {
+        for to in network.targets(from: from) { isPlanned[from * count + to] = true }
       }
     }
   }

@@ -93,6 +93,8 @@ struct TrialPlan: Sendable {
   let searchedStarts: Int
   let replayCount: Int
   let randomCount: Int
+  /// By start version: what must hold for trials to share stores; `nil`: they cannot.
+  let rules: [BatchRules?]
   private let generators: [GraphGenerator]
   /// Makes graphs that stores accept; `nil`: they accept all.
   private let starts: (any StartGraphs)?
@@ -102,15 +104,8 @@ struct TrialPlan: Sendable {
   private let large: [(number: Int, start: Int, graph: ObjectGraph)]
   private let seed: UInt64
   private let name: String
-  /// By start version; `nil`: every trial takes every path.
-  private let selections: [PathSelection]?
-  private let runsEachVersion: Bool
-  /// By start version: how many trials are made before the random ones.
-  private let fixedTurns: [Int]
+  private let itineraries: Itineraries
 
-  /// Of so many random trials from a start version one goes through version by version, where the
-  /// graph that holds everything does so anyway.
-  private static let stepwiseTurns = 8
   /// How many random trials from a start version have neighbours.
   private static let neighbourTurns = 3
   /// No random trial behind these is interrupted.
@@ -125,190 +120,42 @@ struct TrialPlan: Sendable {
     span: VersionSpan, options: VerificationOptions, replays: [(start: Int, graph: ObjectGraph)],
     limit: RunLimit = .none
   ) {
-    // Where there are few upgrades, there are few paths.
-    let selection =
-      span.hasAllHops
-      ? PathSelection(
-        versions: span.versions.count, limit: span.everyPathLimit,
-        runsEachVersion: span.evidence.runsEachVersion) : nil
-    let isLong = span.versions.count > span.everyPathLimit
-    let isOfApp = span.evidence.appUpgrade != nil
-    let selections = selection.map { selection in
-      span.reach().enumerated().map { selection.ending(at: $1, from: $0) }
-    }
-    var turns = Array(repeating: 0, count: span.starts.count)
-    func spans(of hazards: some Sequence<Hazard>) -> [(Int, Int)] {
-      hazards.compactMap { hazard in
-        guard let from = span.position(of: hazard.from), let to = span.position(of: hazard.to)
-        else { return nil }
-        return (from, to)
-      }
-    }
-    func itinerary(
-      from start: Int, hazards: [Hazard] = [], isStepwise: Bool, isReached: Bool = false
-    ) -> Itinerary {
-      guard let selection = selections?[start] else { return .everyPath }
-      defer { turns[start] += 1 }
-      // A witness of many hazards meets most of them on its straight path.
-      let met = span.evidence.runsEachVersion ? hazards[...] : hazards.prefix(4)
-      return selection.itinerary(
-        from: start, turn: turns[start], through: spans(of: met), isStepwise: isStepwise,
-        isBrief: !isStepwise, isReached: isReached)
-    }
-    var parts = [Trial]()
-    var trials = replays.enumerated().map { position, replay in
-      Trial(
-        origin: .replay(position), start: replay.start, number: nil, graph: replay.graph,
-        samples: true, followUps: .all, crashes: .all,
-        itinerary: itinerary(from: replay.start, isStepwise: true))
-    }
-    var obligations = [Obligation]()
-    var generators = [GraphGenerator]()
-    var everything = [Int?]()
-    var searched = 0
-    let search = span.evidence.makeCompiler?().map {
-      ConditionSearch(compiler: $0) { limit.endsSearch }
-    }
-    let found = Self.hazards(of: span, limit: limit, areShared: isLong)
-    let sharing = WitnessSharing(found)
-    let reporter = ProgressReporter(
-      phase: .hazards, total: span.starts.count, callback: options.progress)
-    for (start, version) in span.starts.enumerated() {
-      defer { reporter.advance() }
-      guard let known = found[start], !limit.endsSearch else {
-        everything.append(nil)
-        generators.append(
-          GraphGenerator(
-            schema: version.schema, settings: options.generation, rules: span.evidence.values))
-        continue
-      }
-      let later = Array(span.versions[(start + 1)...])
-      let hazards =
-        search.map { search in
-          known.map { $0.searched(by: search, from: version, to: later) }
-        } ?? known
-      let first = obligations.count
-      var several = 0
-      let firstTrial = trials.count
-      obligations += hazards.map { Obligation(start: start, hazard: $0, witnesses: 0) }
-      let pool = WitnessPool(
-        hazards: hazards, schema: version.schema, pairsNeighbours: isLong
-      ) { limit.endsSearch }
-      if pool.isWhole { searched += 1 }
-      let taken =
-        options.generation.hasWitnesses
-        ? sharing.taken(from: start, of: pool.witnesses, hazards: known) : []
-      let witnesses = taken.map { pool.witnesses[$0] }
-      let whole = pool.everything.flatMap { place in taken.firstIndex(of: place) }
-      let groups = WitnessPacking.groups(
-        of: witnesses, single: [whole].compactMap(\.self), schema: version.schema,
-        isLong: isLong)
-      let place = whole.flatMap { place in groups.firstIndex { $0.contains(place) } }
-      everything.append(place.map { firstTrial + $0 })
-      let reachesAll = span.evidence.runsEachVersion && place != nil
-      for group in groups {
-        let witness = WitnessPacking.joined(group.map { witnesses[$0] })
-        let isEverything = group.contains { $0 == whole }
-        let positions = witness.hazards.map { first + $0 }
-        let number = trials.count - replays.count
-        let isFirst = positions.contains { obligations[$0].witnesses == 0 }
-        for position in positions { obligations[position].witnesses += 1 }
-        var followUps = FollowUpChoice.none
-        if witness.graph.tables.contains(where: { $0.count > 1 }) {
-          if several % 2 == 0 { followUps = .turn(several / 2) }
-          several += 1
-        }
-        var trial = Trial(
-          origin: .witness(hazards: positions), start: start, number: number,
-          graph: witness.graph,
-          samples: isOfApp
-            ? isEverything || number % 4 == 0
-            : isFirst && !(reachesAll && isLong) || isEverything || options.stores.count == 1
-              || number % 8 == 0,
-          followUps: followUps, neighbours: isEverything ? 0 : nil,
-          crashes: isEverything ? .both : .none,
-          itinerary: itinerary(
-            from: start, hazards: span.met(in: witness).map { hazards[$0] },
-            isStepwise: isEverything && selections?[start].isStepwise(from: start) ?? false,
-            isReached: reachesAll),
-          stores: StoreChoice(turn: number, isWhole: isEverything || !(reachesAll && isLong)))
-        if group.count > 1 {
-          trial.parts = parts.count..<parts.count + group.count
-          for member in group {
-            var part = trial
-            part.origin = .witness(hazards: witnesses[member].hazards.map { first + $0 })
-            part.graph = witnesses[member].graph
-            part.parts = 0..<0
-            part.isPart = true
-            let own = spans(of: span.met(in: witnesses[member]).map { hazards[$0] })
-            if reachesAll, let path = selections?[start].path(from: start, behind: own) {
-              part.itinerary = .selected([path])
-            }
-            parts.append(part)
-          }
-        }
-        trials.append(trial)
-      }
-      generators.append(
-        GraphGenerator(
-          schema: version.schema, hazards: hazards, settings: options.generation,
-          rules: span.evidence.values))
-    }
+    var planner = TrialPlanner(span: span, options: options, limit: limit)
+    planner.addReplays(replays)
+    planner.addWitnesses()
     // Their positions are those behind all trials.
-    let count = trials.count + options.trials
-    fixed = trials.map { trial in
+    let count = planner.trials.count + options.trials
+    fixed = planner.trials.map { trial in
       var trial = trial
       if !trial.parts.isEmpty {
         trial.parts = trial.parts.lowerBound + count..<trial.parts.upperBound + count
       }
       return trial
     }
-    self.parts = parts
-    self.everything = everything
+    parts = planner.parts
+    everything = planner.everything
+    hazards = planner.obligations
+    searchedStarts = planner.searchedStarts
+    generators = planner.generators
+    replayCount = planner.replayCount
+    rules = planner.rules
+    itineraries = planner.itineraries
     large = options.generation.hasWitnesses ? Self.largeShapes(span, limit: options.trials) : []
-    self.hazards = obligations
-    searchedStarts = searched
-    self.generators = generators
-    replayCount = replays.count
     randomCount = options.trials
     seed = options.seed
     name = span.subject.name
     starts = span.evidence.starts
     startVersions = span.starts.map(\.number)
-    self.selections = selections
-    runsEachVersion = span.evidence.runsEachVersion
-    fixedTurns = turns
-  }
-
-  /// By start version, without the objects that conditions are met with; `nil`: not searched, since
-  /// the limit was reached.
-  private static func hazards(
-    of span: VersionSpan, limit: RunLimit, areShared: Bool
-  ) -> [[Hazard]?] {
-    let search = HazardSearch(span.versions, known: span.evidence.hazards)
-    let hazards = span.starts.enumerated().map { start, version -> [Hazard]? in
-      if limit.endsSearch { return nil }
-      let later = Array(span.versions[(start + 1)...])
-      return search.hazards(
-        from: start,
-        expressions: later.flatMap { next in
-          let invariants = next.invariants.filter { $0.since == version.number }
-          return
-            (span.evidence.expressions(into: next.number) + invariants.compactMap(\.condition))
-            .map { (next.number, $0) }
-        })
-    }
-    return areShared ? HazardSharing.shared(hazards) : hazards
   }
 
   /// Between how many pairs of versions some trial goes without a stop; `nil`: between all.
   var plannedHops: Int? {
-    guard let selections else { return nil }
+    if itineraries.areWhole { return nil }
     var hops = PlannedHops(versions: generators.count + 1)
     for trial in fixed { hops.add(trial.itinerary, from: trial.start) }
     for start in generators.indices {
       let turns = min(
-        selections[start].turns(from: start), (randomCount - start - 1) / generators.count + 1)
+        itineraries.randomTurns(from: start), (randomCount - start - 1) / generators.count + 1)
       for turn in 0..<max(turns, 0) where start < randomCount {
         let number = turn * generators.count + start
         guard !large.contains(where: { $0.number == number }) else { continue }
@@ -323,11 +170,10 @@ struct TrialPlan: Sendable {
   ///
   /// - Parameter span: says which paths are judged at all.
   func plannedPaths(from start: Int, in span: VersionSpan) -> UInt64? {
-    guard selections != nil else { return nil }
+    if itineraries.areWhole { return nil }
     let itinerary =
       everything[start].map { fixed[$0].itinerary } ?? randomItinerary(from: start, turn: 0)
-    guard case .selected(let paths) = itinerary else { return nil }
-    return UInt64(paths.count(where: span.isJudged))
+    return itinerary == .everyPath ? nil : itinerary.count(from: start, in: span)
   }
 
   private func accepted(_ graph: ObjectGraph, from start: Int) -> ObjectGraph {
@@ -345,16 +191,8 @@ struct TrialPlan: Sendable {
     return trial
   }
 
-  /// Whether a trial from a start version goes straight to every later one.
-  private func reachesAll(from start: Int) -> Bool {
-    runsEachVersion && selections != nil && everything[start] != nil
-  }
-
   private func randomItinerary(from start: Int, turn: Int) -> Itinerary {
-    selections?[start].itinerary(
-      from: start, turn: fixedTurns[start] + turn,
-      isStepwise: !reachesAll(from: start) || turn % Self.stepwiseTurns == 0, isBrief: true,
-      isReached: reachesAll(from: start)) ?? .everyPath
+    itineraries.random(from: start, turn: turn, of: randomCount)
   }
 
   /// A few trials from a start version that hold objects: everything at once, a larger random
@@ -395,6 +233,14 @@ struct TrialPlan: Sendable {
     trial.parts.filter { parts[$0 - count].itinerary.end(last: generators.count) >= version }
   }
 
+  /// The start version of the trial at a position.
+  func start(of position: Int) -> Int {
+    if position < fixed.count { return fixed[position].start }
+    guard position < count else { return parts[position - count].start }
+    let number = position - fixed.count
+    return large.first { $0.number == number }?.start ?? number % generators.count
+  }
+
   /// The trial at a position: the same whenever and wherever it is made.
   func trial(_ position: Int) -> Trial {
     guard position >= fixed.count else {
@@ -421,22 +267,6 @@ struct TrialPlan: Sendable {
       crashes: turn % 8 == 0 && number < Self.crashedTrials
         ? .turn(start + turn / 8) : .none,
       itinerary: randomItinerary(from: start, turn: turn),
-      stores: StoreChoice(turn: turn, isWhole: !reachesAll(from: start)))
-  }
-}
-
-extension VersionSpan {
-  /// The positions of the hazards that a witness's path is to lead through.
-  fileprivate func met(in witness: WitnessPool.Witness) -> [Int] {
-    evidence.runsEachVersion ? witness.hazards + witness.meeting : witness.hazards
-  }
-}
-
-extension Invariant {
-  /// The expression that objects are judged by; `nil` for one in Swift.
-  fileprivate var condition: MigrationExpression? {
-    expression.map {
-      MigrationExpression(type: type, property: nil, expression: $0, ordinal: ordinal)
-    }
+      stores: StoreChoice(turn: turn, isWhole: !itineraries.dividesStores(from: start)))
   }
 }

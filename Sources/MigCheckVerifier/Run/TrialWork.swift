@@ -28,19 +28,32 @@ struct TrialWork: Sendable {
   private static let mostTogether = 256
   private static let fewestTogether = 32
 
-  /// How many trials a thread takes at a time.
+  /// Divides trials into what a thread takes at a time: those of a start version next to each other, as
+  /// far as that does not keep other start versions waiting for long.
   ///
-  /// - Parameter count: how many there are.
-  func chunkSize(of count: Int) -> Int {
-    guard rules.contains(where: { $0 != nil }) else { return 1 }
-    let share = (count + 2 * options.jobs - 1) / (2 * options.jobs)
-    return min(Self.mostTogether, max(Self.fewestTogether, share))
+  /// - Returns: numbers of the share's trials.
+  func chunks(of share: TrialShare) -> [[Int]] {
+    guard rules.contains(where: { $0 != nil }) else { return (0..<share.count).map { [$0] } }
+    let part = (share.count + 2 * options.jobs - 1) / (2 * options.jobs)
+    let size = min(Self.mostTogether, max(Self.fewestTogether, part))
+    let fixed = share.count(in: 0..<plan.count - plan.randomCount, of: share.count)
+    let round = Itineraries.sharedTurns * rules.count
+    var numbers = Array(0..<fixed)
+    for first in stride(from: fixed, to: share.count, by: round) {
+      let random = (first..<min(first + round, share.count)).map {
+        ($0, plan.start(of: share.position($0)))
+      }
+      numbers += random.sorted { ($0.1, $0.0) < ($1.1, $1.0) }.map(\.0)
+    }
+    return stride(from: 0, to: numbers.count, by: size).map {
+      Array(numbers[$0..<min($0 + size, numbers.count)])
+    }
   }
 
   /// Runs some trials, in batches where that is possible.
   ///
   /// - Parameter numbers: of the shard's trials.
-  func run(_ numbers: Range<Int>, of share: TrialShare) throws {
+  func run(_ numbers: [Int], of share: TrialShare) throws {
     let planned = numbers.map { number in
       let position = share.position(number)
       let trial = phases.measure(.plan) { plan.trial(position) }

@@ -94,13 +94,13 @@ struct VerificationRun {
       // Trials alone are watched: what is done for findings differs from shard to shard.
       span: span.evidence.steps?.watched(by: register).map(span.replacingSubject) ?? span,
       options: options, scratch: scratch, limit: limit,
-      rules: BatchRules.all(in: span, options: options), reporter: reporter, phases: phases,
+      rules: plan.rules.map { options.isBatched ? $0 : nil }, reporter: reporter, phases: phases,
       statistics: Locked(RunStatistics(span: span, hazards: plan.hazards.count)))
-    let size = work.chunkSize(of: share.count)
-    _ = try WorkerPool.run((share.count + size - 1) / size, jobs: options.jobs) {
+    let chunks = work.chunks(of: share)
+    _ = try WorkerPool.run(chunks.count, jobs: options.jobs) {
       !limit.endsTrials
     } body: { chunk in
-      try work.run(chunk * size..<min(share.count, (chunk + 1) * size), of: share)
+      try work.run(chunks[chunk], of: share)
     }
     return (work.statistics.withLock { $0 }, work.clock.withLock { $0 })
   }

@@ -35,12 +35,13 @@ struct BatchRules: Sendable {
   /// Those of upgrades that nothing stands in the way of.
   init() {}
 
-  /// - Parameter options: say whether there are batches at all.
+  /// Does not depend on whether there are batches at all: which paths trials take does not, either.
+  ///
   /// - Returns: by start version; `nil`: its trials run alone.
   /// - Complexity: O(*n*²) in the number of versions, times the size of a schema.
   static func all(in span: VersionSpan, options: VerificationOptions) -> [BatchRules?] {
     let evidence = span.evidence
-    guard options.isBatched, options.exploration == .merged, evidence.componentwiseObjects > 0,
+    guard options.exploration == .merged, evidence.componentwiseObjects > 0,
       case .exact = evidence.identity, case .objects = evidence.trace, evidence.isObjectByObject,
       !evidence.runsEachVersion, evidence.appUpgrade == nil, span.unjudged.isEmpty,
       evidence.steps != nil

@@ -8,10 +8,7 @@ extension TrialRun {
   static let stateLimit = 64
 
   /// How many paths run to the last version if nothing is refused.
-  var plannedPaths: UInt64 {
-    if case .selected(let paths) = itinerary { return UInt64(paths.count(where: span.isJudged)) }
-    return itinerary.count(of: span.pathCount(from: start))
-  }
+  var plannedPaths: UInt64 { itinerary.count(from: start, in: span) }
 
   /// Whether all paths ran to their end.
   var isComplete: Bool { completed >= plannedPaths }
@@ -124,7 +121,7 @@ extension TrialRun {
       }
       guard let end = try arrive(result, from: node, at: target, step: step, merging: known)
       else { continue }
-      count(end, times: itinerary == .everyPath ? 1 : leg.pathCount)
+      count(end, times: leg.pathCount)
       if known == nil {
         end.replicas.entries = []
         ends.append(end)

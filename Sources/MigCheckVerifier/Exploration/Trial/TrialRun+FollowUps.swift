@@ -40,6 +40,10 @@ extension TrialRun {
       // all stops.
       if span.evidence.runsEachVersion, let last = paths.last { paths = [paths[0], last] }
       return paths.map { path in path.map { span.versions[$0].number } }
+    case .hops(let network):
+      return [[network.start, network.last], network.pathOverStops].map { path in
+        path.map { span.versions[$0].number }
+      }
     }
   }
 
