@@ -10,11 +10,12 @@ struct CoreDataModelValidator {
   /// - Throws: `InputError` with the line and the entity of the first fault.
   func requireConsistent() throws(InputError) {
     var names = Set<Name>()
+    var rooted = Set<Name>()
     for entity in model.entities {
       guard names.insert(entity.name).inserted else {
         throw error(entity, "two entities have this name", "rename one of them")
       }
-      try requireParents(of: entity)
+      try requireParents(of: entity, rooted: &rooted)
       try requireUniqueProperties(of: entity)
       for relationship in entity.relationships {
         try requireDestination(of: relationship, in: entity)
@@ -40,10 +41,13 @@ struct CoreDataModelValidator {
     return names.isEmpty ? "the model has none" : "its entities are \(quotedList(names))"
   }
 
-  private func requireParents(of entity: CoreDataEntity) throws(InputError) {
+  /// - Parameter rooted: entities whose parents are known to lead to a root.
+  private func requireParents(
+    of entity: CoreDataEntity, rooted: inout Set<Name>
+  ) throws(InputError) {
     var seen: Set<Name> = [entity.name]
     var next = entity
-    while let name = next.parent {
+    while let name = next.parent, !rooted.contains(name) {
       guard let parent = model.entity(name) else {
         throw error(
           next, "its parent \(quoted(name.text)) is no entity of the model", entityRemedy(name))
@@ -55,6 +59,7 @@ struct CoreDataModelValidator {
       }
       next = parent
     }
+    rooted.formUnion(seen)
   }
 
   private func requireUniqueProperties(of entity: CoreDataEntity) throws(InputError) {

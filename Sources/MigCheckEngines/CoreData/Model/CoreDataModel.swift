@@ -21,6 +21,8 @@ package struct CoreDataModel: Sendable {
   }
 
   private let places: [Name: Int]
+  /// By entity: the place of its parent.
+  private let parents: [Int?]
   /// Per entity, what its objects have.
   private var allAttributes = [Name: [CoreDataAttribute]]()
   private var allRelationships = [Name: [CoreDataRelationship]]()
@@ -35,9 +37,31 @@ package struct CoreDataModel: Sendable {
     // Of two entities with one name, which a reader refuses, the first counts.
     places = Dictionary(
       entities.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
-    for entity in entities {
-      allAttributes[entity.name] = merged(entity.name) { $0.attributes }
-      allRelationships[entity.name] = merged(entity.name) { $0.relationships }
+    let places = places
+    parents = entities.map { $0.parent.flatMap { places[$0] } }
+    inheritProperties()
+  }
+
+  /// - Complexity: O(*n*) in the number of properties that objects of all entities have, times those that
+  ///   an entity declares.
+  private mutating func inheritProperties() {
+    for place in entities.indices {
+      // Those whose ancestors are not known as yet, the nearest first.
+      var waiting = [Int]()
+      var next: Int? = place
+      while let current = next, allAttributes[entities[current].name] == nil,
+        waiting.count <= entities.count
+      {
+        waiting.append(current)
+        next = parents[current]
+      }
+      for current in waiting.reversed() {
+        let (name, parent) = (entities[current].name, parents[current].map { entities[$0].name })
+        allAttributes[name] = Self.merged(
+          parent.map(attributes(of:)) ?? [], entities[current].attributes)
+        allRelationships[name] = Self.merged(
+          parent.map(relationships(of:)) ?? [], entities[current].relationships)
+      }
     }
   }
 
@@ -63,21 +87,29 @@ extension CoreDataModel {
   ///
   /// - Complexity: O(*d*) in the depth of the hierarchy.
   package func lineage(of name: Name) -> [CoreDataEntity] {
-    var lineage = [CoreDataEntity]()
-    var next = entity(name)
-    while let entity = next, lineage.count <= entities.count {
-      lineage.append(entity)
-      next = entity.parent.flatMap(self.entity)
+    line(of: name).map { entities[$0] }
+  }
+
+  /// The places of an entity and its ancestors, from itself to its root.
+  private func line(of name: Name) -> [Int] {
+    var line = [Int]()
+    var next = places[name]
+    while let place = next, line.count <= entities.count {
+      line.append(place)
+      next = parents[place]
     }
-    return lineage
+    return line
   }
 
   /// The topmost ancestor, or the entity itself.
-  package func root(of name: Name) -> Name { lineage(of: name).last?.name ?? name }
+  package func root(of name: Name) -> Name {
+    line(of: name).last.map { entities[$0].name } ?? name
+  }
 
   /// Whether an entity is another one, or a subentity of it.
   package func entity(_ name: Name, isKindOf ancestor: Name) -> Bool {
-    lineage(of: name).contains { $0.name == ancestor }
+    guard let wanted = places[ancestor] else { return false }
+    return line(of: name).contains(wanted)
   }
 
   /// The entities whose parent is the given one, in the order of their declaration.
@@ -96,17 +128,15 @@ extension CoreDataModel {
     allRelationships[name] ?? []
   }
 
-  private func merged<Property: CoreDataProperty>(
-    _ name: Name, _ declared: (CoreDataEntity) -> [Property]
+  private static func merged<Property: CoreDataProperty>(
+    _ inherited: [Property], _ declared: [Property]
   ) -> [Property] {
-    var properties = [Property]()
-    for entity in lineage(of: name).reversed() {
-      for property in declared(entity) {
-        if let known = properties.firstIndex(where: { $0.name == property.name }) {
-          properties[known] = property
-        } else {
-          properties.append(property)
-        }
+    var properties = inherited
+    for property in declared {
+      if let known = properties.firstIndex(where: { $0.name == property.name }) {
+        properties[known] = property
+      } else {
+        properties.append(property)
       }
     }
     return properties
