@@ -190,8 +190,8 @@ struct CrashingFileSystemTests {
     }
   }
 
-  /// The files of a database, without the index of a log and without a journal that holds nothing, and
-  /// their bytes where these are no random numbers, as a journal and a log have them.
+  /// The files of a database, but for the index of a log and an empty journal; with its own bytes. A
+  /// journal and a log hold random numbers, so theirs are left out.
   private func files(in folder: Folder) throws -> [String: Data?] {
     var files = [String: Data?]()
     for name in folder.files where !name.hasSuffix("-shm") {

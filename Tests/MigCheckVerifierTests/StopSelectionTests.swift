@@ -43,7 +43,7 @@ import Testing
     for versions in [25, 60, 117] {
       let counts = [nil, 1, 2, 4, 48].map { hops(versions, sharing: $0) }
       #expect(counts[0] == counts[1] && counts == counts.sorted() && counts[1] < counts[4])
-      // Never more than each would make by itself.
+      // Never more than each would make on its own.
       #expect(counts[2] <= 2 * counts[1] && counts[3] <= 4 * counts[1])
     }
   }
@@ -101,7 +101,7 @@ import Testing
     #expect(network.targets(from: 0).contains(39))
     // From the first version, so that every migration runs on its own.
     #expect(selection.isStepwise(from: 0))
-    // So many hazards that it is shorter to go through.
+    // With many hazards it is shorter to go through.
     let spans = (3..<39).map { ($0, $0 + 1) } + [(7, 20)]
     let all = try self.network(
       selection.itinerary(from: 0, turn: 0, through: spans, isStepwise: false))

@@ -12,8 +12,7 @@ final class KnownDifferences: Sendable {
   /// By how many properties the tables have, which tells most of them apart.
   private let entries = Locked([Int: [Entry]]())
 
-  /// For so many numbers of properties, and for so many stores of one number. A store from elsewhere may
-  /// have any tables.
+  /// The maximum of different sizes, and of stores of one size. A store from elsewhere may have any tables.
   private static let limit = 256
 
   func differences(of tables: [StoreTable], from schema: Schema) -> [RealmSchemaDifference] {

@@ -19,7 +19,7 @@ extension DatabaseStore: NewerStore {
     }
   }
 
-  /// What is different in another store of the version and is no row of the app.
+  /// What is different in another store of the version apart from the rows of the app.
   private func changes(to other: DatabaseStore) throws -> [String] {
     let (own, others) = (try Header(of: self), try Header(of: other))
     var changes = own.names.filter { !others.names.contains($0) }.map { "\($0) is missing" }

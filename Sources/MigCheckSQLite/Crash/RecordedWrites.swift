@@ -1,7 +1,7 @@
 import CSQLite
 
-/// What was done to the files of one database, operation by operation: they can be made again as they
-/// were at any moment, without running what wrote them once more.
+/// All operations on the files of one database, in order. The files can be rebuilt as they were at any
+/// moment, without a second run of the program that wrote them.
 package struct RecordedWrites: Sendable {
   enum Event: Sendable {
     /// The content that the file had when it was first opened; `nil`: there was none.
@@ -16,7 +16,7 @@ package struct RecordedWrites: Sendable {
   private var size = 0
   private var known: Set<String> = []
 
-  /// More than that is not kept, in bytes.
+  /// The maximum that is kept, in bytes.
   private static let mostBytes = 64 << 20
 
   /// Whether all that was done is kept.
@@ -37,10 +37,10 @@ package struct RecordedWrites: Sendable {
     events.append((operation, path, event))
   }
 
-  /// Makes the files anew as they are if everything ends at an operation.
+  /// Rebuilds the files as they are if everything ends at an operation.
   ///
   /// - Parameters:
-  ///   - path: of the new database; its journal or log stand beside it.
+  ///   - path: of the new database; its journal or log is put next to it.
   ///   - fault: one that ends everything.
   ///   - moment: the number of the operation that is not carried out, from 1.
   /// - Throws: `SQLiteError` if a file cannot be written.

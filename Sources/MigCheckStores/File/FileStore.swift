@@ -42,8 +42,9 @@ package final class FileStore: Store {
     /// The file that messages name, if this one is a copy of it.
     package var shownPath: String?
 
-    /// By the name of a type: how many properties it gets later, as far as that is known. Its table is
-    /// made as wide at once, since to add a column costs more than to leave it empty.
+    /// By the name of a type: how many properties later versions add to it. Its table gets columns for
+    /// them at once, since adding a column costs more than leaving it empty. Types that are not listed get
+    /// a few.
     package var laterProperties: [Name: Int] = [:]
 
     package init(

@@ -10,8 +10,7 @@ struct Itineraries: Sendable {
 
   /// How many random trials from a start version have the same paths where they share stores.
   static let sharedTurns = 16
-  /// Of so many other random trials from a start version one goes through version by version, where
-  /// the graph that holds everything does so anyway.
+  /// One of this many other random trials from a start version goes through version by version.
   private static let stepwiseTurns = 8
 
   /// `nil`: every trial takes every path.
@@ -139,7 +138,7 @@ struct Itineraries: Sendable {
     }
   }
 
-  /// After so many random trials from a start version its stops begin anew.
+  /// After how many random trials from a start version the stops of the first one come again.
   func randomTurns(from start: Int) -> Int {
     switch selection {
     case nil: 1

@@ -7,8 +7,8 @@ import MigCheckModel
 /// `StopSelection` would run the same statements again and again. A trial takes a few paths: the
 /// straight one, one that makes some stops, and one straight to each stop, which goes on over the later
 /// ones: it is in the same state by then as the path that makes all of them, so that what follows runs
-/// once. What is left out is upgrades straight from a stop to the end, which trials from that version
-/// run.
+/// once. Upgrades straight from a stop to the end are left out, since trials from that version run
+/// them.
 ///
 /// The graph that holds everything goes straight to every later version, and through version by
 /// version. All other trials of the start version stop less, and one about a hazard stops behind the
@@ -16,7 +16,7 @@ import MigCheckModel
 /// there: what a later version does is for its own hazards to show, and whether paths agree for the
 /// others. So does each part of a graph that held several of them and found something.
 struct PathSelection: Sendable {
-  /// Up to so many versions every path is taken.
+  /// The maximum of versions of which every path is taken.
   static let versionLimit = 10
   /// How many versions between the first and the last one a trial stops at.
   static let stopCount = 6

@@ -13,7 +13,7 @@ import MigCheckModel
 struct StopSelection: Sendable {
   /// How many hops a run makes, if each start version has one trial.
   struct Budget: Sendable {
-    /// Up to so many versions every path is taken.
+    /// The maximum of versions of which every path is taken.
     var everyPathLimit: Int
     /// How many hops each further version adds.
     var growth: Int
@@ -55,7 +55,7 @@ struct StopSelection: Sendable {
     shared = Self.stops(within: .shared, versions: versions)
   }
 
-  /// How many hops lie between a start version and so many stops and the last version.
+  /// How many hops there are between a start version, a number of stops and the last version.
   static func hops(over stops: Int) -> Int { (stops + 2) * (stops + 1) / 2 }
 
   /// - Returns: by start version, how many stops keep the hops of all start versions within a budget.

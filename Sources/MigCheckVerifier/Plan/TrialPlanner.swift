@@ -6,7 +6,7 @@ struct TrialPlanner {
   private let span: VersionSpan
   private let options: VerificationOptions
   private let limit: RunLimit
-  /// Whether the history has so many versions that start versions share the witnesses of a hazard.
+  /// Whether the history is long, so that start versions share the witnesses of a hazard.
   private let isLong: Bool
   private let search: ConditionSearch?
 
@@ -14,7 +14,7 @@ struct TrialPlanner {
   private(set) var itineraries: Itineraries
   private(set) var trials: [TrialPlan.Trial] = []
   private(set) var replayCount = 0
-  /// Behind all other trials.
+  /// Their positions are those after all other trials.
   private(set) var parts: [TrialPlan.Trial] = []
   private(set) var obligations: [TrialPlan.Obligation] = []
   /// By start version.
@@ -50,7 +50,7 @@ struct TrialPlanner {
 
   // MARK: Hazards
 
-  /// Adds the witnesses of all start versions, as far as there is time.
+  /// Adds the witnesses of all start versions, until the time limit.
   mutating func addWitnesses() {
     let hazards = self.hazards()
     let sharing = WitnessSharing(hazards)
@@ -158,7 +158,7 @@ struct TrialPlanner {
       stores: TrialPlan.StoreChoice(turn: number, isWhole: isEverything || !isDivided))
   }
 
-  /// One of the witnesses of a trial, by itself.
+  /// One of the witnesses of a trial, on its own.
   private func part(
     of trial: TrialPlan.Trial, _ witness: WitnessPool.Witness, hazards: [Hazard], first: Int
   ) -> TrialPlan.Trial {

@@ -7,7 +7,7 @@
     let subject: any Subject
     let seed: UInt64
 
-    /// A graph that a store accepts, with so many objects of each type, or fewer where their keys have
+    /// A graph that a store accepts, with the given number of objects of each type, or fewer where their keys have
     /// few values.
     ///
     /// - Complexity: O(*n*) in the number of objects.

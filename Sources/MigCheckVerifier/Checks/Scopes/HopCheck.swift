@@ -1,9 +1,9 @@
 /// A check that judges one completed hop by the contents before and after it.
 protocol HopCheck: TrialCheck {
   static func violations(in context: HopContext) -> [Violation]
-  /// Whether what is wrong with some of the objects is wrong with all of them together, where no object
-  /// has anything to do with those of another trial: if nothing is found in a whole batch, then nothing is
-  /// to be found in a part of it. A check that counts or compares over all objects is not like that.
+  /// Whether a failure of some objects is a failure of every store that holds them, whatever objects of
+  /// other trials it holds as well. If so, a batch without a failure has no trial with one. A check that
+  /// counts or compares all objects of a store is not componentwise.
   static func isComponentwise(on plan: HopPlan) -> Bool
 }
 

@@ -1,7 +1,7 @@
 import MigCheckModel
 
-/// A check that judges what a store holds at a version, at the start or after a hop. What it finds in some
-/// of the objects it finds in all of them together, see `HopCheck.isComponentwise(on:)`.
+/// A check that judges what a store holds at a version, at the start or after a hop. It must be
+/// componentwise, see `HopCheck.isComponentwise(on:)`.
 protocol StateCheck: TrialCheck {
   static func violations(in context: StateContext) -> [Violation]
 }

@@ -137,7 +137,7 @@ final class BatchRun {
       prediction: { nil }, isClear: isClear)
   }
 
-  /// Whether nothing is wrong with the batch as a whole, see `HopCheck.isComponentwise(on:)`.
+  /// Whether all componentwise checks pass for the batch as a whole.
   private func isClear(
     _ after: SnapshotIndex, _ schemas: [(StoreKind, Schema)], behind before: SnapshotIndex,
     record: UpgradeRecord, plan: HopPlan, declared: Schema

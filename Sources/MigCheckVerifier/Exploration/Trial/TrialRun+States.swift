@@ -126,8 +126,8 @@ struct StateReading {
   let stores: [(kind: StoreKind, schema: () throws -> Schema)]
   /// See `SubjectStore`.
   let prediction: () throws -> UpgradePrediction?
-  /// Whether nothing was found in the batch that it is a part of, by the checks that would have found
-  /// what is wrong with a part.
+  /// Whether it is part of a batch in which all componentwise checks passed, so that they need not judge
+  /// the part.
   var isClear = false
 
   var leader: StoreKind { stores[0].kind }
