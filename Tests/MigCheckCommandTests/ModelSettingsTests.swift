@@ -28,6 +28,24 @@ import Testing
     #expect(!paths.output.contains("✘ not inferable"), "\(paths.output)")
   }
 
+  @Test("a store that is upgraded step by step needs no upgrade past a version")
+  func stepwise() throws {
+    try bench.write("migcheck.json", #"{"opening": "stepwise"}"#)
+    let outcome = try check()
+    #expect(outcome.status == 0, "\(outcome.output)")
+    #expect(!outcome.output.contains("upgrade-succeeds"), "\(outcome.output)")
+    // What the command line says counts more.
+    #expect(
+      try bench.run(
+        "Notes.xcdatamodeld", "--trials", "5", "--corpus", "found", "--opening", "inferred"
+      ).status == 1)
+    try bench.write("migcheck.json", #"{"name": "Notes"}"#)
+    #expect(
+      try bench.run(
+        "Notes.xcdatamodeld", "--trials", "5", "--corpus", "found", "--opening", "stepwise"
+      ).status == 0)
+  }
+
   @Test("a refused upgrade that is accepted leaves the rest to be judged")
   func accepted() throws {
     let baseline = try bench.run([
@@ -53,6 +71,8 @@ import Testing
         "drops[0].version: Notes has no version Nots"
       ),
       (#"{"drops": [{"what": "Note.link", "why": "x"}]}"#, "drops[0].why: there is no such key"),
+      (#"{"opening": "steps"}"#, "opening: there is no way \"steps\" to open a store"),
+      (#"{"opening": 1}"#, "opening: this is no text"),
     ] {
       try bench.write("migcheck.json", text)
       let outcome = try check()

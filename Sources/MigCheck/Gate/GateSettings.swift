@@ -177,6 +177,17 @@ package struct GateSettings: Sendable {
     }
   }
 
+  /// The text that a key holds; `nil`: the file has no such key.
+  ///
+  /// - Throws: `InputError` for another kind of value.
+  package func text(of key: String) throws -> String? {
+    switch members.first(where: { $0.key.isIdentical(to: key) })?.value {
+    case nil: return nil
+    case .string(let text)?: return text
+    default: throw error(key, "this is no text", "write \"…\"")
+    }
+  }
+
   /// An error at a place of the file.
   package func flaw(_ place: String, _ problem: String, _ remedy: String) -> InputError {
     error(place, problem, remedy)

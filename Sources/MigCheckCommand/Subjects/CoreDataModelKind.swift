@@ -26,12 +26,12 @@
     var custom: [InferenceMatrix.Hop] = []
     @Option(
       help: ArgumentHelp(
-        "How the app opens a store of an older Core Data model: inferred, mapping-models, manual or "
-          + "none. (default: inferred)",
+        "How the app opens a store of an older Core Data model: inferred, mapping-models, manual, "
+          + "stepwise or none. (default: inferred)",
         valueName: "way"),
       transform: { text in
         guard let opening = CoreDataOpening(rawValue: text) else {
-          throw ValidationError("write inferred, mapping-models, manual or none")
+          throw ValidationError("write inferred, mapping-models, manual, stepwise or none")
         }
         return opening
       })
@@ -109,7 +109,7 @@
       let settings = try ModelSettings(beside: bundle)
       var history = bundle.history(
         custom: try options.customHops(of: bundle),
-        opening: options.opening ?? .inferred)
+        opening: try options.opening ?? settings.opening() ?? .inferred)
       if let name = settings.name { history.name = name }
       try settings.addDrops(to: &history)
       try history.validate(file: bundle.path)

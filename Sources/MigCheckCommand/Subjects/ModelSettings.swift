@@ -4,9 +4,11 @@
   import MigCheckEngines
   import MigCheckFormats
   import MigCheckModel
+  import MigCheckText
 
   /// What `migcheck.json` beside a Core Data model says of the model itself: what versions drop on
-  /// purpose, and which upgrades have a mapping model of their own, each with a reason.
+  /// purpose, which upgrades have a mapping model of their own, each with a reason, and how the app opens
+  /// its store.
   struct ModelSettings {
     private let settings: GateSettings?
     private let bundle: CoreDataBundle
@@ -42,6 +44,19 @@
           }
           return hop
         })
+    }
+
+    /// How the app opens its store; `nil`: the file does not say.
+    ///
+    /// - Throws: `InputError` for a way that there is not.
+    func opening() throws -> CoreDataOpening? {
+      guard let settings, let text = try settings.text(of: "opening") else { return nil }
+      guard let opening = CoreDataOpening(rawValue: text) else {
+        throw settings.flaw(
+          "opening", "there is no way \(quoted(text)) to open a store",
+          "write \(quotedList(CoreDataOpening.allCases.map(\.rawValue), last: "or"))")
+      }
+      return opening
     }
 
     /// Adds to the versions of a history what they drop on purpose.

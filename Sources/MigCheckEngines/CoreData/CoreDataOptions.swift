@@ -47,11 +47,13 @@ extension History {
     set { coreData.isPlan = newValue }
   }
 
-  /// Whether a plan leads from one version to another without a stop: lightweight stages in a row are
-  /// one migration, a custom one stands alone. True of each pair without a plan.
+  /// Whether an app upgrades a store from one version to another without a stop. A migrator that goes step
+  /// by step stops at each version. In a plan lightweight stages in a row are one migration, and a custom
+  /// one stands alone.
   package func isOneMigration(from: UInt64, to: UInt64) -> Bool {
-    guard isPlan else { return true }
+    guard isPlan || coreDataOpening == .stepwise else { return true }
     let later = stages.filter { from < $0.number && $0.number <= to }
+    if coreDataOpening == .stepwise { return later.count == 1 }
     return later.count == 1 || !later.contains { isCustomStage(to: $0) }
   }
 
@@ -86,6 +88,9 @@ extension History {
   /// How the app opens its store; only of Core Data.
   package var coreDataOpening: CoreDataOpening {
     get { coreData.opening }
-    set { coreData.opening = newValue }
+    set {
+      coreData.opening = newValue
+      if newValue == .stepwise { paths = .linear }
+    }
   }
 }

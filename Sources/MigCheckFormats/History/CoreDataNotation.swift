@@ -8,17 +8,16 @@ enum CoreDataNotation: EngineNotation {
   static let keys = ["custom", "opening", "plan"]
 
   static func read(_ record: JSONRecord, into history: inout History) throws(InputError) {
-    var options = CoreDataOptions()
+    history.options = CoreDataOptions()
     if let node = record["opening"] {
       guard let opening = CoreDataOpening(rawValue: try node.string()) else {
         throw node.wrongKind(
           needed: quotedList(CoreDataOpening.allCases.map(\.rawValue), last: "or"))
       }
-      options.opening = opening
+      history.coreDataOpening = opening
     }
-    options.isPlan = try record["plan"]?.bool() ?? false
-    for node in try record.list("custom") { options.customHops.insert(try hop(node, in: history)) }
-    history.options = options
+    history.isPlan = try record["plan"]?.bool() ?? false
+    for node in try record.list("custom") { history.customHops.insert(try hop(node, in: history)) }
   }
 
   /// Reads `"9:10"`, an upgrade with a mapping model of its own.

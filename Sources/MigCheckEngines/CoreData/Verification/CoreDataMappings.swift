@@ -76,7 +76,7 @@ extension PreparedMapping {
     }
     guard !hasSteps else { return nil }
     return switch options.opening {
-    case .inferred, .manual: notInferable(from: source, to: target)
+    case .inferred, .manual, .stepwise: notInferable(from: source, to: target)
     case .mappingModels, .none: needsMigration ? .incompatibleModel : nil
     }
   }
