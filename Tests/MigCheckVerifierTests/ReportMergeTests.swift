@@ -111,7 +111,7 @@ import Testing
       names(report.coverage) == [
         "paths", "unjudged", "passedBy", "assumptions", "selection", "types", "hazards",
         "invariants",
-        "comparisons", "crashes",
+        "comparisons", "crashes", "olderReleases",
         "conditions", "steps", "code", "notApplicable", "excusedStarts", "injectedFaults",
       ])
     #expect(
