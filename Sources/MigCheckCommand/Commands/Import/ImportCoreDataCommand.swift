@@ -20,18 +20,12 @@ import MigCheckText
       help: ArgumentHelp("The model (*.xcdatamodeld or *.xcdatamodel).", valueName: "model"),
       completion: .directory)
     var path: String
-    @Option(
-      name: [.customShort("o"), .customLong("out")],
-      help: ArgumentHelp("The history file to write; it must not exist yet.", valueName: "file"),
-      completion: .file(extensions: ["json"]))
-    var out: String
+    @OptionGroup var output: HistoryOutput
     @OptionGroup var model: ModelOptions
 
     func run() throws {
       try reporting {
-        guard out.hasSuffix(".history.json") else {
-          throw UsageError("--out writes a history; name a file that ends in .history.json")
-        }
+        _ = try output.historyName()
         guard CoreDataModelKind.recognises(path) else {
           throw InputError(
             .notFound, file: path, problem: "there is no Core Data model here",
@@ -39,10 +33,10 @@ import MigCheckText
         }
         let bundle = try CoreDataModelKind.onlyBundle(at: path, model)
         let history = try CoreDataModelKind.history(of: bundle, model)
-        try WholeFile.write(
-          try HistoryFile.json(history).prettyText + "\n", to: out, collision: .refuse)
+        try output.write(try HistoryFile.json(history))
         Terminal.note(
-          "migcheck: \(out): \(CountText.text(history.stages.count, "version")) of \(bundle.name)")
+          "migcheck: \(output.out): \(CountText.text(history.stages.count, "version")) of \(bundle.name)"
+        )
       }
     }
   }

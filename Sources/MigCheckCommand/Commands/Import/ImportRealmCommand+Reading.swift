@@ -10,9 +10,7 @@
 
   extension ImportRealmCommand {
     func importSchemas() throws {
-      guard out.hasSuffix(".history.json") else {
-        throw UsageError("--out writes a history; name a file that ends in .history.json")
-      }
+      let fileName = try output.historyName()
       var imported = try read()
       guard let newest = imported.versions.last else {
         imported.notes.show(fromGit: source.git != nil)
@@ -26,9 +24,8 @@
           file: "", problem: "the sources declare no class of Realm's",
           remedy: "name the folders with the model classes")
       }
-      let file = out.split(separator: "/").last.map(String.init) ?? out
       var history = History(
-        name: name ?? String(file.dropLast(".history.json".count)), engine: .realm,
+        name: name ?? fileName, engine: .realm,
         stages: imported.versions.map { version in
           var stage = HistoryVersion(number: version.number, schema: version.schema)
           stage.assumptions =
@@ -40,18 +37,16 @@
           return stage
         })
       history.awaitsBlock = true
+      let out = output.out
       do { try history.validate(file: out) } catch let error as InputError {
         imported.add(
           ImportNote(SourcePlace(file: out), "Realm refuses \(error.path): \(error.problem)"), out)
       }
-      try WholeFile.write(
-        try HistoryFile.json(history).prettyText + "\n", to: out, collision: .refuse)
+      try output.write(try HistoryFile.json(history))
       imported.notes.show(fromGit: source.git != nil)
-      let numbers = imported.versions.map { String($0.number) }
-      Terminal.note(
-        "migcheck: \(out): \(CountText.text(numbers.count, "version")) "
-          + "(\(numbers.joined(separator: ", "))), "
-          + "\(CountText.text(newest.schema.types.count, "type")) in the newest")
+      output.noteWritten(
+        versions: imported.versions.count, labels: imported.versions.map { String($0.number) },
+        newest: CountText.text(newest.schema.types.count, "type"))
       try imported.notes.requireNoOmission()
     }
 

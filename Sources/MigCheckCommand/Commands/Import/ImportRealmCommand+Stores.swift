@@ -15,27 +15,22 @@ import MigCheckText
 
     /// Writes a history with the schemas of store files.
     func importStores() throws {
-      guard out.hasSuffix(".history.json") else {
-        throw UsageError("--out writes a history; name a file that ends in .history.json")
-      }
+      let fileName = try output.historyName()
       guard version.isEmpty, source.git == nil, source.tags == nil, branch == nil,
         source.path.isEmpty
       else {
         throw UsageError(
           "a store file says its version itself; name it without --version and --git")
       }
-      let file = out.split(separator: "/").last.map(String.init) ?? out
       let history = try RealmStore.history(
-        of: folders, named: name ?? String(file.dropLast(".history.json".count)),
-        showsNotes: true, remedy: "name one file for each version")
-      try history.validate(file: out)
-      try WholeFile.write(
-        try HistoryFile.json(history).prettyText + "\n", to: out, collision: .refuse)
+        of: folders, named: name ?? fileName, showsNotes: true,
+        remedy: "name one file for each version")
+      try history.validate(file: output.out)
+      try output.write(try HistoryFile.json(history))
       let versions = history.stages
-      Terminal.note(
-        "migcheck: \(out): \(CountText.text(versions.count, "version")) "
-          + "(\(versions.map { String($0.number) }.joined(separator: ", "))), "
-          + "\(CountText.text(versions.last?.schema.types.count ?? 0, "type")) in the newest")
+      output.noteWritten(
+        versions: versions.count, labels: versions.map { String($0.number) },
+        newest: CountText.text(versions.last?.schema.types.count ?? 0, "type"))
     }
   }
 #endif

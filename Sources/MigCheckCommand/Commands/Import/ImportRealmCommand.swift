@@ -55,11 +55,7 @@
       help: ArgumentHelp(
         "The name of the store. (default: the name of the file)", valueName: "name"))
     var name: String?
-    @Option(
-      name: [.customShort("o"), .customLong("out")],
-      help: ArgumentHelp("The history file to write; it must not exist yet.", valueName: "file"),
-      completion: .file(extensions: ["json"]))
-    var out: String
+    @OptionGroup var output: HistoryOutput
 
     func run() throws {
       try reporting {

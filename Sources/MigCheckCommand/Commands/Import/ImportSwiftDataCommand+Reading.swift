@@ -8,9 +8,7 @@
 
   extension ImportSwiftDataCommand {
     func importVersions() throws {
-      guard out.hasSuffix(".history.json") else {
-        throw UsageError("--out writes a history; name a file that ends in .history.json")
-      }
+      let fileName = try output.historyName()
       var imported = try read()
       guard let newest = imported.versions.last else {
         imported.notes.show(fromGit: source.git != nil)
@@ -19,8 +17,8 @@
           problem: "the sources declare no class with @Model",
           remedy: "name the folders with the models")
       }
-      let file = out.split(separator: "/").last.map(String.init) ?? out
-      let history = imported.history(named: name ?? String(file.dropLast(".history.json".count)))
+      let out = output.out
+      let history = imported.history(named: name ?? fileName)
       let json = try HistoryFile.json(history)
       do {
         _ = try HistoryFile.parse(json, file: out)
@@ -31,13 +29,11 @@
             SourcePlace(file: out), "SwiftData refuses this: \(error.path): \(error.problem)"),
           out)
       }
-      try WholeFile.write(json.prettyText + "\n", to: out, collision: .refuse)
+      try output.write(json)
       imported.notes.show(fromGit: source.git != nil)
-      let labels = history.stages.compactMap(\.label)
-      Terminal.note(
-        "migcheck: \(out): \(CountText.text(history.stages.count, "version"))"
-          + (labels.isEmpty ? "" : " (\(labels.joined(separator: ", ")))")
-          + ", \(CountText.text(newest.model.entities.count, "model")) in the newest")
+      output.noteWritten(
+        versions: history.stages.count, labels: history.stages.compactMap(\.label),
+        newest: CountText.text(newest.model.entities.count, "model"))
       try imported.notes.requireNoOmission()
     }
 
