@@ -71,8 +71,8 @@ import Testing
         "drops[0].version: Notes has no version Nots"
       ),
       (#"{"drops": [{"what": "Note.link", "why": "x"}]}"#, "drops[0].why: there is no such key"),
-      (#"{"opening": "steps"}"#, "opening: there is no way \"steps\" to open a store"),
-      (#"{"opening": 1}"#, "opening: this is no text"),
+      (#"{"opening": "steps"}"#, "opening: \"steps\" is not a way to open a store"),
+      (#"{"opening": 1}"#, "opening: this is not a text"),
     ] {
       try bench.write("migcheck.json", text)
       let outcome = try check()

@@ -166,7 +166,7 @@ import Testing
     #expect(apart.verdict == .passed)
   }
 
-  @Test("so do two that a custom stage lies between, of which no upgrade can tell")
+  @Test("two equal versions around a custom stage are reported, though no upgrade shows them")
   func equalChecksumsApart() throws {
     let plan = History(plan: "Trips") {
       ModelVersion("1") { ModelEntity("Trip", ["a": .int]) }

@@ -184,7 +184,7 @@ package struct GateSettings: Sendable {
     switch members.first(where: { $0.key.isIdentical(to: key) })?.value {
     case nil: return nil
     case .string(let text)?: return text
-    default: throw error(key, "this is no text", "write \"…\"")
+    default: throw error(key, "this is not a text", "write \"…\"")
     }
   }
 

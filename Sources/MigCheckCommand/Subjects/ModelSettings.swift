@@ -48,12 +48,12 @@
 
     /// How the app opens its store; `nil`: the file does not say.
     ///
-    /// - Throws: `InputError` for a way that there is not.
+    /// - Throws: `InputError` for a value that is not a `CoreDataOpening`.
     func opening() throws -> CoreDataOpening? {
       guard let settings, let text = try settings.text(of: "opening") else { return nil }
       guard let opening = CoreDataOpening(rawValue: text) else {
         throw settings.flaw(
-          "opening", "there is no way \(quoted(text)) to open a store",
+          "opening", "\(quoted(text)) is not a way to open a store",
           "write \(quotedList(CoreDataOpening.allCases.map(\.rawValue), last: "or"))")
       }
       return opening

@@ -19,7 +19,7 @@
       package var to: String
       /// Without rows first.
       package var measures: [Measure] = []
-      /// Why there are no more of them.
+      /// Why the measurement stopped; `nil`: it did not.
       package var problem: String?
 
       package init(from: String, to: String) { (self.from, self.to) = (from, to) }
@@ -33,7 +33,7 @@
     ///   - subject: its migrator runs in a process of its own.
     ///   - span: the numbers of the first and the last version.
     ///   - sizes: how many rows each table gets, in increasing order.
-    ///   - graph: of a version, with so many rows in each table.
+    ///   - graph: of a version, with the given number of rows in each table.
     package init(
       of subject: SQLiteFileSubject, span: ClosedRange<UInt64>, sizes: [Int],
       graph: (SubjectVersion, Int) -> ObjectGraph
@@ -58,7 +58,7 @@
       else { return nil }
       var hop = ScaledUpgrades.Hop(from: old, to: new)
       do {
-        // What a serving process does once for all upgrades is no cost of one.
+        // What a serving process does once for all upgrades does not count.
         let first = try start(from, ObjectGraph(schema: from.schema))
         _ = try run(DatabaseMigrator.Call(store: first.file, from: old, to: new))
         for size in [0] + sizes {

@@ -120,7 +120,7 @@ struct OldNotesMigrator {
     #expect(JSONReport.text(with).contains(#""olderReleases": ["#))
   }
 
-  @Test("what is no older release is refused before the run") func unfit() {
+  @Test("a version that is not an older release is refused before the run") func unfit() {
     func message(_ version: String, _ open: @escaping @Sendable (URL) throws -> Void) -> String {
       do {
         return "\(try subject(older: [version: open]).versions.count) versions"

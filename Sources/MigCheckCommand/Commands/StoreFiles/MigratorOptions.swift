@@ -51,8 +51,8 @@
 
     @Option(
       help: ArgumentHelp(
-        "Of a SQLite database: after the run, print the time and the memory that each upgrade takes with so "
-          + "many rows in each table, such as 10,100. They change no verdict.",
+        "Of a SQLite database: after the run, print the time and the memory that each upgrade takes for "
+          + "each of these numbers of rows in a table, such as 10,100. They change no verdict.",
         valueName: "rows"),
       transform: ScaleArgument.parse)
     var scale: [Int]?

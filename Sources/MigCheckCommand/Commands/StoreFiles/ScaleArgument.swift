@@ -5,7 +5,7 @@
   enum ScaleArgument {
     private static let most = 100_000
 
-    /// - Throws: `ValidationError` for what is no list of increasing numbers.
+    /// - Throws: `ValidationError` for anything but a list of increasing numbers.
     static func parse(_ text: String) throws -> [Int] {
       let sizes = text.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
       guard zip([0] + sizes, sizes).allSatisfy({ $0 < $1 }), sizes.last ?? 0 <= most else {

@@ -2,13 +2,13 @@
   import MigCheckGeneration
   import MigCheckModel
 
-  /// Graphs with as many objects as are asked for.
+  /// Random graphs with a given number of objects.
   struct ScaledGraphs {
     let subject: any Subject
     let seed: UInt64
 
-    /// A graph that a store accepts, with the given number of objects of each type, or fewer where their keys have
-    /// few values.
+    /// A graph that a store accepts, with the given number of objects of each type, or fewer where their
+    /// keys have few values.
     ///
     /// - Complexity: O(*n*) in the number of objects.
     func graph(of version: SubjectVersion, count: Int) -> ObjectGraph {

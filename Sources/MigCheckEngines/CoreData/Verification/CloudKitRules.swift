@@ -73,7 +73,7 @@ struct CloudKitRules {
       fault($0, nil, "is removed")
     }
     let changed = mapping.changedEntities.flatMap { entity -> [Fault] in
-      // What an entity inherits is told of the one that declares it.
+      // What an entity inherits is reported for the one that declares it.
       guard let former = entity.source.flatMap(old.entity), before.contains(former.name) else {
         return []
       }

@@ -30,7 +30,7 @@ enum CoreDataWarnings {
       + unsavable(mapping, from: old, to: new)
   }
 
-  /// Versions before one that a plan cannot name beside it. Those that one migration leads from are
+  /// Versions before one that a plan cannot contain as well. Those that one migration leads from are
   /// refused.
   static func equalVersions(to target: HistoryVersion, in history: History) -> [EngineDefect] {
     guard history.isPlan, let entity = target.coreDataModel.entities.first else { return [] }

@@ -4,7 +4,7 @@ extension FindingSelection {
   /// Reports once what an older release does with stores of several later versions, and not that it
   /// accepts some if it harms others.
   ///
-  /// - Returns: positions of those to keep, each with the hops of those that it stands for.
+  /// - Returns: positions of those to keep, each with the hops of those that it represents.
   static func ofOlderReleases(_ findings: [Finding]) -> [(position: Int, alsoAt: [Hop])] {
     func problem(_ finding: Finding) -> OpenerProblem? {
       (finding.failure.violation as? Openers.Violation)?.problem
