@@ -49,6 +49,13 @@
 
     private static let codable: Set = ["Codable", "Decodable", "Encodable"]
 
+    private static func unstorable(_ reference: TypeReference) -> Unreadable {
+      // After a syntax error there may be no text.
+      Unreadable(
+        reference.text.isEmpty
+          ? "its type is missing" : "\(reference.text) is not a type that SwiftData stores")
+    }
+
     /// - Parameter scope: the path of the type around the property.
     func type(
       of reference: TypeReference, in scope: [String], depth: Int = 0
@@ -59,7 +66,7 @@
         var type = try type(of: wrapped, in: scope, depth: depth + 1)
         type.isOptional = true
         return type
-      case .composed: throw Unreadable("\(reference.text) is not a type that SwiftData stores")
+      case .composed: throw Self.unstorable(reference)
       case .declared(let path): return try declared(path, reference)
       case .foreign(let path, let arguments):
         return try foreign(
@@ -116,7 +123,7 @@
           throw Unreadable("the class \(name) has no @Model, and is not declared to be Codable")
         }
         return ModelPropertyType(kind: .opaque(.composite))
-      default: throw Unreadable("\(reference.text) is not a type that SwiftData stores")
+      default: throw Self.unstorable(reference)
       }
     }
   }

@@ -83,6 +83,12 @@ import Testing
     ] {
       #expect(source.outcome.notes.contains(note), "\(source.outcome.notes)")
     }
+    let unfinished = try SwiftDataImport("@Model class Trip { var a: ")
+    #expect(unfinished.outcome.status == 2)
+    #expect(
+      unfinished.outcome.notes.contains(
+        "App/Models.swift:2: Trip.a is left out: its type is missing"),
+      "\(unfinished.outcome.notes)")
   }
 
   @Test("a branch of #if that models depend on has to be given")
