@@ -136,7 +136,8 @@ import Testing
       (
         "colour",
         "write one of name, migrations, base, fresh, define, defineFunction, order, foreignKeys, "
-          + "transactions, drops, rewrites, ignoring, custom, paths, shipped, minSupported, accepted"
+          + "transactions, drops, rewrites, ignoring, custom, opening, paths, shipped, "
+          + "minSupported, accepted"
       ),
     ])
   func unknownSettings(key: String, remedy: String) throws {
