@@ -101,4 +101,28 @@ import Testing
       missing.errors == "migcheck: Nots.xcdatamodeld: there is no such folder; check the path\n")
     #expect(missing.status == 66)
   }
+
+  @Test(
+    "a compiled model is refused with what to name instead",
+    arguments: [
+      ["paths"], ["check"], ["import", "coredata", "-o", "x.history.json"],
+      ["generate", "--all-versions", "--store-files", "x"], ["freeze"],
+      ["upgrade", "--store", "s.sqlite", "--out", "x.graph.json"], ["mutate"],
+      ["baseline", "--reason", "x"],
+    ])
+  func compiled(arguments: [String]) throws {
+    let bench = try Workbench()
+    try bench.write("Notes.app/Notes.momd/Notes.mom", "bplist00")
+    try bench.write("s.sqlite", "")
+    for path in ["Notes.app/Notes.momd", "Notes.app/Notes.momd/Notes.mom", "Notes.app"] {
+      let outcome = try bench.run(arguments + [path])
+      #expect(
+        outcome.errors
+          == "migcheck: \(path): this is a compiled Core Data model, which is not read; name the "
+          + "*.xcdatamodeld that it is compiled from, in the source of the app\n", "\(arguments)")
+      #expect(outcome.status == 65)
+    }
+    let missing = try bench.run(arguments + ["Gone.momd"])
+    #expect(missing.status == 66, "\(missing.errors)")
+  }
 }

@@ -13,6 +13,8 @@ package enum CoreDataBundleReader {
     case version
     /// A folder in which there are such.
     case folder
+    /// What Xcode compiles into an app, `*.momd` or `*.mom`, or a folder that holds one, such as an app.
+    case compiled
   }
 
   static let bundleExtension = ".xcdatamodeld"
@@ -25,7 +27,14 @@ package enum CoreDataBundleReader {
     let path = trimmed(path)
     if path.hasSuffix(bundleExtension) { return .bundle }
     if path.hasSuffix(versionExtension) { return .version }
-    return bundlePaths(in: path).isEmpty ? nil : .folder
+    if isCompiled(path) { return .compiled }
+    if !bundlePaths(in: path).isEmpty { return .folder }
+    let names = try? FileManager.default.contentsOfDirectory(atPath: path)
+    return names?.contains(where: isCompiled) ?? false ? .compiled : nil
+  }
+
+  private static func isCompiled(_ path: String) -> Bool {
+    path.hasSuffix(".momd") || path.hasSuffix(".mom")
   }
 
   /// Reads all bundles that a path names.
@@ -48,7 +57,11 @@ package enum CoreDataBundleReader {
             ? try bundle(path, order: order) : try single(path, order: order))
       }
       return bundles
-    case nil:
+    case .compiled where InputFile.isPresent(path):
+      throw InputError(
+        file: path, problem: "this is a compiled Core Data model, which is not read",
+        remedy: "name the *.xcdatamodeld that it is compiled from, in the source of the app")
+    case .compiled, nil:
       throw InputError(
         FileManager.default.fileExists(atPath: path) ? .badData : .notFound, file: path,
         problem: "there is no Core Data model here", remedy: "name a *.xcdatamodeld")
