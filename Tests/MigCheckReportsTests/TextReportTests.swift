@@ -74,6 +74,10 @@ import Testing
                        20260110000000, 20260111000000, 20260112000000, 20260113000000
                        and 18 more → 4000
         """)
+    let scattered = (1...60).map { Hop(from: $0, to: 4_000 + 2 * $0) }
+    #expect(
+      line([], also: scattered)
+        == ["  also at      60 upgrades from versions 1…60 to 4002…4120"])
   }
 
   @Test("a report says how its reader runs a finding again")

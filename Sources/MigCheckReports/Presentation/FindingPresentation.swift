@@ -188,6 +188,12 @@ struct FindingPresentation {
       let ranges = HopList(hops: hops).text
       if ranges.utf8.count < rangesLimit { return ranges }
     }
+    if hops.count > singleHopLimit, end == nil, let first = hops.map(\.from).min(),
+      let last = hops.map(\.from).max(), let low = hops.map(\.to).min(),
+      let high = hops.map(\.to).max()
+    {
+      return "\(hops.count) upgrades from versions \(first)…\(last) to \(low)…\(high)"
+    }
     let shown = hops.prefix(singleHopLimit)
     let rest = hops.count > shown.count ? " and \(hops.count - shown.count) more" : ""
     return if let end {
