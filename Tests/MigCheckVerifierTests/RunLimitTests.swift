@@ -77,6 +77,23 @@ import Testing
     #expect(upgrades.seconds <= 200 + Self.step)
   }
 
+  @Test("random trials get their share if time ends before all those that are made on purpose")
+  func randomTrialsGetTheirShare() throws {
+    let all = Upgrades()
+    let whole = try Verifier(subject(versions: 4, all), options: options(all, limit: nil)).run()
+    let reports = try (1...20).map { part in
+      let upgrades = Upgrades()
+      return try Verifier(
+        subject(versions: 4, upgrades),
+        options: options(upgrades, limit: all.seconds * Double(part) / 20)
+      ).run()
+    }
+    let cut = reports.filter { $0.witnesses.run > 2 && !$0.witnesses.isComplete }
+    let counts = "\(whole.witnesses.planned) \(reports.map { ($0.witnesses.run, $0.trials.run) })"
+    #expect(cut.contains { $0.trials.run > 0 }, "\(counts)")
+    #expect(cut.allSatisfy { $0.witnesses.run > $0.trials.run && $0.verdict == .vacuous })
+  }
+
   @Test("injected faults that have no time left are said to be missing")
   func faultsThatHaveNoTimeLeftAreSaidToBeMissing() throws {
     let all = Upgrades()

@@ -41,6 +41,12 @@ struct RunLimit: Sendable {
     return isReached(after: hasFailed.withLock { $0 } ? trialShare : 1)
   }
 
+  /// Whether most of the time for trials is up, so that no kind of them is to wait for the others.
+  var isNear: Bool {
+    guard seconds != nil else { return false }
+    return isReached(after: 0.75 * (hasFailed.withLock { $0 } ? trialShare : 1))
+  }
+
   /// The same limit for what comes after the trials: shrinking, and looking at what was found.
   var afterTrials: RunLimit {
     var limit = self

@@ -52,8 +52,13 @@ struct TrialWork: Sendable {
 
   /// Runs some trials, in batches where that is possible.
   ///
-  /// - Parameter numbers: of the shard's trials.
-  func run(_ numbers: [Int], of share: TrialShare) throws {
+  /// - Parameters:
+  ///   - numbers: of the shard's trials.
+  ///   - yields: asked before each trial, whether others are to run before the rest.
+  /// - Returns: the rest.
+  func run(
+    _ numbers: [Int], of share: TrialShare, yields: () -> Bool
+  ) throws -> [Int] {
     let planned = numbers.map { number in
       let position = share.position(number)
       let trial = phases.measure(.plan) { plan.trial(position) }
@@ -63,16 +68,18 @@ struct TrialWork: Sendable {
     do {
       let groups = BatchGroups(
         planned.map(\.trial), rules: rules, limit: span.evidence.componentwiseObjects)
-      for places in groups.members {
+      for places in groups.members where !yields() {
         explored.merge(try explore(places, of: planned)) { first, _ in first }
       }
     } catch is RunCut {
-      return
+      return []
     }
     for (place, own) in planned.enumerated() {
-      guard !limit.endsTrials, try run(own, explored: explored[place]) else { return }
+      if explored[place] == nil, yields() { return Array(numbers[place...]) }
+      guard !limit.endsTrials, try run(own, explored: explored[place]) else { return [] }
       reporter.advance()
     }
+    return []
   }
 
   // MARK: Batches

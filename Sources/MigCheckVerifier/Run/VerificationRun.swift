@@ -97,10 +97,15 @@ struct VerificationRun {
       rules: plan.rules.map { options.isBatched ? $0 : nil }, reporter: reporter, phases: phases,
       statistics: Locked(RunStatistics(span: span, hazards: plan.hazards.count)))
     let chunks = work.chunks(of: share)
-    _ = try WorkerPool.run(chunks.count, jobs: options.jobs) {
-      !limit.endsTrials
-    } body: { chunk in
-      try work.run(chunks[chunk], of: share)
+    let order = Locked(
+      TrialOrder(
+        chunks, madeCount: share.count(in: 0..<plan.count - plan.randomCount, of: share.count)))
+    _ = try WorkerPool.run(.max, jobs: min(options.jobs, max(1, chunks.count))) {
+      !limit.endsTrials && order.withLock { !$0.isEmpty }
+    } body: { _ in
+      let chunk = order.withLock { $0.next(isNear: limit.isNear) }
+      let rest = try work.run(chunk.numbers, of: share) { chunk.yields && limit.isNear }
+      order.withLock { $0.putBack(rest) }
     }
     return (work.statistics.withLock { $0 }, work.clock.withLock { $0 })
   }
