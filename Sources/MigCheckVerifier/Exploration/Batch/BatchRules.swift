@@ -43,7 +43,7 @@ struct BatchRules: Sendable {
     let evidence = span.evidence
     guard options.exploration == .merged, evidence.componentwiseObjects > 0,
       case .exact = evidence.identity, case .objects = evidence.trace, evidence.isObjectByObject,
-      !evidence.runsEachVersion, evidence.appUpgrade == nil, span.unjudged.isEmpty,
+      !evidence.runsEachVersion, evidence.appUpgrade == nil,
       evidence.steps != nil
     else { return span.starts.map { _ in nil } }
     // From the last start on backwards: what one upgrade rules out, it rules out for all before it.
