@@ -10,6 +10,129 @@ import Testing
     try ModelPathsTests.write(ModelPathsTests.versions, to: bench)
   }
 
+  /// Without code: the source, the destination, and what fills its properties.
+  private func writeCopies(
+    _ path: String, _ properties: [(name: String, attributes: String)], filter: String = ""
+  ) throws {
+    let objects = properties.enumerated().map { index, property in
+      """
+      <object type="XDDEVATTRIBUTEMAPPING" id="z1\(index)">
+        <attribute name="name" type="string">\(property.name)</attribute>\(property.attributes)
+      </object>
+      """
+    }
+    let ids = properties.indices.map { "z1\($0)" }.joined(separator: " ")
+    try bench.write(
+      path + "/xcmapping.xml",
+      """
+      <database>
+      \(objects.joined(separator: "\n"))
+        <object type="XDDEVENTITYMAPPING" id="z9">
+          <attribute name="migrationpolicyclassname" type="string">Former</attribute>
+        </object>
+        <object type="XDDEVENTITYMAPPING" id="z2">
+          <attribute name="sourcename" type="string">Note</attribute>
+          <attribute name="destinationname" type="string">Note</attribute>
+          <attribute name="autogenerateexpression" type="bool">1</attribute>\(filter)
+          <relationship name="attributemappings" idrefs="\(ids)"></relationship>
+        </object>
+        <object type="XDDEVMAPPINGMODEL" id="z3">
+          <attribute name="sourcemodelpath">Notes.xcdatamodeld/Notes.xcdatamodel</attribute>
+          <attribute name="destinationmodelpath">Notes.xcdatamodeld/Notes 2.xcdatamodel</attribute>
+          <relationship name="entitymappings" idrefs="z2"></relationship>
+        </object>
+      </database>
+      """)
+  }
+
+  /// `$source.text`, as Xcode archives it.
+  private static let text = """
+    <attribute name="valueexpressiondata" type="binary">YnBsaXN0MDDUAQIDBAUGNzpZJGFyY2hpdmVyWCRv\
+    YmplY3RzVCR0b3BYJHZlcnNpb25fEA9OU0tleWVkQXJjaGl2ZXKsBwgTFBkaISYrLC8zVSRudWxs1QkKCwwNDg8QERJW\
+    JGNsYXNzW05TQXJndW1lbnRzXxAQTlNFeHByZXNzaW9uVHlwZVlOU09wZXJhbmReTlNTZWxlY3Rvck5hbWWAC4AGEASA\
+    A4ACXxAQdmFsdWVGb3JLZXlQYXRoOtMJCxUWFxhaTlNWYXJpYWJsZYAFEAKABFZzb3VyY2XSGxwdHlgkY2xhc3Nlc1ok\
+    Y2xhc3NuYW1lox4fIF8QFE5TVmFyaWFibGVFeHByZXNzaW9uXE5TRXhwcmVzc2lvblhOU09iamVjdNIJIiMkWk5TLm9i\
+    amVjdHOACqElgAfTCQsnKCkqWU5TS2V5UGF0aIAJEAqACFR0ZXh00hscLS6jLh8gXxAcTlNLZXlQYXRoU3BlY2lmaWVy\
+    RXhwcmVzc2lvbtIbHDAxozEyIF5OU011dGFibGVBcnJheVdOU0FycmF50hscNDWkNTYfIF8QE05TS2V5UGF0aEV4cHJl\
+    c3Npb25fEBROU0Z1bmN0aW9uRXhwcmVzc2lvbtE4OVRyb290gAESAAGGoAAIABEAGwAkACkAMgBEAFEAVwBiAGkAdQCI\
+    AJIAoQCjAKUApwCpAKsAvgDFANAA0gDUANYA3QDiAOsA9gD6AREBHgEnASwBNwE5ATsBPQFEAU4BUAFSAVQBWQFeAWIB\
+    gQGGAYoBmQGhAaYBqwHBAdgB2wHgAeIAAAAAAAACAQAAAAAAAAA7AAAAAAAAAAAAAAAAAAAB5w==</attribute>
+    """
+
+  /// A title that stays, and a text that gets another name without an identifier.
+  private func writeRenamed() throws -> Workbench {
+    let title = "<attribute name='title' attributeType='String' optional='YES'/>"
+    try ModelPathsTests.write(
+      [
+        title + "<attribute name='text' attributeType='String' optional='YES'/>",
+        title + "<attribute name='body' attributeType='String' optional='YES'/>",
+      ], to: bench)
+    try FileManager.default.removeItem(
+      atPath: bench.path + "/Notes.xcdatamodeld/Notes 3.xcdatamodel")
+    return bench
+  }
+
+  @Test("one without code runs: what it renames is kept, and what it leaves out is lost")
+  func copies() throws {
+    _ = try writeRenamed()
+    try writeCopies("A.xcmappingmodel", [("title", ""), ("body", Self.text)])
+    let kept = try check()
+    #expect(kept.status == 0, "\(kept.output)\(kept.errors)")
+    #expect(
+      kept.errors.hasPrefix(
+        "migcheck: A.xcmappingmodel: the upgrade 1 → 2 runs as the mapping model says\n"))
+    #expect(!kept.output.contains("not run"), "\(kept.output)")
+    #expect(!kept.output.contains("Note.text"), "\(kept.output)")
+    // An attribute that was added to the model after the mapping model.
+    try writeCopies("A.xcmappingmodel", [("body", Self.text)])
+    let lost = try check("--explain", "coredata-possible-rename")
+    let words = lost.output.split { $0.isWhitespace }.joined(separator: " ")
+    #expect(
+      words.contains(
+        "Note.title keeps its name and loses its values: the mapping model fills it from nothing."),
+      "\(lost.output)")
+    // The history keeps what the mapping model does.
+    try writeCopies("A.xcmappingmodel", [("title", ""), ("body", Self.text)])
+    #expect(
+      try bench.run("import", "coredata", "Notes.xcdatamodeld", "-o", "n.history.json").status == 0)
+    let history = try bench.run(["check", "n.history.json", "--trials", "5", "--corpus", "found"])
+    #expect(history.status == 0, "\(history.output)\(history.errors)")
+    #expect(!history.output.contains("Note.text"), "\(history.output)")
+  }
+
+  @Test("one that does more than to copy is named with what it does, and does not run")
+  func computed() throws {
+    _ = try writeRenamed()
+    let number = "<attribute name='valueexpressiondata' type='binary'>AAAA</attribute>"
+    for (properties, filter, reason) in [
+      (
+        [("body", number)], "", "computes Note.body by an expression of its own"
+      ),
+      (
+        [("body", Self.text)],
+        "<attribute name='sourcefilterpredicatestring'>title != nil</attribute>",
+        "takes some objects of Note only"
+      ),
+      (
+        [("title", Self.text), ("body", Self.text)], "", "takes the values of Note.text twice"
+      ),
+      (
+        [("other", Self.text)], "", "fills Note.other, which its destination does not have"
+      ),
+    ] {
+      try writeCopies("A.xcmappingmodel", properties, filter: filter)
+      let outcome = try check()
+      #expect(
+        outcome.errors.hasPrefix(
+          "migcheck: A.xcmappingmodel: the upgrade 1 → 2 has a mapping model, which \(reason), and is "
+            + "not judged\n"), "\(outcome.errors)")
+      #expect(outcome.status == 2, "\(outcome.output)")
+    }
+    try writeCopies("A.xcmappingmodel", [("title", "")])
+    try writeCopies("B.xcmappingmodel", [("title", "")])
+    #expect(try check().errors.contains("1 → 2 has another mapping model as well"))
+  }
+
   /// As Xcode writes it, without the archives of the models.
   private func write(_ path: String, from source: String?, to destination: String) throws {
     let paths =
@@ -33,13 +156,15 @@ import Testing
         <object type="XDDEVENTITYMAPPING" id="z104">
           <attribute name="migrationpolicyclassname" type="string">NotePolicy</attribute>
         </object>
-        <object type="XDDEVMAPPINGMODEL" id="z105">\(paths)</object>
+        <object type="XDDEVMAPPINGMODEL" id="z105">\(paths)
+          <relationship name="entitymappings" idrefs="z103 z104"></relationship>
+        </object>
       </database>
       """)
   }
 
-  private func check() throws -> Workbench.Outcome {
-    try bench.run(["check", "Notes.xcdatamodeld", "--trials", "5", "--corpus", "found"])
+  private func check(_ more: String...) throws -> Workbench.Outcome {
+    try bench.run(["check", "Notes.xcdatamodeld", "--trials", "5", "--corpus", "found"] + more)
   }
 
   @Test("the upgrade that one leads through is not judged, as if it were named by --custom")

@@ -136,7 +136,7 @@ import Testing
       (
         "colour",
         "write one of name, migrations, base, fresh, define, defineFunction, order, foreignKeys, "
-          + "transactions, drops, rewrites, ignoring, custom, opening, paths, shipped, "
+          + "transactions, drops, rewrites, ignoring, custom, opening, stages, paths, shipped, "
           + "minSupported, accepted"
       ),
     ])

@@ -74,8 +74,8 @@ import Testing
     #expect(outcome.status == 2)
     #expect(
       missing(outcome)
-        == "no upgrade ran: 1 → 2 is custom, with a mapping model that only the app can run; test "
-        + "it in the app, or leave out --custom")
+        == "no upgrade ran: 1 → 2 is custom, with a mapping model that only the app can run; let "
+        + "your real engine open old stores, as the page \"Run your real engine\" shows")
     #expect(outcome.output.contains("  hazards      0 met of 1\n"), "\(outcome.output)")
   }
 

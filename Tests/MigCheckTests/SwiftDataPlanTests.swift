@@ -221,10 +221,10 @@ import Testing
     let report = try report(read)
     #expect(report.findings.isEmpty, "\(report.findings.map(\.message))")
     let unjudged = report.coverage.unjudged
-    #expect(
-      unjudged?.hops.map(\.description) == ["1 → 3", "1 → 4", "2 → 3", "2 → 4"])
-    #expect(
-      unjudged?.reason == "custom or past a custom stage, whose code only the app can run")
+    // A plan never upgrades past a custom stage.
+    #expect(unjudged?.hops.map(\.description) == ["2 → 3"])
+    #expect(unjudged?.reason == "custom, by a stage whose code only the app can run")
+    #expect(unjudged?.remedy.contains("\"Run your real engine\"") == true)
   }
 
   @Test("equal versions around a custom stage without code are named as well")

@@ -89,7 +89,7 @@ extension StoreFileSubject {
     var subject = StoreFileSubject(
       history, format: format, upgrade: upgrade, end: end, predicts: true,
       // A mapping model fills a new store, in which objects get new keys.
-      keepsKeys: custom.isEmpty
+      keepsKeys: custom.isEmpty && history.mappingPlans.isEmpty
     ) { from, to in
       custom.contains(InferenceMatrix.Hop(from: from, to: to))
     }

@@ -148,9 +148,7 @@ package struct GateSettings: Sendable {
   package func entries(
     _ list: String, keys: [String], example: String
   ) throws -> [(values: [String: String], place: String)] {
-    guard let value = members.first(where: { $0.key.isIdentical(to: list) })?.value else {
-      return []
-    }
+    guard let value = value(of: list) else { return [] }
     guard case .array(let items) = value else {
       throw error(list, "this is no list", "write [\(example)]")
     }
@@ -177,11 +175,16 @@ package struct GateSettings: Sendable {
     }
   }
 
+  /// What a key holds; `nil`: the file has no such key.
+  package func value(of key: String) -> JSON? {
+    members.first { $0.key.isIdentical(to: key) }?.value
+  }
+
   /// The text that a key holds; `nil`: the file has no such key.
   ///
   /// - Throws: `InputError` for another kind of value.
   package func text(of key: String) throws -> String? {
-    switch members.first(where: { $0.key.isIdentical(to: key) })?.value {
+    switch value(of: key) {
     case nil: return nil
     case .string(let text)?: return text
     default: throw error(key, "this is not a text", "write \"…\"")

@@ -63,21 +63,19 @@
     }
 
     /// The upgrades that the options, the settings and the mapping models next to a bundle name as
-    /// custom. The mapping models are noted.
+    /// custom.
     ///
     /// - Throws: `UsageError`, or `InputError` for a file that is not what it should be.
     func customHops(of bundle: CoreDataBundle) throws -> Set<InferenceMatrix.Hop> {
-      let (models, notes) = try MappingModelReader.beside(bundle)
-      for note in notes { Terminal.note("migcheck: warning: \(note)") }
-      for model in models {
-        let policies =
-          model.policies.isEmpty ? "" : ", with the policies \(quotedList(model.policies))"
-        Terminal.note(
-          "migcheck: \(model.path): the upgrade \(model.hop.from) → \(model.hop.to) has a mapping "
-            + "model\(policies), and is not judged")
-      }
-      return try requireCustom(in: bundle)
-        .union(try ModelSettings(beside: bundle).custom()).union(models.map(\.hop))
+      let mappings = try ModelMappings(beside: bundle)
+      return try named(in: bundle).union(mappings.custom).union(mappings.plans.keys)
+    }
+
+    /// Those that the options and the settings name.
+    fileprivate func named(in bundle: CoreDataBundle) throws -> Set<InferenceMatrix.Hop> {
+      let settings = try ModelSettings(beside: bundle)
+      return try requireCustom(in: bundle).union(try settings.custom())
+        .union(try settings.stages()?.compactMap(\.customHop) ?? [])
     }
 
     @Sendable static func parseHop(_ text: String) throws -> InferenceMatrix.Hop {
@@ -107,9 +105,19 @@
     /// The versions of a bundle as a history, with what its settings say of them.
     static func history(of bundle: CoreDataBundle, _ options: ModelOptions) throws -> History {
       let settings = try ModelSettings(beside: bundle)
+      let mappings = try ModelMappings(beside: bundle)
       var history = bundle.history(
-        custom: try options.customHops(of: bundle),
+        custom: try options.named(in: bundle).union(mappings.custom),
         opening: try options.opening ?? settings.opening() ?? .inferred)
+      history.mappingPlans = mappings.plans
+      if let stages = try settings.stages() {
+        guard history.coreDataOpening == .inferred else {
+          throw UsageError(
+            "the stages in \(settings.file) need inferred mappings; leave out the opening "
+              + history.coreDataOpening.rawValue)
+        }
+        history.planStages = stages
+      }
       if let name = settings.name { history.name = name }
       try settings.addDrops(to: &history)
       try history.validate(file: bundle.path)
@@ -166,7 +174,9 @@
 
     /// Whether the model's files alone give the history.
     private var isAsItStands: Bool {
-      guard versions.customHops.isEmpty, versions.coreDataOpening == .inferred else { return false }
+      guard versions.customHops.isEmpty, versions.coreDataOpening == .inferred, !versions.isPlan,
+        versions.mappingPlans.isEmpty
+      else { return false }
       let plain = try? CoreDataBundleReader.read(path: bundle.path).first
       return plain?.versions.map(\.name) == bundle.versions.map(\.name)
     }

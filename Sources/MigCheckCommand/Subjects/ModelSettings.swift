@@ -7,8 +7,8 @@
   import MigCheckText
 
   /// What `migcheck.json` beside a Core Data model says of the model itself: what versions drop on
-  /// purpose, which upgrades have a mapping model of their own, each with a reason, and how the app opens
-  /// its store.
+  /// purpose, which upgrades have a mapping model of their own, each with a reason, how the app opens
+  /// its store, and by which stages.
   struct ModelSettings {
     private let settings: GateSettings?
     private let bundle: CoreDataBundle
@@ -24,6 +24,9 @@
         InputFile.isPresent(file)
         ? try GateSettings(contentsOf: file, inside: folder.isEmpty ? "." : folder) : nil
     }
+
+    /// The path of the file; empty: there is none.
+    var file: String { settings?.file ?? "" }
 
     /// What reports and lists of accepted findings call the model; `nil`: the name of its file.
     var name: String? { settings?.name }
@@ -57,6 +60,16 @@
           "write \(quotedList(CoreDataOpening.allCases.map(\.rawValue), last: "or"))")
       }
       return opening
+    }
+
+    /// The stages of the app's `NSStagedMigrationManager`; `nil`: the file lists none.
+    ///
+    /// - Throws: `InputError` for stages that no manager takes, or that the model has no versions for.
+    func stages() throws -> [PlanStage]? {
+      guard let settings, let value = settings.value(of: "stages") else { return nil }
+      return try StageNotation(
+        bundle.versions, of: bundle.name, file: settings.file, key: "stages"
+      ).read(value)
     }
 
     /// Adds to the versions of a history what they drop on purpose.

@@ -6,6 +6,10 @@ package struct CoreDataOptions: EngineOptions {
   package var customHops: Set<InferenceMatrix.Hop> = []
   /// Whether the versions are those of a plan with stages.
   package var isPlan = false
+  /// The stages of a manager, where they are listed; `nil`: one leads from each version to the next.
+  package var staged: StagedPlan?
+  /// What mapping models of the app do, where it is known.
+  package var mappings: [InferenceMatrix.Hop: MappingPlan] = [:]
   /// How the app opens its store.
   package var opening = CoreDataOpening.inferred
 
@@ -13,8 +17,12 @@ package struct CoreDataOptions: EngineOptions {
 
   package var definition: String {
     (opening == .inferred ? "" : "opening \(opening.rawValue)\n") + (isPlan ? "plan\n" : "")
-      + customHops.sorted { ($0.from, $0.to) < ($1.from, $1.to) }
-      .map { "custom \($0.from):\($0.to)\n" }.joined()
+      + (staged?.stages ?? []).map { "stage \($0.versions) \($0.customHop != nil)\n" }.joined()
+      + customHops.inOrder.map { "custom \($0.from):\($0.to)\n" }.joined()
+      + mappings.keys.inOrder.map {
+        "mapping \($0.from):\($0.to) \(mappings[$0]?.definition ?? "")\n"
+      }
+      .joined()
   }
 }
 
@@ -47,14 +55,34 @@ extension History {
     set { coreData.isPlan = newValue }
   }
 
+  /// The stages of an `NSStagedMigrationManager`; `nil`: none are listed. Only of Core Data.
+  package var planStages: [PlanStage]? {
+    get { coreData.staged?.stages }
+    set {
+      coreData.staged = newValue.map { StagedPlan($0, of: stages) }
+      guard let newValue else { return }
+      coreData.isPlan = true
+      coreData.customHops.formUnion(newValue.compactMap(\.customHop))
+    }
+  }
+
+  /// What mapping models of the app do; only of Core Data.
+  package var mappingPlans: [InferenceMatrix.Hop: MappingPlan] {
+    get { coreData.mappings }
+    set { coreData.mappings = newValue }
+  }
+
   /// Whether an app upgrades a store from one version to another without a stop. A migrator that goes step
   /// by step stops at each version. In a plan lightweight stages in a row are one migration, and a custom
   /// one stands alone.
   package func isOneMigration(from: UInt64, to: UInt64) -> Bool {
     guard isPlan || coreDataOpening == .stepwise else { return true }
     let later = stages.filter { from < $0.number && $0.number <= to }
-    if coreDataOpening == .stepwise { return later.count == 1 }
-    return later.count == 1 || !later.contains { isCustomStage(to: $0) }
+    if coreDataOpening == .stepwise || later.count == 1 { return later.count == 1 }
+    return !later.contains { isCustomStage(to: $0) }
+      && !coreData.customHops.contains {
+        from <= $0.from && $0.to <= to && ($0.from, $0.to) != (from, to)
+      }
   }
 
   /// Whether a pair of versions is one migration, of which all is known.
@@ -63,12 +91,8 @@ extension History {
       && !customHops.contains(InferenceMatrix.Hop(from: from, to: to))
   }
 
-  /// Whether a custom stage of a plan leads into a version: one with steps, or one that is named.
-  private func isCustomStage(to version: HistoryVersion) -> Bool {
-    guard version.steps.isEmpty else { return true }
-    guard let previous = stages.last(where: { $0.number < version.number }) else { return false }
-    return customHops.contains(InferenceMatrix.Hop(from: previous.number, to: version.number))
-  }
+  /// Whether a custom stage of a plan with its code leads into a version.
+  private func isCustomStage(to version: HistoryVersion) -> Bool { !version.steps.isEmpty }
 
   /// The versions at which a store stops on its way from one version to another, in increasing order;
   /// the last one is the end.
@@ -92,5 +116,12 @@ extension History {
       coreData.opening = newValue
       if newValue == .stepwise { paths = .linear }
     }
+  }
+}
+
+extension Sequence<InferenceMatrix.Hop> {
+  /// By their starts, then by their ends.
+  package var inOrder: [InferenceMatrix.Hop] {
+    sorted { ($0.from, $0.to) < ($1.from, $1.to) }
   }
 }

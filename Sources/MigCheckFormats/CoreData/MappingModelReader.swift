@@ -3,16 +3,14 @@ import MigCheckEngines
 import MigCheckModel
 import MigCheckText
 
-#if canImport(FoundationXML)
-  import FoundationXML
-#endif
-
 /// A mapping model of an app, `*.xcmappingmodel`: from which version to which it leads.
-package struct MappingModel: Sendable, Equatable {
+package struct MappingModel: Sendable {
   package var path: String
   package var hop: InferenceMatrix.Hop
   /// The classes that an app migrates objects with, each once, in the order of the file.
   package var policies: [String]
+  /// What it does; the reason why that is not known, as what is said of it.
+  package var plan: Result<MappingPlan, MappingPlan.Problem>
 }
 
 /// Reads the mapping models that stand next to a bundle.
@@ -34,8 +32,8 @@ package enum MappingModelReader {
     for path in paths(beside: bundle.path) {
       let file = try MappingModelFile(folder: path)
       guard file.isOf(bundle) else { continue }
-      guard let from = version(file.source, of: bundle),
-        let to = version(file.destination, of: bundle)
+      guard let old = version(file.source, of: bundle),
+        let new = version(file.destination, of: bundle)
       else {
         let missing = version(file.source, of: bundle) == nil ? file.source : file.destination
         notes.append(
@@ -43,20 +41,57 @@ package enum MappingModelReader {
         )
         continue
       }
+      let (from, to) = (old.number, new.number)
       guard from < to else {
         notes.append("\(path): left out, as it leads from version \(from) back to \(to)")
         continue
       }
       models.append(
         MappingModel(
-          path: path, hop: InferenceMatrix.Hop(from: from, to: to), policies: file.policies))
+          path: path, hop: InferenceMatrix.Hop(from: from, to: to), policies: file.policies,
+          plan: Result { () throws(MappingPlan.Problem) in
+            try plan(file, from: old.model, to: new.model)
+          }))
     }
     return (models, notes)
   }
 
-  private static func version(_ path: String, of bundle: CoreDataBundle) -> UInt64? {
+  private static func version(_ path: String, of bundle: CoreDataBundle) -> CoreDataVersion? {
     let name = MappingModelFile.stem(path)
-    return bundle.versions.first { $0.name.isIdentical(to: name) }?.number
+    return bundle.versions.first { $0.name.isIdentical(to: name) }
+  }
+
+  /// - Throws: `Problem` for what only the app can do.
+  private static func plan(
+    _ file: MappingModelFile, from old: CoreDataModel, to new: CoreDataModel
+  ) throws(MappingPlan.Problem) -> MappingPlan {
+    var entities = [MappingPlan.Entity]()
+    for entity in file.entities {
+      let name = entity.destination ?? entity.source ?? ""
+      if let policy = entity.policy {
+        throw MappingPlan.Problem("migrates \(name) with the policy \(quoted(policy))")
+      }
+      guard !entity.isFiltered else {
+        throw MappingPlan.Problem("takes some objects of \(name) only")
+      }
+      // Without a policy nothing is added to an entity that has no source.
+      guard let source = entity.source, let destination = entity.destination else { continue }
+      let known = Set(
+        old.attributes(of: Name(source)).map(\.name)
+          + old.relationships(of: Name(source)).map(\.name))
+      var properties = [Name: Name]()
+      for property in entity.properties {
+        guard !property.isComputed else {
+          throw MappingPlan.Problem(
+            "computes \(destination).\(property.name) by an expression of its own")
+        }
+        let from = Name(property.source ?? property.name)
+        guard property.source != nil || known.contains(from) else { continue }
+        properties[Name(property.name)] = from
+      }
+      entities.append(MappingPlan.Entity(Name(destination), from: Name(source), properties))
+    }
+    return try MappingPlan(entities, from: old, to: new)
   }
 
   private static func paths(beside bundle: String) -> [String] {
@@ -78,100 +113,5 @@ package enum MappingModelReader {
   private static func names(in folder: String) -> [String] {
     ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
       .filter { !$0.hasPrefix(".") }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-  }
-}
-
-/// What `xcmapping.xml` says.
-private struct MappingModelFile {
-  var source: String
-  var destination: String
-  var policies: [String]
-
-  init(folder: String) throws(InputError) {
-    let file = folder + "/xcmapping.xml"
-    // It holds archives of both models.
-    let bytes = try FileReader.read(
-      path: file, inside: folder, remedy: "save the mapping model in Xcode again")
-    try XMLProlog(bytes, file: file).requirePlain()
-    let parser = XMLParser(data: Data(bytes))
-    parser.shouldResolveExternalEntities = false
-    let collector = MappingModelCollector()
-    parser.delegate = collector
-    let isComplete = parser.parse()
-    guard isComplete, collector.failureLine == nil else {
-      throw InputError(
-        file: file, line: collector.failureLine, problem: "this is not well-formed XML",
-        remedy: "save the mapping model in Xcode again")
-    }
-    guard let source = collector.values["sourcemodelpath"]?.first,
-      let destination = collector.values["destinationmodelpath"]?.first
-    else {
-      throw InputError(
-        file: file, problem: "it does not name the two versions that it leads between",
-        remedy: "save the mapping model in Xcode again")
-    }
-    (self.source, self.destination) = (source, destination)
-    var policies = [String]()
-    for name in collector.values["migrationpolicyclassname"] ?? [] where !policies.contains(name) {
-      policies.append(name)
-    }
-    self.policies = policies
-  }
-
-  /// The name of a version without its extension, of `App/Model.xcdatamodeld/Model 2.xcdatamodel`.
-  static func stem(_ path: String) -> String {
-    let name = path.split(separator: "/").last.map(String.init) ?? path
-    return name.hasSuffix(".xcdatamodel") ? String(name.dropLast(".xcdatamodel".count)) : name
-  }
-
-  /// Whether it leads between versions of this bundle, by the name of the folder.
-  func isOf(_ bundle: CoreDataBundle) -> Bool {
-    let parts = source.split(separator: "/")
-    guard parts.count > 1 else { return true }
-    let folder = parts[parts.count - 2]
-    return !folder.hasSuffix(".xcdatamodeld")
-      || folder.dropLast(".xcdatamodeld".count).elementsEqual(bundle.name)
-  }
-}
-
-/// Collects the texts of the attributes that matter.
-private final class MappingModelCollector: NSObject, XMLParserDelegate {
-  private static let wanted: Set = [
-    "sourcemodelpath", "destinationmodelpath", "migrationpolicyclassname",
-  ]
-
-  private(set) var values = [String: [String]]()
-  private(set) var failureLine: Int?
-  private var name: String?
-  private var text = ""
-
-  func parser(
-    _ parser: XMLParser, didStartElement element: String, namespaceURI: String?,
-    qualifiedName: String?, attributes: [String: String]
-  ) {
-    name = nil
-    guard element == "attribute", let key = attributes["name"]?.lowercased(),
-      Self.wanted.contains(key)
-    else { return }
-    (name, text) = (key, "")
-  }
-
-  func parser(_ parser: XMLParser, foundCharacters string: String) {
-    if name != nil { text += string }
-  }
-
-  func parser(
-    _ parser: XMLParser, didEndElement element: String, namespaceURI: String?,
-    qualifiedName: String?
-  ) {
-    guard let name else { return }
-    let value = text.trimmingCharacters(in: .whitespacesAndNewlines)
-    if !value.isEmpty { values[name, default: []].append(value) }
-    self.name = nil
-  }
-
-  func parser(_ parser: XMLParser, parseErrorOccurred error: any Error) {
-    if failureLine == nil { failureLine = parser.lineNumber }
-    parser.abortParsing()
   }
 }

@@ -4,8 +4,12 @@ package protocol KnownMappings: Sendable {
   /// - Returns: the same for the same pair; `nil`: types and properties are known by their names.
   func mapping(from: UInt64, to: UInt64) -> HopMapping?
 
-  /// Upgrades of which nobody knows what they do, in increasing order.
+  /// Pairs of versions that no trial upgrades between, in increasing order: it is unknown what these
+  /// upgrades do, or there are no such upgrades.
   var unjudged: [(from: UInt64, to: UInt64)] { get }
+
+  /// Whether a store is upgraded from one version straight to another.
+  func isUpgrade(from: UInt64, to: UInt64) -> Bool
 
   /// Why it is unknown what they do, as what is said of one of them, and what to do to have it
   /// checked.

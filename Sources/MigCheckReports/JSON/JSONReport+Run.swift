@@ -12,7 +12,7 @@ extension JSONReport {
     let tool: [JSON.Member] = [
       .init("name", .string("migcheck")), .init("version", .string(MigCheckVersion.current)),
     ]
-    let missing = CoverageText(coverage: report.coverage, findings: report.findings).lines
+    let missing = CoverageText(coverage: report.coverage, findings: report.findings).allLines
     return [
       .init("revision", .integer(revision)), .init("tool", .object(tool)),
       .init("input", text(report.map?.origin?.command)),

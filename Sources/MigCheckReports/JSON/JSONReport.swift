@@ -158,6 +158,7 @@ public enum JSONReport {
               .array(
                 unjudged.hops.map { .array([.integer($0.from), .integer($0.to)]) })),
             .init("reason", .string(unjudged.reason)),
+            .init("remedy", .string(unjudged.remedy)),
           ])))
     }
     if let passedBy = coverage.passedBy {

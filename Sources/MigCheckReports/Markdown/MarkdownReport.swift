@@ -52,7 +52,7 @@ struct MarkdownReport {
       }
     }
     let missing = document.notExercised.prefix(20).map { $0.shortened(to: 300) }
-    if document.verdict == "vacuous", !missing.isEmpty {
+    if document.verdict != "failed", !missing.isEmpty {
       lines += ["", "Not exercised:", ""] + missing.map { "- \(MarkdownText.escaped($0))" }
     }
     return lines + [""]

@@ -10,6 +10,24 @@ struct CoverageText {
   /// How many hazards are listed; a run that ended early has not met most of them.
   var limit = 12
 
+  /// The same with the upgrades that only the app can run, which make no run vacuous.
+  var allLines: [String] {
+    guard let custom else { return lines }
+    return lines.isEmpty
+      ? ["not exercised", custom, ""] : [lines[0], custom] + lines.dropFirst()
+  }
+
+  /// What only the app can run, where something else was checked; `nil`: nothing.
+  private var custom: String? {
+    guard void == nil, let unjudged = coverage.unjudged else { return nil }
+    let noun = unjudged.hops.count == 1 ? "upgrade" : "upgrades"
+    let starts = coverage.paths.filter { $0.count == 0 }.map { String($0.from) }
+    let rest =
+      starts.isEmpty
+      ? "" : ", and nothing else upgrades stores of version \(starts.joined(separator: ", "))"
+    return "  \(noun) \(UnjudgedText.text(unjudged))\(rest): \(unjudged.remedy)"
+  }
+
   /// Empty if everything was exercised; else ends with an empty line.
   var lines: [String] {
     var lines = void.map { ["  \($0)"] } ?? []

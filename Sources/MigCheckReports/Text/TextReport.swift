@@ -83,7 +83,8 @@ public struct TextReport: Sendable {
 
   /// What was not exercised, at length; what a shard did not exercise is perhaps another's.
   private func missing(of report: Report) -> [String] {
-    ColumnText.fitted(CoverageText(coverage: report.coverage, findings: report.findings).lines)
+    ColumnText.fitted(
+      CoverageText(coverage: report.coverage, findings: report.findings).allLines)
   }
 
   /// A line that names from outside cannot break.

@@ -172,6 +172,8 @@ private struct AppMappings: KnownMappings {
     model.unjudged.filter { !subject.isOfApp(to: $0.to) }
   }
 
+  func isUpgrade(from: UInt64, to: UInt64) -> Bool { model.isUpgrade(from: from, to: to) }
+
   var whyUnjudged: (reason: String, remedy: String) { model.whyUnjudged }
 }
 

@@ -3,8 +3,8 @@ package enum SettingsKeys {
   /// In the order of the documentation.
   package static let all = [
     "migcheck", "name", "migrations", "base", "fresh", "define", "defineFunction", "order",
-    "foreignKeys", "transactions", "drops", "rewrites", "ignoring", "custom", "opening", "paths",
-    "shipped", "minSupported", "accepted",
+    "foreignKeys", "transactions", "drops", "rewrites", "ignoring", "custom", "opening", "stages",
+    "paths", "shipped", "minSupported", "accepted",
   ]
 
   /// Whether the file may have the key. It may name its JSON Schema, for editors.

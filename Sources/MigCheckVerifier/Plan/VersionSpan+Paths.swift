@@ -50,7 +50,7 @@ extension VersionSpan {
     guard let mappings = evidence.mappings else { return nil }
     let hops = unjudged.filter { hasHop(from: $0.from, to: $0.to) }.map {
       Hop(from: versions[$0.from].number, to: versions[$0.to].number)
-    }
+    }.filter { mappings.isUpgrade(from: $0.from, to: $0.to) }
     guard !hops.isEmpty else { return nil }
     let why = mappings.whyUnjudged
     return Coverage.Unjudged(hops: hops.sorted(), reason: why.reason, remedy: why.remedy)

@@ -48,7 +48,7 @@ import MigCheckText
       var subject = StoreFileSubject(
         history, format: recorded, upgrade: RecordedUpgrades.upgrade, end: end,
         predicts: history.engine == .coredata || history.stages.contains { !$0.steps.isEmpty },
-        keepsKeys: custom.isEmpty
+        keepsKeys: custom.isEmpty && history.mappingPlans.isEmpty
       ) { from, to in custom.contains(InferenceMatrix.Hop(from: from, to: to)) }
       subject.stops = { history.stops(from: $0, to: $1) }
       var options = VerificationOptions()

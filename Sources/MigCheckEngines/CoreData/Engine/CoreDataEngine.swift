@@ -43,7 +43,7 @@ struct CoreDataEngine: UpgradeEngine {
       throw UpgradeError.incompatibleModel
     }
     let (old, new) = (source.coreDataModel, target.coreDataModel)
-    let mapping = prepared.mapping(from: old, to: new)
+    let mapping = prepared.mapping(from: source, to: target, opening.options)
     let hasSteps = CoreDataSteps.apply(opening.steps, from: store.version)
     let options = opening.options as? CoreDataOptions ?? CoreDataOptions()
     let refusal = mapping.refusal(
@@ -73,16 +73,17 @@ struct CoreDataEngine: UpgradeEngine {
     guard let target = history.stage(to) else { return [] }
     let areNeighbours = history.stages.first { $0.number > from }?.number == to
     let equal = areNeighbours ? CoreDataWarnings.equalVersions(to: target, in: history) : []
-    guard let (old, new) = models(of: history, from, to) else { return equal }
+    guard let (old, new, mapping) = judged(of: history, from, to) else { return equal }
     return CoreDataWarnings.warnings(
-      of: prepared.mapping(from: old, to: new), from: old, to: new, areNeighbours: areNeighbours,
-      isFirst: from == history.stages.first?.number)
+      of: mapping, from: old, to: new, areNeighbours: areNeighbours,
+      isFirst: from == history.stages.first?.number,
+      hasMappingModel: history.mappingPlans[InferenceMatrix.Hop(from: from, to: to)] != nil)
       + equal
   }
 
   func hazards(of history: History, from: UInt64, to: UInt64) -> [EngineHazard] {
-    guard let (old, new) = models(of: history, from, to) else { return [] }
-    return CoreDataHazards.hazards(of: prepared.mapping(from: old, to: new), from: old, to: new)
+    guard let (old, new, mapping) = judged(of: history, from, to) else { return [] }
+    return CoreDataHazards.hazards(of: mapping, from: old, to: new)
   }
 
   func mappings(of history: History) -> (any KnownMappings)? {
@@ -92,13 +93,16 @@ struct CoreDataEngine: UpgradeEngine {
   func starts(of history: History) -> (any StartGraphs)? { CoreDataStartGraphs(history: history) }
 
   /// `nil`: a version that is not there, or an upgrade that is not judged.
-  private func models(
+  private func judged(
     of history: History, _ from: UInt64, _ to: UInt64
-  ) -> (old: CoreDataModel, new: CoreDataModel)? {
+  ) -> (old: CoreDataModel, new: CoreDataModel, mapping: PreparedMapping)? {
     guard let source = history.stage(from), let target = history.stage(to),
       history.isJudgedMigration(from: from, to: to)
     else { return nil }
-    return (source.coreDataModel, target.coreDataModel)
+    return (
+      source.coreDataModel, target.coreDataModel,
+      prepared.mapping(from: source, to: target, history.options)
+    )
   }
 
   private func requireValid(_ schema: Schema) throws {

@@ -143,6 +143,18 @@ final class PreparedMappings: Sendable {
   /// More than the pairs of a short history, and few enough to stay small in a long one.
   private static let limit = 1024
 
+  /// What a mapping model of the app says, or what is inferred.
+  ///
+  /// - Complexity: O(1) for models whose mapping was wanted lately.
+  func mapping(
+    from source: HistoryVersion, to target: HistoryVersion, _ options: any EngineOptions
+  ) -> PreparedMapping {
+    let plans = (options as? CoreDataOptions)?.mappings ?? [:]
+    let plan = plans[source, target]
+    return mapping(
+      from: plan?.old ?? source.coreDataModel, to: plan?.new ?? target.coreDataModel)
+  }
+
   /// - Complexity: O(1) for models whose mapping was wanted lately.
   func mapping(from old: CoreDataModel, to new: CoreDataModel) -> PreparedMapping {
     let pair = Pair(old: ObjectIdentifier(old.identity), new: ObjectIdentifier(new.identity))

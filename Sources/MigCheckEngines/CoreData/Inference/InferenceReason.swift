@@ -31,6 +31,14 @@ package enum InferenceReason: Sendable, Hashable {
     default: false
     }
   }
+
+  /// Whether it is about numbers alone, which become others.
+  var isConversion: Bool {
+    switch self {
+    case .numbersConverted, .renamedAndConverted: true
+    default: false
+    }
+  }
 }
 
 extension InferenceReason: CustomStringConvertible {

@@ -7,7 +7,7 @@ struct CoreDataMappings: KnownMappings {
 
   func mapping(from: UInt64, to: UInt64) -> HopMapping? {
     guard let source = history.stage(from), let target = history.stage(to) else { return nil }
-    let mapping = prepared.mapping(from: source.coreDataModel, to: target.coreDataModel)
+    let mapping = prepared.mapping(from: source, to: target, history.options)
     let isCustom = !history.isJudgedMigration(from: from, to: to)
     // Steps are a mapping model of the app's.
     let hasSteps = CoreDataSteps.apply(history.steps(from: from, to: to), from: from)
@@ -21,34 +21,28 @@ struct CoreDataMappings: KnownMappings {
 
 extension CoreDataMappings {
   var whyUnjudged: (reason: String, remedy: String) {
-    if history.isPlan, !history.customHops.isEmpty {
-      return (
-        "custom or past a custom stage, whose code only the app can run",
-        "test it in the app with the real engine"
-      )
-    }
-    return history.isPlan
-      ? (
-        "past a custom stage, which a migration plan never is",
-        "check those up to it and from it on"
-      )
-      : (
-        "custom, with a mapping model that only the app can run",
-        "test it in the app, or leave out --custom"
-      )
+    (
+      history.isPlan
+        ? "custom, by a stage whose code only the app can run"
+        : "custom, with a mapping model that only the app can run",
+      "let your real engine open old stores, as the page \"Run your real engine\" shows"
+    )
   }
 
+  /// In a plan also the pairs past a custom stage, between which it never upgrades.
   var unjudged: [(from: UInt64, to: UInt64)] {
-    let named = history.customHops.map { ($0.from, $0.to) }.sorted { $0 < $1 }
-    guard history.isPlan else { return named }
+    let named = history.customHops
+    guard history.isPlan else { return named.inOrder.map { ($0.from, $0.to) } }
     let numbers = history.stages.map(\.number)
-    let past: [(from: UInt64, to: UInt64)] = numbers.indices.flatMap { from in
+    let past = numbers.indices.flatMap { from in
       numbers.dropFirst(from + 2).filter {
         !history.isOneMigration(from: numbers[from], to: $0)
-      }.map { (numbers[from], $0) }
+      }.map { InferenceMatrix.Hop(from: numbers[from], to: $0) }
     }
-    return (named + past).sorted { $0 < $1 }
+    return named.union(past).inOrder.map { ($0.from, $0.to) }
   }
+
+  func isUpgrade(from: UInt64, to: UInt64) -> Bool { history.isOneMigration(from: from, to: to) }
 }
 
 /// Which graphs apps can have saved with the models of one history.
@@ -69,21 +63,28 @@ extension PreparedMapping {
     from source: HistoryVersion, to target: HistoryVersion, options: CoreDataOptions,
     hasSteps: Bool
   ) -> UpgradeError? {
-    if options.isPlan, !needsMigration {
+    if options.isPlan, !needsMigration, options.staged?.names(source, target) ?? true {
       return UpgradeError(
         .schemaInvalid,
-        Self.sameChecksum(source, target) + " Leave one of them out, or let their models differ.")
+        Self.sameChecksum(source, target, options)
+          + " Leave one of them out, or let their models differ.")
     }
+    if let refusal = options.staged?.refusal(from: source) { return refusal }
     guard !hasSteps else { return nil }
     return switch options.opening {
     case .inferred, .manual, .stepwise: notInferable(from: source, to: target)
+    case .mappingModels where options.mappings[source, target] != nil:
+      notInferable(from: source, to: target)
     case .mappingModels, .none: needsMigration ? .incompatibleModel : nil
     }
   }
 
-  static func sameChecksum(_ first: HistoryVersion, _ second: HistoryVersion) -> String {
-    "The versions \(first.title) and \(second.title) of the plan have the same checksum: SwiftData "
-      + "stops the app at launch."
+  static func sameChecksum(
+    _ first: HistoryVersion, _ second: HistoryVersion, _ options: CoreDataOptions
+  ) -> String {
+    let framework = options.staged == nil ? "SwiftData" : "NSStagedMigrationManager"
+    return "The versions \(first.title) and \(second.title) of the plan have the same checksum: "
+      + "\(framework) stops the app at launch."
   }
 
   /// `mappingNotInferable` with all reasons; `nil`: it can be inferred, or none is needed.

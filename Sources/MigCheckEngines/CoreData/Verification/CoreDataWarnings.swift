@@ -20,12 +20,15 @@ enum CoreDataWarnings {
   ///   - isFirst: whether no version is before the old one.
   static func warnings(
     of mapping: PreparedMapping, from old: CoreDataModel, to new: CoreDataModel,
-    areNeighbours: Bool, isFirst: Bool
+    areNeighbours: Bool, isFirst: Bool, hasMappingModel: Bool
   ) -> [EngineDefect] {
     guard mapping.refusals.isEmpty else { return [] }
-    let all = mapping.warnings.map(undocumented) + orders(mapping)
-    guard areNeighbours else { return all }
-    return all + LostRenames(mapping: mapping, old: old, new: new).warnings
+    let all =
+      mapping.warnings.map { undocumented($0, hasMappingModel: hasMappingModel) } + orders(mapping)
+    let renames = LostRenames(
+      mapping: mapping, old: old, new: new, hasMappingModel: hasMappingModel)
+    guard areNeighbours else { return hasMappingModel ? all + renames.warnings : all }
+    return all + renames.warnings
       + cloudKit(mapping, from: old, to: new, isFirst: isFirst) + transformers(from: old, to: new)
       + unsavable(mapping, from: old, to: new)
   }
@@ -34,14 +37,15 @@ enum CoreDataWarnings {
   /// refused.
   static func equalVersions(to target: HistoryVersion, in history: History) -> [EngineDefect] {
     guard history.isPlan, let entity = target.coreDataModel.entities.first else { return [] }
+    let options = history.options as? CoreDataOptions ?? CoreDataOptions()
     return history.stages.filter { version in
-      version.number < target.number
+      version.number < target.number && options.staged?.names(version, target) ?? true
         && !history.isJudgedMigration(from: version.number, to: target.number)
         && VersionHashes.areEqual(version.coreDataModel, target.coreDataModel)
     }.map { version in
       EngineDefect(
         name: equalVersions, place: PropertyPath(type: entity.name),
-        message: PreparedMapping.sameChecksum(version, target),
+        message: PreparedMapping.sameChecksum(version, target, options),
         remedy: "Leave one of them out, or let their models differ.")
     }
   }
@@ -105,13 +109,17 @@ enum CoreDataWarnings {
     }
   }
 
-  private static func undocumented(_ problem: InferenceProblem) -> EngineDefect {
+  private static func undocumented(
+    _ problem: InferenceProblem, hasMappingModel: Bool
+  ) -> EngineDefect {
     let place = PropertyPath(type: problem.entity, property: problem.property)
     return EngineDefect(
       name: undocumented, place: place,
       message: "\(place): \(problem.reason.plain). What Core Data makes of it is not documented.",
-      remedy: "Try the upgrade on a device with real data, or give it a mapping model of its own "
-        + "and name it with --custom.")
+      remedy: "Try the upgrade on a device with real data, or "
+        + (hasMappingModel
+          ? "convert it in a policy of the mapping model."
+          : "give it a mapping model of its own and name it with --custom."))
   }
 
   /// Relationships whose objects stay, and their order does not.

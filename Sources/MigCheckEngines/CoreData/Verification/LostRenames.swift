@@ -6,6 +6,8 @@ struct LostRenames {
   let mapping: PreparedMapping
   let old: CoreDataModel
   let new: CoreDataModel
+  /// Whether a mapping model of the app says what is the same, so that only what keeps its name counts.
+  var hasMappingModel = false
 
   var warnings: [EngineDefect] {
     mapping.removedEntities.compactMap(entity) + mapping.changedEntities.flatMap(properties)
@@ -21,7 +23,13 @@ struct LostRenames {
     _ place: PropertyPath, _ before: some CoreDataMatchable, _ after: some CoreDataMatchable,
     lost: String
   ) -> EngineDefect {
-    warning(
+    guard !hasMappingModel else {
+      return warning(
+        place,
+        "\(place) keeps its name and loses \(lost): the mapping model fills it from nothing.",
+        "Fill it in the mapping model, or list it in drops.")
+    }
+    return warning(
       place,
       "\(place) keeps its name and loses \(lost): its renaming identifier was "
         + "\(before.matchingIdentifier) and is \(after.matchingIdentifier) now, so that it is "
@@ -37,6 +45,7 @@ struct LostRenames {
     {
       return sameName(PropertyPath(type: removed), before, after, lost: "its objects")
     }
+    guard !hasMappingModel else { return nil }
     let properties = old.features(of: removed)
     let successor = mapping.addedEntities.first { added in
       let others = new.features(of: added)
@@ -70,6 +79,7 @@ struct LostRenames {
         if let same = added.first(where: { $0.name == removed.name }) {
           return sameName(place, removed, same, lost: "its values")
         }
+        guard !hasMappingModel else { return nil }
         return added.first { $0.type == removed.type && $0.name.isLike(removed.name) }.map {
           warning(
             place,
