@@ -96,7 +96,7 @@ let package = Package(
       "MigCheckGRDB", "MigCheckTesting", "MigCheck", "MigCheckEngines", "MigCheckSQL",
       "MigCheckSQLite", "MigCheckModel", "MigCheckVerifier", "MigCheckText",
       .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["GRDB"]))),
-    // Schemas of Realm and SwiftData from Swift source; holds nothing without the trait RealmImport.
+    // Git repositories and, with the trait RealmImport, schemas of Realm and SwiftData from Swift source.
     module(
       "MigCheckSourceImport", "MigCheckEngines", "MigCheckModel",
       .product(

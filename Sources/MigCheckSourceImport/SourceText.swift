@@ -1,13 +1,11 @@
-#if RealmImport
-  /// A file of source code.
-  package struct SourceText: Sendable {
-    /// As notes show it.
-    package var path: String
-    package var text: String
+/// A file of source code.
+package struct SourceText: Sendable {
+  /// As notes show it.
+  package var path: String
+  package var text: String
 
-    package init(path: String, text: String) {
-      self.path = path
-      self.text = text
-    }
+  package init(path: String, text: String) {
+    self.path = path
+    self.text = text
   }
-#endif
+}

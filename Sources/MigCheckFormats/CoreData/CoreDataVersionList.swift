@@ -4,7 +4,7 @@ import MigCheckModel
 import MigCheckText
 
 /// The names of a bundle's versions.
-struct CoreDataVersionList {
+package struct CoreDataVersionList {
   private let names: [String]
   /// Those that cannot be read, which an order may leave out.
   private let unreadable: [String]
@@ -13,7 +13,7 @@ struct CoreDataVersionList {
   /// - Parameters:
   ///   - unreadable: those of the names that are of a format that is not read.
   ///   - bundle: the path of the bundle, for messages.
-  init(_ names: [String], unreadable: [String] = [], bundle: String) {
+  package init(_ names: [String], unreadable: [String] = [], bundle: String) {
     self.names = names.sorted(by: VersionNameOrder.precedes)
     self.unreadable = unreadable
     self.bundle = bundle
@@ -22,7 +22,7 @@ struct CoreDataVersionList {
   /// - Parameter order: all names, oldest first; `nil`: the natural order.
   /// - Throws: `InputError` for an order that leaves one out which can be read, and for two versions
   ///   that a Mac's file system takes for one.
-  func ordered(as order: [String]?) throws(InputError) -> [String] {
+  package func ordered(as order: [String]?) throws(InputError) -> [String] {
     try requireDistinct()
     guard let order else { return names }
     var result = [String]()

@@ -1,22 +1,6 @@
 #if RealmImport
   import MigCheckModel
 
-  /// How far an import from git is, and whether it is to end early.
-  package struct ImportProgress {
-    /// Gets the number of tags or commits that were read, and of all.
-    package var show: (_ done: Int, _ total: Int) -> Void
-    /// Whether the import ends with what it has read.
-    package var isInterrupted: () -> Bool
-
-    package init(
-      show: @escaping (_ done: Int, _ total: Int) -> Void = { _, _ in },
-      isInterrupted: @escaping () -> Bool = { false }
-    ) {
-      self.show = show
-      self.isInterrupted = isInterrupted
-    }
-  }
-
   /// The states that the source code of an app had, at tags or on a branch of its repository.
   struct SourceWalk {
     let repository: GitRepository
@@ -42,11 +26,6 @@
       _ pattern: String, _ visit: (State) -> Void
     ) throws -> [(note: ImportNote, origin: String)] {
       let tags = try repository.tags(matching: pattern)
-      guard !tags.isEmpty else {
-        throw InputError(
-          .notFound, file: repository.path, problem: "no tag matches '\(pattern)'",
-          remedy: "give a pattern such as --tags 'v*'")
-      }
       var reader = CommitReader(repository: repository, conditions: conditions, dialect: dialect)
       for (place, tag) in tags.enumerated() {
         progress.show(place, tags.count)

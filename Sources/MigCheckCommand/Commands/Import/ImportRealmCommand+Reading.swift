@@ -90,7 +90,7 @@
     }
 
     private func readVersions(of repository: GitRepository) throws -> ImportedVersions {
-      try source.walking(source.tags == nil ? .commits : .tags) { progress in
+      try source.repository.walking(source.tags == nil ? .commits : .tags) { progress in
         if let tags = source.tags {
           return try ImportedVersions(
             repository, tags: tags, folders: source.path, choice: choice, progress: progress)

@@ -58,7 +58,7 @@
           files, origin: folders.joined(separator: ", "), choice: choice)
       }
       let repository = try GitRepository(git)
-      return try source.walking(.tags) { progress in
+      return try source.repository.walking(.tags) { progress in
         try SwiftDataVersions(
           repository, tags: source.tags ?? "*", folders: source.path, choice: choice,
           progress: progress)
