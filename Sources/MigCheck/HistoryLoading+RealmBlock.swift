@@ -8,6 +8,7 @@ extension History {
   /// - Throws: `InputError` with file, JSON path and remedy.
   public init(contentsOf url: URL) throws { try self.init(contentsOf: url.path) }
 
+  // Where MigCheckRealm is imported too, code means its types.
   /// Reads a history file with schemas and no steps, for the one migration block of an app, as it
   /// ships.
   ///
@@ -23,7 +24,6 @@ extension History {
   ///   - fileID: the caller's file, which reports name.
   ///   - line: the caller's line.
   /// - Throws: `InputError` with file, JSON path and remedy.
-  // Where MigCheckRealm is imported too, code means its types.
   @_disfavoredOverload
   public init(
     contentsOf path: String,

@@ -13,6 +13,7 @@
   ///
   ///     MigCheckCommand.run(contacts)
   public struct MigCheckCommand: ParsableCommand {
+    /// The command's name, help and subcommands; without a subcommand, `check` runs.
     public static let configuration = CommandConfiguration(
       commandName: "migcheck",
       abstract: "Checks that every upgrade of an app's store keeps the users' data.",
@@ -39,6 +40,7 @@
       ],
       defaultSubcommand: CheckCommand.self)
 
+    /// A command without arguments, as `ParsableCommand` requires.
     public init() {}
 
     /// Parses the arguments of the process, runs the command and exits with its status. It reads a

@@ -15,6 +15,7 @@ public struct EngineID: RawRepresentable, Hashable, Sendable {
 }
 
 extension History {
+  /// The former name of `EngineID`.
   @available(*, deprecated, renamed: "EngineID")
   public typealias Rules = EngineID
 }

@@ -12,9 +12,13 @@
   ///
   ///     try await verifyMigrations(of: .grdb(AppDatabase.migrator), from: "v1", to: "v5")
   public struct GRDBSubject: Subject {
+    /// The name of the database, in reports and names of case files.
     public let name: String
+    /// The engine's name.
     public var rules: String { "grdb" }
+    /// The registered migrations in their order, numbered from 1.
     public private(set) var versions: [SubjectVersion]
+    /// The columns that comparisons leave out.
     public let ignoring: [PropertyPath]
     /// Whether upgrades are interrupted as well, by the end of the process and by disks that fail.
     public var isInterrupted = true
@@ -172,12 +176,15 @@
       }
     }
 
+    /// The number of a version from the name of its migration; `nil` if no migration has that name.
     public func number(ofVersion name: String) -> UInt64? {
       upgrades.databases.entries.first { $0.migration.name == name }?.migration.number
     }
 
+    /// What is known of upgrades besides the rows, such as what their statements write.
     public var evidence: Evidence { upgrades.evidence(canCrash: isInterrupted) }
 
+    /// A database with the rows of a graph, in memory or in a file of the folder.
     public func makeStore(
       _ kind: StoreKind, at version: UInt64, holding graph: ObjectGraph, in directory: String
     ) throws -> any SubjectStore {

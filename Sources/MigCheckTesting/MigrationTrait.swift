@@ -12,6 +12,7 @@
   public struct MigrationTrait: TestTrait, SuiteTrait, TestScoping {
     fileprivate(set) var settings = RunSettings()
 
+    /// Runs a test with the settings of the trait; an inner trait overrides an outer one.
     public func provideScope(
       for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {

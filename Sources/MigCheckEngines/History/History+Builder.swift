@@ -23,12 +23,19 @@ extension History {
   /// Collects the parts of a history: versions, and the object types of each.
   @resultBuilder
   public enum Builder<Part> {
+    /// A part on its own.
     public static func buildExpression(_ part: Part) -> [Part] { [part] }
+    /// An array of parts.
     public static func buildExpression(_ parts: [Part]) -> [Part] { parts }
+    /// The parts of a block, in their order.
     public static func buildBlock(_ parts: [Part]...) -> [Part] { parts.flatMap { $0 } }
+    /// The parts of an `if` without `else`; none if its condition is false.
     public static func buildOptional(_ parts: [Part]?) -> [Part] { parts ?? [] }
+    /// The parts of an `if`.
     public static func buildEither(first parts: [Part]) -> [Part] { parts }
+    /// The parts of an `else`.
     public static func buildEither(second parts: [Part]) -> [Part] { parts }
+    /// The parts that a loop makes, in its order.
     public static func buildArray(_ parts: [[Part]]) -> [Part] { parts.flatMap { $0 } }
   }
 }

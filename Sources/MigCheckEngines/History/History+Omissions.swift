@@ -11,6 +11,7 @@ struct OmittedStep: Sendable {
 }
 
 extension History {
+  /// One copy of the history for each step, without that step.
   public func omissions(everywhere: Bool) -> [StepOmission] {
     stages.flatMap { stage in
       stage.steps.enumerated().map { position, step in

@@ -3,6 +3,7 @@ import MigCheckStores
 import MigCheckText
 
 extension History: Subject {
+  /// The engine's name, as history files write it under `rules`.
   public var rules: String { engine.rawValue }
 
   /// Everything that there is: objects keep their keys, and steps are recorded as they run.
@@ -23,6 +24,7 @@ extension History: Subject {
     return evidence
   }
 
+  /// The versions of `stages`, with what checks and reports need of each.
   public var versions: [SubjectVersion] {
     stages.map { stage in
       var version = SubjectVersion(
@@ -51,6 +53,7 @@ extension History: Subject {
     stage(to).map { unreachable($0) == nil } ?? false
   }
 
+  /// A store at one of the versions, written by the engine's rules.
   public func makeStore(
     _ kind: StoreKind, at version: UInt64, holding graph: ObjectGraph, in directory: String
   ) throws -> any SubjectStore {
@@ -109,6 +112,7 @@ extension History {
 }
 
 extension History: ReadableSteps {
+  /// The SQL expressions of a version's steps; Swift code is not among them.
   public func expressions(into version: UInt64) -> [MigrationExpression] {
     guard let stage = stage(version) else { return [] }
     var steps = stage.steps
@@ -139,6 +143,7 @@ extension History: ReadableSteps {
     }
   }
 
+  /// Whether a step of the version is Swift code.
   public func holdsCode(into version: UInt64) -> Bool {
     stage(version)?.steps.contains { step in
       if case .code = step.action { true } else { false }
@@ -147,14 +152,17 @@ extension History: ReadableSteps {
 }
 
 extension History: KnownDefects {
+  /// The names of all defects that the engine's model knows.
   public var defectNames: [String] { engine.implementation?.defectNames ?? [] }
 
+  /// The defects of the real engine that an upgrade would meet, in a stable order.
   public func defects(from: UInt64, to: UInt64) -> [EngineDefect] {
     engine.implementation?.defects(of: self, from: from, to: to) ?? []
   }
 }
 
 extension History: InvariantEvaluation {
+  /// Tries an invariant on the objects of both snapshots; Swift code runs with a time limit.
   public func evaluate(
     _ invariant: Invariant, of version: UInt64, from start: Snapshot, to end: Snapshot
   ) throws -> InvariantOutcome {

@@ -3,6 +3,7 @@ import MigCheckStores
 import MigCheckText
 
 extension History {
+  /// The steps of a version that visit objects, with their conditions and assignments.
   public func objectSteps(into version: UInt64) -> [ObjectStep] {
     (stage(version)?.steps ?? []).enumerated().compactMap { position, step in
       guard case .enumerate(let type, let condition, let assignments, _) = step.action else {
@@ -15,6 +16,7 @@ extension History {
     }
   }
 
+  /// The history, with upgrades that report to a watch what its probes evaluate to.
   public func watched(by watch: any ConditionWatch) -> (any Subject)? {
     var copy = self
     copy.watch = watch

@@ -69,6 +69,7 @@ public struct History: Sendable {
 public struct HistoryVersion: Sendable {
   /// 0 … 2⁶⁴−2.
   public var number: UInt64
+  /// The object types of the version.
   public var schema: Schema
   /// What the migration does on the way into this version, in order.
   package var steps: [MigrationStep]

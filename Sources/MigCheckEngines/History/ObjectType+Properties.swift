@@ -14,6 +14,7 @@ extension ObjectType {
   public struct Properties: ExpressibleByDictionaryLiteral, Sendable {
     fileprivate let list: [Property]
 
+    /// The properties of a dictionary literal, in the order in which it lists them.
     public init(dictionaryLiteral elements: (String, PropertyContent)...) {
       list = elements.map { name, content in content.property(named: name) }
     }
@@ -54,15 +55,25 @@ extension ObjectType {
 // MARK: Single values
 
 extension ObjectType.PropertyContent {
+  /// A truth value.
   public static let bool = Self(.bool)
+  /// An integer of 64 bits.
   public static let int = Self(.int)
+  /// A floating-point number of 32 bits.
   public static let float = Self(.float)
+  /// A floating-point number of 64 bits.
   public static let double = Self(.double)
+  /// A decimal of 34 digits.
   public static let decimal128 = Self(.decimal128)
+  /// A text.
   public static let string = Self(.string)
+  /// Bytes.
   public static let data = Self(.data)
+  /// A moment in UTC, to the nanosecond.
   public static let date = Self(.date)
+  /// A UUID.
   public static let uuid = Self(.uuid)
+  /// An identifier of 12 bytes.
   public static let objectId = Self(.objectId)
   /// A value of any of these types, a link to a top-level object, or null.
   public static let mixed = Self(.mixed).optional
@@ -90,18 +101,25 @@ extension ObjectType.PropertyContent {
 
 // What the schema declares for objects that are created without a value.
 extension ObjectType.PropertyContent {
+  /// A truth value with a default.
   public static func bool(default value: Bool) -> Self { Self(.bool, default: .bool(value)) }
+  /// An integer with a default.
   public static func int(default value: Int) -> Self { Self(.int, default: .int(Int64(value))) }
+  /// A floating-point number of 32 bits with a default.
   public static func float(default value: Float) -> Self { Self(.float, default: .float(value)) }
+  /// A floating-point number of 64 bits with a default.
   public static func double(default value: Double) -> Self {
     Self(.double, default: .double(value))
   }
+  /// A decimal with a default.
   public static func decimal128(default value: Value.Decimal) -> Self {
     Self(.decimal128, default: .decimal128(value))
   }
+  /// A text with a default.
   public static func string(default value: String) -> Self {
     Self(.string, default: .string(value))
   }
+  /// Bytes with a default.
   public static func data(default value: Data) -> Self {
     Self(.data, default: .data(Array(value)))
   }
@@ -110,9 +128,11 @@ extension ObjectType.PropertyContent {
     guard let moment = Timestamp(value) else { preconditionFailure("no store holds \(value)") }
     return Self(.date, default: .date(moment))
   }
+  /// A UUID with a default.
   public static func uuid(default value: UUID) -> Self {
     Self(.uuid, default: .uuid(UUIDBytes(value)))
   }
+  /// An identifier of 12 bytes with a default.
   public static func objectId(default value: Value.ObjectID) -> Self {
     Self(.objectId, default: .objectId(value))
   }

@@ -1,6 +1,7 @@
 import MigCheckModel
 
 extension History {
+  // Where MigCheckRealm is imported too, code means its types.
   /// A history with the one migration block of an app, as it ships: for stores of every older version.
   ///
   ///     let contacts = History("Contacts", migrationBlock: migrationBlock) {
@@ -19,7 +20,6 @@ extension History {
   ///   - fileID: the caller's file, which reports name.
   ///   - line: the caller's line.
   ///   - versions: in increasing order of their numbers.
-  // Where MigCheckRealm is imported too, code means its types.
   @_disfavoredOverload
   public init(
     _ name: String, ignoring: [PropertyPath] = [],

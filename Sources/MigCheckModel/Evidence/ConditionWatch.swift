@@ -4,9 +4,12 @@ import MigCheckText
 public struct ObjectStep: Sendable {
   /// A property and the expression that it is set to.
   public struct Assignment: Sendable {
+    /// The property that is set.
     public var property: Name
+    /// The expression that gives its value.
     public var expression: SQLExpression
 
+    /// An assignment of an expression to a property.
     public init(_ property: Name, _ expression: SQLExpression) {
       self.property = property
       self.expression = expression
@@ -15,15 +18,18 @@ public struct ObjectStep: Sendable {
 
   /// Its place among the steps of the version, from 0.
   public var position: Int
+  /// The type whose objects the step visits.
   public var type: Name
   /// What must be true of an object for the step to concern it; `nil`: nothing.
   public var condition: SQLExpression?
+  /// What the step sets, in its order; empty if that is not known.
   public var assignments: [Assignment]
   /// The step runs only on stores that come from these versions; `nil`: from any.
   public var onlyFrom: [UInt64]?
   /// The step runs only on the way to these versions; `nil`: to any.
   public var onlyTo: [UInt64]?
 
+  /// A step that visits objects, at a position from 0.
   public init(
     position: Int, type: Name, condition: SQLExpression?, assignments: [Assignment] = [],
     onlyFrom: [UInt64]? = nil, onlyTo: [UInt64]? = nil
@@ -51,6 +57,7 @@ public struct ConditionalStep: Sendable {
   /// Whether no object can meet the condition.
   public var isContradiction: Bool
 
+  /// A step that concerns the objects for which a condition holds, at a position from 0.
   public init(
     position: Int, type: Name, condition: String, place: String? = nil,
     isContradiction: Bool = false
@@ -78,6 +85,7 @@ public struct ConditionProbe: Sendable {
   /// SQL that comes to 0, 1 or 2.
   public var text: String
 
+  /// A probe with the number by which results name it.
   public init(id: Int, text: String) {
     self.id = id
     self.text = text
@@ -106,7 +114,9 @@ public protocol ConditionWatch: AnyObject, Sendable {
 }
 
 extension ConditionWatch {
+  /// Ignores the visit.
   public func saw(_ visit: CodeVisit) {}
+  /// Ignores the doubt.
   public func saw(_ doubt: CodeDoubt) {}
 }
 
@@ -116,12 +126,14 @@ public struct CodeVisit: Sendable, Hashable {
   public var from: UInt64
   /// The version that the upgrade leads to.
   public var to: UInt64
+  /// The type whose objects are visited.
   public var type: Name
   /// Whether the store or its new schema has the type.
   public var isKnown: Bool
   /// Whether there was an object.
   public var isMet: Bool
 
+  /// A visit on the way between two versions.
   public init(from: UInt64, to: UInt64, type: Name, isKnown: Bool, isMet: Bool) {
     self.from = from
     self.to = to
@@ -136,13 +148,16 @@ public struct CodeVisit: Sendable, Hashable {
 public struct CodeDoubt: Sendable, Hashable, Codable {
   /// The version that the upgrade leads to.
   public var to: UInt64
+  /// The type that it is about.
   public var type: Name
+  /// The property that it is about.
   public var property: Name
   /// One sentence.
   public var message: String
   /// One sentence: what to do instead.
   public var remedy: String
 
+  /// A doubt on the way to a version.
   public init(to: UInt64, type: Name, property: Name, message: String, remedy: String) {
     self.to = to
     self.type = type

@@ -19,10 +19,12 @@ public struct CrashPoint: Sendable, Hashable, Codable {
     case reorderedWrites
   }
 
+  /// What ends the upgrade.
   public var kind: Kind
   /// The statement after which, or the operation on files at which it happens, counted from 1.
   public var moment: Int
 
+  /// An interruption of one kind, at a moment counted from 1.
   public init(_ kind: Kind, at moment: Int) {
     self.kind = kind
     self.moment = moment
@@ -79,6 +81,7 @@ public protocol CrashingStore: SubjectStore {
 }
 
 extension CrashingStore {
+  /// A copy, as `copy()` makes it.
   public func fork() throws -> any SubjectStore { try copy() }
 
   /// Nothing is known of it.
@@ -104,6 +107,7 @@ public struct CrashedUpgrade {
   /// come upon again.
   package var isSampled = false
 
+  /// The store that is left, and the last statement if it is known.
   public init(store: any CrashingStore, statement: String? = nil) {
     self.store = store
     self.statement = statement

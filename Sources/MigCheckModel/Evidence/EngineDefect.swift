@@ -11,6 +11,7 @@ public struct EngineDefect: Sendable, Equatable {
   /// How to write the migration around it, in one or two sentences.
   public var remedy: String
 
+  /// A defect at one place.
   public init(name: String, place: PropertyPath, message: String, remedy: String) {
     self.name = name
     self.place = place

@@ -10,6 +10,7 @@ public struct EngineRemoval: Sendable, Hashable, Codable {
   /// longer do.
   public var leavesCopies: Bool
 
+  /// A rule of an engine; with `isDeclared` the author asked for the deletion.
   public init(code: String, event: String, isDeclared: Bool, leavesCopies: Bool = false) {
     self.code = code
     self.event = event

@@ -29,7 +29,9 @@ public struct Evidence: Sendable {
     case none
   }
 
+  /// How objects are recognised after an upgrade.
   public var identity: Identity
+  /// How much is known of what a migration wrote.
   public var trace: Trace
   /// The migrations, as far as they can be read; `nil`: not at all.
   public var steps: (any ReadableSteps)?
@@ -82,6 +84,7 @@ public struct Evidence: Sendable {
   /// likely misunderstanding of how the subject is declared. `nil`: nothing.
   package var advice: (@Sendable (_ failed: [(from: UInt64, to: UInt64)]) -> String?)?
 
+  /// Evidence with the given parts; the defaults say that nothing further is known.
   public init(
     identity: Identity = .none, trace: Trace = .none, steps: (any ReadableSteps)? = nil,
     makeCompiler: (@Sendable () -> (any ExpressionCompiler)?)? = nil,

@@ -5,7 +5,9 @@ import MigCheckText
 public struct HopFault: Sendable {
   /// A stable name of what is wrong, such as `triggerLost`.
   public var code: String
+  /// The type that it concerns, if it is one.
   public var type: Name?
+  /// The property that it concerns, if it is one.
   public var property: Name?
   /// The name of what is lost, if it is neither a type nor a property.
   public var subject: Name?
@@ -45,6 +47,7 @@ public struct HopFault: Sendable {
     self.place = place
   }
 
+  /// A fault of a hop; with `isError` false it is a warning.
   public init(
     _ code: String, type: Name? = nil, property: Name? = nil, subject: Name? = nil,
     isError: Bool = true, message: String

@@ -16,6 +16,7 @@ public struct EngineHazard: Sendable {
   /// which may be older than the upgrade; graphs that are not valid in it are left out.
   public var witnesses: @Sendable (Schema) -> [ObjectGraph]
 
+  /// A hazard with the graphs that provoke it.
   public init(
     place: PropertyPath, description: String,
     witnesses: @escaping @Sendable (Schema) -> [ObjectGraph]

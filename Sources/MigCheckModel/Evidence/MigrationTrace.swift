@@ -30,6 +30,7 @@ public enum MigrationTrace: Sendable {
 /// What is not listed was not done: a property of a type that both versions have, under its name or
 /// a new one of `renames`, kept its values unless `written` names it.
 public struct ColumnTrace: Sendable {
+  /// The columns that were renamed.
   public var renames: [UpgradeRecord.Rename]
   /// The properties that statements wrote, under their names after the hop.
   public var written: [PropertyPath]
@@ -62,6 +63,7 @@ public struct ColumnTrace: Sendable {
   /// Whether the rest is unknown: anything may have been written, moved or deleted on purpose.
   package var saysFaultsAlone = false
 
+  /// A trace of a hop; what no argument lists was not done.
   public init(
     renames: [UpgradeRecord.Rename] = [], written: [PropertyPath] = [], deleted: [Name] = [],
     created: [Name] = [], unidentified: [Name] = [], faults: [HopFault] = []

@@ -44,14 +44,19 @@ public protocol ReadableSteps: Sendable {
 extension ReadableSteps {
   /// Empty: any two migrations look alike.
   public var definition: String { "" }
+  /// None: no step can be read.
   public func objectSteps(into version: UInt64) -> [ObjectStep] { [] }
+  /// None: no step can be read.
   public func conditionalSteps(into version: UInt64) -> [ConditionalStep] { [] }
+  /// The literals of the expressions and conditions, each once.
   public func literals(into version: UInt64) -> [Value] {
     SQLToken.literals(
       in: expressions(into: version).flatMap { [$0.expression] + [$0.condition].compactMap(\.self) }
         .map(\.text))
   }
+  /// `nil`: it cannot be watched.
   public func watched(by watch: any ConditionWatch) -> (any Subject)? { nil }
+  /// None: no step can be left out.
   public func omissions(everywhere: Bool) -> [StepOmission] { [] }
   /// The steps that can be left out.
   public func descriptions(into version: UInt64) -> [String] {
@@ -83,9 +88,11 @@ public struct StepOmission: Sendable {
 
 /// An SQL expression that a migration evaluates for the objects of a type.
 public struct MigrationExpression: Sendable {
+  /// The type whose objects it is evaluated for.
   public var type: Name
   /// The property that the result is written to; `nil` for a condition.
   public var property: Name?
+  /// The expression, as the author wrote it.
   public var expression: SQLExpression
   /// Whether the result goes into an object that the migration creates, and no object is read.
   public var isOfNewObject: Bool
@@ -95,6 +102,7 @@ public struct MigrationExpression: Sendable {
   /// `nil`: it does not.
   public var ordinal: Name?
 
+  /// An expression of a step; `property` is `nil` for a condition.
   public init(
     type: Name, property: Name?, expression: SQLExpression, isOfNewObject: Bool = false,
     condition: SQLExpression? = nil, ordinal: Name? = nil

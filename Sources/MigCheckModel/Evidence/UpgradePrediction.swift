@@ -10,6 +10,7 @@ public struct AppUpgradeEvidence: Sendable, Equatable {
   /// Whether each upgrade starts a program, which may take half a second.
   package var startsProgram = false
 
+  /// An app whose upgrades end at a version, with or without a model that predicts them.
   public init(end: UInt64, predicts: Bool) {
     self.end = end
     self.predicts = predicts

@@ -10,15 +10,18 @@ public struct ValueRules: Sendable, Hashable {
 
   /// A rule for the keys of dictionaries.
   public enum DictionaryKeys: Sendable, Hashable {
+    /// Any text.
     case any
     /// None that could be taken for a path: it must not begin with `$` nor contain a full stop.
     case noPaths
 
+    /// Whether a dictionary may have the key.
     public func allows(_ key: String) -> Bool {
       self == .any || key.utf8.first != UInt8(ascii: "$") && !key.utf8.contains(UInt8(ascii: "."))
     }
   }
 
+  /// Rules of an engine; the defaults keep every value bit for bit and allow every key.
   public init(keepsSignOfZero: Bool = true, dictionaryKeys: DictionaryKeys = .any) {
     self.keepsSignOfZero = keepsSignOfZero
     self.dictionaryKeys = dictionaryKeys

@@ -30,6 +30,8 @@ extension ObjectGraph: Codable {
     case schema, tables
   }
 
+  /// Writes the schema, or its position in a table of schemas that the document has, and the
+  /// tables.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     if let table = encoder.userInfo[SchemaTable.key] as? SchemaTable {
@@ -100,6 +102,7 @@ extension ObjectType: Codable {
     case name, primaryKey, isEmbedded, parent, isAbstract, properties
   }
 
+  /// Writes the members of the type; those that are `nil`, and a false `isAbstract`, are left out.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(name, forKey: .name)
@@ -111,6 +114,7 @@ extension ObjectType: Codable {
     try container.encode(properties, forKey: .properties)
   }
 
+  /// Reads the members that `encode(to:)` writes; throws if a required one is missing.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(

@@ -5,6 +5,7 @@
 /// object without a parent, or with two, cannot be expressed. The tables of embedded types are
 /// empty.
 public struct ObjectGraph: Sendable {
+  /// The types and properties that the tables follow.
   public let schema: Schema
   /// Parallel to `schema.types`.
   public var tables: [Table]
@@ -16,6 +17,7 @@ public struct ObjectGraph: Sendable {
     /// Parallel to the type's `storedProperties`; each column holds `count` values.
     public var columns: [[Value]]
 
+    /// A table of `count` objects; each column must hold `count` values.
     public init(count: Int, columns: [[Value]]) {
       self.count = count
       self.columns = columns

@@ -9,6 +9,7 @@ public struct Name: Sendable {
   /// The name as it was written.
   public let text: String
 
+  /// A name of any text.
   @inlinable
   public init(_ text: String) {
     self.text = text
@@ -18,6 +19,7 @@ public struct Name: Sendable {
   @inlinable
   public var utf8: String.UTF8View { text.utf8 }
 
+  /// Whether the text is empty.
   @inlinable
   public var isEmpty: Bool { text.isEmpty }
 }
@@ -52,6 +54,7 @@ extension Name: Comparable {
 }
 
 extension Name: ExpressibleByStringInterpolation {
+  /// A name written as a literal.
   @inlinable
   public init(stringLiteral text: String) {
     self.init(text)
@@ -59,9 +62,11 @@ extension Name: ExpressibleByStringInterpolation {
 }
 
 extension Name: CustomStringConvertible, CustomDebugStringConvertible {
+  /// The text.
   @inlinable
   public var description: String { text }
 
+  /// The text in quotation marks, with escapes.
   @inlinable
   public var debugDescription: String { text.debugDescription }
 }
@@ -72,6 +77,7 @@ extension Name: Codable {
     self.init(try decoder.singleValueContainer().decode(String.self))
   }
 
+  /// Writes a plain string.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(text)

@@ -44,6 +44,7 @@ extension Property: Codable {
     case name, type, collection, objectType, originProperty, isOptional, isIndexed, defaultValue
   }
 
+  /// Reads the members that `encode(to:)` writes; throws if a required one is missing.
   public init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -57,6 +58,7 @@ extension Property: Codable {
       default: try values.decodeIfPresent(Value.self, forKey: .defaultValue))
   }
 
+  /// Writes all members of the property; those that are `nil` are left out.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.container(keyedBy: CodingKeys.self)
     try values.encode(name, forKey: .name)

@@ -1,6 +1,7 @@
 // The same initialisers for names that a caller has as plain strings.
 
 extension Property {
+  /// A property as a schema declares it, with names as strings.
   public init(
     _ name: String, _ type: PropertyType, collection: CollectionKind? = nil,
     objectType: String? = nil, originProperty: String? = nil, optional: Bool = false,
@@ -14,6 +15,7 @@ extension Property {
 }
 
 extension ObjectType {
+  /// A type with its properties in their order, with names as strings.
   public init(
     _ name: String, primaryKey: String? = nil, embedded: Bool = false, _ properties: [Property]
   ) {

@@ -4,6 +4,7 @@ import MigCheckText
 ///
 /// The raw value is the name that history files use.
 public enum PropertyType: String, Sendable, CaseIterable, Codable {
+  /// A value that stands in the object itself; `mixed` is a value of any of these types, or a link.
   case bool, int, float, double, decimal128, string, data, date, uuid, objectId, mixed
   /// A link to an object of `Property.objectType`.
   case object
@@ -13,6 +14,7 @@ public enum PropertyType: String, Sendable, CaseIterable, Codable {
 
 /// How many values a property holds. A property that is no collection holds one.
 public enum CollectionKind: String, Sendable, CaseIterable, Codable {
+  /// Ordered, with any number of equal elements.
   case list
   /// Without order and without duplicates.
   case set
@@ -22,7 +24,9 @@ public enum CollectionKind: String, Sendable, CaseIterable, Codable {
 
 /// One property of an object type.
 public struct Property: Sendable, Equatable {
+  /// The name, which no other property of the type has.
   public var name: Name
+  /// The type of the value, or of each element of a collection.
   public var type: PropertyType
   /// The kind of collection, or `nil` for a single value.
   public var collection: CollectionKind?
@@ -31,6 +35,7 @@ public struct Property: Sendable, Equatable {
   /// An engine may demand one or the other: of most, a to-one link is always optional, and the
   /// elements of a list of links never are.
   public var isOptional: Bool
+  /// Whether the schema declares an index for it.
   public var isIndexed: Bool
   /// What few properties have; `nil`: nothing of it.
   private var details: PropertyDetails?
@@ -53,6 +58,7 @@ public struct Property: Sendable, Equatable {
     set { details = PropertyDetails(objectType, originProperty, newValue) }
   }
 
+  /// A property as a schema declares it: a required single value, unless arguments say otherwise.
   public init(
     _ name: Name, _ type: PropertyType, collection: CollectionKind? = nil,
     objectType: Name? = nil, originProperty: Name? = nil, optional: Bool = false,
@@ -176,6 +182,7 @@ public struct Schema: Sendable, Equatable, Codable {
   /// In the order of their declaration.
   public let types: [ObjectType]
 
+  /// A schema with the given types in their order; nothing is checked.
   public init(_ types: [ObjectType]) {
     self.types = types
   }

@@ -2,7 +2,9 @@ import MigCheckText
 
 /// What an author says of every object of a type that has come from one version to another.
 public struct Invariant: Sendable {
+  /// What reports call it.
   public var name: Name
+  /// The type of the objects that it is about.
   public var type: Name
   /// The version at which the store started.
   public var since: UInt64
@@ -16,6 +18,7 @@ public struct Invariant: Sendable {
   /// it where there are no objects.
   package var isAssumption = false
 
+  /// An invariant of a type; `expression` is `nil` if it is Swift code.
   public init(name: Name, type: Name, since: UInt64, expression: SQLExpression?) {
     self.name = name
     self.type = type

@@ -13,10 +13,12 @@ public protocol InvariantEvaluation: Sendable {
 
 /// For how many objects an invariant was tried, and for which it does not hold.
 public struct InvariantOutcome: Sendable {
+  /// The number of objects that were tried.
   public var objects: Int
   /// Keys of the objects, in increasing order.
   public var violations: [Int64]
 
+  /// The result for a number of objects, with the keys of those that break the invariant.
   public init(objects: Int, violations: [Int64]) {
     self.objects = objects
     self.violations = violations

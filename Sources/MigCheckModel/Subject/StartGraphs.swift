@@ -39,12 +39,15 @@ extension StartGraphs {
     accepted(graph, at: version).isIdentical(to: graph)
   }
 
+  /// The accepted graph, with no further values.
   public func filled(_ graph: ObjectGraph, at version: UInt64) -> ObjectGraph {
     accepted(graph, at: version)
   }
 
+  /// `nil`: no reason is known.
   public func refusal(of type: Name, at version: UInt64) -> String? { nil }
 
+  /// `nil`: start graphs may be shown as they are.
   public func disguised(
     _ graph: ObjectGraph, madeFrom start: ObjectGraph, at version: UInt64
   ) -> ObjectGraph? { nil }

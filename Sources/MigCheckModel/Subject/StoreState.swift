@@ -17,13 +17,16 @@ extension StoreState {
 
 /// The state of a store whose whole content is one value.
 public struct ValueState<Content: Hashable & Sendable>: StoreState {
+  /// All that a later hop can read.
   public let content: Content
 
   /// - Parameter content: all that a later hop can read; equal values must be alike in every bit.
   public init(_ content: Content) { self.content = content }
 
+  /// The hash value of the content.
   public var fingerprint: UInt64 { UInt64(bitPattern: Int64(content.hashValue)) }
 
+  /// Whether the contents are equal.
   public func isIdentical(to other: any StoreState) -> Bool {
     content == (other as? ValueState)?.content
   }

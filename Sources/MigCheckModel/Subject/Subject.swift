@@ -41,6 +41,7 @@ public protocol Subject: Sendable {
 }
 
 extension Subject {
+  /// Nothing beyond the content of the stores.
   public var evidence: Evidence { Evidence() }
 
   /// All that there are.
@@ -49,6 +50,7 @@ extension Subject {
   /// There is an upgrade between any two versions.
   public func upgrades(from: UInt64, to: UInt64) -> Bool { true }
 
+  /// `nil`: it is not known which versions users have.
   public var shipped: UInt64? { nil }
 
   /// Nothing is known to be a mistake.

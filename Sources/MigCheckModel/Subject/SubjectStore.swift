@@ -1,5 +1,6 @@
 /// One store of a subject, at one version at a time. Used by one thread at a time.
 public protocol SubjectStore: AnyObject {
+  /// The version that the store has now.
   var version: UInt64 { get }
 
   /// An independent copy in the same state.

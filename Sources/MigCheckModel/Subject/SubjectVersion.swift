@@ -1,14 +1,17 @@
 /// One version of a store as its authors declare it.
 public struct SubjectVersion: Sendable {
+  /// The version's number; a later version has a higher one.
   public var number: UInt64
   /// What its authors call it beside its number; `nil`: nothing.
   package var name: String?
+  /// The object types of the version.
   public var schema: Schema
   /// By what the engine itself tells a store's version, where it says so in a text that authors see
   /// elsewhere too; `nil`: by nothing such.
   package var checksum: String?
   /// Data that this version drops on purpose.
   public var drops: [PropertyPath]
+  /// What must hold of every object of a store that has just been upgraded to the version.
   public var invariants: [Invariant]
   /// Why no upgrade can lead into this version, as a part of a sentence; stores begin at it, and
   /// paths pass it by. `nil`: upgrades lead into it.
@@ -26,6 +29,7 @@ public struct SubjectVersion: Sendable {
   /// its `drops` name.
   package var purposefulRemovals: [PurposefulRemoval] = []
 
+  /// A version; `drops` names the data that it drops on purpose, as `Person.age` or `Ghost`.
   public init(
     number: UInt64, schema: Schema, drops: [PropertyPath] = [], invariants: [Invariant] = []
   ) {

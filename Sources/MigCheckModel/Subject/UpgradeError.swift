@@ -86,5 +86,6 @@ public struct UpgradeError: Error, Sendable, Equatable {
 }
 
 extension UpgradeError: CustomStringConvertible {
+  /// The code and the message.
   public var description: String { "\(code.rawValue): \(message)" }
 }

@@ -8,15 +8,20 @@ public struct Decimal128: Sendable, Hashable, Codable {
 
   /// The exponents that the format admits for an integral coefficient.
   public static let exponents = -6176...6111
+  /// The number of digits that a coefficient can have.
   public static let maximumDigits = 34
 
   private static let bias = 6176
   private static let infinityCode: UInt64 = 0x3FFE
   private static let nanCode: UInt64 = 0x3FFF
 
+  /// 0, without a sign.
   public static let zero = Decimal128(negative: false, code: UInt64(bias), coefficient: 0)
+  /// Not a number.
   public static let nan = Decimal128(negative: false, code: nanCode, coefficient: 0)
+  /// Positive infinity.
   public static let infinity = Decimal128(negative: false, code: infinityCode, coefficient: 0)
+  /// Negative infinity.
   public static let negativeInfinity = Decimal128(
     negative: true, code: infinityCode, coefficient: 0)
 
@@ -25,6 +30,7 @@ public struct Decimal128: Sendable, Hashable, Codable {
     low = coefficient.low
   }
 
+  /// An integer, exactly, with the exponent 0.
   public init(_ integer: Int64) {
     self.init(
       negative: integer < 0, code: UInt64(Self.bias),
@@ -48,10 +54,15 @@ public struct Decimal128: Sendable, Hashable, Codable {
   /// The integer that the power of ten is multiplied with; meaningless unless `isFinite`.
   package var coefficient: (high: UInt64, low: UInt64) { (high & Self.coefficientMask, low) }
 
+  /// Whether the sign is negative, as that of −0 is too.
   public var isNegative: Bool { high >> 63 == 1 }
+  /// Whether the value is not a number.
   public var isNaN: Bool { code == Self.nanCode }
+  /// Whether the value is an infinity of either sign.
   public var isInfinite: Bool { code == Self.infinityCode }
+  /// Whether the value is a number and not infinite.
   public var isFinite: Bool { code < Self.infinityCode }
+  /// Whether the value is zero, with any sign and exponent.
   public var isZero: Bool { isFinite && high & Self.coefficientMask == 0 && low == 0 }
 
   private static let coefficientMask: UInt64 = (1 << 49) - 1

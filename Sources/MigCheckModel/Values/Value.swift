@@ -4,9 +4,12 @@ import MigCheckText
 ///
 /// In an `ObjectGraph` these are indices into `Schema.types` and into the table's rows.
 public struct ObjectReference: Sendable, Hashable, Codable {
+  /// The position of the type.
   public var type: Int
+  /// The position of the object within its type.
   public var index: Int
 
+  /// A reference to the object at a position; nothing is checked.
   public init(type: Int, index: Int) {
     self.type = type
     self.index = index
@@ -20,6 +23,7 @@ public struct Timestamp: Sendable, Hashable, Codable {
   /// 0 ..< 1,000,000,000, counted upwards from `seconds`.
   public var nanoseconds: Int32
 
+  /// A moment; the nanoseconds count upwards from the seconds.
   public init(seconds: Int64, nanoseconds: Int32 = 0) {
     self.seconds = seconds
     self.nanoseconds = nanoseconds
@@ -28,9 +32,12 @@ public struct Timestamp: Sendable, Hashable, Codable {
 
 /// The sixteen bytes of a UUID, most significant first.
 public struct UUIDBytes: Sendable, Hashable, Codable {
+  /// The first 8 bytes.
   public var high: UInt64
+  /// The last 8 bytes.
   public var low: UInt64
 
+  /// The UUID of two halves.
   public init(high: UInt64, low: UInt64) {
     self.high = high
     self.low = low
@@ -39,9 +46,12 @@ public struct UUIDBytes: Sendable, Hashable, Codable {
 
 /// The twelve bytes of an ObjectId, most significant first.
 public struct ObjectIDBytes: Sendable, Hashable, Codable {
+  /// The first 8 bytes.
   public var high: UInt64
+  /// The last 4 bytes.
   public var low: UInt32
 
+  /// The ObjectId of its first 8 and its last 4 bytes.
   public init(high: UInt64, low: UInt32) {
     self.high = high
     self.low = low
@@ -50,14 +60,18 @@ public struct ObjectIDBytes: Sendable, Hashable, Codable {
 
 /// One entry of a dictionary.
 public struct DictionaryEntry: Sendable, Equatable, Codable {
+  /// The key; no other entry of the dictionary has it.
   public var key: String
+  /// The value of the key.
   public var value: Value
 
+  /// An entry with its key and its value.
   public init(_ key: String, _ value: Value) {
     self.key = key
     self.value = value
   }
 
+  /// Whether the keys have the same bytes and the values are equal.
   public static func == (left: DictionaryEntry, right: DictionaryEntry) -> Bool {
     left.key.isIdentical(to: right.key) && left.value == right.value
   }
@@ -73,6 +87,7 @@ public struct EmbeddedObject: Sendable, Codable {
   /// Names the object within its store across upgrades; takes no part in equality.
   public var key: Int64
 
+  /// An object of an embedded type; a key of −1 is none.
   public init(type: Int, values: [Value], key: Int64 = -1) {
     self.type = type
     self.values = values
@@ -120,6 +135,7 @@ public enum Value: Sendable, Codable {
 }
 
 extension Value {
+  /// Whether the value is null.
   public var isNull: Bool {
     if case .null = self { true } else { false }
   }

@@ -10,6 +10,7 @@ public class _ElementCollection<Element: RealmCollectionValue>: RealmStandIn, _D
   /// The elements of one that is in no store.
   var own: [Element] = []
 
+  /// An empty collection that is in no store.
   public required init() {}
 
   init(_ managed: RealmMigrationCollection) { self.managed = managed }
@@ -26,13 +27,16 @@ public class _ElementCollection<Element: RealmCollectionValue>: RealmStandIn, _D
     return managed.elements.compactMap { Element._element(from: RealmValue.wrapped($0)) }
   }
 
+  /// The elements that a migration writes.
   public var migrationValue: Any? {
     if let managed { return RealmCollectionValues(managed) }
     return RealmCollectionValues(
       Self.kind, of: .init(declaredFor: Element.self), .elements(own.map { $0 as Any? }))
   }
 
+  /// Always 0.
   public var startIndex: Int { 0 }
+  /// The number of elements.
   public var endIndex: Int { managed?.count ?? own.count }
   /// The elements at the start of an iteration.
   public func makeIterator() -> IndexingIterator<[Element]> { all.makeIterator() }
@@ -43,6 +47,7 @@ public class _ElementCollection<Element: RealmCollectionValue>: RealmStandIn, _D
     own.append(element)
   }
 
+  /// Removes all elements.
   public func removeAll() {
     if let managed { managed.removeAll() } else { own = [] }
   }
@@ -53,7 +58,10 @@ public class _ElementCollection<Element: RealmCollectionValue>: RealmStandIn, _D
     for element in own { (element as? ObjectBase)?.setValue(value, forKey: key) }
   }
 
+  /// Whether the object that has the collection was deleted.
   public var isInvalidated: Bool { managed?.isInvalidated ?? false }
+  /// The elements, as they are now.
   public func toArray() -> [Element] { all }
+  /// The type and the elements, in brackets.
   public var description: String { "\(Self.self) \(all)" }
 }

@@ -4,6 +4,7 @@ import MigCheckModel
 
 /// A list of a property, or one that is in no store.
 public final class List<Element: RealmCollectionValue>: _ElementCollection<Element> {
+  /// A list in no store, with the elements of a sequence in its order.
   public convenience init<Elements: Sequence>(_ elements: Elements)
   where Elements.Element == Element {
     self.init()
@@ -12,6 +13,7 @@ public final class List<Element: RealmCollectionValue>: _ElementCollection<Eleme
 }
 
 extension List: RandomAccessCollection, MutableCollection {
+  /// The element at a position from 0, which must exist.
   public subscript(position: Int) -> Element {
     get {
       guard let managed else { return own[position] }
@@ -29,19 +31,23 @@ extension List {
   // Realm's own names, and those of a class: none is `mutating`. A list of Realm is not
   // a `RangeReplaceableCollection`, so that `filter` and `+` give arrays.
 
+  /// Adds an element at the end.
   public func append(_ element: Element) { append(objectsIn: CollectionOfOne(element)) }
 
+  /// Adds elements at the end, in their order.
   public func append<Elements: Sequence>(objectsIn elements: Elements)
   where Elements.Element == Element {
     guard let managed else { return elements.forEach(addOwn) }
     managed.append(elements.map { $0 as Any? })
   }
 
+  /// The same as `append(objectsIn:)`.
   public func append<Elements: Sequence>(contentsOf elements: Elements)
   where Elements.Element == Element {
     append(objectsIn: elements)
   }
 
+  /// Inserts an element before the one at a position from 0, or at the end.
   public func insert(_ element: Element, at position: Int) {
     guard let managed else {
       element.verify(inUnmanaged: .list)
@@ -50,11 +56,13 @@ extension List {
     managed.insert(element, at: position)
   }
 
+  /// Inserts elements in their order, before the one at a position from 0.
   public func insert<Elements: Collection>(contentsOf elements: Elements, at position: Int)
   where Elements.Element == Element {
     for (offset, element) in Array(elements).enumerated() { insert(element, at: position + offset) }
   }
 
+  /// Replaces the element at a position from 0.
   public func replace(index: Int, object: Element) {
     guard let managed else {
       object.verify(inUnmanaged: .list)
@@ -64,6 +72,7 @@ extension List {
     managed.replace(at: index, with: object)
   }
 
+  /// Removes the elements of a range, and inserts others there.
   public func replaceSubrange<Elements: Collection, Bounds: RangeExpression<Int>>(
     _ range: Bounds, with elements: Elements
   ) where Elements.Element == Element {
@@ -72,35 +81,44 @@ extension List {
     insert(contentsOf: elements, at: range.lowerBound)
   }
 
+  /// Removes the element at a position from 0, which must exist.
   public func remove(at position: Int) {
     if let managed { managed.remove(at: position) } else { own.remove(at: position) }
   }
 
+  /// Removes the elements at the given positions, counted before any is removed.
   public func remove(atOffsets offsets: some Sequence<Int>) {
     for position in Set(offsets).sorted(by: >) { remove(at: position) }
   }
 
+  /// Removes the elements of a range.
   public func removeSubrange(_ range: some RangeExpression<Int>) {
     let range = range.relative(to: self)
     for _ in range { remove(at: range.lowerBound) }
   }
 
+  /// Removes the last element, which must exist.
   public func removeLast() { removeLast(1) }
 
+  /// Removes the given number of elements at the end, all of which must exist.
   public func removeLast(_ number: Int) {
     managed?.verifyRemoval(of: number)
     for _ in 0..<number { remove(at: count - 1) }
   }
 
+  /// Removes the first element, which must exist.
   public func removeFirst() { removeFirst(1) }
 
+  /// Removes the given number of elements at the start, all of which must exist.
   public func removeFirst(_ number: Int) {
     managed?.verifyRemoval(of: number)
     for _ in 0..<number { remove(at: 0) }
   }
 
+  /// Removes all elements; the capacity makes no difference.
   public func removeAll(keepingCapacity: Bool) { removeAll() }
 
+  /// Moves an element to another position, counted after it was taken out.
   public func move(from: Int, to: Int) {
     if let managed {
       managed.move(from: from, to: to)
@@ -109,12 +127,14 @@ extension List {
     }
   }
 
+  /// Moves elements, one after another, before the one at a position.
   public func move(fromOffsets offsets: some Sequence<Int>, toOffset destination: Int) {
     for offset in offsets {
       move(from: offset, to: destination > offset ? destination - 1 : destination)
     }
   }
 
+  /// Exchanges two elements.
   public func swapAt(_ first: Int, _ second: Int) {
     if let managed { managed.swap(first, second) } else { own.swapAt(first, second) }
   }
@@ -128,8 +148,11 @@ extension List {
     return own.firstIndex(of: element)
   }
 
+  /// The position of the first element that meets a condition; `nil` if none does.
   public func index(matching isIt: (Element) -> Bool) -> Int? { all.firstIndex(where: isIt) }
+  /// The first element; `nil` if the list is empty. O(*n*), as all elements are read.
   public var first: Element? { all.first }
+  /// The last element; `nil` if the list is empty. O(*n*), as all elements are read.
   public var last: Element? { all.last }
 
   /// The values of a property of all objects of the list.

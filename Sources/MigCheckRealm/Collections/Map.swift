@@ -14,10 +14,12 @@ public final class Map<Key: _MapKey, Value: RealmCollectionValue>: RealmStandIn,
   private var managed: RealmMigrationCollection?
   private var own: [String: Value] = [:]
 
+  /// An empty map that is in no store.
   public init() {}
 
   init(_ managed: RealmMigrationCollection) { self.managed = managed }
 
+  /// The entries that a migration writes.
   public var migrationValue: Any? {
     if let managed { return RealmCollectionValues(managed) }
     return RealmCollectionValues(
@@ -46,6 +48,7 @@ public final class Map<Key: _MapKey, Value: RealmCollectionValue>: RealmStandIn,
 
   private var texts: [String] { managed?.keys ?? own.keys.sorted { $0.precedes($1) } }
 
+  /// The value of a key; `nil` if it has none. Setting `nil` removes the entry.
   public subscript(key: Key) -> Value? {
     get { value(of: text(key)) }
     set {
@@ -53,6 +56,7 @@ public final class Map<Key: _MapKey, Value: RealmCollectionValue>: RealmStandIn,
     }
   }
 
+  /// The value of a key, or the given one if it has none.
   public subscript(key: Key, default value: @autoclosure () -> Value) -> Value {
     get { self[key] ?? value() }
     set { self[key] = newValue }
@@ -60,26 +64,37 @@ public final class Map<Key: _MapKey, Value: RealmCollectionValue>: RealmStandIn,
 
   /// In the order of their bytes.
   public var keys: [Key] { texts.compactMap { $0 as? Key } }
+  /// The values, in the order of `keys`.
   public var values: [Value] { texts.compactMap(value(of:)) }
+  /// The number of entries.
   public var count: Int { managed?.count ?? own.count }
+  /// Whether there are no entries.
   public var isEmpty: Bool { count == 0 }
+  /// Whether the object that has the map was deleted.
   public var isInvalidated: Bool { managed?.isInvalidated ?? false }
 
+  /// Sets the value of a key.
   public func updateValue(_ value: Value, forKey key: Key) { set(value, for: text(key)) }
+  /// Removes the value of a key, if it has one.
   public func removeObject(for key: Key) { remove(text(key)) }
+  /// The same as `removeObject(for:)`.
   public func removeValue(for key: Key) { remove(text(key)) }
 
+  /// Removes all entries.
   public func removeAll() {
     if let managed { managed.removeAll() } else { own = [:] }
   }
 
+  /// Sets the value of a key, or removes the entry for `nil`; a value of another type is ignored.
   public func setValue(_ value: Any?, forKey key: String) {
     guard let value else { return remove(key) }
     if let element = Value._element(from: value) { set(element, for: key) }
   }
 
+  /// The value of a key; `nil` if it has none.
   public func value(forKey key: String) -> Any? { value(of: key) }
 
+  /// Adds entries; of a key that has a value already, what the closure makes of both.
   public func merge<Entries: Sequence>(
     _ others: Entries, uniquingKeysWith combine: (Value, Value) throws -> Value
   ) rethrows where Entries.Element == (key: Key, value: Value) {
@@ -89,6 +104,7 @@ public final class Map<Key: _MapKey, Value: RealmCollectionValue>: RealmStandIn,
     }
   }
 
+  /// Whether an entry meets a condition.
   public func contains(where isIt: (_ key: Key, _ value: Value) -> Bool) -> Bool {
     contains { (entry: Element) in isIt(entry.key, entry.value) }
   }
@@ -99,12 +115,15 @@ extension Map: PromotableCollection {
 }
 
 extension Map: Sequence {
+  /// A key with its value.
   public typealias Element = (key: Key, value: Value)
 
+  /// The entries at the start of an iteration, in the order of `keys`.
   public func makeIterator() -> IndexingIterator<[(key: Key, value: Value)]> {
     asKeyValueSequence()
   }
 
+  /// The same as `makeIterator()`.
   public func asKeyValueSequence() -> IndexingIterator<[(key: Key, value: Value)]> {
     keys.compactMap { key in self[key].map { (key: key, value: $0) } }.makeIterator()
   }

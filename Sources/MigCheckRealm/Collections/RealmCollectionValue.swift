@@ -9,6 +9,7 @@ public protocol RealmCollectionValue: Hashable {
 }
 
 extension RealmCollectionValue {
+  /// The value if it is of this type, else `nil`.
   public static func _element(from value: Any?) -> Self? { value as? Self }
 }
 
@@ -29,10 +30,12 @@ extension Decimal128: RealmCollectionValue {}
 extension ObjectBase: RealmCollectionValue {}
 
 extension AnyRealmValue: RealmCollectionValue {
+  /// The value with the tag of its type; `nil` becomes `none`.
   public static func _element(from value: Any?) -> AnyRealmValue? { AnyRealmValue(any: value) }
 }
 
 extension Optional: RealmCollectionValue where Wrapped: RealmCollectionValue {
+  /// `nil` as null; another value if it is of the wrapped type.
   public static func _element(from value: Any?) -> Wrapped?? {
     guard let value else { return .some(.none) }
     return Wrapped._element(from: value).map { .some($0) }

@@ -13,6 +13,7 @@ public final class DynamicObject: Object {
   let base: RealmMigrationObject?
   private var values: [String: Any] = [:]
 
+  /// An object that is in no store, without values.
   public required init() {
     base = nil
   }
@@ -26,8 +27,11 @@ public final class DynamicObject: Object {
     self.base = base
   }
 
+  /// The name that Realm gives the class of such objects.
   override public class func className() -> String { "RealmSwiftDynamicObject" }
 
+  /// The value of a property by name; `nil` for null. In a migration, an unknown name ends the
+  /// block.
   override public subscript(key: String) -> Any? {
     get { base.map { value(of: key, in: $0) } ?? values[key] }
     set {
@@ -35,18 +39,22 @@ public final class DynamicObject: Object {
     }
   }
 
+  /// The value of a property by its name, as `object.name`; `nil` for null and for unknown names.
   public subscript(dynamicMember member: String) -> Any? {
     get { self[member] }
     set { self[member] = newValue }
   }
 
+  /// The type of the object, with all its properties.
   override public var objectSchema: ObjectSchema {
     ObjectSchema(
       base?.declaredType ?? ObjectType("MigrationObject", [] as [MigCheckModel.Property]))
   }
 
+  /// Whether the object was deleted.
   override public var isInvalidated: Bool { base?.isDeleted ?? false }
 
+  /// The type, and all properties with their values.
   override public var description: String {
     guard let base else { return "MigrationObject {}" }
     guard !base.isDeleted else { return "[invalid object]" }
@@ -56,6 +64,7 @@ public final class DynamicObject: Object {
     return "\(base.typeName) {\(lines.joined())\n}"
   }
 
+  /// The object of the migration, or the values to create one from.
   override public var migrationValue: Any? {
     base
       ?? RealmObjectValues(
@@ -107,6 +116,7 @@ public final class DynamicObject: Object {
     return self === other || keyName != nil && isSameObject(as: other)
   }
 
+  /// Hashes the primary key; without one, the identity of the instance.
   override public func hash(into hasher: inout Hasher) {
     guard let keyName else { return super.hash(into: &hasher) }
     hasher.combine(self[keyName].map { String(describing: $0) })
@@ -116,14 +126,17 @@ public final class DynamicObject: Object {
 
   // MARK: Collections by name
 
+  /// The list of objects that a property holds; a property of another type ends the block.
   override public func dynamicList(_ propertyName: String) -> List<DynamicObject> {
     collection(propertyName, "dynamicList")
   }
 
+  /// The set of objects that a property holds; a property of another type ends the block.
   override public func dynamicMutableSet(_ propertyName: String) -> MutableSet<DynamicObject> {
     collection(propertyName, "dynamicMutableSet")
   }
 
+  /// The dictionary of objects that a property holds; a property of another type ends the block.
   override public func dynamicMap<Key: _MapKey>(
     _ propertyName: String
   ) -> Map<Key, DynamicObject?> {

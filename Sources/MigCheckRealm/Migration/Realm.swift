@@ -6,17 +6,29 @@ import MigCheckModel
 public struct Realm {
   /// What an app opens its store with.
   public struct Configuration {
+    /// The file that the app opens; no file is opened here.
     public var fileURL: URL?
+    /// The name of a store in memory; no store is opened here.
     public var inMemoryIdentifier: String?
+    /// The key of an encrypted file, 64 bytes; not used here.
     public var encryptionKey: Data?
+    /// Whether the app only reads the store; not used here.
     public var readOnly: Bool
+    /// The version of the app's models; not used here.
     public var schemaVersion: UInt64
+    /// The app's migration block; `nil`: it has none.
     public var migrationBlock: MigrationBlock?
+    /// Whether the app deletes a store that needs a migration; not carried out here.
     public var deleteRealmIfMigrationNeeded: Bool
+    /// Decides from the size of the file and of its used part, in bytes, if it is compacted; never
+    /// called.
     public var shouldCompactOnLaunch: ((Int, Int) -> Bool)?
+    /// The classes that the store holds; `nil`: all. Not used here.
     public var objectTypes: [ObjectBase.Type]?
+    /// A file to copy when the store does not exist yet; not used here.
     public var seedFilePath: URL?
 
+    /// A configuration with the given values; nothing is opened.
     public init(
       fileURL: URL? = nil, inMemoryIdentifier: String? = nil, encryptionKey: Data? = nil,
       readOnly: Bool = false, schemaVersion: UInt64 = 0, migrationBlock: MigrationBlock? = nil,
@@ -50,6 +62,7 @@ extension Realm {
   /// There is no store behind it: a file that opens one compiles, and its migration block can be tested.
   public init(configuration: Configuration = .defaultConfiguration) throws { throw NoStore() }
 
+  /// Always throws: there is no store to migrate. Verify the migration block instead.
   public static func performMigration(
     for configuration: Configuration = .defaultConfiguration
   ) throws { throw NoStore() }

@@ -14,6 +14,7 @@ public struct Persisted<Value>: PersistedField {
 
   private let box: Box
 
+  /// The value: that of the store once the object is in one, else the one set last, else a default.
   public var wrappedValue: Value {
     get {
       if let value = storedValue ?? box.value { return value }
@@ -38,12 +39,19 @@ public struct Persisted<Value>: PersistedField {
     return value
   }
 
+  /// A property that begins with the default of its type: `nil`, 0, empty, or a new `ObjectId`.
   public init() { box = Box(nil) }
+  /// The same; whether it is indexed makes no difference here.
   public init(indexed: Bool) { self.init() }
+  /// The same; a history declares which property is the primary key.
   public init(primaryKey: Bool) { self.init() }
+  /// The same, for linking objects; the origin property makes no difference here.
   public init(originProperty: String) { self.init() }
+  /// A property that begins with the given value.
   public init(wrappedValue value: Value) { box = Box(value) }
+  /// A property that begins with the given value; whether it is indexed makes no difference here.
   public init(wrappedValue value: Value, indexed: Bool) { self.init(wrappedValue: value) }
+  /// A property that begins with the given value; a history declares the primary key.
   public init(wrappedValue value: Value, primaryKey: Bool) { self.init(wrappedValue: value) }
 
   var anyValue: Any? { RealmValue.unwrapped(wrappedValue) }
@@ -88,6 +96,7 @@ extension Data: _DefaultConstructible {}
 extension Date: _DefaultConstructible {}
 extension UUID: _DefaultConstructible {}
 extension Optional: _DefaultConstructible {
+  /// Begins with `nil`.
   public init() { self = .none }
 }
 
@@ -163,27 +172,38 @@ protocol ComputedField {}
 
 /// The objects that link to an object; empty outside of a store.
 public struct LinkingObjects<Element>: _DefaultConstructible, ComputedField, Sequence {
+  /// No objects: nothing links to an object outside of a store.
   public init() {}
+  /// The same; the origin makes no difference outside of a store.
   public init(fromType type: Element.Type, property: String) {}
+  /// Always 0.
   public var count: Int { 0 }
+  /// Always true.
   public var isEmpty: Bool { true }
+  /// Always `nil`.
   public var first: Element? { nil }
+  /// An iterator without elements.
   public func makeIterator() -> EmptyCollection<Element>.Iterator { .init() }
 }
 
 /// A scalar of older models that may be null.
 public final class RealmProperty<Value>: RealmStandIn, _DefaultConstructible {
+  /// The scalar; `nil` is null.
   public var value: Value
 
+  /// A property that begins with the given value.
   public init(_ value: Value) { self.value = value }
 
+  /// A property that begins with null.
   public convenience init() where Value: ExpressibleByNilLiteral { self.init(nil) }
 
+  /// The scalar that a migration writes.
   public var migrationValue: Any? { value }
 }
 
 extension RealmProperty {
   // For the requirement; a property that cannot be null is given a value.
+  /// A property that begins with null; crashes if its type has no null.
   @_disfavoredOverload
   public convenience init() {
     guard let none = Optional<Any>.none as? Value else {
@@ -200,6 +220,7 @@ public typealias RealmOptional<Value> = RealmProperty<Value?>
 public protocol PersistableEnum: RawRepresentable, CaseIterable, Hashable, RealmStandIn {}
 
 extension PersistableEnum {
+  /// The raw value that a migration writes.
   public var migrationValue: Any? { rawValue }
 
   static var firstCase: Any? { allCases.first }

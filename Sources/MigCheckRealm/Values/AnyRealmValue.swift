@@ -3,19 +3,32 @@ import MigCheckEngines
 
 /// A value of any type that a store can hold.
 public enum AnyRealmValue: Hashable, RealmStandIn, _DefaultConstructible {
+  /// Null.
   case none
+  /// A truth value.
   case bool(Bool)
+  /// An integer of 64 bits.
   case int(Int)
+  /// A floating-point number of 32 bits.
   case float(Float)
+  /// A floating-point number of 64 bits.
   case double(Double)
+  /// A decimal number of 34 digits.
   case decimal128(Decimal128)
+  /// A text.
   case string(String)
+  /// Bytes.
   case data(Data)
+  /// A moment.
   case date(Date)
+  /// An identifier of 12 bytes.
   case objectId(ObjectId)
+  /// A UUID.
   case uuid(UUID)
+  /// A link to an object.
   case object(ObjectBase)
 
+  /// Null.
   public init() { self = .none }
 
   /// - Parameter value: as a property of any type gives it; `nil`: null.
@@ -46,6 +59,7 @@ public enum AnyRealmValue: Hashable, RealmStandIn, _DefaultConstructible {
     }
   }
 
+  /// The value without its tag, as a migration writes it; `nil`: null.
   public var migrationValue: Any? {
     switch self {
     case .none: nil
@@ -63,18 +77,29 @@ public enum AnyRealmValue: Hashable, RealmStandIn, _DefaultConstructible {
     }
   }
 
+  /// The integer; `nil` for values of other types.
   public var intValue: Int? { if case .int(let value) = self { value } else { nil } }
+  /// The truth value; `nil` for values of other types.
   public var boolValue: Bool? { if case .bool(let value) = self { value } else { nil } }
+  /// The number of 32 bits; `nil` for values of other types.
   public var floatValue: Float? { if case .float(let value) = self { value } else { nil } }
+  /// The number of 64 bits; `nil` for values of other types.
   public var doubleValue: Double? { if case .double(let value) = self { value } else { nil } }
+  /// The text; `nil` for values of other types.
   public var stringValue: String? { if case .string(let value) = self { value } else { nil } }
+  /// The bytes; `nil` for values of other types.
   public var dataValue: Data? { if case .data(let value) = self { value } else { nil } }
+  /// The date; `nil` for values of other types.
   public var dateValue: Date? { if case .date(let value) = self { value } else { nil } }
+  /// The identifier; `nil` for values of other types.
   public var objectIdValue: ObjectId? { if case .objectId(let value) = self { value } else { nil } }
+  /// The decimal; `nil` for values of other types.
   public var decimal128Value: Decimal128? {
     if case .decimal128(let value) = self { value } else { nil }
   }
+  /// The UUID; `nil` for values of other types.
   public var uuidValue: UUID? { if case .uuid(let value) = self { value } else { nil } }
+  /// The object of a migration; `nil` for values of other types and for objects of model classes.
   public var dynamicObject: DynamicObject? {
     if case .object(let value) = self { value as? DynamicObject } else { nil }
   }

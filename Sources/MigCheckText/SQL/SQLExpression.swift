@@ -110,10 +110,12 @@ extension SQLToken {
 }
 
 extension SQLExpression: Hashable {
+  /// Whether the texts have the same bytes.
   public static func == (left: SQLExpression, right: SQLExpression) -> Bool {
     left.parsed === right.parsed || left.text.isIdentical(to: right.text)
   }
 
+  /// Hashes the text.
   public func hash(into hasher: inout Hasher) {
     // Equal bytes are equal texts; that some different texts fall together costs little.
     hasher.combine(text)
@@ -121,16 +123,19 @@ extension SQLExpression: Hashable {
 }
 
 extension SQLExpression: ExpressibleByStringLiteral {
+  /// An expression written as a literal.
   public init(stringLiteral text: String) {
     self.init(text)
   }
 }
 
 extension SQLExpression: CustomStringConvertible {
+  /// The text, as the author wrote it.
   public var description: String { text }
 }
 
 extension SQLExpression: CustomDebugStringConvertible {
+  /// The text in quotation marks, with escapes.
   public var debugDescription: String { text.debugDescription }
 }
 

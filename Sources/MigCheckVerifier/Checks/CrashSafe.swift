@@ -143,5 +143,6 @@ extension CrashPoint {
 }
 
 extension Check {
+  /// Asserts that an interrupted upgrade ends, on the next start, as if nothing had happened.
   public static let crashSafe = Check(CrashSafe.self)
 }

@@ -99,5 +99,6 @@ extension HopContext {
 }
 
 extension Check {
+  /// Asserts that an added property of existing objects has its default, unless it was written.
   public static let defaultsApplied = Check(DefaultsApplied.self)
 }

@@ -42,5 +42,6 @@ enum Deterministic: StepCheck {
 }
 
 extension Check {
+  /// Asserts that the same upgrade of the same store gives the same result each time.
   public static let deterministic = Check(Deterministic.self)
 }

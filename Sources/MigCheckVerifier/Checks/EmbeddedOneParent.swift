@@ -53,5 +53,6 @@ enum EmbeddedOneParent: HopCheck {
 }
 
 extension Check {
+  /// Asserts that each embedded object has exactly one parent.
   public static let embeddedOneParent = Check(EmbeddedOneParent.self)
 }

@@ -77,5 +77,6 @@ enum EngineAgrees: HopCheck {
 }
 
 extension Check {
+  /// Asserts that an app's own upgrade does what the model of its engine predicts.
   public static let engineAgrees = Check(EngineAgrees.self)
 }

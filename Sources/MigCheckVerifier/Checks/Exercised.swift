@@ -7,5 +7,6 @@ enum Exercised: CheckDefinition {
 }
 
 extension Check {
+  /// Asserts that the run tried what it reports on, so that a pass means something.
   public static let exercised = Check(Exercised.self)
 }

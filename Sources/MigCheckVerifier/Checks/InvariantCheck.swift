@@ -95,5 +95,6 @@ enum InvariantCheck: PathCheck {
 }
 
 extension Check {
+  /// Asserts what the author wrote about every object that lives on.
   public static let invariant = Check(InvariantCheck.self)
 }

@@ -118,5 +118,6 @@ extension Snapshot {
 }
 
 extension Check {
+  /// Asserts that every link leads to an existing object of its type.
   public static let linksResolve = Check(LinksResolve.self)
 }

@@ -79,5 +79,6 @@ enum Local: FollowUpCheck {
 }
 
 extension Check {
+  /// Asserts that adding unrelated objects changes nothing else.
   public static let local = Check(Local.self)
 }

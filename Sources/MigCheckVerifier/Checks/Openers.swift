@@ -120,5 +120,6 @@ extension OlderOutcome.Change {
 }
 
 extension Check {
+  /// Asserts that nothing is lost or refused, whichever part of the app opens the store first.
   public static let openers = Check(Openers.self)
 }

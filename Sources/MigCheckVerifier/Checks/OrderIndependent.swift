@@ -66,5 +66,6 @@ enum OrderIndependent: FollowUpCheck {
 }
 
 extension Check {
+  /// Asserts that the order in which objects were inserted does not matter.
   public static let orderIndependent = Check(OrderIndependent.self)
 }

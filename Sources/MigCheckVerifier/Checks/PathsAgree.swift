@@ -106,5 +106,6 @@ extension VersionSpan {
 }
 
 extension Check {
+  /// Asserts that all paths from one start end in equal graphs.
   public static let pathsAgree = Check(PathsAgree.self)
 }

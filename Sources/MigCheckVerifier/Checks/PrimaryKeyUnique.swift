@@ -79,5 +79,6 @@ enum PrimaryKeyUnique: HopCheck {
 }
 
 extension Check {
+  /// Asserts that no two objects of a type share a primary key.
   public static let primaryKeyUnique = Check(PrimaryKeyUnique.self)
 }

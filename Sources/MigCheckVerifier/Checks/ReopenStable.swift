@@ -66,5 +66,6 @@ enum ReopenStable: StepCheck {
 }
 
 extension Check {
+  /// Asserts that closing and reopening a store changes nothing and runs no migration.
   public static let reopenStable = Check(ReopenStable.self)
 }

@@ -63,5 +63,6 @@ enum RequiredSet: HopCheck {
 }
 
 extension Check {
+  /// Asserts that no required property, and no required element, is null.
   public static let requiredSet = Check(RequiredSet.self)
 }

@@ -73,5 +73,6 @@ enum SchemaMatches: StateCheck {
 }
 
 extension Check {
+  /// Asserts that an upgraded store has the declared schema.
   public static let schemaMatches = Check(SchemaMatches.self)
 }

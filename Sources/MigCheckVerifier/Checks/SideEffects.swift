@@ -79,5 +79,6 @@ enum SideEffects: HopCheck {
 }
 
 extension Check {
+  /// Asserts that no step does more than it says, such as dropping a trigger.
   public static let sideEffects = Check(SideEffects.self)
 }

@@ -73,5 +73,6 @@ enum StoresAgree: StepCheck {
 }
 
 extension Check {
+  /// Asserts that the store in memory and the store in a file do the same.
   public static let storesAgree = Check(StoresAgree.self)
 }

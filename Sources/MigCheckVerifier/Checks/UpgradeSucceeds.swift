@@ -39,5 +39,6 @@ enum UpgradeSucceeds: StepCheck {
 }
 
 extension Check {
+  /// Asserts that every upgrade completes.
   public static let upgradeSucceeds = Check(UpgradeSucceeds.self)
 }

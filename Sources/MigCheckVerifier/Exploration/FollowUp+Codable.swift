@@ -14,6 +14,7 @@ extension FollowUp.Change: Codable {
     case first, last, around
   }
 
+  /// Writes the members that reports and shards have for a change.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     switch self {
@@ -27,6 +28,7 @@ extension FollowUp.Change: Codable {
     }
   }
 
+  /// Reads the members that `encode(to:)` writes; throws if there is no known change.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     switch try container.decodeIfPresent(Order.self, forKey: .order) {

@@ -18,6 +18,7 @@ extension Finding: Codable {
     case violation, shownLosses
   }
 
+  /// Writes the members that a JSON report has, and in the part of a shard also the exact values.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(check, forKey: .check)
@@ -87,6 +88,7 @@ extension Counterexample: Codable {
     case caseFile = "case"
   }
 
+  /// Writes the members that a JSON report has, and in the part of a shard also the graph.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(version, forKey: .version)

@@ -64,13 +64,16 @@ public struct Finding: Sendable {
 }
 
 extension Finding {
+  /// The check that failed.
   public var check: Check { failure.check }
   /// What exactly the check found, a stable name such as `valueChanged`.
   public var kind: String { failure.violation.kindName }
   /// The error code of a refused upgrade, the cause for which objects went, or the kind of
   /// difference of two graphs.
   public var code: String? { failure.violation.code }
+  /// The object type that it is about, if it is about one.
   public var type: Name? { failure.violation.type }
+  /// The property that it is about, if it is about one.
   public var property: Name? { failure.violation.property }
   /// What is wrong, in one or two sentences, without values.
   public var message: String { failure.message }

@@ -94,10 +94,12 @@ extension HealthWarning.Kind {
 }
 
 extension HealthWarning.Kind: CustomStringConvertible {
+  /// The name.
   public var description: String { rawValue }
 }
 
 extension HealthWarning.Kind: ExpressibleByStringLiteral {
+  /// A kind by its name, as `init(_:)` takes it.
   public init(stringLiteral text: String) {
     self.init(text)
   }

@@ -28,5 +28,6 @@ public struct VerificationError: Error, Sendable, Equatable {
 }
 
 extension VerificationError: CustomStringConvertible {
+  /// The message.
   public var description: String { message }
 }

@@ -159,9 +159,13 @@ extension Report {
   public var history: String { scope.history }
   /// The rules of the subject's engine.
   public var rules: String { scope.rules }
+  /// The first version that stores are made at.
   public var from: UInt64 { scope.from }
+  /// The version at which all paths end.
   public var to: UInt64 { scope.to }
+  /// The seed, which decides every random choice.
   public var seed: UInt64 { scope.seed }
+  /// The kinds of store in which graphs are upgraded.
   public var stores: [StoreKind] { scope.stores }
   /// The names of warnings that the run was asked to silence, in byte order.
   public var silenced: [HealthWarning.Kind] { scope.silenced }

@@ -41,6 +41,7 @@ public struct Shard: Sendable, Hashable, Codable {
 }
 
 extension Shard: CustomStringConvertible {
+  /// The index and the count, as `3/16`.
   public var description: String { "\(index)/\(count)" }
 }
 

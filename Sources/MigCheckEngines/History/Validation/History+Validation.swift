@@ -3,6 +3,8 @@ import MigCheckStores
 import MigCheckText
 
 extension History {
+  /// Refuses a history that cannot be verified, such as one with a schema that the engine does not
+  /// open.
   public func validate() throws {
     try validate(file: "")
     try requireBlock(file: "")

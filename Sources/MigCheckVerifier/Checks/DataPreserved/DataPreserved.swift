@@ -195,5 +195,6 @@ struct ObjectOutcomes {
 }
 
 extension Check {
+  /// Asserts that no object and no value is lost, unless the author drops or rewrites it.
   public static let dataPreserved = Check(DataPreserved.self)
 }

@@ -98,5 +98,6 @@ enum InformationKept: FollowUpCheck {
 }
 
 extension Check {
+  /// Asserts that two stores that differ in one value still differ after the upgrade.
   public static let informationKept = Check(InformationKept.self)
 }
