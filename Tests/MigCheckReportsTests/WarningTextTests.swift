@@ -48,6 +48,35 @@ import Testing
         + "…")
   }
 
+  @Test(
+    "of many warnings of one name about one upgrade the first is shown, and the verdict is last")
+  func alike() {
+    func warnings(_ count: Int, _ hop: Hop) -> [HealthWarning] {
+      (1...count).map {
+        HealthWarning("coredata-transformer", "Note.a\($0) changes.", remedy: "Look.", hop: hop)
+      }
+    }
+    let (hop, next) = (Hop(from: 1, to: 2), Hop(from: 2, to: 3))
+    let lines = BriefWarnings(
+      findings: [], warnings: warnings(11, hop) + warnings(3, next),
+      style: ReportStyle(isColored: false)
+    ).lines
+    #expect(
+      lines.dropLast(2) == [
+        "⚠ coredata-transformer   1 → 2: Note.a1 changes.",
+        "                         1 → 2: and 10 more",
+        "⚠ coredata-transformer   2 → 3: Note.a1 changes.",
+        "⚠ coredata-transformer   2 → 3: Note.a2 changes.",
+        "⚠ coredata-transformer   2 → 3: Note.a3 changes.",
+      ])
+    var report = SampleReports.report([])
+    report.warnings = (1...20).flatMap { warnings(1, Hop(from: $0, to: $0 + 1)) }
+    let text = TextReport().text(report).split(separator: "\n")
+    #expect(text.last?.hasPrefix("✔ passed   ") == true, "\(text)")
+    report.warnings = Array(report.warnings.prefix(5))
+    #expect(TextReport().text(report).hasSuffix("--silence NAME leaves it out.\n"))
+  }
+
   @Test("what comes from outside is on one line and escaped")
   func whatComesFromOutsideIsOnOneLineAndEscaped() {
     let warning = HealthWarning(

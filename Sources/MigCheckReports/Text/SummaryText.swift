@@ -7,7 +7,8 @@ struct SummaryText {
   let report: Report
   let style: ReportStyle
 
-  var lines: [String] {
+  /// The verdict, with what it is about.
+  var head: String {
     let versions = "versions \(report.from) to \(report.to)"
     // "✔ passed   " stands before, or "⚠ undecided   ".
     let rest = " (\(report.rules)), \(versions)"
@@ -21,7 +22,10 @@ struct SummaryText {
       case .undecided: style.warning("⚠ undecided")
       case .vacuous: style.warning("⚠ vacuous")
       }
-    let head = "\(verdict)   \(style.strong(title))\(findingCount)"
+    return "\(verdict)   \(style.strong(title))\(findingCount)"
+  }
+
+  var lines: [String] {
     var lines = report.endedEarly ? [] : [head]
     func add(_ label: String, _ text: String) {
       lines += ColumnText.labelled(label, text, labelWidth: 13)

@@ -27,7 +27,7 @@ public struct TextReport: Sendable {
   /// All lines, each with its line break: at most 80 columns, but for commands that are to be copied.
   ///
   /// What fails comes first; warnings come after the verdict, unless the run ended early: then the
-  /// verdict is the last line.
+  /// verdict is the last line, as it is of a long report, too.
   public func text(_ report: Report) -> String {
     func text(_ finding: Finding) -> [String] {
       var text = FindingText(
@@ -75,11 +75,18 @@ public struct TextReport: Sendable {
         lines += ["\(name)   this run has no such warning", ""]
       }
     }
-    // People look at the end of a run that they ended.
-    if report.endedEarly { lines += summary }
+    // People look at the end of a run that they ended, and of a report that is long.
+    if report.endedEarly {
+      lines += summary
+    } else if report.shard == nil, known.count + brief.count > Self.longTail {
+      lines += [SummaryText(report: report, style: style).head, ""]
+    }
     while lines.last?.isEmpty ?? false { lines.removeLast() }
     return lines.map { printable($0) + "\n" }.joined()
   }
+
+  /// After more lines than these the verdict is repeated.
+  private static let longTail = 16
 
   /// What was not exercised, at length; what a shard did not exercise is perhaps another's.
   private func missing(of report: Report) -> [String] {
