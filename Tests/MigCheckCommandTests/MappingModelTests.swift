@@ -200,7 +200,8 @@ import Testing
     #expect(
       outcome.errors.hasPrefix(
         """
-        migcheck: warning: Back.xcmappingmodel: left out, as it leads from version 3 back to 1
+        migcheck: warning: Back.xcmappingmodel: left out, as it leads from version 3 (Notes 3) back to 1 \
+        (Notes); if Notes 3 is the older one, give the order of all versions with --order
         migcheck: warning: Gone.xcmappingmodel: left out, as Notes has no version "Notes 9"
 
         """), "\(outcome.errors)")

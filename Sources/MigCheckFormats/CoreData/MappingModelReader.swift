@@ -43,7 +43,9 @@ package enum MappingModelReader {
       }
       let (from, to) = (old.number, new.number)
       guard from < to else {
-        notes.append("\(path): left out, as it leads from version \(from) back to \(to)")
+        notes.append(
+          "\(path): left out, as it leads from version \(from) (\(old.name)) back to \(to) (\(new.name)); "
+            + "if \(old.name) is the older one, give the order of all versions with --order")
         continue
       }
       models.append(
