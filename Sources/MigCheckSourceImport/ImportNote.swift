@@ -38,6 +38,29 @@
         append((note, [origin]))
       }
     }
+
+    /// What is said of a file in several origins stands here once, on whatever lines; likewise what is
+    /// said of several origins themselves.
+    ///
+    /// - Complexity: O(*n*) in the number of notes and their origins.
+    package var joined: [OriginatedNote] {
+      var result = [OriginatedNote]()
+      var places = [ImportNote: [Int]]()
+      for (note, origins) in self {
+        var subject = note
+        subject.place = SourcePlace(file: origins.contains(note.place.file) ? "" : note.place.file)
+        let same = places[subject, default: []].first { place in
+          Set(result[place].origins).isDisjoint(with: origins)
+        }
+        if let same {
+          result[same].origins += origins
+        } else {
+          places[subject, default: []].append(result.count)
+          result.append((note, origins))
+        }
+      }
+      return result
+    }
   }
 
   extension [ImportNote] {

@@ -98,6 +98,8 @@
     var setting: Setting
     /// The names of the types around it.
     var scope: [String]
+    /// The names of the properties, variables and functions around it, the innermost one first.
+    var names: [String]
     var place: SourcePlace
   }
 

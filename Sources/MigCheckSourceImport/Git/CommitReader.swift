@@ -63,7 +63,7 @@
 
     private mutating func readOutlines(_ entries: [GitRepository.Entry]) throws {
       contents = [:]
-      for (entry, bytes) in zip(entries, try repository.contents(of: entries.map(\.id))) {
+      for (entry, bytes) in zip(entries, try repository.contents(of: entries)) {
         guard let bytes else {
           missing[entry.id] = entry.path
           continue
@@ -114,7 +114,7 @@
     ) throws -> [SourceDeclarations] {
       let new = entries.filter { parsed[$0] == nil }
       let unread = new.filter { contents[$0.id] == nil }
-      for (entry, bytes) in zip(unread, try repository.contents(of: unread.map(\.id))) {
+      for (entry, bytes) in zip(unread, try repository.contents(of: unread)) {
         contents[entry.id] = bytes ?? []
       }
       for entry in new {

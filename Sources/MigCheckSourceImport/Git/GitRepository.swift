@@ -69,10 +69,13 @@ package struct GitRepository {
   /// The contents of objects, in order; `nil`: the object is not here, as in a partial clone.
   ///
   /// - Parameter noun: what messages call a file, such as `Swift file`.
-  package func contents(of ids: [String], called noun: String = "Swift file") throws -> [[UInt8]?] {
-    guard !ids.isEmpty else { return [] }
+  package func contents(
+    of entries: [Entry], called noun: String = "Swift file"
+  ) throws -> [[UInt8]?] {
+    guard !entries.isEmpty else { return [] }
+    let ids = entries.map(\.id)
     let input = ids.joined(separator: "\n") + "\n"
-    try requireModest(run(["cat-file", "--batch-check"], input: input), noun)
+    try requireModest(run(["cat-file", "--batch-check"], input: input), of: entries, noun)
     let output = try run(
       ["cat-file", "--batch"], input: input, limit: Self.contentLimit + 100 * ids.count,
       called: "the content of \(noun)s")
@@ -105,15 +108,17 @@ package struct GitRepository {
   /// Sizes are asked for before anything is read: git packs a gibibyte of zeros into a megabyte.
   ///
   /// - Parameter listing: `ID blob SIZE`, a line for each file.
-  private func requireModest(_ listing: [UInt8], _ noun: String) throws {
+  private func requireModest(
+    _ listing: [UInt8], of entries: [Entry], _ noun: String
+  ) throws {
     var total = 0
-    for line in listing.split(separator: 10) {
+    for (entry, line) in zip(entries, listing.split(separator: 10)) {
       let fields = String(decoding: line, as: UTF8.self).split(separator: " ")
       guard fields.count == 3, let size = Int(fields[2]) else { continue }
       guard size <= SourceFolder.limit else {
         throw InputError(
           file: path,
-          problem: "the \(noun) \(fields[0]) is larger than \(SourceFolder.limit >> 20) MiB",
+          problem: "the \(noun) \(entry.path) is larger than \(SourceFolder.limit >> 20) MiB",
           remedy: "name the folders that count with --path")
       }
       total += min(size, Self.contentLimit)
@@ -253,7 +258,8 @@ package struct GitRepository {
       if output.count > limit { break }
     }
     let isTooLong = output.count > limit
-    if isTooLong { process.terminate() }
+    // Not SIGTERM: the command blocks it to end in an orderly way, and git inherits that.
+    if isTooLong { kill(process.processIdentifier, SIGKILL) }
     group.wait()
     process.waitUntilExit()
     guard !isTooLong else { throw tooMuch(what, limit: limit) }

@@ -19,7 +19,7 @@
     }
 
     package var schemaVersion: SchemaVersionNumber {
-      index.schemaVersion(configuration: choice.configuration)
+      index.schemaVersion(choice.configurations)
     }
 
     package var schema: ImportedSchema {
@@ -32,11 +32,31 @@
     package var conditions = CompilationConditions()
     /// The names of the classes that the store has; `nil`: as configurations say, else all.
     package var types: [String]?
-    /// The end of the path of the only file in which configurations count; `nil`: all count.
-    package var configuration: String?
+    /// The configurations of the store; empty: all that the app has.
+    package var configurations: [ConfigurationChoice] = []
     /// Whether `dynamic` alone exposes a property to Objective-C, as it did in Swift 3.
     package var infersObjC = false
 
     package init() {}
+  }
+
+  /// Which configuration of an app's is that of the store.
+  package struct ConfigurationChoice: Sendable {
+    /// The end of the path of its file; `nil`: any file.
+    private let file: String?
+    /// A property, variable or function that it stands in; `nil`: any.
+    private let name: String?
+
+    /// - Parameter text: `Store.swift`, `cacheConfiguration`, or both as `Store.swift:cacheConfiguration`.
+    package init(_ text: String) {
+      let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
+      file = parts.first { $0.hasSuffix(".swift") }
+      name = parts.last { !$0.hasSuffix(".swift") }
+    }
+
+    func matches(_ use: ConfigurationUse) -> Bool {
+      (file.map { use.place.file == $0 || use.place.file.hasSuffix("/" + $0) } ?? true)
+        && (name.map(use.names.contains) ?? true)
+    }
   }
 #endif

@@ -26,7 +26,7 @@
         return
       }
       for argument in node.arguments {
-        add(argument.label?.text ?? "", argument.expression)
+        add(argument.label?.text ?? "", argument.expression, in: Self.names(around: node))
       }
     }
 
@@ -40,10 +40,21 @@
       let isConfiguration =
         owner.lowercased().contains("config")
         || path.count == 2 && constant(owner)?.isConfiguration == true
-      if isConfiguration { add(path[path.count - 1], elements[2]) }
+      if isConfiguration {
+        add(path[path.count - 1], elements[2], in: [owner] + Self.names(around: node))
+      }
     }
 
-    private func add(_ name: String, _ value: ExprSyntax) {
+    /// The names of the properties, variables and functions around a node, the innermost one first.
+    private static func names(around node: some SyntaxProtocol) -> [String] {
+      sequence(first: Syntax(node)) { $0.parent }.compactMap { node in
+        node.as(FunctionDeclSyntax.self)?.name.text
+          ?? node.as(PatternBindingSyntax.self)?.pattern.as(IdentifierPatternSyntax.self)?
+          .identifier.text
+      }
+    }
+
+    private func add(_ name: String, _ value: ExprSyntax, in names: [String]) {
       let expression = resolved(SourceExpression(value))
       let setting: ConfigurationUse.Setting
       switch name {
@@ -54,7 +65,8 @@
       default: return
       }
       declarations.configurations.append(
-        ConfigurationUse(setting: setting, scope: open.last?.path ?? [], place: place(of: value)))
+        ConfigurationUse(
+          setting: setting, scope: open.last?.path ?? [], names: names, place: place(of: value)))
     }
 
     /// With the constants of functions in place of their names.

@@ -43,8 +43,9 @@
           add(
             ImportNote(
               SourcePlace(file: origin),
-              "it is left out: its schema version is not known; say which configuration counts "
-                + "with --configuration, or give folders with --version"), origin)
+              "left out, since the schema version is not known; say which configuration counts "
+                + "with --configuration FILE, NAME or FILE:NAME, or give folders with --version"),
+            origin)
         }
       }
       guard let version else { return }

@@ -17,7 +17,7 @@
       var notes = index.problems
       let classes = index.modelClasses(notes: &notes)
       let chosen = index.choose(
-        classes, types: choice.types, configuration: choice.configuration, notes: &notes)
+        classes, types: choice.types, configurations: choice.configurations, notes: &notes)
       var reader = ClassReader(index: index, infersObjC: choice.infersObjC)
       var columns = [[ClassReader.Column]]()
       for model in chosen { columns.append(reader.read(model.path, kind: model.kind)) }
@@ -141,13 +141,14 @@
 
     /// The classes that the store has.
     fileprivate func choose(
-      _ classes: [ModelClass], types: [String]?, configuration: String?, notes: inout [ImportNote]
+      _ classes: [ModelClass], types: [String]?, configurations: [ConfigurationChoice],
+      notes: inout [ImportNote]
     ) -> [ModelClass] {
       if let types {
         return classes.filter { types.contains($0.name) || types.contains($0.path.last ?? "") }
       }
       var lists = [(paths: [[String]], place: SourcePlace)]()
-      for use in uses(in: configuration) {
+      for use in uses(configurations) {
         guard case .objectTypes(let expression) = use.setting else { continue }
         guard let list = typeList(expression, in: use.scope), list.foreign.isEmpty else {
           notes.append(
@@ -177,11 +178,9 @@
     }
 
     /// The configurations that count.
-    func uses(in configuration: String?) -> [ConfigurationUse] {
-      guard let configuration else { return configurations }
-      return configurations.filter {
-        $0.place.file == configuration || $0.place.file.hasSuffix("/" + configuration)
-      }
+    func uses(_ choices: [ConfigurationChoice]) -> [ConfigurationUse] {
+      guard !choices.isEmpty else { return configurations }
+      return configurations.filter { use in choices.contains { $0.matches(use) } }
     }
   }
 #endif

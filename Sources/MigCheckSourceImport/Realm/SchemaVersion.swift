@@ -10,15 +10,21 @@
     case unknown([ImportNote])
   }
 
+  extension ConfigurationUse {
+    fileprivate var setsVersion: Bool {
+      if case .schemaVersion = setting { true } else { false }
+    }
+  }
+
   extension DeclarationIndex {
-    /// - Parameter configuration: the end of the path of the only file in which configurations count.
-    func schemaVersion(configuration: String?) -> SchemaVersionNumber {
-      var found = [(number: UInt64, place: SourcePlace)]()
+    /// - Parameter choices: the configurations of the store; empty: all.
+    func schemaVersion(_ choices: [ConfigurationChoice]) -> SchemaVersionNumber {
+      var found = [(number: UInt64, use: ConfigurationUse)]()
       var notes = [ImportNote]()
-      for use in uses(in: configuration) {
+      for use in uses(choices) {
         guard case .schemaVersion(let expression) = use.setting else { continue }
         if let number = integer(expression, in: use.scope).flatMap({ UInt64(exactly: $0) }) {
-          if !found.contains(where: { $0.number == number }) { found.append((number, use.place)) }
+          if !found.contains(where: { $0.number == number }) { found.append((number, use)) }
         } else {
           notes.append(
             ImportNote(
@@ -27,9 +33,17 @@
       }
       if found.count > 1 {
         return .unknown(
-          found.map { ImportNote($0.place, "the schema version is \($0.number) here") })
+          found.map { number, use in
+            let name = use.names.first.map { ", in \($0)" } ?? ""
+            return ImportNote(use.place, "the schema version is \(number) here\(name)")
+          })
       }
       if let only = found.first { return .number(only.number) }
+      if notes.isEmpty, !choices.isEmpty, let other = configurations.first(where: \.setsVersion) {
+        return .unknown([
+          ImportNote(other.place, "no configuration here is one that --configuration names")
+        ])
+      }
       return notes.isEmpty ? .unset : .unknown(notes)
     }
   }

@@ -47,14 +47,14 @@
       output.noteWritten(
         versions: imported.versions.count, labels: imported.versions.map { String($0.number) },
         newest: CountText.text(newest.schema.types.count, "type"))
-      try imported.notes.requireNoOmission()
+      try imported.notes.requireNoOmission(fromGit: source.git != nil)
     }
 
     private var choice: ImportChoice {
       var choice = ImportChoice()
       choice.conditions = source.conditions
       choice.types = types?.split(separator: ",").map { String($0.filter { $0 != " " }) }
-      choice.configuration = configuration
+      choice.configurations = configuration.map(ConfigurationChoice.init)
       choice.infersObjC = swift <= 3
       return choice
     }
@@ -117,7 +117,7 @@
         } else if let last {
           versions[last].folders.append(word)
         } else {
-          throw UsageError("'\(word)' is no version; write --version 1 <folder>")
+          throw UsageError("'\(word)' is not a version; write --version 1 <folder>")
         }
       }
       if let empty = versions.first(where: { $0.folders.isEmpty }) {

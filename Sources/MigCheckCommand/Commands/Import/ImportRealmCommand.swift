@@ -40,9 +40,12 @@
     var branch: String?
     @Option(
       help: ArgumentHelp(
-        "The file in which the store's configuration stands, if the app has several stores.",
-        valueName: "file"))
-    var configuration: String?
+        """
+        Where the store's configuration stands, if the app has several stores: a file, a property or \
+        function, or both as Store.swift:cacheConfiguration. May be given several times, since code moves.
+        """,
+        valueName: "place"))
+    var configuration: [String] = []
     @Option(
       help: ArgumentHelp("The classes that the store has, with commas.", valueName: "names"))
     var types: String?

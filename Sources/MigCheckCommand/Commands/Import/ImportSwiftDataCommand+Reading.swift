@@ -34,7 +34,7 @@
       output.noteWritten(
         versions: history.stages.count, labels: history.stages.compactMap(\.label),
         newest: CountText.text(newest.model.entities.count, "model"))
-      try imported.notes.requireNoOmission()
+      try imported.notes.requireNoOmission(fromGit: source.git != nil)
     }
 
     private var choice: SwiftDataChoice {

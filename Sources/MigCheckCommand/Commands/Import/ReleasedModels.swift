@@ -72,7 +72,7 @@
       _ files: [GitRepository.Entry], _ tag: String, _ repository: GitRepository
     ) throws {
       let new = files.filter { models[$0.id] == nil }
-      let contents = try repository.contents(of: new.map(\.id), called: "Core Data model")
+      let contents = try repository.contents(of: new, called: "Core Data model")
       for (file, bytes) in zip(new, contents) {
         models[file.id] = .some(nil)
         guard let bytes else {

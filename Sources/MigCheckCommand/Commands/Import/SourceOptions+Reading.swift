@@ -18,12 +18,14 @@
     ///
     /// - Parameter fromGit: whether the origins are tags or commits.
     func show(fromGit: Bool) {
-      let defaults = filter { $0.note.kind == .computedDefault }
-      for (note, origins) in self
+      let notes = fromGit ? joined : self
+      let defaults = notes.filter { $0.note.kind == .computedDefault }
+      for (note, origins) in notes
       where note.kind != .computedDefault || note == defaults.first?.note {
         let place = InputError(file: "\(note.place)", problem: "").file
         let others = origins.count > 1 ? " and \(origins.count - 1) more" : ""
-        let origin = !fromGit || origins[0] == note.place.file ? "" : " (\(origins[0])\(others))"
+        let origin =
+          !fromGit ? "" : origins[0] == note.place.file ? others : " (\(origins[0])\(others))"
         let rest =
           note.kind == .computedDefault && defaults.count > 1
           ? "; also at \(CountText.text(defaults.count - 1, "other place"))" : ""
@@ -31,9 +33,10 @@
       }
     }
 
+    /// - Parameter fromGit: whether the origins are tags or commits.
     /// - Throws: the status for what is not in the history.
-    func requireNoOmission() throws {
-      let omissions = filter { $0.note.kind == .omission }.count
+    func requireNoOmission(fromGit: Bool) throws {
+      let omissions = (fromGit ? joined : self).filter { $0.note.kind == .omission }.count
       let faults = filter { $0.note.kind == .fault }.count
       if faults > 0 {
         Terminal.note(

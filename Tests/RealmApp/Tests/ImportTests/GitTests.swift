@@ -51,6 +51,55 @@ import Testing
     #expect(try importer.history().versions.keys.sorted() == versions)
   }
 
+  @Test("what is said of several tags is said once")
+  func joinedNotes() throws {
+    for day in 1...3 {
+      let lines = String(repeating: "\n", count: day)
+      try importer.write(
+        "repo/App/Other.swift", "\(lines)let o = Realm.Configuration(schemaVersion: 1)\n")
+      try commit(7, "x\(day)", tag: "v\(day)", day: day)
+    }
+    let outcome = try importer.run("--git", "repo", "--tags", "v*", "-o", "a.history.json")
+    #expect(
+      outcome.notes == [
+        "App/Other.swift:2 (v1 and 2 more): the schema version is 1 here, in o",
+        "App/Store.swift:1 (v1 and 2 more): the schema version is 7 here, in c",
+        "v1 and 2 more: left out, since the schema version is not known; say which configuration "
+          + "counts with --configuration FILE, NAME or FILE:NAME, or give folders with --version",
+        "no version could be read, so no history was written; name the folders with the model classes",
+      ])
+    let choice = try importer.run(
+      "--git", "repo", "--tags", "v*", "--configuration", "c", "-o", "a.history.json")
+    #expect(try importer.history().versions.keys.sorted() == [7], "\(choice.notes)")
+  }
+
+  @Test("a repository that unpacks to far more than it holds is refused with what is too large")
+  func bombs() throws {
+    try importer.shell(
+      """
+      git init -q tree; cd tree
+      blob=$(echo 'let x = 1' | git hash-object -w --stdin)
+      tree=$(for i in 0 1 2 3 4 5 6 7 8 9; do printf '100644 blob %s\tf%s.swift\n' $blob $i; done |
+        git mktree)
+      for level in 1 2 3 4 5 6; do
+        tree=$(for i in 0 1 2 3 4 5 6 7 8 9; do printf '040000 tree %s\td%s\n' $tree $i; done |
+          git mktree)
+      done
+      git tag v1 $(git -c user.name=a -c user.email=a@b.c commit-tree $tree -m x)
+      git init -q ../blob; cd ../blob; mkdir App
+      head -c 17000000 /dev/zero > App/Large.swift; git add App
+      git -c user.name=a -c user.email=a@b.c commit -q -m x; git tag v1
+      """)
+    for (repository, part) in [
+      ("tree", "the list of files of "), ("blob", "the Swift file App/Large.swift is larger than"),
+    ] {
+      let outcome = try importer.run("--git", repository, "--tags", "v1", "-o", "a.history.json")
+      #expect(outcome.status == 65)
+      #expect(outcome.notes.last?.hasPrefix("\(repository): \(part)") == true, "\(outcome.notes)")
+      #expect(!importer.exists("a.history.json"))
+    }
+  }
+
   @Test("a schema that changes under the same number is mentioned with its last commit")
   func changedWithoutNumber() throws {
     try commit(1, "x", day: 1)

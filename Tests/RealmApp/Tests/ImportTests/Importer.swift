@@ -87,6 +87,12 @@ final class Importer {
     return outcome
   }
 
+  /// Runs lines of a shell in the folder.
+  func shell(_ script: String) throws {
+    let outcome = try start("/bin/sh", ["-e", "-c", script], [:])
+    try #require(outcome.status == 0, "\(outcome.notes)")
+  }
+
   private func start(
     _ program: String, _ arguments: [String], _ environment: [String: String]
   ) throws -> Outcome {

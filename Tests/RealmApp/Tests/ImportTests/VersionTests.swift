@@ -9,6 +9,10 @@ import Testing
   private static let model = "class A: Object { @Persisted var x: Int }\n"
 
   private func version(_ source: String, _ options: String...) throws -> (UInt64?, [String]) {
+    try version(source, options)
+  }
+
+  private func version(_ source: String, _ options: [String]) throws -> (UInt64?, [String]) {
     try importer.write("App/A.swift", Self.model)
     try importer.write("App/Store.swift", source)
     try? FileManager.default.removeItem(
@@ -105,11 +109,35 @@ import Testing
     #expect(none == nil)
     #expect(
       notes.prefix(2) == [
-        "App/Cache.swift:1: the schema version is 2 here",
-        "App/Store.swift:1: the schema version is 7 here",
+        "App/Cache.swift:1: the schema version is 2 here, in d",
+        "App/Store.swift:1: the schema version is 7 here, in c",
       ])
     #expect(try version(store, "--configuration", "Store.swift").0 == 7)
     #expect(try version(store, "--configuration", "App/Cache.swift").0 == 2)
+    let (other, refusal) = try version(store, "--configuration", "Caches.swift")
+    #expect(other == nil)
+    #expect(
+      refusal.first
+        == "App/Cache.swift:1: no configuration here is one that --configuration names")
+  }
+
+  @Test(
+    "two stores of one file are told apart by the property or function around them",
+    arguments: [
+      (["uploads"], 2), (["Store.swift:main"], 7), (["cache"], 9),
+      (["Older.swift:main", "Store.swift:uploads"], 2),
+    ] as [([String], UInt64)])
+  func twoStoresOfOneFile(places: [String], number: UInt64) throws {
+    let source = """
+      enum Stores {
+        static let uploads = Realm.Configuration(schemaVersion: 2)
+        var main: Realm.Configuration { Realm.Configuration(schemaVersion: 7) }
+        func open() { var cache = Realm.Configuration(); cache.schemaVersion = 9 }
+      }
+      """
+    #expect(try version(source).0 == nil)
+    let choice = places.flatMap { ["--configuration", $0] }
+    #expect(try version(source, choice).0 == number)
   }
 
   @Test("each version has folders of its own, and tests are passed over") func folders() throws {
