@@ -9,14 +9,21 @@ struct HierarchyComparison {
 
   /// One for each entity, about the first of the others.
   var problems: [InferenceProblem] {
-    let kept = destination.entities.filter { $0.parent != nil && sources[$0.name] != nil }
+    // By root: of the entities below it that come from one hierarchy the first, and the first of those
+    // that come from another.
+    var firsts = [Name: [(entity: Name, root: Name)]]()
     var problems = [InferenceProblem]()
-    for (index, entity) in kept.enumerated() {
-      for other in kept[..<index] {
-        if let problem = problem(entity.name, other.name) {
-          problems.append(problem)
-          break
-        }
+    for entity in destination.entities where entity.parent != nil {
+      guard let old = sources[entity.name]?.name else { continue }
+      let (root, oldRoot) = (destination.root(of: entity.name), source.root(of: old))
+      let others = firsts[root, default: []]
+      if let other = others.first(where: { $0.root != oldRoot }),
+        let problem = problem(entity.name, other.entity)
+      {
+        problems.append(problem)
+      }
+      if others.count < 2, !others.contains(where: { $0.root == oldRoot }) {
+        firsts[root, default: []].append((entity.name, oldRoot))
       }
     }
     return problems
@@ -24,7 +31,6 @@ struct HierarchyComparison {
 
   private func problem(_ first: Name, _ second: Name) -> InferenceProblem? {
     guard let old = sources[first]?.name, let otherOld = sources[second]?.name,
-      source.root(of: old) != source.root(of: otherOld),
       let ancestor = commonAncestor(first, second)
     else { return nil }
     // Where one of them was in the hierarchy before, the other moved into it.

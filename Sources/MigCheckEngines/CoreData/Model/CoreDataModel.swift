@@ -21,8 +21,7 @@ package struct CoreDataModel: Sendable {
   }
 
   private let places: [Name: Int]
-  /// By entity: the place of its parent.
-  private let parents: [Int?]
+  private let hierarchy: EntityHierarchy
   /// Per entity, what its objects have.
   private var allAttributes = [Name: [CoreDataAttribute]]()
   private var allRelationships = [Name: [CoreDataRelationship]]()
@@ -38,7 +37,7 @@ package struct CoreDataModel: Sendable {
     places = Dictionary(
       entities.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
     let places = places
-    parents = entities.map { $0.parent.flatMap { places[$0] } }
+    hierarchy = EntityHierarchy(parents: entities.map { $0.parent.flatMap { places[$0] } })
     inheritProperties()
   }
 
@@ -53,10 +52,12 @@ package struct CoreDataModel: Sendable {
         waiting.count <= entities.count
       {
         waiting.append(current)
-        next = parents[current]
+        next = hierarchy.parents[current]
       }
       for current in waiting.reversed() {
-        let (name, parent) = (entities[current].name, parents[current].map { entities[$0].name })
+        let (name, parent) = (
+          entities[current].name, hierarchy.parents[current].map { entities[$0].name }
+        )
         allAttributes[name] = Self.merged(
           parent.map(attributes(of:)) ?? [], entities[current].attributes)
         allRelationships[name] = Self.merged(
@@ -87,29 +88,24 @@ extension CoreDataModel {
   ///
   /// - Complexity: O(*d*) in the depth of the hierarchy.
   package func lineage(of name: Name) -> [CoreDataEntity] {
-    line(of: name).map { entities[$0] }
-  }
-
-  /// The places of an entity and its ancestors, from itself to its root.
-  private func line(of name: Name) -> [Int] {
-    var line = [Int]()
+    var lineage = [CoreDataEntity]()
     var next = places[name]
-    while let place = next, line.count <= entities.count {
-      line.append(place)
-      next = parents[place]
+    while let place = next, lineage.count <= entities.count {
+      lineage.append(entities[place])
+      next = hierarchy.parents[place]
     }
-    return line
+    return lineage
   }
 
   /// The topmost ancestor, or the entity itself.
   package func root(of name: Name) -> Name {
-    line(of: name).last.map { entities[$0].name } ?? name
+    places[name].map { entities[hierarchy.roots[$0]].name } ?? name
   }
 
   /// Whether an entity is another one, or a subentity of it.
   package func entity(_ name: Name, isKindOf ancestor: Name) -> Bool {
-    guard let wanted = places[ancestor] else { return false }
-    return line(of: name).contains(wanted)
+    guard let place = places[name], let above = places[ancestor] else { return false }
+    return hierarchy.contains(place, below: above)
   }
 
   /// The entities whose parent is the given one, in the order of their declaration.
