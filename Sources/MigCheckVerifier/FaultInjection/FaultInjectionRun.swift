@@ -56,9 +56,14 @@ struct FaultInjectionRun {
         let subject = FaultInjectingSubject(
           subject: span.subject, plan: span.plan(from: place.start, to: place.end),
           corruption: place.corruption, writes: place.writes)
-        let check = try alarm(
-          span.replacingSubject(subject), trial, path: [place.hop.from, place.hop.to])
+        let broken = span.replacingSubject(subject)
+        // The likeliest path, on which the hop is the first one.
+        var check = try alarm(broken, trial) {
+          _ = try $0.run(path: [place.hop.from, place.hop.to])
+        }
+        // Where the hop has no object to damage here, it has none on any path.
         guard subject.wasApplied.withLock({ $0 }) else { continue }
+        check = try check ?? alarm(broken, trial) { try $0.explore(.merged) }
         if let check {
           return InjectedFault(
             kind: kind, description: place.corruption.description(place.hop),
@@ -136,7 +141,7 @@ struct FaultInjectionRun {
       for trial in plan.samples(from: start) {
         guard left > 0 else { break }
         left -= 1
-        if let check = try alarm(broken, trial, path: nil) {
+        if let check = try alarm(broken, trial, { try $0.explore(.merged) }) {
           return InjectedFault(
             kind: .skipStep, description: description, outcome: .noticed(by: check))
         }
@@ -178,19 +183,9 @@ struct FaultInjectionRun {
 
   // MARK: Trials
 
-  /// Runs one trial of a broken subject.
+  /// Runs a trial of a broken subject.
   ///
-  /// - Parameter path: a path that is tried before all of them, since it is the likeliest.
   /// - Returns: the first check that notices.
-  private func alarm(
-    _ broken: VersionSpan, _ trial: TrialPlan.Trial, path: [UInt64]?
-  ) throws -> Check? {
-    if let path, let check = try alarm(broken, trial, { _ = try $0.run(path: path) }) {
-      return check
-    }
-    return try alarm(broken, trial) { try $0.explore(.merged) }
-  }
-
   private func alarm(
     _ broken: VersionSpan, _ trial: TrialPlan.Trial, _ body: (TrialRun) throws -> Void
   ) throws -> Check? {
