@@ -21,6 +21,7 @@
       try bench.write(
         "migrate.sh",
         """
+        [ -z "$CALLS" ] || echo "$(cksum < "$1") $2" >> "$CALLS"
         at=$(sqlite3 "$1" 'PRAGMA user_version')
         for version in 1 2 3; do
           [ "$version" -gt "$at" ] || continue
@@ -47,6 +48,19 @@
           "not applicable  stores-agree: the app's upgrade runs on files only"), "\(outcome.output)"
       )
       #expect(bench.strayFiles.isEmpty)
+    }
+
+    @Test("a program is started again for the same file only to compare", .enabled(if: sqlite3))
+    func knownCalls() throws {
+      try writeScripts("ALTER TABLE item RENAME COLUMN note TO remark;")
+      let log = bench.path + "/calls"
+      let outcome = try bench.run([
+        "--versions", "v1,v2,v3", "--trials", "8", "--upgrade",
+        "env CALLS=\(log) sh migrate.sh {store} {version}",
+      ])
+      #expect(outcome.status == 0, "\(outcome.output)\n\(outcome.errors)")
+      let calls = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n")
+      #expect(calls.count < 2 * Set(calls).count, "\(calls.count) of \(Set(calls).count) files")
     }
 
     @Test("a program that fails with rows is found", .enabled(if: sqlite3)) func fails() throws {

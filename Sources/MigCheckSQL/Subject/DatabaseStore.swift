@@ -70,6 +70,8 @@ final class DatabaseStore: CrashingStore {
     }
   }
 
+  func perturbEnvironment() { database.isPerturbed = true }
+
   func upgrade(to version: UInt64) throws -> MigrationTrace {
     let from = self.version
     let recorder = recorder(to: version)

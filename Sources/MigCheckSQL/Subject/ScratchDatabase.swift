@@ -9,6 +9,8 @@ import MigCheckText
 package final class ScratchDatabase {
   package private(set) var connection: SQLiteConnection
   package let path: String
+  /// Whether what happens to it must not be taken from what happened to an equal one.
+  package var isPerturbed = false
   let engine: any DatabaseEngine
   /// Who opened the connection; `nil`: it belongs to nobody else.
   package private(set) var owner: AnyObject?
@@ -101,12 +103,12 @@ package final class ScratchDatabase {
   /// - Parameter path: where it is kept.
   func copy(to path: String) throws -> ScratchDatabase {
     let isFile = path != ":memory:"
-    if isFile, layout != .standard {
-      // A log, which the engine opens it with, settles what a file begins with.
-      try copyFile(to: path)
-      return try ScratchDatabase(path: path, engine: engine, layout: layout)
-    }
+    let startsAsFile = isFile && layout != .standard
+    // A log, which the engine opens it with, settles what a file begins with.
+    if startsAsFile { try copyFile(to: path) }
     let other = try ScratchDatabase(path: path, engine: engine, layout: layout)
+    other.isPerturbed = isPerturbed
+    if startsAsFile { return other }
     try connection.copy(to: other.connection)
     if !other.isInMemory { try other.reopen() }
     return other

@@ -14,6 +14,7 @@ final class MigratorEngine: DatabaseEngine {
   let numbers: [UInt64]
   let enforcesForeignKeys: Bool
   private let scratch: TemporaryFolder
+  private let known = KnownCalls()
 
   /// - Parameter enforcesForeignKeys: as the app opens its database.
   init(
@@ -118,13 +119,19 @@ final class MigratorEngine: DatabaseEngine {
     ToldStatements(lines, through: names, ownTables: ownTables, keys: made.keys)
   }
 
+  /// Runs the migrator, or takes over what it did with the same file: a program takes long to start.
+  ///
   /// - Returns: the statements that ran.
   private func run(
     _ database: ScratchDatabase, from: UInt64, to: UInt64
   ) throws -> [String] {
     let folder = try file(of: database)
-    let lines = try call(on: folder, from: from, to: to)
+    let mayBeKnown = !migrator.isInProcess && !database.isPerturbed
+    let call = mayBeKnown ? KnownCalls.Call(on: folder.file, from: from, to: to) : nil
+    if let call, let lines = try known.use(call, { try take($0, into: database) }) { return lines }
+    let lines = try self.call(on: folder, from: from, to: to)
     try take(folder, into: database)
+    if let call { known.note(call, left: folder, lines: lines) }
     return lines
   }
 
