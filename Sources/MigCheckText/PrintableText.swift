@@ -9,6 +9,12 @@ extension String {
     guard utf8.contains(where: { $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 || $0 == 0xE2 }) else {
       return self
     }
+    // Most of these bytes belong to lines or to an arrow.
+    guard
+      unicodeScalars.contains(where: {
+        Self.isHidden($0) && !(keepingLines && ($0 == "\n" || $0 == "\t"))
+      })
+    else { return self }
     var result = String.UnicodeScalarView()
     var rest = unicodeScalars[...]
     while let scalar = rest.popFirst() {

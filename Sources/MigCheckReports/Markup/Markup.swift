@@ -1,6 +1,6 @@
 import MigCheckText
 
-/// A piece of HTML, SVG or XML in which every text is escaped, whoever wrote it.
+/// A piece of HTML, SVG or XML in which every text is escaped, wherever it comes from.
 ///
 /// There is no way from a `String` to markup but `text(_:)`, which escapes: names of elements and
 /// attributes are literals of the source, and what is raw are files of this module.
@@ -94,19 +94,16 @@ struct Markup: Sendable {
 
   private mutating func append(_ text: String, isAttribute: Bool) {
     let shown = text.printable(keepingLines: true).withoutNoncharacters
-    for byte in shown.utf8 {
-      switch byte {
-      case UInt8(ascii: "&"): bytes += Array("&amp;".utf8)
-      case UInt8(ascii: "<"): bytes += Array("&lt;".utf8)
-      case UInt8(ascii: ">"): bytes += Array("&gt;".utf8)
-      case UInt8(ascii: "\""): bytes += Array("&quot;".utf8)
-      case UInt8(ascii: "'"): bytes += Array("&#39;".utf8)
-      case 0x0A where isAttribute: bytes += Array("&#10;".utf8)
-      case 0x09 where isAttribute: bytes += Array("&#9;".utf8)
-      default: bytes.append(byte)
-      }
-    }
+    (isAttribute ? Self.attributeEscapes : Self.textEscapes).append(shown, to: &bytes)
   }
+
+  private static let references: [UInt8: String] = [
+    UInt8(ascii: "&"): "&amp;", UInt8(ascii: "<"): "&lt;", UInt8(ascii: ">"): "&gt;",
+    UInt8(ascii: "\""): "&quot;", UInt8(ascii: "'"): "&#39;",
+  ]
+  private static let textEscapes = ByteEscapes(references)
+  private static let attributeEscapes = ByteEscapes(
+    references.merging([0x0A: "&#10;", 0x09: "&#9;"]) { $1 })
 }
 
 @resultBuilder
@@ -135,16 +132,28 @@ extension Markup {
 extension String {
   /// U+FFFE, U+FFFF and marks of direction that `printable` leaves are spelled out.
   fileprivate var withoutNoncharacters: String {
-    guard utf8.contains(where: { $0 >= 0xD8 }) else { return self }
+    // The first bytes of these in UTF-8.
+    guard utf8.contains(where: { $0 == 0xD8 || $0 == 0xE2 || $0 == 0xEF }),
+      unicodeScalars.contains(where: \.isLeftByPrintable)
+    else { return self }
     var result = String.UnicodeScalarView()
     for scalar in unicodeScalars {
-      switch scalar.value {
-      case 0x200E, 0x200F, 0x061C, 0xFEFF, 0xFFF9...0xFFFB, 0xFFFE, 0xFFFF:
+      if scalar.isLeftByPrintable {
         result.append(
           contentsOf: "\\u{\(String(scalar.value, radix: 16, uppercase: true))}".unicodeScalars)
-      default: result.append(scalar)
+      } else {
+        result.append(scalar)
       }
     }
     return String(result)
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isLeftByPrintable: Bool {
+    switch value {
+    case 0x200E, 0x200F, 0x061C, 0xFEFF, 0xFFF9...0xFFFB, 0xFFFE, 0xFFFF: true
+    default: false
+    }
   }
 }

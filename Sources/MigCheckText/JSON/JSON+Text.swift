@@ -45,17 +45,13 @@ extension JSON {
     defer { bytes.append(brackets[1]) }
     guard count > 0 else { return }
     if let indent {
-      // Try one line first.
-      var line = [UInt8]()
-      for index in 0..<count {
-        line.append(contentsOf: (index == 0 ? " " : ", ").utf8)
-        item(&line, Self.onOneLine, index)
-        if line.count > Self.lineLength { break }
-      }
-      // Beside the items the line needs a space, the closing bracket and perhaps a comma.
-      let width = Self.column(of: bytes) + line.count + 3
-      if indent == Self.onOneLine || width <= Self.lineLength {
-        bytes.append(contentsOf: line)
+      // Beside what is in the brackets a comma may follow.
+      let room = Self.lineLength - Self.column(of: bytes)
+      if indent == Self.onOneLine || lineWidth(within: room) != nil {
+        for index in 0..<count {
+          bytes.append(contentsOf: (index == 0 ? " " : ", ").utf8)
+          item(&bytes, Self.onOneLine, index)
+        }
         bytes.append(UInt8(ascii: " "))
         return
       }
@@ -74,6 +70,47 @@ extension JSON {
     }
   }
 
+  /// How many bytes the document takes on one line with spaces.
+  ///
+  /// - Returns: `nil` if there are more than a maximum.
+  /// - Complexity: O(*n*) in the maximum.
+  private func lineWidth(within most: Int) -> Int? {
+    var width: Int
+    switch self {
+    case .null: width = 4
+    case .bool(let value): width = value ? 4 : 5
+    case .number(let text): width = text.utf8.count
+    case .string(let text):
+      guard let own = Self.quotedWidth(text, within: most) else { return nil }
+      width = own
+    case .array(let elements):
+      width = 2
+      for element in elements {
+        // A space after the first bracket and one before the last, or a comma and a space.
+        width += 2
+        guard width <= most, let own = element.lineWidth(within: most - width) else { return nil }
+        width += own
+      }
+    case .object(let members):
+      width = 2
+      for member in members {
+        width += 4
+        guard width <= most, let name = Self.quotedWidth(member.key, within: most - width),
+          let own = member.value.lineWidth(within: most - width - name)
+        else { return nil }
+        width += name + own
+      }
+    }
+    return width <= most ? width : nil
+  }
+
+  private static func quotedWidth(_ text: String, within most: Int) -> Int? {
+    guard text.utf8.count + 2 <= most else { return nil }
+    var bytes = [UInt8]()
+    quote(text, into: &bytes)
+    return bytes.count <= most ? bytes.count : nil
+  }
+
   /// How many bytes stand on the last line, as far as `lineLength` matters.
   private static func column(of bytes: [UInt8]) -> Int {
     let tail = bytes.suffix(lineLength)
@@ -83,22 +120,19 @@ extension JSON {
   /// An indentation that stands for "do not break lines, but space them".
   private static let onOneLine = Int.min / 2
 
+  private static let escapes: ByteEscapes = {
+    var texts = [
+      UInt8(ascii: "\""): "\\\"", UInt8(ascii: "\\"): "\\\\", 0x0A: "\\n", 0x0D: "\\r", 0x09: "\\t",
+    ]
+    for byte in UInt8(0)..<0x20 where texts[byte] == nil {
+      texts[byte] = "\\u00" + Hexadecimal.text([byte])
+    }
+    return ByteEscapes(texts)
+  }()
+
   static func quote(_ text: String, into bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""): bytes.append(contentsOf: "\\\"".utf8)
-      case UInt8(ascii: "\\"): bytes.append(contentsOf: "\\\\".utf8)
-      case 0x0A: bytes.append(contentsOf: "\\n".utf8)
-      case 0x0D: bytes.append(contentsOf: "\\r".utf8)
-      case 0x09: bytes.append(contentsOf: "\\t".utf8)
-      case 0..<0x20:
-        bytes.append(contentsOf: "\\u00".utf8)
-        bytes.append(Hexadecimal.lowercase(byte >> 4))
-        bytes.append(Hexadecimal.lowercase(byte & 15))
-      default: bytes.append(byte)
-      }
-    }
+    escapes.append(text, to: &bytes)
     bytes.append(UInt8(ascii: "\""))
   }
 }
