@@ -9,9 +9,9 @@ import Testing
     if case .selected(let paths) = itinerary { paths } else { [] }
   }
 
-  @Test func upToTenVersionsEveryPathIsTaken() throws {
-    #expect(PathSelection(versions: 10) == nil)
-    #expect(try #require(PathSelection(versions: 11)).last == 10)
+  @Test func upToSevenVersionsEveryPathIsTaken() throws {
+    #expect(PathSelection(versions: 7) == nil)
+    #expect(try #require(PathSelection(versions: 8)).last == 7)
   }
 
   @Test(arguments: [25, 26, 31, 50, 117, 300])

@@ -16,8 +16,11 @@ import MigCheckModel
 /// there: what a later version does is for its own hazards to show, and whether paths agree for the
 /// others. So does each part of a graph that held several of them and found something.
 struct PathSelection: Sendable {
-  /// The maximum of versions of which every path is taken.
-  static let versionLimit = 10
+  /// The maximum of versions of which every path is taken: beyond, the few paths of a trial cost less
+  /// than all paths of one version less.
+  static let versionLimit = 7
+  /// The maximum of versions where start versions do not share the witnesses of a hazard.
+  static let sharingLimit = 10
   /// How many versions between the first and the last one a trial stops at.
   static let stopCount = 6
   /// The same once the trials of a start version have gone straight to every later one.
