@@ -21,7 +21,7 @@ struct StopSelection: Sendable {
     /// For a trial that has stores of its own.
     static let single = Budget(everyPathLimit: 12, growth: 15)
     /// For a trial of which each hop starts a program, which may take half a second.
-    static let program = Budget(everyPathLimit: 4, growth: 9)
+    static let program = Budget(everyPathLimit: 4, growth: 6)
     /// For as many trials as fit into one store.
     static let shared = Budget(everyPathLimit: 24, growth: 15)
 

@@ -26,7 +26,7 @@ struct TrialPlan: Sendable {
     /// statements, where every upgrade runs those of each version, in the one that holds everything and
     /// in every eighth. Where there is one store only, in every witness, since no second store repeats
     /// the hop; but of an app's own code, whose upgrades take long, in the one that holds everything and
-    /// in every fourth.
+    /// in every fourth, or in every eighth if each of them starts a program.
     var samples: Bool
 
     /// Which other graphs are made from this one, to be upgraded in the same way: all of them in

@@ -141,6 +141,12 @@ struct TrialPlanner {
     }
   }
 
+  /// One of so many witnesses repeats its hops, whatever it holds.
+  private var repetitionStride: Int {
+    guard let app = span.evidence.appUpgrade else { return 8 }
+    return app.startsProgram ? 8 : 4
+  }
+
   private func witness(
     _ graph: ObjectGraph, of hazards: [Int], from start: Int, isEverything: Bool,
     itinerary: Itinerary
@@ -150,9 +156,9 @@ struct TrialPlanner {
     let isDivided = itineraries.dividesStores(from: start) && isLong
     return TrialPlan.Trial(
       origin: .witness(hazards: hazards), start: start, number: number, graph: graph,
-      samples: span.evidence.appUpgrade != nil
-        ? isEverything || number % 4 == 0
-        : isFirst && !isDivided || isEverything || options.stores.count == 1 || number % 8 == 0,
+      samples: isEverything || number % repetitionStride == 0
+        || span.evidence.appUpgrade == nil
+          && (isFirst && !isDivided || options.stores.count == 1),
       neighbours: isEverything ? 0 : nil, crashes: isEverything ? .both : .none,
       itinerary: itinerary,
       stores: TrialPlan.StoreChoice(turn: number, isWhole: isEverything || !isDivided))
@@ -193,7 +199,7 @@ extension VersionSpan {
       return StopSelection.Budget.program.everyPathLimit
     }
     return evidence.propertiesAreColumns
-      ? PathSelection.versionLimit : StopSelection.Budget.shared.everyPathLimit
+      ? PathSelection.sharingLimit : StopSelection.Budget.shared.everyPathLimit
   }
 }
 
