@@ -48,8 +48,8 @@ import Testing
           "--trials 9223372036854775807 is too many; write at most 1000000000000"
         ),
         ("--jobs 2000", "--jobs 2000 is too many; write at most 1024"),
-        ("--time-limit 0", "--time-limit 0.0 is no time; write seconds, such as 60"),
-        ("--time-limit nan", "--time-limit nan is no time; write seconds, such as 60"),
+        ("--time-limit 0", "--time-limit 0.0 is not a time; write seconds, such as 60"),
+        ("--time-limit nan", "--time-limit nan is not a time; write seconds, such as 60"),
         (
           "--seed xyz",
           #"The value 'xyz' is invalid for '--seed <hex>': write up to 16 hexadecimal digits, such as 1f (see migcheck --help)"#

@@ -50,7 +50,7 @@ import Testing
     let other = try bench.run("merge", "none.json", "--explain", "something-else")
     #expect(
       other.errors.hasPrefix(
-        "migcheck: --explain finds no warning or check \"something-else\"; those that there are: "
+        "migcheck: --explain finds no warning or check \"something-else\"; known names: "
           + "upgrade-succeeds, "))
     #expect(other.status == 64)
   }

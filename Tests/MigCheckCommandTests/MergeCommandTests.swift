@@ -111,7 +111,7 @@ import Testing
         ["whole.json"], 65,
         "whole.json: this is the report of a whole run, and nothing is missing\(remedy)"
       ),
-      (["other.json"], 65, "other.json: this is no report of migcheck\(remedy)"),
+      (["other.json"], 65, "other.json: this is not a report of migcheck\(remedy)"),
       (
         ["engine.json"], 65,
         "engine.json: the report was written by another version of migcheck\(remedy)"

@@ -61,7 +61,7 @@ import Testing
   @Test("mistakes are told with their place")
   func mistakes() throws {
     for (text, message) in [
-      (#"{"custom": [{"hop": "3:1", "reason": "x"}]}"#, "custom[0].hop: this is no upgrade"),
+      (#"{"custom": [{"hop": "3:1", "reason": "x"}]}"#, "custom[0].hop: this is not an upgrade"),
       (#"{"custom": [{"hop": "1:9", "reason": "x"}]}"#, "custom[0].hop: Notes has no version 9"),
       (#"{"custom": [{"hop": "1:3"}]}"#, "custom[0].reason: it is missing"),
       (#"{"custom": ["1:3"]}"#, "custom[0]: this is no object"),

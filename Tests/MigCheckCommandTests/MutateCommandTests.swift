@@ -120,7 +120,7 @@ import Testing
     #expect(outcome.output.hasPrefix("✘ defaults-applied   Notes 1 → 2\n"))
     #expect(
       outcome.errors
-        == "migcheck: fix the history first: mistakes show only where there are none\n")
+        == "migcheck: fix the history first: planted mistakes show only in a history that passes\n")
     #expect(outcome.status == 1)
   }
 

@@ -56,7 +56,7 @@ import Testing
     #expect(stranger.status == 65)
     #expect(
       stranger.errors == """
-        migcheck: \(file): subject.name: the case is of "Library", which is no history file; \
+        migcheck: \(file): subject.name: the case is of "Library", which is not a history file; \
         name it with --migrations if it is a folder of SQL migrations; else replay the case with \
         the command that its team builds by MigCheckCommand.run
 

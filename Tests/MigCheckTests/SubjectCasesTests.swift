@@ -90,7 +90,7 @@ import Testing
       }
       #expect(
         complaint(nil) == """
-          subject.name: the case is of "Library", which is no history file; \
+          subject.name: the case is of "Library", which is not a history file; \
           name it with --migrations if it is a folder of SQL migrations; else replay the case with \
           the command that its team builds by MigCheckCommand.run
           """)

@@ -10,7 +10,7 @@
   struct FormatCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "format",
-      abstract: "Writes a history file anew, short or in full.",
+      abstract: "Rewrites a history file in short or full form.",
       discussion: """
         In short, a version says only what changed against the one before; in full, \
         it lists all its types. Both mean the same, and every command reads both. \
@@ -53,7 +53,7 @@
         }
         let path = try history ?? HistoryFinder.onlyHistory()
         guard SubjectKinds.kind(of: path) == HistoryKind.self else {
-          throw UsageError("\(path) is no history file; format writes these alone")
+          throw UsageError("\(path) is not a history file; format rewrites only those")
         }
         if history == nil { Terminal.note("migcheck: using \(ShellText.file(path))") }
         let read = try History(contentsOf: path)

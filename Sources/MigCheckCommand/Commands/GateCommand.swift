@@ -84,7 +84,7 @@
           else {
             throw UsageError(
               "version \(difference.version) is gone; remove "
-                + "\(ShellText.file(freezer.path(of: difference.version))) if that is meant")
+                + "\(ShellText.file(freezer.path(of: difference.version))) if that is intended")
           }
           var frozen = try freezer.freeze(version)
           frozen.changes =

@@ -5,7 +5,7 @@
 
   /// A word in the place of a command that is none.
   ///
-  /// Since a command may be left out, the word would otherwise be taken for the file of a history.
+  /// Since a command may be left out, the word would otherwise be treated as the file of a history.
   enum MistypedCommand {
     /// What to say of the arguments; `nil`: nothing is known to be wrong.
     static func complaint(about arguments: [String], commands: [String]) -> String? {

@@ -51,7 +51,8 @@ import MigCheckText
           try Terminal.write(report.text(colours: Terminal.hasColours))
         }
         if result.baseline.verdict != .passed, !result.baseline.isInterrupted {
-          Terminal.complain("fix the history first: mistakes show only where there are none")
+          Terminal.complain(
+            "fix the history first: planted mistakes show only in a history that passes")
         }
         try ExitStatus.exit(by: result.baseline.verdict)
         if result.killed < result.outcomes.count { throw ExitCode(ExitStatus.failed) }

@@ -11,7 +11,7 @@
       commandName: "replay",
       abstract: "Runs case files again: findings, and cases that expect a result.",
       discussion: """
-        A folder stands for all *.case.json and *.jsonl below it. A case that expects \
+        A folder means all *.case.json and *.jsonl files in it. A case that expects \
         a graph or an error passes when every store agrees with it. A case that holds \
         a finding passes when the check that failed no longer does. A case that names a \
         subject needs the command that is built around it, or the folder of SQL \

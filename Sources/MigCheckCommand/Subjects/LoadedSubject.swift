@@ -18,7 +18,7 @@
     /// The version at which paths end unless the user says otherwise; `nil`: the last one.
     var currentVersion: UInt64? { get }
 
-    // MARK: What lies beside it
+    // MARK: Files next to it
 
     /// Where its settings may lie, the likeliest first.
     var settingsFiles: [String] { get }
@@ -28,7 +28,7 @@
     func corpus(in folder: String) -> CorpusFolder
     /// With what is frozen of its versions; a history that was read from a file has this already.
     ///
-    /// - Throws: `InputError` for a file that is no frozen version.
+    /// - Throws: `InputError` for a file that is not a frozen version.
     func withFrozenSchemas(in folder: String) throws -> any LoadedSubject
     /// Without what is frozen of its versions, for a command that compares that itself.
     var withoutFrozenSchemas: any LoadedSubject { get }

@@ -38,7 +38,7 @@
       return Set(
         try settings.entries("custom", keys: ["hop"], example: example).map { values, place in
           guard let hop = try? ModelOptions.parseHop(values["hop"] ?? "") else {
-            throw settings.flaw("\(place).hop", "this is no upgrade", "write \(example)")
+            throw settings.flaw("\(place).hop", "this is not an upgrade", "write \(example)")
           }
           for number in [hop.from, hop.to] where bundle.version(number) == nil {
             throw settings.flaw(

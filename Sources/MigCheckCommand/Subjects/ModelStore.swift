@@ -31,7 +31,7 @@ import MigCheckText
       let found = try StoreRecognition.version(of: file, in: bundle, wanted: wanted)
       if !found.others.isEmpty {
         Terminal.note(
-          "migcheck: \(path): taken for version \(found.version.number) (\(found.version.name)); it "
+          "migcheck: \(path): treated as version \(found.version.number) (\(found.version.name)); it "
             + "fits "
             + found.others.map { "\($0.number) (\($0.name))" }.joined(separator: ", ") + " as well")
       }
@@ -40,19 +40,19 @@ import MigCheckText
       let content = try reader.read()
       for link in reader.danglingLinks {
         Terminal.note(
-          "migcheck: \(path): \(link.column) leads nowhere in \(CountText.text(link.count, "object"))"
-            + "; taken for empty")
+          "migcheck: \(path): \(link.column) is dangling in \(CountText.text(link.count, "object"))"
+            + "; treated as empty")
       }
       if reader.missingFiles > 0 {
         Terminal.note(
           "migcheck: \(path): \(CountText.text(reader.missingFiles, "value")) "
             + "\(reader.missingFiles == 1 ? "lies in a file that is" : "lie in files that are") "
-            + "not beside the store; names of files stand for what they hold")
+            + "not beside the store; the names of the files are compared instead of their content")
       }
       return ModelStore(path: path, version: found.version, content: content, uuid: file.uuid)
     }
 
-    /// Says what the version hashes of a store tell against the version that it is taken for.
+    /// Says what the version hashes of a store tell against the version that it is treated as.
     private static func note(
       _ found: StoreRecognition.Result, of path: String, in bundle: CoreDataBundle
     ) {
@@ -86,7 +86,7 @@ import MigCheckText
       guard let version = bundle.version(number), wanted == nil || wanted == number else {
         throw UsageError("\(path) is at version \(number)")
       }
-      // Objects of a file are told apart by their places.
+      // Objects of a file are distinguished by their places.
       return ModelStore(
         path: path, version: version,
         content: StoreGraph(graph: graph, keys: graph.tables.map { Array(0..<Int64($0.count)) }),

@@ -41,7 +41,7 @@
 
     /// The graph as a start, with other values unless the user asks for them.
     ///
-    /// - Parameter faults: what is wrong with the graph.
+    /// - Parameter faults: the faults of the graph.
     /// - Throws: `InputError` if anything is.
     func start(
       _ graph: ObjectGraph, at version: UInt64, from store: String,

@@ -11,7 +11,7 @@
     associatedtype Options: KindOptions
     /// What a subject of this kind is, such as `a history`.
     static var noun: String { get }
-    /// Whether the path names a subject of this kind, as far as its name and what lies there tell.
+    /// Whether the path names a subject of this kind, by its name and its content.
     static func recognises(_ path: String) -> Bool
     /// - Throws: `InputError`, `UsageError`.
     static func load(
@@ -142,7 +142,7 @@
       return embedded
     }
 
-    /// The subject that cases name, found beside them.
+    /// The subject that cases name, found next to them.
     ///
     /// - Returns: `nil` if none of them lies beside a subject.
     static func load(besideCases request: SubjectRequest) throws -> (any LoadedSubject)? {

@@ -16,13 +16,13 @@ import MigCheckText
       }
     }
 
-    /// Set when nobody reads standard output any more.
+    /// Set when standard output is closed at the other end.
     private static let outputIsClosed = Locked(false)
 
-    /// Whether nobody reads standard output any more, so that writing on is of no use.
+    /// Whether standard output is closed at the other end, so that nothing more need be written.
     static var isClosed: Bool { outputIsClosed.withLock { $0 } }
 
-    /// Writes to standard output. That nobody reads it is no error: the exit status still tells.
+    /// Writes to standard output. A closed pipe is not an error: the exit status still holds the result.
     ///
     /// What comes from outside, such as the names of files, moves no cursor: see `printable`.
     ///

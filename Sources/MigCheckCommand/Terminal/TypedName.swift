@@ -4,7 +4,7 @@
 
   /// What a person types to run this command again.
   enum TypedName {
-    /// The variable in which whoever runs the command for a person says what that person types, such as
+    /// The variable in which a script that runs the command for a person says what that person types, such as
     /// `swift package migcheck`.
     static let variable = "MIGCHECK_TYPED_AS"
 
@@ -24,7 +24,7 @@
     ) -> String {
       if let typed = environment[variable], !typed.isEmpty { return typed }
       guard isOwn, let name = path.split(separator: "/").last else { return "migcheck" }
-      // SwiftPM runs it from its own folder, whose name nobody would type.
+      // SwiftPM runs it from its own folder, whose name a person would not type.
       let whole = path.hasPrefix("/") ? path : "\(folder)/\(path)"
       return isBuilt(whole, in: folder)
         ? "swift run \(ShellText.file(String(name)))" : ShellText.file(path)

@@ -20,7 +20,7 @@ extension CaseReader {
     let definition = try subject.required("definition", "a hash of its migrations").string()
     guard let running else {
       throw nameNode.error(
-        "the case is of \(quoted(name)), which is no history file",
+        "the case is of \(quoted(name)), which is not a history file",
         "name it with --migrations if it is a folder of SQL migrations; else replay the case with "
           + "the command that its team builds by MigCheckCommand.run")
     }

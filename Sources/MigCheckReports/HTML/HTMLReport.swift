@@ -6,7 +6,7 @@ import MigCheckVerifier
 struct HTMLReport {
   let document: ReportDocument
 
-  /// So many findings are shown in full.
+  /// How many findings are shown in full.
   static let findingLimit = 200
 
   var text: String {

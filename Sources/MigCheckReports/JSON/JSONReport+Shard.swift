@@ -27,10 +27,10 @@ extension ShardReport {
 
   /// Reads a report of a shard as `JSONReport` writes it.
   ///
-  /// - Throws: `ShardReportError` for a report of a whole run, and for all that is no report.
+  /// - Throws: `ShardReportError` for a report of a whole run, and for a document that is not a report.
   package init(report json: JSON) throws(ShardReportError) {
     guard case .number("1")? = json["migcheck"], json["verdict"] != nil else {
-      throw ShardReportError(problem: "this is no report of migcheck")
+      throw ShardReportError(problem: "this is not a report of migcheck")
     }
     guard let section = json["shard"] else {
       throw ShardReportError(problem: "this is the report of a whole run, and nothing is missing")
@@ -74,7 +74,7 @@ extension ShardReport {
   }
 }
 
-/// Why a document is no report of a shard.
+/// Why a document is not the report of a shard.
 package struct ShardReportError: Error, Sendable, Equatable {
   /// Such as `shard.part.buckets[3]`; empty for the document as a whole.
   package var path = ""

@@ -26,7 +26,7 @@ struct MarkdownReport {
     return text + foot
   }
 
-  /// So many findings have a row in the table at the head.
+  /// How many findings have a row in the table at the head.
   private static let rowLimit = 60
   /// How many characters of a name a table shows, and of the text of a finding its details.
   private static let nameWidth = 80

@@ -16,7 +16,7 @@ struct FindingPresentation {
     var firstNumbers: [Int] = []
   }
 
-  /// A label and what stands beside it.
+  /// A label and its text.
   struct Note {
     var label: String
     var text: String
@@ -30,7 +30,7 @@ struct FindingPresentation {
   let finding: Finding
   /// The history and the hop: `Contacts 1 → 3`.
   let title: String
-  /// What is wrong, in one or two sentences, without values; an engine may have said it on several
+  /// The fault in one or two sentences, without values; an engine may have said it on several
   /// lines.
   let sentence: String
   let start: Graph
@@ -38,7 +38,7 @@ struct FindingPresentation {
   let added: Graph?
   /// The store of which the start graph is a neighbour, if the failure is between the two.
   let neighbour: Graph?
-  /// The values that show what is wrong, such as before and after.
+  /// The values that show the fault, such as before and after.
   let rows: [FailureRow]
   /// For how many objects the rows stand, the example included.
   let count: Int
@@ -49,7 +49,7 @@ struct FindingPresentation {
 
   /// - Parameters:
   ///   - history: the name of the history.
-  ///   - isReplay: whether the finding comes of a case that was replayed, so that nothing was
+  ///   - isReplay: whether the finding comes from a replayed case, so that nothing was
   ///     shrunk or saved.
   ///   - versionNames: what versions are called beside their numbers.
   ///   - nameWidth: how many columns of the history's name are shown.

@@ -109,7 +109,7 @@ struct HopMatrix {
     return max(first, second)
   }
 
-  /// Each version by itself.
+  /// Each version on its own.
   var single: [Group] { versions.indices.map { Group(first: $0, last: $0) } }
 
   /// Neighbouring versions are one group if the same findings show on their upgrades from and to each

@@ -1,7 +1,7 @@
 import MigCheckText
 import MigCheckVerifier
 
-/// Why a JSON document is no report that can be shown.
+/// Why a JSON document is not a report that can be shown.
 package struct ReportDocumentError: Error, Sendable, Equatable {
   /// Such as `findings[3].hop`; empty for the document as a whole.
   package var path = ""

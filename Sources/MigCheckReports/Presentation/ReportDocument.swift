@@ -98,7 +98,7 @@ package struct ReportDocument: Sendable {
     var objects: [Object]
     /// How many more objects there are.
     var more: Int
-    /// How many objects there are whose values nobody may see.
+    /// How many objects have hidden values.
     var hidden: Int?
     var added: [Object]
     /// The second of two neighbouring stores.

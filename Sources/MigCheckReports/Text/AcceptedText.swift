@@ -2,7 +2,7 @@ import MigCheckModel
 import MigCheckText
 import MigCheckVerifier
 
-/// What is wrong, but known: what has shipped, and what somebody accepts, each on a line with where
+/// Known findings: those of shipped upgrades and accepted ones, each on a line with where
 /// it is; and what somebody accepts that the run did not meet.
 struct AcceptedText {
   let findings: [Finding]
@@ -27,7 +27,7 @@ struct AcceptedText {
       }
     }
     if !unmet.isEmpty {
-      lines.append("accepted, and not met in this run; take out of the list what is mended:")
+      lines.append("accepted, but not found in this run; remove from the list what is fixed:")
       lines += unmet.flatMap { own in
         let place = own.type.map { PropertyPath(type: $0, property: own.property).description }
         return line(

@@ -17,7 +17,7 @@ package enum ColumnText {
     }
   }
 
-  /// A text beside what its first line begins with; the others are indented.
+  /// A text after the beginning of its first line; the others are indented.
   static func hanging(
     _ text: String, first: String, indent: Int, width: Int = width
   ) -> [String] {

@@ -5,7 +5,7 @@ import MigCheckVerifier
 /// What a run did not exercise, in words.
 struct CoverageText {
   let coverage: Coverage
-  /// What was found: upgrades that are refused explain what was not exercised behind them.
+  /// What was found: upgrades that are refused explain what was not exercised after them.
   var findings: [Finding] = []
   /// How many hazards are listed; a run that ended early has not met most of them.
   var limit = 12

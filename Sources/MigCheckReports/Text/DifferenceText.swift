@@ -85,7 +85,7 @@ package struct DifferenceText: Sendable {
   private func change(_ difference: GraphDifference) -> String {
     let old = difference.firstValue.map { text($0, in: first) } ?? "nothing"
     let new = difference.secondValue.map { text($0, in: second) } ?? "nothing"
-    // Rows are counted in each graph by itself.
+    // Rows are counted in each graph on its own.
     let isOther = old.isIdentical(to: new) && difference.kind == .linkDiffers
     return "\(old) → \(new)" + (isOther ? " (another object there)" : "")
   }

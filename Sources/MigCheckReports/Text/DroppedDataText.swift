@@ -1,7 +1,7 @@
 import MigCheckModel
 import MigCheckVerifier
 
-/// What a run that passed gives up all the same: one line for each upgrade between neighbours.
+/// What a run that passed drops on purpose: one line for each upgrade between neighbours.
 struct DroppedDataText {
   let losses: [Report.DroppedData]
 
@@ -10,7 +10,7 @@ struct DroppedDataText {
   private static let width = 80
   private static let labelWidth = 15
 
-  /// Empty if nothing is given up.
+  /// Empty if nothing is dropped.
   var lines: [String] {
     let shown = losses.suffix(Self.limit)
     let hops = shown.map { "\($0.hop)" }

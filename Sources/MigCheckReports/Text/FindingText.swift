@@ -6,7 +6,7 @@ import MigCheckVerifier
 struct FindingText {
   let presentation: FindingPresentation
   let style: ReportStyle
-  /// The last note: the seed and the trial; `nil`: the finding comes of a replay.
+  /// The last note: the seed and the trial; `nil`: the finding comes from a replay.
   var seed: UInt64?
   var width = ColumnText.width
   /// How the finding is run again.
@@ -72,7 +72,7 @@ struct FindingText {
 
   private var rowLines: [String] {
     let rows = presentation.rows
-    // Labels that are too long stand by themselves.
+    // Labels that are too long stand on a line of their own.
     let labels = rows.map(\.label.count).filter { $0 + 2 <= width / 2 }
     let labelWidth = max(Self.labelWidth, (labels.max() ?? 0) + 4)
     var lines = rows.flatMap { row in

@@ -43,7 +43,7 @@ package enum ShellText {
     case #"\"#: return #"\\"#
     default:
       guard isInvisible(scalar) else { return String(scalar) }
-      // Three octal digits: the next character cannot be taken for one more.
+      // Three octal digits: the next character cannot be read as one more.
       return UTF8.encode(scalar).map { units in
         units.map { "\\" + String(repeating: "0", count: max(0, 3 - octal($0).count)) + octal($0) }
           .joined()

@@ -109,7 +109,7 @@ struct SummaryText {
       + (report.endedEarly ? ["", head] : [])
   }
 
-  /// So many hops are named one by one.
+  /// How many hops are named one by one.
   private static let hopLimit = 6
 
   private static func text(_ item: Coverage.NotApplicable) -> String {

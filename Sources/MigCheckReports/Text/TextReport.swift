@@ -110,7 +110,7 @@ public struct TextReport: Sendable {
     ).lines.map(printable).joined(separator: "\n")
   }
 
-  /// Why a report is no pass: a text for each finding but those that an author may mean, and one
+  /// Why a report does not pass: a text for each finding but those that an author may mean, and one
   /// for what was not exercised.
   ///
   /// - Returns: empty if and only if the verdict is `passed`.

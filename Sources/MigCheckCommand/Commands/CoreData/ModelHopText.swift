@@ -59,7 +59,7 @@ import MigCheckText
       return lines
     }
 
-    /// What an entity inherits is told of its parent, unless it comes from elsewhere there.
+    /// What an entity inherits is listed for its parent, unless it comes from elsewhere there.
     private func isOwn(_ property: Name, of entity: InferredEntity) -> Bool {
       guard let declared = new.entity(entity.destination) else { return false }
       return declared.attributes.contains { $0.name == property }

@@ -30,7 +30,7 @@ import MigCheckText
           throw UsageError(
             "--explain finds no warning or check \"\(ValueText.escaped(name))\"; "
               + (nearest(to: name, among: known).map { "did you mean \"\($0)\"?" }
-                ?? "those that there are: \(known.joined(separator: ", "))"))
+                ?? "known names: \(known.joined(separator: ", "))"))
         }
         names.append(name)
       }

@@ -140,10 +140,10 @@
       transform: NumberArgument.parseSeconds)
     var seconds: Double?
 
-    /// - Throws: `UsageError` for what is no time.
+    /// - Throws: `UsageError` for a text that is not a time.
     func require() throws {
       if let seconds, !(seconds > 0) {
-        throw UsageError("--time-limit \(seconds) is no time; write seconds, such as 60")
+        throw UsageError("--time-limit \(seconds) is not a time; write seconds, such as 60")
       }
     }
 

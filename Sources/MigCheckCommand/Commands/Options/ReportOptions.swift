@@ -172,7 +172,7 @@ import MigCheckText
       }
     }
 
-    /// Writes a file as a whole or not at all; what is no plain file, such as a pipe, is written to.
+    /// Writes a file as a whole or not at all; a pipe or another special file is written to.
     static func write(_ text: String, to path: String) throws {
       var status = stat()
       if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {

@@ -6,7 +6,7 @@ import MigCheckText
   import MigCheckVerifier
 
   extension RunMap.Origin {
-    /// How the command was called, as far as it decides what a run finds.
+    /// How the command was called, the parts that decide what a run finds.
     ///
     /// - Parameters:
     ///   - path: of the file or folder that is checked; empty: there is none.

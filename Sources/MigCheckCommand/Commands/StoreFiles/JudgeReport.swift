@@ -7,7 +7,7 @@ import MigCheckText
   import MigCheckStoreFiles
   import MigCheckVerifier
 
-  /// What is wrong with upgraded stores, each kind of failure once.
+  /// The failures of upgraded stores, each kind once.
   struct JudgeReport {
     private struct Group {
       var failure: Failure

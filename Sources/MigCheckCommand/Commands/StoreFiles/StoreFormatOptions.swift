@@ -58,7 +58,7 @@
     /// - Parameters:
     ///   - wanted: the only version that is written; `nil`: any.
     ///   - scratch: an existing folder, which the caller removes.
-    /// - Throws: `InputError` for what is no empty store of the bundle.
+    /// - Throws: `InputError` for a file that is not an empty store of the bundle.
     func emptyStores(
       of bundle: CoreDataBundle, wanted: UInt64?, in scratch: String
     ) throws -> [StoreTemplate] {

@@ -4,7 +4,7 @@
   import MigCheckReports
   import MigCheckVerifier
 
-  /// The steps of the migration into one version, as far as they can be read.
+  /// The steps of the migration into one version, if they can be read.
   struct MigrationText {
     /// Of a history; empty where the steps are known in words alone, or not at all.
     private(set) var steps: [MigrationStep] = []
