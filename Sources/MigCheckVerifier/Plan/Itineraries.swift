@@ -32,16 +32,17 @@ struct Itineraries: Sendable {
       if !span.hasAllHops {
         nil
       } else if span.evidence.runsEachVersion {
-        PathSelection(versions: span.versions.count).map { selection in
+        PathSelection(
+          versions: span.versions.count,
+          limit: span.startsProgram ? PathSelection.programLimit : PathSelection.versionLimit
+        ).map { selection in
           .statements(span.reach().enumerated().map { selection.ending(at: $1, from: $0) })
         }
-      } else if span.versions.count > span.budget.everyPathLimit,
+      } else if span.versions.count > StopSelection.Budget.single.everyPathLimit,
         !sharesStores.allSatisfy(\.self)
           || span.versions.count > StopSelection.Budget.shared.everyPathLimit
       {
-        .stops(
-          StopSelection(
-            versions: span.versions.count, ends: span.reach(), budget: span.budget))
+        .stops(StopSelection(versions: span.versions.count, ends: span.reach()))
       } else {
         nil
       }
@@ -153,8 +154,6 @@ struct Itineraries: Sendable {
 }
 
 extension VersionSpan {
-  /// For a trial that has stores of its own.
-  fileprivate var budget: StopSelection.Budget {
-    evidence.appUpgrade?.startsProgram ?? false ? .program : .single
-  }
+  /// Whether each upgrade starts a program.
+  var startsProgram: Bool { evidence.appUpgrade?.startsProgram ?? false }
 }

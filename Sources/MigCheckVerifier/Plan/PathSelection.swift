@@ -21,6 +21,8 @@ struct PathSelection: Sendable {
   static let versionLimit = 7
   /// The maximum of versions where start versions do not share the witnesses of a hazard.
   static let sharingLimit = 10
+  /// The same for both if each upgrade starts a program, which may take half a second.
+  static let programLimit = 4
   /// How many versions between the first and the last one a trial stops at.
   static let stopCount = 6
   /// The same once the trials of a start version have gone straight to every later one.
@@ -30,10 +32,12 @@ struct PathSelection: Sendable {
   /// The position of the last version that paths lead to.
   private(set) var last: Int
 
-  /// - Parameter versions: how many there are.
+  /// - Parameters:
+  ///   - versions: how many there are.
+  ///   - limit: the maximum of versions of which every path is taken.
   /// - Returns: `nil` where every path is taken.
-  init?(versions: Int) {
-    guard versions > Self.versionLimit else { return nil }
+  init?(versions: Int, limit: Int = Self.versionLimit) {
+    guard versions > limit else { return nil }
     last = versions - 1
   }
 

@@ -20,8 +20,6 @@ struct StopSelection: Sendable {
 
     /// For a trial that has stores of its own.
     static let single = Budget(everyPathLimit: 12, growth: 15)
-    /// For a trial of which each hop starts a program, which may take half a second.
-    static let program = Budget(everyPathLimit: 4, growth: 6)
     /// For as many trials as fit into one store.
     static let shared = Budget(everyPathLimit: 24, growth: 15)
 
@@ -47,11 +45,10 @@ struct StopSelection: Sendable {
   /// - Parameters:
   ///   - versions: how many there are; at least two.
   ///   - ends: by start version, the position of the last version that stores come to.
-  ///   - budget: for a trial that has stores of its own.
-  init(versions: Int, ends: [Int], budget: Budget = .single) {
+  init(versions: Int, ends: [Int]) {
     self.versions = versions
     self.ends = ends
-    single = Self.stops(within: budget, versions: versions)
+    single = Self.stops(within: .single, versions: versions)
     shared = Self.stops(within: .shared, versions: versions)
   }
 

@@ -195,9 +195,7 @@ extension VersionSpan {
   /// In a history of more versions the witnesses of a hazard are shared among start versions. Real
   /// databases run upgrades that take milliseconds each, and programs take longer to start.
   fileprivate var sharingLimit: Int {
-    if evidence.appUpgrade?.startsProgram ?? false {
-      return StopSelection.Budget.program.everyPathLimit
-    }
+    if startsProgram { return PathSelection.programLimit }
     return evidence.propertiesAreColumns
       ? PathSelection.sharingLimit : StopSelection.Budget.shared.everyPathLimit
   }
