@@ -9,9 +9,9 @@ import Testing
     if case .selected(let paths) = itinerary { paths } else { [] }
   }
 
-  @Test func upToSevenVersionsEveryPathIsTaken() throws {
-    #expect(PathSelection(versions: 7) == nil)
-    #expect(try #require(PathSelection(versions: 8)).last == 7)
+  @Test func upToSixVersionsEveryPathIsTaken() throws {
+    #expect(PathSelection(versions: 6) == nil)
+    #expect(try #require(PathSelection(versions: 7)).last == 6)
   }
 
   @Test(arguments: [25, 26, 31, 50, 117, 300])

@@ -18,7 +18,7 @@ import MigCheckModel
 struct PathSelection: Sendable {
   /// The maximum of versions of which every path is taken: beyond, the few paths of a trial cost less
   /// than all paths of one version less.
-  static let versionLimit = 7
+  static let versionLimit = 6
   /// The maximum of versions where start versions do not share the witnesses of a hazard.
   static let sharingLimit = 10
   /// The same for both if each upgrade starts a program, which may take half a second.
