@@ -47,7 +47,7 @@ import Testing
     #expect(summary(report) == [])
     #expect(report.verdict == .passed)
     #expect(
-      TextReport().text(report).contains("Tag.id is made anew for each object, and is not"))
+      TextReport().text(report).contains("Tag.id is generated for each object, and is not"))
     #expect(report.coverage.assumptions?.count == 1)
     // The contract gives every object the same zero.
     let zeros = try check(history(type, isFresh: false), trials: 60)
@@ -76,7 +76,7 @@ import Testing
     #expect(report.verdict == .passed)
     #expect(
       report.coverage.assumptions == [
-        "Note.madeAt and Note.seenAt are made anew for each object, and are not compared "
+        "Note.madeAt and Note.seenAt are generated for each object, and are not compared "
           + "(versions 1, 2)"
       ])
     let store = try history.makeStore(
@@ -127,7 +127,7 @@ import Testing
       Version(1) { ObjectType("Person", ["age": .int]) }.assuming(.fresh("Person.age"))
     }
     let error = #expect(throws: InputError.self) { try history.validate() }
-    #expect(error?.problem.contains("no values are made anew for type int") == true)
+    #expect(error?.problem.contains("no values are generated for type int") == true)
   }
 
   @Test("embedded objects have values of their own as well, which are not compared")

@@ -34,9 +34,9 @@ import Testing
   func together() throws {
     #expect(
       try messages([Self.before, Self.rebuild]) == [
-        "The triggers page_ai and page_au of page are gone: the table was made anew, and they were "
+        "The triggers page_ai and page_au of page are gone: the table was rebuilt, and they were "
           + "not.",
-        "The unique indexes page_slug and page_title of page are gone: the table was made anew, and "
+        "The unique indexes page_slug and page_title of page are gone: the table was rebuilt, and "
           + "they were not.",
       ])
   }
@@ -46,8 +46,8 @@ import Testing
     let later = "DROP TRIGGER IF EXISTS page_ai; DROP INDEX IF EXISTS page_title;"
     #expect(
       try messages([Self.before, Self.rebuild, later]) == [
-        "The trigger page_au of page is gone: the table was made anew, and the trigger was not.",
-        "The unique index page_slug of page is gone: the table was made anew, and the index was not.",
+        "The trigger page_au of page is gone: the table was rebuilt, and the trigger was not.",
+        "The unique index page_slug of page is gone: the table was rebuilt, and the index was not.",
       ])
   }
 
@@ -64,7 +64,7 @@ import Testing
     ])
     #expect(
       part.contains(
-        "The unique index page_title of page is gone: the table was made anew, and the index was not."
+        "The unique index page_title of page is gone: the table was rebuilt, and the index was not."
       ))
   }
 
@@ -86,7 +86,7 @@ import Testing
     #expect(report.findings.filter { $0.code == "primaryKeyLost" }.isEmpty)
     #expect(
       try messages([before, lost]) == [
-        "The primary key id of page is gone: the table was made anew without one, so that nothing "
+        "The primary key id of page is gone: the table was rebuilt without one, so that nothing "
           + "keeps two rows from having the same."
       ])
   }

@@ -1510,9 +1510,9 @@ import Testing
     ).findings
     #expect(
       found.map(\.message) == [
-        "cache is dropped and made anew, and its rows are not kept. If that is meant, nothing is to be "
+        "cache is dropped and created again, and its rows are not kept. If that is meant, nothing is to be "
           + "done.",
-        "session, thread are dropped and made anew, and their rows are not kept. If that is meant, "
+        "session, thread are dropped and created again, and their rows are not kept. If that is meant, "
           + "nothing is to be done.",
       ])
   }

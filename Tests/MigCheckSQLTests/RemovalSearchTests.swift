@@ -217,7 +217,7 @@ import Testing
     #expect(
       try found("SELECT 'u' || d_id, bio FROM o")
         == [
-          "d is made anew as fresh, and no statement copies its rows there: all of them are lost."
+          "d is rebuilt as fresh, and no statement copies its rows there: all of them are lost."
         ])
   }
 

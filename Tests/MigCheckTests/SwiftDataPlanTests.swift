@@ -65,13 +65,13 @@ import Testing
     #expect(
       try report(plan("Tour", nil)).warnings.map(\.message) == [
         "Trip.start keeps its name and loses its values: its renaming identifier was begin and is "
-          + "start now, so that it is removed and added anew."
+          + "start now, so that it is removed and added again."
       ])
     let objects = try report(plan(nil, "begin"))
     #expect(
       objects.warnings.map(\.message) == [
         "Trip keeps its name and loses its objects: its renaming identifier was Tour and is Trip "
-          + "now, so that it is removed and added anew."
+          + "now, so that it is removed and added again."
       ])
   }
 

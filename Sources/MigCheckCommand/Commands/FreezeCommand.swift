@@ -28,7 +28,7 @@
       abstract: "Writes down the versions as they are released, for the gate.",
       discussion: """
         For every version that is not frozen yet, a file in the folder Schemas takes \
-        the schema, and what the upgrades into it make of a graph made for each older \
+        the schema, and the results of upgrading one generated graph of each older \
         version. Keep the folder under version control; migcheck gate fails when a \
         frozen version is no longer what it was.
         """)

@@ -33,7 +33,7 @@ struct LostRenames {
       place,
       "\(place) keeps its name and loses \(lost): its renaming identifier was "
         + "\(before.matchingIdentifier) and is \(after.matchingIdentifier) now, so that it is "
-        + "removed and added anew.",
+        + "removed and added again.",
       "Keep the renaming identifier \(before.matchingIdentifier) in every later version.")
   }
 

@@ -135,9 +135,9 @@ extension DataAssumption {
   /// Of properties that each object gets a value of its own for.
   static func freshSentence(_ paths: [String]) -> String {
     guard paths.count > 1, let last = paths.last else {
-      return "\(paths.joined()) is made anew for each object, and is not compared"
+      return "\(paths.joined()) is generated for each object, and is not compared"
     }
-    return "\(paths.dropLast().joined(separator: ", ")) and \(last) are made anew for each object, "
+    return "\(paths.dropLast().joined(separator: ", ")) and \(last) are generated for each object, "
       + "and are not compared"
   }
 

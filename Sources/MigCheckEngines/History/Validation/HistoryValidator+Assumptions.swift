@@ -103,7 +103,7 @@ extension DataAssumption {
     case .fresh:
       if ![.uuid, .objectId, .string, .date].contains(property.type) {
         return (
-          "no values are made anew for type \(property.notation)",
+          "no values are generated for type \(property.notation)",
           "say it of a uuid, an objectId, a string or a date"
         )
       }

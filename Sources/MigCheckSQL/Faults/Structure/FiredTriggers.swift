@@ -32,7 +32,7 @@ struct FiredTriggers {
         message:
           "The statement fires the trigger \(trigger.name), which \(deeds) in an app's daily "
           + "work, and now in the upgrade as well. If that is meant, nothing is to be done; else drop "
-          + "the trigger first, and make it anew afterwards.",
+          + "the trigger first, and create it again afterwards.",
         place: statement.source)
     }
   }

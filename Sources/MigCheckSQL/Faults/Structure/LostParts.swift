@@ -44,15 +44,15 @@ struct LostParts {
     let texts = names.map(\.text)
     guard kind != .primaryKey else {
       return "The primary key \(texts.joined(separator: "+")) of \(table) is gone: the table was "
-        + "made anew without one, so that nothing keeps two rows from having the same."
+        + "rebuilt without one, so that nothing keeps two rows from having the same."
     }
     let one = kind == .trigger ? "trigger" : "unique index"
     let several = kind == .trigger ? "triggers" : "unique indexes"
     return texts.count == 1
-      ? "The \(one) \(texts[0]) of \(table) is gone: the table was made anew, and the "
+      ? "The \(one) \(texts[0]) of \(table) is gone: the table was rebuilt, and the "
         + "\(kind == .trigger ? "trigger" : "index") was not."
       : "The \(several) \(texts.dropLast().joined(separator: ", ")) and \(texts[texts.count - 1]) "
-        + "of \(table) are gone: the table was made anew, and they were not."
+        + "of \(table) are gone: the table was rebuilt, and they were not."
   }
 
   /// What is left of a fault where some of its parts do not count; `nil`: nothing.

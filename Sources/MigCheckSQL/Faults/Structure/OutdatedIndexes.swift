@@ -119,7 +119,7 @@ struct OutdatedIndexes {
     let remedy =
       index.isExternal
       ? "Behind it, write INSERT INTO \(index.name)(\(index.name)) VALUES ('rebuild'), or copy rowid too"
-      : "Copy rowid too, or fill it anew"
+      : "Copy rowid too, or fill it again"
     return HopFault(
       Self.code, type: mapping.typeName(index.table), subject: Name(index.name), isError: false,
       message:

@@ -30,7 +30,7 @@ struct StrayIndexes {
         Self.code, type: mapping.typeName(table), subject: Name(index.name),
         message:
           "\(index.name) finds its texts in the table \(content), which is not there any more: every "
-          + "search that reads them fails, and so does each trigger that writes there. Make it anew with "
+          + "search that reads them fails, and so does each trigger that writes there. Create it again with "
           + "the new name behind content=, and fill it: INSERT INTO \(index.name)(\(index.name)) VALUES "
           + "('rebuild').",
         place: (statement ?? migration.statements.last)?.source)

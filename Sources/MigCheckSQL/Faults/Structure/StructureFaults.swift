@@ -310,7 +310,7 @@ struct StructureFaults {
 
   // MARK: Warnings
 
-  /// Tables that are dropped and made anew, with nothing in them.
+  /// Tables that are dropped and created again, with nothing in them.
   private var replacedTables: [HopFault] {
     before.tables.compactMap { table in
       let name = table.name.lowercasedASCII
@@ -334,7 +334,7 @@ struct StructureFaults {
         }
         return HopFault(
           Self.rowsGivenUp, type: mapping.typeName(table.name),
-          message: "\(table.name) is made anew as \(made), and no statement copies its rows there: "
+          message: "\(table.name) is rebuilt as \(made), and no statement copies its rows there: "
             + "all of them are lost.", place: migration.statements[drop].source)
       }
       return HopFault(
@@ -380,13 +380,13 @@ struct StructureFaults {
 
   static let rowsGivenUp = "rowsGivenUp"
 
-  /// - Parameter tables: those that are dropped and made anew, at least one.
+  /// - Parameter tables: those that are dropped and created again, at least one.
   static func replacement(of tables: [String]) -> String {
     let shown = tables.prefix(8).joined(separator: ", ")
     let rest = tables.count > 8 ? " and \(tables.count - 8) more" : ""
     let (verb, owner) = tables.count == 1 ? ("is", "its") : ("are", "their")
     return
-      "\(shown)\(rest) \(verb) dropped and made anew, and \(owner) rows are not kept. If that is "
+      "\(shown)\(rest) \(verb) dropped and created again, and \(owner) rows are not kept. If that is "
       + "meant, nothing is to be done."
   }
 
@@ -435,7 +435,7 @@ struct StructureFaults {
     return HopFault(
       FaultSelection.sequenceReset, type: nil, isError: false,
       message: "The AUTOINCREMENT sequence of \(reset.map(\.new.name).joined(separator: ", ")) is "
-        + "reset to the greatest key that is there, as the table is made anew: keys of rows that "
+        + "reset to the greatest key that is there, as the table is rebuilt: keys of rows that "
         + "were deleted come back. If nothing refers to them, nothing is to be done.",
       place: first.drop?.source)
   }
