@@ -1,4 +1,6 @@
 #if RealmImport
+  import MigCheckModel
+
   /// The source code of an app at one version.
   package struct AppSources {
     private let index: DeclarationIndex
