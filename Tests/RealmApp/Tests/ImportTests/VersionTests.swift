@@ -170,7 +170,7 @@ import Testing
     }
     try refused(64, "name a file that ends in .history.json", "App", "-o", "a.json")
     try refused(64, "give folders, folders with --version, or", "-o", "a.history.json")
-    try refused(64, "'App' is no version", "--version", "App", "-o", "a.history.json")
+    try refused(64, "'App' is not a version", "--version", "App", "-o", "a.history.json")
     try refused(64, "version 1 has no folder", "--version", "1", "-o", "a.history.json")
     try refused(64, "are for --git", "App", "--tags", "v*", "-o", "a.history.json")
     try refused(66, "there is no such folder", "Nope", "-o", "a.history.json")
