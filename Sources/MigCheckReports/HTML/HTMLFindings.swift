@@ -104,7 +104,7 @@ struct HTMLFindings {
         }
       }
       if !document.unmet.isEmpty {
-        HTMLPart.section("unmet", "Accepted, and not met in this run") {
+        HTMLPart.section("unmet", "Accepted, but not found in this run") {
           Markup.element("ul", [.init("class", "card list")]) {
             for own in document.unmet {
               Markup.element("li") { "\(own.check) \(own.hop.text), \(own.kind): \(own.reason)" }
