@@ -40,8 +40,10 @@
       }
       if let only = found.first { return .number(only.number) }
       if notes.isEmpty, !choices.isEmpty, let other = configurations.first(where: \.setsVersion) {
+        let name = other.names.first.map { "; this one is in \($0)" } ?? ""
         return .unknown([
-          ImportNote(other.place, "no configuration here is one that --configuration names")
+          ImportNote(
+            other.place, "no configuration here is one that --configuration names\(name)")
         ])
       }
       return notes.isEmpty ? .unset : .unknown(notes)

@@ -118,11 +118,12 @@ import Testing
     #expect(other == nil)
     #expect(
       refusal.first
-        == "App/Cache.swift:1: no configuration here is one that --configuration names")
+        == "App/Cache.swift:1: no configuration here is one that --configuration names; this one is in d"
+    )
   }
 
   @Test(
-    "two stores of one file are told apart by the property or function around them",
+    "two stores of one file are distinguished by the property or function around them",
     arguments: [
       (["uploads"], 2), (["Store.swift:main"], 7), (["cache"], 9),
       (["Older.swift:main", "Store.swift:uploads"], 2),
