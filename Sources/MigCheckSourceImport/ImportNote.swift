@@ -39,8 +39,8 @@
       }
     }
 
-    /// What is said of a file in several origins stands here once, on whatever lines; likewise what is
-    /// said of several origins themselves.
+    /// One note for what several origins say of a file, on whatever lines, and one for what is said of
+    /// several origins themselves.
     ///
     /// - Complexity: O(*n*) in the number of notes and their origins.
     package var joined: [OriginatedNote] {

@@ -1,4 +1,4 @@
-/// What stands for some bytes of ASCII in a format that cannot hold them.
+/// Replaces the ASCII bytes that a format cannot hold by its escapes.
 package struct ByteEscapes: Sendable {
   private let texts: [UInt8: [UInt8]]
   /// By byte.

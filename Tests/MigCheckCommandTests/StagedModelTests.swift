@@ -139,10 +139,10 @@ import Testing
   }
 
   @Test(
-    "stages that no manager takes are told with their place",
+    "stages that no manager accepts are refused with their place",
     arguments: [
-      ("[]", "stages: these are no stages"),
-      (#"{"lightweight": [1]}"#, "stages: these are no stages"),
+      ("[]", "stages: these are not stages"),
+      (#"{"lightweight": [1]}"#, "stages: these are not stages"),
       (#"[{"lightweight": []}]"#, "stages[0].lightweight: this names no version"),
       (#"[{"lightweight": [9]}]"#, "stages[0].lightweight[0]: Notes has no version \"9\""),
       (#"[{"lightweight": ["Nots"]}]"#, "did you mean \"Notes\"?"),
@@ -166,9 +166,9 @@ import Testing
         #"[{"custom": {"from": 3, "to": 2}}]"#,
         "stages[0].custom: it leads from Notes 3 back to Notes 2"
       ),
-      (#"[{"custom": {"from": 3}}]"#, "stages[0].custom: this is no upgrade"),
+      (#"[{"custom": {"from": 3}}]"#, "stages[0].custom: this is not an upgrade"),
       (#"[{"heavy": [1]}]"#, "stages[0].heavy: there is no such stage"),
-      (#"[{"lightweight": [null]}]"#, "stages[0].lightweight[0]: this is no version"),
+      (#"[{"lightweight": [null]}]"#, "stages[0].lightweight[0]: this is not a version"),
     ])
   func mistakes(stages: String, message: String) throws {
     let outcome = try check(stages)

@@ -28,7 +28,7 @@ package struct StageNotation {
   /// - Complexity: O(*n*) in the number of versions that stages name, times that of all versions.
   package func read(_ json: JSON) throws(InputError) -> [PlanStage] {
     guard case .array(let items) = json, !items.isEmpty else {
-      throw flaw("", "these are no stages", "write \(Self.example)")
+      throw flaw("", "these are not stages", "write \(Self.example)")
     }
     var stages = [PlanStage]()
     for (index, item) in items.enumerated() { stages.append(try stage(item, "[\(index)]")) }
@@ -39,7 +39,7 @@ package struct StageNotation {
 
   private func stage(_ json: JSON, _ place: String) throws(InputError) -> PlanStage {
     guard case .object(let members) = json, members.count == 1 else {
-      throw flaw(place, "this is no stage", "write {\"lightweight\": […]} or {\"custom\": {…}}")
+      throw flaw(place, "this is not a stage", "write {\"lightweight\": […]} or {\"custom\": {…}}")
     }
     let place = "\(place).\(members[0].key)"
     switch members[0].key {
@@ -56,7 +56,7 @@ package struct StageNotation {
       let keys = ["from", "to"]
       guard case .object(let ends) = members[0].value,
         Set(ends.map(\.key)) == Set(keys)
-      else { throw flaw(place, "this is no upgrade", "write {\"from\": \"2\", \"to\": \"3\"}") }
+      else { throw flaw(place, "this is not an upgrade", "write {\"from\": \"2\", \"to\": \"3\"}") }
       let from = try version(members[0].value["from"] ?? .null, "\(place).from")
       let to = try version(members[0].value["to"] ?? .null, "\(place).to")
       guard from.number < to.number else {
@@ -74,7 +74,8 @@ package struct StageNotation {
     switch json {
     case .string(let value): text = value
     case .number(let value): text = value
-    default: throw flaw(place, "this is no version", "write its name or its number, such as \"2\"")
+    default:
+      throw flaw(place, "this is not a version", "write its name or its number, such as \"2\"")
     }
     let found =
       versions.first { $0.name.isIdentical(to: text) } ?? versions.first { "\($0.number)" == text }

@@ -147,7 +147,7 @@ package struct GitRepository {
 
   /// The tags whose names match a pattern, oldest first.
   ///
-  /// - Parameter pattern: as the shell has them; `*` and `?` stand for a `/`, too.
+  /// - Parameter pattern: as the shell has them; `*` and `?` match a `/`, too.
   /// - Throws: `InputError`, also if no tag matches.
   package func tags(matching pattern: String) throws -> [Tag] {
     let format =
@@ -189,7 +189,7 @@ package struct GitRepository {
   func commits(of branch: String, in folders: [String]) throws -> [Commit] {
     guard !branch.hasPrefix("-"), !branch.isEmpty else {
       throw InputError(
-        .notFound, file: path, problem: "'\(branch)' is no branch", remedy: "name a branch")
+        .notFound, file: path, problem: "'\(branch)' is not a branch", remedy: "name a branch")
     }
     let head = String(
       decoding: try run(["rev-parse", "--verify", "--end-of-options", branch + "^{commit}"]),

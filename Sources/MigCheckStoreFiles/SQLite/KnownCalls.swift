@@ -32,7 +32,7 @@ final class KnownCalls: Sendable {
 
   private let state = Locked((results: [Call: Result](), size: 0))
 
-  /// - Parameter take: reads the file that was left; nobody else has it open meanwhile.
+  /// - Parameter take: reads the file that was left; no other thread has it open meanwhile.
   /// - Returns: the statements that ran; `nil` for a call that was not made before.
   func use(_ call: Call, _ take: (StoreFolder) throws -> Void) rethrows -> [String]? {
     try state.withLock { state in

@@ -45,7 +45,7 @@ extension JSON {
     defer { bytes.append(brackets[1]) }
     guard count > 0 else { return }
     if let indent {
-      // Beside what is in the brackets a comma may follow.
+      // A comma may follow the closing bracket.
       let room = Self.lineLength - Self.column(of: bytes)
       if indent == Self.onOneLine || lineWidth(within: room) != nil {
         for index in 0..<count {

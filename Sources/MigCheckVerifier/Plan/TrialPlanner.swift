@@ -141,7 +141,7 @@ struct TrialPlanner {
     }
   }
 
-  /// One of so many witnesses repeats its hops, whatever it holds.
+  /// Every how many witnesses one repeats its hops, whatever it holds.
   private var repetitionStride: Int {
     guard let app = span.evidence.appUpgrade else { return 8 }
     return app.startsProgram ? 8 : 4

@@ -12,7 +12,7 @@ struct TrialOrder: Sendable {
   private var random: ArraySlice<[Int]>
   private var isRandomNext = true
 
-  /// So many are taken together when most of the time is up.
+  /// How many are taken together when most of the time is up.
   private static let few = 4
 
   /// - Parameters:
