@@ -69,17 +69,26 @@ let package = Package(
     module("MigCheckSQL", "MigCheckSQLite", "MigCheckModel", "MigCheckText"),
     // Runs code of an author that may trap or never end.
     .target(name: "CBlockThread"),
+    // What authors declare, and what every engine has; then the engines.
     module(
-      "MigCheckEngines", "CBlockThread", "MigCheckStores", "MigCheckModel", "MigCheckText"),
+      "MigCheckHistory", "CBlockThread", "MigCheckStores", "MigCheckModel", "MigCheckText"),
+    module(
+      "MigCheckRealmEngine", "MigCheckHistory", "MigCheckStores", "MigCheckModel", "MigCheckText"),
+    module(
+      "MigCheckCoreData", "MigCheckHistory", "MigCheckStores", "MigCheckModel", "MigCheckText"),
     module("MigCheckGeneration", "MigCheckModel", "MigCheckText"),
     module("MigCheckVerifier", "MigCheckGeneration", "MigCheckModel", "MigCheckText"),
-    module("MigCheckFormats", "MigCheckEngines", "MigCheckModel", "MigCheckText"),
+    module(
+      "MigCheckFormats", "MigCheckHistory", "MigCheckRealmEngine", "MigCheckCoreData",
+      "MigCheckModel", "MigCheckText"),
     // The files of real engines, read and written without them.
     module(
-      "MigCheckStoreFiles", "MigCheckSQL", "MigCheckEngines", "MigCheckStores", "MigCheckSQLite",
+      "MigCheckStoreFiles", "MigCheckSQL", "MigCheckHistory", "MigCheckRealmEngine",
+      "MigCheckCoreData", "MigCheckStores", "MigCheckSQLite",
       "MigCheckModel", "MigCheckText"),
     module(
-      "MigCheckRealm", "MigCheckFormats", "MigCheckEngines", "MigCheckModel", "MigCheckText"),
+      "MigCheckRealm", "MigCheckFormats", "MigCheckHistory", "MigCheckRealmEngine",
+      "MigCheckCoreData", "MigCheckModel", "MigCheckText"),
     .target(
       name: "MigCheckReports", dependencies: ["MigCheckVerifier", "MigCheckModel", "MigCheckText"],
       // Part of the binary: a command that is copied elsewhere still writes pages.
@@ -87,18 +96,21 @@ let package = Package(
       swiftSettings: settings),
     module(
       "MigCheck", "MigCheckReports", "MigCheckFormats", "MigCheckVerifier", "MigCheckStoreFiles",
-      "MigCheckSQL", "MigCheckGeneration", "MigCheckEngines", "MigCheckStores", "MigCheckModel",
+      "MigCheckSQL", "MigCheckGeneration", "MigCheckHistory", "MigCheckRealmEngine",
+      "MigCheckCoreData", "MigCheckStores", "MigCheckModel",
       "MigCheckText"),
     module(
       "MigCheckTesting", "MigCheck", "MigCheckReports", "MigCheckFormats", "MigCheckVerifier",
       "MigCheckStoreFiles", "MigCheckModel", "MigCheckText"),
     module(
-      "MigCheckGRDB", "MigCheckTesting", "MigCheck", "MigCheckEngines", "MigCheckSQL",
+      "MigCheckGRDB", "MigCheckTesting", "MigCheck", "MigCheckHistory", "MigCheckRealmEngine",
+      "MigCheckCoreData", "MigCheckSQL",
       "MigCheckSQLite", "MigCheckModel", "MigCheckVerifier", "MigCheckText",
       .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["GRDB"]))),
     // Git repositories and, with the trait RealmImport, schemas of Realm and SwiftData from Swift source.
     module(
-      "MigCheckSourceImport", "MigCheckEngines", "MigCheckModel",
+      "MigCheckSourceImport", "MigCheckHistory", "MigCheckRealmEngine", "MigCheckCoreData",
+      "MigCheckModel",
       .product(
         name: "SwiftParser", package: "swift-syntax", condition: .when(traits: ["RealmImport"])),
       .product(
@@ -106,7 +118,8 @@ let package = Package(
     module(
       "MigCheckCommand", "MigCheckSourceImport", "MigCheck", "MigCheckReports", "MigCheckFormats",
       "MigCheckVerifier", "MigCheckStoreFiles",
-      "MigCheckSQL", "MigCheckGeneration", "MigCheckEngines", "MigCheckStores", "MigCheckSQLite",
+      "MigCheckSQL", "MigCheckGeneration", "MigCheckHistory", "MigCheckRealmEngine",
+      "MigCheckCoreData", "MigCheckStores", "MigCheckSQLite",
       "MigCheckModel", "MigCheckText",
       .product(
         name: "ArgumentParser", package: "swift-argument-parser",
@@ -130,7 +143,7 @@ let package = Package(
       name: "EngineQuality",
       dependencies: [
         "TestMaterial", "MigCheck", "MigCheckVerifier", "MigCheckGeneration", "MigCheckFormats",
-        "MigCheckEngines",
+        "MigCheckHistory", "MigCheckRealmEngine", "MigCheckCoreData",
         "MigCheckModel", "MigCheckText",
       ], path: "Tests/EngineQuality", swiftSettings: settings),
     .target(
@@ -143,7 +156,8 @@ let package = Package(
     .executableTarget(
       name: "migcheck-bench",
       dependencies: [
-        "EngineQuality", "MigCheck", "MigCheckVerifier", "MigCheckGeneration", "MigCheckEngines",
+        "EngineQuality", "MigCheck", "MigCheckVerifier", "MigCheckGeneration", "MigCheckHistory",
+        "MigCheckRealmEngine", "MigCheckCoreData",
         "MigCheckStoreFiles", "MigCheckStores", "MigCheckSQLite", "MigCheckModel", "MigCheckText",
       ], path: "Tests/Benchmarks",
       exclude: [
@@ -171,17 +185,25 @@ let package = Package(
         "MigCheckModel",
         "MigCheckText",
       ]),
+    tests(of: "MigCheckHistory", also: ["MigCheckModel", "MigCheckText"]),
     tests(
-      of: "MigCheckEngines",
+      of: "MigCheckRealmEngine",
       also: [
-        "TestMaterial", "MigCheckFormats", "MigCheckStores", "MigCheckSQLite", "MigCheckModel",
-        "MigCheckText",
+        "TestMaterial", "MigCheckFormats", "MigCheckHistory", "MigCheckStores", "MigCheckSQLite",
+        "MigCheckModel", "MigCheckText",
+      ]),
+    tests(
+      of: "MigCheckCoreData",
+      also: [
+        "TestMaterial", "MigCheckFormats", "MigCheckHistory", "MigCheckStores", "MigCheckSQLite",
+        "MigCheckModel", "MigCheckText",
       ]),
     tests(
       of: "MigCheckRealm",
       also: [
         "TestMaterial", "AppMigrations", "MigCheckTesting", "MigCheck", "MigCheckReports",
-        "MigCheckFormats", "MigCheckVerifier", "MigCheckEngines",
+        "MigCheckFormats", "MigCheckVerifier", "MigCheckHistory", "MigCheckRealmEngine",
+        "MigCheckCoreData",
         "MigCheckModel", "MigCheckText",
       ]),
     tests(
@@ -193,11 +215,15 @@ let package = Package(
       ]),
     tests(
       of: "MigCheckFormats",
-      also: ["TestMaterial", "MigCheckEngines", "MigCheckStores", "MigCheckModel", "MigCheckText"]),
+      also: [
+        "TestMaterial", "MigCheckHistory", "MigCheckRealmEngine", "MigCheckCoreData",
+        "MigCheckStores", "MigCheckModel", "MigCheckText",
+      ]),
     tests(
       of: "MigCheckStoreFiles",
       also: [
-        "TestMaterial", "MigCheckFormats", "MigCheckEngines", "MigCheckStores", "MigCheckSQLite",
+        "TestMaterial", "MigCheckFormats", "MigCheckHistory", "MigCheckRealmEngine",
+        "MigCheckCoreData", "MigCheckStores", "MigCheckSQLite",
         "MigCheckGeneration", "MigCheckModel", "MigCheckText",
       ]),
     tests(
@@ -207,14 +233,15 @@ let package = Package(
       of: "MigCheck",
       also: [
         "TestMaterial", "SQLSubject", "MigCheckReports", "MigCheckFormats", "MigCheckVerifier",
-        "MigCheckGeneration", "MigCheckEngines", "MigCheckStores", "MigCheckModel",
+        "MigCheckGeneration", "MigCheckHistory", "MigCheckRealmEngine", "MigCheckCoreData",
+        "MigCheckStores", "MigCheckModel",
         "MigCheckText",
       ]),
     tests(
       of: "MigCheckTesting",
       also: [
         "TestMaterial", "MigCheck", "MigCheckFormats", "MigCheckVerifier", "MigCheckStoreFiles",
-        "MigCheckEngines",
+        "MigCheckHistory", "MigCheckRealmEngine", "MigCheckCoreData",
         "MigCheckSQLite", "MigCheckModel", "MigCheckText",
       ]),
     tests(
@@ -234,7 +261,8 @@ let package = Package(
       name: "EngineQualityTests",
       dependencies: [
         "TestMaterial", "EngineQuality", "MigCheck", "MigCheckVerifier", "MigCheckGeneration",
-        "MigCheckEngines", "MigCheckModel", "MigCheckText",
+        "MigCheckHistory", "MigCheckRealmEngine", "MigCheckCoreData", "MigCheckModel",
+        "MigCheckText",
       ], exclude: ["Bugs"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

@@ -8,20 +8,16 @@
 //
 // `PublicFaceTests` holds this list too.
 
-@_exported public import class MigCheckEngines.CoreDataMigration
-@_exported public import class MigCheckEngines.CoreDataObject
-@_exported public import struct MigCheckEngines.DataAssumption
-@_exported public import struct MigCheckEngines.EngineID
-@_exported public import struct MigCheckEngines.History
-@_exported public import struct MigCheckEngines.HistoryInvariant
-@_exported public import struct MigCheckEngines.ModelEntity
-@_exported public import struct MigCheckEngines.ModelVersion
-@_exported public import struct MigCheckEngines.ObjectView
-@_exported public import struct MigCheckEngines.Opener
-@_exported public import class MigCheckEngines.RealmMigration
-@_exported public import class MigCheckEngines.RealmMigrationObject
-@_exported public import struct MigCheckEngines.RealmSwiftVersion
-@_exported public import typealias MigCheckEngines.Version
+@_exported public import class MigCheckCoreData.CoreDataMigration
+@_exported public import class MigCheckCoreData.CoreDataObject
+@_exported public import struct MigCheckCoreData.ModelEntity
+@_exported public import struct MigCheckCoreData.ModelVersion
+@_exported public import struct MigCheckHistory.DataAssumption
+@_exported public import struct MigCheckHistory.EngineID
+@_exported public import struct MigCheckHistory.History
+@_exported public import struct MigCheckHistory.HistoryInvariant
+@_exported public import struct MigCheckHistory.ObjectView
+@_exported public import typealias MigCheckHistory.Version
 @_exported public import struct MigCheckModel.InputError
 @_exported public import struct MigCheckModel.ObjectType
 @_exported public import struct MigCheckModel.PropertyPath
@@ -30,6 +26,10 @@
 @_exported public import struct MigCheckModel.UpgradeError
 @_exported public import enum MigCheckModel.UpgradePaths
 @_exported public import enum MigCheckModel.Value
+@_exported public import struct MigCheckRealmEngine.Opener
+@_exported public import class MigCheckRealmEngine.RealmMigration
+@_exported public import class MigCheckRealmEngine.RealmMigrationObject
+@_exported public import struct MigCheckRealmEngine.RealmSwiftVersion
 @_exported public import enum MigCheckReports.JSONReport
 @_exported public import struct MigCheckReports.ReportFormat
 @_exported public import struct MigCheckReports.TextReport

@@ -1,6 +1,7 @@
 import Foundation
-import MigCheckEngines
+import MigCheckHistory
 import MigCheckModel
+import MigCheckRealmEngine
 
 extension History {
   /// Reads a history file, as `init(contentsOf:)` does for a path.

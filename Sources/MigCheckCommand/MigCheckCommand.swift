@@ -2,7 +2,7 @@
   import ArgumentParser
   import Foundation
   import MigCheck
-  import MigCheckEngines
+  import MigCheckHistory
   import MigCheckStores
   import MigCheckModel
   import MigCheckReports

@@ -1,7 +1,8 @@
 #if GRDB
   import Foundation
   import GRDB
-  import MigCheckEngines
+  import MigCheckCoreData
+  import MigCheckHistory
   import MigCheckModel
   import MigCheckSQL
   import MigCheckSQLite

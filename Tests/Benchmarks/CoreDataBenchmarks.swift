@@ -1,5 +1,5 @@
 import MigCheck
-import MigCheckEngines
+import MigCheckCoreData
 import MigCheckModel
 import MigCheckVerifier
 

@@ -1,6 +1,6 @@
 import EngineQuality
 import Foundation
-import MigCheckEngines
+import MigCheckHistory
 import MigCheckVerifier
 
 // How good the engine is, not how quick: what scripts/bench prints beside the speed.

@@ -1,8 +1,9 @@
 import Foundation
 import MigCheck
-import MigCheckEngines
 import MigCheckGeneration
+import MigCheckHistory
 import MigCheckModel
+import MigCheckRealmEngine
 import MigCheckStores
 import MigCheckVerifier
 

@@ -1,7 +1,7 @@
 import Foundation
 import MigCheck
-import MigCheckEngines
 import MigCheckFormats
+import MigCheckHistory
 import TestMaterial
 
 /// Histories without a mistake, on which every finding is a false alarm.

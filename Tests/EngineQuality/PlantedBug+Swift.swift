@@ -1,5 +1,6 @@
+import MigCheckRealmEngine
 import Foundation
-import MigCheckEngines
+import MigCheckHistory
 import MigCheckModel
 
 // Mistakes in migration blocks, of which nothing can be read beforehand.

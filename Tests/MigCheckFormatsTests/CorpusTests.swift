@@ -1,7 +1,8 @@
 import Foundation
-import MigCheckEngines
 import MigCheckFormats
+import MigCheckHistory
 import MigCheckModel
+import MigCheckRealmEngine
 import MigCheckStores
 import MigCheckText
 import TestMaterial

@@ -1,6 +1,7 @@
-import MigCheckEngines
 import MigCheckFormats
+import MigCheckHistory
 import MigCheckModel
+import MigCheckRealmEngine
 import MigCheckText
 import TestMaterial
 import Testing

@@ -1,6 +1,6 @@
 import Foundation
-import MigCheckEngines
 import MigCheckFormats
+import MigCheckHistory
 import MigCheckModel
 import TestMaterial
 import Testing

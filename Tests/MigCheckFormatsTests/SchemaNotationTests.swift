@@ -1,5 +1,5 @@
-import MigCheckEngines
 import MigCheckFormats
+import MigCheckHistory
 import MigCheckModel
 import MigCheckText
 import Testing

@@ -1,8 +1,9 @@
 import Foundation
 import MigCheck
-import MigCheckEngines
 import MigCheckFormats
+import MigCheckHistory
 import MigCheckModel
+import MigCheckRealmEngine
 import MigCheckReports
 import MigCheckText
 import MigCheckVerifier

@@ -1,6 +1,6 @@
 import Foundation
 import MigCheck
-import MigCheckEngines
+import MigCheckHistory
 import MigCheckModel
 import MigCheckRealm
 import MigCheckReports

@@ -1,5 +1,5 @@
 import MigCheck
-import MigCheckEngines
+import MigCheckHistory
 import MigCheckModel
 import MigCheckVerifier
 import Testing

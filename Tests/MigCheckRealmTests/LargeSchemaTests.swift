@@ -1,5 +1,5 @@
 import MigCheck
-import MigCheckEngines
+import MigCheckHistory
 import MigCheckVerifier
 import TestMaterial
 import Testing

@@ -1,6 +1,6 @@
 import MigCheck
-import MigCheckEngines
 import MigCheckFormats
+import MigCheckHistory
 import MigCheckModel
 import MigCheckText
 import MigCheckVerifier

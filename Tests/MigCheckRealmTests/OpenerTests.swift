@@ -1,7 +1,8 @@
 import MigCheck
-import MigCheckEngines
 import MigCheckFormats
+import MigCheckHistory
 import MigCheckModel
+import MigCheckRealmEngine
 import MigCheckText
 import MigCheckVerifier
 import Testing

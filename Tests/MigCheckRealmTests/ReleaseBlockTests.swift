@@ -1,6 +1,7 @@
 import MigCheck
-import MigCheckEngines
+import MigCheckHistory
 import MigCheckModel
+import MigCheckRealmEngine
 import MigCheckReports
 import MigCheckVerifier
 import TestMaterial

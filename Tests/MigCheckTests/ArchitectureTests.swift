@@ -10,26 +10,29 @@ import Testing
     let text: Set = ["MigCheckText"]
     let model = text.union(["MigCheckModel"])
     let stores = model.union(["MigCheckSQLite"])
-    let engines = model.union(["MigCheckStores", "CBlockThread"])
+    let history = model.union(["MigCheckStores", "CBlockThread"])
+    let engine = model.union(["MigCheckStores", "MigCheckHistory"])
+    let engines: Set = ["MigCheckHistory", "MigCheckRealmEngine", "MigCheckCoreData"]
     let sql = model.union(["MigCheckSQLite"])
     let verifier = model.union(["MigCheckGeneration"])
-    let formats = model.union(["MigCheckEngines"])
+    let formats = model.union(engines)
     let reports = model.union(["MigCheckVerifier"])
-    let storeFiles = engines.union(["MigCheckEngines", "MigCheckSQL", "MigCheckSQLite"])
-    let umbrella = engines.union(verifier).union(formats).union(reports)
+    let storeFiles = stores.union(engines).union(["MigCheckStores", "MigCheckSQL"])
+    let umbrella = storeFiles.union(verifier).union(formats).union(reports)
       .union(["MigCheckFormats", "MigCheckReports", "MigCheckSQL", "MigCheckStoreFiles"])
     return [
       "CSQLite": [], "CBlockThread": [], "MigCheckRealm": formats.union(["MigCheckFormats"]),
       "MigCheckText": [], "MigCheckModel": text, "MigCheckSQLite": ["CSQLite"],
-      "MigCheckStores": stores, "MigCheckEngines": engines, "MigCheckGeneration": model,
+      "MigCheckStores": stores, "MigCheckHistory": history, "MigCheckRealmEngine": engine,
+      "MigCheckCoreData": engine, "MigCheckGeneration": model,
       "MigCheckVerifier": verifier, "MigCheckFormats": formats, "MigCheckReports": reports,
       "MigCheck": umbrella, "MigCheckTesting": umbrella.union(["MigCheck"]),
       "MigCheckSQL": sql,
       "MigCheckStoreFiles": storeFiles,
-      "MigCheckGRDB": sql.union([
-        "MigCheckSQL", "MigCheck", "MigCheckEngines", "MigCheckTesting", "MigCheckVerifier", "GRDB",
+      "MigCheckGRDB": sql.union(engines).union([
+        "MigCheckSQL", "MigCheck", "MigCheckTesting", "MigCheckVerifier", "GRDB",
       ]),
-      "MigCheckSourceImport": model.union(["MigCheckEngines", "SwiftParser", "SwiftSyntax"]),
+      "MigCheckSourceImport": model.union(engines).union(["SwiftParser", "SwiftSyntax"]),
       "MigCheckCommand": umbrella.union([
         "MigCheck", "MigCheckSourceImport", "MigCheckSQL", "MigCheckSQLite", "MigCheckStoreFiles",
         "ArgumentParser",

@@ -1,7 +1,8 @@
 import Foundation
 import MigCheck
-import MigCheckEngines
+import MigCheckHistory
 import MigCheckModel
+import MigCheckRealmEngine
 import MigCheckReports
 import MigCheckText
 import TestMaterial

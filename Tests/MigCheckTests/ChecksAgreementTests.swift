@@ -1,6 +1,7 @@
 import MigCheck
-import MigCheckEngines
+import MigCheckCoreData
 import MigCheckGeneration
+import MigCheckHistory
 import MigCheckModel
 import MigCheckReports
 import MigCheckVerifier

@@ -1,6 +1,7 @@
-import MigCheckEngines
 import MigCheckGeneration
+import MigCheckHistory
 import MigCheckModel
+import MigCheckRealmEngine
 import MigCheckText
 
 /// Makes random histories of a few versions, with mistakes such as authors make.

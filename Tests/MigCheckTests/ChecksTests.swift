@@ -1,6 +1,7 @@
 import MigCheck
-import MigCheckEngines
+import MigCheckHistory
 import MigCheckModel
+import MigCheckRealmEngine
 import MigCheckText
 import MigCheckVerifier
 import SQLSubject

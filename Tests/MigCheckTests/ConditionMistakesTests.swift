@@ -1,5 +1,6 @@
-import MigCheckEngines
+import MigCheckCoreData
 import MigCheckFormats
+import MigCheckHistory
 import MigCheckModel
 import MigCheckText
 import MigCheckVerifier

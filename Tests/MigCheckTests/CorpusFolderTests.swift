@@ -1,6 +1,7 @@
 import Foundation
-import MigCheckEngines
+import MigCheckCoreData
 import MigCheckFormats
+import MigCheckHistory
 import MigCheckModel
 import MigCheckText
 import Testing

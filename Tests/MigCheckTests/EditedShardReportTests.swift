@@ -1,4 +1,4 @@
-import MigCheckEngines
+import MigCheckCoreData
 import MigCheckFormats
 import MigCheckModel
 import MigCheckReports

@@ -1,8 +1,10 @@
 import Foundation
 import MigCheck
-import MigCheckEngines
+import MigCheckCoreData
 import MigCheckGeneration
+import MigCheckHistory
 import MigCheckModel
+import MigCheckRealmEngine
 import MigCheckReports
 import MigCheckVerifier
 import TestMaterial

@@ -1,4 +1,5 @@
-import MigCheckEngines
+import MigCheckRealmEngine
+import MigCheckHistory
 import MigCheckModel
 import MigCheckVerifier
 import Testing

@@ -1,5 +1,6 @@
 import MigCheck
-import MigCheckEngines
+import MigCheckCoreData
+import MigCheckHistory
 import MigCheckModel
 import MigCheckVerifier
 import Testing

@@ -1,4 +1,4 @@
-import MigCheckEngines
+import MigCheckCoreData
 import MigCheckModel
 import MigCheckReports
 import MigCheckText

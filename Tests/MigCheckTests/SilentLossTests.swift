@@ -1,6 +1,8 @@
-import MigCheckEngines
+import MigCheckCoreData
 import MigCheckFormats
+import MigCheckHistory
 import MigCheckModel
+import MigCheckRealmEngine
 import MigCheckReports
 import MigCheckText
 import MigCheckVerifier

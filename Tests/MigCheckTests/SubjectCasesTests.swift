@@ -1,7 +1,7 @@
 import Foundation
 import MigCheck
-import MigCheckEngines
 import MigCheckFormats
+import MigCheckHistory
 import MigCheckModel
 import MigCheckText
 import MigCheckVerifier

@@ -1,6 +1,6 @@
-import MigCheckEngines
 import MigCheckFormats
 import MigCheckGeneration
+import MigCheckHistory
 import MigCheckModel
 import MigCheckReports
 import MigCheckText

@@ -1,6 +1,8 @@
 public import Foundation
-public import MigCheckEngines
+public import MigCheckCoreData
+public import MigCheckHistory
 import MigCheckModel
+public import MigCheckRealmEngine
 import MigCheckStoreFiles
 
 extension History {

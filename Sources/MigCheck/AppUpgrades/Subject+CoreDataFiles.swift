@@ -1,6 +1,7 @@
 public import Foundation
-public import MigCheckEngines
+public import MigCheckCoreData
 import MigCheckFormats
+public import MigCheckHistory
 public import MigCheckModel
 public import MigCheckStoreFiles
 

@@ -1,6 +1,7 @@
 public import Foundation
-public import MigCheckEngines
+public import MigCheckHistory
 public import MigCheckModel
+public import MigCheckRealmEngine
 public import MigCheckStoreFiles
 
 extension Subject where Self == StoreFileSubject {

@@ -1,4 +1,4 @@
-import MigCheckEngines
+import MigCheckHistory
 import MigCheckModel
 import MigCheckText
 import MigCheckVerifier

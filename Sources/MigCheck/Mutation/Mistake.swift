@@ -1,4 +1,4 @@
-import MigCheckEngines
+import MigCheckHistory
 import MigCheckModel
 
 /// One mistake in the migration of a subject.

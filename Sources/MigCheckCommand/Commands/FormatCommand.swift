@@ -1,7 +1,8 @@
 #if CommandLine
   import ArgumentParser
   import MigCheck
-  import MigCheckEngines
+  import MigCheckCoreData
+  import MigCheckHistory
   import MigCheckFormats
   import MigCheckModel
   import MigCheckReports

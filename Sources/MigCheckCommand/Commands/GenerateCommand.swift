@@ -7,7 +7,7 @@ import MigCheckText
   import MigCheckFormats
   import MigCheckGeneration
   import MigCheckModel
-  import MigCheckEngines
+  import MigCheckRealmEngine
   import MigCheckVerifier
 
   struct GenerateCommand: ParsableCommand {

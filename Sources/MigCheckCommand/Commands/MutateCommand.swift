@@ -5,7 +5,7 @@ import MigCheckText
   import MigCheck
   import MigCheckModel
   import MigCheckReports
-  import MigCheckEngines
+  import MigCheckCoreData
   import MigCheckVerifier
 
   struct MutateCommand: ParsableCommand {

@@ -4,7 +4,7 @@ import MigCheckText
   import ArgumentParser
   import Foundation
   import MigCheck
-  import MigCheckEngines
+  import MigCheckRealmEngine
   import MigCheckFormats
   import MigCheckStoreFiles
   import MigCheckModel

@@ -2,7 +2,8 @@
   import ArgumentParser
   import Foundation
   import MigCheck
-  import MigCheckEngines
+  import MigCheckCoreData
+  import MigCheckHistory
   import MigCheckFormats
   import MigCheckModel
   import MigCheckStoreFiles

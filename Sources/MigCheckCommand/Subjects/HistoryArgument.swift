@@ -1,6 +1,6 @@
 #if CommandLine
   import ArgumentParser
-  import MigCheckEngines
+  import MigCheckHistory
   import MigCheckModel
   import MigCheckReports
   import MigCheckText

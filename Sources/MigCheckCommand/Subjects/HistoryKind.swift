@@ -2,7 +2,9 @@
   import ArgumentParser
   import Foundation
   import MigCheck
-  import MigCheckEngines
+  import MigCheckCoreData
+  import MigCheckHistory
+  import MigCheckRealmEngine
   import MigCheckFormats
   import MigCheckModel
   import MigCheckReports

@@ -1,6 +1,6 @@
 #if CommandLine
   import MigCheck
-  import MigCheckEngines
+  import MigCheckCoreData
   import MigCheckFormats
   import MigCheckModel
   import MigCheckText

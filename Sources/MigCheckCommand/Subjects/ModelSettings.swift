@@ -1,7 +1,8 @@
 #if CommandLine
   import Foundation
   import MigCheck
-  import MigCheckEngines
+  import MigCheckCoreData
+  import MigCheckHistory
   import MigCheckFormats
   import MigCheckModel
   import MigCheckText

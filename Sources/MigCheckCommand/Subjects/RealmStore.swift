@@ -1,7 +1,8 @@
 import MigCheckText
 
 #if CommandLine
-  import MigCheckEngines
+  import MigCheckHistory
+  import MigCheckRealmEngine
   import MigCheckModel
   import MigCheckStoreFiles
 

@@ -1,6 +1,6 @@
 #if CommandLine
   import MigCheck
-  import MigCheckEngines
+  import MigCheckHistory
   import MigCheckFormats
   import MigCheckModel
   import MigCheckStoreFiles

@@ -1,5 +1,5 @@
 import Foundation
-import MigCheckEngines
+import MigCheckCoreData
 import MigCheckModel
 import MigCheckText
 

@@ -1,4 +1,5 @@
-import MigCheckEngines
+import MigCheckCoreData
+import MigCheckHistory
 import MigCheckModel
 import MigCheckText
 

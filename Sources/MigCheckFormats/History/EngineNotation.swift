@@ -1,4 +1,5 @@
-import MigCheckEngines
+import MigCheckCoreData
+import MigCheckHistory
 import MigCheckModel
 import MigCheckText
 
@@ -30,5 +31,15 @@ enum EngineNotations {
 
   static func members(of history: History) -> [JSON.Member] {
     all.first { $0.engine == history.engine }?.members(of: history) ?? []
+  }
+}
+
+extension EngineID {
+  /// The engines that history files may name, in the order of reports and help.
+  package static var supported: [Self] { EngineNotations.all.map { $0.engine } }
+
+  /// The names of the known defects of all engines, in the order of `supported`.
+  package static var allDefectNames: [String] {
+    supported.flatMap { $0.implementation?.defectNames ?? [] }
   }
 }

@@ -1,5 +1,6 @@
-import MigCheckEngines
+import MigCheckHistory
 import MigCheckModel
+import MigCheckRealmEngine
 import MigCheckText
 
 /// A subject whose versions are compared with what `migcheck freeze` wrote down of them.

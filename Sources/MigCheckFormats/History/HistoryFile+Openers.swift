@@ -1,5 +1,7 @@
-import MigCheckEngines
+import MigCheckCoreData
+import MigCheckHistory
 import MigCheckModel
+import MigCheckRealmEngine
 import MigCheckText
 
 extension HistoryFile {

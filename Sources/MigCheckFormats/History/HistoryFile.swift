@@ -1,5 +1,7 @@
-import MigCheckEngines
+import MigCheckCoreData
+import MigCheckHistory
 import MigCheckModel
+import MigCheckRealmEngine
 import MigCheckText
 
 /// Reads and writes `*.history.json`.
@@ -93,8 +95,7 @@ package enum HistoryFile {
 
   private static func rules(_ node: JSONNode) throws(InputError) -> EngineID {
     let text = try node.string()
-    let rules = EngineID(rawValue: text)
-    guard EngineID.supported.contains(rules) else {
+    guard let rules = EngineID.supported.first(where: { $0.rawValue.isIdentical(to: text) }) else {
       throw node.wrongKind(
         needed: quotedList(EngineID.supported.map(\.rawValue), last: "or"))
     }

@@ -1,5 +1,7 @@
-import MigCheckEngines
+import MigCheckCoreData
+import MigCheckHistory
 import MigCheckModel
+import MigCheckRealmEngine
 import MigCheckText
 
 /// What a history file says of an app that uses Realm.

@@ -1,5 +1,6 @@
-import MigCheckEngines
+import MigCheckCoreData
 import MigCheckModel
+import MigCheckRealmEngine
 
 /// What lists and sets have in common: the elements of a property, or of a collection in no store.
 public class _ElementCollection<Element: RealmCollectionValue>: RealmStandIn, _DefaultConstructible,

@@ -1,6 +1,6 @@
 import Foundation
-import MigCheckEngines
 import MigCheckModel
+import MigCheckRealmEngine
 
 extension RealmCollectionValues.Elements {
   /// What a collection can hold that is declared for a Swift type.

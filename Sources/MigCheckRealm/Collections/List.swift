@@ -1,6 +1,7 @@
 import Foundation
-import MigCheckEngines
+import MigCheckCoreData
 import MigCheckModel
+import MigCheckRealmEngine
 
 /// A list of a property, or one that is in no store.
 public final class List<Element: RealmCollectionValue>: _ElementCollection<Element> {

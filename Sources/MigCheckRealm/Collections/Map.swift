@@ -1,5 +1,6 @@
-import MigCheckEngines
+import MigCheckCoreData
 import MigCheckModel
+import MigCheckRealmEngine
 import MigCheckText
 
 /// What maps have as keys: strings.

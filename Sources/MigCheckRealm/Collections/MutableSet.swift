@@ -1,5 +1,6 @@
-import MigCheckEngines
+import MigCheckCoreData
 import MigCheckModel
+import MigCheckRealmEngine
 
 /// A set of a property, or one that is in no store.
 public final class MutableSet<Element: RealmCollectionValue>: _ElementCollection<Element> {

@@ -1,4 +1,5 @@
-import MigCheckEngines
+import MigCheckCoreData
+import MigCheckRealmEngine
 
 /// The objects that link to an object of a migration, as they are now: what a property of linking
 /// objects gives there. Code reaches it with `import Realm`.

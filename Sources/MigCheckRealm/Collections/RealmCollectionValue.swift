@@ -1,6 +1,7 @@
 import Foundation
-import MigCheckEngines
+import MigCheckCoreData
 import MigCheckModel
+import MigCheckRealmEngine
 
 /// What lists, sets and maps can hold.
 public protocol RealmCollectionValue: Hashable {

@@ -1,6 +1,6 @@
 import Foundation
-import MigCheckEngines
 import MigCheckModel
+import MigCheckRealmEngine
 
 /// An object whose properties are read and written by name: of a migration, or one that is in no store.
 ///

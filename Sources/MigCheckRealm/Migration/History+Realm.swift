@@ -1,7 +1,8 @@
 import Foundation
-import MigCheckEngines
 import MigCheckFormats
+import MigCheckHistory
 import MigCheckModel
+import MigCheckRealmEngine
 
 extension History {
   /// A history with the one migration block of an app, as it ships: for stores of every older version.

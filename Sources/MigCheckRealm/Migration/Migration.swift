@@ -1,5 +1,6 @@
-import MigCheckEngines
+import MigCheckHistory
 import MigCheckModel
+import MigCheckRealmEngine
 
 // The names that a file with a Realm migration block uses, in the shapes of RealmSwift 10.54: the file
 // can be a member of the app, where it imports RealmSwift, and of a test target, where it imports this

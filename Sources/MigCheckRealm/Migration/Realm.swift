@@ -1,5 +1,5 @@
 import Foundation
-import MigCheckEngines
+import MigCheckHistory
 import MigCheckModel
 
 /// A store of Realm: here its configuration only, which holds the migration block.

@@ -1,5 +1,5 @@
 import Foundation
-import MigCheckEngines
+import MigCheckRealmEngine
 import MigCheckText
 
 /// What objects of all kinds have in common.

@@ -1,5 +1,7 @@
 import Foundation
-import MigCheckEngines
+import MigCheckCoreData
+import MigCheckHistory
+import MigCheckRealmEngine
 
 /// A property of a model class that a store keeps.
 @propertyWrapper

@@ -1,5 +1,5 @@
 import Foundation
-import MigCheckEngines
+import MigCheckRealmEngine
 
 /// A value of any type that a store can hold.
 public enum AnyRealmValue: Hashable, RealmStandIn, _DefaultConstructible {

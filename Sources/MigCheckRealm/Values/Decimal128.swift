@@ -1,6 +1,6 @@
 import Foundation
-import MigCheckEngines
 import MigCheckModel
+import MigCheckRealmEngine
 
 /// A decimal number of 34 digits, as stores keep it.
 public struct Decimal128: Hashable, Sendable, RealmStandIn, _DefaultConstructible {

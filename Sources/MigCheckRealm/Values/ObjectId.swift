@@ -1,6 +1,6 @@
 import Foundation
-import MigCheckEngines
 import MigCheckModel
+import MigCheckRealmEngine
 import MigCheckText
 
 /// A twelve-byte identifier.

@@ -1,6 +1,6 @@
 import Foundation
-import MigCheckEngines
 import MigCheckModel
+import MigCheckRealmEngine
 
 /// Values of a migration in the types that Realm gives and takes.
 enum RealmValue {

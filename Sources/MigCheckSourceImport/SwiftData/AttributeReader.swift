@@ -1,5 +1,5 @@
 #if RealmImport
-  import MigCheckEngines
+  import MigCheckCoreData
   import MigCheckModel
 
   /// Makes the attributes of one property: several, where it is a `Codable` structure.

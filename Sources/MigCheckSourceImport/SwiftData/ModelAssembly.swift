@@ -1,5 +1,6 @@
 #if RealmImport
-  import MigCheckEngines
+  import MigCheckCoreData
+  import MigCheckHistory
   import MigCheckModel
 
   /// Joins the classes of one version: those that they lead to, their parents, and inverses.

@@ -1,5 +1,5 @@
 #if RealmImport
-  import MigCheckEngines
+  import MigCheckCoreData
   import MigCheckModel
 
   /// What SwiftData keeps of a property of some Swift type.

@@ -1,5 +1,5 @@
 #if RealmImport
-  import MigCheckEngines
+  import MigCheckCoreData
   import MigCheckModel
 
   /// Makes the entity of a class with `@Model`.

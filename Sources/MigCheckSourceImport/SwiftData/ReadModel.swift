@@ -1,5 +1,5 @@
 #if RealmImport
-  import MigCheckEngines
+  import MigCheckCoreData
   import MigCheckModel
 
   /// A class with `@Model`, as an entity.

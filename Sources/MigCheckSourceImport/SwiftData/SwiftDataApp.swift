@@ -1,5 +1,5 @@
 #if RealmImport
-  import MigCheckEngines
+  import MigCheckCoreData
   import MigCheckModel
 
   /// What of an app's source code makes up its SwiftData store.

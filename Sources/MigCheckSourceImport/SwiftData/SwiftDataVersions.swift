@@ -1,5 +1,5 @@
 #if RealmImport
-  import MigCheckEngines
+  import MigCheckHistory
   import MigCheckModel
 
   /// The versions of a SwiftData store, as an app's sources had them.

@@ -1,5 +1,6 @@
 import Foundation
-import MigCheckEngines
+import MigCheckCoreData
+import MigCheckHistory
 import MigCheckModel
 import MigCheckStoreFiles
 import TestMaterial

@@ -1,5 +1,5 @@
 import Foundation
-import MigCheckEngines
+import MigCheckCoreData
 import MigCheckFormats
 import MigCheckGeneration
 import MigCheckModel

@@ -1,8 +1,9 @@
 import Foundation
-import MigCheckEngines
 import MigCheckFormats
 import MigCheckGeneration
+import MigCheckHistory
 import MigCheckModel
+import MigCheckRealmEngine
 import MigCheckStoreFiles
 import MigCheckText
 import TestMaterial

@@ -1,6 +1,7 @@
 import Foundation
-import MigCheckEngines
+import MigCheckHistory
 import MigCheckModel
+import MigCheckRealmEngine
 import MigCheckStoreFiles
 import MigCheckText
 import Testing

@@ -1,7 +1,8 @@
 import Foundation
 import MigCheck
-import MigCheckEngines
+import MigCheckCoreData
 import MigCheckFormats
+import MigCheckHistory
 import MigCheckModel
 import MigCheckSQLite
 import MigCheckStoreFiles

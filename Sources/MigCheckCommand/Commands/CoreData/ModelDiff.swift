@@ -2,7 +2,7 @@ import MigCheckText
 
 #if CommandLine
   import ArgumentParser
-  import MigCheckEngines
+  import MigCheckCoreData
   import MigCheckModel
   import MigCheckReports
   import MigCheckVerifier

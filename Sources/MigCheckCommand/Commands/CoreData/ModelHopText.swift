@@ -1,7 +1,7 @@
 import MigCheckText
 
 #if CommandLine
-  import MigCheckEngines
+  import MigCheckCoreData
   import MigCheckModel
   import MigCheckReports
   import MigCheckVerifier

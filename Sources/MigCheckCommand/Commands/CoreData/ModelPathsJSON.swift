@@ -1,7 +1,7 @@
 import MigCheckText
 
 #if CommandLine
-  import MigCheckEngines
+  import MigCheckCoreData
   import MigCheckModel
 
   /// The JSON of `migcheck paths` for Core Data models: one object a bundle.

@@ -3,7 +3,7 @@ import MigCheckText
 #if CommandLine
   import ArgumentParser
   import MigCheck
-  import MigCheckEngines
+  import MigCheckHistory
   import MigCheckFormats
   import MigCheckModel
 

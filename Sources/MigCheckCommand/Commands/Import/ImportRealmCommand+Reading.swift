@@ -1,7 +1,8 @@
 #if CommandLine && RealmImport
   import ArgumentParser
   import MigCheck
-  import MigCheckEngines
+  import MigCheckHistory
+  import MigCheckRealmEngine
   import MigCheckFormats
   import MigCheckModel
   import MigCheckSourceImport

@@ -2,7 +2,7 @@ import MigCheckText
 
 #if CommandLine
   import MigCheck
-  import MigCheckEngines
+  import MigCheckHistory
   import MigCheckFormats
   import MigCheckModel
   import MigCheckStoreFiles

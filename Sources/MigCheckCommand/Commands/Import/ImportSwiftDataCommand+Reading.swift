@@ -1,6 +1,7 @@
 #if CommandLine && RealmImport
   import MigCheck
-  import MigCheckEngines
+  import MigCheckCoreData
+  import MigCheckHistory
   import MigCheckFormats
   import MigCheckModel
   import MigCheckSourceImport

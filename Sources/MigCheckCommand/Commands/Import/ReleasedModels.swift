@@ -1,5 +1,6 @@
 #if CommandLine
-  import MigCheckEngines
+  import MigCheckCoreData
+  import MigCheckHistory
   import MigCheckFormats
   import MigCheckModel
   import MigCheckSourceImport

@@ -1,6 +1,8 @@
+import MigCheckCoreData
+
 #if CommandLine
   import Foundation
-  import MigCheckEngines
+  import MigCheckRealmEngine
   import MigCheckFormats
   import MigCheckModel
   import MigCheckReports

@@ -5,7 +5,7 @@ import MigCheckText
   import MigCheck
   import MigCheckFormats
   import MigCheckModel
-  import MigCheckEngines
+  import MigCheckHistory
   import MigCheckSQL
   import MigCheckVerifier
 

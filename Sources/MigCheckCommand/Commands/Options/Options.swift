@@ -1,7 +1,7 @@
 #if CommandLine
   import ArgumentParser
   import MigCheckModel
-  import MigCheckEngines
+  import MigCheckHistory
   import MigCheckSQL
   import MigCheckVerifier
 

@@ -2,7 +2,8 @@ import MigCheckText
 
 #if CommandLine
   import MigCheck
-  import MigCheckEngines
+  import MigCheckCoreData
+  import MigCheckHistory
   import MigCheckModel
   import MigCheckStoreFiles
   import MigCheckVerifier

@@ -1,9 +1,10 @@
+import MigCheckHistory
 import MigCheckText
 
 #if CommandLine
   import ArgumentParser
   import Foundation
-  import MigCheckEngines
+  import MigCheckCoreData
   import MigCheckModel
   import MigCheckStoreFiles
   import MigCheckVerifier

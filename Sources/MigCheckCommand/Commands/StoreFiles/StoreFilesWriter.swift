@@ -3,7 +3,7 @@ import MigCheckText
 #if CommandLine
   import Foundation
   import MigCheck
-  import MigCheckEngines
+  import MigCheckHistory
   import MigCheckModel
   import MigCheckStoreFiles
   import MigCheckVerifier

@@ -1,5 +1,5 @@
 #if CommandLine
-  import MigCheckEngines
+  import MigCheckHistory
   import MigCheckModel
   import MigCheckReports
   import MigCheckVerifier

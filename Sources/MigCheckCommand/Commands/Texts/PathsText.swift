@@ -5,7 +5,7 @@ import MigCheckText
   import MigCheckGeneration
   import MigCheckModel
   import MigCheckReports
-  import MigCheckEngines
+  import MigCheckHistory
   import MigCheckVerifier
 
   /// The text of `migcheck paths`.

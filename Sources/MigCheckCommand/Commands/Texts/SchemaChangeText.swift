@@ -2,7 +2,7 @@ import MigCheckText
 
 #if CommandLine
   import MigCheckModel
-  import MigCheckEngines
+  import MigCheckHistory
   import MigCheckVerifier
 
   /// What changes from one schema to the next, type by type.

@@ -1,7 +1,7 @@
 #if CommandLine
   import MigCheckModel
   import MigCheckReports
-  import MigCheckEngines
+  import MigCheckHistory
   import MigCheckVerifier
 
   /// The text of `migcheck paths` for a subject that has nothing to upgrade yet.

@@ -1,5 +1,5 @@
 #if CommandLine
-  import MigCheckEngines
+  import MigCheckHistory
   import MigCheckVerifier
 
   /// A step of a migration in words.

@@ -1,4 +1,4 @@
-import MigCheckEngines
+import MigCheckCoreData
 import MigCheckModel
 
 /// The tables and indexes that Core Data makes for a model, predicted from the model alone.

@@ -1,4 +1,4 @@
-import MigCheckEngines
+import MigCheckCoreData
 
 /// Keyed archives of values that hold nothing, for transformable attributes.
 enum KeyedArchive {
