@@ -225,6 +225,23 @@ struct StatementSandboxTests {
     #expect(late[0]?.statement == "SELECT look() AS answer")
   }
 
+  @Test("a call counts the processor's time that it takes, and hardly that in which it waits")
+  func watchedProcessorTime() throws {
+    CallWatch.enable()
+    let connection = try SQLiteConnection(path: ":memory:")
+    var (waiting, busy) = ([String?](), String?.none)
+    try connection.define(function: "look", arguments: 0) { _ in
+      waiting = [connection.call.text(lastingAtLeast: 250)]
+      usleep(300_000)
+      waiting.append(connection.call.text(lastingAtLeast: 250))
+      while busy == nil { busy = connection.call.text(lastingAtLeast: 250) }
+      return .null
+    }
+    try connection.execute("SELECT look() AS answer")
+    #expect(waiting == [nil, nil])
+    #expect(busy == "SELECT look() AS answer")
+  }
+
   @Test("ends what takes too long where steps are not counted")
   func time() {
     let limits = SQLiteBudget.Limits(

@@ -19,8 +19,8 @@ package enum CallWatch {
     package var limit: Int
   }
 
-  /// How long a call may last beyond what the sandbox gives a statement, in milliseconds: what the
-  /// sandbox can end, it ends itself, with a better message.
+  /// How long a call may last beyond what the sandbox gives a statement, in milliseconds of a
+  /// processor's time: what the sandbox can end, it ends itself, with a better message.
   private static let grace: Int64 = 2_000
 
   private static let state = Locked()
@@ -28,7 +28,7 @@ package enum CallWatch {
   /// Calls of this process are watched from now on.
   ///
   /// - Parameters:
-  ///   - limit: how long one call may last.
+  ///   - limit: how long one call may last, in a processor's time; ten times as long if it waits.
   ///   - end: ends the process.
   /// - Returns: what a thread of its own has to run.
   package static func start(
