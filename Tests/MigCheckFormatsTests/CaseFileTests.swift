@@ -122,6 +122,16 @@ struct CaseFileTests {
         + "\"\(folder.path)/a/gone.json\"; the path is relative to the case")
   }
 
+  @Test("A folder in the place of a history is an error of the case that names it")
+  func historyIsFolder() throws {
+    let folder = try TemporaryFolder()
+    let more = #", "finding": {"check": "upgrade-succeeds"}"#
+    let path = try folder.write("a/c.case.json", text(history: #""..""#, more))
+    let text = message { () throws(InputError) in _ = try CaseFile.read(path: path) }
+    #expect(
+      text == "\(path): history: \"\(folder.path)/a/..\": this is a folder; name a file in it")
+  }
+
   @Test("An invalid schema at the start is no error of the file")
   func invalidSchema() throws {
     let history = #"""

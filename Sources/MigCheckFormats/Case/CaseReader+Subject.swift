@@ -86,11 +86,14 @@ extension CaseReader {
       try history.requireBlock(file: file)
       return .history(history, path: path)
     } catch {
-      guard error.kind == .notFound else { throw error }
+      // A mistake in the file is reported with its place there; a path that cannot be read, with the case.
+      let isMissing = error.kind == .notFound
+      guard isMissing || error.line == nil && error.path.isEmpty else { throw error }
+      let name = quoted(file, limit: 400)
       throw InputError(
-        .notFound, file: node.source.file, line: node.source.line, path: node.path.text,
-        problem: "there is no such file \(quoted(file, limit: 400))",
-        remedy: "the path is relative to the case")
+        error.kind, file: node.source.file, line: node.source.line, path: node.path.text,
+        problem: isMissing ? "there is no such file \(name)" : "\(name): \(error.problem)",
+        remedy: isMissing ? "the path is relative to the case" : error.remedy)
     }
   }
 
