@@ -13,9 +13,9 @@ extension ObjectGraph {
     }
     var validator = GraphValidator(graph: self, rules: rules)
     for place in tables.indices {
-      // Of a large schema most graphs hold a few types only.
+      // Of a large schema most graphs hold a few types only. (A key path would cost more than all the rest.)
       let isEmpty =
-        tables[place].count == 0 && tables[place].columns.allSatisfy(\.isEmpty)
+        tables[place].count == 0 && tables[place].columns.allSatisfy { $0.isEmpty }
         && tables[place].columns.count == schema.types[place].storedProperties.count
       if !isEmpty { validator.check(tables[place], of: schema.types[place]) }
     }
