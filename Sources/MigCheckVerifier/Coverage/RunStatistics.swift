@@ -2,13 +2,7 @@ import MigCheckModel
 
 /// What the trials of a run add up to. Adding trials in any order gives the same sum.
 struct RunStatistics {
-  struct Best {
-    var failure: Failure
-    /// The position of the trial in the plan.
-    var position: Int
-  }
-
-  private var best: [Signature: Best] = [:]
+  private var best: [Signature: Failure] = [:]
   /// How many trials ran to their end.
   private(set) var replays = 0
   private(set) var witnesses = 0
@@ -117,18 +111,14 @@ struct RunStatistics {
 
   /// Keeps the failure with the shortest path, and of those the earliest.
   private mutating func add(_ failure: Failure, position: Int) {
-    let signature = failure.signature
-    if let known = best[signature] {
-      let isBetter =
-        failure.isSimpler(than: known.failure)
-        || !known.failure.isSimpler(than: failure) && position < known.position
-      guard isBetter else { return }
-    }
-    best[signature] = Best(failure: failure, position: position)
+    var failure = failure
+    failure.position = position
+    if let known = best[failure.signature], !failure.isBetter(than: known) { return }
+    best[failure.signature] = failure
   }
 
   /// The best failure of each signature, in the order of the signatures.
-  var failures: [Best] {
+  var failures: [Failure] {
     best.sorted { $0.key < $1.key }.map(\.value)
   }
 }

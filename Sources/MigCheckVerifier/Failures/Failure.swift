@@ -6,6 +6,8 @@ package struct Failure: Sendable {
   package var site: FailureSite
   /// The start graph that shows it; `nil`: that of the trial.
   var graph: ObjectGraph?
+  /// The position of its trial in the plan of the run; 0 until the trial is added to others.
+  var position = 0
 
   package init(
     _ violation: any CheckViolation, at site: FailureSite, graph: ObjectGraph? = nil
@@ -32,8 +34,13 @@ package struct Failure: Sendable {
   /// How many versions its paths have together.
   var stops: Int { site.path.count + (site.otherPath?.count ?? 0) }
 
-  /// Whether this one is the better example: fewer hops.
+  /// Whether this one is the better example of two in one trial: fewer hops.
   func isSimpler(than other: Failure) -> Bool { stops < other.stops }
+
+  /// Whether this one is the better example of two in a run: fewer hops, then the earlier trial.
+  func isBetter(than other: Failure) -> Bool {
+    (stops, position) < (other.stops, other.position)
+  }
 }
 
 /// The failures of one trial, one for each signature.

@@ -10,7 +10,7 @@ package struct FailureBucket: Sendable, Codable {
   var stops: Int
   /// The signature when the paths are as short as they get.
   var narrowed: Signature
-  /// Hops for which that of `narrowed` stands.
+  /// Longer hops, for which that of `narrowed` stands.
   var longerHops: [Hop]
   /// The shrunk finding; `nil`: no selection can ever choose this one.
   var finding: Finding?
@@ -38,63 +38,55 @@ extension [FailureBucket] {
   }
 }
 
-extension FindingSelection {
-  /// A bucket that becomes a finding.
-  struct Choice {
-    /// Among the buckets.
-    var position: Int
-    /// The hops of those that it stands for.
-    var alsoAt: [Hop]
-    /// Hops at which it was met before paths were shortened.
-    var longerHops: [Hop]
+extension FailureBucket {
+  init(_ paths: PathShrinker) {
+    let own = paths.candidate.signature
+    let observed = paths.failure.signature
+    assert(own.isAlike(observed) && observed.hop.contains(own.hop), "see FindingSelection.eligible")
+    self.init(
+      signature: observed, position: paths.failure.position, stops: paths.failure.stops,
+      narrowed: own, longerHops: paths.longerHops)
   }
+}
 
-  /// Which buckets become findings.
+extension FindingSelection {
+  /// The buckets that become findings, each with all longer hops that have its fault, in order.
   ///
   /// Where two come down to one signature, the earlier trial counts.
   ///
   /// - Parameter buckets: in the order of their signatures.
-  static func chosen(_ buckets: [FailureBucket]) -> [Choice] {
-    var distinct = [Choice]()
-    for (position, next) in buckets.enumerated() {
-      let known = distinct.firstIndex { buckets[$0.position].narrowed == next.narrowed }
-      guard let known else {
-        distinct.append(Choice(position: position, alsoAt: [], longerHops: next.longerHops))
+  static func chosen(_ buckets: [FailureBucket]) -> [FailureBucket] {
+    var distinct = [FailureBucket]()
+    for next in buckets {
+      guard let known = distinct.firstIndex(where: { $0.narrowed == next.narrowed }) else {
+        distinct.append(next)
         continue
       }
-      distinct[known].longerHops += next.longerHops
-      if next.position < buckets[distinct[known].position].position {
-        distinct[known].position = position
-      }
+      let hops = distinct[known].longerHops + next.longerHops
+      if next.position < distinct[known].position { distinct[known] = next }
+      distinct[known].longerHops = hops
     }
-    return minimal(distinct.map { buckets[$0.position].narrowed }).map { chosen in
-      var choice = distinct[chosen.position]
-      choice.alsoAt = chosen.alsoAt
-      return choice
+    return minimal(distinct.map(\.narrowed)).map { kept in
+      var bucket = distinct[kept.position]
+      let hop = bucket.finding?.hop ?? bucket.narrowed.hop
+      let longer = bucket.longerHops.filter { $0.contains(hop) && $0 != hop }
+      bucket.longerHops = Set(kept.alsoAt + longer).sorted()
+      return bucket
     }
   }
 
-  /// Which buckets of a shard may become findings when all shards are joined.
+  /// The buckets of a shard that may become findings when all shards are joined.
   ///
   /// More than the chosen ones: another shard may have a better example of a signature, and its
   /// paths come down to another hop. But to one within the hop that was observed: what contains that
   /// is never chosen, whatever the examples are.
-  static func eligible(_ buckets: [FailureBucket]) -> [Int] {
-    buckets.indices.filter { position in
-      let own = buckets[position].narrowed
+  static func eligible(_ buckets: [FailureBucket]) -> [FailureBucket] {
+    buckets.filter { bucket in
+      let own = bucket.narrowed
       return !buckets.contains {
         $0.signature.isAlike(own) && $0.signature.hop != own.hop
           && own.hop.contains($0.signature.hop)
       }
     }
-  }
-}
-
-extension FindingSelection.Choice {
-  /// All longer hops with the fault of the finding, in order, each once.
-  func longerHops(than hop: Hop) -> [Hop] {
-    let hops = (alsoAt + longerHops.filter { $0.contains(hop) && $0 != hop }).sorted()
-    return hops.enumerated().filter { place, hop in place == 0 || hops[place - 1] != hop }
-      .map(\.element)
   }
 }

@@ -8,16 +8,17 @@ import MigCheckText
 enum FindingSelection {
   /// - Parameter signatures: in any order, each once.
   /// - Returns: positions of those to keep, each with the hops of those that it stands for.
-  static func minimal(_ signatures: [Signature]) -> [(position: Int, alsoAt: [Hop])] {
+  static func minimal(_ signatures: [Signature]) -> [FindingRelation.Kept] {
     signatures.indices.compactMap { position in
       let own = signatures[position]
       let alike = signatures.filter { $0.isAlike(own) && $0.hop != own.hop }
       if own.isOfEveryUpgrade {
         guard !alike.contains(where: { $0.hop < own.hop }) else { return nil }
-        return (position, alike.map(\.hop).sorted())
+        return FindingRelation.Kept(position, alsoAt: alike.map(\.hop).sorted())
       }
       guard !alike.contains(where: { own.hop.contains($0.hop) }) else { return nil }
-      return (position, alike.map(\.hop).filter { $0.contains(own.hop) }.sorted())
+      return FindingRelation.Kept(
+        position, alsoAt: alike.map(\.hop).filter { $0.contains(own.hop) }.sorted())
     }
   }
 
@@ -31,9 +32,9 @@ enum FindingSelection {
   /// - Returns: positions of those to keep, each with the hops of those that it stands for.
   static func withoutEffectsOfChance(
     _ findings: [Finding], code: [UInt64]
-  ) -> [(position: Int, alsoAt: [Hop])] {
+  ) -> [FindingRelation.Kept] {
     let causes = findings.indices.filter { findings[$0].check == .deterministic }
-    guard !causes.isEmpty else { return findings.indices.map { ($0, []) } }
+    guard !causes.isEmpty else { return findings.indices.map { FindingRelation.Kept($0) } }
     func passes(_ hop: Hop, _ version: UInt64) -> Bool { hop.from < version && version <= hop.to }
     func shareCode(_ first: Hop, _ second: Hop) -> Bool {
       code.contains { passes(first, $0) && passes(second, $0) }
@@ -56,11 +57,12 @@ enum FindingSelection {
       let finding = findings[position]
       if finding.check != .deterministic {
         let isEffect = causes.contains { follows(finding, from: findings[$0]) }
-        return isEffect ? nil : (position, [])
+        return isEffect ? nil : FindingRelation.Kept(position)
       }
       let alike = causes.filter { shareCode(findings[$0].hop, finding.hop) && $0 != position }
       if alike.contains(where: { $0 < position }) { return nil }
-      return (position, alike.flatMap { [findings[$0].hop] + findings[$0].alsoAt })
+      return FindingRelation.Kept(
+        position, alsoAt: alike.flatMap { [findings[$0].hop] + findings[$0].alsoAt })
     }
   }
 
@@ -71,7 +73,7 @@ enum FindingSelection {
   ///
   /// - Returns: positions of those with the shortest path, each with the hops of those that it stands
   ///   for.
-  static func ofDistinctStatements(_ findings: [Finding]) -> [(position: Int, alsoAt: [Hop])] {
+  static func ofDistinctStatements(_ findings: [Finding]) -> [FindingRelation.Kept] {
     func areOne(_ first: Finding, _ second: Finding) -> Bool {
       first.source != nil && first.source == second.source && first.severity == second.severity
         && first.failure.signature.isAlike(second.failure.signature)
@@ -84,7 +86,8 @@ enum FindingSelection {
         $0 != position && areOne(findings[$0], findings[position])
       }
       guard !alike.contains(where: { rank($0) < rank(position) }) else { return nil }
-      return (position, alike.flatMap { [findings[$0].hop] + findings[$0].alsoAt })
+      return FindingRelation.Kept(
+        position, alsoAt: alike.flatMap { [findings[$0].hop] + findings[$0].alsoAt })
     }
   }
 

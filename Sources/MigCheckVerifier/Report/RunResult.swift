@@ -129,11 +129,11 @@ package struct RunResult: Sendable, Codable {
   ) -> [Finding] {
     var buckets = buckets
     if coverage.selection != nil { buckets.keepNarrowedIfShortest() }
-    let found = FindingSelection.chosen(buckets).compactMap { choice in
-      buckets[choice.position].finding.map { finding in
+    let found = FindingSelection.chosen(buckets).compactMap { bucket in
+      bucket.finding.map { finding in
         var finding = finding
-        finding.alsoAt = choice.longerHops(than: finding.hop)
-        return (finding: finding, bucket: buckets[choice.position])
+        finding.alsoAt = bucket.longerHops
+        return (finding: finding, bucket: bucket)
       }
     }.sorted {
       $0.finding.failure.signature < $1.finding.failure.signature

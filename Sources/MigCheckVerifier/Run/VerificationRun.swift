@@ -120,10 +120,11 @@ struct VerificationRun {
       span: span, kinds: options.stores, scratch: scratch, budget: options.shrinkBudget,
       limit: limit)
     let narrowed = try narrow(statistics.failures, plan: plan, shrinker: shrinker)
-    var buckets = narrowed.map(\.bucket)
-    let wanted =
-      options.shard == nil
-      ? FindingSelection.chosen(buckets).map(\.position) : FindingSelection.eligible(buckets)
+    var buckets = narrowed.map(FailureBucket.init)
+    let signatures = Set(
+      (options.shard == nil ? FindingSelection.chosen(buckets) : FindingSelection.eligible(buckets))
+        .map(\.signature))
+    let wanted = buckets.indices.filter { signatures.contains(buckets[$0].signature) }
     let results = Locked([Finding?](repeating: nil, count: wanted.count))
     let reporter = ProgressReporter(
       phase: .shrinking, total: wanted.count, callback: options.progress)
@@ -131,9 +132,9 @@ struct VerificationRun {
       true
     } body: { number in
       let source = narrowed[wanted[number]]
-      let trial = plan.trial(source.best.position)
+      let trial = plan.trial(source.failure.position)
       let finding = try shrinker.finding(
-        source.best.failure, candidate: source.candidate, evaluations: source.evaluations,
+        source.failure, candidate: source.candidate, evaluations: source.evaluations,
         trial: trial.number, originalObjects: trial.graph.totalObjectCount, original: trial.graph)
       results.withLock { $0[number] = finding }
       reporter.advance()
@@ -151,59 +152,26 @@ struct VerificationRun {
     return buckets
   }
 
-  private struct Narrowed {
-    var best: RunStatistics.Best
-    var candidate: FindingShrinker.Candidate
-    var evaluations: Int
-    /// Hops for which the candidate's now stands.
-    var longerHops: [Hop]
-
-    var bucket: FailureBucket {
-      FailureBucket(
-        signature: best.failure.signature, position: best.position,
-        stops: best.failure.stops, narrowed: candidate.signature, longerHops: longerHops)
-    }
-  }
-
   /// Shortens the paths of all failures.
   private func narrow(
-    _ failures: [RunStatistics.Best], plan: TrialPlan, shrinker: FindingShrinker
-  ) throws -> [Narrowed] {
-    let results = Locked([Narrowed?](repeating: nil, count: failures.count))
+    _ failures: [Failure], plan: TrialPlan, shrinker: FindingShrinker
+  ) throws -> [PathShrinker] {
+    let results = Locked([PathShrinker?](repeating: nil, count: failures.count))
     // In a long history one mistake shows on thousands of hops.
     let shortest =
       plan.plannedHops == nil && span.evidence.mappings == nil
-      ? nil : Set(FindingSelection.minimal(failures.map(\.failure.signature)).map(\.position))
+      ? nil : Set(FindingSelection.minimal(failures.map(\.signature)).map(\.position))
     _ = try WorkerPool.run(failures.count, jobs: options.jobs) {
       true
     } body: { number in
-      let best = failures[number]
-      let trial = plan.trial(best.position)
-      if let shortest, !shortest.contains(number) {
-        let candidate = FindingShrinker.Candidate(
-          best.failure, start: trial.start, graph: best.failure.graph ?? trial.graph,
-          kinds: shrinker.kinds)
-        results.withLock {
-          $0[number] = Narrowed(best: best, candidate: candidate, evaluations: 0, longerHops: [])
-        }
-        return
-      }
+      let failure = failures[number]
+      let trial = plan.trial(failure.position)
       let paths = try PathShrinker(
-        shrinker, failure: best.failure, start: trial.start,
-        graph: best.failure.graph ?? trial.graph)
-      results.withLock {
-        $0[number] = Narrowed(
-          best: best, candidate: paths.candidate, evaluations: paths.evaluations,
-          longerHops: paths.longerHops)
-      }
+        shrinker, failure: failure, start: trial.start, graph: failure.graph ?? trial.graph,
+        isShortest: shortest?.contains(number) ?? true)
+      results.withLock { $0[number] = paths }
     }
-    return results.withLock { $0 }.compactMap { narrowed in
-      if let narrowed {
-        let (raw, own) = (narrowed.best.failure.signature, narrowed.candidate.signature)
-        assert(own.isAlike(raw) && raw.hop.contains(own.hop), "see FindingSelection.eligible")
-      }
-      return narrowed
-    }
+    return results.withLock { $0 }.compactMap(\.self)
   }
 
   // MARK: The report

@@ -8,6 +8,8 @@ import MigCheckModel
 /// fewer versions, stands for the longer one, as it does in `FindingSelection`.
 struct PathShrinker {
   private let shrinker: FindingShrinker
+  /// As a trial met it.
+  let failure: Failure
   private(set) var candidate: FindingShrinker.Candidate
   private(set) var evaluations = 0
   /// Hops that failed too, and for which a shorter one now stands.
@@ -18,12 +20,16 @@ struct PathShrinker {
   /// How many starts, ends and pairs of paths are tried, beside dropping stops.
   private static let limit = 48
 
+  /// - Parameter isShortest: `false`: another failure represents this one, whose paths stay as they are.
   init(
-    _ shrinker: FindingShrinker, failure: Failure, start: Int, graph: ObjectGraph
+    _ shrinker: FindingShrinker, failure: Failure, start: Int, graph: ObjectGraph,
+    isShortest: Bool = true
   ) throws {
     self.shrinker = shrinker
+    self.failure = failure
     candidate = FindingShrinker.Candidate(
       failure, start: start, graph: graph, kinds: shrinker.kinds)
+    guard isShortest else { return }
     try narrowStores()
     try simplifyChange()
     if candidate.otherPath != nil {

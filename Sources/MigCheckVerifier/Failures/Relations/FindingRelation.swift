@@ -6,10 +6,18 @@ import MigCheckModel
 struct FindingRelation: Sendable {
   /// A finding that stays, with what it stands for.
   struct Kept {
+    /// Among all findings.
     var position: Int
-    var alsoAt: [Hop] = []
+    /// The hops of those that it represents.
+    var alsoAt: [Hop]
     /// Other properties of the same cause; `nil`: the relation says nothing of them.
     var likewise: [PropertyPath]?
+
+    init(_ position: Int, alsoAt: [Hop] = [], likewise: [PropertyPath]? = nil) {
+      self.position = position
+      self.alsoAt = alsoAt
+      self.likewise = likewise
+    }
   }
 
   /// What a relation may have to know beyond the findings.
@@ -37,18 +45,15 @@ struct FindingRelation: Sendable {
     ofStatements: Bool = false, _ keep: @escaping @Sendable ([Finding]) -> [Int]
   ) -> FindingRelation {
     FindingRelation(ofStatements: ofStatements) { findings, _ in
-      keep(findings).map { Kept(position: $0) }
+      keep(findings).map { Kept($0) }
     }
   }
 
   /// A relation by which findings take over the hops of others.
   private static func joining(
-    ofStatements: Bool = false,
-    _ keep: @escaping @Sendable ([Finding]) -> [(position: Int, alsoAt: [Hop])]
+    ofStatements: Bool = false, _ keep: @escaping @Sendable ([Finding]) -> [Kept]
   ) -> FindingRelation {
-    FindingRelation(ofStatements: ofStatements) { findings, _ in
-      keep(findings).map { Kept(position: $0.position, alsoAt: $0.alsoAt) }
-    }
+    FindingRelation(ofStatements: ofStatements) { findings, _ in keep(findings) }
   }
 
   /// All relations, in the order in which they are applied.
@@ -56,18 +61,13 @@ struct FindingRelation: Sendable {
     joining(FindingSelection.ofDistinctStatements),
     FindingRelation { findings, facts in
       FindingSelection.withoutEffectsOfChance(findings, code: facts.codeVersions)
-        .map { Kept(position: $0.position, alsoAt: $0.alsoAt) }
     },
     leavingOut(FindingSelection.withoutConsequences),
     joining(FindingSelection.ofOlderReleases),
     joining(ofStatements: true, FindingSelection.withoutLaterLooks),
     leavingOut(ofStatements: true, FindingSelection.withoutLaterRefusals),
     joining(ofStatements: true, FindingSelection.withoutRepeatedDeletions),
-    FindingRelation(ofStatements: true) { findings, _ in
-      FindingSelection.ofStatements(findings).map {
-        Kept(position: $0.position, alsoAt: $0.alsoAt, likewise: $0.likewise)
-      }
-    },
+    joining(ofStatements: true, FindingSelection.ofStatements),
     leavingOut(ofStatements: true, FindingSelection.withoutRetoldWarnings),
     joining(ofStatements: true, FindingSelection.withoutEffectsOfOrder),
     leavingOut(FindingSelection.withoutExplainedNeighbours),

@@ -5,7 +5,7 @@ extension FindingSelection {
   /// accepts some if it harms others.
   ///
   /// - Returns: positions of those to keep, each with the hops of those that it represents.
-  static func ofOlderReleases(_ findings: [Finding]) -> [(position: Int, alsoAt: [Hop])] {
+  static func ofOlderReleases(_ findings: [Finding]) -> [FindingRelation.Kept] {
     func problem(_ finding: Finding) -> OpenerProblem? {
       (finding.failure.violation as? Openers.Violation)?.problem
     }
@@ -25,7 +25,7 @@ extension FindingSelection {
       }
       guard !isKnown else { return nil }
       let others = findings.filter { isSame(findings[position], $0) }
-      return (position, others.flatMap { [$0.hop] + $0.alsoAt })
+      return FindingRelation.Kept(position, alsoAt: others.flatMap { [$0.hop] + $0.alsoAt })
     }
   }
 }

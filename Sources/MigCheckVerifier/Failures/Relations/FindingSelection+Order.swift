@@ -8,7 +8,7 @@ extension FindingSelection {
   /// - Returns: positions of those to keep, each with the hops of those that it stands for.
   static func withoutEffectsOfOrder(
     _ findings: [Finding]
-  ) -> [(position: Int, alsoAt: [Hop])] {
+  ) -> [FindingRelation.Kept] {
     func isCause(_ finding: Finding) -> Bool {
       finding.check == .dataPreserved && finding.severity == .error && finding.property != nil
         && !finding.isFlaky && (finding.source?.copiesByPosition ?? false)
@@ -24,7 +24,7 @@ extension FindingSelection {
     return findings.indices.compactMap { position in
       guard !findings.contains(where: { explains($0, findings[position]) }) else { return nil }
       let effects = findings.filter { explains(findings[position], $0) }
-      return (position, effects.flatMap { [$0.hop] + $0.alsoAt })
+      return FindingRelation.Kept(position, alsoAt: effects.flatMap { [$0.hop] + $0.alsoAt })
     }
   }
 }

@@ -8,7 +8,7 @@ extension FindingSelection {
   /// though it looks otherwise from there.
   ///
   /// - Returns: positions of those to keep, each with the hops of those that it stands for.
-  static func withoutLaterLooks(_ findings: [Finding]) -> [(position: Int, alsoAt: [Hop])] {
+  static func withoutLaterLooks(_ findings: [Finding]) -> [FindingRelation.Kept] {
     func explains(_ cause: Finding, _ other: Finding) -> Bool {
       guard cause.check == .dataPreserved, other.check == .dataPreserved,
         let property = cause.property, property == other.property, cause.type == other.type,
@@ -20,7 +20,7 @@ extension FindingSelection {
     return findings.indices.compactMap { position in
       guard !findings.contains(where: { explains($0, findings[position]) }) else { return nil }
       let longer = findings.filter { explains(findings[position], $0) }
-      return (position, longer.flatMap { [$0.hop] + $0.alsoAt })
+      return FindingRelation.Kept(position, alsoAt: longer.flatMap { [$0.hop] + $0.alsoAt })
     }
   }
 
@@ -53,7 +53,7 @@ extension FindingSelection {
   ///   it stands for.
   static func ofStatements(
     _ findings: [Finding]
-  ) -> [(position: Int, likewise: [PropertyPath], alsoAt: [Hop])] {
+  ) -> [FindingRelation.Kept] {
     func rank(_ position: Int) -> (Hop, Int, Int) {
       (findings[position].hop, findings[position].counterexample.objects, position)
     }
@@ -81,7 +81,9 @@ extension FindingSelection {
       where other != path(findings[position]) && !others.contains(other) {
         others.append(other)
       }
-      return (position, others, alike.flatMap { [findings[$0].hop] + findings[$0].alsoAt })
+      return FindingRelation.Kept(
+        position, alsoAt: alike.flatMap { [findings[$0].hop] + findings[$0].alsoAt },
+        likewise: others)
     }
   }
 
@@ -149,7 +151,7 @@ extension FindingSelection {
   /// - Returns: positions of the first ones, each with the hops of those that it stands for.
   static func withoutRepeatedDeletions(
     _ findings: [Finding]
-  ) -> [(position: Int, alsoAt: [Hop])] {
+  ) -> [FindingRelation.Kept] {
     func areAlike(_ first: Finding, _ second: Finding) -> Bool {
       first.check == second.check && first.type == second.type && first.severity == second.severity
         && takesAll(first) && takesAll(second)
@@ -160,7 +162,8 @@ extension FindingSelection {
       }
       func rank(_ position: Int) -> (Hop, Int) { (findings[position].hop, position) }
       guard !alike.contains(where: { rank($0) < rank(position) }) else { return nil }
-      return (position, alike.flatMap { [findings[$0].hop] + findings[$0].alsoAt })
+      return FindingRelation.Kept(
+        position, alsoAt: alike.flatMap { [findings[$0].hop] + findings[$0].alsoAt })
     }
   }
 }
