@@ -15,7 +15,7 @@ public struct EngineID: RawRepresentable, Hashable, Sendable {
     implementation = nil
   }
 
-  /// The name of an engine that there is.
+  /// The name of an engine, with the engine.
   package init(_ rawValue: String, _ implementation: any UpgradeEngine) {
     self.rawValue = rawValue
     self.implementation = implementation

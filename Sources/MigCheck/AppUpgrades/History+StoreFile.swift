@@ -1,8 +1,8 @@
 public import Foundation
-public import MigCheckCoreData
+import MigCheckCoreData
 public import MigCheckHistory
 import MigCheckModel
-public import MigCheckRealmEngine
+import MigCheckRealmEngine
 import MigCheckStoreFiles
 
 extension History {

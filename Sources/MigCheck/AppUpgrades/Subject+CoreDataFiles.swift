@@ -1,5 +1,5 @@
 public import Foundation
-public import MigCheckCoreData
+import MigCheckCoreData
 import MigCheckFormats
 public import MigCheckHistory
 public import MigCheckModel

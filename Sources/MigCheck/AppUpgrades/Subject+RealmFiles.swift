@@ -1,7 +1,7 @@
 public import Foundation
 public import MigCheckHistory
 public import MigCheckModel
-public import MigCheckRealmEngine
+import MigCheckRealmEngine
 public import MigCheckStoreFiles
 
 extension Subject where Self == StoreFileSubject {

@@ -99,7 +99,7 @@ extension History {
 }
 
 extension HistoryVersion {
-  /// The properties whose values an app makes anew for each object.
+  /// The properties whose values an app generates for each object.
   package var freshProperties: [PropertyPath] {
     assumptions.filter(\.isFresh).map(\.path)
   }
