@@ -99,6 +99,7 @@ package enum FaultCodes {
     "triggerFires": "A trigger of the app fires as a statement of the script runs.",
     "triggerLost": "A rebuilt table loses its triggers.",
     "uniqueIndexLost": "A rebuilt table loses a unique index.",
+    "unitMistaken": "A time counts in another unit than the new default of its column.",
     "unreferringRows": "A copy leaves out rows without a reference.",
     "updateIsIdle": "An UPDATE finds no row, as another one has just changed them all.",
     "updateOverwritten": "A later UPDATE overwrites what this one writes.",

@@ -139,6 +139,9 @@ struct ScriptFaults {
       RenamedCopies(
         rehearsal: rehearsal, after: after, trace: trace, mapping: mapping
       ).faults,
+      MistakenUnits(
+        rehearsal: rehearsal, after: after, trace: trace, mapping: mapping
+      ).faults,
       PartlyMoved(rehearsal: rehearsal, after: after.database, mapping: mapping).faults,
       isUnsettled
         ? NewReferences(rehearsal: rehearsal, after: after.database, mapping: mapping).faults : [],
@@ -153,12 +156,14 @@ struct ScriptFaults {
     ).faults
   }
 
-  private static let rewriting =
+  /// The codes of faults that say what a statement does to values, which may be intended.
+  static let rewriting =
     [
       "columnsCrossed", KeysOfAnotherTable.code, CopiedRows.severalCode, CopiedRows.multipliedCode,
       ChainedUpdates.code, ChainedUpdates.idleCode, GarbledJSON.quotedCode, OverwrittenValues.code,
       PassedOverRows.code, TextsInNumbers.code, ReplacedRows.code, UnitedRows.code,
-      MistakenZones.code, SelfReadingUpdates.code, BooleanTexts.code, QuotedCalls.code,
+      MistakenZones.code, MistakenUnits.code, SelfReadingUpdates.code, BooleanTexts.code,
+      QuotedCalls.code,
       QuotedCalls.writtenCode,
       JoinedUpdates.everyCode, RenumberedRows.code, OverwrittenColumns.nullCode,
       OverwrittenColumns.constantCode, CapturedNames.code,
