@@ -18,8 +18,10 @@ package struct Timings: Sendable, Equatable {
     case plan
     // Of trials.
     case make, upgrade, reopen, read, check
-    /// Other graphs that are upgraded in the same way, neighbours included.
+    /// Other graphs that are upgraded in the same way.
     case followUps
+    /// Graphs that differ in one value.
+    case neighbours
     case interruptions
     case shrinking
     /// Mistakes that the run makes on purpose.

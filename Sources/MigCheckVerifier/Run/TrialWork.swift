@@ -173,7 +173,7 @@ struct TrialWork: Sendable {
         try phases.measure(.followUps) { try run.runFollowUps(trial.followUps) }
       }.seconds
       if let turn = trial.neighbours {
-        try phases.measure(.followUps) { try run.runNeighbours(turn: turn) }
+        try phases.measure(.neighbours) { try run.runNeighbours(turn: turn) }
       }
       try phases.measure(.interruptions) { try run.runCrashes(trial.crashes) }
     } catch is RunCut {
