@@ -78,6 +78,13 @@ package enum NeighbourValues {
     }
   }
 
+  /// Values that say the same as another one in another form.
+  package static func forms(of value: Value) -> [Value] {
+    guard case .string(let text) = value else { return [] }
+    return [text.uppercased(), text.lowercased(), text + " ", " " + text].map(Value.string)
+      .filter { $0 != value }
+  }
+
   /// Values next to another one.
   private static func near(_ value: Value) -> [Value] {
     switch value {

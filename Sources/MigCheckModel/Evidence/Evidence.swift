@@ -80,6 +80,10 @@ public struct Evidence: Sendable {
   /// The codes of all faults that upgrades may report, in byte order, by which their warnings are
   /// silenced and explained; empty: upgrades report none.
   package var faultCodes: [String] = []
+  /// Of these, the codes of those that say what a migration does to values, which may be intended.
+  package var valueFaultCodes: [String] = []
+  /// What comments in the migrations say to be intended.
+  package var allowances: [Allowance] = []
   /// What to say of a run in which upgrades between these versions failed, beside its findings: a
   /// likely misunderstanding of how the subject is declared. `nil`: nothing.
   package var advice: (@Sendable (_ failed: [(from: UInt64, to: UInt64)]) -> String?)?

@@ -22,13 +22,18 @@ package struct VersionSpan: Sendable {
   package let paths: UpgradePaths
   /// Upgrades into versions up to this one cannot be changed any more; `nil`: all can.
   package let shipped: UInt64?
+  /// What comments in the migrations say to be intended.
+  let allowances: Allowances
+  /// Whether what an author may intend is reported too.
+  private(set) var isStrict = false
 
   /// - Parameters:
   ///   - from: `nil`: the first version of the subject.
   ///   - to: `nil`: the last version.
   ///   - paths: `nil`: those that the subject names.
   ///   - shipped: `nil`: what the subject says.
-  /// - Throws: `VerificationError` for versions that are not there, or out of order.
+  /// - Throws: `VerificationError` for versions that are not there, or out of order; `InputError` for
+  ///   a comment in a migration that allows what nothing reports.
   package init(
     _ subject: any Subject, from: UInt64?, to: UInt64?, paths: UpgradePaths? = nil,
     shipped: UInt64? = nil
@@ -74,6 +79,7 @@ package struct VersionSpan: Sendable {
     self.evidence = evidence
     ignoring = subject.ignoring
     versions = Array(all[first...last])
+    allowances = try Allowances(evidence, into: versions.dropFirst().map(\.number))
     let numbers = versions.map(\.number)
     unjudged = (evidence.mappings?.unjudged ?? []).compactMap { hop in
       guard let from = numbers.firstIndex(of: hop.from), let to = numbers.firstIndex(of: hop.to)
@@ -120,6 +126,7 @@ package struct VersionSpan: Sendable {
   init(_ subject: any Subject, _ options: VerificationOptions) throws {
     try self.init(
       subject, from: options.from, to: options.to, paths: options.paths, shipped: options.shipped)
+    isStrict = options.strict
   }
 
   /// The same versions of another subject with the same schemas, drops and invariants.

@@ -38,7 +38,8 @@ public struct RunScope: Sendable, Equatable, Codable {
   package var accepted = ""
   /// How many runs the search for a smaller counterexample may take.
   public var shrinkBudget = 0
-  /// Whether dependence on other objects or on their order is an error in any case.
+  /// Whether dependence on other objects or on their order is an error in any case, and values of which
+  /// only the form is lost are reported.
   public var strict = false
   /// The names of warnings that the report leaves out, in byte order.
   public var silenced: [HealthWarning.Kind] = []

@@ -97,7 +97,7 @@
     @Flag(
       help: """
         Count dependence on other objects or on their order as an error even where the \
-        migration numbers objects.
+        migration numbers objects, and report values of which only the form is lost.
         """)
     var strict = false
     @Flag(help: "Put times into the report, which then differs from run to run.")

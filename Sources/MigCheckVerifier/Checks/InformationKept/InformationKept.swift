@@ -77,7 +77,7 @@ enum InformationKept: FollowUpCheck {
   static func violation(in context: FollowUpContext) -> Violation? {
     guard case .edited(let edit) = context.change,
       let pair = NeighbourPair(edit, in: context), pair.isEqual,
-      !edit.isFormOnly, edit.extent != .pair || !pair.isUnread
+      !edit.isFormOnly || context.span.isStrict, edit.extent != .pair || !pair.isUnread
     else { return nil }
     let write = pair.write
     if write.intent == .overwritten { return nil }
