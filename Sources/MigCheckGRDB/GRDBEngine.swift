@@ -74,14 +74,27 @@
     func openCopy(_ path: String) throws -> OpenedDatabase { try open(path, in: nil) }
 
     func open(_ path: String, in fileSystem: CrashingFileSystem?) throws -> OpenedDatabase {
+      try open(path, in: fileSystem, isElsewhen: false)
+    }
+
+    func openElsewhen(_ path: String) throws -> OpenedDatabase {
+      try open(path, in: nil, isElsewhen: true)
+    }
+
+    private func open(
+      _ path: String, in fileSystem: CrashingFileSystem?, isElsewhen: Bool
+    ) throws -> OpenedDatabase {
       var configuration = configuration
-      configuration.transactionClock = .custom { _ in Date(timeIntervalSince1970: 1_704_164_645) }
+      let now = Date(timeIntervalSince1970: isElsewhen ? 1_950_731_258.614 : 1_704_164_645)
+      configuration.transactionClock = .custom { _ in now }
       // Where nothing breaks, nobody has to wait for the disk.
       if fileSystem == nil {
         configuration.prepareDatabase { try $0.execute(sql: "PRAGMA synchronous = OFF") }
       }
       do {
-        let queue = try DefaultFileSystem.opening(path, in: fileSystem) {
+        let queue = try DefaultFileSystem.opening(
+          path, in: fileSystem, isElsewhen: isElsewhen
+        ) {
           path == ":memory:"
             ? try DatabaseQueue(configuration: configuration)
             : try DatabaseQueue(path: path, configuration: configuration)

@@ -51,6 +51,14 @@ package final class SQLiteClock {
     guard code == SQLITE_OK else { throw SQLiteError(code: code) }
   }
 
+  /// A clock that starts at 2024-01-02T03:04:05Z and never moves.
+  ///
+  /// - Parameter isElsewhen: it starts at another time, which differs in every field of a date.
+  package static func standing(isElsewhen: Bool = false) throws -> SQLiteClock {
+    // 2031-10-25T21:47:38.614Z
+    try SQLiteClock(milliseconds: isElsewhen ? 1_950_731_258_614 : 1_704_164_645_000)
+  }
+
   deinit {
     _ = layer.withMemoryRebound(to: sqlite3_vfs.self, capacity: 1) { sqlite3_vfs_unregister($0) }
     layer.deallocate()

@@ -13,8 +13,9 @@ enum SystemFileSystem {
 /// Lets somebody else's code, which names no VFS, open its files where it should.
 package enum DefaultFileSystem {
   /// Time stands still there, at 2024-01-02T03:04:05Z. It lives as long as the process.
-  nonisolated(unsafe) private static let standing = try? SQLiteClock(
-    milliseconds: 1_704_164_645_000)
+  nonisolated(unsafe) private static let standing = try? SQLiteClock.standing()
+  /// As above, at another time.
+  nonisolated(unsafe) private static let elsewhen = try? SQLiteClock.standing(isElsewhen: true)
 
   // Those that were the default for a moment: who opened a file in that moment may still use them.
   nonisolated(unsafe) private static var kept: [CrashingFileSystem] = []
@@ -27,11 +28,13 @@ package enum DefaultFileSystem {
   /// - Parameters:
   ///   - path: of the database.
   ///   - fileSystem: its files, which break; `nil`: they do not.
+  ///   - isElsewhen: whether the time of files that do not break is another one.
   package static func opening<Result>(
-    _ path: String, in fileSystem: CrashingFileSystem?, _ body: () throws -> Result
+    _ path: String, in fileSystem: CrashingFileSystem?, isElsewhen: Bool = false,
+    _ body: () throws -> Result
   ) rethrows -> Result {
     let base = SystemFileSystem.base
-    let clock = standing
+    let clock = isElsewhen ? elsewhen : standing
     let mutex = sqlite3_mutex_alloc(SQLITE_MUTEX_STATIC_APP1)
     sqlite3_mutex_enter(mutex)
     defer { sqlite3_mutex_leave(mutex) }

@@ -10,6 +10,10 @@ public protocol SubjectStore: AnyObject {
   /// those of all other stores: a second run of a hop is compared with the first.
   func perturbEnvironment()
 
+  /// As `perturbEnvironment()`, also where migrations may depend on the time and on random numbers: what
+  /// they make of these is compared with nothing.
+  func perturbSurroundings() throws
+
   /// Upgrades to a version, in one hop.
   ///
   /// - Returns: what the migration did, as far as that is known of this hop.
@@ -60,6 +64,9 @@ extension SubjectStore {
 
   /// Nothing: migrations read the clock of the system, if any.
   public func perturbEnvironment() {}
+
+  /// Whatever depends on its surroundings may not depend on them.
+  public func perturbSurroundings() throws { perturbEnvironment() }
 
   /// Nothing: hops to other versions are other hops.
   public func upgrade(

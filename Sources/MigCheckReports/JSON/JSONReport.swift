@@ -124,11 +124,15 @@ public enum JSONReport {
         "comparisons",
         .array(
           coverage.comparisons.map { comparisons in
-            .object([
-              .init("check", .string(comparisons.check.rawValue)),
-              .init("compared", .integer(comparisons.compared)),
-              .init("refused", .integer(comparisons.refused)),
-            ])
+            .object(
+              [
+                .init("check", .string(comparisons.check.rawValue)),
+                .init("compared", .integer(comparisons.compared)),
+                .init("refused", .integer(comparisons.refused)),
+              ]
+                + [("adjusted", comparisons.adjusted), ("random", comparisons.random)].compactMap {
+                  key, count in count.map { .init(key, .integer($0)) }
+                })
           })),
       .init("conditions", .array(coverage.conditions.map(condition))),
       .init("steps", .array(coverage.steps.map(step))),

@@ -207,9 +207,15 @@ struct SummaryText {
 
   /// Checks between two graphs that could not compare all that they tried.
   private var comparisons: String {
-    report.coverage.comparisons.filter { $0.refused > 0 }.map { comparisons in
-      "\(comparisons.check.rawValue) \(comparisons.compared.of("upgrade")), "
-        + "\(comparisons.refused) refused"
+    report.coverage.comparisons.compactMap { comparisons in
+      let others = [
+        (comparisons.refused, "refused"),
+        (comparisons.adjusted ?? 0, "skipped, as their stores differ in more than the value"),
+        (comparisons.random ?? 0, "skipped, as the clock or random numbers decide the value"),
+      ].filter { $0.0 > 0 }.map { "\($0) \($1)" }
+      guard !others.isEmpty else { return nil }
+      let upgrades = "\(comparisons.check.rawValue) \(comparisons.compared.of("upgrade"))"
+      return ([upgrades] + others).joined(separator: ", ")
     }.joined(separator: "; ")
   }
 

@@ -8,7 +8,7 @@ private struct Killed: Error {}
 extension DatabaseStore {
   func moments(upgradingTo version: UInt64) throws -> [CrashPoint.Kind: Int] {
     try reading {
-      let system = try CrashingFileSystem(clock: try ScratchDatabase.makeClock())
+      let system = try CrashingFileSystem(clock: .standing())
       system.startRecording()
       let copy = try breakingCopy(in: system)
       defer { copy.discard() }
@@ -44,7 +44,7 @@ extension DatabaseStore {
         try recorded.writes.makeFiles(at: path, after: crash.fault, at: crash.moment)
         return try rest(at: path, after: crash.last)
       }
-      let system = try CrashingFileSystem(clock: try ScratchDatabase.makeClock())
+      let system = try CrashingFileSystem(clock: .standing())
       // What is written from now on counts, and all that was on the disk before is safe.
       system.arm(StorageFault(point.kind), at: point.moment)
       let copy = try breakingCopy(in: system)

@@ -17,7 +17,7 @@ final class FunctionEvaluator {
     _ functions: [DefinedFunction], prepare: (SQLiteConnection) throws -> Void = { _ in }
   ) throws {
     self.functions = functions
-    connection = try SQLiteConnection(clock: try ScratchDatabase.makeClock())
+    connection = try SQLiteConnection(clock: .standing())
     try prepare(connection)
     try connection.refuseDoubleQuotedText()
     sandbox = try StatementSandbox(connection)

@@ -26,6 +26,11 @@ package protocol DatabaseEngine: Sendable {
   /// - Throws: `SQLiteError`.
   func open(_ path: String, in fileSystem: CrashingFileSystem?) throws -> OpenedDatabase
 
+  /// Opens a connection whose statements see another time than those of all others.
+  ///
+  /// - Throws: `SQLiteError`.
+  func openElsewhen(_ path: String) throws -> OpenedDatabase
+
   /// Opens a copy of a file that an app wrote, as it stands.
   ///
   /// - Throws: `SQLiteError`.
@@ -115,6 +120,9 @@ extension DatabaseEngine {
 
   package func faults(after database: ScratchDatabase, from: Int, to: Int) -> [HopFault] { [] }
 
+  // What code sees of the time is the system's.
+  package func openElsewhen(_ path: String) throws -> OpenedDatabase { try open(path, in: nil) }
+
   package func openCopy(_ path: String) throws -> OpenedDatabase {
     OpenedDatabase(try SQLiteConnection(path: path, mode: .readWrite))
   }
@@ -181,11 +189,21 @@ struct ScriptsEngine: DatabaseEngine {
   }
 
   func open(_ path: String, in fileSystem: CrashingFileSystem?) throws -> OpenedDatabase {
+    try open(path, in: fileSystem, isElsewhen: false)
+  }
+
+  func openElsewhen(_ path: String) throws -> OpenedDatabase {
+    try open(path, in: nil, isElsewhen: true)
+  }
+
+  private func open(
+    _ path: String, in fileSystem: CrashingFileSystem?, isElsewhen: Bool
+  ) throws -> OpenedDatabase {
     let connection =
       if let fileSystem {
         try SQLiteConnection(path: path, fileSystem: fileSystem)
       } else {
-        try SQLiteConnection(path: path, clock: try ScratchDatabase.makeClock())
+        try SQLiteConnection(path: path, clock: .standing(isElsewhen: isElsewhen))
       }
     if path != ":memory:", fileSystem == nil {
       // No other process knows the file: the write-ahead log needs no shared memory.

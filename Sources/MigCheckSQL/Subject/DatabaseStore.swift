@@ -70,7 +70,10 @@ final class DatabaseStore: CrashingStore {
     }
   }
 
+  // Scripts may read the clock, so that the check of repeated upgrades shows them the same time.
   func perturbEnvironment() { database.isPerturbed = true }
+
+  func perturbSurroundings() throws { try reading { try database.perturb() } }
 
   func upgrade(to version: UInt64) throws -> MigrationTrace {
     let from = self.version

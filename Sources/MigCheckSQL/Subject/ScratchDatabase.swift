@@ -47,11 +47,6 @@ package final class ScratchDatabase {
 
   var isInMemory: Bool { path == ":memory:" }
 
-  /// It starts at 2024-01-02T03:04:05Z and never moves. A clock belongs to one connection.
-  package static func makeClock() throws -> SQLiteClock {
-    try SQLiteClock(milliseconds: 1_704_164_645_000)
-  }
-
   private func prepare() throws {
     sandbox = nil
     connection.watchCalls()
@@ -93,6 +88,26 @@ package final class ScratchDatabase {
     evaluator?.isWatched(by: made)
     sandbox = made
     return made
+  }
+
+  /// From now on statements see another time, and draw other random numbers.
+  ///
+  /// - Throws: `SQLiteError`.
+  package func perturb() throws {
+    isPerturbed = true
+    random.isInverted = true
+    let (old, closeOld) = (connection, closeOwner)
+    // No two connections may have a file open.
+    if !isInMemory { end() }
+    let opened = try engine.openElsewhen(path)
+    if isInMemory {
+      try layout.apply(to: opened.connection)
+      try old.copy(to: opened.connection)
+      old.abandon()
+      closeOld()
+    }
+    (connection, owner, closeOwner) = (opened.connection, opened.owner, opened.close)
+    try prepare()
   }
 
   /// From now on random numbers are those of a seed.
@@ -212,8 +227,13 @@ package final class ScratchDatabase {
 /// SplitMix64.
 private final class RandomNumbers {
   var state: UInt64 = 0
+  /// Whether every bit of each is the other one. As signed numbers they then differ by one in their size,
+  /// and so in what remains of it.
+  var isInverted = false
 
-  func next() -> UInt64 {
+  func next() -> UInt64 { isInverted ? ~draw() : draw() }
+
+  private func draw() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var value = state
     value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9

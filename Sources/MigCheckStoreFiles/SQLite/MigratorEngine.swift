@@ -61,7 +61,7 @@ final class MigratorEngine: DatabaseEngine {
   let upgradesInOneGo = true
 
   func open(_ path: String, in fileSystem: CrashingFileSystem?) throws -> OpenedDatabase {
-    OpenedDatabase(try SQLiteConnection(path: path, clock: try ScratchDatabase.makeClock()))
+    OpenedDatabase(try SQLiteConnection(path: path, clock: .standing()))
   }
 
   /// The version without rows of users, which is made already.

@@ -131,6 +131,7 @@ private final class MarkedStore: SubjectStore {
   var version: UInt64 { store.version }
   func fork() throws -> any SubjectStore { MarkedStore(try store.fork(), willRun: willRun) }
   func perturbEnvironment() { store.perturbEnvironment() }
+  func perturbSurroundings() throws { try store.perturbSurroundings() }
   func upgrade(to version: UInt64) throws -> MigrationTrace {
     try marked { try store.upgrade(to: version) }
   }

@@ -49,6 +49,10 @@ final class StoreFileStore: SubjectStore {
     if case .model(let store) = content { store.perturbEnvironment() }
   }
 
+  func perturbSurroundings() throws {
+    if case .model(let store) = content { try store.perturbSurroundings() }
+  }
+
   func snapshot() throws -> Snapshot {
     switch content {
     case .model(let store): try store.snapshot()

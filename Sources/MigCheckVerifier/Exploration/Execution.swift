@@ -26,6 +26,9 @@ final class Execution {
 
   func fork() throws -> Execution { Execution(try store.fork(), like: self) }
 
+  /// From now on migrations see another time, and draw other random numbers.
+  func perturb() throws { try store.perturbSurroundings() }
+
   /// - Returns: why the upgrade is refused; the way ends there.
   func upgrade(to version: SubjectVersion) throws -> UpgradeError? {
     do {

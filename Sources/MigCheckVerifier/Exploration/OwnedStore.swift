@@ -31,6 +31,7 @@ final class OwnedStore {
   }
 
   func perturbEnvironment() { store.perturbEnvironment() }
+  func perturbSurroundings() throws { try store.perturbSurroundings() }
   func upgrade(to version: UInt64) throws -> MigrationTrace {
     try phases.measure(.upgrade) { try store.upgrade(to: version) }
   }

@@ -154,6 +154,8 @@ extension Coverage {
       let proof = proof["comparisons"][place]
       try proof["compared"].count(own.compared)
       try proof["refused"].count(own.refused)
+      try proof["adjusted"].count(own.adjusted ?? 0)
+      try proof["random"].count(own.random ?? 0)
     }
     for (place, own) in invariants.enumerated() {
       let proof = proof["invariants"][place]

@@ -117,6 +117,7 @@ final class NumberedStore: SubjectStore {
 
   func fork() throws -> any SubjectStore { NumberedStore(try store.fork(), numbering) }
   func perturbEnvironment() { store.perturbEnvironment() }
+  func perturbSurroundings() throws { try store.perturbSurroundings() }
 
   func upgrade(to version: UInt64) throws -> MigrationTrace {
     numbering.keyed(try store.upgrade(to: version))

@@ -99,10 +99,11 @@ extension TrialRun {
     try body(fork, forks)
   }
 
+  /// - Parameter kind: `nil`: the first one.
   /// - Returns: `nil` if no store can hold the graph.
-  private func execution(of graph: ObjectGraph) throws -> Execution? {
+  func execution(of graph: ObjectGraph, in kind: StoreKind? = nil) throws -> Execution? {
     do {
-      return try Execution(try makeStore(kinds[0], holding: graph))
+      return try Execution(try makeStore(kind ?? kinds[0], holding: graph))
     } catch is UpgradeError {
       return nil
     }
@@ -136,10 +137,14 @@ extension TrialRun {
           let correspondence = ObjectCorrespondence(
             base: base, other: other.execution, starts: other.keys,
             span: span.evidence.mappings == nil ? nil : span)
+          var comparison = comparison(along: [walked])
+          if case .edited = other.followUp.change {
+            comparison.ignoring += try chance(of: graph, in: kinds[0], beside: base, snapshot)
+          }
           violation = check.violation(
             in: FollowUpContext(
               change: other.followUp.change, snapshot: snapshot, other: otherSnapshot,
-              correspondence: correspondence, comparison: comparison(along: [walked]), span: span))
+              correspondence: correspondence, comparison: comparison, span: span))
           note(other.followUp.check, isCompared: true)
           if violation == nil { rest.append(other) }
         }

@@ -27,17 +27,9 @@ extension TrialRun {
         let end = try base.snapshot()
       else { return }
       let neighbours = NeighbourSearch(
-        trial: self, graph: graph, kind: kind, target: target, base: base, end: end, turn: turn)
+        trial: self, graph: graph, kind: kind, target: target, base: base, end: end,
+        chance: try chance(of: graph, in: kind, beside: base, end), turn: turn)
       try neighbours.search()
-    }
-  }
-
-  /// - Returns: `nil` if no store can hold the graph.
-  fileprivate func execution(of graph: ObjectGraph, in kind: StoreKind) throws -> Execution? {
-    do {
-      return try Execution(try makeStore(kind, holding: graph))
-    } catch is UpgradeError {
-      return nil
     }
   }
 
@@ -54,6 +46,8 @@ private struct NeighbourSearch {
   let target: Int
   let base: Execution
   let end: Snapshot
+  /// Properties that the clock or random numbers decide.
+  let chance: [PropertyPath]
   let turn: Int
 
   /// A property of a type of the start version that lives on after the hop.
@@ -72,15 +66,18 @@ private struct NeighbourSearch {
   }
 
   func search() throws {
+    let (cells, others) = self.cells
+    trial.noteRandom(others)
     for suspect in try suspects(cells).prefix(Self.mostSuspects) {
       try trial.requireTime()
       try judge(suspect.cell, row: suspect.row)
     }
   }
 
-  /// The properties whose values can be compared, by type.
-  private var cells: [[Cell]] {
-    graph.schema.types.enumerated().map { index, type -> [Cell] in
+  /// The properties whose values can be compared, by type, and how many others chance decides.
+  private var cells: (known: [[Cell]], random: Int) {
+    var random = 0
+    let known = graph.schema.types.enumerated().map { index, type -> [Cell] in
       guard !type.isEmbedded, graph.tables[index].count > 0 else { return [] }
       return type.storedProperties.indices.compactMap { column -> Cell? in
         let property = type.storedProperties[column]
@@ -88,9 +85,17 @@ private struct NeighbourSearch {
           let image = PropertyImage(
             type: index, column: column, hop: hop, trace: base.traces[0], span: span)
         else { return nil }
+        if chance.contains(where: {
+          $0.names(image.path.property ?? "", of: image.path.type)
+            || $0.property == nil && $0.type == image.path.type
+        }) {
+          random += 1
+          return nil
+        }
         return Cell(type: index, column: column, image: image)
       }
     }
+    return (known, random)
   }
 
   /// The properties that the migration writes, and those of which some edit does not show in its object,
@@ -209,6 +214,24 @@ private struct NeighbourSearch {
     where value != column[row] {
       try with(value, in: cell, row: row)?.judgeNear(cell, row: row)
     }
+    if span.isStrict { try judgeForms(cell, row: row) }
+  }
+
+  /// Tries values that differ in form alone, which an author may discard.
+  private func judgeForms(_ cell: Cell, row: Int) throws {
+    let type = graph.schema.types[cell.type]
+    let property = type.storedProperties[cell.column]
+    let value = graph.tables[cell.type].columns[cell.column][row]
+    func isReported(_ search: NeighbourSearch, from: Value, to: Value) throws -> Bool {
+      let edit = FollowUp.Edit(type: type.name, property: property.name, from: from, to: to)
+      guard try search.pair(edit)?.isEqual ?? false else { return false }
+      try search.report(edit)
+      return true
+    }
+    for form in NeighbourValues.forms(of: value)
+    where try isReported(self, from: value, to: form) { return }
+    guard property.isOptional, let empty = try with(.null, in: cell, row: row) else { return }
+    _ = try isReported(empty, from: .null, to: property.type.zeroValue)
   }
 
   private func outcomes(
@@ -264,7 +287,8 @@ private struct NeighbourSearch {
       try base.upgrade(to: span.versions[target]) == nil, let end = try base.snapshot()
     else { return nil }
     return NeighbourSearch(
-      trial: trial, graph: edited, kind: kind, target: target, base: base, end: end, turn: turn)
+      trial: trial, graph: edited, kind: kind, target: target, base: base, end: end,
+      chance: chance, turn: turn)
   }
 
   /// Tries the values next to the one of an object.
@@ -311,8 +335,12 @@ private struct NeighbourSearch {
   private func context(of edit: FollowUp.Edit) throws -> FollowUpContext? {
     try trial.requireTime()
     guard let followUp = FollowUp(.edited(edit), of: graph) else { return nil }
-    guard let other = try trial.execution(of: followUp.graph, in: kind),
-      differs(other.start, by: edit), try other.upgrade(to: span.versions[target]) == nil,
+    guard let other = try trial.execution(of: followUp.graph, in: kind) else { return nil }
+    guard differs(other.start, by: edit) else {
+      trial.noteAdjusted()
+      return nil
+    }
+    guard try other.upgrade(to: span.versions[target]) == nil,
       let otherEnd = try other.snapshot()
     else { return nil }
     return context(of: followUp.graph, other, otherEnd, change: .edited(edit))
@@ -334,10 +362,12 @@ private struct NeighbourSearch {
     let keys =
       span.evidence.identity == .exact
       ? StartKeys(base.start, other.start, rows: rows) : StartKeys(self.graph, graph, rows: rows)
+    var comparison = trial.comparison(along: [[hop.from, hop.to]])
+    comparison.ignoring += chance
     return FollowUpContext(
       change: change, snapshot: end, other: otherEnd,
       correspondence: ObjectCorrespondence(
         base: base, other: other, starts: keys, span: span.evidence.mappings == nil ? nil : span),
-      comparison: trial.comparison(along: [[hop.from, hop.to]]), span: span)
+      comparison: comparison, span: span)
   }
 }
