@@ -12,6 +12,7 @@ import Testing
 @Suite struct DocumentedPagesTests {
   static let pages = [
     "README.md", "Sources/MigCheck/MigCheck.docc/GettingStarted.md",
+    "Sources/MigCheck/MigCheck.docc/InformationKept.md",
   ]
 
   private struct Line {

@@ -93,10 +93,10 @@ import Testing
     #expect(
       other?.message == """
         There is no warning "xyz" to silence; the warnings are: corpus-not-written, \
-        corpus-skipped, crash-safe, flaky, information-kept, injected-fault-missed, invalid-graphs, \
-        local, nondeterministic-generator, not-compared, order-independent, possible-loss, \
-        rarely-exercised, side-effects, slow-trial, states-capped, step-never-runs, time-limit, \
-        toy-loses-names, unclear-result, unknown-type.
+        corpus-skipped, crash-safe, flaky, idle-allowance, information-kept, injected-fault-missed, \
+        invalid-graphs, local, nondeterministic-generator, not-compared, order-independent, \
+        possible-loss, rarely-exercised, side-effects, slow-trial, states-capped, step-never-runs, \
+        time-limit, toy-loses-names, unclear-result, unknown-type.
         """)
   }
 

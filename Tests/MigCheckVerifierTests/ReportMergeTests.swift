@@ -118,8 +118,8 @@ import Testing
       names(result) == [
         "scope", "effort", "isInterrupted", "coverage", "traces", "whereUntraced", "removals",
         "cappedVersions", "injectedFaults", "invalidStarts", "corpusWarnings", "healthWarnings",
-        "advice", "versionNames", "accepted", "ignoredTypes", "purposefulRemovals", "codeVersions",
-        "runsStatements", "map", "buckets",
+        "advice", "versionNames", "accepted", "allowances", "ignoredTypes", "purposefulRemovals",
+        "codeVersions", "runsStatements", "map", "buckets",
       ])
   }
 

@@ -30,6 +30,9 @@ public struct HopFault: Sendable {
   /// The name of what the parts belonged to.
   package var owner: String?
 
+  /// Whether a comment in the migration says that it is intended.
+  package var isAllowed = false
+
   /// The last version before whose way there has the same fault; it is told once for all versions that a
   /// run goes through. `nil`: there is none, or it is told each time.
   package var repeats: UInt64?

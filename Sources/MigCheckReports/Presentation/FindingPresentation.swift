@@ -165,6 +165,8 @@ struct FindingPresentation {
     case .shipped:
       notes.append(Note("as shipped", "users have version \(finding.hop.to) already"))
     case .listed(let reason): notes.append(Note("accepted", ValueText.escaped(reason)))
+    case .allowed(let reason, let place):
+      notes.append(Note("allowed", ValueText.escaped("\(place): \(reason)")))
     case nil: break
     }
     if finding.isFlaky {

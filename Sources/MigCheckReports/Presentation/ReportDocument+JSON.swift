@@ -145,6 +145,7 @@ extension ReportDocument.Finding {
     let acceptance = try node.optional("acceptance")
     reason = try acceptance?.optionalText("reason")
     hasShipped = try acceptance?.optionalText("because") == "shipped"
+    isAllowedInSource = try acceptance?.optionalText("because") == "allowed"
   }
 }
 

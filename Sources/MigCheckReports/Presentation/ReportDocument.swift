@@ -108,6 +108,8 @@ package struct ReportDocument: Sendable {
     /// Why it is accepted; `nil`: it is not, or it has shipped.
     var reason: String?
     var hasShipped: Bool
+    /// Whether a comment in the migration says that it is accepted.
+    var isAllowedInSource = false
 
     /// `Person.email`, `Person`, or the store.
     var place: String {

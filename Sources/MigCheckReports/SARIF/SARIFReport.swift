@@ -129,7 +129,8 @@ struct SARIFReport {
           "suppressions",
           .array([
             .object([
-              .init("kind", .string("external")), .init("status", .string("accepted")),
+              .init("kind", .string(finding.isAllowedInSource ? "inSource" : "external")),
+              .init("status", .string("accepted")),
               .init(
                 "justification",
                 .string(finding.reason ?? "The version has been released.")),

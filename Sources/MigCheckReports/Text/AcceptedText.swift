@@ -17,14 +17,13 @@ struct AcceptedText {
       lines.append("as shipped, and not to be changed any more:")
       lines += shipped.flatMap { line($0.warningName, $0.hop, $0.message) }
     }
-    let listed = findings.filter { $0.acceptance != .shipped }
-    if !listed.isEmpty {
-      lines.append("known and accepted:")
-      lines += listed.flatMap { finding -> [String] in
-        guard case .listed(let reason) = finding.acceptance else { return [] }
-        return line(finding.warningName, finding.hop, finding.message)
-          + line("reason: \(ValueText.escaped(reason))", indent: 6)
-      }
+    add("known and accepted:", to: &lines) { finding in
+      guard case .listed(let reason) = finding.acceptance else { return nil }
+      return "reason: \(ValueText.escaped(reason))"
+    }
+    add("allowed by comments in the migrations:", to: &lines) { finding in
+      guard case .allowed(let reason, let place) = finding.acceptance else { return nil }
+      return "\(ValueText.escaped(place)): \(ValueText.escaped(reason))"
     }
     if !unmet.isEmpty {
       lines.append("accepted, but not found in this run; remove from the list what is fixed:")
@@ -36,6 +35,20 @@ struct AcceptedText {
     }
     if !findings.isEmpty { lines += ["", "--explain NAME shows what a check found in full."] }
     return lines
+  }
+
+  /// - Parameter reason: of a finding; `nil`: it does not belong under the title.
+  private func add(
+    _ title: String, to lines: inout [String], reason: (Finding) -> String?
+  ) {
+    let own = findings.compactMap { finding in
+      reason(finding).map { (finding: finding, reason: $0) }
+    }
+    guard !own.isEmpty else { return }
+    lines.append(title)
+    lines += own.flatMap { finding, reason in
+      line(finding.warningName, finding.hop, finding.message) + line(reason, indent: 6)
+    }
   }
 
   private func line(_ name: String, _ hop: Hop, _ text: String) -> [String] {

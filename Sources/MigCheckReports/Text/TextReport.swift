@@ -170,12 +170,6 @@ extension Report {
   var endedEarly: Bool { isInterrupted || !cuts.isEmpty }
 }
 
-extension Finding {
-  /// What it is silenced and explained by: the code of what a subject knows of itself, as there are many
-  /// kinds of it; else the check.
-  var warningName: String { check == .sideEffects ? code ?? check.rawValue : check.rawValue }
-}
-
 extension UInt64 {
   /// Sixteen digits, lower case.
   package var hexadecimal: String {

@@ -13,6 +13,30 @@ struct FaultSelection {
     self.mapping = mapping
   }
 
+  /// As below; what a comment allows takes the place of no other fault.
+  ///
+  /// - Parameter allowances: those of all entries.
+  func worthTelling(_ faults: [[HopFault]], _ allowances: [Allowance]) -> [[HopFault]] {
+    guard !allowances.isEmpty else { return worthTelling(faults) }
+    func isAllowed(_ fault: HopFault) -> Bool {
+      guard let place = fault.place else { return false }
+      let isOfValues = ScriptFaults.rewriting.contains(fault.code)
+      return allowances.contains {
+        $0.allows(fault: fault.code, ofValues: isOfValues) && $0.covers(place)
+      }
+    }
+    let open = worthTelling(faults.map { $0.filter { !isAllowed($0) } })
+    let others = worthTelling(faults.map { $0.filter(isAllowed) })
+    return zip(open, others).map { open, others in
+      open
+        + others.map { fault in
+          var fault = fault
+          fault.isAllowed = true
+          return fault
+        }
+    }
+  }
+
   /// - Parameter faults: parallel to the entries.
   func worthTelling(_ faults: [[HopFault]]) -> [[HopFault]] {
     var result = faults.enumerated().map { place, own in

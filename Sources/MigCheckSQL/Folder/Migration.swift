@@ -1,3 +1,4 @@
+import MigCheckModel
 import MigCheckText
 
 /// One version of a folder: what is run to get there from the one before.
@@ -17,6 +18,8 @@ package struct Migration: Sendable {
   let isStatedToBeWrapped: Bool
   /// Whether the runner is known to put no transaction around any script.
   package var hasBareRunner = false
+  /// What comments in the script say to be intended.
+  var allowances: [Allowance] = []
 
   /// Whether the statements run in one transaction.
   package enum Transaction: Sendable {

@@ -12,6 +12,8 @@ package struct MigrationFolder: Sendable {
   /// In the order in which they run; the base, if there is one, comes first.
   package private(set) var migrations: [Migration]
   package internal(set) var settings: FolderSettings
+  /// What comments in the scripts say to be intended.
+  let allowances: [Allowance]
   /// How the order came about, and what was left out, in lines for people.
   private let orderLines: [String]
   /// Whether foreign keys are taken to be enforced although nobody says so.
@@ -61,6 +63,7 @@ package struct MigrationFolder: Sendable {
           of: entry, number: number, in: folder, runner: runner, settings: settings))
     }
     self.migrations = migrations
+    allowances = migrations.flatMap(\.allowances)
     name = FolderName.text(of: path, settings)
     var lines = Self.explanation(
       entries, listing: listing, settings: settings, areNumbered: numbers.areOfNames)
@@ -173,6 +176,7 @@ package struct MigrationFolder: Sendable {
     settings: FolderSettings
   ) throws -> Migration {
     var statements = [SQLStatement]()
+    var allowances = [Allowance]()
     var refusesTransaction = try refusesTransaction(entry, in: folder)
     var wrappingRunner = runner.wraps ? runner.name : nil
     for file in entry.files {
@@ -181,7 +185,10 @@ package struct MigrationFolder: Sendable {
         definitions: settings.definitions)
       refusesTransaction = refusesTransaction || script.refusesTransaction
       wrappingRunner = wrappingRunner ?? script.wrappingRunner
-      statements += SQLStatement.all(in: script.text, file: file)
+      let placed = SQLStatement.placed(in: script.text, file: file)
+      allowances += try AllowComment.allowances(
+        in: script.text, file: file, version: number, statements: placed)
+      statements += placed.map(\.statement)
     }
     // Where nothing states that foreign keys are enforced, a pragma without effect is no loss yet; most
     // drivers of Drizzle enforce them by default.
@@ -191,6 +198,7 @@ package struct MigrationFolder: Sendable {
       number: number, name: entry.name, statements: statements,
       refusesTransaction: refusesTransaction, isWrapped: isWrapped, wrappingRunner: wrappingRunner)
     migration.hasBareRunner = runner.isBare
+    migration.allowances = allowances
     return migration
   }
 

@@ -73,16 +73,23 @@ extension SQLStatement {
   ///
   /// - Complexity: O(*n*) in the length of the script, and O(*k*²) in that of a trigger.
   static func all(in script: String, file: String) -> [SQLStatement] {
+    placed(in: script, file: file).map(\.statement)
+  }
+
+  /// As above, with their places in the script, in bytes.
+  static func placed(
+    in script: String, file: String
+  ) -> [(statement: SQLStatement, range: Range<Int>)] {
     let bytes = Array(script.utf8)
-    var statements = [SQLStatement]()
+    var statements = [(statement: SQLStatement, range: Range<Int>)]()
     var lines = LineCounter(bytes: bytes)
     var start: Int?
     func add(until end: Int) {
       guard let begin = start, begin < end else { return }
-      statements.append(
-        SQLStatement(
-          text: String(decoding: bytes[begin..<end], as: UTF8.self), file: file,
-          line: lines.line(at: begin)))
+      let statement = SQLStatement(
+        text: String(decoding: bytes[begin..<end], as: UTF8.self), file: file,
+        line: lines.line(at: begin))
+      statements.append((statement, begin..<end))
     }
     var last = 0
     var ignored = 0

@@ -21,10 +21,12 @@ final class ScriptTraces: Sendable {
     var to: UInt64
   }
 
-  /// - Parameter progress: is told after each script how many were tried, and how many there are.
+  /// - Parameters:
+  ///   - allowances: what comments in the scripts say to be intended.
+  ///   - progress: gets after each script how many were tried, and how many there are.
   /// - Throws: `InputError` if a script cannot be run again.
   init(
-    _ databases: DatabaseVersions, settings: FolderSettings,
+    _ databases: DatabaseVersions, settings: FolderSettings, allowances: [Allowance] = [],
     progress: ((_ done: Int, _ total: Int) -> Void)? = nil
   ) throws {
     let entries = databases.entries
@@ -63,7 +65,7 @@ final class ScriptTraces: Sendable {
       }
     }
     let renumbered = RenumberedRows.Place(faults)
-    faults = FaultSelection(entries, databases.mapping).worthTelling(faults)
+    faults = FaultSelection(entries, databases.mapping).worthTelling(faults, allowances)
     for (place, entry) in entries.enumerated().dropFirst() where faults.indices.contains(place) {
       faults[place] = ExampleRows(
         rehearsal: Rehearsal(

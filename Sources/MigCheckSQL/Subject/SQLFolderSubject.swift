@@ -50,7 +50,8 @@ package struct SQLFolderSubject: FunctionDefining {
     }
     self.folder = folder
     mixedColumns = mixed
-    let traces = try ScriptTraces(databases, settings: folder.settings, progress: progress)
+    let traces = try ScriptTraces(
+      databases, settings: folder.settings, allowances: folder.allowances, progress: progress)
     upgrades = DatabaseUpgrades(databases, traces: traces)
     versions = upgrades.versions { migration in
       folder.settings.drops.filter { $0.concerns(migration) }
@@ -115,6 +116,8 @@ package struct SQLFolderSubject: FunctionDefining {
   package var evidence: Evidence {
     var evidence = upgrades.evidence(canCrash: isInterruptible)
     evidence.steps = FolderSteps(subject: self)
+    evidence.allowances = folder.allowances
+    evidence.valueFaultCodes = ScriptFaults.rewriting
     return evidence
   }
 

@@ -22,6 +22,8 @@ enum SideEffects: HopCheck {
     var isError: Bool
     /// Whether a setting that nothing states decides; `nil`: no.
     var isBySetting: Bool?
+    /// Whether a comment in the migration says that it is intended; `nil`: no.
+    var isIntended: Bool?
     var message: String
     var place: SourcePlace?
     /// A row before and what is left of it.
@@ -33,6 +35,7 @@ enum SideEffects: HopCheck {
     var isUndecided: Bool { isBySetting ?? false }
     var dependsOnObjects: Bool { false }
     var source: SourcePlace? { place }
+    var isAllowed: Bool { isIntended ?? false }
 
     func sentence(at site: FailureSite) -> String { message }
 
@@ -71,8 +74,8 @@ enum SideEffects: HopCheck {
     }.map { fault in
       Violation(
         fault: fault.code, type: fault.type, property: fault.property, subject: fault.subject,
-        isError: fault.isError, isBySetting: fault.isUndecided ? true : nil, message: fault.message,
-        place: fault.place,
+        isError: fault.isError, isBySetting: fault.isUndecided ? true : nil,
+        isIntended: fault.isAllowed ? true : nil, message: fault.message, place: fault.place,
         examples: fault.rows.map(ExampleRow.init))
     }
   }

@@ -72,11 +72,13 @@ extension Finding {
     case shipped
     /// Somebody listed it, with this reason.
     case listed(reason: String)
+    /// A comment in the migration, at this place, gives the reason.
+    case allowed(reason: String, place: String)
   }
 }
 
 extension Finding.Acceptance: Codable {
-  private enum CodingKeys: String, CodingKey { case because, reason }
+  private enum CodingKeys: String, CodingKey { case because, reason, place }
 
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
@@ -85,6 +87,10 @@ extension Finding.Acceptance: Codable {
     case .listed(let reason):
       try container.encode("listed", forKey: .because)
       try container.encode(reason, forKey: .reason)
+    case .allowed(let reason, let place):
+      try container.encode("allowed", forKey: .because)
+      try container.encode(reason, forKey: .reason)
+      try container.encode(place, forKey: .place)
     }
   }
 
@@ -93,19 +99,27 @@ extension Finding.Acceptance: Codable {
     switch try container.decode(String.self, forKey: .because) {
     case "shipped": self = .shipped
     case "listed": self = .listed(reason: try container.decode(String.self, forKey: .reason))
+    case "allowed":
+      self = .allowed(
+        reason: try container.decode(String.self, forKey: .reason),
+        place: try container.decode(String.self, forKey: .place))
     default:
       throw DecodingError.dataCorruptedError(
-        forKey: .because, in: container, debugDescription: "it is shipped or listed")
+        forKey: .because, in: container, debugDescription: "it is shipped, listed or allowed")
     }
   }
 }
 
 extension VerificationOptions {
   /// A finding with the severity that it has in this run.
-  func judged(_ finding: Finding, of history: String) -> Finding {
+  func judged(_ finding: Finding, in span: VersionSpan) -> Finding {
     var finding = finding
     if finding.exemption != nil { finding.severity = strict ? .error : .warning }
-    if let accepted = accepted.first(where: { $0.covers(finding, of: history) }) {
+    let history = span.subject.name
+    if let allowance = span.allowances.first(of: finding) {
+      finding.acceptance = .allowed(
+        reason: allowance.reason, place: allowance.place.fileAndLine)
+    } else if let accepted = accepted.first(where: { $0.covers(finding, of: history) }) {
       finding.acceptance = .listed(reason: accepted.reason)
     } else if finding.failure.site.isShipped, finding.severity == .error || finding.isUndecided {
       finding.acceptance = .shipped

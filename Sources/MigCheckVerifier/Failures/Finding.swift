@@ -89,6 +89,12 @@ extension Finding {
 }
 
 extension Finding {
+  /// What it is silenced, explained and allowed by: the code of what a subject knows of itself, as there
+  /// are many kinds of it; else the check.
+  package var warningName: String {
+    check == .sideEffects ? code ?? check.rawValue : check.rawValue
+  }
+
   /// Whether it would fail no run, accepted or not.
   var isMild: Bool {
     switch severity {

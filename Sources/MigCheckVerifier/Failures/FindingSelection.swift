@@ -105,7 +105,9 @@ enum FindingSelection {
       return concerned.contains { $0 == property || $0 == neighbours.path(of: neighbours.property) }
     }
     func explains(_ cause: Finding, _ effect: Finding) -> Bool {
-      if effect.check == .informationKept {
+      if cause.isAllowedElsewhere(than: effect) {
+        false
+      } else if effect.check == .informationKept {
         (cause.severity != .warning || effect.severity == .warning) && concern(cause, effect)
       } else {
         cause.check == .informationKept && cause.severity == .error && effect.check == .sideEffects
@@ -167,5 +169,13 @@ extension Finding {
   fileprivate func path(of property: Name?) -> PropertyPath? {
     guard let type, let property else { return nil }
     return PropertyPath(type: type, property: property)
+  }
+}
+
+extension Finding {
+  /// Whether a comment allows it that is about another statement than another finding.
+  fileprivate func isAllowedElsewhere(than other: Finding) -> Bool {
+    guard case .allowed = acceptance else { return false }
+    return source != other.source
   }
 }

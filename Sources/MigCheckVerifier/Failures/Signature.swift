@@ -15,9 +15,12 @@ package struct Signature: Sendable, Codable {
   /// Whether the hop leads into a version that users have. What is wrong there does not stand for
   /// what is wrong in upgrades that can be changed.
   package var isShipped: Bool
+  /// Whether a comment in the migration allows it; `nil`: no.
+  var isAllowed: Bool?
 
   package init(_ violation: any CheckViolation, hop: Hop, isShipped: Bool = false) {
     self.isShipped = isShipped
+    isAllowed = violation.isAllowed ? true : nil
     check = violation.check
     kind = violation.kindName
     code = violation.code ?? ""
@@ -35,7 +38,8 @@ package struct Signature: Sendable, Codable {
 
   /// Whether both are alike but for the hop.
   package func isAlike(_ other: Signature) -> Bool {
-    isShipped == other.isShipped && zip(texts, other.texts).allSatisfy { $0.isIdentical(to: $1) }
+    isShipped == other.isShipped && isAllowed == other.isAllowed
+      && zip(texts, other.texts).allSatisfy { $0.isIdentical(to: $1) }
   }
 }
 
@@ -60,7 +64,7 @@ extension Signature: Comparable {
     for (a, b) in zip(left.texts, right.texts) where !a.isIdentical(to: b) {
       return a.precedes(b)
     }
-    return false
+    return left.isAllowed == nil && right.isAllowed != nil
   }
 
   private var texts: [String] {

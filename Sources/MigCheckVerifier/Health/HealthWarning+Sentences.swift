@@ -94,6 +94,19 @@ extension HealthWarning {
       remedy: "Give it more time with --time-limit, or ask for fewer trials with --trials.")
   }
 
+  /// - Parameter others: what was found of what the comment is about.
+  static func idleAllowance(_ allowance: Allowance, others: [String]) -> HealthWarning {
+    HealthWarning(
+      .idleAllowance,
+      "The comment at \(allowance.place.fileAndLine) allows \(allowance.name) and hides nothing: this run "
+        + "has no such finding there.",
+      remedy: others.first.map {
+        "If \($0) is intended, write that name in its place; else delete it."
+      }
+        ?? "Delete it, or put it right before the statement that it is about.",
+      hop: Hop(from: allowance.version, to: allowance.version))
+  }
+
   /// - Parameter first: why the first one is not valid.
   static func invalidGraphs(_ count: Int, of trials: Int, version: UInt64, first: String)
     -> HealthWarning

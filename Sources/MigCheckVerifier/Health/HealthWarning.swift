@@ -49,6 +49,8 @@ public struct HealthWarning: Sendable, Equatable, Codable {
 }
 
 extension HealthWarning.Kind {
+  /// A comment in a migration allows what the run did not find there.
+  public static let idleAllowance = Self("idle-allowance")
   /// An upgrade that was broken on purpose was not noticed.
   public static let injectedFaultMissed = Self("injected-fault-missed")
   /// Cases of the corpus were left out, as the history no longer fits them.
@@ -82,7 +84,7 @@ extension HealthWarning.Kind {
 
   /// All names of the verifier's own, in byte order; a subject adds those of its engine's defects.
   public static let all: [Self] = [
-    corpusNotWritten, corpusSkipped, flaky, injectedFaultMissed, invalidGraphs,
+    corpusNotWritten, corpusSkipped, flaky, idleAllowance, injectedFaultMissed, invalidGraphs,
     nondeterministicGenerator, notCompared, possibleLoss, rarelyExercised, slowTrial, statesCapped,
     stepNeverRuns, timeLimit, unclearResult, unknownType,
   ]

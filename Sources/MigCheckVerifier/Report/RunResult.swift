@@ -33,6 +33,8 @@ package struct RunResult: Sendable, Codable {
   var versionNames: [Report.VersionName]?
   /// Findings that are accepted, those that were not met included.
   var accepted: [AcceptedFinding] = []
+  /// What comments in the migrations allow; `nil`: there are none.
+  var allowances: Allowances?
   /// Types of which comparisons leave out all objects; `nil`: none.
   var ignoredTypes: [Name]?
   /// What migrations delete on purpose; `nil`: nothing.
@@ -71,6 +73,7 @@ package struct RunResult: Sendable, Codable {
     }
     if isComplete, !isInterrupted {
       warnings += rareness
+      warnings += allowances?.idle(in: findings) ?? []
       if let injectedFaults, !hasFailed {
         coverage.injectedFaults = injectedFaults
         warnings += injectedFaults.filter { $0.outcome == .missed }.map(

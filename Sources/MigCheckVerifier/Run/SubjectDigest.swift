@@ -21,6 +21,9 @@ package enum SubjectDigest {
       }
     }
     digest.add(subject.evidence.steps?.definition ?? "")
+    for allowance in subject.evidence.allowances {
+      digest.add("\(allowance.place.fileAndLine) allows \(allowance.name): \(allowance.reason)")
+    }
     for release in subject.evidence.olderReleases { digest.add("older than \(release.name)") }
     return digest.text
   }

@@ -140,7 +140,7 @@ struct VerificationRun {
       reporter.advance()
     }
     for (position, shrunk) in zip(wanted, results.withLock { $0 }) {
-      let finding = shrunk.map { options.judged($0, of: span.subject.name) }
+      let finding = shrunk.map { options.judged($0, in: span) }
       buckets[position].finding = finding
       guard options.shard != nil, let finding, let corpus = options.savedFindings else { continue }
       do {
@@ -223,6 +223,7 @@ struct VerificationRun {
     }
     result.versionNames = names.isEmpty ? nil : names
     result.accepted = options.accepted.filter { $0.history.isIdentical(to: span.subject.name) }
+    result.allowances = span.allowances.isEmpty ? nil : span.allowances
     let ignored = span.subject.ignoring.filter { $0.property == nil }.map(\.type)
     result.ignoredTypes = ignored.isEmpty ? nil : ignored
     let removals = span.versions.enumerated().dropFirst().flatMap { position, version in

@@ -29,6 +29,9 @@ package protocol CheckViolation: Sendable, Codable {
   /// Where the upgrade was interrupted; `nil`: it was not.
   var crash: CrashPoint? { get }
 
+  /// Whether a comment in the migration says that it is intended; then others that are alike are reported
+  /// as well.
+  var isAllowed: Bool { get }
   /// Whether it only says that something could not be decided.
   var isUndecided: Bool { get }
   /// Whether an author may well mean it: a warning, with which a run passes.
@@ -61,6 +64,7 @@ extension CheckViolation {
   package var propertyAfter: PropertyPath? { nil }
   package var upgradeRefusal: Refusal? { nil }
   package var crash: CrashPoint? { nil }
+  package var isAllowed: Bool { false }
   package var isUndecided: Bool { false }
   package var isWarning: Bool { false }
   package var source: SourcePlace? { nil }
