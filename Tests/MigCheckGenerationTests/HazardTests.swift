@@ -163,7 +163,8 @@ import Testing
   }
 
   @Test("Two hazards of one type meet") func twoHazardsOfOneTypeMeet() {
-    let graphs = Hazard.pairWitnesses(of: Self.hazards, in: Schemas.contacts)
+    let graphs = Hazard.pairWitnesses(
+      of: Self.hazards, in: ObjectGraph(schema: Schemas.contacts))
     #expect(graphs.allSatisfy { $0.validate().isEmpty })
     #expect(
       graphs.contains {
@@ -178,7 +179,8 @@ import Testing
       let kept = Property("kept", .string)
       let old = SubjectVersion(number: 1, schema: Schema([ObjectType("T", properties + [kept])]))
       let new = SubjectVersion(number: 2, schema: Schema([ObjectType("T", [kept])]))
-      return Hazard.pairWitnesses(of: Hazard.hazards(from: old, to: [new]), in: old.schema)
+      return Hazard.pairWitnesses(
+        of: Hazard.hazards(from: old, to: [new]), in: ObjectGraph(schema: old.schema))
     }
     let (some, more) = (meetings(20), meetings(40))
     #expect(!some.isEmpty && some.count == more.count)

@@ -84,7 +84,13 @@ extension Hazard {
   /// - Returns: valid graphs, the same on every call, each once; none is empty unless the hazard
   ///   is about a store without such objects.
   package func witnesses(in schema: Schema) -> [ObjectGraph] {
-    var witnesses = WitnessList(schema: schema)
+    witnesses(in: ObjectGraph(schema: schema))
+  }
+
+  /// - Parameter empty: a graph of the start version without objects.
+  func witnesses(in empty: ObjectGraph) -> [ObjectGraph] {
+    let schema = empty.schema
+    var witnesses = WitnessList(empty)
     guard let type = schema.index(of: self.type) else {
       // The type comes later: whatever is there must stay untouched.
       witnesses.addEachType()
@@ -115,8 +121,10 @@ extension Hazard {
   /// other values in each graph.
   ///
   /// - Complexity: O(*n*) in the number of hazards.
-  package static func pairWitnesses(of hazards: [Hazard], in schema: Schema) -> [ObjectGraph] {
-    var witnesses = WitnessList(schema: schema)
+  /// - Parameter empty: a graph of the start version without objects.
+  package static func pairWitnesses(of hazards: [Hazard], in empty: ObjectGraph) -> [ObjectGraph] {
+    let schema = empty.schema
+    var witnesses = WitnessList(empty)
     let touched = hazards.flatMap { $0.values(in: schema) }.filter { !$0.values.isEmpty }
     var types = [Name]()
     for type in touched.map(\.type) where !types.contains(type) { types.append(type) }

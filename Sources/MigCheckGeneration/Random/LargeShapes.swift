@@ -18,7 +18,7 @@ package enum LargeShapes {
   /// - Returns: `nil` if there are no links between top-level types.
   package static func star(in schema: Schema, links: Int = 10_000) -> ObjectGraph? {
     guard let slot = slot(in: schema, where: { _, _ in true }) else { return nil }
-    var start = WitnessBuilder(schema: schema)
+    var start = WitnessBuilder(ObjectGraph(schema: schema))
     guard let centre = start.add(slot.target, filling: .initial) else { return nil }
     return graph(schema, slot.owner, count: links, property: slot.property, after: start) { _ in
       centre
@@ -50,7 +50,7 @@ package enum LargeShapes {
     _ schema: Schema, _ type: Int, count: Int, property: Property,
     after start: WitnessBuilder? = nil, target: (Int) -> ObjectReference?
   ) -> ObjectGraph? {
-    var builder = start ?? WitnessBuilder(schema: schema)
+    var builder = start ?? WitnessBuilder(ObjectGraph(schema: schema))
     for row in 0..<count {
       let link = target(row).flatMap { property.wrap([.link($0)]) } ?? property.zeroValue
       builder.add(type, [(property.name, link)], filling: .initial)

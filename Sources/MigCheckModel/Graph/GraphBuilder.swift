@@ -4,9 +4,13 @@ package struct GraphBuilder {
   package let schema: Schema
   package private(set) var graph: ObjectGraph
 
-  package init(schema: Schema) {
-    self.schema = schema
-    graph = ObjectGraph(schema: schema)
+  package init(schema: Schema) { self.init(ObjectGraph(schema: schema)) }
+
+  /// - Parameter empty: a graph without objects. Of a large schema, graphs that begin as one share the
+  ///   tables that stay empty.
+  package init(_ empty: ObjectGraph) {
+    schema = empty.schema
+    graph = empty
   }
 
   /// Adds an object of a top-level type.

@@ -8,8 +8,9 @@ struct WitnessBuilder {
   /// Made when it is first needed.
   private var owners: EmbeddedOwners?
 
-  init(schema: Schema) {
-    builder = GraphBuilder(schema: schema)
+  /// - Parameter empty: a graph without objects.
+  init(_ empty: ObjectGraph) {
+    builder = GraphBuilder(empty)
   }
 
   var schema: Schema { builder.schema }

@@ -3,12 +3,15 @@ import MigCheckText
 
 /// Witnesses in the order of their making, each once, valid ones only.
 struct WitnessList {
-  let schema: Schema
+  /// A graph without objects, as which all begin.
+  private let empty: ObjectGraph
   private(set) var graphs = [ObjectGraph]()
 
-  init(schema: Schema) {
-    self.schema = schema
+  init(_ empty: ObjectGraph) {
+    self.empty = empty
   }
+
+  var schema: Schema { empty.schema }
 
   /// - Returns: whether the graph is a valid one.
   @discardableResult
@@ -23,7 +26,7 @@ struct WitnessList {
 
   @discardableResult
   mutating func add(_ build: (inout WitnessBuilder) -> Void) -> Bool {
-    var builder = WitnessBuilder(schema: schema)
+    var builder = WitnessBuilder(empty)
     build(&builder)
     return add(builder.graph)
   }

@@ -47,22 +47,23 @@ package struct WitnessPool: Sendable {
     hazards: [Hazard], schema: Schema, pairsNeighbours: Bool = false,
     mustEnd: () -> Bool = { false }
   ) {
+    let empty = ObjectGraph(schema: schema)
     for (position, hazard) in hazards.enumerated() {
       if position > 0, mustEnd() {
         isWhole = false
         return
       }
-      for graph in hazard.witnesses(in: schema) { add(graph, hazard: position) }
+      for graph in hazard.witnesses(in: empty) { add(graph, hazard: position) }
     }
     for group in pairsNeighbours ? hazards.groupedByUpgrade : [Array(hazards.indices)] {
-      for graph in Hazard.pairWitnesses(of: group.map { hazards[$0] }, in: schema) {
+      for graph in Hazard.pairWitnesses(of: group.map { hazards[$0] }, in: empty) {
         let place = add(graph, hazard: nil)
         if pairsNeighbours, let first = group.first, !witnesses[place].meeting.contains(first) {
           witnesses[place].meeting.append(first)
         }
       }
     }
-    var list = WitnessList(schema: schema)
+    var list = WitnessList(empty)
     list.addEverything()
     for graph in list.graphs where graph.objectCount > 0 { everything = add(graph, hazard: nil) }
   }
