@@ -47,12 +47,16 @@ package enum WitnessPacking {
     return groups.map(\.members)
   }
 
-  /// The objects of several witnesses, in one.
+  /// The objects of several witnesses in one graph.
+  ///
+  /// - Parameter witnesses: without objects of a type in common.
   package static func joined(_ witnesses: [WitnessPool.Witness]) -> WitnessPool.Witness {
     guard var result = witnesses.first else { preconditionFailure("there is no group of none") }
     for witness in witnesses.dropFirst() {
-      result.graph = result.graph.union(
-        witness.graph, leading: result.graph.tables.map { _ in 0 })
+      for (type, table) in witness.graph.tables.enumerated() where table.count > 0 {
+        precondition(result.graph.tables[type].count == 0, "witnesses share a type")
+        result.graph.tables[type] = table
+      }
       result.hazards += witness.hazards
       result.meeting += witness.meeting
     }
