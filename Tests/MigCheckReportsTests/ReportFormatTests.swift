@@ -27,6 +27,19 @@ import Testing
     }
   }
 
+  @Test("a count of findings has room in its circle")
+  func aCountHasRoomInItsCircle() throws {
+    for (count, radius, shown) in [(7, 8, "7"), (120, 12, "99+")] {
+      var finding = SampleReports.refused
+      finding.failure.site.hop = Hop(from: 2, to: 3)
+      var report = SampleReports.report(Array(repeating: finding, count: count))
+      report.map = try #require(SampleReports.ofFormats["failed"]).map
+      let badge = try Regex("r=\"\(radius)\"/><text class=\"badge-text begins\"[^>]*>([^<]*)<")
+      let text = report.formatted(.html).firstMatch(of: badge)?.output[1].substring
+      #expect(text.map(String.init) == shown)
+    }
+  }
+
   @Test("every document that is no report of this version is refused with a sentence")
   func otherDocumentsAreRefused() throws {
     func problem(_ text: String) throws -> String? {

@@ -230,14 +230,20 @@ struct HTMLVersionLine {
 
   private func badge(_ cell: HopMatrix.Cell, x: Int, y: Int) -> Markup {
     let place = (cell.findings.first ?? 0) + 1
+    // The table beside it has the exact number.
+    let count = cell.findings.count > 99 ? "99+" : "\(cell.findings.count)"
+    let shown = cell.state == .warns ? "⚠" : count
     return .element("a", [.init("href", "#f\(place)")]) {
       Markup.void(
         "circle",
-        [.init("class", "badge \(cell.state)"), .init("cx", x), .init("cy", y), .init("r", 8)])
+        [
+          .init("class", "badge \(cell.state)"), .init("cx", x), .init("cy", y),
+          .init("r", shown.count < 3 ? 8 : 12),
+        ])
       Markup.element(
         "text",
         [.init("class", "badge-text \(cell.state)"), .init("x", x), .init("y", y + 4)]
-      ) { cell.state == .warns ? "⚠" : "\(cell.findings.count)" }
+      ) { shown }
     }
   }
 
