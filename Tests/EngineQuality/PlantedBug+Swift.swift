@@ -1,7 +1,7 @@
-import MigCheckRealmEngine
 import Foundation
 import MigCheckHistory
 import MigCheckModel
+import MigCheckRealmEngine
 
 // Mistakes in migration blocks, of which nothing can be read beforehand.
 

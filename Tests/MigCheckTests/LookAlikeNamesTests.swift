@@ -1,6 +1,6 @@
-import MigCheckRealmEngine
 import MigCheckHistory
 import MigCheckModel
+import MigCheckRealmEngine
 import MigCheckVerifier
 import Testing
 
