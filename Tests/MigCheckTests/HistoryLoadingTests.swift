@@ -18,7 +18,7 @@ import Testing
     #expect(
       error?.description == """
         rules: "\(rules.rawValue)" is not supported by this version of migcheck; \
-        it knows the rules "realm" and "coredata"
+        give the history one of the engines, such as .realm
         """)
   }
 

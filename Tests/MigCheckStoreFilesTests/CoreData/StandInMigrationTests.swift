@@ -2,6 +2,7 @@ import Foundation
 import MigCheckCoreData
 import MigCheckFormats
 import MigCheckGeneration
+import MigCheckHistory
 import MigCheckModel
 import MigCheckStoreFiles
 import Testing

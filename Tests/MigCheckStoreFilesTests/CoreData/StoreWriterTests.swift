@@ -1,6 +1,7 @@
 import Foundation
 import MigCheckCoreData
 import MigCheckGeneration
+import MigCheckHistory
 import MigCheckModel
 import MigCheckStoreFiles
 import Testing
