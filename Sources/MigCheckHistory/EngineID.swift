@@ -21,10 +21,12 @@ public struct EngineID: RawRepresentable, Hashable, Sendable {
     self.implementation = implementation
   }
 
+  /// Whether both have the same name, byte for byte.
   public static func == (left: EngineID, right: EngineID) -> Bool {
     left.rawValue.isIdentical(to: right.rawValue)
   }
 
+  /// Adds the name.
   public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
 }
 
