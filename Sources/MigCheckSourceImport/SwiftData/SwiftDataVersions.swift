@@ -1,4 +1,5 @@
 #if RealmImport
+  import MigCheckCoreData
   import MigCheckHistory
   import MigCheckModel
 
