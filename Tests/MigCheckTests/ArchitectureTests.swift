@@ -167,4 +167,29 @@ import Testing
       #expect(!words.contains(/\bscripts?\b/), "\(file.lastPathComponent) speaks of scripts")
     }
   }
+
+  /// Without the module a file sees none of its members, and takes what the protocol gives each subject
+  /// instead, without an error: a history without evidence, or with upgrades between any two versions.
+  @Test("whatever asks a history for what each subject has imports its module")
+  func whateverAsksAHistoryImportsItsModule() throws {
+    let question = try Regex(
+      "[hH]istory(\\(\\))?[?!]?\\.(evidence|upgrades\\(|shipped|validate\\(|paths)\\b")
+    var asking = 0
+    for target in try Self.declaredTargets() where target.name != "MigCheckHistory" {
+      let folder = Material.root.appendingPathComponent(target.folder)
+      let enumerator = try #require(
+        FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
+      for case let file as URL in enumerator where file.pathExtension == "swift" {
+        let text = try String(contentsOf: file, encoding: .utf8)
+        guard file.lastPathComponent != "ArchitectureTests.swift", text.contains(question) else {
+          continue
+        }
+        asking += 1
+        #expect(
+          try Self.imports(of: file).contains("MigCheckHistory"),
+          "\(target.name)/\(file.lastPathComponent) asks a history without its module")
+      }
+    }
+    #expect(asking > 10)
+  }
 }
