@@ -156,6 +156,48 @@ import Testing
     }
   }
 
+  /// A migrator whose second migration gives the column of all rows a new value.
+  private func rewriting(
+    _ value: String, _ arguments: @escaping @Sendable (Database) throws -> StatementArguments
+  ) -> DatabaseMigrator {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("notes") { db in
+      try db.create(table: "note") { t in
+        t.primaryKey("id", .integer)
+        t.column("text", .text).notNull()
+      }
+    }
+    migrator.registerMigration("rewritten") { db in
+      try db.create(table: "new_note") { t in
+        t.primaryKey("id", .integer)
+        t.column("text", .text).notNull()
+      }
+      try db.execute(
+        sql: "INSERT INTO new_note SELECT id, \(value) FROM note", arguments: arguments(db))
+      try db.drop(table: "note")
+      try db.rename(table: "new_note", to: "note")
+    }
+    return migrator
+  }
+
+  @Test(
+    "what the clock and random numbers decide is neither kept nor lost",
+    arguments: ["datetime('now')", "hex(randomblob(8))", "?"])
+  func chance(value: String) async throws {
+    let migrator = rewriting(value) { db in
+      value == "?" ? [try "\(db.transactionDate.timeIntervalSince1970)"] : []
+    }
+    try await verifyMigrations(of: .grdb(migrator), trials: 10)
+  }
+
+  @Test("one value for all rows is found") func constant() async throws {
+    try await withKnownIssue {
+      try await verifyMigrations(of: .grdb(rewriting("'none'") { _ in [] }), trials: 10)
+    } matching: { issue in
+      issue.description.contains("note.text has the same value after the upgrade")
+    }
+  }
+
   @Test("names of migrations that are not there are refused") func names() async throws {
     await #expect(throws: (any Error).self) {
       try await verifyMigrations(
