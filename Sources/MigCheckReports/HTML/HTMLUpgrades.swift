@@ -230,7 +230,7 @@ struct HTMLVersionLine {
 
   private func badge(_ cell: HopMatrix.Cell, x: Int, y: Int) -> Markup {
     let place = (cell.findings.first ?? 0) + 1
-    // The table beside it has the exact number.
+    // The table has the exact number.
     let count = cell.findings.count > 99 ? "99+" : "\(cell.findings.count)"
     let shown = cell.state == .warns ? "⚠" : count
     return .element("a", [.init("href", "#f\(place)")]) {
