@@ -88,7 +88,8 @@ extension CaseReader {
     } catch {
       // A mistake in the file is reported with its place there; a path that cannot be read, with the case.
       let isMissing = error.kind == .notFound
-      guard isMissing || error.line == nil && error.path.isEmpty else { throw error }
+      let isOfPath = error.file.isIdentical(to: file) && error.line == nil && error.path.isEmpty
+      guard isMissing || isOfPath else { throw error }
       let name = quoted(file, limit: 400)
       throw InputError(
         error.kind, file: node.source.file, line: node.source.line, path: node.path.text,
