@@ -84,6 +84,19 @@ import Testing
     #expect(error?.path.hasPrefix("shard.") ?? false)
   }
 
+  @Test("two types or properties of one name are named")
+  func twoOfOneNameAreNamed() throws {
+    let report = try Self.reports.get()[0]
+    let types = ["shard", "schemas", "0", "types"]
+    for place in [types, types + ["0", "properties"]] {
+      let elements = try #require(report.array(at: place))
+      let twice = report.replacing(at: place, by: .array(elements + elements.prefix(1)))
+      let error = #expect(throws: ShardReportError.self) { try ShardReport(report: twice) }
+      #expect(error?.path == "shard.schemas[0]")
+      #expect(error?.problem.contains("have the name") ?? false, "\(error?.problem ?? "")")
+    }
+  }
+
   @Test("a text of any length is not shown as a whole", arguments: ["accepted", "history"])
   func aTextOfAnyLengthIsNotShownAsAWhole(property: String) throws {
     var reports = try Self.reports.get()
@@ -136,6 +149,16 @@ extension JSON {
         members.map { JSON.Member($0.key, $0.value.replacingNumber(&left, by: value)) })
     default: return self
     }
+  }
+
+  fileprivate func array(at path: [String]) -> [JSON]? {
+    guard let first = path.first else {
+      if case .array(let elements) = self { return elements } else { return nil }
+    }
+    if case .array(let elements) = self, let index = Int(first), elements.indices.contains(index) {
+      return elements[index].array(at: Array(path.dropFirst()))
+    }
+    return self[first]?.array(at: Array(path.dropFirst()))
   }
 
   fileprivate func replacing(at path: [String], by value: JSON) -> JSON {

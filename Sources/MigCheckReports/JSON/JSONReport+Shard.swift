@@ -43,6 +43,7 @@ extension ShardReport {
         throw ShardReportError(problem: Self.otherVersion)
       }
       let schemas: [Schema] = try Self.read("schemas", of: section)
+      try Self.requireDistinctNames(schemas)
       self.init(
         shard: place, variable: try Self.read("variable", of: section),
         result: try Self.read(
@@ -57,6 +58,28 @@ extension ShardReport {
     } catch {
       throw ShardReportError(error)
     }
+  }
+
+  /// A report writes the properties of an object as the members of one, whose keys are distinct.
+  private static func requireDistinctNames(_ schemas: [Schema]) throws(ShardReportError) {
+    for (index, schema) in schemas.enumerated() {
+      guard let problem = repeatedName(in: schema) else { continue }
+      var error = ShardReportError(problem: problem)
+      error.path = "shard.schemas[\(index)]"
+      throw error
+    }
+  }
+
+  private static func repeatedName(in schema: Schema) -> String? {
+    if let name = schema.types.map(\.name).firstRepeated {
+      return "two types have the name \(name)"
+    }
+    for type in schema.types {
+      if let name = type.properties.map(\.name).firstRepeated {
+        return "two properties of \(type.name) have the name \(name)"
+      }
+    }
+    return nil
   }
 
   private static let otherVersion = "the report was written by another version of migcheck"
@@ -98,5 +121,12 @@ package struct ShardReportError: Error, Sendable, Equatable {
     for key in context?.codingPath ?? [] {
       path += key.intValue == nil ? ".\(key.stringValue)" : key.stringValue
     }
+  }
+}
+
+extension [Name] {
+  fileprivate var firstRepeated: Name? {
+    var seen: Set<Name> = []
+    return first { !seen.insert($0).inserted }
   }
 }
