@@ -1,9 +1,11 @@
 import MigCheckText
 
 #if CommandLine
+  import Foundation
   import MigCheckCoreData
   import MigCheckFormats
   import MigCheckModel
+  import MigCheckStoreFiles
 
   /// What a store that Core Data wrote holds, or a graph file of a model's version.
   struct ModelStore {
@@ -26,6 +28,7 @@ import MigCheckText
             + "\(bundle.versions.count)")
       }
       if path.hasSuffix(".json") { return try graphFile(path, in: bundle, at: wanted) }
+      try StoreLock.requireClosed(path)
       let file = try CoreDataStoreFile(path, copyingTo: try scratch())
       defer { file.close() }
       let found = try StoreRecognition.version(of: file, in: bundle, wanted: wanted)
@@ -43,13 +46,19 @@ import MigCheckText
           "migcheck: \(path): \(link.column) is dangling in \(CountText.text(link.count, "object"))"
             + "; treated as empty")
       }
-      if reader.missingFiles > 0 {
-        Terminal.note(
-          "migcheck: \(path): \(CountText.text(reader.missingFiles, "value")) "
-            + "\(reader.missingFiles == 1 ? "lies in a file that is" : "lie in files that are") "
-            + "not beside the store; the names of the files are compared instead of their content")
-      }
+      noteMissingFiles(reader.missingFiles, of: path)
       return ModelStore(path: path, version: found.version, content: content, uuid: file.uuid)
+    }
+
+    /// Says that large values are not there, which Core Data keeps in files next to the store.
+    static func noteMissingFiles(_ count: Int, of path: String) {
+      guard count > 0 else { return }
+      let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
+      Terminal.note(
+        "migcheck: \(path): \(CountText.text(count, "value")) "
+          + "\(count == 1 ? "lies in a file that is" : "lie in files that are") not in "
+          + ".\(name)_SUPPORT next to the store; the names of the files are compared instead of their "
+          + "content")
     }
 
     /// Says what the version hashes of a store tell against the version that it is treated as.

@@ -1,15 +1,23 @@
 import Foundation
+import MigCheckModel
 
 /// Whether another process has a database of SQLite open.
 ///
 /// A connection in WAL mode holds a shared lock on one byte of the index file as long as it lives; others
 /// hold one on the database only while they read. Source: https://www.sqlite.org/walformat.html, "the
 /// WAL-index locks".
-enum StoreLock {
+package enum StoreLock {
   /// The dead-man switch in the index of the write-ahead log.
   private static let switchOffset = off_t(128)
   /// The pending, reserved and shared bytes of the database.
   private static let databaseOffset = off_t(0x4000_0000)
+
+  /// - Throws: `InputError` for a store that a process has open: it may change while it is read.
+  package static func requireClosed(_ path: String) throws(InputError) {
+    guard isHeld(path) else { return }
+    throw InputError(
+      file: path, problem: "a process has this store open", remedy: "close the app first")
+  }
 
   static func isHeld(_ path: String) -> Bool {
     isLocked(path + "-shm", at: switchOffset, length: 1)

@@ -76,6 +76,8 @@ public struct StoreContent: Sendable {
   public var store: String?
   /// Further versions that the file fits as well.
   package var otherVersions: [UInt64] = []
+  /// How many values lie in files that are not next to the store, whose content is then the name of the file.
+  package var missingFiles = 0
 
   /// The content of a store, and what names the store itself.
   public init(_ snapshot: Snapshot, store: String? = nil) {

@@ -48,6 +48,9 @@
         let stores = try JudgedStores(
           fixtures: fixtures, upgraded: upgraded, format: loaded.format, end: end)
         for problem in stores.problems { Terminal.complain(problem.description.printable()) }
+        for store in stores.incomplete {
+          ModelStore.noteMissingFiles(store.missing, of: store.path)
+        }
         let report = try JudgeReport(
           of: stores, loaded, end: end, directory: scratch.path, showsValues: showValues)
         try Terminal.write(report.text)

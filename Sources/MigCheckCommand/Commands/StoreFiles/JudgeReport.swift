@@ -96,11 +96,13 @@ import MigCheckText
         count == 0
         ? "✘ nothing was judged"
         : errors > 0
-          ? "✘ failed" : "✔ passed"
+          ? "✘ failed" : stores.problems.isEmpty ? "✔ passed" : "✘ incomplete"
       blocks.append(
         "\(verdict)   \(title), \(CountText.text(count, "store")) of "
           + "\(CountText.text(versions + (stores.newest.isEmpty ? 0 : 1), "version")), upgraded to "
-          + "\(end): \(CountText.text(errors, "finding")), \(CountText.text(warnings, "warning"))")
+          + "\(end): \(CountText.text(errors, "finding")), \(CountText.text(warnings, "warning"))"
+          + (stores.problems.isEmpty
+            ? "" : "; \(CountText.text(stores.problems.count, "store")) not judged"))
       return blocks.joined(separator: "\n\n") + "\n"
     }
 

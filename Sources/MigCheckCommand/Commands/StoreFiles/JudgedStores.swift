@@ -18,6 +18,8 @@
     private(set) var newest = [Pair]()
     /// What cannot be judged, one sentence for each file.
     private(set) var problems = [InputError]()
+    /// Stores without files that belong to them.
+    private(set) var incomplete = [(path: String, missing: Int)]()
 
     private let format: any StoreFormat
     private let end: UInt64
@@ -41,6 +43,11 @@
         do {
           let pair = try pair(
             name, Self.path(name, in: fixtures), Self.path(name, in: upgraded))
+          for (folder, content) in [
+            (fixtures, pair.recorded.before), (upgraded, pair.recorded.after),
+          ] where content.missingFiles > 0 {
+            incomplete.append((Self.path(name, in: folder), content.missingFiles))
+          }
           if pair.recorded.before.isAt(end) { newest.append(pair) } else { pairs.append(pair) }
         } catch let error as InputError {
           problems.append(error)
@@ -63,6 +70,7 @@
     }
 
     private func pair(_ name: String, _ before: String, _ after: String) throws -> Pair {
+      try requireClosed(before)
       let old = try format.read(URL(fileURLWithPath: before))
       guard old.snapshot.version <= end || old.isAt(end) else {
         throw InputError(
@@ -75,10 +83,7 @@
           .notFound, file: after, problem: "the upgraded store is missing",
           remedy: "let the app open a copy of \(before) there")
       }
-      guard !format.isOpen(URL(fileURLWithPath: after)) else {
-        throw InputError(
-          file: after, problem: "a process has this store open", remedy: "close the app first")
-      }
+      try requireClosed(after)
       if !old.isAt(end), try Self.isUnchanged(before, after) {
         throw InputError(
           file: after, problem: "the store is unchanged: the app did not upgrade it",
@@ -98,6 +103,12 @@
           remedy: "upgrade it with the newest app, or name the app's version with --to")
       }
       return Pair(name: name, recorded: RecordedUpgrades.Pair(before: old, after: new))
+    }
+
+    private func requireClosed(_ store: String) throws {
+      guard format.isOpen(URL(fileURLWithPath: store)) else { return }
+      throw InputError(
+        file: store, problem: "a process has this store open", remedy: "close the app first")
     }
 
     /// Whether a file and its write-ahead log, if any, are the same bytes.
