@@ -96,8 +96,8 @@ import Testing
     let plain = try bench.run("h.history.json", "--upgrade-time-limit", "3")
     #expect(
       plain.errors
-        == "migcheck: --upgrade-time-limit, --empty-store, --sample and --realm-format need --upgrade "
-        + "with a command\n")
+        == "migcheck: --upgrade-time-limit, --empty-store, --names-from, --sample and --realm-format need "
+        + "--upgrade with a command\n")
     try bench.write("sql/1_a.sql", "CREATE TABLE a (b);")
     let sql = try bench.run("sql", "--upgrade", "true")
     #expect(sql.status == 64)

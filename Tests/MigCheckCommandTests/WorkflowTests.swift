@@ -9,6 +9,7 @@ import Testing
     arguments: [
       ("Sources/MigCheck/MigCheck.docc/RunInCI.md", 4),
       ("Sources/MigCheck/MigCheck.docc/Reports.md", 3),
+      ("Sources/MigCheck/MigCheck.docc/RealEngine.md", 1),
     ])
   func theWorkflowsAreValid(page: String, count: Int) throws {
     let blocks = try MarkdownBlock.blocks(ofPage: page).filter { $0.language == "yaml" }

@@ -18,6 +18,8 @@ extension Subject where Self == StoreFileSubject {
   ///   - custom: upgrades with a mapping model of the app's, as pairs of versions: nothing is predicted of
   ///     them.
   ///   - samples: the bytes of one cell for each transformable attribute whose values cannot be made up.
+  ///   - stores: the paths of stores of the app, of any version, which tell names of tables that cannot be
+  ///     predicted; they are only read.
   ///   - label: what reports and cases call the app.
   ///   - create: makes an empty store of an old version, and closes it; needed only where the names in a
   ///     store cannot be predicted. `nil`: empty stores are made from the model alone.
@@ -26,7 +28,8 @@ extension Subject where Self == StoreFileSubject {
   /// - Throws: `InputError` for a model that cannot be read.
   public static func coreDataFiles(
     _ model: String, custom: [(from: UInt64, to: UInt64)] = [],
-    samples: [PropertyPath: Data] = [:], label: String = "the app",
+    samples: [PropertyPath: Data] = [:], namesFrom stores: [String] = [],
+    label: String = "the app",
     create: (@Sendable (_ version: UInt64, _ file: URL) async throws -> Void)? = nil,
     open: @escaping @Sendable (URL) async throws -> Void
   ) throws -> StoreFileSubject {
@@ -39,7 +42,7 @@ extension Subject where Self == StoreFileSubject {
     let hops = custom.map { InferenceMatrix.Hop(from: $0.from, to: $0.to) }
     return try StoreFileSubject.coreData(
       bundle, bundle.history(custom: Set(hops)), samples: samples.mapValues { Array($0) },
-      upgrade: .closure(label: label, open), end: bundle.current, create: create)
+      namesFrom: stores, upgrade: .closure(label: label, open), end: bundle.current, create: create)
   }
 
   /// The same for versions that are written in Swift, such as those of a SwiftData plan:
@@ -56,18 +59,20 @@ extension Subject where Self == StoreFileSubject {
   /// - Parameters:
   ///   - history: with Core Data's rules.
   ///   - samples: as above.
+  ///   - stores: as above.
   ///   - label: what reports and cases call the app.
   ///   - create: as above.
   ///   - open: as above.
   /// - Throws: `InputError` for a history with other rules.
   public static func coreDataFiles(
-    _ history: History, samples: [PropertyPath: Data] = [:], label: String = "the app",
+    _ history: History, samples: [PropertyPath: Data] = [:], namesFrom stores: [String] = [],
+    label: String = "the app",
     create: (@Sendable (_ version: UInt64, _ file: URL) async throws -> Void)? = nil,
     open: @escaping @Sendable (URL) async throws -> Void
   ) throws -> StoreFileSubject {
     try StoreFileSubject.coreData(
       try CoreDataBundle(history), history, samples: samples.mapValues { Array($0) },
-      upgrade: .closure(label: label, open), end: nil, create: create)
+      namesFrom: stores, upgrade: .closure(label: label, open), end: nil, create: create)
   }
 }
 
@@ -77,7 +82,7 @@ extension StoreFileSubject {
   ///   - end: the version that the app upgrades to; `nil`: the last.
   package static func coreData(
     _ bundle: CoreDataBundle, _ history: History, samples: [PropertyPath: [UInt8]] = [:],
-    given: [StoreTemplate] = [], upgrade: AppUpgrade, end: UInt64?,
+    given: [StoreTemplate] = [], namesFrom stores: [String] = [], upgrade: AppUpgrade, end: UInt64?,
     create: (@Sendable (_ version: UInt64, _ file: URL) async throws -> Void)? = nil
   ) throws -> StoreFileSubject {
     var make: (@Sendable (UInt64, URL) throws -> Void)?
@@ -85,7 +90,8 @@ extension StoreFileSubject {
       let upgrade = AppUpgrade.stoppingClosure { file, version in try await create(version, file) }
       make = { version, file in try upgrade.run(file, version) }
     }
-    let format = try CoreDataFileFormat(bundle, samples: samples, given: given, create: make)
+    let format = try CoreDataFileFormat(
+      bundle, samples: samples, given: given, namesFrom: stores, create: make)
     let custom = history.customHops
     var subject = StoreFileSubject(
       history, format: format, upgrade: upgrade, end: end, predicts: true,

@@ -45,6 +45,7 @@ import MigCheckText
       help: ArgumentHelp("The file to write; it must not exist yet.", valueName: "file"),
       completion: .file())
     var out: String
+    @OptionGroup(title: "Options for store files") var format: StoreFormatOptions
 
     func run() throws {
       try reporting {
@@ -52,6 +53,9 @@ import MigCheckText
         defer { scratch.end() }
         guard out.hasSuffix(".json") else {
           return try upgradeFile(try source.load(), scratch: scratch.path)
+        }
+        if let option = (format.ofCoreData + format.ofRealm).first {
+          throw UsageError("\(option) is about store files; \(out) is a graph file")
         }
         let upgraded = try source.load().upgradedGraph(self, scratch: scratch.path)
         try WholeFile.write(upgraded.json.prettyText + "\n", to: out, collision: .refuse)
@@ -64,7 +68,10 @@ import MigCheckText
     /// Writes what an upgrade of a store file gives as a file of the same engine: objects keep the keys
     /// that they have in the file.
     private func upgradeFile(_ input: any LoadedSubject, scratch: String) throws {
-      let loaded = try input.storeFormat(.parse([]), wanted: nil, scratch: scratch)
+      var options = format
+      // The store itself tells names that no model tells.
+      if input.history?.engine == .coredata { options.namesFrom.append(store) }
+      let loaded = try input.storeFormat(options, wanted: nil, scratch: scratch)
       let (history, format) = (loaded.history, loaded.format)
       guard out.hasSuffix(".\(format.fileExtension)") else {
         throw UsageError(

@@ -214,7 +214,8 @@
       let templates = try options.emptyStores(of: bundle, wanted: wanted, in: scratch)
       return StoreFormatOptions.Loaded(
         history: versions,
-        format: try CoreDataFileFormat(bundle, samples: samples, given: templates),
+        format: try CoreDataFileFormat(
+          bundle, samples: samples, given: templates, namesFrom: options.namesFrom),
         bundle: bundle, templates: templates, samples: samples)
     }
 

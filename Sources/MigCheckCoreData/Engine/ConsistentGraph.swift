@@ -78,7 +78,7 @@ struct ConsistentGraph {
   /// to one object decides, or else the one whose name comes first.
   private mutating func align(_ relationship: CoreDataRelationship, of entity: Name) {
     guard let inverse = model.inverse(of: relationship), inverse.isStored else { return }
-    if relationship.inverse == relationship.name {
+    if model.isOwnInverse(relationship, of: entity) {
       return alignWithItself(relationship, of: entity)
     }
     let isFirst =

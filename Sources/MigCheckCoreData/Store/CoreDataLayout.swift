@@ -22,6 +22,8 @@ package struct CoreDataLayout: Sendable {
     package var memberColumn: String
     /// Holds their order; `nil`: it has none.
     package var orderColumn: String?
+    /// Of a relationship that is its own inverse: holds the order of the other side.
+    package var ownOrderColumn: String?
   }
 
   /// The column beside the members of a to-many relationship without an inverse.
@@ -33,6 +35,11 @@ package struct CoreDataLayout: Sendable {
     package var orderColumn: String?
     /// Holds the number of the owner's entity; `nil`: it has no subentities.
     package var entityColumn: String?
+  }
+
+  /// The name of the column with the order of the objects in a column of keys.
+  package static func orderColumn(beside column: String) -> String {
+    "Z_FOK_" + (column.hasPrefix("Z_") ? String(column.dropFirst(2)) : column)
   }
 
   /// `Z_ENT` of each entity.
@@ -90,7 +97,7 @@ extension Name {
 
 extension String {
   /// Whether it is a name, perhaps with a number behind it.
-  func isNumbered(_ name: String) -> Bool {
+  package func isNumbered(_ name: String) -> Bool {
     hasPrefix(name) && dropFirst(name.count).allSatisfy { ("0"..."9").contains($0) }
   }
 }

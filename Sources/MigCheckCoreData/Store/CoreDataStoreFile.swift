@@ -87,6 +87,19 @@ package final class CoreDataStoreFile {
     return found
   }
 
+  /// The names of a table's columns, in their order; `nil`: there is no such table.
+  package func columns(of table: String) -> [String]? {
+    database.table(table)?.columns.map(\.name)
+  }
+
+  package func hasIndex(_ name: String) throws -> Bool {
+    var found = false
+    try database.rows("SELECT name FROM sqlite_master WHERE type = 'index'") { row in
+      if row[0].text == name { found = true }
+    }
+    return found
+  }
+
   private static func metadata(
     of database: ForeignDatabase
   ) throws -> (uuid: String, list: [String: Any]) {

@@ -18,10 +18,8 @@ struct JoinMatcher {
     _ relationship: CoreDataRelationship, of owner: Name
   ) -> Result<CoreDataLayout.Join, Failure> {
     let inverse = model.inverse(of: relationship)
-    let inverseOwner = inverse.flatMap { inverse in
-      model.lineage(of: relationship.destination).first { entity in
-        entity.relationships.contains { $0.name == inverse.name }
-      }?.name
+    let inverseOwner = inverse.map {
+      model.entityDeclaring(relationship: $0.name, of: relationship.destination)
     }
     var names = ["Z_\(number(owner))\(relationship.name.columnPart)"]
     if let inverse, let inverseOwner {
@@ -58,7 +56,7 @@ struct JoinMatcher {
       table: table.name, ownColumn: keys[0] == member ? keys[1] : keys[0], memberColumn: member)
     guard relationship.isOrdered else { return .success(join) }
     let orders = table.columns.map(\.name).filter { $0.hasPrefix(Self.orderPrefix) }
-    let wanted = Self.orderPrefix + member.dropFirst(2)
+    let wanted = CoreDataLayout.orderColumn(beside: member)
     guard
       let order = orders.first(where: { $0 == wanted })
         ?? (inverse?.isOrdered == true ? nil : orders.first)
@@ -106,13 +104,5 @@ struct JoinMatcher {
       return nil
     }
     return keys.first { $0 != other }
-  }
-}
-
-extension CoreDataModel {
-  /// The relationship that leads back; `nil`: there is none.
-  package func inverse(of relationship: CoreDataRelationship) -> CoreDataRelationship? {
-    guard let name = relationship.inverse else { return nil }
-    return relationships(of: relationship.destination).first { $0.name == name }
   }
 }

@@ -23,8 +23,10 @@ extension LayoutMatcher {
       let columns = [join.ownColumn, join.memberColumn] + (join.orderColumn.map { [$0] } ?? [])
       explained[join.table, default: []].formUnion(columns)
       // One that is its own inverse has the columns of both.
-      if relationship.inverse == relationship.name, let table = file.database.table(join.table) {
+      if model.isOwnInverse(relationship, of: owner), let table = file.database.table(join.table) {
+        let order = CoreDataLayout.orderColumn(beside: join.ownColumn)
         explained[join.table, default: []].formUnion(table.columns.map(\.name))
+        layout.joins[place]?.ownOrderColumn = table.columns.map(\.name).first { $0 == order }
       }
     case .failure(let error):
       if relationship.inverse == nil, matchForeignColumn(relationship, at: place) { return }

@@ -290,7 +290,7 @@ package struct StoreReader {
       members[own, default: []].append(
         Member(object: target, order: row.count > 2 ? row[2].integer ?? 0 : 0, key: key))
     }
-    if relationship.inverse == relationship.name { addBothWays(&members, owners) }
+    if model.isOwnInverse(relationship, of: owner) { addBothWays(&members, owners) }
     if dangling > 0 { danglingLinks.append(("\(owner).\(relationship.name)", dangling)) }
     return members
   }

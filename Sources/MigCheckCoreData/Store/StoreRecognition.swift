@@ -15,6 +15,20 @@ package enum StoreRecognition {
     /// The version whose hashes the store has if it was taken for another one on request.
     package var actual: CoreDataVersion?
     package let layout: CoreDataLayout
+
+    /// - Throws: `InputError` for a store whose hashes fit no version, with the nearest one and what differs.
+    package func requireKnownHashes(
+      of store: String, _ bundle: CoreDataBundle, remedy: String = ""
+    ) throws(InputError) {
+      guard let mismatch, !mismatch.isUnconfirmed else { return }
+      let problem = "the version hashes of the store fit no version of \(bundle.name)"
+      let nearest =
+        "the nearest is \(mismatch.nearest.number) (\(mismatch.nearest.name)): "
+        + mismatch.differences.prefix(3).joined(separator: ", ")
+      throw remedy.isEmpty
+        ? InputError(file: store, problem: problem, remedy: nearest)
+        : InputError(file: store, problem: "\(problem); \(nearest)", remedy: remedy)
+    }
   }
 
   /// A version with where the store keeps what it declares, and all that does not fit.

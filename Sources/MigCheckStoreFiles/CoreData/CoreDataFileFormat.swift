@@ -10,6 +10,8 @@ package final class CoreDataFileFormat: StoreFormat {
   private let samples: [PropertyPath: [UInt8]]
   /// Makes an empty store of an old version; `nil`: they are made from the model alone.
   private let create: (@Sendable (UInt64, URL) throws -> Void)?
+  /// What stores of the app told of names.
+  private let names: StoreNames
   private let scratch: TemporaryFolder
   private let templates = Locked([UInt64: StoreTemplate]())
 
@@ -19,21 +21,26 @@ package final class CoreDataFileFormat: StoreFormat {
   /// - Parameters:
   ///   - samples: bytes of a cell, for attributes whose values cannot be made up.
   ///   - given: empty stores that the app made, for versions whose tables cannot be predicted.
+  ///   - stores: of any version, which tell names that cannot be predicted.
   ///   - create: makes an empty store of a version at a place; it is closed when it returns.
   package init(
     _ bundle: CoreDataBundle, samples: [PropertyPath: [UInt8]] = [:],
-    given: [StoreTemplate] = [], create: (@Sendable (UInt64, URL) throws -> Void)? = nil
+    given: [StoreTemplate] = [], namesFrom stores: [String] = [],
+    create: (@Sendable (UInt64, URL) throws -> Void)? = nil
   ) throws {
     self.bundle = bundle
     self.samples = samples
     self.create = create
     scratch = try TemporaryFolder()
+    var names = StoreNames()
+    for store in stores { try names.learn(from: store, of: bundle, in: scratch.path) }
+    self.names = names
     for template in given {
       templates.withLock { $0[template.version.number] = template }
     }
   }
 
-  private func version(_ number: UInt64) throws -> CoreDataVersion {
+  func version(_ number: UInt64) throws -> CoreDataVersion {
     guard let version = bundle.version(number) else {
       throw InputError(file: bundle.path, problem: "\(bundle.name) has no version \(number)")
     }
@@ -52,7 +59,8 @@ package final class CoreDataFileFormat: StoreFormat {
 
   private func makeTemplate(_ version: CoreDataVersion) throws -> StoreTemplate {
     guard let create else {
-      return try StoreTemplate.create(version, of: bundle, in: scratch.path)
+      return try StoreTemplate.create(
+        version, of: bundle, names: names, in: scratch.path)
     }
     let folder = try StoreFolder(in: scratch.path, named: "empty.sqlite")
     try create(version.number, folder.file)
@@ -92,19 +100,14 @@ package final class CoreDataFileFormat: StoreFormat {
       file.relativePath, copyingTo: folder.file.deletingLastPathComponent().path, allowsEmpty: true)
     defer { store.close() }
     let found = try StoreRecognition.version(of: store, in: bundle)
-    if let mismatch = found.mismatch, !mismatch.isUnconfirmed {
-      throw InputError(
-        file: file.relativePath,
-        problem: "the version hashes of the store fit no version of \(bundle.name)",
-        remedy: "the nearest is \(mismatch.nearest.number) (\(mismatch.nearest.name)): "
-          + mismatch.differences.prefix(3).joined(separator: ", "))
-    }
+    try found.requireKnownHashes(of: file.relativePath, bundle)
     var reader = StoreReader(store, found)
     let content = try reader.read()
     var result = StoreContent(
       Snapshot(version: found.version.number, graph: content.graph, keys: content.keys),
       store: store.uuid)
     result.otherVersions = found.others.map(\.number)
+    result.missingFiles = reader.missingFiles
     return result
   }
 

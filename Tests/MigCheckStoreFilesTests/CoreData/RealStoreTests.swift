@@ -61,14 +61,21 @@ struct RealStoreTests {
 
   @Test(
     "stores made from the model alone have the same tables, columns and metadata",
-    arguments: RealStores.all.filter { $0.1 != "Bookmarks_V4" && $0.1 != "Bookmarks_V5" })
+    arguments: RealStores.all)
   func predicted(model: String, store: String, version: Int) throws {
     let bench = try StoreBench()
     let bundle = try RealStores.bundle(model)
     let original = try RealStores.copy(store, to: bench)
     let content = try bench.read(original, in: bundle)
+    // Of a many-to-many relationship of an entity with itself the store of another version tells the side
+    // that gives the table its name.
+    var names = StoreNames()
+    if let other = ["Bookmarks_V4": "Bookmarks_V5", "Bookmarks_V5": "Bookmarks_V4"][store] {
+      try names.learn(
+        from: RealStores.copy(other, to: bench), of: bundle, in: bench.path)
+    }
     let template = try StoreTemplate.create(
-      try #require(bundle.version(UInt64(version))), of: bundle, in: bench.path)
+      try #require(bundle.version(UInt64(version))), of: bundle, names: names, in: bench.path)
     let result = bench.file("result.sqlite")
     try CoreDataStoreWriter(template).write(content, to: result, uuid: nil)
     let tables =

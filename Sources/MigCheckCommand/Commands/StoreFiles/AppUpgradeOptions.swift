@@ -55,8 +55,8 @@
       guard let upgrade else {
         guard upgradeTimeLimit == nil, format.isEmpty else {
           throw UsageError(
-            "--upgrade-time-limit, --empty-store, --sample and --realm-format need --upgrade with a "
-              + "command")
+            "--upgrade-time-limit, --empty-store, --names-from, --sample and --realm-format need --upgrade "
+              + "with a command")
         }
         return input
       }
@@ -70,7 +70,7 @@
           if let bundle = loaded.bundle {
             try StoreFileSubject.coreData(
               bundle, loaded.history, samples: loaded.samples, given: loaded.templates,
-              upgrade: command, end: end)
+              namesFrom: format.namesFrom, upgrade: command, end: end)
           } else {
             try StoreFileSubject.realm(
               loaded.history, format: format.realmFormat ?? 24, upgrade: command, end: end)

@@ -29,9 +29,10 @@ import MigCheckText
 
     /// - Throws: `UsageError` for options that need `--store-files`.
     func requireNone() throws {
-      guard count == nil, !allVersions, format.emptyStore.isEmpty, format.sample.isEmpty else {
+      guard count == nil, !allVersions, format.ofCoreData.isEmpty else {
         throw UsageError(
-          "--count, --all-versions, --empty-store and --sample need --store-files with a folder")
+          "--count, --all-versions, --empty-store, --names-from and --sample need --store-files with a "
+            + "folder")
       }
       guard format.realmFormat == nil else {
         throw UsageError("--realm-format needs --store-files with a folder")
@@ -67,18 +68,22 @@ import MigCheckText
       }
       if let bundle = loaded.bundle {
         noteUnconfirmed(
-          bundle.versions.filter { own in versions.contains { $0.number == own.number } })
+          bundle.versions.filter { own in
+            // An empty store that the app made has the hashes of the app.
+            versions.contains { $0.number == own.number }
+              && !loaded.templates.contains { $0.version.number == own.number }
+          }, of: versions.count)
       }
     }
 
     /// Core Data refuses a store whose version hashes are not those that it computes.
-    private func noteUnconfirmed(_ versions: [CoreDataVersion]) {
+    private func noteUnconfirmed(_ versions: [CoreDataVersion], of count: Int) {
       let affected = versions.filter { !$0.model.versionHashes.unconfirmed.isEmpty }
       guard let version = affected.first, let part = version.model.versionHashes.unconfirmed.first
       else { return }
       Terminal.note(
         "migcheck: the version hashes of \(affected.count) of "
-          + "\(CountText.text(versions.count, "version")) are not confirmed, such as those of version "
+          + "\(CountText.text(count, "version")) are not confirmed, such as those of version "
           + "\(version.number) for \(part); if Core Data refuses these stores, fill empty ones of the app "
           + "with --empty-store")
     }

@@ -19,6 +19,13 @@
     @Option(
       parsing: .singleValue,
       help: ArgumentHelp(
+        "Of Core Data: a store of the app, of any version, which tells names of tables that cannot be "
+          + "predicted; it is only read. May be given several times.", valueName: "file"),
+      completion: .file())
+    var namesFrom: [String] = []
+    @Option(
+      parsing: .singleValue,
+      help: ArgumentHelp(
         "Of Core Data: the bytes of one stored value of a transformable attribute; may be given "
           + "several times.", valueName: "Entity.attribute=file"))
     var sample: [String] = []
@@ -32,7 +39,8 @@
 
     /// The names of given options that are about Core Data alone.
     var ofCoreData: [String] {
-      (emptyStore.isEmpty ? [] : ["--empty-store"]) + (sample.isEmpty ? [] : ["--sample"])
+      (emptyStore.isEmpty ? [] : ["--empty-store"]) + (namesFrom.isEmpty ? [] : ["--names-from"])
+        + (sample.isEmpty ? [] : ["--sample"])
     }
 
     /// The names of given options that are about Realm alone.

@@ -21,6 +21,17 @@ struct JoinFiller {
     var orders = [Pair: Int64]()
     var inverseOrders = [Pair: Int64]()
     var known = Set<Pair>()
+
+    /// Where a relationship is its own inverse each pair gets two rows, one for each of its objects.
+    /// Whether Core Data writes two is not known; it reads both alike.
+    mutating func addBothWays() {
+      for pair in pairs {
+        let other = Pair(own: pair.member, member: pair.own)
+        if known.insert(other).inserted { pairs.append(other) }
+        inverseOrders[pair] = orders[other]
+        inverseOrders[other] = orders[pair]
+      }
+    }
   }
 
   func fill() throws {
@@ -31,8 +42,11 @@ struct JoinFiller {
       {
         let place = CoreDataLayout.Place(entity: entity.name, property: relationship.name)
         guard let join = filler.layout.joins[place] else { continue }
-        if relationship.inverse == relationship.name {
-          try requireNone(relationship, of: entity.name)
+        if filler.model.isOwnInverse(relationship, of: entity.name) {
+          var table = Table(join: join, inverseOrderColumn: join.ownOrderColumn)
+          collect(relationship, of: entity.name, into: &table, isInverse: false)
+          table.addBothWays()
+          tables.append(table)
           continue
         }
         let isFirst = places[join.table] == nil
@@ -93,17 +107,5 @@ struct JoinFiller {
       for (place, cell) in cells.enumerated() { try statement.bind(cell, at: place + 1) }
       try statement.run()
     }
-  }
-
-  /// Whether Core Data keeps such a pair in one row or in two is not known.
-  private func requireNone(_ relationship: CoreDataRelationship, of entity: Name) throws {
-    guard links(of: relationship, declaredBy: entity).contains(where: { !$0.members.isEmpty })
-    else {
-      return
-    }
-    throw StoreWriteError(
-      place: "\(entity).\(relationship.name)",
-      problem:
-        "how Core Data stores a many-to-many relationship that is its own inverse is not known")
   }
 }

@@ -5,23 +5,33 @@ import MigCheckModel
 ///
 /// Source: the tables of 105 real stores, whose names and columns are the predicted ones, but for
 /// many-to-many relationships of an entity with itself; for the unique index over several attributes
-/// two published ones; for fetch indexes four stores of another app. What cannot be predicted is `unpredictable`.
+/// two published ones; for fetch indexes four stores of another app. What cannot be predicted is taken from
+/// a store of the app, or is `unpredictable`.
 struct PredictedStore {
   /// The rows of `Z_PRIMARYKEY`: roots in the case-insensitive order of their names, each followed
   /// by its subentities depth first.
   private(set) var entities = [(number: Int64, name: Name, parent: Int64)]()
   /// Statements that make all tables and indexes but Core Data's own.
   private(set) var statements = [String]()
-  /// What the model has of which the names in a store are not known, as phrases; empty: the tables
-  /// are exact.
-  private(set) var unpredictable = [String]()
+  /// What the model has of which the names in a store are not known; empty: the tables are exact.
+  private(set) var unpredictable = [Unpredictable]()
+
+  struct Unpredictable {
+    /// `Note.tags, a to-many relationship without an inverse`.
+    var phrase: String
+    /// Whether a store of another version would tell the names.
+    var isLearnable: Bool
+  }
 
   private let model: CoreDataModel
+  private let names: StoreNames
   private var numbers = [Name: Int64]()
   private var tableNames = ColumnNames(taken: ["Z_PRIMARYKEY", "Z_METADATA", "Z_MODELCACHE"])
 
-  init(_ model: CoreDataModel) {
+  /// - Parameter names: what stores of the app told.
+  init(_ model: CoreDataModel, names: StoreNames = StoreNames()) {
     self.model = model
+    self.names = names
     number(Self.sorted(model.entities.filter { $0.parent == nil }), parent: 0)
     findUnpredictable()
     guard unpredictable.isEmpty else { return }
@@ -50,38 +60,54 @@ struct PredictedStore {
   private mutating func findUnpredictable() {
     for entity in model.entities {
       for attribute in entity.attributes where attribute.isStored {
-        if !attribute.compositePath.isEmpty || attribute.type == .composite {
-          unpredictable.append(
-            "\(entity.name).\(attribute.name), an element of a composite attribute")
-        } else if attribute.isDerived {
-          unpredictable.append("\(entity.name).\(attribute.name), a derived attribute")
+        let place = CoreDataLayout.Place(entity: entity.name, property: attribute.name)
+        if attribute.isDerived {
+          note(place, "a derived attribute", isLearnable: false)
+        } else if !attribute.compositePath.isEmpty || attribute.type == .composite,
+          names.elements[place] == nil
+        {
+          note(place, "an element of a composite attribute")
         }
       }
       for relationship in entity.relationships where relationship.isStored && relationship.isToMany
       {
-        guard let inverse = storedInverse(of: relationship) else {
-          unpredictable.append(
-            "\(entity.name).\(relationship.name), a to-many relationship without an inverse")
-          continue
-        }
-        if inverse.isToMany, owner(of: inverse, below: relationship.destination) == entity.name {
-          unpredictable.append(
-            "\(entity.name).\(relationship.name), a many-to-many relationship of an entity with "
-              + "itself")
-        }
+        findUnpredictable(relationship, of: entity.name)
       }
     }
   }
 
-  private func storedInverse(of relationship: CoreDataRelationship) -> CoreDataRelationship? {
-    model.inverse(of: relationship).flatMap { $0.isStored ? $0 : nil }
+  private mutating func findUnpredictable(_ relationship: CoreDataRelationship, of entity: Name) {
+    let place = CoreDataLayout.Place(entity: entity, property: relationship.name)
+    guard let inverse = storedInverse(of: relationship) else {
+      if names.joins[place] == nil, names.foreignColumns[place] == nil {
+        note(place, "a to-many relationship without an inverse")
+      }
+      return
+    }
+    guard inverse.isToMany,
+      model.entityDeclaring(relationship: inverse.name, of: relationship.destination) == entity
+    else { return }
+    let other = CoreDataLayout.Place(entity: entity, property: inverse.name)
+    guard names.joins[place] == nil, names.joins[other] == nil else { return }
+    // Of a pair one is named.
+    if inverse.name < relationship.name { return }
+    note(
+      place,
+      place == other
+        ? "a many-to-many relationship that is its own inverse"
+        : "a many-to-many relationship of an entity with itself")
   }
 
-  /// The entity that declares a relationship which another one has or inherits.
-  private func owner(of relationship: CoreDataRelationship, below entity: Name) -> Name {
-    model.lineage(of: entity).first { entity in
-      entity.relationships.contains { $0.name == relationship.name }
-    }?.name ?? entity
+  private mutating func note(
+    _ place: CoreDataLayout.Place, _ phrase: String, isLearnable: Bool = true
+  ) {
+    unpredictable.append(
+      Unpredictable(
+        phrase: "\(place.entity).\(place.property), \(phrase)", isLearnable: isLearnable))
+  }
+
+  private func storedInverse(of relationship: CoreDataRelationship) -> CoreDataRelationship? {
+    model.inverse(of: relationship).flatMap { $0.isStored ? $0 : nil }
   }
 
   // MARK: Tables of objects
@@ -110,9 +136,11 @@ struct PredictedStore {
     for name in hierarchy {
       guard let entity = model.entity(name) else { continue }
       for attribute in entity.attributes where attribute.isStored {
-        let column = names.take("Z" + attribute.name.columnPart)
+        let place = CoreDataLayout.Place(entity: name, property: attribute.name)
+        let column = names.take(
+          self.names.elements[place] ?? "Z" + attribute.name.columnPart)
         columns.append(Column(column, attribute.type.storeType))
-        places[CoreDataLayout.Place(entity: name, property: attribute.name)] = column
+        places[place] = column
       }
       for relationship in entity.relationships
       where relationship.isStored && !relationship.isToMany {
@@ -146,6 +174,7 @@ struct PredictedStore {
             + columns.map { "\(quoted($0)) COLLATE BINARY ASC" }.joined(separator: ", ") + ")")
       }
     }
+    indexes += foreignColumns(in: table, of: hierarchy, &columns)
     if hierarchy.count > 1 {
       indexes.insert(
         "CREATE INDEX \(quoted("\(table)_Z_ENT_INDEX")) ON \(quoted(table)) (Z_ENT)", at: 0)
@@ -187,36 +216,102 @@ struct PredictedStore {
       + entity.fetchIndexes.compactMap { index($0.name, $0.elements) }
   }
 
+  // MARK: To-many relationships without an inverse
+
+  /// Columns beside the members of relationships without an inverse, and their indexes.
+  private func foreignColumns(
+    in table: String, of hierarchy: [Name], _ columns: inout [Column]
+  ) -> [String] {
+    var indexes = [String]()
+    for entity in entities {
+      for relationship in model.entity(entity.name)?.relationships ?? []
+      where relationship.isStored && relationship.isToMany
+        && hierarchy.contains(relationship.destination)
+        && storedInverse(of: relationship) == nil
+      {
+        let place = CoreDataLayout.Place(entity: entity.name, property: relationship.name)
+        guard let foreign = names.foreignColumns[place],
+          let column = foreign.ownerColumn.name(numbers)
+        else { continue }
+        columns.append(Column(column, "INTEGER", group: 1))
+        let part = column.dropFirst()
+        if !model.children(of: entity.name).isEmpty {
+          let root = numbers[model.root(of: entity.name)] ?? 0
+          columns.append(Column("Z\(root)_\(part)", "INTEGER", group: 2))
+        }
+        if relationship.isOrdered {
+          columns.append(Column("Z_FOK_\(part)", "INTEGER", group: 3))
+        }
+        guard foreign.isIndexed else { continue }
+        indexes.append(
+          "CREATE INDEX \(quoted("\(table)_\(column)_INDEX")) ON \(quoted(table)) "
+            + "(\(quoted(column)))")
+      }
+    }
+    return indexes
+  }
+
   // MARK: Tables of many-to-many relationships
 
   private mutating func addJoins() {
     for entity in entities {
       for relationship in model.entity(entity.name)?.relationships ?? []
       where relationship.isStored && relationship.isToMany {
-        guard let inverse = storedInverse(of: relationship), inverse.isToMany else { continue }
-        let other = owner(of: inverse, below: relationship.destination)
-        // Named by the entity with the lower number.
-        guard entity.number < numbers[other] ?? 0 else { continue }
-        addJoin(of: relationship, entity.number, inverse)
+        let inverse = storedInverse(of: relationship)
+        guard inverse?.isToMany ?? true else { continue }
+        let place = CoreDataLayout.Place(entity: entity.name, property: relationship.name)
+        let other = inverse.map {
+          model.entityDeclaring(relationship: $0.name, of: relationship.destination)
+        }
+        if other == nil || other == entity.name {
+          if let join = names.joins[place] { addJoin(join, of: relationship, inverse) }
+        } else if let inverse, let other, entity.number < numbers[other] ?? 0 {
+          // Named by the entity with the lower number.
+          addJoin(of: relationship, entity.number, inverse)
+        }
       }
     }
+  }
+
+  /// One whose names a store told.
+  private mutating func addJoin(
+    _ join: StoreNames.Join, of relationship: CoreDataRelationship, _ inverse: CoreDataRelationship?
+  ) {
+    guard let table = join.table.name(numbers), let own = join.ownColumn.name(numbers),
+      let member = join.memberColumn.name(numbers)
+    else { return }
+    addJoin(
+      table, own: (own, inverse?.isOrdered ?? false), member: (member, relationship.isOrdered),
+      startsWithMember: join.startsWithMember)
   }
 
   private mutating func addJoin(
     of relationship: CoreDataRelationship, _ number: Int64, _ inverse: CoreDataRelationship
   ) {
-    let table = tableNames.take("Z_\(number)\(relationship.name.columnPart)")
     // The number is that of the entity whose objects' keys are in the column.
-    let own = "\(numbers[inverse.destination] ?? 0)\(inverse.name.columnPart)"
-    let member = "\(numbers[relationship.destination] ?? 0)\(relationship.name.columnPart)"
-    var columns = ["\(quoted("Z_\(own)")) INTEGER", "\(quoted("Z_\(member)")) INTEGER"]
-    if inverse.isOrdered { columns.append("\(quoted("Z_FOK_\(own)")) INTEGER") }
-    if relationship.isOrdered { columns.append("\(quoted("Z_FOK_\(member)")) INTEGER") }
-    columns.append("PRIMARY KEY (\(quoted("Z_\(own)")), \(quoted("Z_\(member)")))")
+    let own = "Z_\(numbers[inverse.destination] ?? 0)\(inverse.name.columnPart)"
+    let member = "Z_\(numbers[relationship.destination] ?? 0)\(relationship.name.columnPart)"
+    addJoin(
+      "Z_\(number)\(relationship.name.columnPart)", own: (own, inverse.isOrdered),
+      member: (member, relationship.isOrdered), startsWithMember: false)
+  }
+
+  private mutating func addJoin(
+    _ name: String, own: (name: String, isOrdered: Bool), member: (name: String, isOrdered: Bool),
+    startsWithMember: Bool
+  ) {
+    let table = tableNames.take(name)
+    let sides = startsWithMember ? [member, own] : [own, member]
+    var columns = sides.map { "\(quoted($0.name)) INTEGER" }
+    for side in sides where side.isOrdered {
+      columns.append("\(quoted(CoreDataLayout.orderColumn(beside: side.name))) INTEGER")
+    }
+    let (first, second) = (quoted(sides[0].name), quoted(sides[1].name))
+    columns.append("PRIMARY KEY (\(first), \(second))")
     statements.append("CREATE TABLE \(quoted(table)) ( \(columns.joined(separator: ", ")) )")
     statements.append(
-      "CREATE INDEX \(quoted("\(table)_Z_\(member)_INDEX")) ON \(quoted(table)) "
-        + "(\(quoted("Z_\(member)")), \(quoted("Z_\(own)")))")
+      "CREATE INDEX \(quoted("\(table)_\(sides[1].name)_INDEX")) ON \(quoted(table)) "
+        + "(\(second), \(first))")
   }
 
   /// In quotes only where SQLite needs them, as in Core Data's own statements.

@@ -16,21 +16,16 @@ package struct StoreTemplate: Sendable {
 
   /// Makes the empty store from the model alone.
   ///
-  /// - Parameter folder: an existing scratch folder, which the caller removes.
+  /// - Parameters:
+  ///   - names: what stores of the app told.
+  ///   - folder: an existing scratch folder, which the caller removes.
   /// - Throws: `InputError` that names what in the model has no known names in a store.
   package static func create(
-    _ version: CoreDataVersion, of bundle: CoreDataBundle, in folder: String
+    _ version: CoreDataVersion, of bundle: CoreDataBundle, names: StoreNames = StoreNames(),
+    in folder: String
   ) throws -> StoreTemplate {
-    let predicted = PredictedStore(version.model)
-    guard predicted.unpredictable.isEmpty else {
-      let more = predicted.unpredictable.count - 1
-      throw InputError(
-        file: bundle.path,
-        problem: "version \(version.number) (\(version.name)) has \(predicted.unpredictable[0])"
-          + (more > 0 ? " (and \(more) more such)" : "")
-          + ", whose tables in a store cannot be predicted",
-        remedy: "give an empty store of this version that the app made, with --empty-store FILE")
-    }
+    let predicted = PredictedStore(version.model, names: names)
+    try requirePredictable(predicted, version, bundle)
     let path = folder + "/\(UUID().uuidString).sqlite"
     let database = try SQLiteConnection(path: path, mode: .create, sharing: .thisProcess)
     try database.execute(
@@ -64,6 +59,21 @@ package struct StoreTemplate: Sendable {
     return try StoreTemplate(path, of: version, in: bundle, scratch: folder)
   }
 
+  private static func requirePredictable(
+    _ predicted: PredictedStore, _ version: CoreDataVersion, _ bundle: CoreDataBundle
+  ) throws(InputError) {
+    guard let first = predicted.unpredictable.first else { return }
+    let more = predicted.unpredictable.count - 1
+    throw InputError(
+      file: bundle.path,
+      problem: "version \(version.number) (\(version.name)) has \(first.phrase)"
+        + (more > 0 ? " (and \(more) more such)" : "")
+        + ", whose tables in a store cannot be predicted",
+      remedy: (predicted.unpredictable.allSatisfy(\.isLearnable)
+        ? "name any store of the app that has it with --names-from FILE, or " : "")
+        + "give an empty store of this version that the app made, with --empty-store FILE")
+  }
+
   // MARK: From a store
 
   /// Takes an empty store that the app made.
@@ -76,6 +86,7 @@ package struct StoreTemplate: Sendable {
   package static func copy(
     _ store: String, of bundle: CoreDataBundle, wanted: UInt64?, in folder: String
   ) throws -> StoreTemplate {
+    try StoreLock.requireClosed(store)
     let file = try CoreDataStoreFile(store, copyingTo: folder, allowsEmpty: true)
     defer { file.close() }
     var found = try StoreRecognition.version(of: file, in: bundle)
@@ -92,14 +103,7 @@ package struct StoreTemplate: Sendable {
           "the empty store is at version \(found.version.number) (\(found.version.name)), not at "
           + "version \(wanted)", remedy: "let the app of that release make one")
     }
-    if let mismatch = found.mismatch, !mismatch.isUnconfirmed {
-      throw InputError(
-        file: store,
-        problem: "the version hashes of the store fit no version of \(bundle.name); the nearest is "
-          + "\(mismatch.nearest.number) (\(mismatch.nearest.name)): "
-          + mismatch.differences.prefix(3).joined(separator: ", "),
-        remedy: "let the app of a release make one")
-    }
+    try found.requireKnownHashes(of: store, bundle, remedy: "let the app of a release make one")
     if let table = try file.tableWithObjects(found.layout) {
       throw InputError(
         file: store, problem: "the store holds objects in the table \(table)",
