@@ -90,7 +90,8 @@ import Testing
       ),
       (
         ["--version", "1", "--count", "2", "--out", "g.json"],
-        "--count, --all-versions, --empty-store and --sample need --store-files with a folder", 64
+        "--count, --all-versions, --empty-store, --names-from and --sample need --store-files with a folder",
+        64
       ),
       (
         ["--version", "1", "--store-files", "F", "--out", "g.json"],
@@ -155,6 +156,41 @@ import Testing
         """), "\(outcome.errors)")
   }
 
+  @Test("large values lie in a file beside one store of each version, and are judged") func large()
+    throws
+  {
+    let photo =
+      "<attribute name='photo' optional='YES' attributeType='Binary' "
+      + "allowsExternalBinaryDataStorage='YES'/>"
+    try ModelPathsTests.write([photo, photo + Self.title], named: "Photos", to: bench)
+    let outcome = try bench.run(
+      "generate", "Photos.xcdatamodeld", "--version", "1", "--count", "9", "--store-files", "F")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let files = FileManager.default
+    let folders = try files.contentsOfDirectory(atPath: bench.path + "/F").filter {
+      $0.hasSuffix("_SUPPORT")
+    }
+    #expect(folders.count == 1)
+    let name = try #require(folders.first).dropFirst().dropLast("_SUPPORT".count)
+    try files.createDirectory(atPath: bench.path + "/U", withIntermediateDirectories: true)
+    for number in 1...9 {
+      let upgraded = try bench.run(
+        "upgrade", "Photos.xcdatamodeld", "--store", "F/v1-\(number).sqlite", "--to", "2", "--out",
+        "U/v1-\(number).sqlite")
+      #expect(upgraded.status == 0, "\(upgraded.errors)")
+    }
+    let judged = try bench.run("judge", "Photos.xcdatamodeld", "F", "U", "--to", "2")
+    #expect(judged.output.hasPrefix("✔ passed"), "\(judged.output)")
+    #expect(judged.errors == "")
+    try files.removeItem(atPath: bench.path + "/U/.\(name)_SUPPORT")
+    let lost = try bench.run("judge", "Photos.xcdatamodeld", "F", "U", "--to", "2")
+    #expect(lost.output.contains("✘ data-preserved"), "\(lost.output)")
+    #expect(
+      lost.errors
+        == "migcheck: U/\(name).sqlite: 1 value lies in a file that is not in .\(name)_SUPPORT next to "
+        + "the store; the names of the files are compared instead of their content\n")
+  }
+
   @Test("a version that cannot be predicted is named before anything is written") func asked()
     throws
   {
@@ -169,9 +205,10 @@ import Testing
       "generate", "Web.xcdatamodeld", "--all-versions", "--store-files", "F")
     #expect(
       outcome.errors == """
-        migcheck: Web.xcdatamodeld: version 2 (Web 2) has Note.next, a many-to-many relationship of \
-        an entity with itself (and 1 more such), whose tables in a store cannot be predicted; give an \
-        empty store of this version that the app made, with --empty-store FILE
+        migcheck: Web.xcdatamodeld: version 2 (Web 2) has Note.last, a many-to-many relationship of \
+        an entity with itself, whose tables in a store cannot be predicted; name any store of the app \
+        that has it with --names-from FILE, or give an empty store of this version that the app made, \
+        with --empty-store FILE
 
         """)
     #expect(outcome.status == 65)
@@ -180,10 +217,42 @@ import Testing
 }
 
 @Suite(
-  "Empty stores of a real app",
+  "Stores of a real app as templates",
   .enabled(
     if: Material.has("coredata/duckduckgo-stores"), "the stores of real apps are not at hand"))
 struct RealEmptyStoreTests {
+  @Test("a store with objects tells the names for all versions") func names() throws {
+    let bench = try Workbench()
+    let folder = Material.sharedPath("coredata/duckduckgo-stores")
+    for suffix in ["", "-wal"] {
+      try FileManager.default.copyItem(
+        atPath: "\(folder)/stores/Bookmarks_V4.sqlite\(suffix)",
+        toPath: "\(bench.path)/app.sqlite\(suffix)")
+    }
+    let model = "\(folder)/BookmarksModel.xcdatamodeld"
+    let generated = try bench.run(
+      "generate", model, "--all-versions", "--count", "3", "--store-files", "F", "--names-from",
+      "app.sqlite")
+    #expect(generated.status == 0, "\(generated.errors)")
+    #expect(bench.files.count { $0.hasPrefix("F/") } == 18)
+    try FileManager.default.createDirectory(
+      atPath: bench.path + "/U", withIntermediateDirectories: true)
+    for version in 1...6 {
+      for number in 1...3 {
+        let name = "v\(version)-\(number).sqlite"
+        let upgraded = try bench.run(
+          "upgrade", model, "--store", "F/\(name)", "--to", "6", "--out", "U/\(name)",
+          "--names-from", "app.sqlite")
+        #expect(upgraded.status == 0, "\(upgraded.errors)")
+      }
+    }
+    let judged = try bench.run("judge", model, "F", "U", "--to", "6")
+    #expect(
+      judged.output.hasPrefix(
+        "✔ passed   BookmarksModel (coredata), 18 stores of 6 versions, upgraded to 6: 0 findings"),
+      "\(judged.output)\(judged.errors)")
+  }
+
   @Test("a version that cannot be predicted is filled from an empty store of the app")
   func filled() throws {
     let bench = try Workbench()

@@ -27,6 +27,7 @@ import MigCheckText
     ) throws -> Bool {
       let maker = GraphMaker(history, at: version, seed: seed)
       var (objects, links, trial, empty) = (0, 0, 0, 0)
+      var large = format as? any LargeValueFormat
       for number in 1...count {
         var graph = try storable(maker, trial, version)
         while graph.objectCount == 0 {
@@ -38,6 +39,11 @@ import MigCheckText
         }
         empty = 0
         if limit.isRequested { return false }
+        // One store of each version is enough: such values make files large.
+        if let enlarged = try large?.enlarged(graph, at: version.number) {
+          graph = enlarged
+          large = nil
+        }
         let path = self.path(of: number, version, in: folder)
         guard !FileManager.default.fileExists(atPath: path) else { throw WholeFile.exists(path) }
         try format.write(

@@ -6,7 +6,7 @@ import MigCheckSQLite
 /// The cell of an attribute's value, as Core Data stores it.
 struct StoreValueWriter {
   /// Core Data leaves values of less than about 100 KB in the store.
-  private static let largestInStore = 100 * 1024
+  static let largestInStore = 100 * 1024
 
   /// Values too large for the store, which are written once all else is: by the names of their files.
   private(set) var files = [(name: String, bytes: [UInt8])]()
