@@ -1,4 +1,17 @@
 extension String {
+  /// Whether the text holds printable ASCII alone.
+  package var isPrintableASCII: Bool { utf8Satisfies { 0x20..<0x7F ~= $0 } }
+
+  /// Whether the text holds printable ASCII, line breaks and tabs alone.
+  package var isPrintableASCIIInLines: Bool {
+    utf8Satisfies { 0x20..<0x7F ~= $0 || $0 == 0x0A || $0 == 0x09 }
+  }
+
+  private func utf8Satisfies(_ isAllowed: (UInt8) -> Bool) -> Bool {
+    var text = self
+    return text.withUTF8 { $0.allSatisfy(isAllowed) }
+  }
+
   /// The text as it may reach a terminal: control characters, and marks that change the direction of
   /// writing, are escaped as `\u{1B}`, so that no name can move the cursor or fake a line.
   ///

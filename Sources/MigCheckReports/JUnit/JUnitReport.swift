@@ -83,8 +83,9 @@ struct JUnitReport {
   // MARK: Cases
 
   private var cases: [Case] {
+    let broken = Set(document.classes.problems.map(\.check))
     let checks = Check.allCases.filter { check in
-      check != .exercised && !document.classes.problems.contains { $0.check == check.rawValue }
+      check != .exercised && !broken.contains(check.rawValue)
     }.map { check in
       let reason = document.coverage.notApplicable.first {
         $0.check == check.rawValue && $0.isWhole

@@ -5,58 +5,54 @@ import MigCheckText
 /// There is no way from a `String` to markup but `text(_:)`, which escapes: names of elements and
 /// attributes are literals of the source, and what is raw are files of this module.
 struct Markup: Sendable {
-  fileprivate(set) var bytes: [UInt8]
-
-  fileprivate init(bytes: [UInt8] = []) {
-    self.bytes = bytes
+  fileprivate enum Node: Sendable {
+    case text(String)
+    case literal(StaticString)
+    case file([UInt8])
+    /// - Parameter content: `nil`: the element has no end.
+    indirect case element(StaticString, [Attribute], content: Node?)
+    case all([Node])
   }
 
-  static let empty = Markup()
+  private let node: Node
+
+  static let empty = Markup(node: .all([]))
 
   /// A text, with all that markup or the direction of writing could be changed by made harmless:
   /// control characters, which XML forbids and pages do not show, are spelled `\u{202E}`.
-  static func text(_ text: String) -> Markup {
-    var markup = Markup()
-    markup.append(text, isAttribute: false)
-    return markup
-  }
+  static func text(_ text: String) -> Markup { Markup(node: .text(text)) }
 
   /// - Parameter attributes: without a value of `nil` ones.
   static func element(
     _ name: StaticString, _ attributes: [Attribute] = [],
     @MarkupBuilder content: () -> Markup = { .empty }
   ) -> Markup {
-    var markup = Markup()
-    markup.open(name, attributes)
-    markup.bytes.append(UInt8(ascii: ">"))
-    markup.bytes += content().bytes
-    markup.bytes += [UInt8(ascii: "<"), UInt8(ascii: "/")]
-    markup.append(name)
-    markup.bytes.append(UInt8(ascii: ">"))
-    return markup
+    Markup(node: .element(name, attributes, content: content().node))
   }
 
   /// An element of HTML that has no end, or one of XML that is empty.
   static func void(_ name: StaticString, _ attributes: [Attribute] = []) -> Markup {
-    var markup = Markup()
-    markup.open(name, attributes)
-    markup.bytes += Array("/>".utf8)
-    return markup
+    Markup(node: .element(name, attributes, content: nil))
   }
 
   /// What stands in a file of this module.
-  static func resource(_ bytes: [UInt8]) -> Markup { Markup(bytes: bytes) }
+  static func resource(_ bytes: [UInt8]) -> Markup { Markup(node: .file(bytes)) }
 
   /// A literal of the source.
-  static func literal(_ text: StaticString) -> Markup {
-    var markup = Markup()
-    markup.append(text)
-    return markup
+  static func literal(_ text: StaticString) -> Markup { Markup(node: .literal(text)) }
+
+  static func + (left: Markup, right: Markup) -> Markup { joined([left, right]) }
+
+  fileprivate static func joined(_ parts: [Markup]) -> Markup {
+    Markup(node: .all(parts.map(\.node)))
   }
 
-  static func + (left: Markup, right: Markup) -> Markup { Markup(bytes: left.bytes + right.bytes) }
-
-  var string: String { String(decoding: bytes, as: UTF8.self) }
+  /// - Complexity: O(*n*) in the length of the text.
+  var string: String {
+    var bytes = [UInt8]()
+    node.write(to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
 
   // MARK: Attributes
 
@@ -72,29 +68,36 @@ struct Markup: Sendable {
 
     init(_ name: StaticString, _ value: Int) { self.init(name, "\(value)") }
   }
+}
 
-  // MARK: Bytes
+// MARK: Bytes
 
-  private mutating func open(_ name: StaticString, _ attributes: [Attribute]) {
-    bytes.append(UInt8(ascii: "<"))
-    append(name)
-    for attribute in attributes {
-      guard let value = attribute.value else { continue }
-      bytes.append(UInt8(ascii: " "))
-      append(attribute.name)
-      bytes += [UInt8(ascii: "="), UInt8(ascii: "\"")]
-      append(value, isAttribute: true)
-      bytes.append(UInt8(ascii: "\""))
+extension Markup.Node {
+  fileprivate func write(to bytes: inout [UInt8]) {
+    switch self {
+    case .text(let text): text.write(to: &bytes, with: Self.textEscapes)
+    case .literal(let text): text.write(to: &bytes)
+    case .file(let content): bytes += content
+    case .all(let nodes):
+      for node in nodes { node.write(to: &bytes) }
+    case .element(let name, let attributes, let content):
+      bytes.append(UInt8(ascii: "<"))
+      name.write(to: &bytes)
+      for attribute in attributes {
+        guard let value = attribute.value else { continue }
+        bytes.append(UInt8(ascii: " "))
+        attribute.name.write(to: &bytes)
+        ("=\"" as StaticString).write(to: &bytes)
+        value.write(to: &bytes, with: Self.attributeEscapes)
+        bytes.append(UInt8(ascii: "\""))
+      }
+      guard let content else { return ("/>" as StaticString).write(to: &bytes) }
+      bytes.append(UInt8(ascii: ">"))
+      content.write(to: &bytes)
+      ("</" as StaticString).write(to: &bytes)
+      name.write(to: &bytes)
+      bytes.append(UInt8(ascii: ">"))
     }
-  }
-
-  private mutating func append(_ text: StaticString) {
-    bytes += UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
-  }
-
-  private mutating func append(_ text: String, isAttribute: Bool) {
-    let shown = text.printable(keepingLines: true).withoutNoncharacters
-    (isAttribute ? Self.attributeEscapes : Self.textEscapes).append(shown, to: &bytes)
   }
 
   private static let references: [UInt8: String] = [
@@ -110,18 +113,11 @@ struct Markup: Sendable {
 enum MarkupBuilder {
   static func buildExpression(_ markup: Markup) -> Markup { markup }
   static func buildExpression(_ text: String) -> Markup { .text(text) }
-  static func buildBlock(_ parts: Markup...) -> Markup { joined(parts) }
+  static func buildBlock(_ parts: Markup...) -> Markup { .joined(parts) }
   static func buildOptional(_ markup: Markup?) -> Markup { markup ?? .empty }
   static func buildEither(first markup: Markup) -> Markup { markup }
   static func buildEither(second markup: Markup) -> Markup { markup }
-  static func buildArray(_ parts: [Markup]) -> Markup { joined(parts) }
-
-  private static func joined(_ parts: [Markup]) -> Markup {
-    var bytes = [UInt8]()
-    bytes.reserveCapacity(parts.reduce(0) { $0 + $1.bytes.count })
-    for part in parts { bytes += part.bytes }
-    return Markup(bytes: bytes)
-  }
+  static func buildArray(_ parts: [Markup]) -> Markup { .joined(parts) }
 }
 
 extension Markup {
@@ -129,7 +125,19 @@ extension Markup {
   static func all(@MarkupBuilder _ content: () -> Markup) -> Markup { content() }
 }
 
+extension StaticString {
+  fileprivate func write(to bytes: inout [UInt8]) {
+    bytes.append(contentsOf: UnsafeBufferPointer(start: utf8Start, count: utf8CodeUnitCount))
+  }
+}
+
 extension String {
+  fileprivate func write(to bytes: inout [UInt8], with escapes: ByteEscapes) {
+    let shown =
+      isPrintableASCIIInLines ? self : printable(keepingLines: true).withoutNoncharacters
+    escapes.append(shown, to: &bytes)
+  }
+
   /// U+FFFE, U+FFFF and marks of direction that `printable` leaves are spelled out.
   fileprivate var withoutNoncharacters: String {
     // The first bytes of these in UTF-8.

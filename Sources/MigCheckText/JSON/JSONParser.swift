@@ -115,8 +115,8 @@ struct JSONParser {
     // Few members are searched through; from then on a set keeps the search for repeats linear.
     var seen = Set<[UInt8]>()
     func isRepeated(_ key: String) -> Bool {
-      if members.count < 16 { return members.contains { $0.key.isIdentical(to: key) } }
-      if members.count == 16 { for member in members { seen.insert(Array(member.key.utf8)) } }
+      if members.count < 32 { return members.contains { $0.key.isIdentical(to: key) } }
+      if members.count == 32 { for member in members { seen.insert(Array(member.key.utf8)) } }
       return !seen.insert(Array(key.utf8)).inserted
     }
     skipSpace()
@@ -160,7 +160,12 @@ struct JSONParser {
   mutating func string() throws(JSONSyntaxError) -> String {
     let start = position
     position += 1
-    var bytes = [UInt8]()
+    let contentStart = position
+    while let byte = next, byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
+      position += 1
+    }
+    // Most strings have no escape, and are read as a whole.
+    var bytes = Array(text[contentStart..<position])
     while true {
       guard let byte = next else { throw failure("this string does not end", at: start) }
       switch byte {

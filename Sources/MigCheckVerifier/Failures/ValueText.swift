@@ -106,6 +106,7 @@ package enum ValueText {
   /// Sentences of the kit with names and values in them: control characters and all that is not
   /// ASCII are escaped, but for the arrows of paths; quotes and backslashes stay.
   package static func prose(_ text: String) -> String {
+    guard !text.isPrintableASCII else { return text }
     var result = ""
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -121,7 +122,8 @@ package enum ValueText {
   /// A text that is not in quotes, such as a statement: as it is, but for control characters and
   /// all that is not ASCII.
   package static func unquoted(_ text: String) -> String {
-    text.unicodeScalars.reduce(into: "") { result, scalar in
+    guard !text.isPrintableASCII else { return text }
+    return text.unicodeScalars.reduce(into: "") { result, scalar in
       result += scalar == "\"" || scalar == "\\" ? String(scalar) : escaped(String(scalar))
     }
   }
