@@ -194,6 +194,13 @@ extension Store {
     tables.first(named: name)
   }
 
+  /// The ids of tables by their names, to look up many.
+  ///
+  /// - Complexity: O(*n*) in the number of tables.
+  package var tableIDs: [Name: Int] {
+    Dictionary(tables.map { ($0.name, $0.id) }) { first, _ in first }
+  }
+
   package func oldTable(named name: Name) -> StoreTable? {
     oldTables.first(named: name)
   }

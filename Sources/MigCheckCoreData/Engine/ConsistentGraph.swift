@@ -9,22 +9,18 @@ struct ConsistentGraph {
   let model: CoreDataModel
   let schema: Schema
   var graph: ObjectGraph
-  /// The types of the schema that are an entity or one of its subentities, in the schema's order.
-  private let typesByEntity: [Name: [Int]]
+  /// By place of an entity in the model: its type in the schema; `nil`: the schema has none.
+  private let typesByPlace: [Int?]
 
-  /// - Complexity: O(*n* log *n*) in the size of the graph, and O(*m* · *d*) in the entities of the
-  ///   model and the depth of their hierarchy.
+  /// - Complexity: O(*n* log *n*) in the size of the graph, and O(*m* + *r* · *s*) in the entities of the
+  ///   model, its relationships and constraints, and the subentities of each.
   init(model: CoreDataModel, graph: ObjectGraph) {
     self.model = model
     self.graph = graph
     schema = graph.schema
-    var types = [Name: [Int]]()
-    for (position, type) in schema.types.enumerated() {
-      for entity in model.lineage(of: type.name) where types[entity.name]?.last != position {
-        types[entity.name, default: []].append(position)
-      }
-    }
-    typesByEntity = types
+    let types = Dictionary(
+      schema.types.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+    typesByPlace = model.entities.map { types[$0.name] }
     removeAbstract()
     for entity in model.entities {
       for relationship in entity.relationships where relationship.isStored {
@@ -45,7 +41,10 @@ struct ConsistentGraph {
 
   // MARK: Relationships
 
-  func types(of entity: Name) -> [Int] { typesByEntity[entity] ?? [] }
+  /// The types of an entity and its subentities, in the schema's order.
+  func types(of entity: Name) -> [Int] {
+    model.subtree(of: entity).compactMap { typesByPlace[$0] }.sorted()
+  }
 
   func links(_ value: Value) -> [ObjectReference] {
     var links = [ObjectReference]()
@@ -150,7 +149,7 @@ struct ConsistentGraph {
   // MARK: Values
 
   private mutating func narrowIntegers() {
-    for type in schema.types.indices {
+    for type in schema.types.indices where graph.tables[type].count > 0 {
       for attribute in model.attributes(of: schema.types[type].name) {
         guard attribute.type == .integer16 || attribute.type == .integer32,
           let column = schema.types[type].storedIndex(of: attribute.name)

@@ -67,8 +67,8 @@ struct CoreDataGraphLoader {
   let store: any Store
 
   func load() throws {
-    let tables = graph.schema.types.map { store.table(named: $0.name) }
-    let ids = tables.map { $0?.id ?? -1 }
+    let tables = store.tableIDs
+    let ids = graph.schema.types.map { tables[$0.name] ?? -1 }
     let order = graph.schema.types.indices.sorted {
       graph.schema.types[$0].name < graph.schema.types[$1].name
     }

@@ -10,7 +10,9 @@ struct StoreMigration {
   let new: CoreDataModel
 
   func run() throws {
-    let tables = Dictionary(store.tables.map { ($0.name, $0.id) }) { first, _ in first }
+    let tables = store.tableIDs
+    // Asked for once: each change of a table makes its store list all of them anew.
+    let properties = Dictionary(store.tables.map { ($0.id, $0.properties) }) { first, _ in first }
     for entity in mapping.removedEntities {
       guard let table = tables[entity] else { continue }
       // Links to its objects go with them.
@@ -20,11 +22,12 @@ struct StoreMigration {
     try renameTables(tables)
     for entity in mapping.changedEntities {
       guard let table = entity.source.flatMap({ tables[$0] }) else { continue }
-      try migrate(entity, in: table)
+      try migrate(entity, in: table, having: properties[table] ?? [])
     }
     try CoreDataTables(store: store).add(mapping.addedEntities, of: new)
-    for entity in mapping.changedEntities { try dropStrayLinks(of: entity) }
-    for inverse in mapping.completedInverses { try complete(inverse) }
+    let ids = store.tableIDs
+    for entity in mapping.changedEntities { try dropStrayLinks(of: entity, ids) }
+    for inverse in mapping.completedInverses { try complete(inverse, ids) }
     try requireUnique()
   }
 
@@ -41,15 +44,14 @@ struct StoreMigration {
     }
   }
 
-  private func id(of entity: Name) -> Int { store.table(named: entity)?.id ?? -1 }
-
   // MARK: Properties
 
   /// Columns that change their name wait under one that no property can have.
   private static func waiting(_ name: Name) -> Name { Name("\u{0}\(name)") }
 
-  private func migrate(_ entity: InferredEntity, in table: Int) throws {
-    let present = store.tables.first { $0.id == table }?.properties ?? []
+  private func migrate(
+    _ entity: InferredEntity, in table: Int, having present: [Property]
+  ) throws {
     let properties =
       entity.attributes.map {
         (
@@ -167,15 +169,15 @@ struct StoreMigration {
   // MARK: Links
 
   /// Takes out links to objects that the destination of a relationship does not admit any more.
-  private func dropStrayLinks(of entity: InferredEntity) throws {
-    let table = id(of: entity.destination)
+  ///
+  /// - Parameter ids: those of tables by entity.
+  private func dropStrayLinks(of entity: InferredEntity, _ ids: [Name: Int]) throws {
+    guard let table = ids[entity.destination] else { return }
     for relationship in entity.relationships {
       guard case .unknown = relationship.origin, relationship.destination.isStored else { continue }
       let name = relationship.destination.name
-      let admitted = Set(
-        new.entities.map(\.name).filter {
-          new.entity($0, isKindOf: relationship.destination.destination)
-        }.map(id))
+      let kinds = new.subtree(of: relationship.destination.destination)
+      let admitted = Set(kinds.compactMap { ids[new.entities[$0].name] })
       try forEachObject(of: table) { object in
         let value = try store.value(of: name, in: object)
         let kept = value.mapLinks { admitted.contains($0.type) ? $0 : nil }
@@ -185,11 +187,16 @@ struct StoreMigration {
   }
 
   /// Fills a relationship that is added as the inverse of one that is kept.
-  private func complete(_ completed: PreparedMapping.CompletedInverse) throws {
+  ///
+  /// - Parameter ids: those of tables by entity.
+  private func complete(
+    _ completed: PreparedMapping.CompletedInverse, _ ids: [Name: Int]
+  ) throws {
     let inverse = completed.inverse
     var owners = [ObjectReference: [Value]]()
-    for owner in new.entities where new.entity(owner.name, isKindOf: completed.entity) {
-      try forEachObject(of: id(of: owner.name)) { object in
+    for place in new.subtree(of: completed.entity).sorted() {
+      guard let table = ids[new.entities[place].name] else { continue }
+      try forEachObject(of: table) { object in
         for target in try store.value(of: completed.relationship.name, in: object).links {
           owners[target, default: []].append(.link(object))
         }

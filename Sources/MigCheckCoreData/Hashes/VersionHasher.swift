@@ -25,34 +25,50 @@ struct VersionHasher {
 
   /// In the order of their names.
   var entities: [VersionHashes.Entity] {
-    var hashes = [Name: [UInt8]]()
+    var known = [Name: (hash: [UInt8], properties: [Name: [UInt8]])]()
     for entity in model.entities {
-      // From the root down, so that the parent's hash is known.
-      for ancestor in model.lineage(of: entity.name).reversed() where hashes[ancestor.name] == nil {
-        hashes[ancestor.name] = hash(ancestor, parent: ancestor.parent.flatMap { hashes[$0] } ?? [])
+      // From the nearest ancestor that is known down, so that all have the hash of their parent.
+      var waiting = [CoreDataEntity]()
+      var next: CoreDataEntity? = entity
+      while let current = next, known[current.name] == nil, waiting.count < model.entities.count {
+        waiting.append(current)
+        next = current.parent.flatMap(model.entity)
+      }
+      for current in waiting.reversed() {
+        let parent = current.parent.flatMap { known[$0] }
+        var properties = parent?.properties ?? [:]
+        add(current, to: &properties)
+        let content = content(of: current, parent: parent?.hash ?? [], properties: properties)
+        known[current.name] = (content.hash, properties)
       }
     }
     return model.entities.map(\.name).sorted { $0.precedesByCodeUnits($1) }.map {
-      VersionHashes.Entity(name: $0, hash: hashes[$0] ?? [])
+      VersionHashes.Entity(name: $0, hash: known[$0]?.hash ?? [])
     }
   }
 
-  private func hash(_ entity: CoreDataEntity, parent: [UInt8]) -> [UInt8] {
-    content(of: entity, parent: parent).hash
+  /// What a subentity declares again counts in the place of what it inherits.
+  private func add(_ entity: CoreDataEntity, to properties: inout [Name: [UInt8]]) {
+    for property in declared[entity.name] ?? [] { properties[property.name] = property.hash }
   }
 
   /// What the hash of an entity is computed from.
   ///
   /// - Parameter parent: the hash of the parent; empty: there is none.
   func content(of entity: CoreDataEntity, parent: [UInt8]) -> HashedEntity {
+    var properties = [Name: [UInt8]]()
+    for ancestor in model.lineage(of: entity.name).reversed() { add(ancestor, to: &properties) }
+    return content(of: entity, parent: parent, properties: properties)
+  }
+
+  /// - Parameter properties: the hashes of all that are declared for the entity and its ancestors.
+  private func content(
+    of entity: CoreDataEntity, parent: [UInt8], properties: [Name: [UInt8]]
+  ) -> HashedEntity {
     let transient = Set(
       model.attributes(of: entity.name).filter(\.isTransient).map(\.name)
         + model.relationships(of: entity.name).filter(\.isTransient).map(\.name))
-    var properties = [Name: [UInt8]]()
-    // What a subentity declares again counts in the place of what it inherits.
-    for ancestor in model.lineage(of: entity.name).reversed() {
-      for property in declared[ancestor.name] ?? [] { properties[property.name] = property.hash }
-    }
+    var properties = properties
     for name in transient { properties[name] = nil }
     return HashedEntity(
       name: entity.name, isAbstract: entity.isAbstract, parent: parent, properties: properties,

@@ -108,6 +108,13 @@ extension CoreDataModel {
     return hierarchy.contains(place, below: above)
   }
 
+  /// An entity and all that are below it, as places in `entities`.
+  ///
+  /// - Complexity: O(1).
+  func subtree(of name: Name) -> ArraySlice<Int> {
+    places[name].map(hierarchy.subtree) ?? []
+  }
+
   /// The entities whose parent is the given one, in the order of their declaration.
   package func children(of name: Name) -> [CoreDataEntity] {
     entities.filter { $0.parent == name }

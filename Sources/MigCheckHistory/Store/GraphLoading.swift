@@ -29,7 +29,8 @@ package struct GraphLoader {
   package init(graph: ObjectGraph, store: any Store) {
     self.graph = graph
     self.store = store
-    tables = graph.schema.types.map { store.table(named: $0.name)?.id ?? -1 }
+    let ids = store.tableIDs
+    tables = graph.schema.types.map { ids[$0.name] ?? -1 }
     columns = graph.schema.types.map(Columns.init)
   }
 

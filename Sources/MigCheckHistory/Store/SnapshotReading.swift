@@ -39,8 +39,9 @@ package struct SnapshotReader {
   private mutating func load() throws {
     let tables = store.tables
     typeOfTable = Array(repeating: -1, count: (tables.map(\.id).max() ?? -1) + 1)
+    let places = Dictionary(tables.enumerated().map { ($1.name, $0) }) { first, _ in first }
     for (index, type) in schema.types.enumerated() {
-      guard let table = tables.first(where: { $0.name == type.name }) else {
+      guard let table = places[type.name].map({ tables[$0] }) else {
         throw UpgradeError(
           .storeCorrupt, "The store has no table for type '\(type.name)'.", type: type.name)
       }

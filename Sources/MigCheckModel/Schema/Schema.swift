@@ -182,18 +182,40 @@ public struct Schema: Sendable, Equatable, Codable {
   /// In the order of their declaration.
   public let types: [ObjectType]
 
+  /// Where types stand in a schema of many; `nil`: there are few, and a search is as fast.
+  private let places: [Name: Int]?
+
   /// A schema with the given types in their order; nothing is checked.
   public init(_ types: [ObjectType]) {
     self.types = types
+    places =
+      types.count <= 16
+      ? nil : Dictionary(types.enumerated().map { ($1.name, $0) }) { first, _ in first }
   }
 
-  /// - Complexity: O(*n*) in the number of types.
+  private enum CodingKeys: String, CodingKey {
+    case types
+  }
+
+  /// Reads the types.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(try container.decode([ObjectType].self, forKey: .types))
+  }
+
+  /// Whether both have equal types in the same order.
+  public static func == (left: Schema, right: Schema) -> Bool { left.types == right.types }
+
+  /// The position of the first type with a name.
+  ///
+  /// - Complexity: O(1).
   public func index(of name: Name) -> Int? {
+    if let places { return places[name] }
     for index in types.indices where types[index].name == name { return index }
     return nil
   }
 
-  /// - Complexity: O(*n*) in the number of types.
+  /// - Complexity: O(1).
   public func type(named name: Name) -> ObjectType? {
     index(of: name).map { types[$0] }
   }
@@ -201,7 +223,7 @@ public struct Schema: Sendable, Equatable, Codable {
   /// Whether objects of a type may stand where those of another one are asked for: it is that type,
   /// or its parent leads there.
   ///
-  /// - Complexity: O(*n*) in the number of types for each parent.
+  /// - Complexity: O(*n*) in the number of parents.
   public func type(_ name: Name, isKindOf other: Name) -> Bool {
     var next: Name? = name
     for _ in 0...types.count {
@@ -217,7 +239,7 @@ extension Schema {
   /// The types that objects may have which stand where those of one type are asked for, the type
   /// itself first: all that are of its kind and not abstract.
   ///
-  /// - Complexity: O(*n*²) in the number of types for each parent.
+  /// - Complexity: O(*n*) in the number of types for each parent.
   package func concreteTypes(of type: Int) -> [Int] {
     let name = types[type].name
     let kinds = types.indices.filter { $0 != type && self.type(types[$0].name, isKindOf: name) }

@@ -44,7 +44,8 @@ enum SchemaMatches: StateCheck {
   private static func isTold(_ declared: Schema, by found: Schema) -> Bool {
     guard declared.types.count == found.types.count else { return false }
     for type in declared.types.indices {
-      guard let other = found.index(of: declared.types[type].name),
+      let name = declared.types[type].name
+      guard let other = found.types[type].name == name ? type : found.index(of: name),
         isTold(declared.types[type], by: found.types[other])
       else { return false }
     }
