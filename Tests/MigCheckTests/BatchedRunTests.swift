@@ -122,11 +122,11 @@ import Testing
       try Self.withTrials(Self.history(), graphs) { others, _ in
         for (trial, alone) in zip(trials, others) {
           try alone.explore(.merged)
-          #expect(trial.failures.all.isEmpty && alone.failures.all.isEmpty)
-          #expect(trial.upgrades == alone.upgrades && alone.upgrades > 0)
-          #expect(trial.hops == alone.hops)
-          #expect(trial.completed == alone.completed && trial.isComplete)
-          #expect(trial.arrived == alone.arrived)
+          #expect(trial.log.failures.all.isEmpty && alone.log.failures.all.isEmpty)
+          #expect(trial.log.upgrades == alone.log.upgrades && alone.log.upgrades > 0)
+          #expect(trial.log.hops == alone.log.hops)
+          #expect(trial.log.completed == alone.log.completed && trial.isComplete)
+          #expect(trial.log.arrived == alone.log.arrived)
           #expect(trial.storedGraph.isIdentical(to: alone.storedGraph))
           #expect(trial.holdsObjects == alone.holdsObjects)
         }
@@ -147,7 +147,7 @@ import Testing
     try Self.withTrials(history, [[1, 2], [7, 3], [4], [5, 6]].map(Self.graph)) { trials, span in
       let rules = try #require(BatchRules.all(in: span, options: VerificationOptions())[0])
       #expect(try BatchRun(trials, rules: rules).explore())
-      #expect(trials.map(\.hasFailed) == [false, true, false, false])
+      #expect(trials.map(\.log.hasFailed) == [false, true, false, false])
     }
   }
 

@@ -14,14 +14,14 @@ import Testing
 
   private func run(
     _ subject: ToySubject, _ paths: VerificationOptions.Exploration
-  ) throws -> TrialRun {
+  ) throws -> TrialLog {
     let folder = try RunFolder(in: VerificationOptions().directory)
     defer { folder.remove() }
     let run = TrialRun(
       span: try VersionSpan(subject, from: nil, to: nil), kinds: [.memory], start: 0,
       graph: ObjectGraph(subject.versions[0], [.int(1)]), samples: false, scratch: folder)
     try run.explore(paths)
-    return run
+    return run.log
   }
 
   @Test func equalStatesAreMergedSoThatHopsGrowWithTheSquare() throws {

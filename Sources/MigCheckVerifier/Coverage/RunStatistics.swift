@@ -64,8 +64,8 @@ struct RunStatistics {
     case .random: randomTrials += 1
     }
     let isExercise = run.holdsObjects || !run.graph.schema.canHoldObjects
-    if isExercise { completed[trial.start] = max(completed[trial.start], run.completed) }
-    arrived[trial.start] = max(arrived[trial.start], run.arrived)
+    if isExercise { completed[trial.start] = max(completed[trial.start], run.log.completed) }
+    arrived[trial.start] = max(arrived[trial.start], run.log.arrived)
     if case .witness(let positions) = trial.origin, isExercise, !trial.isPart {
       for position in positions { hazards[position] += 1 }
     }
@@ -74,8 +74,8 @@ struct RunStatistics {
     if let exercise { exercises[trial.start].add(exercise, isRandom: isRandom) }
     for version in invariants.indices {
       for invariant in invariants[version].indices {
-        let place = TrialRun.InvariantPlace(version: version, invariant: invariant)
-        let objects = run.invariantObjects[place] ?? 0
+        let place = TrialLog.InvariantPlace(version: version, invariant: invariant)
+        let objects = run.log.invariantObjects[place] ?? 0
         invariants[version][invariant] += objects
         if isRandom, run.isComplete, objects > 0 {
           randomInvariants[version][invariant] += 1
@@ -90,20 +90,20 @@ struct RunStatistics {
   /// Adds what a trial saw that ended early: what it found is true, but it has not tried everything.
   mutating func addPart(of run: TrialRun, position: Int, failures: Bool = true) {
     if failures {
-      for failure in run.failures.all { add(failure, position: position) }
+      for failure in run.log.failures.all { add(failure, position: position) }
     }
-    upgrades += run.upgrades
-    hops.formUnion(run.hops)
+    upgrades += run.log.upgrades
+    hops.formUnion(run.log.hops)
     for version in removals.indices {
-      for (place, own) in (run.removals[version] ?? []).enumerated() {
+      for (place, own) in (run.log.removals[version] ?? []).enumerated() {
         _ = removals[version][place].join(own)
       }
     }
-    traces.join(run.traces)
-    for (place, own) in run.comparisons.enumerated() { comparisons[place].join(own) }
-    crashes.join(run.crashes)
-    olderReleases.join(run.olderReleases)
-    for version in run.cappedVersions where !cappedVersions.contains(version) {
+    traces.join(run.log.traces)
+    for (place, own) in run.log.comparisons.enumerated() { comparisons[place].join(own) }
+    crashes.join(run.log.crashes)
+    olderReleases.join(run.log.olderReleases)
+    for version in run.log.cappedVersions where !cappedVersions.contains(version) {
       cappedVersions.append(version)
       cappedVersions.sort()
     }

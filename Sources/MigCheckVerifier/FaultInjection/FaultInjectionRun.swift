@@ -191,12 +191,12 @@ struct FaultInjectionRun {
   ) throws -> Check? {
     let run = trialRun(broken, trial)
     try body(run)
-    var failures = run.failures
+    var failures = run.log.failures
     if hasAcceptedFindings, !failures.all.isEmpty {
       // What fails anyway notices nothing.
       let unbroken = trialRun(span, trial)
       try body(unbroken)
-      failures.remove(unbroken.failures)
+      failures.remove(unbroken.log.failures)
     }
     return failures.alarms.first(where: checks.contains)
   }

@@ -88,7 +88,7 @@ private struct VariantRun: Sendable {
       let trial = plan.trial(position)
       let run = trialRun(broken, trial)
       try run.explore(options.exploration)
-      let checks = run.failures.alarms
+      let checks = run.log.failures.alarms
       if !checks.isEmpty { return VariantOutcome(checks: checks, trials: position + 1) }
     }
     var outcome = VariantOutcome(checks: [], trials: plan.count)

@@ -99,8 +99,8 @@ struct TrialWork: Sendable {
     }
     if isComplete {
       var passed = [Int: TrialRun]()
-      for (place, run) in zip(places, runs) where !run.hasFailed {
-        run.seconds = seconds / Double(runs.count)
+      for (place, run) in zip(places, runs) where !run.log.hasFailed {
+        run.log.seconds = seconds / Double(runs.count)
         passed[place] = run
       }
       return passed
@@ -128,14 +128,14 @@ struct TrialWork: Sendable {
   private func run(_ planned: Planned, explored: TrialRun?) throws -> Bool {
     let (trial, position) = (planned.trial, planned.position)
     guard let run = try run(trial, at: position, explored: explored) else { return false }
-    var (hasFoundMore, seconds) = (false, run.seconds)
+    var (hasFoundMore, seconds) = (false, run.log.seconds)
     // Found out before it is added, since trials add one at a time.
     var exercise = run.isComplete ? Exercise(run.storedGraph) : nil
-    for part in run.firstHidingVersion.map({ plan.parts(of: trial, into: $0) }) ?? [] {
+    for part in run.log.firstHidingVersion.map({ plan.parts(of: trial, into: $0) }) ?? [] {
       let own = plan.trial(part)
       guard let run = try self.run(own, at: part, explored: nil) else { return false }
-      hasFoundMore = hasFoundMore || run.mayHideFailures
-      seconds += run.seconds
+      hasFoundMore = hasFoundMore || run.log.mayHideFailures
+      seconds += run.log.seconds
       if run.isComplete {
         let own = Exercise(run.storedGraph)
         if exercise?.formUnion(own) == nil { exercise = own }
@@ -145,7 +145,7 @@ struct TrialWork: Sendable {
     clock.withLock {
       $0.add(
         position: position, number: trial.number, seconds: seconds,
-        objects: trial.graph.totalObjectCount, upgrades: run.upgrades,
+        objects: trial.graph.totalObjectCount, upgrades: run.log.upgrades,
         isFirst: planned.number < options.jobs)
     }
     statistics.withLock { [exercise] in
@@ -162,7 +162,7 @@ struct TrialWork: Sendable {
     let run = explored ?? makeRun(trial)
     do {
       // How many neighbours and interruptions there are does not depend on how slow a migration is.
-      run.seconds += try ProcessorTime.measuring {
+      run.log.seconds += try ProcessorTime.measuring {
         if explored == nil {
           // Each pair of versions once at least; paths lead to not all of them.
           run.reportKnownRefusals()
@@ -180,7 +180,7 @@ struct TrialWork: Sendable {
       statistics.withLock { $0.addPart(of: run, position: position) }
       return nil
     }
-    if run.hasFailed { limit.noteFailure() }
+    if run.log.hasFailed { limit.noteFailure() }
     return run
   }
 }

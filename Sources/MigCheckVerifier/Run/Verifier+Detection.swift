@@ -18,7 +18,7 @@ extension Verifier {
         span: span, kinds: options.stores, start: trial.start, graph: trial.graph,
         samples: trial.samples, itinerary: trial.itinerary, scratch: scratch)
       try run.explore(options.exploration)
-      if run.failures.all.contains(where: isIt) { return position }
+      if run.log.failures.all.contains(where: isIt) { return position }
     }
     return nil
   }

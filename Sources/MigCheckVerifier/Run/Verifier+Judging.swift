@@ -27,7 +27,7 @@ extension Verifier {
         span: span, kinds: options.stores, start: position, graph: start.graph, samples: false,
         scratch: scratch)
       _ = try run.run(path: [start.version, span.last.number])
-      return run.failures.all
+      return run.log.failures.all
     }
   }
 }

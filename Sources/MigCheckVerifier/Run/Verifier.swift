@@ -90,7 +90,7 @@ package struct Verifier: Sendable {
       span: span, kinds: options.stores, start: start, graph: graph, samples: true,
       scratch: scratch)
     try body(run, options)
-    return run.failures.all
+    return run.log.failures.all
   }
 
   /// The options with the stores in order.

@@ -51,7 +51,7 @@ struct FindingShrinker {
     } else {
       _ = try run.run(path: candidate.path)
     }
-    return run.failures.all.first {
+    return run.log.failures.all.first {
       $0.site.otherPath == candidate.otherPath
         && (candidate.isBetweenPaths
           ? $0.signature.isAlike(candidate.signature) : $0.signature == candidate.signature)
@@ -203,7 +203,7 @@ struct FindingShrinker {
     } catch is RunCut {
       return []
     }
-    return run.failures.all.compactMap(ShownLoss.init)
+    return run.log.failures.all.compactMap(ShownLoss.init)
   }
 
   /// What a candidate shows when it is run twice again; fewer times if the limit is reached.

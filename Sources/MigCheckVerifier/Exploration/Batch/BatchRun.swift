@@ -156,7 +156,7 @@ final class BatchRun {
   }
 
   private func judged(_ nodes: [Node?]) -> [Node?] {
-    zip(trials, nodes).map { trial, node in trial.hasFailed ? nil : node }
+    zip(trials, nodes).map { trial, node in trial.log.hasFailed ? nil : node }
   }
 
   /// Closes and opens the stores, and compares them.
@@ -223,7 +223,7 @@ final class BatchRun {
         nodes.append(nil)
         continue
       }
-      trial.noteHop(step.hop, stores: kinds.count)
+      trial.log.noteHop(step.hop, stores: kinds.count)
       let result = StepResult(
         replicas: Replicas(entries: []), state: state, trace: .objects(divided.records[place]),
         isTainted: false)

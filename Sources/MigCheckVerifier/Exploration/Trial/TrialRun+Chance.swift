@@ -43,20 +43,4 @@ extension TrialRun {
       }
     }
   }
-
-  /// Counts properties of a start graph that chance decides.
-  func noteRandom(_ count: Int) {
-    guard count > 0 else { return }
-    note { $0.random = ($0.random ?? 0) + count }
-  }
-
-  /// Counts a pair of graphs whose stores differ in more than the graphs do.
-  func noteAdjusted() { note { $0.adjusted = ($0.adjusted ?? 0) + 1 } }
-
-  private func note(_ change: (inout Coverage.Comparisons) -> Void) {
-    guard let place = comparisons.firstIndex(where: { $0.check == .informationKept }) else {
-      return
-    }
-    change(&comparisons[place])
-  }
 }

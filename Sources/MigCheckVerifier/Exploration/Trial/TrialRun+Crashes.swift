@@ -57,7 +57,7 @@ extension TrialRun {
           _ = try store.reopen()
         }
         guard path.count > 1, let target = path.last else { return }
-        let references = CrashReferences(store, to: target, comparison: comparison)
+        let references = CrashReferences(store, to: target, comparison: judge.comparison)
         guard try references.isRepeatable() else { return }
         let moments = try store.moments(upgradingTo: target)
         try interrupt(store, on: path, by: sample(moments), references)
@@ -72,14 +72,14 @@ extension TrialRun {
     _ references: CrashReferences
   ) throws {
     let hop = Hop(from: store.version, to: path[path.count - 1])
-    crashes.upgrades += 1
-    crashes.possible += sample.possible
+    log.crashes.upgrades += 1
+    log.crashes.possible += sample.possible
     for point in sample.points {
       try requireTime()
-      crashes.tried += 1
+      log.crashes.tried += 1
       guard let context = try crash(of: store, at: point, hop: hop, references) else { continue }
       for violation in context.violations {
-        report(violation, hop: hop, path: path, store: .file)
+        log.report(violation, hop: hop, path: path, store: .file)
       }
       // One example of an upgrade is enough.
       return

@@ -11,16 +11,10 @@ extension TrialRun {
   var plannedPaths: UInt64 { itinerary.count(from: start, in: span) }
 
   /// Whether all paths ran to their end.
-  var isComplete: Bool { completed >= plannedPaths }
+  var isComplete: Bool { log.completed >= plannedPaths }
 
   /// The position of the version that paths lead to.
   private var last: Int { itinerary.end(last: span.pathEnd(from: start)) }
-
-  /// Counts paths that ran to their end.
-  private func count(_ end: Node, times paths: UInt64) {
-    completed = completed.addingSaturated(paths)
-    if end.snapshot.graph.objectCount > 0 { arrived = arrived.addingSaturated(paths) }
-  }
 
   /// Runs the trial's paths from the start version to the last one.
   func explore(_ exploration: VerificationOptions.Exploration) throws {
@@ -36,7 +30,7 @@ extension TrialRun {
     case .separate:
       var ends = NodeList()
       try exploreAll(from: node, ends: &ends)
-      try compareEnds(ends.nodes)
+      try judgeEnds(ends.nodes)
     }
   }
 
@@ -60,15 +54,19 @@ extension TrialRun {
     }
     // Where no store can go on, paths end before the last version.
     for position in start..<last where isDeadEnd(position) {
-      try compareEnds(nodes[position].nodes)
+      try judgeEnds(nodes[position].nodes)
     }
     try finish(nodes[last].nodes)
   }
 
   /// Counts the paths that ran to their end, and compares their ends.
   func finish(_ ends: [Node]) throws {
-    for node in ends where last > start { count(node, times: node.pathCount) }
-    try compareEnds(ends)
+    for node in ends where last > start { log.noteEnd(node, of: node.pathCount) }
+    try judgeEnds(ends)
+  }
+
+  func judgeEnds(_ ends: [Node]) throws {
+    try judge.judgeEnds(ends) { try firstUnrepeatableHop(on: $0, kind: kinds[0]) }
   }
 
   private func advance(
@@ -79,8 +77,7 @@ extension TrialRun {
     let step = step(from: node, to: target)
     let known = nodes.node(in: result.state)
     if known == nil, nodes.nodes.count >= Self.stateLimit {
-      let version = span.versions[target].number
-      if !cappedVersions.contains(version) { cappedVersions.append(version) }
+      log.noteCapped(span.versions[target].number)
       return
     }
     guard
@@ -115,13 +112,12 @@ extension TrialRun {
       }
       let known = ends.node(in: result.state)
       if known == nil, ends.nodes.count >= Self.stateLimit {
-        let version = span.versions[target].number
-        if !cappedVersions.contains(version) { cappedVersions.append(version) }
+        log.noteCapped(span.versions[target].number)
         continue
       }
       guard let end = try arrive(result, from: node, at: target, step: step, merging: known)
       else { continue }
-      count(end, times: leg.pathCount)
+      log.noteEnd(end, of: leg.pathCount)
       if known == nil {
         end.replicas.entries = []
         ends.append(end)

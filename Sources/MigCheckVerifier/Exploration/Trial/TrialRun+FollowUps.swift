@@ -76,7 +76,7 @@ extension TrialRun {
     var others = [Follower]()
     for followUp in followUps {
       guard let execution = try execution(of: followUp.graph) else {
-        note(followUp.check, isCompared: false)
+        log.note(followUp.check, isCompared: false)
         continue
       }
       let keys =
@@ -130,14 +130,14 @@ extension TrialRun {
           violation = try check.anyViolation(outcomes) {
             try isRefused(other.followUp.added, along: walked)
           }
-          note(other.followUp.check, isCompared: violation != nil)
+          log.note(other.followUp.check, isCompared: violation != nil)
         } else if let snapshot, otherRefusal == nil,
           let otherSnapshot = try other.execution.snapshot()
         {
           let correspondence = ObjectCorrespondence(
             base: base, other: other.execution, starts: other.keys,
             span: span.evidence.mappings == nil ? nil : span)
-          var comparison = comparison(along: [walked])
+          var comparison = judge.comparison(along: [walked])
           if case .edited = other.followUp.change {
             comparison.ignoring += try chance(of: graph, in: kinds[0], beside: base, snapshot)
           }
@@ -145,7 +145,7 @@ extension TrialRun {
             in: FollowUpContext(
               change: other.followUp.change, snapshot: snapshot, other: otherSnapshot,
               correspondence: correspondence, comparison: comparison, span: span))
-          note(other.followUp.check, isCompared: true)
+          log.note(other.followUp.check, isCompared: true)
           if violation == nil { rest.append(other) }
         }
         if let violation { try report(violation, of: other.followUp.change, path: walked) }
@@ -153,11 +153,6 @@ extension TrialRun {
       others = rest
       if snapshot == nil || others.isEmpty { return }
     }
-  }
-
-  func note(_ check: Check, isCompared: Bool) {
-    guard let place = comparisons.firstIndex(where: { $0.check == check }) else { return }
-    if isCompared { comparisons[place].compared += 1 } else { comparisons[place].refused += 1 }
   }
 
   // MARK: Judging
@@ -177,14 +172,14 @@ extension TrialRun {
   ) throws {
     let hop = Hop(from: path[0], to: path[path.count - 1])
     // The path was looked at when the same was found before.
-    guard failures.first(Signature(violation, hop: hop)) == nil else { return }
+    guard log.failures.first(Signature(violation, hop: hop)) == nil else { return }
     let known = try repeatability[path] ?? firstUnrepeatableHop(on: path, kind: kinds[0])
     repeatability[path] = .some(known)
     if let unrepeatable = known {
-      report(unrepeatable, on: path)
+      log.report(unrepeatable, on: path, store: kinds[0])
       return
     }
-    report(violation, hop: hop, path: path, store: kinds[0], change: change)
+    log.report(violation, hop: hop, path: path, store: kinds[0], change: change)
   }
 }
 

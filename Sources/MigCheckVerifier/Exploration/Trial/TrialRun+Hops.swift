@@ -88,17 +88,17 @@ extension TrialRun {
     switch knownOutcome(from: node.position, to: position) {
     case .unjudged: return nil
     case .refused(let error):
-      hops.insert(step.hop)
-      report(.refused(kinds[0], error), at: step)
+      log.hops.insert(step.hop)
+      log.report(.refused(kinds[0], error), at: step)
       return nil
-    case .open: hops.insert(step.hop)
+    case .open: log.hops.insert(step.hop)
     }
     let runs = try storeHops(from: node, to: position, consuming: consuming)
     var outcomes = [UpgradeOutcome]()
     var trace: MigrationTrace?
     var replicas = Replicas(entries: [])
     for (kind, hop) in runs.entries {
-      upgrades += 1
+      log.upgrades += 1
       do {
         let (entry, own) = try hop()
         if replicas.entries.isEmpty { trace = own }
@@ -111,7 +111,8 @@ extension TrialRun {
     let isRepeatable = {
       try self.firstUnrepeatableHop(on: step.path, kind: self.kinds[0]) == nil
     }
-    guard try judge(outcomes, step: step, isRepeatable: isRepeatable), !replicas.entries.isEmpty
+    guard try judge.judge(outcomes, step: step, isRepeatable: isRepeatable),
+      !replicas.entries.isEmpty
     else {
       return nil
     }
@@ -128,18 +129,6 @@ extension TrialRun {
       replicas: replicas, state: stop.state, trace: trace, isTainted: isTainted || stop.isTainted)
   }
 
-  /// Reports refused upgrades, and stores that do not agree on whether to refuse.
-  ///
-  /// - Returns: whether at least one store completed the upgrade.
-  func judge(
-    _ outcomes: [UpgradeOutcome], step: PathStep,
-    isRepeatable: () throws -> Bool
-  ) rethrows -> Bool {
-    let isRepeatable = try UpgradeOutcome.agree(outcomes) || isRepeatable()
-    report(.ended(outcomes, isRepeatable: isRepeatable), at: step)
-    return outcomes.contains { $0.error == nil }
-  }
-
   /// Whether the same hop on a copy of the same store gives the same result.
   private func isRepeated(
     by repetition: () throws -> OwnedStore, like store: OwnedStore, step: PathStep,
@@ -153,7 +142,7 @@ extension TrialRun {
     } catch is UpgradeError {
       place = nil
     }
-    report(.repeatedDifferently(kinds[0], at: place), at: step)
+    log.report(.repeatedDifferently(kinds[0], at: place), at: step)
     taint = true
     return false
   }

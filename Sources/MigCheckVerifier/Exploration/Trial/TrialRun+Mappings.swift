@@ -33,20 +33,9 @@ extension TrialRun {
     for target in span.targets(from: start) {
       guard case .refused(let error) = knownOutcome(from: start, to: target) else { continue }
       let path = [span.versions[start].number, span.versions[target].number]
-      report(
+      log.report(
         .refused(kinds[0], error), at: PathStep(hop: Hop(from: path[0], to: path[1]), path: path))
     }
-  }
-
-  /// How snapshots at the end of some paths are compared: without what nobody knows there.
-  func comparison(along paths: [[UInt64]]) -> SnapshotComparison {
-    guard span.evidence.mappings != nil else { return comparison }
-    var unknown = UnknownContent()
-    for path in paths { unknown.join(span.unknownContent(along: path)) }
-    var comparison = comparison
-    comparison.ignoring += unknown.values
-    comparison.unordered = unknown.order
-    return comparison
   }
 }
 

@@ -67,7 +67,7 @@ private struct NeighbourSearch {
 
   func search() throws {
     let (cells, others) = self.cells
-    trial.noteRandom(others)
+    trial.log.noteRandom(others)
     for suspect in try suspects(cells).prefix(Self.mostSuspects) {
       try trial.requireTime()
       try judge(suspect.cell, row: suspect.row)
@@ -247,7 +247,7 @@ private struct NeighbourSearch {
       let edit = FollowUp.Edit(
         type: type.name, property: property.name, from: column[row], to: candidate.value)
       guard let pair = try pair(edit) else { continue }
-      trial.note(FollowUp.Change.edited(edit).check, isCompared: true)
+      trial.log.note(FollowUp.Change.edited(edit).check, isCompared: true)
       outcomes.add(edit, candidate.kind, pair)
     }
     return outcomes
@@ -308,7 +308,7 @@ private struct NeighbourSearch {
     guard let context = try context(of: edit) else { return }
     let check = context.change.definition
     guard let violation: any CheckViolation = check.violation(in: context) else { return }
-    trial.report(
+    trial.log.report(
       violation, hop: hop, path: [hop.from, hop.to], store: kind, change: context.change,
       graph: graph)
   }
@@ -337,7 +337,7 @@ private struct NeighbourSearch {
     guard let followUp = FollowUp(.edited(edit), of: graph) else { return nil }
     guard let other = try trial.execution(of: followUp.graph, in: kind) else { return nil }
     guard differs(other.start, by: edit) else {
-      trial.noteAdjusted()
+      trial.log.noteAdjusted()
       return nil
     }
     guard try other.upgrade(to: span.versions[target]) == nil,
@@ -362,7 +362,7 @@ private struct NeighbourSearch {
     let keys =
       span.evidence.identity == .exact
       ? StartKeys(base.start, other.start, rows: rows) : StartKeys(self.graph, graph, rows: rows)
-    var comparison = trial.comparison(along: [[hop.from, hop.to]])
+    var comparison = trial.judge.comparison(along: [[hop.from, hop.to]])
     comparison.ignoring += chance
     return FollowUpContext(
       change: change, snapshot: end, other: otherEnd,

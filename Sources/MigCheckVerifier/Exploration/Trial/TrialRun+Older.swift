@@ -19,13 +19,12 @@ extension TrialRun {
       } catch let error as UpgradeError {
         outcome = .damaged(Refusal(error))
       }
-      olderReleases.join([
+      log.noteOlderRelease(
         Coverage.OlderRelease(
           version: release.version, name: release.name, stores: 1,
-          refused: outcome.code == nil ? 1 : 0)
-      ])
+          refused: outcome.code == nil ? 1 : 0))
       if outcome.code != nil {
-        report(
+        log.report(
           .openedByOlder(store.kind, release: release, version: name(of: step.hop.to), outcome),
           at: step)
       }
@@ -46,7 +45,7 @@ extension TrialRun {
         OlderOutcome.Change(
           clauses: schema.map(\.description), type: first.type, property: first.property), refusal)
     }
-    if let difference = try comparison.difference(store.snapshot(), after.snapshot()) {
+    if let difference = try judge.comparison.difference(store.snapshot(), after.snapshot()) {
       return .changed(OlderOutcome.Change(difference: difference), refusal)
     }
     return opening.changes.isEmpty

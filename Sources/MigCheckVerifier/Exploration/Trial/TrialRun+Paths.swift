@@ -28,7 +28,7 @@ extension TrialRun {
   /// Runs two paths and compares their ends.
   func run(path: [UInt64], against other: [UInt64]) throws {
     guard let first = try run(path: path), let second = try run(path: other) else { return }
-    try compareEnds([first, second])
+    try judgeEnds([first, second])
   }
 
   /// The first hop of a path that gives two results in two fresh stores.

@@ -30,7 +30,7 @@ extension TrialRun {
       }
       return (state, isTainted)
     } catch let error as UpgradeError {
-      report(.refused(replicas.leader.kind, error), at: step)
+      log.report(.refused(replicas.leader.kind, error), at: step)
       return nil
     }
   }
@@ -40,7 +40,7 @@ extension TrialRun {
     _ entry: OwnedStore, state: any StoreState, step: PathStep
   ) throws -> (any StoreState)? {
     do {
-      if try entry.reopen() { report(.migratedOnReopening(entry.kind), at: step) }
+      if try entry.reopen() { log.report(.migratedOnReopening(entry.kind), at: step) }
       let after = try entry.state()
       if !after.isIdentical(to: state) {
         let before = try stateBeforeReopening(of: entry.kind, path: step.path)
@@ -48,11 +48,11 @@ extension TrialRun {
           try SnapshotComparison(ignoring: [], identity: span.evidence.identity)
             .difference($0.snapshot, entry.snapshot())
         }
-        report(.changedOnReopening(entry.kind, at: place), at: step)
+        log.report(.changedOnReopening(entry.kind, at: place), at: step)
       }
       return after
     } catch let error as UpgradeError {
-      report(.refusedOnReopening(entry.kind, Refusal(error)), at: step)
+      log.report(.refusedOnReopening(entry.kind, Refusal(error)), at: step)
       return nil
     }
   }
@@ -65,25 +65,25 @@ extension TrialRun {
     _ isTainted: inout Bool
   ) throws -> Bool {
     do {
-      if try entry.reopen() { report(.migratedOnReopening(entry.kind), at: step) }
+      if try entry.reopen() { log.report(.migratedOnReopening(entry.kind), at: step) }
       if try entry.state().isIdentical(to: state) { return true }
       let place = try difference(leader, entry)
       if place == nil, !span.ignoring.isEmpty { return true }
       if let unrepeatable = try firstUnrepeatableHop(on: step.path, kind: leader.kind) {
         isTainted = true
         if unrepeatable.hop == step.hop {
-          report(.repeatedDifferently(leader.kind, at: unrepeatable.place), at: step)
+          log.report(.repeatedDifferently(leader.kind, at: unrepeatable.place), at: step)
         }
         return false
       }
       let before = try stateBeforeReopening(of: entry.kind, path: step.path)
       let isStable = before.map { !$0.state.isIdentical(to: state) } ?? true
-      report(
+      log.report(
         isStable
           ? .storesDiffer(entry.kind, at: place) : .changedOnReopening(entry.kind, at: place),
         at: step)
     } catch let error as UpgradeError {
-      report(.refusedOnReopening(entry.kind, Refusal(error)), at: step)
+      log.report(.refusedOnReopening(entry.kind, Refusal(error)), at: step)
     }
     return false
   }
@@ -97,6 +97,6 @@ extension TrialRun {
   func difference(
     _ first: OwnedStore, _ second: OwnedStore
   ) throws -> SnapshotDifference? {
-    try comparison.difference(first.snapshot(), second.snapshot())
+    try judge.comparison.difference(first.snapshot(), second.snapshot())
   }
 }

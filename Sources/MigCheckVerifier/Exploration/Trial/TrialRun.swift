@@ -2,10 +2,10 @@ import MigCheckModel
 
 /// One start graph on its way through the versions.
 ///
-/// A trial makes the stores, upgrades them hop by hop (`+Hops`), closes and opens them at each
-/// version (`+Stops`), judges the state that each hop led to (`+States`), and compares the ends of
-/// its paths (`+Ends`). Which paths it takes is decided in `+Exploration` and, for a single one, in
-/// `+Paths`. The rule that both keep: a state is judged once for each hop that leads to it. Equal
+/// A trial makes the stores, upgrades them hop by hop (`+Hops`), and closes and opens them at each
+/// version (`+Stops`). Which paths it takes is decided in `+Exploration` and, for a single one, in
+/// `+Paths`. What the stores then hold is judged by its `TrialJudge`, and what comes of all that is in
+/// its `TrialLog`. The rule that all keep: a state is judged once for each hop that leads to it. Equal
 /// states lead to equal failures, so merging them changes no verdict.
 final class TrialRun {
   let span: VersionSpan
@@ -20,60 +20,18 @@ final class TrialRun {
   let scratch: RunFolder
   private let limit: RunLimit
 
-  var failures = Failures()
-  /// For how many seconds a processor was busy with the upgrades, once they are done.
-  var seconds = 0.0
+  let log: TrialLog
+  let judge: TrialJudge
   /// Measures the stores that are made from now on; `nil`: nothing does.
   var phases: PhaseClock?
 
-  var hasFailed: Bool { !failures.all.isEmpty }
-  /// Whether something failed that may hide what other objects of the graph have to show.
-  var mayHideFailures: Bool { firstHidingVersion != nil }
-  /// The position of the first version where something did; what upgrades to versions before it show
-  /// is not hidden.
-  var firstHidingVersion: Int? {
-    failures.all.filter { $0.violation.dependsOnObjects }
-      .compactMap { span.position(of: $0.site.hop.to) }.min()
-  }
-
-  /// Hops that ran, each store counted.
-  var upgrades = 0
-  /// The upgrades without a stop that ran, or are known to be refused.
-  var hops: Set<Hop> = []
-  /// Paths that ran to the last version; at most `UInt64.max`.
-  var completed: UInt64 = 0
-  /// Those of them at whose end there is an object.
-  var arrived: UInt64 = 0
-  /// Versions at which states were left out since there were too many.
-  var cappedVersions: [UInt64] = []
-  /// Objects that each invariant saw, by the version and its place there.
-  var invariantObjects: [InvariantPlace: Int] = [:]
-  /// By the position of a version: what the upgrades from the one before took away.
-  var removals: [Int: [Removal]] = [:]
-  /// How often it is known what a migration did.
-  var traces = TraceCoverage()
-  /// By check: how often another graph was compared with the start graph.
-  var comparisons = Coverage.Comparisons.none
-  /// How many upgrades were interrupted, and how often.
-  var crashes = Coverage.Crashes()
   /// What is known of whether paths give the same result each time.
   var repeatability: [[UInt64]: UnrepeatableHop?] = [:]
   /// By the version of an older release: the versions of the stores that it was given.
   var handedToOlder: [UInt64: Set<UInt64>] = [:]
-  /// What older releases did with them.
-  var olderReleases: [Coverage.OlderRelease] = []
-  /// Paths whose last upgrade has shipped and does something wrong.
-  private(set) var marredPaths: Set<[UInt64]> = []
   private(set) var startSnapshot: Snapshot?
   /// Why no store holds the start graph; `nil`: one does.
   private(set) var startRefusal: UpgradeError?
-
-  struct InvariantPlace: Hashable {
-    /// Position of the version in the span.
-    var version: Int
-    /// Position in the version's invariants.
-    var invariant: Int
-  }
 
   init(
     span: VersionSpan, kinds: [StoreKind], start: Int, graph: ObjectGraph, samples: Bool,
@@ -88,6 +46,8 @@ final class TrialRun {
     numbering = ObjectNumbering(span.evidence.identity, start: graph)
     self.scratch = scratch
     self.limit = limit
+    log = TrialLog(span: span)
+    judge = TrialJudge(span: span, log: log, leader: kinds[0])
   }
 
   /// What the store held before any upgrade: a store may refuse or change what it is given.
@@ -111,35 +71,6 @@ final class TrialRun {
   /// - Throws: `RunCut`, too.
   func limited<Result>(_ body: () throws -> Result) rethrows -> Result {
     try Cancellation.observing({ [limit] in limit.endsTrials }, body)
-  }
-
-  func report(
-    _ violation: any CheckViolation, hop: Hop, path: [UInt64], otherPath: [UInt64]? = nil,
-    store: StoreKind, change: FollowUp.Change? = nil, graph: ObjectGraph? = nil
-  ) {
-    if span.hasShipped(hop), otherPath == nil, change == nil { marredPaths.insert(path) }
-    failures.add(
-      Failure(
-        violation,
-        at: FailureSite(
-          hop: hop, path: path, otherPath: otherPath, store: store, change: change,
-          isShipped: span.hasShipped(hop) && !violation.isAboutSources),
-        graph: graph))
-  }
-
-  /// Reports what the checks find in an event of a step.
-  func report(_ event: StepEvent, at step: PathStep) {
-    for (violation, store) in event.violations {
-      report(violation, hop: step.hop, path: step.path, store: store)
-    }
-  }
-
-  /// Reports what the subject itself says of upgrades from the start version.
-  private func reportKnownProblems() {
-    for (violation, hop) in StartContext(span: span, start: span.versions[start].number).violations
-    {
-      report(violation, hop: hop, path: [hop.from, hop.to], store: kinds[0])
-    }
   }
 
   // MARK: Stores
@@ -178,7 +109,7 @@ final class TrialRun {
       }
     }
     let step = PathStep(hop: Hop(from: version.number, to: version.number), path: [version.number])
-    guard judge(outcomes, step: step, isRepeatable: { true }) else {
+    guard judge.judge(outcomes, step: step, isRepeatable: { true }) else {
       startRefusal = outcomes.first?.error
       return nil
     }
@@ -201,13 +132,61 @@ final class TrialRun {
   private func begin(_ node: Node?) -> Node? {
     guard let node else { return nil }
     startSnapshot = node.snapshot
-    reportKnownProblems()
+    judge.judgeStart(start)
     return node
   }
 
-  /// Counts a hop that ran in a batch.
-  func noteHop(_ hop: Hop, stores: Int) {
-    hops.insert(hop)
-    upgrades += stores
+  // MARK: Arrivals
+
+  /// Reads the state that a hop led to, and judges it.
+  ///
+  /// - Parameter known: the node with an equal state, if there is one; its snapshot is used.
+  /// - Returns: the new node, or the known one; `nil` if it cannot be upgraded any further.
+  func arrive(
+    _ result: StepResult, from node: Node?, at position: Int, step: PathStep, merging known: Node?
+  ) throws -> Node? {
+    let leader = result.replicas.leader
+    let index: SnapshotIndex
+    do {
+      index = try known?.index ?? SnapshotIndex(leader.snapshot())
+    } catch let error as UpgradeError {
+      log.report(.refused(leader.kind, error), at: step)
+      return nil
+    }
+    let reading = StateReading(
+      index: index,
+      stores: result.replicas.entries.map { entry in (entry.kind, { try entry.schema() }) },
+      prediction: { try leader.prediction() })
+    if node != nil, known == nil { try handToOlder(leader, step: step) }
+    return try arrive(
+      result, reading: reading, from: node, at: position, step: step, merging: known)
+  }
+
+  /// Judges the state that a hop led to.
+  ///
+  /// - Parameter reading: what the stores hold, or the trial's own part of it.
+  func arrive(
+    _ result: StepResult, reading: StateReading, from node: Node?, at position: Int,
+    step: PathStep, merging known: Node?
+  ) throws -> Node? {
+    guard try judge.judge(reading, at: position, before: node?.snapshot, step: step) else {
+      return nil
+    }
+    if let node, let trace = result.trace {
+      try judge.judgeHop(from: node, to: reading, at: position, trace: trace, step: step)
+    }
+    let isMarred = node?.isMarred ?? false || log.isMarred(step.path)
+    if let known {
+      known.isMarred = known.isMarred && isMarred
+      return known
+    }
+    if node != nil, let startSnapshot {
+      judge.judgePath(from: startSnapshot, to: reading, at: position, step: step)
+    }
+    let arrived = Node(
+      path: step.path, pathCount: 0, replicas: result.replicas, state: result.state,
+      index: reading.index, isTainted: result.isTainted, position: position)
+    arrived.isMarred = isMarred
+    return arrived
   }
 }
