@@ -29,22 +29,35 @@ extension History {
     let after = try StoredUpgrade.run(
       before.snapshot, through: stops(from: version, to: last), of: self, in: folder.path
     ).after
-    // SQLite would read a log that stays next to the new file as part of it.
-    let names = ["", "-wal", "-shm"]
-    let kept = names.filter { FileManager.default.fileExists(atPath: file.path + $0) }
-    for name in kept {
-      try FileManager.default.moveItem(
-        atPath: file.path + name, toPath: "\(folder.path)/before\(name)")
+    let place = file.deletingLastPathComponent()
+    let (new, old) = (folder.appendingPathComponent("new"), folder.appendingPathComponent("old"))
+    for part in [new, old] {
+      try FileManager.default.createDirectory(at: part, withIntermediateDirectories: true)
     }
+    try StoredUpgrade.write(
+      after, of: before, by: format, to: new.appendingPathComponent(file.lastPathComponent))
+    // The store, and the folder of its large values. SQLite would read a log that stays next to the new
+    // file as part of it.
+    let written = try FileManager.default.contentsOfDirectory(atPath: new.path).sorted()
+    let support = ".\(file.deletingPathExtension().lastPathComponent)_SUPPORT"
+    let replaced = Set(
+      written + [support] + ["", "-wal", "-shm"].map { file.lastPathComponent + $0 })
+    try Self.move(replaced, from: place, to: old)
     do {
-      try StoredUpgrade.write(after, of: before, by: format, to: file)
+      try Self.move(Set(written), from: new, to: place)
     } catch {
-      for name in names { try? FileManager.default.removeItem(atPath: file.path + name) }
-      for name in kept {
-        try FileManager.default.moveItem(
-          atPath: "\(folder.path)/before\(name)", toPath: file.path + name)
-      }
+      try? Self.move(replaced, from: place, to: new)
+      try Self.move(replaced, from: old, to: place)
       throw error
+    }
+  }
+
+  /// Moves those files of a folder that exist.
+  private static func move(_ names: Set<String>, from: URL, to: URL) throws {
+    for name in names.sorted() {
+      let (source, target) = (from.appendingPathComponent(name), to.appendingPathComponent(name))
+      guard FileManager.default.fileExists(atPath: source.path) else { continue }
+      try FileManager.default.moveItem(at: source, to: target)
     }
   }
 }

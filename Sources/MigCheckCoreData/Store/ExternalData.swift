@@ -30,9 +30,10 @@ package struct ExternalData: Sendable {
     try Data(bytes).write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
   }
 
-  /// Removes all files, and their folders.
-  package func remove() {
-    try? FileManager.default.removeItem(atPath: folder)
+  /// Removes files, and their folders if nothing is left in them.
+  package func remove(_ names: [String]) {
+    for name in names { try? FileManager.default.removeItem(atPath: "\(folder)/\(name)") }
+    rmdir(folder)
     rmdir((folder as NSString).deletingLastPathComponent)
   }
 }

@@ -31,7 +31,6 @@ package struct CoreDataStoreWriter {
       for suffix in ["", "-wal", "-shm", "-journal"] {
         try? FileManager.default.removeItem(atPath: path + suffix)
       }
-      ExternalData(of: path).remove()
       throw Self.inputError(error, path)
     }
   }
@@ -45,14 +44,19 @@ package struct CoreDataStoreWriter {
       database: database, model: template.version.model, layout: template.layout, content: content,
       store: uuid ?? path)
     try filler.fill()
-    let external = ExternalData(of: path)
-    for file in filler.values.files { try external.write(file.bytes, named: file.name) }
     if let uuid {
       let statement = try database.prepare("UPDATE Z_METADATA SET Z_UUID = ?")
       try statement.bind(uuid, at: 1)
       try statement.run()
     }
-    try database.execute("COMMIT; PRAGMA journal_mode = WAL")
+    let (external, files) = (ExternalData(of: path), filler.values.files)
+    do {
+      for file in files { try external.write(file.bytes, named: file.name) }
+      try database.execute("COMMIT; PRAGMA journal_mode = WAL")
+    } catch {
+      external.remove(files.map(\.name))
+      throw error
+    }
   }
 
   private static func inputError(_ error: any Error, _ path: String) -> any Error {

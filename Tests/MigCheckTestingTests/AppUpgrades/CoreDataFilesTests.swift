@@ -162,6 +162,51 @@ import Testing
       "\(report.findings.map(\.message))")
   }
 
+  @Test(
+    "the stand-in keeps large values, and all of a store that it cannot upgrade",
+    arguments: [false, true])
+  func standIn(cannotBeWritten: Bool) throws {
+    let photo =
+      "<attribute name='data' optional='YES' attributeType='Binary' "
+      + "allowsExternalBinaryDataStorage='YES'/>"
+    let added =
+      cannotBeWritten
+      ? "<relationship name='friends' optional='YES' toMany='YES' destinationEntity='Photo' "
+        + "inverseName='friends'/>" : "<attribute name='n' optional='YES' attributeType='Double'/>"
+    let bundle = CoreDataBundle(
+      name: "Photos", path: "Photos.xcdatamodeld",
+      versions: try [photo, photo + added].enumerated().map { index, content in
+        CoreDataVersion(
+          number: UInt64(index + 1), name: "\(index + 1)",
+          model: try CoreDataModelReader.parse(
+            Array("<model><entity name='Photo'>\(content)</entity></model>".utf8),
+            file: "contents"))
+      }, current: nil)
+    let folder = URL(fileURLWithPath: NSTemporaryDirectory() + "/stand-in-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appendingPathComponent("Photos.sqlite")
+    let large = Value.data([UInt8](repeating: 7, count: 200_000))
+    var graph = ObjectGraph(schema: bundle.versions[0].model.schema)
+    graph.append([large], type: 0)
+    let format = try CoreDataFileFormat(bundle)
+    try format.write(graph, at: 1, to: file)
+    let before = try Data(contentsOf: file)
+    if cannotBeWritten {
+      #expect(throws: InputError.self) { try bundle.history.upgradeStoreFile(file) }
+      #expect(try Data(contentsOf: file) == before)
+    } else {
+      try bundle.history.upgradeStoreFile(file)
+    }
+    let content = try format.read(file)
+    #expect(content.snapshot.version == (cannotBeWritten ? 1 : 2))
+    #expect(content.missingFiles == 0)
+    #expect(content.snapshot.graph.tables[0].columns[0] == [large])
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+        == [".Photos_SUPPORT", "Photos.sqlite"])
+  }
+
   @Test("an app that loses what a stage renames is found") func lostRename() throws {
     let report = try planReport { file in
       try Self.trips.upgradeStoreFile(file)
