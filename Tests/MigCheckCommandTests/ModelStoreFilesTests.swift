@@ -156,6 +156,41 @@ import Testing
         """), "\(outcome.errors)")
   }
 
+  @Test("versions above the current one of a model are left out, and named") func current() throws {
+    try bench.write(
+      "Notes.xcdatamodeld/.xccurrentversion",
+      "<plist><dict><key>_XCCurrentVersionName</key><string>Notes 2.xcdatamodel</string></dict></plist>"
+    )
+    let outcome = try generate("--all-versions", "--store-files", "F")
+    #expect(outcome.status == 0)
+    #expect(
+      outcome.errors.hasSuffix(
+        "\nmigcheck: versions from 3 (Notes 3) on are above the current one of Notes and left out; "
+          + "--version writes stores of one of them\n"), "\(outcome.errors)")
+    #expect(
+      bench.files.filter { $0.hasPrefix("F/") } == ["F/v1-1.sqlite", "F/v2-1.sqlite"])
+    #expect(try generate("--version", "3", "--store-files", "F").status == 0)
+  }
+
+  @Test("a plan is upgraded stage by stage, and judged so") func plan() throws {
+    let history = CorpusTable.folder + "/coredata/plan-custom-stage-between.history.json"
+    let generated = try bench.run(
+      "generate", history, "--all-versions", "--count", "3", "--store-files", "F")
+    #expect(generated.status == 0, "\(generated.errors)")
+    try FileManager.default.createDirectory(
+      atPath: bench.path + "/U", withIntermediateDirectories: true)
+    for file in bench.files where file.hasPrefix("F/") {
+      let upgraded = try bench.run(
+        "upgrade", history, "--store", file, "--out", "U/" + file.dropFirst(2))
+      #expect(upgraded.status == 0, "\(upgraded.errors)")
+    }
+    let judged = try bench.run("judge", history, "F", "U")
+    #expect(
+      judged.output
+        == "✔ passed   PlanCustomStageBetween (coredata), 9 stores of 3 versions, upgraded to 3: 0 "
+        + "findings, 0 warnings\n", "\(judged.output)\(judged.errors)")
+  }
+
   @Test("large values lie in a file beside one store of each version, and are judged") func large()
     throws
   {

@@ -85,7 +85,7 @@ import MigCheckText
       }
       let last = to ?? input.currentVersion ?? history.stages.last?.number ?? start
       let end = try history.requireVersion(last).number
-      let numbers = try way(from: start, to: end, among: history.stages.map(\.number))
+      let numbers = try way(from: start, to: end, of: history)
       let after = try StoredUpgrade.run(
         before.snapshot, through: numbers, of: history, in: scratch
       ).after
@@ -100,13 +100,14 @@ import MigCheckText
           + CountText.text(graph.linkCount, "link"))
     }
 
-    /// The versions after one that an upgrade comes to.
-    func way(from start: UInt64, to end: UInt64, among numbers: [UInt64]) throws -> [UInt64] {
+    /// The versions after one that an upgrade comes to: an app goes through the stages of its plan.
+    func way(from start: UInt64, to end: UInt64, of subject: any Subject) throws -> [UInt64] {
       guard start <= end else {
         throw UsageError("\(store) is at version \(start), which is above --to \(end)")
       }
       guard start < end else { return [] }
-      return stepwise ? numbers.filter { $0 > start && $0 <= end } : [end]
+      guard stepwise else { return (subject as? History)?.stops(from: start, to: end) ?? [end] }
+      return subject.versions.map(\.number).filter { $0 > start && $0 <= end }
     }
   }
 
@@ -132,7 +133,7 @@ import MigCheckText
       let subject = input.subject
       let end = try subject.requireVersion(command.to ?? subject.versions.last?.number ?? start)
         .number
-      let numbers = try command.way(from: start, to: end, among: subject.versions.map(\.number))
+      let numbers = try command.way(from: start, to: end, of: subject)
       let store = try subject.makeStore(.memory, at: start, holding: found.graph, in: scratch)
       defer { store.discard() }
       for number in numbers { _ = try store.upgrade(to: number) }

@@ -231,7 +231,7 @@
       }
       let store = try ModelStore.read(command.store, in: bundle, at: command.from) { scratch }
       let start = store.version.number
-      let numbers = try command.way(from: start, to: end, among: bundle.versions.map(\.number))
+      let numbers = try command.way(from: start, to: end, of: versions)
       let result = try store.upgraded(through: numbers, in: bundle)
       return UpgradedGraph(
         start: start, end: end, graph: result.graph,

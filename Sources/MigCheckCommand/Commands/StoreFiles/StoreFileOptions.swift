@@ -23,7 +23,7 @@ import MigCheckText
       help: ArgumentHelp("How many stores of each version. (default: 1)", valueName: "count"),
       transform: NumberArgument.parse)
     var count: Int?
-    @Flag(help: "Stores of every version, and not of one.")
+    @Flag(help: "Stores of every version up to the current one of a model, and not of one.")
     var allVersions = false
     @OptionGroup var format: StoreFormatOptions
 
@@ -53,7 +53,9 @@ import MigCheckText
       defer { scratch.end() }
       let loaded = try input.storeFormat(format, wanted: version, scratch: scratch.path)
       if let version { _ = try loaded.history.requireVersion(version) }
-      let versions = loaded.history.versions.filter { version == nil || $0.number == version }
+      let all = loaded.history.versions.filter { version == nil || $0.number == version }
+      // What an app never upgrades to was not released, and nothing can be judged of it.
+      let versions = all.filter { version != nil || $0.number <= input.currentVersion ?? .max }
       // All of them before anything is written: a version that cannot be predicted is an error.
       for version in versions { try loaded.format.requireWritable(version.number) }
       try Self.makeFolder(folder)
@@ -65,6 +67,12 @@ import MigCheckText
             "the time limit ended the writing of stores; give it more time with --time-limit")
           throw ExitCode(ExitStatus.vacuous)
         }
+      }
+      if let first = all.first(where: { $0.number > versions.last?.number ?? .max }) {
+        Terminal.note(
+          "migcheck: versions from \(first.number)\(first.name.map { " (\($0))" } ?? "") on are above the "
+            + "current one of \(loaded.history.name) and left out; --version writes stores of one of them"
+        )
       }
       if let bundle = loaded.bundle {
         noteUnconfirmed(
