@@ -260,6 +260,7 @@ import Testing
         """
         CREATE TABLE ZE (\(Self.base)); INSERT INTO ZE VALUES (1, 1, 1);
         CREATE TABLE ACHANGE (Z_PK INTEGER); CREATE TABLE ATRANSACTIONSTRING (Z_PK INTEGER);
+        CREATE VIRTUAL TABLE Z_E_place USING rtree (Z_PK, ZX_MIN, ZX_MAX);
         CREATE TABLE AMIRROR (Z_PK INTEGER); CREATE TABLE ANSCKEVENT (Z_PK INTEGER);
         """, "<entity name='E'/>") == #"1: {"E":[{"$id":"E#1"}]}"#)
   }

@@ -163,10 +163,12 @@ struct LayoutMatcher {
 
   // MARK: What is left
 
-  /// Tables that Core Data has beside those of the model: of its own, of the history of changes and
-  /// of what it mirrors.
+  /// Tables that Core Data has beside those of the model: of its own, of the history of changes, of
+  /// what it mirrors, and of fetch indexes that are no indexes of SQLite, which are named after their
+  /// entity.
   private func isOwn(_ table: String) -> Bool {
     ["Z_PRIMARYKEY", "Z_METADATA", "Z_MODELCACHE"].contains(table)
+      || entities.contains { table.hasPrefix("Z_\($0.name)_") }
       || (["CHANGE", "TRANSACTION", "NSCK"] + file.ownEntities).contains {
         table.hasPrefix("A" + $0.uppercased())
       }
