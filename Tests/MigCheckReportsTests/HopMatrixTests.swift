@@ -24,7 +24,7 @@ import Testing
     return ReportDocument(report)
   }
 
-  @Test("versions whose upgrades all came to the same are joined")
+  @Test("versions whose upgrades all have the same outcome share a line")
   func alikeVersionsAreJoined() throws {
     let matrix = HopMatrix(Self.document(failing: Hop(from: 8, to: 9)))
     #expect(matrix.groups.map(matrix.name) == ["1–7", "8", "9", "10–39"])

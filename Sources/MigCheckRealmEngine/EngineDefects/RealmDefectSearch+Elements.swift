@@ -96,7 +96,7 @@ extension RealmDefectSearch {
     for rename in plainLogs.flatMap(\.passingNames) where rename.name.utf8.count > 63 {
       let defect = RealmDefect.longPassingName.defect(
         rename.path.type, rename.path.property,
-        "The migration renames \(rename.path) by way of a passing name of "
+        "The migration renames \(rename.path) by way of a temporary name of "
           + "\(rename.name.utf8.count) bytes. Realm crashes the app at a name of more than 63.",
         remedy: "Choose a passing name of at most 63 bytes.")
       if !found.contains(defect) { found.append(defect) }

@@ -25,7 +25,8 @@ struct HTMLUpgrades {
         } else {
           table(
             groups,
-            caption: "Upgrades from ↓ to →; versions whose upgrades all came to the same are joined"
+            caption:
+              "Upgrades from ↓ to →; versions whose upgrades all have the same outcome share a line"
           )
         }
         legend

@@ -53,7 +53,7 @@ enum PathsAgree: EndsCheck {
       let (noun, verb) = only.count == 1 ? ("version", "was") : ("versions", "were")
       let sentence = difference.dependent(place) + " on whether \(noun) \(skipped) \(verb) skipped."
       return isWarning
-        ? "\(sentence) It is new on both ways, so only defaults differ." : sentence
+        ? "\(sentence) It is new on both paths, so only defaults differ." : sentence
     }
 
     func rows(at site: FailureSite) -> [FailureRow] {

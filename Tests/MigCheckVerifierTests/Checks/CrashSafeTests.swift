@@ -123,7 +123,7 @@ import Testing
     #expect(
       try Self.failures(subject, along: [1, 2]).map(\.message) == [
         "If the process ends after statement 1, the next upgrade completes, but the store is "
-          + "another one than without the interruption: there is index i0 too."
+          + "different from one without the interruption: there is index i0 too."
       ])
   }
 

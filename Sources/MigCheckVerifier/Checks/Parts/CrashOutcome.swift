@@ -27,7 +27,7 @@ enum CrashOutcome: Sendable, Codable {
       var parts = changes
       if !added.isEmpty { parts.append("there is \(added.joined(separator: ", ")) too") }
       if !missing.isEmpty { parts.append("\(missing.joined(separator: ", ")) is missing") }
-      return "the store is another one than without the interruption: "
+      return "the store is different from one without the interruption: "
         + ValueText.escaped(parts.joined(separator: "; "))
     }
   }
