@@ -23,7 +23,9 @@ struct FindingLines {
     if finding.count > 1 { lines.append("and \((finding.count - 1).of("more object"))") }
     lines += notes.map { "\($0.label): \($0.text)" }
     if let source = finding.source?.text {
-      lines += source.split(separator: "\n", omittingEmptySubsequences: false).map { "  | \($0)" }
+      // By bytes, since a search by characters takes many times as long.
+      lines += source.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        .map { "  | \(Substring($0))" }
     }
     return lines.joined(separator: "\n")
   }

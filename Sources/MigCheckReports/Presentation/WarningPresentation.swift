@@ -54,6 +54,7 @@ struct WarningPresentation {
 
   /// A message may quote what an engine says, on several lines.
   static func line(_ text: String) -> String {
-    ValueText.prose(text.split(separator: "\n").joined(separator: " "))
+    let isOneLine = !text.utf8.contains(UInt8(ascii: "\n"))
+    return ValueText.prose(isOneLine ? text : text.split(separator: "\n").joined(separator: " "))
   }
 }
