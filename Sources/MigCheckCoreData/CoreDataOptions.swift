@@ -41,7 +41,7 @@ extension HistoryVersion {
 
 extension History {
   /// Nothing can be set while the engine is another one.
-  private var coreData: CoreDataOptions {
+  var coreData: CoreDataOptions {
     get { options as? CoreDataOptions ?? CoreDataOptions() }
     set { if engine == .coredata { options = newValue } }
   }

@@ -172,23 +172,27 @@ import Testing
     #expect(try generate("--version", "3", "--store-files", "F").status == 0)
   }
 
-  @Test("a plan is upgraded stage by stage, and judged so") func plan() throws {
+  @Test("of a plan the inferred stages are run, and custom ones are left to the app") func plan()
+    throws
+  {
     let history = CorpusTable.folder + "/coredata/plan-custom-stage-between.history.json"
     let generated = try bench.run(
-      "generate", history, "--all-versions", "--count", "3", "--store-files", "F")
+      "generate", history, "--all-versions", "--count", "2", "--store-files", "F")
     #expect(generated.status == 0, "\(generated.errors)")
-    try FileManager.default.createDirectory(
-      atPath: bench.path + "/U", withIntermediateDirectories: true)
-    for file in bench.files where file.hasPrefix("F/") {
-      let upgraded = try bench.run(
-        "upgrade", history, "--store", file, "--out", "U/" + file.dropFirst(2))
-      #expect(upgraded.status == 0, "\(upgraded.errors)")
+    func upgrade(_ version: Int, to out: String, _ more: [String] = []) throws -> Workbench.Outcome
+    {
+      try bench.run(
+        ["upgrade", history, "--store", "F/v\(version)-1.sqlite", "--out", out] + more)
     }
-    let judged = try bench.run("judge", history, "F", "U")
-    #expect(
-      judged.output
-        == "✔ passed   PlanCustomStageBetween (coredata), 9 stores of 3 versions, upgraded to 3: 0 "
-        + "findings, 0 warnings\n", "\(judged.output)\(judged.errors)")
+    #expect(try upgrade(1, to: "inferred.sqlite", ["--to", "2"]).status == 0)
+    #expect(try upgrade(3, to: "same.sqlite").status == 0)
+    for version in [1, 2] {
+      for more in [[], ["--stepwise"]] {
+        let outcome = try upgrade(version, to: "custom.sqlite", more)
+        #expect(outcome.status == 64)
+        #expect(outcome.errors.contains("the upgrade 2 → 3 is custom"), "\(outcome.errors)")
+      }
+    }
   }
 
   @Test("large values lie in a file beside one store of each version, and are judged") func large()

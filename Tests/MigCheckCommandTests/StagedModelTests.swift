@@ -94,6 +94,69 @@ import Testing
     #expect(whole.status == 0, "\(whole.output)")
   }
 
+  @Test("paths tells at which versions a store stops, and where no stage leads on")
+  func paths() throws {
+    try bench.write(
+      "migcheck.json",
+      #"{"stages": [{"lightweight": [1]}, {"custom": {"from": 2, "to": 3}}]}"#)
+    let text = try bench.run("paths", "Notes.xcdatamodeld")
+    #expect(text.status == 0, "\(text.errors)")
+    #expect(
+      text.output.contains(
+        """
+        from ↓ to →   · inferred   c custom   – several migrations   ! no stage
+
+                     234
+          1 Notes    ·––
+          2 Notes 2   c–
+          3 Notes 3    !
+
+        custom: 2 → 3, not judged
+
+        no stage leads on: 3 → 4, refused by Core Data
+
+        """), "\(text.output)")
+    let json = try bench.run("paths", "Notes.xcdatamodeld", "--format", "json")
+    #expect(json.output.contains(#""to": 3, "verdict": "severalMigrations""#), "\(json.output)")
+    #expect(json.output.contains(#""to": 4, "verdict": "noStage""#), "\(json.output)")
+    let none = try bench.run("paths", "Notes.xcdatamodeld", "--opening", "none")
+    #expect(none.status == 64, "\(none.output)")
+    try FileManager.default.removeItem(atPath: bench.path + "/migcheck.json")
+    let stepwise = try bench.run("paths", "Notes.xcdatamodeld", "--opening", "stepwise")
+    #expect(stepwise.output.contains("1 Notes    ·––\n"), "\(stepwise.output)")
+  }
+
+  @Test("a store is upgraded as the stages say, for a graph file and for a store file")
+  func stores() throws {
+    try bench.write("migcheck.json", #"{"stages": [{"lightweight": [1, 2]}]}"#)
+    for version in ["1", "3"] {
+      let made = try bench.run(
+        "generate", "Notes.xcdatamodeld", "--version", version, "--count", "1", "--store-files",
+        "v\(version)")
+      #expect(made.status == 0, "\(made.errors)")
+    }
+    try bench.write(
+      "migcheck.json",
+      #"{"stages": [{"lightweight": [1]}, {"custom": {"from": 2, "to": 3}}]}"#)
+    for out in ["a.graph.json", "a.sqlite"] {
+      func upgrade(_ version: Int, to end: Int) throws -> Workbench.Outcome {
+        try bench.run(
+          "upgrade", "Notes.xcdatamodeld", "--store", "v\(version)/v\(version)-1.sqlite", "--to",
+          "\(end)", "--out", "\(end)\(out)")
+      }
+      let custom = try upgrade(1, to: 4)
+      #expect(custom.status == 64, "\(out)")
+      #expect(
+        custom.errors.contains("the upgrade 2 → 3 is custom, by a stage whose code only the app"),
+        "\(custom.errors)")
+      let unfinished = try upgrade(3, to: 4)
+      #expect(unfinished.status == 65, "\(out) \(unfinished.errors)")
+      #expect(unfinished.errors.contains("No stage leads on from version 3"))
+      let inferred = try upgrade(1, to: 2)
+      #expect(inferred.status == 0, "\(inferred.errors)")
+    }
+  }
+
   /// What a developer saw the framework do with four such versions (Apple's forums, 804902): the last
   /// version, the stages, and whether a store of version 1 was upgraded.
   @Test(

@@ -47,6 +47,7 @@ import MigCheckText
       var documents = [JSON]()
       for (index, bundle) in bundles.enumerated() {
         let custom = try model.customHops(of: bundle)
+        let history = try model.stoppingHistory(of: bundle)
         let bundle = try span.narrowed(bundle)
         if hashes {
           switch format {
@@ -56,7 +57,7 @@ import MigCheckText
           }
           continue
         }
-        let matrix = InferenceMatrix(bundle.versions, custom: custom)
+        let matrix = InferenceMatrix(bundle.versions, custom: custom, openedAs: history)
         switch format {
         case .text:
           try Terminal.write(

@@ -4,6 +4,8 @@ import MigCheckText
   import ArgumentParser
   import Foundation
   import MigCheck
+  import MigCheckCoreData
+  import MigCheckHistory
   import MigCheckRealmEngine
   import MigCheckFormats
   import MigCheckStoreFiles
@@ -100,14 +102,25 @@ import MigCheckText
           + CountText.text(graph.linkCount, "link"))
     }
 
-    /// The versions after one that an upgrade comes to: an app goes through the stages of its plan.
+    /// The versions after one that an upgrade comes to: where the app stops on its way, or each that
+    /// `--stepwise` asks for.
+    ///
+    /// - Throws: `UsageError` for an upgrade whose code only the app can run.
     func way(from start: UInt64, to end: UInt64, of subject: any Subject) throws -> [UInt64] {
       guard start <= end else {
         throw UsageError("\(store) is at version \(start), which is above --to \(end)")
       }
       guard start < end else { return [] }
-      guard stepwise else { return (subject as? History)?.stops(from: start, to: end) ?? [end] }
-      return subject.versions.map(\.number).filter { $0 > start && $0 <= end }
+      let between = subject.versions.map(\.number).filter { $0 > start && $0 <= end }
+      let stops = (subject as? History)?.stops(from: start, to: end) ?? [end]
+      let numbers = stepwise ? between : stops
+      guard let mappings = subject.evidence.mappings else { return numbers }
+      for (from, to) in zip([start] + numbers, numbers)
+      where mappings.mapping(from: from, to: to)?.isJudged == false {
+        let (reason, remedy) = mappings.whyUnjudged
+        throw UsageError("the upgrade \(from) → \(to) is \(reason); \(remedy)")
+      }
+      return numbers
     }
   }
 

@@ -72,6 +72,15 @@
       return try named(in: bundle).union(mappings.custom).union(mappings.plans.keys)
     }
 
+    /// The versions of a bundle whose app does not upgrade each of them straight to each later one;
+    /// `nil`: it does.
+    func stoppingHistory(of bundle: CoreDataBundle) throws -> History? {
+      let settings = try ModelSettings(beside: bundle)
+      let opening = try self.opening ?? settings.opening()
+      guard try opening == .stepwise || settings.stages() != nil else { return nil }
+      return try CoreDataModelKind.history(of: bundle, self)
+    }
+
     /// Those that the options and the settings name.
     fileprivate func named(in bundle: CoreDataBundle) throws -> Set<InferenceMatrix.Hop> {
       let settings = try ModelSettings(beside: bundle)
@@ -219,7 +228,7 @@
         bundle: bundle, templates: templates, samples: samples)
     }
 
-    /// The upgrade by inferred mappings, in which objects keep their `Z_PK`.
+    /// The upgrade by inferred mappings and mapping models, in which objects keep their `Z_PK`.
     func upgradedGraph(_ command: UpgradeCommand, scratch: String) throws -> UpgradedGraph {
       guard let end = command.to ?? bundle.current else {
         throw UsageError(
@@ -232,10 +241,20 @@
       let store = try ModelStore.read(command.store, in: bundle, at: command.from) { scratch }
       let start = store.version.number
       let numbers = try command.way(from: start, to: end, of: versions)
-      let result = try store.upgraded(through: numbers, in: bundle)
+      let result = try upgraded(store, through: numbers, scratch: scratch)
       return UpgradedGraph(
         start: start, end: end, graph: result.graph,
         json: result.graph.json(version: end) { result.name(of: $0) })
+    }
+
+    private func upgraded(
+      _ store: ModelStore, through numbers: [UInt64], scratch: String
+    ) throws -> StoreGraph {
+      let content = store.content
+      let before = Snapshot(
+        version: store.version.number, graph: content.graph, keys: content.keys)
+      let after = try StoredUpgrade.run(before, through: numbers, of: versions, in: scratch).after
+      return StoreGraph(graph: after.graph, keys: after.keys)
     }
 
     func compareStores(_ command: DiffCommand, _ first: String, _ second: String) throws {
@@ -243,12 +262,12 @@
       defer { scratch.end() }
       let options = command.comparison
       try options.requireKnown(in: bundle)
-      try ModelDiff(
-        bundle: bundle,
-        first: try ModelStore.read(first, in: bundle, at: command.span.from) { scratch.path },
-        second: try ModelStore.read(second, in: bundle, at: command.span.to) { scratch.path },
-        options: options
-      ).run()
+      let first = try ModelStore.read(first, in: bundle, at: command.span.from) { scratch.path }
+      let second = try ModelStore.read(second, in: bundle, at: command.span.to) { scratch.path }
+      try ModelDiff(first: first, second: second, options: options).run {
+        let stops = versions.stops(from: first.version.number, to: second.version.number)
+        return try upgraded(first, through: stops, scratch: scratch.path)
+      }
     }
   }
 

@@ -107,18 +107,5 @@ import MigCheckText
       "\(path): version \(version.number) (\(version.name)), "
         + CountText.text(content.graph.totalObjectCount, "object")
     }
-
-    /// The content after upgrades by inferred mappings.
-    ///
-    /// - Parameter numbers: the versions that the store comes to, in order.
-    func upgraded(through numbers: [UInt64], in bundle: CoreDataBundle) throws -> StoreGraph {
-      var (version, content) = (version, content)
-      for number in numbers {
-        guard let next = bundle.version(number) else { continue }
-        content = try MappedUpgrade(from: version, to: next).upgrade(content)
-        version = next
-      }
-      return content
-    }
   }
 #endif

@@ -1,3 +1,4 @@
+import MigCheckHistory
 import MigCheckModel
 
 /// What Core Data infers for every pair of versions of a bundle.
@@ -11,6 +12,10 @@ package struct InferenceMatrix: Sendable {
     case notInferable
     /// The app ships a mapping model for it, which is not judged.
     case custom
+    /// The app stops at a version between, as its stages or its own migrator say.
+    case severalMigrations
+    /// No stage of the app's leads on from the first version.
+    case noStage
   }
 
   package struct Pair: Sendable {
@@ -37,20 +42,25 @@ package struct InferenceMatrix: Sendable {
   /// By start, then by end.
   package let pairs: [Pair]
 
+  /// - Parameter history: the versions with the way in which the app opens its store; `nil`: it opens it
+  ///   with any pair of them.
   /// - Complexity: O(*n*²) inferences for *n* versions.
-  package init(_ versions: [CoreDataVersion], custom: Set<Hop> = []) {
+  package init(
+    _ versions: [CoreDataVersion], custom: Set<Hop> = [], openedAs history: History? = nil
+  ) {
     numbers = versions.map(\.number)
     var pairs = [Pair]()
     for (index, from) in versions.enumerated() {
       for to in versions[(index + 1)...] {
-        let mapping = MappingInference.mapping(from: from.model, to: to.model)
-        let isCustom = custom.contains(Hop(from: from.number, to: to.number))
+        let hop = Hop(from: from.number, to: to.number)
+        let known = custom.contains(hop) ? .custom : history?.verdict(of: hop)
+        let mapping = known == nil ? MappingInference.mapping(from: from.model, to: to.model) : nil
         pairs.append(
           Pair(
             from: from.number, to: to.number,
-            verdict: isCustom ? .custom : Self.verdict(of: mapping),
-            refusals: isCustom ? [] : mapping.effectiveRefusals,
-            warnings: isCustom ? [] : mapping.effectiveWarnings))
+            verdict: known ?? mapping.map(Self.verdict) ?? .undocumented,
+            refusals: mapping?.effectiveRefusals ?? [],
+            warnings: mapping?.effectiveWarnings ?? []))
       }
     }
     self.pairs = pairs
@@ -83,7 +93,7 @@ package struct InferenceMatrix: Sendable {
       for version in frontier {
         guard let route = routes[version] else { continue }
         for target in numbers where target > version && target <= to && routes[target] == nil {
-          guard pair(from: version, to: target)?.verdict != .notInferable else { continue }
+          guard pair(from: version, to: target)?.verdict.isUpgrade ?? false else { continue }
           routes[target] = route + [target]
           next.append(target)
         }
@@ -92,6 +102,26 @@ package struct InferenceMatrix: Sendable {
       frontier = next
     }
     return nil
+  }
+}
+
+extension InferenceMatrix.Verdict {
+  /// Whether a store is upgraded without a stop; custom upgrades count.
+  fileprivate var isUpgrade: Bool {
+    switch self {
+    case .notInferable, .severalMigrations, .noStage: false
+    case .noMigration, .inferred, .undocumented, .custom: true
+    }
+  }
+}
+
+extension History {
+  /// What is known of a pair of versions before anything is inferred; `nil`: nothing.
+  fileprivate func verdict(of hop: InferenceMatrix.Hop) -> InferenceMatrix.Verdict? {
+    if let source = stage(hop.from), coreData.staged?.refusal(from: source) != nil {
+      return .noStage
+    }
+    return isOneMigration(from: hop.from, to: hop.to) ? nil : .severalMigrations
   }
 }
 

@@ -10,20 +10,19 @@ import MigCheckText
   /// Compares two stores of a Core Data model: what the upgrade of the first should have kept with
   /// what is in the second.
   struct ModelDiff {
-    let bundle: CoreDataBundle
     let first: ModelStore
     let second: ModelStore
     let options: ModelDiffOptions
 
-    func run() throws {
+    /// - Parameter upgrade: gives the content of the first store at the version of the second.
+    func run(_ upgrade: () throws -> StoreGraph) throws {
       let (from, to) = (first.version, second.version)
       guard from.number <= to.number else {
         throw UsageError(
           "\(first.summary) is newer than \(second.summary); name the older one first")
       }
       let mapping = MappingInference.mapping(from: from.model, to: to.model)
-      let upgraded = try first.upgraded(
-        through: from.number < to.number ? [to.number] : [], in: bundle)
+      let upgraded = try upgrade()
       let (ignored, unordered) = (mapping.undocumentedPaths, mapping.unorderedPaths)
       let comparison = StoreGraphComparison(
         upgraded, second.content, unordered: unordered, identifiers: options.identifiers)

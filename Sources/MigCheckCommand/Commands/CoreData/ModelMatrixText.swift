@@ -14,7 +14,8 @@ import MigCheckText
     private static let marks: [(InferenceMatrix.Verdict, String, String)] = [
       (.inferred, "·", "inferred"), (.noMigration, "=", "no migration runs"),
       (.notInferable, "✘", "not inferable"), (.undocumented, "?", "undocumented"),
-      (.custom, "c", "custom"),
+      (.custom, "c", "custom"), (.severalMigrations, "–", "several migrations"),
+      (.noStage, "!", "no stage"),
     ]
 
     /// How many columns of the table stand beside each other.

@@ -100,6 +100,8 @@ import MigCheckText
       case .undocumented: "undocumented"
       case .notInferable: "mappingNotInferable"
       case .custom: "custom"
+      case .severalMigrations: "severalMigrations"
+      case .noStage: "noStage"
       }
     }
   }

@@ -28,7 +28,7 @@ import MigCheckText
       // The matrix keeps its columns.
       lines += [""] + ModelMatrixText(bundle: bundle, matrix: matrix).lines
       lines += ColumnText.fitted(
-        findings(.notInferable) + findings(.undocumented) + custom + equalChecksums)
+        findings(.notInferable) + findings(.undocumented) + custom + noStage + equalChecksums)
       if !showsHops { lines += ["", "--hops lists what changes from each version to the next"] }
       return lines.joined(separator: "\n") + "\n"
     }
@@ -118,6 +118,14 @@ import MigCheckText
     private var custom: [String] {
       let hops = matrix.pairs.filter { $0.verdict == .custom }.map { Hop(from: $0.from, to: $0.to) }
       return hops.isEmpty ? [] : ["", "custom: \(HopList(hops: hops).text), not judged"]
+    }
+
+    private var noStage: [String] {
+      let hops = matrix.pairs.filter { $0.verdict == .noStage }.map {
+        Hop(from: $0.from, to: $0.to)
+      }
+      return hops.isEmpty
+        ? [] : ["", "no stage leads on: \(HopList(hops: hops).text), refused by Core Data"]
     }
   }
 #endif
