@@ -142,6 +142,20 @@ struct HistoryFileValidationTests {
       ])
   }
 
+  @Test("A schema with thousands of mistakes is read like one with a few")
+  func thousands() throws {
+    let types = (0..<2000).map {
+      ObjectType(Name("T\($0)"), [Property("a", .object, objectType: "Text\($0)", optional: true)])
+    }
+    var history = try HistoryFile.parse(json(HistoryFileTests.history()), file: "h.json")
+    history.stages[0].schema = Schema(types + types)
+    let found = history.problems(
+      file: "h.json", schemaErrors: RealmSchemaRules.errors, expressionProblem: { _ in nil }
+    ).map(\.description)
+    #expect(found.contains { $0.hasPrefix("h.json: versions[0].schema[2000]: Type 'T0' appears") })
+    #expect(found.contains { $0.hasPrefix("h.json: versions[0].schema[3999].properties.a: ") })
+  }
+
   @Test(
     "A link to a type that is not there hints at what was meant",
     arguments: [

@@ -64,44 +64,24 @@ extension HistoryValidator {
         "the type \(quoted(type.name)) has \(type.properties.count) properties",
         "the stores of migcheck hold at most \(History.mostProperties) of a type")
     }
+    guard !errors.isEmpty else { return }
+    let places = SchemaPlaces(stage, at: path)
     for error in errors {
-      let (path, property) = place(of: error, in: stage, at: path)
+      let (path, property) = places.place(of: error)
       var problem = error[...]
       if problem.hasSuffix(".") { problem.removeLast() }
       report(path, String(problem), remedy(for: property, in: stage.schema))
     }
   }
 
-  /// The property that a message names last in single quotes, or else the type.
-  private func place(
-    of message: String, in stage: HistoryVersion, at path: JSONPath
-  ) -> (JSONPath, Property?) {
-    let list = JSONPath.key(path, stage.changedTypes == nil ? "schema" : "changes")
-    typealias Mention = (end: String.Index, path: JSONPath, property: Property?)
-    var mentions = [Mention]()
-    func look(for name: Name, _ path: JSONPath, _ property: Property?) {
-      guard let range = message.ranges(of: "'\(name)'").last else { return }
-      mentions.append((range.upperBound, path, property))
-    }
-    for (index, type) in stage.schema.types.enumerated() {
-      let path = stage.path(ofType: index, under: list)
-      look(for: type.name, path, nil)
-      for property in type.properties {
-        let isNamed = stage.changedTypes == nil
-        look(
-          for: "\(type.name).\(property.name)",
-          isNamed ? .key(.key(path, "properties"), property.name.text) : path, property)
-      }
-    }
-    let properties = mentions.filter { $0.property != nil }
-    // From the end, so that of a type declared twice the second one is named.
-    let best = (properties.isEmpty ? mentions : properties).reversed().max { $0.end < $1.end }
-    return (best?.path ?? list, best?.property)
-  }
+  /// Only so many problems come with a name that may be meant.
+  private static let mostSuggestions = 20
 
   private func remedy(for property: Property?, in schema: Schema) -> String {
     if let target = property?.objectType, schema.index(of: target) == nil {
-      let known = PropertyType.scalarNames + schema.types.map(\.name.text)
+      // The comparison of all names with each other would take too long in a schema of thousands.
+      let isFew = problems.count < Self.mostSuggestions
+      let known = isFew ? PropertyType.scalarNames + schema.types.map(\.name.text) : []
       if let meant = nearest(to: target.text, among: known) {
         return "did you mean \(quoted(meant))?"
       }
@@ -109,16 +89,6 @@ extension HistoryValidator {
     }
     let engine = history.engine.implementation?.title ?? "the engine"
     return "\(engine) does not open a store with this schema"
-  }
-}
-
-extension HistoryVersion {
-  /// Where a file says something of a type: among the changes, a type that did not change has no
-  /// place of its own.
-  fileprivate func path(ofType index: Int, under list: JSONPath) -> JSONPath {
-    guard let changedTypes else { return .index(list, index) }
-    let name = schema.types[index].name
-    return changedTypes.contains(name) ? .key(list, name.text) : list
   }
 }
 
