@@ -168,7 +168,7 @@ let package = Package(
       name: "Fuzzing",
       dependencies: [
         "MigCheckCommand", "MigCheckStoreFiles", "MigCheckVerifier", "MigCheckGeneration",
-        "MigCheckSQLite", "MigCheckModel", "MigCheckText",
+        "MigCheckSQL", "MigCheckSQLite", "MigCheckModel", "MigCheckText",
       ], path: "Tests/Fuzzing", swiftSettings: settings),
     .executableTarget(
       name: "migcheck-fuzz", dependencies: ["Fuzzing"], path: "Tests/FuzzingCommand",

@@ -27,7 +27,7 @@ package struct FuzzMinimizer {
         switch process.next(within: options.seconds) {
         case .message(.problem(_, let problem)): problems.append(problem)
         case .message: break
-        case .finished: return problems
+        case .finished, .stopped: return problems
         case .died(let how): return problems + [FuzzProblem("died: \(how)")]
         case .silent: return problems + [FuzzProblem("no end after \(Int(options.seconds)) s")]
         }

@@ -8,6 +8,8 @@ final class FuzzProcess {
     case message(FuzzWorker.Message)
     /// It ended by itself, after all inputs.
     case finished
+    /// A call of SQLite took so long that the process ended itself.
+    case stopped
     /// It was ended by a signal, or gave up.
     case died(String)
     /// Nothing was heard from it for too long; it was killed.
@@ -83,6 +85,9 @@ final class FuzzProcess {
   private func end() -> Event {
     process.waitUntilExit()
     if process.terminationReason == .exit, process.terminationStatus == 0 { return .finished }
+    if process.terminationReason == .exit, process.terminationStatus == FuzzWorker.stoppedStatus {
+      return .stopped
+    }
     let reason = process.terminationReason == .exit ? "status" : "signal"
     let errors = FileManager.default.contents(atPath: folder + "/err") ?? Data()
     let message =

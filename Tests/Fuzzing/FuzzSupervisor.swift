@@ -75,6 +75,9 @@ package final class FuzzSupervisor: Sendable {
         outcomes.withLock { $0[outcome, default: 0] += 1 }
       case .message(.problem(let number, let problem)): add(problem, number)
       case .finished: return end
+      case .stopped:
+        outcomes.withLock { $0["a call that reached its limit of time", default: 0] += 1 }
+        return next
       case .died(let how):
         add(FuzzProblem("died: \(how)"), current ?? first)
         return next

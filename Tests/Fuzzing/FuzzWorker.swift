@@ -1,5 +1,6 @@
 import Foundation
 import MigCheckModel
+import MigCheckSQL
 import MigCheckText
 
 /// Tries inputs one after the other, and tells the supervisor about each; a trap ends it.
@@ -46,6 +47,9 @@ package struct FuzzWorker {
     }
   }
 
+  /// The exit status of a worker in which a call of SQLite reached its limit of time.
+  static let stoppedStatus: Int32 = 65
+
   let options: FuzzOptions
   let runner: FuzzRunner
   /// The stream that the process had as its output.
@@ -56,6 +60,8 @@ package struct FuzzWorker {
     self.options = options
     messages = fcntl(1, F_DUPFD_CLOEXEC, 10)
     ProcessMemory.limit(gibibytes: 6)
+    // As the command does, which reports the call and ends.
+    EndlessStatements.start { _ in _exit(Self.stoppedStatus) }
     runner = try FuzzRunner(root: root)
   }
 
