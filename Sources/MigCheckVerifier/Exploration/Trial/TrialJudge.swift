@@ -14,7 +14,7 @@ struct TrialJudge {
   /// Reports what the subject itself says of upgrades from the start version.
   ///
   /// - Parameter start: position of the version.
-  func judgeStart(_ start: Int) {
+  func start(at start: Int) {
     for (violation, hop) in StartContext(span: span, start: span.versions[start].number).violations
     {
       log.report(violation, hop: hop, path: [hop.from, hop.to], store: leader)
@@ -24,7 +24,7 @@ struct TrialJudge {
   /// Reports refused upgrades, and stores that do not agree on whether to refuse.
   ///
   /// - Returns: whether at least one store completed the upgrade.
-  func judge(
+  func outcomes(
     _ outcomes: [UpgradeOutcome], step: PathStep, isRepeatable: () throws -> Bool
   ) rethrows -> Bool {
     let isRepeatable = try UpgradeOutcome.agree(outcomes) || isRepeatable()
@@ -36,7 +36,7 @@ struct TrialJudge {
   ///
   /// - Parameter before: what they held before the upgrade that led there.
   /// - Returns: whether they can be upgraded further.
-  func judge(
+  func state(
     _ reading: StateReading, at position: Int, before: Snapshot?, step: PathStep
   ) throws -> Bool {
     guard !reading.isClear else { return true }
@@ -64,7 +64,7 @@ struct TrialJudge {
   /// Judges what a hop made of the objects.
   ///
   /// - Parameter trace: what the migration did.
-  func judgeHop(
+  func hop(
     from node: Node, to reading: StateReading, at position: Int, trace: MigrationTrace,
     step: PathStep
   ) throws {
@@ -84,7 +84,7 @@ struct TrialJudge {
   }
 
   /// Judges what the path to a state has made of the start graph, by the invariants of the version.
-  func judgePath(from start: Snapshot, to reading: StateReading, at position: Int, step: PathStep) {
+  func path(from start: Snapshot, to reading: StateReading, at position: Int, step: PathStep) {
     guard let evaluation = span.evidence.invariants, span.evidence.identity != .none else { return }
     let version = span.versions[position]
     let context = PathContext(
@@ -126,7 +126,7 @@ struct TrialJudge {
   ///
   /// - Parameter firstUnrepeatableHop: tells whether a path gives the same result each time; a migration
   ///   that draws random numbers is the cause then, and not the path.
-  func judgeEnds(
+  func ends(
     _ ends: [Node], firstUnrepeatableHop: ([UInt64]) throws -> UnrepeatableHop?
   ) throws {
     let ends = ends.filter { !$0.isTainted && !$0.isMarred }.sorted { first, second in

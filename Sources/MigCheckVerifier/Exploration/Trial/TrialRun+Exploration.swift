@@ -66,7 +66,7 @@ extension TrialRun {
   }
 
   func judgeEnds(_ ends: [Node]) throws {
-    try judge.judgeEnds(ends) { try firstUnrepeatableHop(on: $0, kind: kinds[0]) }
+    try judge.ends(ends) { try firstUnrepeatableHop(on: $0, kind: kinds[0]) }
   }
 
   private func advance(

@@ -111,7 +111,7 @@ extension TrialRun {
     let isRepeatable = {
       try self.firstUnrepeatableHop(on: step.path, kind: self.kinds[0]) == nil
     }
-    guard try judge.judge(outcomes, step: step, isRepeatable: isRepeatable),
+    guard try judge.outcomes(outcomes, step: step, isRepeatable: isRepeatable),
       !replicas.entries.isEmpty
     else {
       return nil

@@ -109,7 +109,7 @@ final class TrialRun {
       }
     }
     let step = PathStep(hop: Hop(from: version.number, to: version.number), path: [version.number])
-    guard judge.judge(outcomes, step: step, isRepeatable: { true }) else {
+    guard judge.outcomes(outcomes, step: step, isRepeatable: { true }) else {
       startRefusal = outcomes.first?.error
       return nil
     }
@@ -132,7 +132,7 @@ final class TrialRun {
   private func begin(_ node: Node?) -> Node? {
     guard let node else { return nil }
     startSnapshot = node.snapshot
-    judge.judgeStart(start)
+    judge.start(at: start)
     return node
   }
 
@@ -169,11 +169,11 @@ final class TrialRun {
     _ result: StepResult, reading: StateReading, from node: Node?, at position: Int,
     step: PathStep, merging known: Node?
   ) throws -> Node? {
-    guard try judge.judge(reading, at: position, before: node?.snapshot, step: step) else {
+    guard try judge.state(reading, at: position, before: node?.snapshot, step: step) else {
       return nil
     }
     if let node, let trace = result.trace {
-      try judge.judgeHop(from: node, to: reading, at: position, trace: trace, step: step)
+      try judge.hop(from: node, to: reading, at: position, trace: trace, step: step)
     }
     let isMarred = node?.isMarred ?? false || log.isMarred(step.path)
     if let known {
@@ -181,7 +181,7 @@ final class TrialRun {
       return known
     }
     if node != nil, let startSnapshot {
-      judge.judgePath(from: startSnapshot, to: reading, at: position, step: step)
+      judge.path(from: startSnapshot, to: reading, at: position, step: step)
     }
     let arrived = Node(
       path: step.path, pathCount: 0, replicas: result.replicas, state: result.state,
