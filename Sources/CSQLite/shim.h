@@ -88,30 +88,42 @@ static inline int migcheck_equal(const void *first, const void *second, size_t c
   return memcmp(first, second, count) == 0;
 }
 
+// Not every SQLite is built with these two. A static program has no table of symbols to look them up
+// in, so that they are weak where the linker can do that.
 #if defined(__APPLE__)
-#define MIGCHECK_EVERY_LIBRARY ((void *)-2)
-#else
-#define MIGCHECK_EVERY_LIBRARY ((void *)0)
-#endif
-
-/// Not every SQLite is built with these two: they are looked for when the program runs.
 static inline const char *migcheck_origin(
     const char *function, sqlite3_stmt *statement, int column) {
   const char *(*origin)(sqlite3_stmt *, int) =
-      (const char *(*)(sqlite3_stmt *, int))dlsym(MIGCHECK_EVERY_LIBRARY, function);
+      (const char *(*)(sqlite3_stmt *, int))dlsym((void *)-2, function);
   return origin == 0 ? 0 : origin(statement, column);
 }
 
 static inline int migcheck_knows_origins(void) {
-  return dlsym(MIGCHECK_EVERY_LIBRARY, "sqlite3_column_origin_name") != 0;
+  return dlsym((void *)-2, "sqlite3_column_origin_name") != 0;
 }
+#else
+extern const char *sqlite3_column_table_name(sqlite3_stmt *, int) __attribute__((weak));
+extern const char *sqlite3_column_origin_name(sqlite3_stmt *, int) __attribute__((weak));
+
+static inline int migcheck_knows_origins(void) {
+  return sqlite3_column_table_name != 0 && sqlite3_column_origin_name != 0;
+}
+#endif
 
 /// The table that a column of a query is read from; 0: it is an expression.
 static inline const char *migcheck_origin_table(sqlite3_stmt *statement, int column) {
+#if defined(__APPLE__)
   return migcheck_origin("sqlite3_column_table_name", statement, column);
+#else
+  return sqlite3_column_table_name == 0 ? 0 : sqlite3_column_table_name(statement, column);
+#endif
 }
 
 /// The name that the column has in that table.
 static inline const char *migcheck_origin_column(sqlite3_stmt *statement, int column) {
+#if defined(__APPLE__)
   return migcheck_origin("sqlite3_column_origin_name", statement, column);
+#else
+  return sqlite3_column_origin_name == 0 ? 0 : sqlite3_column_origin_name(statement, column);
+#endif
 }

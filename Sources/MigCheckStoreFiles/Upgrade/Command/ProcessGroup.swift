@@ -105,14 +105,7 @@
       #if os(macOS)
         posix_spawn_file_actions_addchdir_np(&actions, folder)
       #else
-        // Swift does not see what the C library declares for GNU programs only.
-        typealias ChangeFolder =
-          @convention(c) (
-            UnsafeMutablePointer<posix_spawn_file_actions_t>, UnsafePointer<CChar>
-          ) -> Int32
-        if let address = dlsym(nil, "posix_spawn_file_actions_addchdir_np") {
-          _ = unsafeBitCast(address, to: ChangeFolder.self)(&actions, folder)
-        }
+        _ = addChangeOfFolder(&actions, folder)
       #endif
       streams.apply(&actions)
       // The signals that a run waits for or ignores are the program's own again.
@@ -140,4 +133,13 @@
       return child
     }
   }
+#endif
+
+#if !os(macOS)
+  // Swift does not see what the C library declares for GNU programs only. A search for the symbol when
+  // the program runs finds nothing in a static one.
+  @_silgen_name("posix_spawn_file_actions_addchdir_np")
+  private func addChangeOfFolder(
+    _ actions: UnsafeMutablePointer<posix_spawn_file_actions_t>, _ folder: UnsafePointer<CChar>
+  ) -> Int32
 #endif
