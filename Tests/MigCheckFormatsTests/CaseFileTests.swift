@@ -130,7 +130,7 @@ struct CaseFileTests {
     let text = message { () throws(InputError) in _ = try CaseFile.read(path: path) }
     #expect(
       text == "\(path): history: \"\(folder.path)/a/..\": this is a folder; name a file in it")
-    // What is wrong with a file of the folder is told of that one.
+    // An error in a file of the folder names that file.
     _ = try folder.write("M.xcdatamodeld/M.xcdatamodel/elements", "x")
     let model = message { () throws(InputError) in _ = try CaseFile.read(path: path) }
     #expect(model.contains("/M.xcdatamodeld/M.xcdatamodel: the model is a binary file"))

@@ -11,7 +11,7 @@ struct StoreMigration {
 
   func run() throws {
     let tables = store.tableIDs
-    // Asked for once: each change of a table makes its store list all of them anew.
+    // Asked for once: after each change of a table its store lists all of them again.
     let properties = Dictionary(store.tables.map { ($0.id, $0.properties) }) { first, _ in first }
     for entity in mapping.removedEntities {
       guard let table = tables[entity] else { continue }

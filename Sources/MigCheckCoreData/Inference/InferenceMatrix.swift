@@ -24,6 +24,16 @@ package struct InferenceMatrix: Sendable {
     package let verdict: Verdict
     package let refusals: [InferenceProblem]
     package let warnings: [InferenceProblem]
+
+    fileprivate init(
+      _ hop: Hop, _ verdict: Verdict, refusals: [InferenceProblem] = [],
+      warnings: [InferenceProblem] = []
+    ) {
+      (from, to) = (hop.from, hop.to)
+      self.verdict = verdict
+      self.refusals = refusals
+      self.warnings = warnings
+    }
   }
 
   /// A pair of versions, as the user names it.
@@ -53,14 +63,15 @@ package struct InferenceMatrix: Sendable {
     for (index, from) in versions.enumerated() {
       for to in versions[(index + 1)...] {
         let hop = Hop(from: from.number, to: to.number)
-        let known = custom.contains(hop) ? .custom : history?.verdict(of: hop)
-        let mapping = known == nil ? MappingInference.mapping(from: from.model, to: to.model) : nil
+        if let known = custom.contains(hop) ? .custom : history?.verdict(of: hop) {
+          pairs.append(Pair(hop, known))
+          continue
+        }
+        let mapping = MappingInference.mapping(from: from.model, to: to.model)
         pairs.append(
           Pair(
-            from: from.number, to: to.number,
-            verdict: known ?? mapping.map(Self.verdict) ?? .undocumented,
-            refusals: mapping?.effectiveRefusals ?? [],
-            warnings: mapping?.effectiveWarnings ?? []))
+            hop, Self.verdict(of: mapping), refusals: mapping.effectiveRefusals,
+            warnings: mapping.effectiveWarnings))
       }
     }
     self.pairs = pairs

@@ -164,7 +164,7 @@ struct LayoutMatcher {
   // MARK: What is left
 
   /// Tables that Core Data has beside those of the model: of its own, of the history of changes, of
-  /// what it mirrors, and of fetch indexes that are no indexes of SQLite, which are named after their
+  /// what it mirrors, and of fetch indexes that are tables in SQLite, which are named after their
   /// entity.
   private func isOwn(_ table: String) -> Bool {
     ["Z_PRIMARYKEY", "Z_METADATA", "Z_MODELCACHE"].contains(table)

@@ -74,7 +74,7 @@ extension HistoryValidator {
     }
   }
 
-  /// Only so many problems come with a name that may be meant.
+  /// How many problems may suggest a name, at most.
   private static let mostSuggestions = 20
 
   private func remedy(for property: Property?, in schema: Schema) -> String {

@@ -23,7 +23,7 @@ struct JoinFiller {
     var known = Set<Pair>()
 
     /// Where a relationship is its own inverse each pair gets two rows, one for each of its objects.
-    /// Whether Core Data writes two is not known; it reads both alike.
+    /// Whether Core Data writes one or two is not known.
     mutating func addBothWays() {
       for pair in pairs {
         let other = Pair(own: pair.member, member: pair.own)

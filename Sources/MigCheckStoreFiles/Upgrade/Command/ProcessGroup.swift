@@ -135,7 +135,7 @@
   }
 #endif
 
-#if !os(macOS)
+#if os(Linux)
   // Swift does not see what the C library declares for GNU programs only. A search for the symbol when
   // the program runs finds nothing in a static one.
   @_silgen_name("posix_spawn_file_actions_addchdir_np")

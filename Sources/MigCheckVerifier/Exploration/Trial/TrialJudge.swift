@@ -108,7 +108,7 @@ struct TrialJudge {
       keepsSignOfZero: span.evidence.values.keepsSignOfZero)
   }
 
-  /// How snapshots at the end of some paths are compared: without what nobody knows there.
+  /// How snapshots at the end of some paths are compared: without the properties whose content is unknown there.
   func comparison(along paths: [[UInt64]]) -> SnapshotComparison {
     guard span.evidence.mappings != nil else { return comparison }
     var unknown = UnknownContent()

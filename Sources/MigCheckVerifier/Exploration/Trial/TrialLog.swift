@@ -21,11 +21,11 @@ final class TrialLog {
   private(set) var invariantObjects: [InvariantPlace: Int] = [:]
   /// By the position of a version: what the upgrades from the one before took away.
   private(set) var removals: [Int: [Removal]] = [:]
-  /// How often it is known what a migration did.
+  /// For how many upgrades it is known what the migration did.
   private(set) var traces = TraceCoverage()
-  /// By check: how often another graph was compared with the start graph.
+  /// By check: how many times another graph was compared with the start graph.
   private(set) var comparisons = Coverage.Comparisons.none
-  /// How many upgrades were interrupted, and how often.
+  /// How many upgrades were interrupted, and how many times.
   var crashes = Coverage.Crashes()
   /// What older releases did with the stores that they were given.
   private(set) var olderReleases: [Coverage.OlderRelease] = []

@@ -4,8 +4,8 @@ import MigCheckModel
 ///
 /// A trial makes the stores, upgrades them hop by hop (`+Hops`), and closes and opens them at each
 /// version (`+Stops`). Which paths it takes is decided in `+Exploration` and, for a single one, in
-/// `+Paths`. What the stores then hold is judged by its `TrialJudge`, and what comes of all that is in
-/// its `TrialLog`. The rule that all keep: a state is judged once for each hop that leads to it. Equal
+/// `+Paths`. Its `TrialJudge` judges what the stores then hold, and its `TrialLog` collects failures and
+/// counts. The rule that all keep: a state is judged once for each hop that leads to it. Equal
 /// states lead to equal failures, so merging them changes no verdict.
 final class TrialRun {
   let span: VersionSpan
