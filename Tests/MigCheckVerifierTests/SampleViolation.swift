@@ -39,11 +39,14 @@ struct SampleViolation: CustomTestStringConvertible {
         outcome: outcome, point: CrashPoint(.killed, at: 3), statement: "UPDATE T"))
   }
 
-  private static func neighbours(_ extent: FollowUp.Edit.Extent) -> SampleViolation {
+  private static func neighbours(
+    _ extent: FollowUp.Edit.Extent, taker: Name? = nil
+  ) -> SampleViolation {
     Self(
       InformationKept.Violation(
         owner: "T", cell: "p", newOwner: "T", newCell: "p", object: 3,
-        extent: extent, first: "1", second: "2", result: "0", intent: .copied))
+        extent: extent, first: "1", second: "2", result: "0", taker: taker,
+        intent: .copied))
   }
 
   private static func sideEffect(isError: Bool) -> SampleViolation {
@@ -88,6 +91,7 @@ struct SampleViolation: CustomTestStringConvertible {
     Self(EngineAgrees.Violation.differs(end)),
     Self(EngineAgrees.Violation.completed(Refusal(error))),
     neighbours(.pair), neighbours(.object), neighbours(.property),
+    neighbours(.pair, taker: "q"),
     Self(ReopenStable.Violation.migrated), Self(ReopenStable.Violation.changed(place)),
     Self(ReopenStable.Violation.refused(Refusal(error))),
     Self(Deterministic.Violation(at: place)),

@@ -25,13 +25,14 @@ package enum NeighbourValues {
   /// The candidates, each value once, none equal to `current`; far ones first, which tell most.
   ///
   /// - Parameters:
-  ///   - property: a scalar; links and collections have no neighbours here.
+  ///   - property: a scalar or a collection of scalars; links have no neighbours here.
   ///   - current: the value that is replaced.
   ///   - pool: values that the property has in other objects.
   ///   - literals: those of the migration.
   package static func candidates(
     of property: Property, besides current: Value, pool: [Value], literals: [Value] = []
   ) -> [Candidate] {
+    if property.collection != nil { return collections(of: property, besides: current) }
     var result = [Candidate]()
     func add(_ value: Value, _ kind: Class) {
       guard value != current, !result.contains(where: { $0.value == value }) else { return }
@@ -86,7 +87,7 @@ package enum NeighbourValues {
   }
 
   /// Values next to another one.
-  private static func near(_ value: Value) -> [Value] {
+  static func near(_ value: Value) -> [Value] {
     switch value {
     case .int(let number):
       [.int(number < .max ? number + 1 : number - 1)]

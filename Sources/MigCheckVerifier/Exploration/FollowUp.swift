@@ -18,48 +18,6 @@ package struct FollowUp: Sendable {
     case group
   }
 
-  /// What is changed in one object.
-  package struct Edit: Sendable, Hashable, Codable {
-    package var type: Name
-    package var property: Name
-    /// The value in the start graph.
-    package var from: Value
-    /// The value in the graph that is made from it.
-    package var to: Value
-    /// Of which values the upgrade gives the same end.
-    package var extent = Extent.pair
-
-    /// What becomes equal, of the values that were tried.
-    package enum Extent: String, Sendable, Codable {
-      /// The two values.
-      case pair
-      /// All values of an object whose other values are these.
-      case object
-      /// All values of every object.
-      case property
-    }
-
-    package static func == (left: Edit, right: Edit) -> Bool {
-      left.type == right.type && left.property == right.property && left.from == right.from
-        && left.to == right.to && left.extent == right.extent
-    }
-
-    package func hash(into hasher: inout Hasher) {
-      // Only for looking up: nothing depends on the order of a table of edits.
-      hasher.combine(type.text.utf8.count)
-      hasher.combine(property.text.utf8.count)
-    }
-
-    /// The object in a graph; `nil`: no object has the value.
-    package func place(in graph: ObjectGraph) -> (type: Int, column: Int, row: Int)? {
-      guard let type = graph.schema.index(of: type),
-        let column = graph.schema.types[type].storedIndex(of: property),
-        let row = graph.tables[type].columns[column].firstIndex(where: { $0 == from })
-      else { return nil }
-      return (type, column, row)
-    }
-  }
-
   package var change: Change
   /// The whole start graph.
   package var graph: ObjectGraph
@@ -98,8 +56,8 @@ package struct FollowUp: Sendable {
       let leading = schema.types.indices.map { isFirst && $0 == index ? 1 : 0 }
       (self.graph, rows) = Self.union(graph, added, leading: leading)
     case .edited(let edit):
-      guard let place = edit.place(in: graph), edit.from != edit.to else { return nil }
-      self.graph = graph.setting(edit.to, type: place.type, column: place.column, row: place.row)
+      guard let edited = edit.applied(to: graph) else { return nil }
+      self.graph = edited
       added = ObjectGraph(schema: schema)
       rows = graph.tables.map { Array(0..<$0.count) }
     case .group:

@@ -12,7 +12,7 @@ enum InformationKept: FollowUpCheck {
   static let excusesDependence = false
 
   struct Violation: CheckViolation {
-    enum Kind: String, CaseIterable { case valueLost, valueLostInPart, valuesMerged }
+    enum Kind: String, CaseIterable { case valueLost, valueLostInPart, valuesMerged, valueTaken }
 
     static let check = Check.informationKept
     /// Before the hop.
@@ -28,11 +28,15 @@ enum InformationKept: FollowUpCheck {
     var first: String
     var second: String
     var result: String
+    /// The property, by its name after the hop, that has the value in the place of its own; `nil`: the two
+    /// stores become equal.
+    var taker: Name?
     var intent: WriteIntent
     var writtenAt: SourcePlace?
 
     var kind: Kind {
-      switch extent {
+      if taker != nil { return .valueTaken }
+      return switch extent {
       case .pair: .valuesMerged
       case .object: .valueLostInPart
       case .property: .valueLost
@@ -44,13 +48,18 @@ enum InformationKept: FollowUpCheck {
     var source: SourcePlace? { writtenAt }
     var isWarning: Bool {
       switch intent {
-      case .copied, .untouched, .unknown: extent != .property
+      case .copied, .untouched, .unknown: taker == nil && extent != .property
       case .rewritten, .code, .overwritten: true
       }
     }
 
     func sentence(at site: FailureSite) -> String {
-      switch extent {
+      if let taker {
+        return """
+          \(newOwner).\(taker) has the value of \(place) after the upgrade, and no longer its own.
+          """
+      }
+      return switch extent {
       case .pair: "Different values of \(place) become equal."
       case .object:
         "\(place) has the same value after the upgrade, whatever it was before, in objects like this one."
@@ -61,7 +70,7 @@ enum InformationKept: FollowUpCheck {
     func rows(at site: FailureSite) -> [FailureRow] {
       [
         row("store A", first), row("store B", second),
-        FailureRow("after", type: type, object: object, property: property, value: result),
+        FailureRow("after", type: type, object: object, property: taker ?? property, value: result),
       ]
     }
   }
@@ -76,19 +85,23 @@ enum InformationKept: FollowUpCheck {
 
   static func violation(in context: FollowUpContext) -> Violation? {
     guard case .edited(let edit) = context.change,
-      let pair = NeighbourPair(edit, in: context), pair.isEqual,
-      !edit.isFormOnly || context.span.isStrict, edit.extent != .pair || !pair.isUnread
+      let pair = NeighbourPair(edit, in: context),
+      edit.taker.map(pair.takers.contains)
+        ?? (pair.isEqual && (!edit.isFormOnly || context.span.isStrict)
+          && (edit.extent != .pair || !pair.isUnread))
     else { return nil }
     let write = pair.write
     if write.intent == .overwritten { return nil }
+    if write.intent == .rewritten, edit.taker != nil { return nil }
     // Where rows of another table give a value, an UPDATE takes that one.
     if write.intent == .rewritten, edit.extent == .object { return nil }
     return Violation(
       owner: edit.type, cell: edit.property, newOwner: pair.image.type,
       newCell: pair.image.property ?? "", object: pair.key, extent: edit.extent,
-      first: context.correspondence.base.start.text(of: edit.from),
-      second: context.correspondence.base.start.text(of: edit.to),
-      result: context.snapshot.text(of: pair.result), intent: write.intent, writtenAt: write.place)
+      first: context.correspondence.base.start.text(of: pair.from),
+      second: context.correspondence.base.start.text(of: pair.to),
+      result: context.snapshot.text(of: edit.taker == nil ? pair.result : pair.from),
+      taker: edit.taker, intent: write.intent, writtenAt: write.place)
   }
 
   /// One is refused: that is about other properties than the one that is edited.

@@ -30,6 +30,12 @@ struct NeighbourOutcomes {
   /// Whether every value that was tried comes to the same.
   var areAllEqual: Bool { outcomes.count > 1 && outcomes.allSatisfy(\.isEqual) }
 
+  /// Whether every ordinary value that was tried comes to the same.
+  var areFarLost: Bool {
+    let far = outcomes.filter { $0.kind == .far }
+    return !far.isEmpty && far.allSatisfy(\.isEqual)
+  }
+
   /// Whether ordinary values that were tried stay apart.
   var areFarKept: Bool { outcomes.contains { $0.kind == .far && !$0.isEqual } }
 
@@ -52,13 +58,16 @@ struct NeighbourOutcomes {
     outcome.kind == .literal || outcome.isUnread
   }
 
+  /// A pair that shows that every value of the object is lost; `nil`: no pair that became equal does.
+  var lost: FollowUp.Edit? {
+    var edit = outcomes.first { $0.isEqual && !$0.edit.isFormOnly }?.edit
+    edit?.extent = .object
+    return edit
+  }
+
   /// The pair that shows best what is lost; `nil`: nothing is.
   var telling: FollowUp.Edit? {
-    if areAllEqual {
-      var edit = outcomes.first { !$0.edit.isFormOnly }?.edit
-      edit?.extent = .object
-      return edit
-    }
+    if areAllEqual { return lost }
     if isVocabulary { return nil }
     let equal = outcomes.filter { $0.isEqual && !$0.edit.isFormOnly && !isExpected($0) }
     return (equal.first { $0.kind == .near } ?? equal.first)?.edit

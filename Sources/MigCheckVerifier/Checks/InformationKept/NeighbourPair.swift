@@ -10,6 +10,11 @@ struct NeighbourPair {
   let key: Int64
   /// The edited property under its names after the hop.
   let image: PropertyPath
+  /// The two values before the hop.
+  let from: Value
+  let to: Value
+  /// Position in the old schema.
+  private let oldType: Int
   /// Positions in the new schema and in the snapshot.
   private let type: Int
   private let column: Int
@@ -32,8 +37,14 @@ struct NeighbourPair {
     guard let row = context.snapshot.keys[image.type].firstIndex(of: key),
       context.alignedOther.keys[image.type].contains(key)
     else { return nil }
+    guard let values = edit.values(in: base.start.graph),
+      edit.relinking == nil
+        || context.haveTargetsLeft([values.from, values.to], of: base.start)
+    else { return nil }
     self.context = context
     self.edit = edit
+    (from, to) = values
+    oldType = place.type
     hop = Hop(from: base.path[0], to: base.path[1])
     self.key = key
     self.image = image.path
@@ -42,7 +53,12 @@ struct NeighbourPair {
 
   /// Whether nothing tells the two stores apart any more.
   var isEqual: Bool {
-    if case .equal = context.comparison.outcome(context.snapshot, context.alignedOther) {
+    // Objects that links lead to may be alike.
+    if edit.relinking != nil {
+      return SnapshotDifference.first(
+        context.snapshot, context.alignedOther, ignoring: context.comparison.ignoring) == nil
+    }
+    return if case .equal = context.comparison.outcome(context.snapshot, context.alignedOther) {
       true
     } else {
       false
@@ -59,21 +75,43 @@ struct NeighbourPair {
     return aligned.graph.tables[type].columns[column][row]
   }
 
+  /// The properties of the object, under their names after the hop, that have the edited value now, where
+  /// the edited property itself does not show it: each had another value of its own before.
+  var takers: [Name] {
+    guard edit.relinking == nil, result == otherResult else { return [] }
+    let (start, aligned) = (context.correspondence.base.start.graph, context.alignedOther)
+    let owner = context.snapshot.graph.schema.types[type]
+    guard let otherRow = aligned.keys[type].firstIndex(of: key),
+      let oldRow = context.correspondence.base.start.keys[oldType].firstIndex(of: key)
+    else { return [] }
+    return start.schema.types[oldType].storedProperties.indices.compactMap { old in
+      let own = start.tables[oldType].columns[old][oldRow]
+      guard !own.isNothing, own != from, own != to,
+        let image = PropertyImage(
+          type: oldType, column: old, hop: hop, trace: context.correspondence.base.traces[0],
+          span: context.span),
+        image.type == type, image.column != column,
+        context.snapshot.graph.tables[type].columns[image.column][row] == from,
+        aligned.graph.tables[type].columns[image.column][otherRow] == to
+      else { return nil }
+      return owner.storedProperties[image.column].name
+    }
+  }
+
   /// Whether the two become equal because the migration reads them as something else: a text which it
   /// cannot read comes to null, or the property has another type afterwards that cannot hold it; and a
   /// number of milliseconds comes to a date in seconds.
   var isUnread: Bool {
-    if let first = edit.from.number, let second = edit.to.number {
+    if let first = from.number, let second = to.number {
       if case .string(let date) = result, date.hasISODate { return abs(first - second) < 1000 }
       // No date is so far away.
       if result.isNull, abs(first) >= 0x1p53 { return true }
     }
     let write = write
-    if result.isNull, edit.from.isText || edit.to.isText, write.intent != .copied || write.namesNull
-    {
+    if result.isNull, from.isText || to.isText, write.intent != .copied || write.namesNull {
       return true
     }
-    guard case .string(let first) = edit.from, case .string(let second) = edit.to else {
+    guard case .string(let first) = from, case .string(let second) = to else {
       return false
     }
     if write.readsDates { return !first.hasISODate || !second.hasISODate }
@@ -81,10 +119,52 @@ struct NeighbourPair {
     return !first.isReadable(as: now) || !second.isReadable(as: now)
   }
 
+  /// Why the property has the value that it has now.
   var write: KnownWrite {
+    let own = write(of: image, key: key)
+    guard own.intent == .untouched, let inner = innerPlace else { return own }
+    return write(of: inner.path, key: inner.key)
+  }
+
+  private func write(of path: PropertyPath, key: Int64) -> KnownWrite {
     KnownWrite(
-      of: image, key: key, trace: context.correspondence.base.traces[0], span: context.span,
+      of: path, key: key, trace: context.correspondence.base.traces[0], span: context.span,
       hop: hop)
+  }
+
+  /// The embedded object of which a value was edited, and the property under its name after the hop.
+  private var innerPlace: (path: PropertyPath, key: Int64)? {
+    guard let (object, column) = from.embeddedDifference(from: to),
+      let image = PropertyImage(
+        type: object.type, column: column, hop: hop,
+        trace: context.correspondence.base.traces[0], span: context.span)
+    else { return nil }
+    return (image.path, object.key)
+  }
+}
+
+extension FollowUpContext {
+  /// Whether all objects that links lead to live on.
+  fileprivate func haveTargetsLeft(_ values: [Value], of start: Snapshot) -> Bool {
+    let base = correspondence.base
+    guard let from = span.position(of: base.path[0]), let to = span.position(of: base.path[1])
+    else {
+      return false
+    }
+    let plan = span.plan(from: from, to: to)
+    var areLeft = true
+    for value in values {
+      start.graph.forEachLink(in: value) { target in
+        guard let type = plan.types[target.type].new,
+          target.index < start.keys[target.type].count,
+          snapshot.keys[type].contains(start.keys[target.type][target.index])
+        else {
+          areLeft = false
+          return
+        }
+      }
+    }
+    return areLeft
   }
 }
 
@@ -128,6 +208,26 @@ struct PropertyImage {
 }
 
 extension Value {
+  /// The first embedded object of which a value is another one in a value of the same shape.
+  fileprivate func embeddedDifference(
+    from other: Value
+  ) -> (object: EmbeddedObject, column: Int)? {
+    switch (self, other) {
+    case (.embedded(let object), .embedded(let second)):
+      for (column, values) in zip(object.values, second.values).enumerated()
+      where values.0 != values.1 {
+        return values.0.embeddedDifference(from: values.1) ?? (object, column)
+      }
+      return nil
+    case (.list(let elements), .list(let others)):
+      return zip(elements, others).lazy.compactMap { $0.embeddedDifference(from: $1) }.first
+    case (.dictionary(let entries), .dictionary(let others)):
+      return zip(entries, others).lazy.compactMap { $0.value.embeddedDifference(from: $1.value) }
+        .first
+    default: return nil
+    }
+  }
+
   fileprivate var isText: Bool { if case .string = self { true } else { false } }
 
   fileprivate var number: Double? {
