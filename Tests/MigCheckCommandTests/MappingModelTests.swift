@@ -111,7 +111,7 @@ import Testing
       (
         [("body", Self.text)],
         "<attribute name='sourcefilterpredicatestring'>title != nil</attribute>",
-        "takes some objects of Note only"
+        "takes only some objects of Note, by title != nil"
       ),
       (
         [("title", Self.text), ("body", Self.text)], "", "takes the values of Note.text twice"
@@ -131,6 +131,210 @@ import Testing
     try writeCopies("A.xcmappingmodel", [("title", "")])
     try writeCopies("B.xcmappingmodel", [("title", "")])
     #expect(try check().errors.contains("1 → 2 has another mapping model as well"))
+  }
+
+  // MARK: Relationships, constants and paths
+
+  /// The fields of one property, or of an entity, as Xcode writes them.
+  private static func fields(_ fields: KeyValuePairs<String, String>) -> String {
+    fields.map { "<attribute name=\"\($0)\">\($1)</attribute>" }.joined()
+  }
+
+  /// A mapping from `Note` to `Note` and from `Author` to `Author`, from version 1 to 2.
+  private func writeNotes(
+    _ attributes: [(name: String, fields: String)],
+    _ relationships: [(name: String, fields: String)],
+    authors: [(name: String, fields: String)] = [("notes", "")]
+  ) throws {
+    var objects = ""
+    func identifiers(
+      _ kind: String, _ properties: [(name: String, fields: String)]
+    ) -> String {
+      properties.map { property in
+        let id = "\(kind)\(property.name)"
+        objects += """
+          <object type="XDDEVPROPERTYMAPPING" id="\(id)"><attribute name="name">\(property.name)\
+          </attribute>\(property.fields)</object>
+
+          """
+        return id
+      }.joined(separator: " ")
+    }
+    func entity(_ name: String, _ attributes: String, _ relationships: String) -> String {
+      """
+      <object type="XDDEVENTITYMAPPING" id="\(name)">
+        <attribute name="sourcename">\(name)</attribute>
+        <attribute name="destinationname">\(name)</attribute>
+        <attribute name="autogenerateexpression">1</attribute>
+        <relationship name="attributemappings" idrefs="\(attributes)"/>
+        <relationship name="relationshipmappings" idrefs="\(relationships)"/>
+      </object>
+
+      """
+    }
+    let entities =
+      entity("Note", identifiers("a", attributes), identifiers("r", relationships))
+      + entity("Author", identifiers("b", [("name", "")]), identifiers("s", authors))
+    try bench.write(
+      "A.xcmappingmodel/xcmapping.xml",
+      """
+      <database>
+      \(objects)\(entities)<object type="XDDEVMAPPINGMODEL" id="model">
+        <attribute name="sourcemodelpath">Notes.xcdatamodeld/Notes.xcdatamodel</attribute>
+        <attribute name="destinationmodelpath">Notes.xcdatamodeld/Notes 2.xcdatamodel</attribute>
+        <relationship name="entitymappings" idrefs="Note Author"/>
+      </object>
+      </database>
+      """)
+  }
+
+  /// Notes with an author, who is called writer from version 2 on.
+  private func writeAuthors(_ second: String = "", third: String? = nil) throws {
+    func model(_ relationship: String, _ note: String, author: String = "") -> String {
+      """
+      <model><entity name="Note">
+      <attribute name="title" attributeType="String" optional="YES"/>\(note)
+      <relationship name="\(relationship)" optional="YES" destinationEntity="Author" \
+      inverseName="notes" inverseEntity="Author"/>
+      </entity><entity name="Author">
+      <attribute name="name" attributeType="String" optional="YES"/>\(author)
+      <relationship name="notes" optional="YES" toMany="YES" destinationEntity="Note" \
+      inverseName="\(relationship)" inverseEntity="Note"/>
+      </entity></model>
+      """
+    }
+    try FileManager.default.removeItem(atPath: bench.path + "/Notes.xcdatamodeld")
+    let texts =
+      [model("author", ""), model("writer", second)] + (third.map { [model("writer", $0)] } ?? [])
+    for (index, text) in texts.enumerated() {
+      let number = index == 0 ? "" : " \(index + 1)"
+      try bench.write("Notes.xcdatamodeld/Notes\(number).xcdatamodel/contents", text)
+    }
+  }
+
+  private static let runs = "A.xcmappingmodel: the upgrade 1 → 2 runs as the mapping model says\n"
+
+  @Test(
+    "a relationship gets what the mapping of its objects makes of those of the source",
+    arguments: [
+      fields([
+        "autogenerateexpression": "1", "sourcekeypath": "$source.author",
+        "sourcemappingname": "AuthorToAuthor",
+      ]),
+      fields(["autogenerateexpression": "1", "sourcekeypath": "author"]),
+      fields(["valueexpressiondata": MappingArchives.authors]),
+    ])
+  func relationship(writer: String) throws {
+    try writeAuthors()
+    try writeNotes([("title", "")], [("writer", writer)])
+    let kept = try check("--explain", "coredata-possible-rename")
+    #expect(kept.status == 0, "\(kept.output)\(kept.errors)")
+    #expect(kept.errors.contains(Self.runs), "\(kept.errors)")
+    #expect(!kept.output.contains("Note.author"), "\(kept.output)")
+  }
+
+  @Test("a relationship that is filled in another way is named, and the upgrade does not run")
+  func otherRelationships() throws {
+    try writeAuthors()
+    for (writer, reason) in [
+      (
+        ["sourcekeypath": "$source.author", "sourcemappingname": "AuthorToPerson"],
+        "fills Note.writer by the mapping \"AuthorToPerson\", which it does not have"
+      ),
+      (
+        ["sourcekeypath": "$source.author", "sourcemappingname": "NoteToNote"],
+        "fills Note.writer by the mapping \"NoteToNote\", which leaves out objects of Author"
+      ),
+      (
+        ["sourcekeypath": "$source", "sourcemappingname": "AuthorToAuthor"],
+        "links Note.writer to what another mapping makes of the same object"
+      ),
+      (
+        ["sourcekeypath": "$source.author.notes", "sourcemappingname": "NoteToNote"],
+        "follows several relationships for Note.writer: author.notes"
+      ),
+      (
+        ["valueexpressiondata": MappingArchives.lowercase],
+        "computes Note.writer by an expression of its own"
+      ),
+      (
+        ["sourcekeypath": "$source.owner"],
+        "takes Note.writer from Note.owner, which its source does not have"
+      ),
+    ] as [(KeyValuePairs<String, String>, String)] {
+      try writeNotes([("title", "")], [("writer", Self.fields(writer))])
+      let outcome = try check()
+      #expect(
+        outcome.errors.hasPrefix(
+          "migcheck: A.xcmappingmodel: the upgrade 1 → 2 has a mapping model, which \(reason), and is "
+            + "not judged\n"), "\(outcome.errors)")
+    }
+  }
+
+  @Test("constants and paths to other objects are assigned, and the history keeps them")
+  func assignments() throws {
+    let second =
+      "<attribute name='isOld' attributeType='Boolean'/>"
+      + "<attribute name='by' attributeType='String' optional='YES'/>"
+    let filled = [
+      ("title", ""), ("isOld", Self.fields(["valueexpressiondata": MappingArchives.yes])),
+      ("by", Self.fields(["valueexpressiondata": MappingArchives.authorName])),
+    ]
+    let writer = [("writer", Self.fields(["sourcekeypath": "$source.author"]))]
+    try writeAuthors(second)
+    try writeNotes(filled, writer)
+    let kept = try check()
+    #expect(kept.status == 0, "\(kept.output)\(kept.errors)")
+    #expect(kept.errors.contains(Self.runs), "\(kept.errors)")
+    #expect(
+      try bench.run("import", "coredata", "Notes.xcdatamodeld", "-o", "n.history.json").status == 0)
+    let text = try bench.text("n.history.json").filter { !$0.isWhitespace }
+    #expect(text.contains("\"isOld\":{\"constant\":true}"), "\(text)")
+    #expect(text.contains("\"by\":{\"path\":[\"author\",\"name\"]}"), "\(text)")
+    let history = try bench.run(["check", "n.history.json", "--trials", "5", "--corpus", "found"])
+    #expect(history.status == 0, "\(history.output)\(history.errors)")
+    // Straight to version 3 each object gets the default instead.
+    try writeAuthors(
+      second,
+      third: "<attribute name='isOld' attributeType='Boolean' defaultValueString='NO'/>"
+        + "<attribute name='by' attributeType='String' optional='YES'/>"
+        + "<attribute name='more' attributeType='String' optional='YES'/>")
+    let skipped = try check()
+    #expect(skipped.status == 1, "\(skipped.output)\(skipped.errors)")
+    #expect(skipped.output.contains("✘ paths-agree"), "\(skipped.output)")
+    #expect(skipped.output.contains("Note.isOld"), "\(skipped.output)")
+  }
+
+  @Test("a value that an attribute may lack, or cannot hold, is named")
+  func otherAssignments() throws {
+    for (attribute, archive, reason) in [
+      (
+        "<attribute name='by' attributeType='String'/>", MappingArchives.authorName,
+        "may leave Note.by without a value, which it must have"
+      ),
+      (
+        "<attribute name='by' attributeType='Date' optional='YES'/>", MappingArchives.authorName,
+        "takes Note.by from Author.name, which has another type: String"
+      ),
+      (
+        "<attribute name='by' attributeType='String' optional='YES'/>", MappingArchives.yes,
+        "fills Note.by with true, which is not a value of type String"
+      ),
+      (
+        "<attribute name='by' attributeType='String' optional='YES'/>",
+        MappingArchives.lowercase, "computes Note.by by an expression of its own"
+      ),
+    ] {
+      try writeAuthors(attribute)
+      try writeNotes(
+        [("title", ""), ("by", Self.fields(["valueexpressiondata": archive]))],
+        [("writer", Self.fields(["sourcekeypath": "$source.author"]))])
+      let outcome = try check()
+      #expect(
+        outcome.errors.hasPrefix(
+          "migcheck: A.xcmappingmodel: the upgrade 1 → 2 has a mapping model, which \(reason), and is "
+            + "not judged\n"), "\(outcome.errors)")
+    }
   }
 
   /// As Xcode writes it, without the archives of the models.

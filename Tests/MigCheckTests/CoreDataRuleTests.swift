@@ -369,15 +369,38 @@ import Testing
     #expect(try warnings("", "optional='YES'") == [])
   }
 
-  @Test("a value transformer that changes is a warning") func transformer() throws {
-    func model(_ transformer: String) -> String {
-      Self.entity(
-        "Event",
-        "<attribute name='payload' optional='YES' attributeType='Transformable' \(transformer)/>")
+  @Test("a value transformer that changes is a warning, one for all attributes that it changes for")
+  func transformer() throws {
+    func warnings(_ before: String, _ after: String, ofClass name: String? = nil) throws -> [String]
+    {
+      func model(_ transformer: String) -> String {
+        let kind = name.map { "customClassName='\($0)'" } ?? ""
+        let attributes = ["payload", "tags"].map {
+          "<attribute name='\($0)' optional='YES' attributeType='Transformable' \(kind) "
+            + "\(transformer.isEmpty ? "" : "valueTransformerName='\(transformer)'")/>"
+        }
+        return Self.entity("Event", attributes.joined())
+      }
+      return try Self.report(model(before), model(after)).warnings.map(\.message)
     }
-    let new = "valueTransformerName='NSSecureUnarchiveFromData'"
+    let (secure, keyed) = ("NSSecureUnarchiveFromData", "NSKeyedUnarchiveFromData")
     #expect(
-      try Self.report(model(""), model(new)).warnings.map(\.name) == ["coredata-transformer"])
-    #expect(try Self.report(model(new), model(new)).warnings.isEmpty)
+      try warnings("", "ListTransformer") == [
+        "Event.payload and Event.tags have another value transformer, the default before and "
+          + "ListTransformer now. No migration runs for that: stored values stay as the old one "
+          + "wrote them."
+      ])
+    #expect(try warnings("FirstTransformer", "SecondTransformer").count == 1)
+    #expect(try warnings(secure, "ListTransformer").count == 1)
+    // The secure transformer refuses classes of the app's own.
+    #expect(try warnings("", secure, ofClass: "Payload").count == 1)
+    #expect(try warnings(keyed, secure, ofClass: "[Payload]").count == 1)
+    // A keyed archive of the same form, which the new one reads.
+    #expect(try warnings(secure, secure).isEmpty)
+    #expect(try warnings("", secure).isEmpty)
+    #expect(try warnings("", keyed + "TransformerName", ofClass: "Payload").isEmpty)
+    #expect(try warnings(keyed, secure + "Transformer", ofClass: "NSArray").isEmpty)
+    #expect(try warnings("", secure, ofClass: "[String: Int64]").isEmpty)
+    #expect(try warnings(secure, "", ofClass: "Payload").isEmpty)
   }
 }

@@ -77,15 +77,17 @@ extension ConsistentGraph {
     without present: [ObjectReference]
   ) -> ObjectReference? {
     let inverse = model.inverse(of: relationship).flatMap { $0.isStored ? $0 : nil }
+    let limit = inverse.map { $0.isToMany ? $0.maximumCount : 1 } ?? 0
     for type in types(of: relationship.destination) where !schema.types[type].isAbstract {
       let count = graph.tables[type].count
+      // Looked for once: there may be many objects.
+      let column = inverse.flatMap { self.column($0.name, of: type) }
       for place in 0..<count {
         // Not all of them the same one.
         let target = ObjectReference(type: type, index: (owner.index + place) % count)
         if present.contains(target) { continue }
-        guard let inverse else { return target }
-        let limit = inverse.isToMany ? inverse.maximumCount : 1
-        if limit == 0 || linked(inverse.name, of: target).count < limit { return target }
+        guard limit > 0, let column else { return target }
+        if links(graph.tables[type].columns[column][target.index]).count < limit { return target }
       }
     }
     return nil

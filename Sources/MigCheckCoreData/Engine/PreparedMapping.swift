@@ -17,6 +17,8 @@ final class PreparedMapping: Sendable {
   let completedInverses: [CompletedInverse]
   /// What has to be unique from now on, or whose values change.
   let constraints: [Constraint]
+  /// Attributes that a mapping model gives values, by their entities in the destination.
+  let assignments: [Name: [Name: MappingAssignment]]
   /// What must lead somewhere from now on.
   let requiredLinks: RequiredLinkCheck?
   /// The same for whoever judges what comes of the upgrade; without a refusal.
@@ -34,13 +36,17 @@ final class PreparedMapping: Sendable {
     var properties: [Name]
   }
 
-  init(from old: CoreDataModel, to new: CoreDataModel) {
+  init(
+    from old: CoreDataModel, to new: CoreDataModel,
+    assignments: [Name: [Name: MappingAssignment]] = [:]
+  ) {
     let mapping = MappingInference.mapping(from: old, to: new)
     needsMigration = mapping.needsMigration
     guard mapping.needsMigration else {
       // The store is opened as it is, whatever a mapping would say.
       (refusals, warnings, removedEntities, addedEntities) = ([], [], [], [])
       (changedEntities, completedInverses, constraints) = ([], [], [])
+      self.assignments = [:]
       requiredLinks = nil
       changes = HopMapping()
       return
@@ -54,7 +60,9 @@ final class PreparedMapping: Sendable {
     constraints = Self.constraints(mapping, from: old, to: new)
     let links = RequiredLinkCheck(mapping, to: new)
     requiredLinks = links.links.isEmpty ? nil : links
-    changes = HopMapping(mapping, completed: completedInverses, in: new)
+    self.assignments = assignments
+    changes = HopMapping(
+      mapping, completed: completedInverses, assignments: assignments, in: new)
   }
 
   private static func completedInverses(
@@ -63,8 +71,8 @@ final class PreparedMapping: Sendable {
     new.entities.flatMap { entity in
       entity.relationships.compactMap { relationship in
         guard relationship.isStored, let inverse = new.inverse(of: relationship), inverse.isStored,
-          mapping.keeps(relationship.name, of: entity.name),
-          mapping.adds(inverse.name, of: relationship.destination)
+          mapping.adds(inverse.name, of: relationship.destination),
+          mapping.keeps(relationship.name, of: entity.name)
         else { return nil }
         return CompletedInverse(
           inverse: inverse, relationship: relationship, entity: entity.name)
@@ -141,8 +149,9 @@ final class PreparedMappings: Sendable {
 
   private let entries = Locked([Pair: Entry]())
 
-  /// More than the pairs of a short history, and few enough to stay small in a long one.
-  private static let limit = 1024
+  /// More than the pairs of a history of 150 versions: a run asks for each of them several times, and
+  /// what does not change takes no room.
+  private static let limit = 16_384
 
   /// What a mapping model of the app says, or what is inferred.
   ///
@@ -153,14 +162,17 @@ final class PreparedMappings: Sendable {
     let plans = (options as? CoreDataOptions)?.mappings ?? [:]
     let plan = plans[source, target]
     return mapping(
-      from: plan?.old ?? source.coreDataModel, to: plan?.new ?? target.coreDataModel)
+      from: plan?.old ?? source.coreDataModel, to: plan?.new ?? target.coreDataModel, plan)
   }
 
+  /// - Parameter plan: the mapping model that the models are made of.
   /// - Complexity: O(1) for models whose mapping was wanted lately.
-  func mapping(from old: CoreDataModel, to new: CoreDataModel) -> PreparedMapping {
+  private func mapping(
+    from old: CoreDataModel, to new: CoreDataModel, _ plan: MappingPlan?
+  ) -> PreparedMapping {
     let pair = Pair(old: ObjectIdentifier(old.identity), new: ObjectIdentifier(new.identity))
     if let known = entries.withLock({ $0[pair]?.mapping }) { return known }
-    let mapping = PreparedMapping(from: old, to: new)
+    let mapping = PreparedMapping(from: old, to: new, assignments: plan?.assignments ?? [:])
     entries.withLock { entries in
       if entries.count >= Self.limit { entries.removeAll(keepingCapacity: true) }
       entries[pair] = (mapping, old.identity, new.identity)

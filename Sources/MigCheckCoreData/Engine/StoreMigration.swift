@@ -13,6 +13,8 @@ struct StoreMigration {
     let tables = store.tableIDs
     // Asked for once: after each change of a table its store lists all of them again.
     let properties = Dictionary(store.tables.map { ($0.id, $0.properties) }) { first, _ in first }
+    // Read before anything changes: a path may lead to what goes.
+    let assigned = try assignedValues(tables)
     for entity in mapping.removedEntities {
       guard let table = tables[entity] else { continue }
       // Links to its objects go with them.
@@ -28,6 +30,7 @@ struct StoreMigration {
     let ids = store.tableIDs
     for entity in mapping.changedEntities { try dropStrayLinks(of: entity, ids) }
     for inverse in mapping.completedInverses { try complete(inverse, ids) }
+    for value in assigned { try store.setValue(value.value, of: value.attribute, in: value.object) }
     try requireUnique()
   }
 

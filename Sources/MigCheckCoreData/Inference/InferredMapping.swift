@@ -16,10 +16,25 @@ package struct InferredMapping: Sendable {
   /// Whether the version hashes differ, so that a migration runs at all.
   package let needsMigration: Bool
 
+  /// The places of entities by their names.
+  private let places: [Name: Int]
+
+  init(
+    entities: [InferredEntity], removedEntities: [Name], misnamed: [HopMapping.Misnaming],
+    refusals: [InferenceProblem], warnings: [InferenceProblem], needsMigration: Bool
+  ) {
+    (self.entities, self.removedEntities) = (entities, removedEntities)
+    (self.misnamed, self.refusals, self.warnings) = (misnamed, refusals, warnings)
+    self.needsMigration = needsMigration
+    places = Dictionary(
+      entities.enumerated().map { ($1.destination, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
   package var isInferable: Bool { refusals.isEmpty }
 
+  /// - Complexity: O(1).
   package func entity(_ destination: Name) -> InferredEntity? {
-    entities.first { $0.destination == destination }
+    places[destination].map { entities[$0] }
   }
 }
 

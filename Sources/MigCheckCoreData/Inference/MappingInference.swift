@@ -98,10 +98,12 @@ package struct MappingInference {
     }
     let oldAttributes = source.attributes(of: old.name)
     let oldRelationships = source.relationships(of: old.name)
+    let identifiers = source.identifiers(of: old.name)
     var used = Set<Name>()
     let attributes = destination.attributes(of: name).map { attribute in
       let result = self.attribute(
-        attribute, of: entity, from: match(attribute, among: oldAttributes, of: name),
+        attribute, of: entity,
+        from: match(attribute, among: oldAttributes, identifiers.attributes, of: name),
         among: oldAttributes)
       if let source = result.source { used.insert(source.name) }
       return result
@@ -109,7 +111,7 @@ package struct MappingInference {
     let relationships = destination.relationships(of: name).map { relationship in
       let result = self.relationship(
         relationship, of: entity,
-        from: match(relationship, among: oldRelationships, of: name))
+        from: match(relationship, among: oldRelationships, identifiers.relationships, of: name))
       if let source = result.source { used.insert(source.name) }
       return result
     }
@@ -119,11 +121,12 @@ package struct MappingInference {
       removed: oldNames.filter { !used.contains($0) })
   }
 
+  /// - Parameter places: those of the candidates, by their identifiers.
   private mutating func match<Property: CoreDataMatchable>(
-    _ property: Property, among candidates: [Property], of entity: Name
+    _ property: Property, among candidates: [Property], _ places: [Name: [Int]], of entity: Name
   ) -> Property? {
     let identifier = property.matchingIdentifier
-    let found = candidates.filter { $0.matchingIdentifier == identifier }
+    let found = (places[identifier] ?? []).map { candidates[$0] }
     if found.count > 1 {
       problems.append(
         InferenceProblem(entity: entity, property: property.name, .ambiguousIdentifier(identifier)))

@@ -18,6 +18,7 @@ package struct CoreDataModel: Sendable {
   final class Identity: Sendable {
     /// Computed when they are first asked for.
     let hashes = Locked<VersionHashes?>(nil)
+    fileprivate let identifiers = Locked([Name: PropertyIdentifiers]())
   }
 
   private let places: [Name: Int]
@@ -67,6 +68,13 @@ package struct CoreDataModel: Sendable {
   }
 
   package func entity(_ name: Name) -> CoreDataEntity? { places[name].map { entities[$0] } }
+}
+
+/// The places of the properties that objects of an entity have, by the identifiers that a mapping looks
+/// for; those of one identifier in their order.
+struct PropertyIdentifiers: Sendable {
+  let attributes: [Name: [Int]]
+  let relationships: [Name: [Int]]
 }
 
 /// Some of the entities of a model, for a store of their own.
@@ -129,6 +137,25 @@ extension CoreDataModel {
   /// All relationships that objects of an entity have: those of its root first.
   package func relationships(of name: Name) -> [CoreDataRelationship] {
     allRelationships[name] ?? []
+  }
+
+  /// Where the properties of an entity are, by their identifiers.
+  ///
+  /// - Complexity: O(*n*) in the number of properties when first asked for, O(1) afterwards.
+  func identifiers(of name: Name) -> PropertyIdentifiers {
+    identity.identifiers.withLock { known in
+      if let known = known[name] { return known }
+      let identifiers = PropertyIdentifiers(
+        attributes: Self.places(of: attributes(of: name)),
+        relationships: Self.places(of: relationships(of: name)))
+      known[name] = identifiers
+      return identifiers
+    }
+  }
+
+  private static func places(of properties: [some CoreDataMatchable]) -> [Name: [Int]] {
+    Dictionary(
+      properties.enumerated().map { ($1.matchingIdentifier, [$0]) }, uniquingKeysWith: +)
   }
 
   private static func merged<Property: CoreDataProperty>(

@@ -2,14 +2,14 @@ import MigCheckHistory
 import MigCheckModel
 import MigCheckText
 
-/// What a mapping model of an app does, where an inferred mapping could do the same: entities and
-/// properties are copied, renamed, added and removed.
+/// What a mapping model of an app does, where an inferred mapping could do nearly the same: entities and
+/// properties are copied, renamed, added and removed, and attributes assigned.
 ///
 /// The models of a plan are those of the app, with renaming identifiers that lead to this mapping.
 /// Version hashes leave identifiers out, so that they are the same.
 package struct MappingPlan: Sendable {
   /// Where the objects of one entity come from.
-  package struct Entity: Sendable, Hashable {
+  package struct Entity: Sendable, Equatable {
     /// Its name in the new version.
     package var name: Name
     /// Its name in the old version.
@@ -17,9 +17,15 @@ package struct MappingPlan: Sendable {
     /// By the name in the new version: the property of the old one that it has its value from. Others
     /// have their default.
     package var properties: [Name: Name]
+    /// By the name in the new version; none of those that have a value from one property.
+    package var assignments: [Name: MappingAssignment]
 
-    package init(_ name: Name, from source: Name, _ properties: [Name: Name]) {
-      (self.name, self.source, self.properties) = (name, source, properties)
+    package init(
+      _ name: Name, from source: Name, _ properties: [Name: Name],
+      assigning assignments: [Name: MappingAssignment] = [:]
+    ) {
+      (self.name, self.source) = (name, source)
+      (self.properties, self.assignments) = (properties, assignments)
     }
   }
 
@@ -59,8 +65,18 @@ package struct MappingPlan: Sendable {
   var definition: String {
     entities.map { entity in
       let properties = entity.properties.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
-      return "\(entity.name)=\(entity.source)(\(properties.joined(separator: ",")))"
+      let assignments = entity.assignments.sorted { $0.key < $1.key }.map {
+        "\($0.key):=\($0.value.definition)"
+      }
+      return "\(entity.name)=\(entity.source)("
+        + "\((properties + assignments).joined(separator: ",")))"
     }.joined(separator: " ")
+  }
+
+  /// By entity of the new version, then by attribute.
+  var assignments: [Name: [Name: MappingAssignment]] {
+    Dictionary(uniqueKeysWithValues: entities.map { ($0.name, $0.assignments) })
+      .filter { !$0.value.isEmpty }
   }
 }
 
@@ -80,6 +96,8 @@ private struct MappingIdentifiers {
   /// Of properties: by the entity that declares them.
   private var oldProperties = [PropertyPath: Name]()
   private var newProperties = [PropertyPath: Name]()
+  /// Attributes that are assigned.
+  private var assigned = Set<PropertyPath>()
 
   init(old: CoreDataModel, new: CoreDataModel) { (self.old, self.new) = (old, new) }
 
@@ -101,6 +119,16 @@ private struct MappingIdentifiers {
     var taken = Set<Name>()
     for name in new.propertyNames(of: entity.name) {
       let place = PropertyPath(type: new.owner(of: name, in: entity.name), property: name)
+      if let assignment = entity.assignments[name] {
+        try assign(assignment, to: name, of: entity)
+        assigned.insert(place)
+        if let other = newProperties.updateValue(Name("*\(place)"), forKey: place),
+          other != Name("*\(place)")
+        {
+          throw Self.dividedFill(place)
+        }
+        continue
+      }
       let source = try source(of: name, in: entity)
       let identifier = source.map { Name("=\($0)") } ?? Name("+\(place)")
       if let source {
@@ -110,14 +138,29 @@ private struct MappingIdentifiers {
         }
       }
       if let other = newProperties.updateValue(identifier, forKey: place), other != identifier {
-        throw MappingPlan.Problem("fills \(place) in another way in each of its subentities")
+        throw Self.dividedFill(place)
       }
     }
     let known = Set(new.propertyNames(of: entity.name))
-    if let other = entity.properties.keys.sorted().first(where: { !known.contains($0) }) {
+    let filled = Array(entity.properties.keys) + Array(entity.assignments.keys)
+    if let other = filled.sorted().first(where: { !known.contains($0) }) {
       throw MappingPlan.Problem(
         "fills \(entity.name).\(other), which its destination does not have")
     }
+  }
+
+  private static func dividedFill(_ place: PropertyPath) -> MappingPlan.Problem {
+    MappingPlan.Problem("fills \(place) in another way in each of its subentities")
+  }
+
+  private func assign(
+    _ assignment: MappingAssignment, to name: Name, of entity: MappingPlan.Entity
+  ) throws(MappingPlan.Problem) {
+    let place = PropertyPath(type: entity.name, property: name)
+    guard let attribute = new.attributes(of: entity.name).first(where: { $0.name == name }) else {
+      throw MappingPlan.Problem("fills the relationship \(place) with a value")
+    }
+    try assignment.requireFit(attribute, at: place, of: entity.source, in: old)
   }
 
   /// Where a value comes from, by the entity that declares it; `nil`: from nothing.
@@ -141,7 +184,7 @@ private struct MappingIdentifiers {
   var models: (old: CoreDataModel, new: CoreDataModel) {
     (
       old.renamed(by: oldEntities, oldProperties, others: "-"),
-      new.renamed(by: newEntities, newProperties, others: "+")
+      new.renamed(by: newEntities, newProperties, others: "+", assigned: assigned)
     )
   }
 }
@@ -162,9 +205,12 @@ extension CoreDataModel {
   /// The same model with other identifiers. Abstract entities without one keep theirs, as no mapping
   /// model names them.
   ///
-  /// - Parameter prefix: of the identifiers of what a mapping leaves out, so that nothing matches it.
+  /// - Parameters:
+  ///   - prefix: of the identifiers of what a mapping leaves out, so that nothing matches it.
+  ///   - assigned: attributes that get their values later, and need a default until then.
   fileprivate func renamed(
-    by entityNames: [Name: Name], _ propertyNames: [PropertyPath: Name], others prefix: String
+    by entityNames: [Name: Name], _ propertyNames: [PropertyPath: Name], others prefix: String,
+    assigned: Set<PropertyPath> = []
   ) -> CoreDataModel {
     let entities = entities.map { entity in
       var entity = entity
@@ -177,7 +223,13 @@ extension CoreDataModel {
         return propertyNames[place] ?? Name("\(prefix)\(place)")
       }
       for index in entity.attributes.indices {
-        entity.attributes[index].renamingIdentifier = identifier(entity.attributes[index].name)
+        let attribute = entity.attributes[index]
+        entity.attributes[index].renamingIdentifier = identifier(attribute.name)
+        if !attribute.isOptional, attribute.defaultValue == nil,
+          assigned.contains(PropertyPath(type: entity.name, property: attribute.name))
+        {
+          entity.attributes[index].defaultValue = attribute.property.zeroValue
+        }
       }
       for index in entity.relationships.indices {
         entity.relationships[index].renamingIdentifier = identifier(

@@ -30,7 +30,8 @@ enum CoreDataWarnings {
       mapping: mapping, old: old, new: new, hasMappingModel: hasMappingModel)
     guard areNeighbours else { return hasMappingModel ? all + renames.warnings : all }
     return all + renames.warnings
-      + cloudKit(mapping, from: old, to: new, isFirst: isFirst) + transformers(from: old, to: new)
+      + cloudKit(mapping, from: old, to: new, isFirst: isFirst)
+      + TransformerChanges(old: old, new: new).warnings
       + unsavable(mapping, from: old, to: new)
   }
 
@@ -84,29 +85,6 @@ enum CoreDataWarnings {
       EngineDefect(
         name: cloudKit, place: fault.place, message: "\(fault.place) \(fault.problem).",
         remedy: fault.remedy)
-    }
-  }
-
-  /// Attributes whose stored values another transformer reads from now on: no migration runs over them.
-  private static func transformers(
-    from old: CoreDataModel, to new: CoreDataModel
-  ) -> [EngineDefect] {
-    new.entities.flatMap { entity in
-      entity.attributes.compactMap { attribute -> EngineDefect? in
-        let former = old.entities.first { $0.matchingIdentifier == entity.matchingIdentifier }?
-          .attributes.first { $0.matchingIdentifier == attribute.matchingIdentifier }
-        guard let former, former.type == .transformable, attribute.type == .transformable,
-          former.isStored, attribute.isStored, former.valueTransformer != attribute.valueTransformer
-        else { return nil }
-        let place = PropertyPath(type: entity.name, property: attribute.name)
-        return EngineDefect(
-          name: transformer, place: place,
-          message: "\(place) has another value transformer, "
-            + "\(former.valueTransformer ?? "the default") before and "
-            + "\(attribute.valueTransformer ?? "the default") now. No migration runs for that: stored "
-            + "values stay as the old one wrote them.",
-          remedy: "Make sure that the new transformer reads what the old one wrote.")
-      }
     }
   }
 

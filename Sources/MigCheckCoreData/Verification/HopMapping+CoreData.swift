@@ -4,10 +4,12 @@ import MigCheckStores
 extension HopMapping {
   /// What an inferred mapping says of stored properties.
   ///
-  /// - Parameter completed: relationships that are added and filled.
+  /// - Parameters:
+  ///   - completed: relationships that are added and filled.
+  ///   - assignments: by entity, the attributes that a mapping model gives values.
   init(
     _ mapping: InferredMapping, completed: [PreparedMapping.CompletedInverse],
-    in model: CoreDataModel
+    assignments: [Name: [Name: MappingAssignment]], in model: CoreDataModel
   ) {
     var types = [Name: TypeOrigin]()
     for entity in mapping.entities {
@@ -16,18 +18,22 @@ extension HopMapping {
         continue
       }
       var properties = [Name: Origin]()
+      func add(_ origin: Origin, of property: Name) {
+        if origin.isKept, origin.source == property { return }
+        properties[property] = origin
+      }
+      let assigned = assignments[entity.destination] ?? [:]
       for attribute in entity.attributes where attribute.destination.isStored {
-        properties[attribute.destination.name] = Origin(attribute)
+        let name = attribute.destination.name
+        add(assigned[name] == nil ? Origin(attribute) : .assigned, of: name)
       }
       for relationship in entity.relationships where relationship.destination.isStored {
         let isFilled = completed.contains {
           $0.inverse.name == relationship.destination.name
             && model.entity(entity.destination, isKindOf: $0.relationship.destination)
         }
-        properties[relationship.destination.name] =
-          isFilled ? .unspecified(nil) : Origin(relationship)
+        add(isFilled ? .unspecified(nil) : Origin(relationship), of: relationship.destination.name)
       }
-      properties = properties.filter { !($0.value.isKept && $0.value.source == $0.key) }
       guard source != entity.destination || !properties.isEmpty else { continue }
       types[entity.destination] = TypeOrigin(source: source, properties: properties)
     }

@@ -65,8 +65,10 @@ struct LostRenames {
 
   private func properties(of entity: InferredEntity) -> [EngineDefect] {
     guard let source = entity.source else { return [] }
-    let added = entity.attributes.filter { $0.source == nil && $0.destination.isStored }
-      .map(\.destination)
+    let assigned = mapping.assignments[entity.destination] ?? [:]
+    let added = entity.attributes.filter {
+      $0.source == nil && $0.destination.isStored && assigned[$0.destination.name] == nil
+    }.map(\.destination)
     let inherited = old.entity(source)?.parent
     func isOwn(_ property: some CoreDataProperty, _ all: (Name) -> [some CoreDataProperty]) -> Bool
     {

@@ -10,25 +10,41 @@ import MigCheckText
 /// What the file `xcmapping.xml` of a mapping model says, as Xcode writes it: objects with attributes,
 /// and with references to each other.
 struct MappingModelFile {
-  /// A property of the destination, and where its value comes from.
+  /// Where the value of a property of the destination comes from.
+  enum Filling {
+    /// The property of the source that has the same name, if there is one.
+    case sameName
+    /// What Xcode makes of fields of its editor.
+    ///
+    /// - Parameters:
+    ///   - path: from the object of the source; `nil`: to the property of the same name.
+    ///   - mapping: the name of the one that makes the objects of a relationship; `nil`: that of the
+    ///     entity.
+    case generated(path: [String]?, mapping: String?)
+    case expression(MappingExpression)
+    /// An expression that is not read.
+    case unread
+  }
+
+  /// A property of the destination.
   struct Property {
     var name: String
-    /// The name of the property of the source; `nil`: that of the same name.
-    var source: String?
-    /// Whether its value is an expression that is more than one property of the source.
-    var isComputed: Bool
+    var filling: Filling
   }
 
   /// Where objects of one entity come from.
   struct Entity {
+    /// How relationships name the mapping.
+    var mapping: String
     /// `nil`: nothing; objects are added by code alone.
     var source: String?
     /// `nil`: objects of the source go.
     var destination: String?
     var policy: String?
-    /// Whether it takes some of the objects of the source only.
-    var isFiltered: Bool
-    var properties: [Property]
+    /// Which objects of the source it takes; `nil`: all.
+    var filter: String?
+    var attributes: [Property]
+    var relationships: [Property]
   }
 
   /// The path of the source version, as the project has it.
@@ -102,22 +118,59 @@ extension MappingModelFile.Entity {
   ) {
     source = object.attributes["sourcename"]
     destination = object.attributes["destinationname"]
+    mapping =
+      object.attributes["name"]
+      ?? [source, destination].compactMap(\.self).joined(separator: "To")
     policy = object.attributes["migrationpolicyclassname"]
-    let filter = object.attributes["sourcefilterpredicatestring"] ?? "TRUEPREDICATE"
-    isFiltered =
-      filter != "TRUEPREDICATE"
-      || object.attributes["sourceexpressiondata"] != nil && !object.isGenerated
-    let references =
-      object.references["attributemappings", default: []]
-      + object.references["relationshipmappings", default: []]
-    properties = references.compactMap { objects[$0] }.compactMap { property in
-      property.attributes["name"].map { name in
-        let archive = property.isGenerated ? nil : property.attributes["valueexpressiondata"]
-        let path = archive.map(SourceKeyPath.read) ?? property.attributes["sourcekeypath"]
-        return MappingModelFile.Property(
-          name: name, source: path, isComputed: archive != nil && path == nil)
+    if object.attributes["sourceexpressiondata"] != nil, !object.isGenerated {
+      filter = "an expression of its own"
+    } else {
+      filter = object.attributes["sourcefilterpredicatestring"]
+        .flatMap { $0 == "TRUEPREDICATE" ? nil : MappingModelFile.unescaped($0) }
+    }
+    func properties(_ key: String) -> [MappingModelFile.Property] {
+      object.references[key, default: []].compactMap { objects[$0] }.compactMap { property in
+        property.attributes["name"].map {
+          MappingModelFile.Property(name: $0, filling: property.filling)
+        }
       }
     }
+    attributes = properties("attributemappings")
+    relationships = properties("relationshipmappings")
+  }
+}
+
+extension MappingModelFile {
+  /// A text in which Xcode writes `>` as `\\u3e00`: the bytes of a UTF-16 code unit, the lower one
+  /// first.
+  fileprivate static func unescaped(_ text: String) -> String {
+    var parts = text.components(separatedBy: "\\u")
+    for (index, part) in parts.enumerated().dropFirst() {
+      guard let low = UInt16(part.prefix(2), radix: 16),
+        let high = UInt16(part.dropFirst(2).prefix(2), radix: 16), part.utf8.count >= 4
+      else {
+        parts[index] = "\\u" + part
+        continue
+      }
+      parts[index] =
+        String(decoding: [high << 8 | low], as: UTF16.self) + part.dropFirst(4)
+    }
+    return parts.joined()
+  }
+}
+
+extension MappingModelCollector.Object {
+  fileprivate var filling: MappingModelFile.Filling {
+    if !isGenerated, let archive = attributes["valueexpressiondata"] {
+      return MappingExpression(archive: archive).map(MappingModelFile.Filling.expression)
+        ?? .unread
+    }
+    let mapping = attributes["sourcemappingname"]
+    guard let text = attributes["sourcekeypath"] else {
+      return mapping.map { .generated(path: nil, mapping: $0) } ?? .sameName
+    }
+    guard case .source(let path)? = MappingExpression(keyPath: text) else { return .unread }
+    return .generated(path: path, mapping: mapping)
   }
 }
 
@@ -136,7 +189,7 @@ private final class MappingModelCollector: NSObject, XMLParserDelegate {
   private static let attributes: Set = [
     "sourcemodelpath", "destinationmodelpath", "migrationpolicyclassname", "sourcename",
     "destinationname", "name", "autogenerateexpression", "valueexpressiondata", "sourcekeypath",
-    "sourcefilterpredicatestring", "sourceexpressiondata",
+    "sourcemappingname", "sourcefilterpredicatestring", "sourceexpressiondata",
   ]
   private static let references: Set = [
     "entitymappings", "attributemappings", "relationshipmappings",
@@ -182,39 +235,5 @@ private final class MappingModelCollector: NSObject, XMLParserDelegate {
   func parser(_ parser: XMLParser, parseErrorOccurred error: any Error) {
     if failureLine == nil { failureLine = parser.lineNumber }
     parser.abortParsing()
-  }
-}
-
-/// The property that a value expression of a mapping model reads, `$source.title`.
-///
-/// Xcode keeps the expression in a keyed archive: a key path of the variable `source`. The objects of
-/// such an archive are always the same, but for the text of the path.
-enum SourceKeyPath {
-  private static let classes: Set = [
-    "NSVariableExpression", "NSKeyPathSpecifierExpression", "NSKeyPathExpression", "NSArray",
-    "NSMutableArray",
-  ]
-
-  /// - Parameter archive: base64.
-  /// - Returns: `nil` for any other expression.
-  static func read(_ archive: String) -> String? {
-    guard let data = Data(base64Encoded: archive, options: .ignoreUnknownCharacters),
-      data.count < 1 << 16, PropertyListDepth.isShallow([UInt8](data)),
-      let list = try? PropertyListSerialization.propertyList(from: data, format: nil),
-      let objects = (list as? [String: Any])?["$objects"] as? [Any]
-    else { return nil }
-    let dictionaries = objects.compactMap { $0 as? [String: Any] }
-    let names = dictionaries.compactMap { $0["$classname"] as? String }
-    let kinds = dictionaries.compactMap { $0["NSExpressionType"] as? Int }.sorted()
-    guard names.allSatisfy(classes.contains), names.contains("NSKeyPathExpression"),
-      // A variable, a function of it, and the path that the function reads.
-      kinds == [2, 4, 10]
-    else { return nil }
-    let texts = objects.compactMap { $0 as? String }
-    guard texts.contains("source"), texts.contains("valueForKeyPath:") else { return nil }
-    let paths = texts.filter { !["$null", "source", "valueForKeyPath:"].contains($0) }
-    // A text that stands twice is kept once: the property is called `source`, too.
-    let path = paths.isEmpty ? "source" : paths[0]
-    return paths.count > 1 || path.contains(".") || path.hasPrefix("@") ? nil : path
   }
 }

@@ -52,7 +52,7 @@ package enum MappingModelReader {
         MappingModel(
           path: path, hop: InferenceMatrix.Hop(from: from, to: to), policies: file.policies,
           plan: Result { () throws(MappingPlan.Problem) in
-            try plan(file, from: old.model, to: new.model)
+            try MappingPlanReader(file, from: old.model, to: new.model).plan()
           }))
     }
     return (models, notes)
@@ -61,39 +61,6 @@ package enum MappingModelReader {
   private static func version(_ path: String, of bundle: CoreDataBundle) -> CoreDataVersion? {
     let name = MappingModelFile.stem(path)
     return bundle.versions.first { $0.name.isIdentical(to: name) }
-  }
-
-  /// - Throws: `Problem` for what only the app can do.
-  private static func plan(
-    _ file: MappingModelFile, from old: CoreDataModel, to new: CoreDataModel
-  ) throws(MappingPlan.Problem) -> MappingPlan {
-    var entities = [MappingPlan.Entity]()
-    for entity in file.entities {
-      let name = entity.destination ?? entity.source ?? ""
-      if let policy = entity.policy {
-        throw MappingPlan.Problem("migrates \(name) with the policy \(quoted(policy))")
-      }
-      guard !entity.isFiltered else {
-        throw MappingPlan.Problem("takes some objects of \(name) only")
-      }
-      // Without a policy nothing is added to an entity that has no source.
-      guard let source = entity.source, let destination = entity.destination else { continue }
-      let known = Set(
-        old.attributes(of: Name(source)).map(\.name)
-          + old.relationships(of: Name(source)).map(\.name))
-      var properties = [Name: Name]()
-      for property in entity.properties {
-        guard !property.isComputed else {
-          throw MappingPlan.Problem(
-            "computes \(destination).\(property.name) by an expression of its own")
-        }
-        let from = Name(property.source ?? property.name)
-        guard property.source != nil || known.contains(from) else { continue }
-        properties[Name(property.name)] = from
-      }
-      entities.append(MappingPlan.Entity(Name(destination), from: Name(source), properties))
-    }
-    return try MappingPlan(entities, from: old, to: new)
   }
 
   private static func paths(beside bundle: String) -> [String] {

@@ -46,15 +46,18 @@ enum CoreDataNotation: EngineNotation {
     for (name, node) in try record.required("entities", "the entities of the new version").entries()
     {
       let record = try node.record("an entity", keys: ["from", "properties"])
-      var properties = [Name: Name]()
+      var entity = MappingPlan.Entity(
+        Name(name),
+        from: try record.required("from", "the entity of the old version").schemaName(), [:])
       for (name, node) in try record["properties"]?.entries() ?? [] {
-        properties[Name(name)] = try node.schemaName()
+        if case .string = node.json {
+          entity.properties[Name(name)] = try node.schemaName()
+        } else {
+          entity.assignments[Name(name)] = try assignment(
+            node, to: Name(name), of: entity.name, in: target.coreDataModel)
+        }
       }
-      entities.append(
-        MappingPlan.Entity(
-          Name(name),
-          from: try record.required("from", "the entity of the old version").schemaName(),
-          properties))
+      entities.append(entity)
     }
     do {
       return (
@@ -66,21 +69,61 @@ enum CoreDataNotation: EngineNotation {
     }
   }
 
-  private static func json(_ hop: InferenceMatrix.Hop, _ plan: MappingPlan) -> JSON {
+  /// Reads `{"constant": 3}` or `{"path": ["author", "name"]}`.
+  private static func assignment(
+    _ node: JSONNode, to name: Name, of entity: Name, in model: CoreDataModel
+  ) throws(InputError) -> MappingAssignment {
+    let record = try node.record("a value", keys: ["constant", "path"])
+    if let path = record["path"] {
+      var names = [Name]()
+      for node in try path.array() { names.append(try node.schemaName()) }
+      return .path(names)
+    }
+    let constant = try record.required("constant", "a value")
+    guard let attribute = model.attributes(of: entity).first(where: { $0.name == name }) else {
+      throw constant.error(
+        "\(entity) has no attribute \(name) in the new version", "leave it out")
+    }
+    if case .null = constant.json { return .constant(.null) }
+    return .constant(try ValueReader(schema: Schema([])).value(constant, of: attribute.property))
+  }
+
+  private static func json(
+    _ assignment: MappingAssignment, to name: Name, of entity: Name, in model: CoreDataModel
+  ) -> JSON {
+    switch assignment {
+    case .path(let names):
+      return .object([JSON.Member("path", .array(names.map { .string($0.text) }))])
+    case .constant(let value):
+      let attribute = model.attributes(of: entity).first { $0.name == name }
+      let json = value.json(
+        as: attribute?.type.propertyType ?? .string, schema: Schema([])
+      ) { _ in "" }
+      return .object([JSON.Member("constant", json)])
+    }
+  }
+
+  private static func json(
+    _ hop: InferenceMatrix.Hop, _ plan: MappingPlan, in model: CoreDataModel
+  ) -> JSON {
     .object([
       JSON.Member("hop", .string("\(hop.from):\(hop.to)")),
       JSON.Member(
         "entities",
         .object(
           plan.entities.map { entity in
-            let properties = entity.properties.sorted { $0.key < $1.key }
+            let properties =
+              entity.properties.map { JSON.Member($0.key.text, .string($0.value.text)) }
+              + entity.assignments.map { name, assignment in
+                JSON.Member(
+                  name.text, json(assignment, to: name, of: entity.name, in: model))
+              }
             return JSON.Member(
               entity.name.text,
               .object([
                 JSON.Member("from", .string(entity.source.text)),
                 JSON.Member(
-                  "properties",
-                  .object(properties.map { JSON.Member($0.key.text, .string($0.value.text)) })),
+                  "properties", .object(properties.sorted { Name($0.key) < Name($1.key) })),
               ]))
           })),
     ])
@@ -120,7 +163,11 @@ enum CoreDataNotation: EngineNotation {
       members.append(
         JSON.Member(
           "mappings",
-          .array(plans.keys.inOrder.compactMap { hop in plans[hop].map { json(hop, $0) } })))
+          .array(
+            plans.keys.inOrder.compactMap { hop in
+              guard let plan = plans[hop], let target = history.stage(hop.to) else { return nil }
+              return json(hop, plan, in: target.coreDataModel)
+            })))
     }
     return members
   }

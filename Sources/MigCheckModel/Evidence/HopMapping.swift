@@ -25,6 +25,8 @@ package struct HopMapping: Sendable {
   package enum Origin: Sendable {
     /// Nothing: objects that are there get the default, or null without one.
     case added
+    /// No property of the object alone: the upgrade gives it a value of its own.
+    case assigned
     /// A property whose values stay as they are.
     case kept(Name)
     /// A property whose values become others: the function tells which; `nil`: nobody knows.
@@ -37,7 +39,7 @@ package struct HopMapping: Sendable {
     /// The name of the property before the upgrade.
     package var source: Name? {
       switch self {
-      case .added: nil
+      case .added, .assigned: nil
       case .kept(let name), .converted(let name, _), .reordered(let name): name
       case .unspecified(let name): name
       }
@@ -181,6 +183,7 @@ extension HopMapping.Origin {
     guard let source else { return self }
     switch (origin(source), self) {
     case (.kept(let name), .kept): return .kept(name)
+    case (.assigned, .kept): return .assigned
     case (.kept(let name), .converted(_, let convert)): return .converted(name, convert)
     case (.converted(let name, let convert), .kept): return .converted(name, convert)
     case (.converted(let name, let first), .converted(_, let second)):

@@ -95,7 +95,10 @@ extension VersionSpan {
         let owner = versions[end].schema.type(named: place.type)
       else { return false }
       let origin = mapping.origin(of: place.property, in: owner)
-      if case .unspecified(nil) = origin { return false }
+      switch origin {
+      case .unspecified(nil), .assigned: return false
+      default: break
+      }
       guard let source = mapping.source(of: place.type), let name = origin.source else {
         return true
       }

@@ -127,7 +127,7 @@ struct TrialPlanner {
         joined[place].graph, of: positions, from: start, isEverything: place == wholeGroup,
         itinerary: itineraries[place])
       if joined[place].graph.tables.contains(where: { $0.count > 1 }) {
-        if several % 2 == 0 { trial.followUps = .turn(several / 2) }
+        if several % followUpStride == 0 { trial.followUps = .turn(several / followUpStride) }
         several += 1
       }
       for position in positions { obligations[position].witnesses += 1 }
@@ -140,6 +140,10 @@ struct TrialPlanner {
       trials.append(trial)
     }
   }
+
+  /// Of how many witnesses with several objects of a type one has follow-ups. Where stores go through a
+  /// long history version by version, each follow-up makes all the hops of its start version again.
+  private var followUpStride: Int { isLong && !span.hasAllHops ? 16 : 2 }
 
   /// Every how many witnesses one repeats its hops, whatever it holds.
   private var repetitionStride: Int {

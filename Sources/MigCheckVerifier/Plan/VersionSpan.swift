@@ -10,6 +10,8 @@ package struct VersionSpan: Sendable {
   /// From the oldest start version to the last version, both included; at least two.
   package let versions: [SubjectVersion]
   private let plans: HopPlans
+  /// What engines say of stores that went along paths.
+  let pathKnowledge = Locked([[UInt64]: PathKnowledge]())
   /// By version: what the one before had and it has not, or what its `drops` name.
   let removals: [[Removal]]
   /// By the position of the version that a migration leads to.

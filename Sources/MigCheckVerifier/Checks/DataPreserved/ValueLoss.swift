@@ -52,7 +52,7 @@ enum ValueLoss {
       case .kept: self = .kept
       case .converted(_, let convert): self = .converted(convert)
       case .reordered: self = .reordered
-      case .added, .unspecified: return nil
+      case .added, .assigned, .unspecified: return nil
       }
     }
 

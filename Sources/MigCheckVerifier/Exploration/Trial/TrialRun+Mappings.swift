@@ -40,7 +40,7 @@ extension TrialRun {
 }
 
 /// Properties of which nobody knows all after some upgrades.
-struct UnknownContent {
+struct UnknownContent: Sendable {
   private(set) var values = [PropertyPath]()
   /// Lists whose order nobody knows.
   private(set) var order = [PropertyPath]()
@@ -61,28 +61,55 @@ struct UnknownContent {
 
 extension VersionSpan {
   /// What nobody knows of the content of a store that went along a path.
-  func unknownContent(along path: [UInt64]) -> UnknownContent {
-    var unknown = UnknownContent()
-    for (from, to) in zip(path, path.dropFirst()) {
-      guard let start = position(of: from), let end = position(of: to),
-        let mapping = plan(from: start, to: end).mapping
-      else { continue }
-      unknown = mapping.unknownContent(after: unknown, in: versions[end].schema)
-    }
-    return unknown
-  }
+  func unknownContent(along path: [UInt64]) -> UnknownContent { known(along: path).unknown }
 
   /// The type of a path's first version that objects of a type come from; `nil`: from none.
   func startType(of type: Name, along path: [UInt64]) -> Name? {
-    var name = type
-    for (from, to) in zip(path, path.dropFirst()).reversed() {
-      guard let start = position(of: from), let end = position(of: to),
-        let mapping = plan(from: start, to: end).mapping
-      else { continue }
-      guard let source = mapping.source(of: name) else { return nil }
-      name = source
+    known(along: path).startType(of: type)
+  }
+
+  /// - Complexity: O(*n*) in the number of types for a path whose start is known up to its last upgrade.
+  private func known(along path: [UInt64]) -> PathKnowledge {
+    guard path.count > 1 else { return PathKnowledge() }
+    if let known = pathKnowledge.withLock({ $0[path] }) { return known }
+    // Of a long path, as a store goes along it upgrade by upgrade.
+    var knowledge = known(along: path.dropLast())
+    if let start = position(of: path[path.count - 2]), let end = position(of: path[path.count - 1]),
+      let mapping = plan(from: start, to: end).mapping
+    {
+      knowledge.follow(mapping, into: versions[end].schema)
     }
-    return name
+    pathKnowledge.withLock { known in
+      if known.count >= PathKnowledge.limit { known.removeAll(keepingCapacity: true) }
+      known[path] = knowledge
+    }
+    return knowledge
+  }
+}
+
+/// What an engine says of a store that went along a path.
+struct PathKnowledge: Sendable {
+  /// How many paths are kept.
+  static let limit = 4096
+
+  fileprivate private(set) var unknown = UnknownContent()
+  /// By the name in the last version: that in the first one, or that it comes from none; only of types
+  /// for which they differ.
+  private var startTypes = [Name: Name?]()
+
+  fileprivate func startType(of type: Name) -> Name? {
+    if let known = startTypes[type] { return known }
+    return type
+  }
+
+  fileprivate mutating func follow(_ mapping: HopMapping, into schema: Schema) {
+    unknown = mapping.unknownContent(after: unknown, in: schema)
+    let before = self
+    startTypes.removeAll(keepingCapacity: true)
+    for type in schema.types {
+      let start = mapping.source(of: type.name).flatMap(before.startType)
+      if start != type.name { startTypes[type.name] = .some(start) }
+    }
   }
 }
 
