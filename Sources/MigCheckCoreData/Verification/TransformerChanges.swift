@@ -90,7 +90,7 @@ struct TransformerChanges {
   /// What Foundation's transformers with keyed archives read.
   private enum Archiver {
     case any
-    /// Only classes that it is told, which are those of property lists by default.
+    /// Only classes of a list, which are those of property lists by default.
     case secure
 
     /// - Returns: `nil` for another transformer.
