@@ -361,8 +361,12 @@ import Testing
       ).warnings.filter { $0.name == "coredata-unsavable" }.map(\.message)
     }
     #expect(
-      try warnings("optional='YES'", "").first?.hasPrefix("Person.home leads to at least 1 object ")
-        == true)
+      try warnings("optional='YES'", "minCount='1'").first?
+        .hasPrefix("Person.home leads to at least 1 object ") == true)
+    #expect(try warnings("minCount='1'", "minCount='2'").count == 1)
+    // An empty set does not count as missing, and an optional relationship may be empty.
+    #expect(try warnings("optional='YES'", "") == [])
+    #expect(try warnings("optional='YES'", "optional='YES' minCount='1'") == [])
     #expect(
       try warnings("optional='YES'", "optional='YES' maxCount='2'").first?
         .hasPrefix("Person.home leads to at most 2 objects") == true)
@@ -391,6 +395,19 @@ import Testing
           + "wrote them."
       ])
     #expect(try warnings("FirstTransformer", "SecondTransformer").count == 1)
+    func models(_ transformer: String) -> String {
+      (1...6).map { number in
+        Self.entity(
+          "E\(number)",
+          "<attribute name='a' optional='YES' attributeType='Transformable' "
+            + "valueTransformerName='\(transformer)'/>")
+      }.joined()
+    }
+    #expect(
+      try Self.report(models("A"), models("B")).warnings.map(\.message) == [
+        "E1.a, E2.a, E3.a, E4.a and 2 more attributes have another value transformer, A before and "
+          + "B now. No migration runs for that: stored values stay as the old one wrote them."
+      ])
     #expect(try warnings(secure, "ListTransformer").count == 1)
     // The secure transformer refuses classes of the app's own.
     #expect(try warnings("", secure, ofClass: "Payload").count == 1)

@@ -172,5 +172,5 @@ extension ConsistentGraph {
 
 extension CoreDataRelationship {
   /// How many objects each object must have here to be saved.
-  fileprivate var neededCount: Int { isOptional ? 0 : max(1, isToMany ? minimumCount : 1) }
+  fileprivate var neededCount: Int { isOptional ? 0 : isToMany ? minimumCount : 1 }
 }

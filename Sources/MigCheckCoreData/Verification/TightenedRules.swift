@@ -80,6 +80,7 @@ struct TightenedRules {
 }
 
 extension CoreDataRelationship {
-  /// A relationship that is required leads to one object at least.
-  fileprivate var leastCount: Int { isOptional ? 0 : max(minimumCount, 1) }
+  /// One that is optional may lead to none whatever its minimum is, and without a minimum so may one that is
+  /// required: only `nil` is refused, and a set is never that.
+  fileprivate var leastCount: Int { isOptional ? 0 : minimumCount }
 }

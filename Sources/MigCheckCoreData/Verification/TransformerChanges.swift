@@ -5,46 +5,56 @@ struct TransformerChanges {
   let old: CoreDataModel
   let new: CoreDataModel
 
-  /// One for each entity and pair of transformers.
+  /// One for each pair of transformers.
   var warnings: [EngineDefect] {
-    new.entities.flatMap { entity -> [EngineDefect] in
+    var changes = [Change]()
+    for entity in new.entities {
       guard
         let former = old.entities.first(where: {
           $0.matchingIdentifier == entity.matchingIdentifier
         })
-      else { return [] }
-      var changes = [Change]()
+      else { continue }
+      let candidates = old.attributes(of: former.name)
       for attribute in entity.attributes {
-        guard let change = change(of: attribute, among: old.attributes(of: former.name)) else {
+        guard let change = change(of: attribute, in: entity.name, among: candidates) else {
           continue
         }
         if let known = changes.firstIndex(where: { $0.isLike(change) }) {
-          changes[known].attributes += change.attributes
+          changes[known].others += [change.first]
         } else {
           changes.append(change)
         }
       }
-      return changes.map { $0.warning(of: entity.name) }
     }
+    return changes.map(\.warning)
   }
 
   private struct Change {
-    var attributes: [Name]
+    var first: PropertyPath
+    /// Further attributes with the same transformers.
+    var others: [PropertyPath] = []
     var before: String?
     var after: String?
 
+    /// More are counted.
+    private static let mostNamed = 4
+
     func isLike(_ other: Change) -> Bool { before == other.before && after == other.after }
 
-    func warning(of entity: Name) -> EngineDefect {
-      let places = attributes.map { "\(entity).\($0)" }
-      let subject =
-        places.count == 1
-        ? "\(places[0]) has another value transformer"
-        : places.dropLast().joined(separator: ", ") + " and \(places[places.count - 1])"
-          + " have another value transformer"
-      return EngineDefect(
-        name: CoreDataWarnings.transformer,
-        place: PropertyPath(type: entity, property: attributes[0]),
+    private var subject: String {
+      guard !others.isEmpty else { return "\(first) has another value transformer" }
+      let places = ([first] + others).map(\.description)
+      let named = places.prefix(
+        places.count > Self.mostNamed + 1 ? Self.mostNamed : places.count - 1)
+      let rest = places.count - named.count
+      return named.joined(separator: ", ")
+        + (rest == 1 ? " and \(places[places.count - 1])" : " and \(rest) more attributes")
+        + " have another value transformer"
+    }
+
+    var warning: EngineDefect {
+      EngineDefect(
+        name: CoreDataWarnings.transformer, place: first,
         message: "\(subject), \(before ?? "the default") before and \(after ?? "the default") now. "
           + "No migration runs for that: stored values stay as the old one wrote them.",
         remedy: "Make sure that the new transformer reads what the old one wrote.")
@@ -52,7 +62,7 @@ struct TransformerChanges {
   }
 
   private func change(
-    of attribute: CoreDataAttribute, among candidates: [CoreDataAttribute]
+    of attribute: CoreDataAttribute, in entity: Name, among candidates: [CoreDataAttribute]
   ) -> Change? {
     guard attribute.type == .transformable, attribute.isStored,
       let former = candidates.first(where: {
@@ -62,7 +72,8 @@ struct TransformerChanges {
     else { return nil }
     let (before, after) = (former.valueTransformer, attribute.valueTransformer)
     if before == after || Self.keepsPayloads(attribute, from: before) { return nil }
-    return Change(attributes: [attribute.name], before: before, after: after)
+    return Change(
+      first: PropertyPath(type: entity, property: attribute.name), before: before, after: after)
   }
 
   /// Whether both transformers write a keyed archive of the value, in the same form, and the new one
@@ -79,7 +90,7 @@ struct TransformerChanges {
   /// What Foundation's transformers with keyed archives read.
   private enum Archiver {
     case any
-    /// Only classes that it is told, which are those of property lists by default.
+    /// Only classes of a list, which are those of property lists by default.
     case secure
 
     /// - Returns: `nil` for another transformer.

@@ -71,7 +71,8 @@ enum CurrentVersionFile {
 
   /// The name of the current version, without its extension.
   ///
-  /// - Returns: `nil` if there is no such file.
+  /// - Returns: `nil` if there is no such file, or an empty one, as Xcode writes it for a bundle of one
+  ///   version.
   /// - Throws: `InputError` for a file that names no version of the bundle.
   static func name(in bundle: String, among names: [String]) throws(InputError) -> String? {
     let path = bundle + "/.xccurrentversion"
@@ -85,6 +86,7 @@ enum CurrentVersionFile {
         file: path, problem: "this is no property list", remedy: "choose the version in Xcode again"
       )
     }
+    if entries.isEmpty { return nil }
     guard let value = entries[key] as? String else {
       throw InputError(
         file: path, problem: "there is no text \(quoted(key)) in it",

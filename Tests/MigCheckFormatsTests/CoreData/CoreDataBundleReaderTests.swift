@@ -222,6 +222,24 @@ struct BundleFixture {
     let plist = try BundleFixture(["A": ""])
     try plist.folder.write("Model.xcdatamodeld/.xccurrentversion", "nonsense")
     #expect(plist.message().hasPrefix("Model.xcdatamodeld/.xccurrentversion: "))
+    try plist.folder.write(
+      "Model.xcdatamodeld/.xccurrentversion",
+      "<plist version=\"1.0\"><dict><key>Other</key><true/></dict></plist>")
+    #expect(
+      plist.message()
+        == "Model.xcdatamodeld/.xccurrentversion: there is no text \"_XCCurrentVersionName\" in it; "
+        + "choose the version in Xcode again")
+  }
+
+  @Test("A current version need not be named, as Xcode leaves the file of a bundle of one version")
+  func noCurrentVersion() throws {
+    let fixture = try BundleFixture(["A": ""])
+    try fixture.folder.write(
+      "Model.xcdatamodeld/.xccurrentversion",
+      "<?xml version=\"1.0\"?>\n<plist version=\"1.0\">\n<dict/>\n</plist>")
+    #expect(try fixture.read().current == 1)
+    try fixture.folder.write("Model.xcdatamodeld/B.xcdatamodel/contents", "<model/>")
+    #expect(try fixture.read().current == nil)
   }
 
   @Test(
