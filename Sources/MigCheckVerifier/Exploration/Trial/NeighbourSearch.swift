@@ -86,7 +86,7 @@ struct NeighbourSearch {
   }
 
   /// - Returns: `nil` if the property is not edited: the key of a table, which other tables may hold as a
-  ///   value; and a link whose inverse is stored too, as Core Data does.
+  ///   value; and a link of an engine that stores both ends.
   private func content(of property: Property, in type: ObjectType) -> Cell.Content? {
     if property.name == type.primaryKey { return span.evidence.identity == .exact ? .key : nil }
     guard property.isLink else { return .values }
