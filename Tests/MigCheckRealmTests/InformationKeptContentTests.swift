@@ -1,5 +1,6 @@
 import Foundation
 import MigCheck
+import MigCheckHistory
 import MigCheckModel
 import MigCheckRealm
 import MigCheckVerifier
@@ -94,6 +95,41 @@ import Testing
         Person.last has the value of Person.first after the upgrade, and no longer its own.
         """)
     #expect(finding.counterexample.objects == 1)
+  }
+
+  @Test("a step that overwrites the only value of embedded objects says so; a block is warned of")
+  func overwritten() throws {
+    let box = ObjectType("Box", ["item": .link(to: "Item"), "items": .list(of: "Item")])
+    let item = ObjectType("Item", embedded: true, ["cents": .int])
+    var stepped = History("Boxes") {
+      Version(1) {
+        box
+        item
+      }
+      Version(2) {
+        box
+        item
+      }
+    }
+    stepped.stages[1].steps = [
+      MigrationStep(.enumerate(type: "Item", where: nil, set: [.init("cents", "7")], delete: false))
+    ]
+    #expect(try check(stepped, trials: 40).findings.isEmpty)
+    let coded = History("Boxes") {
+      Version(1) {
+        box
+        item
+      }
+      Version(2) {
+        box
+        item
+      } migration: { migration in
+        migration.enumerateObjects(ofType: "Item") { _, new in new?["cents"] = 7 }
+      }
+    }
+    let findings = try check(coded, trials: 40).findings
+    #expect(!findings.isEmpty)
+    #expect(findings.allSatisfy { $0.check == .informationKept && $0.severity == .warning })
   }
 
   // MARK: Silent

@@ -69,15 +69,16 @@ extension FollowUp.Edit {
     return (type, column, row)
   }
 
-  /// The two values in a graph; `nil`: there is no other value there.
+  /// The two values in a graph; `nil`: no object can be edited so.
   package func values(in graph: ObjectGraph) -> (from: Value, to: Value)? {
     guard let place = place(in: graph) else { return nil }
     let current = graph.tables[place.type].columns[place.column][place.row]
-    guard let relinking else { return from == to ? nil : (from, to) }
+    // As the graph has it: its embedded objects may have other keys than those of `from`.
+    guard let relinking else { return current == to ? nil : (current, to) }
     return relinking.applied(to: current, in: graph).map { (current, $0) }
   }
 
-  /// The graph with the other value; `nil`: there is no place for it.
+  /// The graph with the other value; `nil`: no object can be edited so.
   package func applied(to graph: ObjectGraph) -> ObjectGraph? {
     guard let place = place(in: graph), let values = values(in: graph) else { return nil }
     return graph.setting(values.to, type: place.type, column: place.column, row: place.row)
