@@ -79,6 +79,15 @@ import Testing
     #expect(found == ["information-kept \(expected) warning"])
   }
 
+  @Test("where all links lead to one place, the finding says so")
+  func ledTogether() throws {
+    let report = try Self.report { _, new in if new["best"] != nil { new["best"] = new } }
+    #expect(
+      report.findings.map(\.message) == [
+        "Person.best leads to the same place after the upgrade, wherever it led before."
+      ])
+  }
+
   @Test("values that come to another property") func crossed() throws {
     let found = try Self.found { old, new in
       new["first"] = old["last"]

@@ -31,6 +31,8 @@ enum InformationKept: FollowUpCheck {
     /// The property, by its name after the hop, that has the value in the place of its own; `nil`: the two
     /// stores become equal.
     var taker: Name?
+    /// Whether the property leads to objects, of which only the links that are there were tried.
+    var leadsOn = false
     var intent: WriteIntent
     var writtenAt: SourcePlace?
 
@@ -58,6 +60,9 @@ enum InformationKept: FollowUpCheck {
         return """
           \(newOwner).\(taker) has the value of \(place) after the upgrade, and no longer its own.
           """
+      }
+      if leadsOn {
+        return "\(place) leads to the same place after the upgrade, wherever it led before."
       }
       return switch extent {
       case .pair: "Different values of \(place) become equal."
@@ -101,7 +106,8 @@ enum InformationKept: FollowUpCheck {
       first: context.correspondence.base.start.text(of: pair.from),
       second: context.correspondence.base.start.text(of: pair.to),
       result: context.snapshot.text(of: edit.taker == nil ? pair.result : pair.from),
-      taker: edit.taker, intent: write.intent, writtenAt: write.place)
+      taker: edit.taker, leadsOn: edit.relinking != nil && !pair.result.isNothing,
+      intent: write.intent, writtenAt: write.place)
   }
 
   /// One is refused: that is about other properties than the one that is edited.
