@@ -159,4 +159,15 @@ import Testing
     #expect(TextSplit.splits(Array("foobar"), along: parts).isEmpty)
     #expect(TextDistance.edits(Array("kitten".utf8), Array("sitting".utf8)) == 3)
   }
+
+  @Test("documents of documents do not grow without end")
+  func nestedDocuments() {
+    var texts = ["\"\\"]
+    for _ in 0..<40 {
+      let documents = ConditionMoves.documents(texts.map(Value.string))
+      texts = documents.compactMap(\.sqlText).sorted { $0.utf8.count > $1.utf8.count }
+      #expect((texts.first?.utf8.count ?? 0) < 1 << 15)
+      texts = Array(texts.prefix(3)) + ["\"\\"]
+    }
+  }
 }

@@ -118,13 +118,16 @@ extension ConditionMoves {
     let present = value(node)?.sqlText.flatMap { try? JSON.parse($0) } ?? .null
     return content.candidates.flatMap { json in
       // From what is there, and else from nothing.
-      [present, .null].flatMap { base in
-        moves(
-          for: node, to: .string(base.setting(path.steps[...], to: json).compactText),
-          depth: depth + 1)
-      }
+      [present, .null].map { $0.setting(path.steps[...], to: json).compactText }
+        .filter { $0.utf8.count <= Self.longestDocument }
+        .flatMap { moves(for: node, to: .string($0), depth: depth + 1) }
     }
   }
+
+  /// In bytes. A document that is put into a document as a text doubles its escapes, so that without a
+  /// limit a few steps would make it as long as memory allows.
+  private static let longestDocument = 1 << 16
+  private static let longestPart = 1 << 10
 
   func jsonCall(
     _ name: String, _ arguments: [SQLNode], _ wanted: Value, _ argument: (Int) -> Value?,
@@ -181,7 +184,9 @@ extension ConditionMoves {
         documents.append(.array((0..<length).map { .integer($0 + 1) }))
       }
     }
-    let scalars = literals.filter { !$0.isNull }.prefix(6)
+    let scalars = literals.filter {
+      !$0.isNull && ($0.sqlText?.utf8.count ?? 0) <= longestPart
+    }.prefix(6)
     documents += scalars.map { .array([json($0)]) }
     if scalars.count > 1 { documents.append(.array(scalars.map(json))) }
     for key in scalars.compactMap(\.sqlText).prefix(4) {
