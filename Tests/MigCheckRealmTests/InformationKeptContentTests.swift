@@ -88,6 +88,17 @@ import Testing
       ])
   }
 
+  @Test("a value of an embedded object is named with the property that holds the object")
+  func innerProperty() throws {
+    let report = try Self.report { _, new in
+      (new["home"] as? RealmMigrationObject)?["zip"] = "0"
+    }
+    #expect(
+      report.findings.map(\.message) == [
+        "Different values of Address.zip in Person.home become equal."
+      ])
+  }
+
   @Test("values that come to another property") func crossed() throws {
     let found = try Self.found { old, new in
       new["first"] = old["last"]

@@ -18,6 +18,9 @@ enum InformationKept: FollowUpCheck {
     /// Before the hop.
     var owner: Name
     var cell: Name
+    /// The property of an embedded object in `cell` that differs, such as `Address.zip`, by its name
+    /// before the hop; `nil`: the two stores differ in something else.
+    var inner: String?
     /// After the hop.
     var newOwner: Name
     var newCell: Name
@@ -61,14 +64,15 @@ enum InformationKept: FollowUpCheck {
           \(newOwner).\(taker) has the value of \(place) after the upgrade, and no longer its own.
           """
       }
+      let values = inner.map { "\($0) in \(place)" } ?? "\(place)"
       if leadsOn {
         return "\(place) leads to the same place after the upgrade, wherever it led before."
       }
       return switch extent {
-      case .pair: "Different values of \(place) become equal."
+      case .pair: "Different values of \(values) become equal."
       case .object:
-        "\(place) has the same value after the upgrade, whatever it was before, in objects like this one."
-      case .property: "\(place) has the same value after the upgrade, whatever it was before."
+        "\(values) has the same value after the upgrade, whatever it was before, in objects like this one."
+      case .property: "\(values) has the same value after the upgrade, whatever it was before."
       }
     }
 
@@ -101,8 +105,9 @@ enum InformationKept: FollowUpCheck {
     // Where rows of another table give a value, an UPDATE takes that one.
     if write.intent == .rewritten, edit.extent == .object { return nil }
     return Violation(
-      owner: edit.type, cell: edit.property, newOwner: pair.image.type,
-      newCell: pair.image.property ?? "", object: pair.key, extent: edit.extent,
+      owner: edit.type, cell: edit.property, inner: pair.innerPath?.description,
+      newOwner: pair.image.type, newCell: pair.image.property ?? "", object: pair.key,
+      extent: edit.extent,
       first: context.correspondence.base.start.text(of: pair.from),
       second: context.correspondence.base.start.text(of: pair.to),
       result: context.snapshot.text(of: edit.taker == nil ? pair.result : pair.from),

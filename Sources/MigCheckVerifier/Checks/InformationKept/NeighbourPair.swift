@@ -132,6 +132,13 @@ struct NeighbourPair {
       hop: hop)
   }
 
+  /// The edited property of an embedded object under its name before the hop; `nil`: another edit.
+  var innerPath: PropertyPath? {
+    guard let (object, column) = from.embeddedDifference(from: to) else { return nil }
+    let type = context.correspondence.base.start.graph.schema.types[object.type]
+    return PropertyPath(type: type.name, property: type.storedProperties[column].name)
+  }
+
   /// The embedded object of which a value was edited, and the property under its name after the hop.
   private var innerPlace: (path: PropertyPath, key: Int64)? {
     guard let (object, column) = from.embeddedDifference(from: to),
