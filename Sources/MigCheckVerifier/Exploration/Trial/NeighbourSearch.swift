@@ -34,8 +34,9 @@ struct NeighbourSearch {
     }
   }
 
-  /// How many graphs with many edits are upgraded.
-  private static let rounds = 8
+  /// How many graphs with many edits are upgraded. A mapping treats the values of a property alike, so
+  /// that few edits show what it does with them.
+  private var rounds: Int { span.evidence.mappings == nil ? 8 : 2 }
   /// How many properties of one start graph are looked at more closely.
   private static let mostSuspects = 24
 
@@ -115,7 +116,7 @@ struct NeighbourSearch {
         && !record.written(cell.image.path.property ?? "", of: cell.image.path.type).isEmpty
     }.map { (cell: $0, row: Int?.none) }
     var source = RandomSource(seed: UInt64(turn), name: "neighbours", trial: trial.start)
-    for _ in 0..<Self.rounds {
+    for _ in 0..<rounds {
       var edited = graph
       var places = [(cell: Cell, row: Int)]()
       for own in cells where !own.isEmpty {
