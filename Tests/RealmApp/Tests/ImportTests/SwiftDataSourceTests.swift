@@ -80,12 +80,32 @@ import Testing
     ] {
       #expect(source.outcome.notes.contains(note), "\(source.outcome.notes)")
     }
+    // An expression that is missing is no default that the app computes.
+    #expect(source.outcome.notes.allSatisfy { !$0.contains("computes") }, "\(source.outcome.notes)")
     let unfinished = try SwiftDataImport("@Model class Trip { var a: ")
     #expect(unfinished.outcome.status == 2)
     #expect(
       unfinished.outcome.notes.contains(
         "App/Models.swift:2: Trip.a is left out: its type is missing"),
       "\(unfinished.outcome.notes)")
+  }
+
+  @Test("a structure or an enumeration with @Model is named")
+  func misplaced() throws {
+    let source = try SwiftDataImport(
+      """
+      @Model struct Trip { var a: Int }
+      @Model enum Kind { case open }
+      @Model class Stop { var a: Int }
+      """)
+    #expect(source.outcome.status == 2)
+    #expect(
+      source.outcome.notes.prefix(2) == [
+        "App/Models.swift:2: Trip is left out: it is a structure, and @Model applies to classes alone",
+        "App/Models.swift:3: Kind is left out: it is an enumeration, and @Model applies to classes "
+          + "alone",
+      ])
+    #expect(source.entities() == ["Stop"])
   }
 
   @Test("a branch of #if that models depend on has to be given")
