@@ -4,7 +4,7 @@ import Testing
 
 @testable import MigCheckCoreData
 
-/// Mappings between the models of lately opened stores are kept: nobody may see the difference.
+/// Mappings between the models of lately opened stores are kept, which must change nothing.
 @Suite("Mappings that are kept") struct PreparedMappingsTests {
   private static func history() throws -> History {
     func note(_ attributes: String, _ more: String = "") -> String {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MigCheckVerifier
 
-/// What an engine says of a path is kept, upgrade by upgrade: nobody may see the difference.
+/// What an engine says of a path is kept, upgrade by upgrade, which must change nothing.
 @Suite("What engines say of paths") struct PathKnowledgeTests {
   /// Upgrades that swap, drop and add types, or leave a value or an order unknown, by their numbers.
   private struct Mappings: KnownMappings {

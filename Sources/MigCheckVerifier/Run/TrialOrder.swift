@@ -44,13 +44,13 @@ struct TrialOrder: Sendable {
 
   /// Whether trials of the other kind are to run before the rest of a chunk.
   ///
-  /// - Parameter seconds: how long the chunk has run so far.
+  /// - Parameter seconds: how long the chunk has run until now.
   func givesWay(_ chunk: Chunk, after seconds: Double) -> Bool {
     guard chunk.isRandom else { return isRandomDue(after: seconds) }
     return isLimited && !made.isEmpty && !hasLessThanShare(randomSeconds + seconds, of: madeSeconds)
   }
 
-  /// Takes back what is left of a chunk.
+  /// Takes back the trials of a chunk that did not run.
   ///
   /// - Parameter seconds: how long the others of it ran.
   mutating func end(_ chunk: Chunk, after seconds: Double, rest: [Int]) {
