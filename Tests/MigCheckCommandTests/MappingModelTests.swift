@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Mapping models of Xcode that stand next to a Core Data model.
-@Suite("Mapping models next to a model") struct MappingModelTests {
+/// Mapping models of Xcode that stand next to a Core Data model, or elsewhere in its project.
+@Suite("Mapping models of a model") struct MappingModelTests {
   let bench: Workbench
 
   init() throws {
@@ -386,6 +386,48 @@ import Testing
     #expect(outcome.output.contains("not run: 1 → 3 is custom"), "\(outcome.output)")
     let paths = try bench.run("paths", "Notes.xcdatamodeld")
     #expect(!paths.output.contains("✘ not inferable"), "\(paths.output)")
+  }
+
+  @Test("one elsewhere in the project is found, by the nearest bundle of its name")
+  func elsewhere() throws {
+    for app in ["One", "Two"] {
+      for (index, attribute) in ["text", "body"].enumerated() {
+        try bench.write(
+          "\(app)/Data/Model/Notes.xcdatamodeld/Notes\(index == 0 ? "" : " 2").xcdatamodel/contents",
+          """
+          <model><entity name="Note">
+          <attribute name="title" attributeType="String" optional="YES"/>
+          <attribute name="\(attribute)" attributeType="String" optional="YES"/>
+          </entity></model>
+          """)
+      }
+    }
+    let mapping = "One/Data/Migration/Mappings/A.xcmappingmodel"
+    try writeCopies(mapping, [("title", ""), ("body", Self.text)])
+    let model = "Data/Model/Notes.xcdatamodeld"
+    func check(_ bundle: String, in folder: String? = nil) throws -> Workbench.Outcome {
+      try bench.run(
+        ["check", bundle, "--trials", "5", "--corpus", bench.path + "/found"],
+        in: folder.map { bench.path + "/" + $0 })
+    }
+    let runs = ": the upgrade 1 → 2 runs as the mapping model says\n"
+    // Without a project nothing tells where to stop.
+    #expect(try !check("One/" + model).errors.contains("mapping model"))
+    try bench.write("Apps.xcodeproj/project.pbxproj", "")
+    #expect(try check("One/" + model).errors.contains("migcheck: \(mapping)" + runs))
+    #expect(try !check("Two/" + model).errors.contains("mapping model"))
+    #expect(
+      try check("Notes.xcdatamodeld", in: "One/Data/Model").errors.contains(
+        "migcheck: ../../../\(mapping)" + runs))
+    // As near to one as to the other.
+    try bench.write(
+      "Mappings/B.xcmappingmodel/xcmapping.xml", bench.text(mapping + "/xcmapping.xml"))
+    for app in ["One/", "Two/"] {
+      #expect(try !check(app + model).errors.contains("B.xcmappingmodel"))
+    }
+    // Other people's code is not searched.
+    try writeCopies("Two/Pods/Notes/B.xcmappingmodel", [("title", "")])
+    #expect(try !check("Two/" + model).errors.contains("mapping model"))
   }
 
   @Test("one of another model is passed over, and one of a version that is not there is named")

@@ -220,23 +220,27 @@ import Testing
       }, "\(warnings.map(\.message))")
   }
 
-  @Test("a destination of the same name is reported with its identifiers")
+  @Test("an entity that changes its identifier and back is reported once, whatever leads to it")
   func sameDestination() throws {
-    func model(_ identifier: String?) -> String {
+    func model(_ identifier: String?, _ about: String = "") -> String {
       // Version hashes leave identifiers out: without another change no migration would run.
-      let other = identifier.map { Self.attribute("about\($0)") } ?? ""
+      let links = (1...4).map {
+        "<relationship name='thread\($0)' optional='YES' maxCount='1' destinationEntity='Thread'/>"
+      }
       return Self.entity(
-        "Message",
-        Self.attribute("text") + other
-          + "<relationship name='thread' optional='YES' maxCount='1' destinationEntity='Thread'/>")
+        "Message", Self.attribute("text") + about + links.joined())
         + Self.entity("Thread", Self.attribute("title"), identifier: identifier)
     }
-    let warnings = try Self.report(model(nil), model("Topic")).warnings.map(\.message)
+    let warnings = try Self.report(
+      model(nil), model("Topic", Self.attribute("about")), model(nil, Self.attribute("more"))
+    ).warnings.filter { $0.name == "coredata-undocumented" }
     #expect(
-      warnings.contains {
-        $0.contains(
-          "Thread with the renaming identifier Thread → Thread with the renaming identifier Topic")
-      }, "\(warnings)")
+      warnings.map(\.message) == [
+        "Thread has the renaming identifier Thread in one of the versions and Topic in the other, so "
+          + "that relationships to it lead to another entity. What Core Data makes of them is not "
+          + "documented."
+      ])
+    #expect(warnings.first?.hop == Hop(from: 1, to: 2))
   }
 
   private static let cloud =

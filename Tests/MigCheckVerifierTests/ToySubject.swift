@@ -26,6 +26,7 @@ struct ToySubject: Subject {
   var keepsSignOfZero = true
   var hazards: (any KnownHazards)?
   var starts: (any StartGraphs)?
+  var mappings: (any KnownMappings)?
   var migrationExpressions: [UInt64: [MigrationExpression]] = [:]
   /// Versions whose migrations hold code that cannot be read.
   var codeVersions: [UInt64] = []
@@ -73,6 +74,7 @@ struct ToySubject: Subject {
     evidence.runsEachVersion = runsEachVersion
     evidence.componentwiseObjects = componentwiseObjects
     evidence.starts = starts
+    evidence.mappings = mappings
     return evidence
   }
 }

@@ -63,12 +63,12 @@
       return Set(custom)
     }
 
-    /// The upgrades that the options, the settings and the mapping models next to a bundle name as
+    /// The upgrades that the options, the settings and the mapping models of a bundle name as
     /// custom.
     ///
     /// - Throws: `UsageError`, or `InputError` for a file that is not what it should be.
     func customHops(of bundle: CoreDataBundle) throws -> Set<InferenceMatrix.Hop> {
-      let mappings = try ModelMappings(beside: bundle)
+      let mappings = try ModelMappings(of: bundle)
       return try named(in: bundle).union(mappings.custom).union(mappings.plans.keys)
     }
 
@@ -115,7 +115,7 @@
     /// The versions of a bundle as a history, with what its settings say of them.
     static func history(of bundle: CoreDataBundle, _ options: ModelOptions) throws -> History {
       let settings = try ModelSettings(beside: bundle)
-      let mappings = try ModelMappings(beside: bundle)
+      let mappings = try ModelMappings(of: bundle)
       var history = bundle.history(
         custom: try options.named(in: bundle).union(mappings.custom),
         opening: try options.opening ?? settings.opening() ?? .inferred)

@@ -5,7 +5,7 @@
   import MigCheckModel
   import MigCheckText
 
-  /// The mapping models next to a Core Data model. What each one does is noted on standard error.
+  /// The mapping models of a Core Data model, in its project. What each one does is noted on standard error.
   struct ModelMappings {
     /// Upgrades that only the app can run.
     private(set) var custom = Set<InferenceMatrix.Hop>()
@@ -13,8 +13,8 @@
     private(set) var plans = [InferenceMatrix.Hop: MappingPlan]()
 
     /// - Throws: `InputError` for a file that is not what it should be.
-    init(beside bundle: CoreDataBundle) throws {
-      let (models, notes) = try MappingModelReader.beside(bundle)
+    init(of bundle: CoreDataBundle) throws {
+      let (models, notes) = try MappingModelReader.models(of: bundle)
       for note in notes { Terminal.note("migcheck: warning: \(note)") }
       for model in models {
         let others = models.count { $0.hop == model.hop } - 1

@@ -14,8 +14,9 @@ package enum InferenceReason: Sendable, Hashable {
   case numbersConverted(from: CoreDataAttributeType, to: CoreDataAttributeType)
   case renamedAndConverted(from: Name, CoreDataAttributeType, to: CoreDataAttributeType)
   case toManyBecameToOne
-  /// With the renaming identifiers where the names are equal.
   case destinationChanged(from: String, to: String)
+  /// An entity that relationships lead to keeps its name, and is another one by its renaming identifier.
+  case identifierChanged(from: Name, to: Name)
   /// The inverse of a relationship is another one than before, so that the two ends disagree.
   case inverseNotKept(Name)
   /// The entity moves into a hierarchy, beside one that it had no common ancestor with.
@@ -55,6 +56,9 @@ extension InferenceReason: CustomStringConvertible {
     case .toManyBecameToOne: "undocumented: to-many → to-one"
     case .destinationChanged(let old, let new):
       "undocumented: destination entity changed: \(old) → \(new)"
+    case .identifierChanged(let old, let new):
+      "undocumented: relationships lead to another entity of this name, as its renaming identifier "
+        + "changes: \(old) → \(new)"
     case .inverseNotKept(let inverse):
       "undocumented: kept, although its inverse \(inverse) is another one"
     case .movedBeside(let other, let ancestor):

@@ -265,7 +265,7 @@ extension MappingInference {
       isKnown = false
     }
     if sources[relationship.destination]?.name != old.destination {
-      note(destinationChange(from: old, to: relationship), relationship, entity)
+      noteDestination(of: relationship, in: entity, from: old)
       isKnown = false
     }
     return InferredRelationship(
@@ -273,18 +273,22 @@ extension MappingInference {
       losesOrder: relationship.isOrdered && losesOrder(relationship, from: old))
   }
 
-  private func destinationChange(
-    from old: CoreDataRelationship, to new: CoreDataRelationship
-  ) -> InferenceReason {
+  /// All relationships that lead to an entity with another renaming identifier have one cause.
+  private mutating func noteDestination(
+    of new: CoreDataRelationship, in entity: CoreDataEntity, from old: CoreDataRelationship
+  ) {
     guard old.destination == new.destination else {
-      return .destinationChanged(from: old.destination.text, to: new.destination.text)
+      note(
+        .destinationChanged(from: old.destination.text, to: new.destination.text), new, entity)
+      return
     }
-    func identified(_ name: Name, in model: CoreDataModel) -> String {
-      "\(name) with the renaming identifier \(model.entity(name)?.matchingIdentifier ?? name)"
-    }
-    return .destinationChanged(
-      from: identified(old.destination, in: source),
-      to: identified(new.destination, in: destination))
+    let name = new.destination
+    let problem = InferenceProblem(
+      entity: name,
+      .identifierChanged(
+        from: source.entity(name)?.matchingIdentifier ?? name,
+        to: destination.entity(name)?.matchingIdentifier ?? name))
+    if !problems.contains(problem) { problems.append(problem) }
   }
 
   /// Takes a relationship for unknown whose inverse comes from elsewhere than its former inverse.

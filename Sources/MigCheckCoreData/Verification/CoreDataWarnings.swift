@@ -92,6 +92,9 @@ enum CoreDataWarnings {
     _ problem: InferenceProblem, hasMappingModel: Bool
   ) -> EngineDefect {
     let place = PropertyPath(type: problem.entity, property: problem.property)
+    if case .identifierChanged(let old, let new) = problem.reason {
+      return identifier(place, [old, new].sorted())
+    }
     return EngineDefect(
       name: undocumented, place: place,
       message: "\(place): \(problem.reason.plain). What Core Data makes of it is not documented.",
@@ -99,6 +102,18 @@ enum CoreDataWarnings {
         + (hasMappingModel
           ? "convert it in a policy of the mapping model."
           : "give it a mapping model of its own and name it with --custom."))
+  }
+
+  /// The same for the upgrade to a version with another identifier and for the one back from it, which
+  /// have one cause.
+  private static func identifier(_ place: PropertyPath, _ identifiers: [Name]) -> EngineDefect {
+    EngineDefect(
+      name: undocumented, place: place,
+      message: "\(place) has the renaming identifier \(identifiers[0]) in one of the versions and "
+        + "\(identifiers[1]) in the other, so that relationships to it lead to another entity. What "
+        + "Core Data makes of them is not documented.",
+      remedy: "Give \(place) one renaming identifier in all versions, or try the upgrade on a "
+        + "device with real data.")
   }
 
   /// Relationships whose objects stay, and their order does not.

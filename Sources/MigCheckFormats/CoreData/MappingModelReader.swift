@@ -1,4 +1,3 @@
-import Foundation
 import MigCheckCoreData
 import MigCheckModel
 import MigCheckText
@@ -13,23 +12,21 @@ package struct MappingModel: Sendable {
   package var plan: Result<MappingPlan, MappingPlan.Problem>
 }
 
-/// Reads the mapping models that stand next to a bundle.
+/// Reads the mapping models of a bundle.
 ///
 /// Xcode keeps such a model as objects of its own in `xcmapping.xml`: one names the paths of both
 /// versions, and one for each entity the policy.
 package enum MappingModelReader {
-  private static let folderExtension = ".xcmappingmodel"
-
-  /// Those that lead from one version of the bundle to a later one: in the bundle's folder, and in the
-  /// folders next to it.
+  /// Those that lead from one version of the bundle to a later one: next to the bundle, and elsewhere in
+  /// its project.
   ///
-  /// - Returns: in the order of their paths, and sentences about those that name no version.
+  /// - Returns: in the order in which they are found, and sentences about those that name no version.
   /// - Throws: `InputError` with file and line for a file that is not what it should be.
-  package static func beside(
-    _ bundle: CoreDataBundle
+  package static func models(
+    of bundle: CoreDataBundle
   ) throws(InputError) -> (models: [MappingModel], notes: [String]) {
     var (models, notes) = ([MappingModel](), [String]())
-    for path in paths(beside: bundle.path) {
+    for path in MappingModelSearch(bundle: bundle.path).paths() {
       let file = try MappingModelFile(folder: path)
       guard file.isOf(bundle) else { continue }
       guard let old = version(file.source, of: bundle),
@@ -61,26 +58,5 @@ package enum MappingModelReader {
   private static func version(_ path: String, of bundle: CoreDataBundle) -> CoreDataVersion? {
     let name = MappingModelFile.stem(path)
     return bundle.versions.first { $0.name.isIdentical(to: name) }
-  }
-
-  private static func paths(beside bundle: String) -> [String] {
-    var bundle = bundle
-    while bundle.hasSuffix("/"), bundle.utf8.count > 1 { bundle.removeLast() }
-    let folder = bundle.lastIndex(of: "/").map { String(bundle[..<$0]) } ?? "."
-    var paths = [String]()
-    for name in names(in: folder) {
-      let path = folder == "." ? name : "\(folder)/\(name)"
-      if name.hasSuffix(folderExtension) {
-        paths.append(path)
-      } else if !name.contains(".") {
-        paths += names(in: path).filter { $0.hasSuffix(folderExtension) }.map { "\(path)/\($0)" }
-      }
-    }
-    return paths
-  }
-
-  private static func names(in folder: String) -> [String] {
-    ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [])
-      .filter { !$0.hasPrefix(".") }.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 }

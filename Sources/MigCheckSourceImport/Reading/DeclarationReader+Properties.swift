@@ -17,7 +17,10 @@
         guard let pattern = binding.pattern.as(IdentifierPatternSyntax.self) else { continue }
         let name = pattern.identifier.text.withoutBackticks
         var property = PropertyDeclaration(name: name, type: type, place: place(of: pattern))
-        property.initial = binding.initializer.map { SourceExpression($0.value) }
+        // Where nothing stands after the sign, a syntax error is reported.
+        property.initial = binding.initializer.flatMap {
+          $0.value.is(MissingExprSyntax.self) ? nil : SourceExpression($0.value)
+        }
         property.isConstant = isConstant
         if let block = binding.accessorBlock {
           property.isComputed = block.isComputed

@@ -4,8 +4,9 @@
 
   /// Makes the entity of a class with `@Model`.
   ///
-  /// What SwiftData stores are the variables that are neither computed nor `@Transient`, with or without
-  /// observers.
+  /// What SwiftData stores are the properties that are neither computed nor `@Transient`, with or without
+  /// observers, constants included: the macro gives them accessors as well, and its own expansion marks
+  /// the constant that it adds as `@Transient`.
   struct ModelReader {
     let index: DeclarationIndex
     let types: ModelPropertyTypes
@@ -118,13 +119,6 @@
     ) {
       if property.attribute("Transient") != nil { return }
       let place = "\(type.name).\(property.name)"
-      if property.isConstant {
-        report(
-          property.place,
-          "\(place) is left out: it is a constant, which @Model does not store; declare it with var"
-        )
-        return
-      }
       if property.isLazy {
         report(property.place, "\(place) is left out: a lazy property is not stored")
         return

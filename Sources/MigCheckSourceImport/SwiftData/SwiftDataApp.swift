@@ -49,6 +49,7 @@
       let index = DeclarationIndex(files)
       sharedNotes = index.problems
       noteSyntaxErrors(files)
+      noteMisplacedModels(files)
       let schemas = index.versionedSchemas(notes: &sharedNotes)
       plan = try Self.plan(of: index, schemas, choice, notes: &planNotes)
       if let plan {
@@ -67,6 +68,23 @@
         sharedNotes.append(
           ImportNote(
             place, "a syntax error stands here; what follows in this file may be misread"))
+      }
+    }
+
+    private mutating func noteMisplacedModels(_ files: [SourceDeclarations]) {
+      for type in files.flatMap(\.types) {
+        let kind: String
+        switch type.kind {
+        case .structure: kind = "a structure"
+        case .enumeration: kind = "an enumeration"
+        default: continue
+        }
+        guard type.attributes.contains(where: { $0.name == "Model" }) else { continue }
+        sharedNotes.append(
+          ImportNote(
+            type.place,
+            "\(type.path.joined(separator: ".")) is left out: it is \(kind), and @Model applies to "
+              + "classes alone"))
       }
     }
 

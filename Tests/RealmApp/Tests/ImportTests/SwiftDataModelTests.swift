@@ -71,6 +71,34 @@ import Testing
     #expect(source.property("Trip.made") == "date, default=\"1970-01-01T00:00:00Z\"")
   }
 
+  /// `@Model` gives constants accessors as it does variables: shipped apps declare
+  /// `@Attribute(.unique) let id: UUID`, which has no other way to get a value from a store.
+  @Test("constants are stored as variables are, but for those of the class")
+  func constants() throws {
+    #expect(try property("let a: UUID") == "uuid")
+    #expect(try property("let a = 3") == "int, default=3")
+    #expect(try property("@Transient let a = 3") == nil)
+    #expect(try property("static let a = 3") == nil)
+    let source = try SwiftDataImport(
+      """
+      enum V1: VersionedSchema {
+        static let versionIdentifier = Schema.Version(1, 0, 0)
+        static var models: [any PersistentModel.Type] { [Trip.self] }
+        @Model class Trip { @Attribute(.unique) let id: UUID; let name: String }
+      }
+      enum V2: VersionedSchema {
+        static let versionIdentifier = Schema.Version(2, 0, 0)
+        static var models: [any PersistentModel.Type] { [Trip.self] }
+        @Model class Trip { @Attribute(.unique) var id: UUID; var name: String; var note: String? }
+      }
+      """)
+    #expect(source.outcome.status == 0, "\(source.outcome.notes)")
+    for version in [0, 1] {
+      #expect(source.property("Trip.id", version: version) == "uuid")
+      #expect(source.property("Trip.name", version: version) == "string")
+    }
+  }
+
   @Test("enumerations are stored by their raw values")
   func enumerations() throws {
     let kinds = """

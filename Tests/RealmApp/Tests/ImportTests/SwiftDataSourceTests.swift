@@ -33,9 +33,6 @@ import Testing
         place
           + "2: Trip has the macro @Tracked, which is not expanded: what it adds to the class is "
           + "left out",
-        place
-          + "3: Trip.id is left out: it is a constant, which @Model does not store; declare it with "
-          + "var",
         place + "4: Trip.b is left out: a lazy property is not stored",
         place + "5: Trip.c is read as one value: Unknown is declared in none of the files",
         place + "6: Trip.d is left out: (Int, Int) is not a type that SwiftData stores",
@@ -57,10 +54,10 @@ import Testing
           + "Codable",
         place + "19: what Late inherits from Plainer is left out: that class has no @Model",
         "a.history.json: 1 version, 3 models in the newest",
-        "15 places above could not be understood; what stands there is not in the history. Add it by "
+        "14 places above could not be understood; what stands there is not in the history. Add it by "
           + "hand",
       ])
-    #expect(source.properties(of: "Trip") == ["c", "f", "g", "i", "stops"])
+    #expect(source.properties(of: "Trip") == ["c", "f", "g", "i", "id", "stops"])
   }
 
   @Test("a model that only a macro of the app makes one is named, and so is a syntax error")
@@ -83,12 +80,32 @@ import Testing
     ] {
       #expect(source.outcome.notes.contains(note), "\(source.outcome.notes)")
     }
+    // An expression that is missing is no default that the app computes.
+    #expect(source.outcome.notes.allSatisfy { !$0.contains("computes") }, "\(source.outcome.notes)")
     let unfinished = try SwiftDataImport("@Model class Trip { var a: ")
     #expect(unfinished.outcome.status == 2)
     #expect(
       unfinished.outcome.notes.contains(
         "App/Models.swift:2: Trip.a is left out: its type is missing"),
       "\(unfinished.outcome.notes)")
+  }
+
+  @Test("a structure or an enumeration with @Model is named")
+  func misplaced() throws {
+    let source = try SwiftDataImport(
+      """
+      @Model struct Trip { var a: Int }
+      @Model enum Kind { case open }
+      @Model class Stop { var a: Int }
+      """)
+    #expect(source.outcome.status == 2)
+    #expect(
+      source.outcome.notes.prefix(2) == [
+        "App/Models.swift:2: Trip is left out: it is a structure, and @Model applies to classes alone",
+        "App/Models.swift:3: Kind is left out: it is an enumeration, and @Model applies to classes "
+          + "alone",
+      ])
+    #expect(source.entities() == ["Stop"])
   }
 
   @Test("a branch of #if that models depend on has to be given")
