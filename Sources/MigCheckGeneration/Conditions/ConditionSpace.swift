@@ -48,13 +48,21 @@ final class ConditionSpace {
       budget -= 4
       compiled[key] = .some(compiler.compile(text, old: old, new: new))
     }
-    guard case .some(.some(let expression)) = compiled[key] else { return nil }
-    return expression.value(
+    guard case .some(.some(let expression)) = compiled[key], !expression.hasOverrun else {
+      return nil
+    }
+    let value = expression.value(
       old: state,
       new: zip(new, sources).map { property, source in
         source.map { state[$0] } ?? property.initialValue
       })
+    // A query without an end is not worth another attempt, and took the time of many.
+    if expression.hasOverrun { budget -= Self.overrunPrice }
+    return value
   }
+
+  /// In evaluations.
+  private static let overrunPrice = 200
 
   private func isTrue(_ node: SQLNode, _ state: State) -> Bool {
     value("((\(node.text)) IS TRUE)", state) == .int(1)

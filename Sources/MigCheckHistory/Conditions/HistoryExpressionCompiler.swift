@@ -38,6 +38,8 @@ final class HistoryExpressionCompiler: ExpressionCompiler {
       self.new = new
     }
 
+    var hasOverrun: Bool { compiled.overrunCount > 0 }
+
     func value(old values: [Value], new newValues: [Value]) -> Value? {
       try? compiled.value(ordinal: 0) { source in
         switch source {

@@ -67,20 +67,30 @@ final class ProbeEvaluation {
     ordinal: Int,
     _ read: (ExpressionEvaluator.Compiled.Source) throws -> (value: Value, property: Property)
   ) {
-    for group in groups {
+    var place = 0
+    while place < groups.count {
+      let group = groups[place]
+      let overruns = group.compiled.overrunCount
       do {
-        guard case .int(let bits) = try group.compiled.value(ordinal: ordinal, read) else {
-          continue
+        if case .int(let bits) = try group.compiled.value(ordinal: ordinal, read) {
+          note(bits, of: group.members)
         }
-        note(bits, of: group.members)
+        place += 1
       } catch {
-        // One probe that fails must not hide the others.
-        guard group.members.count > 1 else { continue }
-        for member in group.members {
-          guard let alone = compile(member..<member + 1),
-            case .int(let bits)? = try? alone.value(ordinal: ordinal, read)
-          else { continue }
-          note(bits, of: member..<member + 1)
+        if group.members.count > 1 {
+          // One probe that fails must not hide the others.
+          groups.replaceSubrange(
+            place...place,
+            with: group.members.compactMap { member in
+              compile(member..<member + 1).map {
+                Group(members: member..<member + 1, compiled: $0)
+              }
+            })
+        } else if group.compiled.overrunCount > overruns {
+          // A query without an end takes too long to be tried with every object.
+          groups.remove(at: place)
+        } else {
+          place += 1
         }
       }
     }

@@ -248,6 +248,12 @@ package final class ExpressionEvaluator {
     private let lookup: ObjectLookup
     /// The outcome of an expression that reads nothing at all, once it is known.
     private var constant: Result<SQLiteValue, UpgradeError>?
+    /// How many evaluations went beyond a limit of the sandbox.
+    package private(set) var overrunCount = 0
+    /// The bound values of later evaluations that did. Each takes as long as thousands of others, and the
+    /// same objects are upgraded again and again: in both stores, repeated, and while a failure shrinks.
+    private var overruns: [(values: [SQLiteValue], error: UpgradeError)] = []
+    private static let mostOverruns = 64
 
     init(
       _ prepared: ExpressionSandbox.Prepared, in sandbox: ExpressionSandbox, bindings: [Binding],
@@ -277,13 +283,19 @@ package final class ExpressionEvaluator {
       in surroundings: @autoclosure () -> Surroundings, _ value: (Source) throws -> SQLiteValue
     ) throws -> SQLiteValue {
       if let constant { return try constant.get() }
+      var values = [SQLiteValue]()
       for binding in bindings {
         let value = try value(binding.source)
+        if overrunCount > 0 { values.append(value) }
         do {
           try statement.bind(value, at: binding.parameter)
         } catch {
           throw sandbox.translate(error, type: type)
         }
+      }
+      if let known = overruns.first(where: { $0.values.areIdentical(to: values) }) {
+        overrunCount += 1
+        throw known.error
       }
       try sandbox.enter()
       defer { sandbox.leave() }
@@ -295,10 +307,17 @@ package final class ExpressionEvaluator {
         if bindings.isEmpty, !readsSurroundings, result.isSmall { constant = .success(result) }
         return result
       } catch {
+        let isOverrun = sandbox.isOverrun(by: error)
         let error = lookup.takeFailure() ?? sandbox.translate(error, type: type)
         if bindings.isEmpty, !readsSurroundings, let error = error as? UpgradeError {
           constant = .failure(error)
         }
+        if isOverrun, overrunCount > 0, !readsSurroundings, overruns.count < Self.mostOverruns,
+          values.allSatisfy(\.isSmall), let error = error as? UpgradeError
+        {
+          overruns.append((values, error))
+        }
+        if isOverrun { overrunCount += 1 }
         throw error
       }
     }
@@ -313,5 +332,23 @@ extension SQLiteValue {
     case .text(let text): text.utf8.count <= 256
     case .invalidText(let bytes), .blob(let bytes): bytes.count <= 256
     }
+  }
+}
+
+extension [SQLiteValue] {
+  /// Whether no expression can tell the values from others.
+  fileprivate func areIdentical(to others: [SQLiteValue]) -> Bool {
+    count == others.count
+      && zip(self, others).allSatisfy { pair in
+        switch pair {
+        case (.null, .null): true
+        case (.integer(let left), .integer(let right)): left == right
+        case (.real(let left), .real(let right)): left.bitPattern == right.bitPattern
+        case (.text(let left), .text(let right)): left.isIdentical(to: right)
+        case (.blob(let left), .blob(let right)), (.invalidText(let left), .invalidText(let right)):
+          left == right
+        default: false
+        }
+      }
   }
 }

@@ -137,6 +137,11 @@ final class ExpressionSandbox {
     random = RandomStream(surroundings, salt: salt)
   }
 
+  /// Whether a statement was ended since it went beyond a limit.
+  func isOverrun(by error: any Error) -> Bool {
+    (error as? SQLiteError).map { budget.sentence(for: $0) != nil } ?? false
+  }
+
   /// The error of a statement as an upgrade tells it.
   func translate(_ error: any Error, type: Name) -> any Error {
     if let error = error as? UpgradeError { return error }
