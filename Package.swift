@@ -185,7 +185,7 @@ let package = Package(
         "MigCheckModel",
         "MigCheckText",
       ]),
-    tests(of: "MigCheckHistory", also: ["MigCheckModel", "MigCheckText"]),
+    tests(of: "MigCheckHistory", also: ["MigCheckStores", "MigCheckModel", "MigCheckText"]),
     tests(
       of: "MigCheckRealmEngine",
       also: [

@@ -170,4 +170,45 @@ import Testing
       texts = Array(texts.prefix(3)) + ["\"\\"]
     }
   }
+
+  @Test("a query without an end is evaluated once for each condition that it is part of")
+  func endlessQuery() throws {
+    let compiler = EndlessCompiler()
+    let a = Property("a", .int)
+    let space = ConditionSpace(compiler: compiler, old: [a], new: [])
+    space.budget = 900
+    let node = try #require(SQLExpression("old.a = abs((SELECT 1))").tree)
+    let goal = ConditionGoal(requirements: [Requirement(node: node, isTrue: true)])
+    #expect(space.solve(goal, from: space.bases).isEmpty)
+    #expect(!compiler.counts.isEmpty)
+    #expect(compiler.counts.values.allSatisfy { $0 == 1 })
+  }
+}
+
+/// Compiles expressions that go on without end, and counts by text how often they are evaluated.
+private final class EndlessCompiler: ExpressionCompiler {
+  var counts: [String: Int] = [:]
+
+  func compile(
+    _ expression: String, old: [Property], new: [Property]
+  ) -> (any CompiledExpression)? {
+    Expression(text: expression, compiler: self)
+  }
+
+  private final class Expression: CompiledExpression {
+    let text: String
+    let compiler: EndlessCompiler
+    var hasOverrun = false
+
+    init(text: String, compiler: EndlessCompiler) {
+      self.text = text
+      self.compiler = compiler
+    }
+
+    func value(old: [Value], new: [Value]) -> Value? {
+      compiler.counts[text, default: 0] += 1
+      hasOverrun = true
+      return nil
+    }
+  }
 }
