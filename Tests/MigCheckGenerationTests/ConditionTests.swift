@@ -185,7 +185,7 @@ import Testing
   }
 }
 
-/// Compiles expressions that go on without end, and counts by text how often they are evaluated.
+/// Compiles expressions that go on without end, and counts by text how many times they are evaluated.
 private final class EndlessCompiler: ExpressionCompiler {
   var counts: [String: Int] = [:]
 
