@@ -41,7 +41,7 @@ final class HistoryExpressionCompiler: ExpressionCompiler {
     var hasOverrun: Bool { compiled.overrunCount > 0 }
 
     func value(old values: [Value], new newValues: [Value]) -> Value? {
-      try? compiled.value(ordinal: 0) { source in
+      try? compiled.value(ordinal: 0, isBrief: true) { source in
         switch source {
         case .old(let place): (values[place], old[place])
         case .new(let place): (newValues[place], new[place])

@@ -72,7 +72,7 @@ final class ProbeEvaluation {
       let group = groups[place]
       let overruns = group.compiled.overrunCount
       do {
-        if case .int(let bits) = try group.compiled.value(ordinal: ordinal, read) {
+        if case .int(let bits) = try group.compiled.value(ordinal: ordinal, isBrief: true, read) {
           note(bits, of: group.members)
         }
         place += 1

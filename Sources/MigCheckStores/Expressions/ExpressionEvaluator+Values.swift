@@ -6,12 +6,14 @@ extension ExpressionEvaluator.Compiled {
   ///
   /// - Parameters:
   ///   - ordinal: the place of the object among those that are visited.
+  ///   - isBrief: whether it may take a tenth of the steps only, as what finds out about conditions does.
   ///   - read: gives a value, and the property that holds it.
   /// - Returns: null, or a value of the case int, double, string or data.
   package func value(
-    ordinal: Int, _ read: (Source) throws -> (value: Value, property: Property)
+    ordinal: Int, isBrief: Bool = false,
+    _ read: (Source) throws -> (value: Value, property: Property)
   ) throws -> Value {
-    let result = try evaluate(in: Surroundings()) { source in
+    let result = try evaluate(in: Surroundings(), isBrief: isBrief) { source in
       if case .ordinal = source { return .integer(Int64(ordinal)) }
       let (value, property) = try read(source)
       return ValueConversion.sqlValue(value, of: property)

@@ -277,10 +277,12 @@ package final class ExpressionEvaluator {
     ///
     /// - Parameters:
     ///   - surroundings: the clock and the random numbers that the expression may read.
+    ///   - isBrief: whether it may take a tenth of the steps only.
     ///   - value: gives what a binding's source holds.
     /// - Throws: `expressionError`, or `Cancelled`.
     package func evaluate(
-      in surroundings: @autoclosure () -> Surroundings, _ value: (Source) throws -> SQLiteValue
+      in surroundings: @autoclosure () -> Surroundings, isBrief: Bool = false,
+      _ value: (Source) throws -> SQLiteValue
     ) throws -> SQLiteValue {
       if let constant { return try constant.get() }
       var values = [SQLiteValue]()
@@ -297,7 +299,7 @@ package final class ExpressionEvaluator {
         overrunCount += 1
         throw known.error
       }
-      try sandbox.enter()
+      try sandbox.enter(isBrief: isBrief)
       defer { sandbox.leave() }
       if readsSurroundings { sandbox.enter(surroundings(), salt: salt) }
       do {
@@ -309,10 +311,13 @@ package final class ExpressionEvaluator {
       } catch {
         let isOverrun = sandbox.isOverrun(by: error)
         let error = lookup.takeFailure() ?? sandbox.translate(error, type: type)
-        if bindings.isEmpty, !readsSurroundings, let error = error as? UpgradeError {
+        if bindings.isEmpty, !readsSurroundings, !(isOverrun && isBrief),
+          let error = error as? UpgradeError
+        {
           constant = .failure(error)
         }
-        if isOverrun, overrunCount > 0, !readsSurroundings, overruns.count < Self.mostOverruns,
+        if isOverrun, !isBrief, overrunCount > 0, !readsSurroundings,
+          overruns.count < Self.mostOverruns,
           values.allSatisfy(\.isSmall), let error = error as? UpgradeError
         {
           overruns.append((values, error))

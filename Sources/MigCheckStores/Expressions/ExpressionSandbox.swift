@@ -122,10 +122,12 @@ final class ExpressionSandbox {
   // MARK: Evaluating
 
   /// To be called before each evaluation.
-  func enter() throws {
+  ///
+  /// - Parameter isBrief: whether the evaluation may take a tenth of the steps only.
+  func enter(isBrief: Bool = false) throws {
     refusal = nil
     try budget.checkNowAndThen()
-    budget.begin()
+    budget.begin(isBrief: isBrief)
   }
 
   /// To be called after each evaluation.
