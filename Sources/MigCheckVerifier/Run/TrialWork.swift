@@ -26,8 +26,6 @@ struct TrialWork: Sendable {
 
   /// The number of trials that are looked at together.
   private static let mostTogether = 256
-  /// The same under a time limit: their start graphs are all made before the first of them runs.
-  private static let mostTogetherInTime = 64
   private static let fewestTogether = 32
 
   /// Divides trials into what a thread takes at a time: those of a start version next to each other, as
@@ -37,33 +35,27 @@ struct TrialWork: Sendable {
   func chunks(of share: TrialShare) -> [[Int]] {
     guard rules.contains(where: { $0 != nil }) else { return (0..<share.count).map { [$0] } }
     let part = (share.count + 2 * options.jobs - 1) / (2 * options.jobs)
-    let most = options.timeLimit == nil ? Self.mostTogether : Self.mostTogetherInTime
-    let size = min(most, max(Self.fewestTogether, part))
+    let size = min(Self.mostTogether, max(Self.fewestTogether, part))
     let fixed = share.count(in: 0..<plan.count - plan.randomCount, of: share.count)
     let round = Itineraries.sharedTurns * rules.count
-    var random = [Int]()
+    var numbers = Array(0..<fixed)
     for first in stride(from: fixed, to: share.count, by: round) {
-      let starts = (first..<min(first + round, share.count)).map {
+      let random = (first..<min(first + round, share.count)).map {
         ($0, plan.start(of: share.position($0)))
       }
-      random += starts.sorted { ($0.1, $0.0) < ($1.1, $1.0) }.map(\.0)
+      numbers += random.sorted { ($0.1, $0.0) < ($1.1, $1.0) }.map(\.0)
     }
-    // No chunk holds both kinds: under a time limit random trials do not wait for others.
-    return [Array(0..<fixed), random].flatMap { numbers in
-      stride(from: 0, to: numbers.count, by: size).map {
-        Array(numbers[$0..<min($0 + size, numbers.count)])
-      }
+    return stride(from: 0, to: numbers.count, by: size).map {
+      Array(numbers[$0..<min($0 + size, numbers.count)])
     }
   }
 
-  /// Runs some trials, in batches where that is possible. The trials of a batch end before the next batch
-  /// begins: what a time limit cuts short is one batch.
+  /// Runs some trials, in batches where that is possible.
   ///
   /// - Parameters:
   ///   - numbers: of the shard's trials.
-  ///   - yields: asked before each batch and each trial that runs alone, whether others are to run
-  ///     before the rest.
-  /// - Returns: the rest, in the same order.
+  ///   - yields: asked before each trial, whether others are to run before the rest.
+  /// - Returns: the rest.
   func run(
     _ numbers: [Int], of share: TrialShare, yields: () -> Bool
   ) throws -> [Int] {
@@ -72,31 +64,20 @@ struct TrialWork: Sendable {
       let trial = phases.measure(.plan) { plan.trial(position) }
       return Planned(number: number, position: position, trial: trial)
     }
-    var isDone = planned.map { _ in false }
-    /// - Returns: `false` if the run had to end before.
-    func run(_ place: Int, explored: TrialRun?) throws -> Bool {
-      guard !limit.endsTrials, try self.run(planned[place], explored: explored) else {
-        return false
-      }
-      isDone[place] = true
-      reporter.advance()
-      return true
-    }
-    let groups = BatchGroups(
-      planned.map(\.trial), rules: rules, limit: span.evidence.componentwiseObjects)
+    var explored = [Int: TrialRun]()
     do {
+      let groups = BatchGroups(
+        planned.map(\.trial), rules: rules, limit: span.evidence.componentwiseObjects)
       for places in groups.members where !yields() {
-        let explored = try explore(places, of: planned)
-        for place in places where explored[place] != nil || !yields() {
-          guard try run(place, explored: explored[place]) else { return [] }
-        }
+        explored.merge(try explore(places, of: planned)) { first, _ in first }
       }
     } catch is RunCut {
       return []
     }
-    for place in planned.indices where !isDone[place] {
-      if yields() { return planned.indices.filter { !isDone[$0] }.map { numbers[$0] } }
-      guard try run(place, explored: nil) else { return [] }
+    for (place, own) in planned.enumerated() {
+      if explored[place] == nil, yields() { return Array(numbers[place...]) }
+      guard !limit.endsTrials, try run(own, explored: explored[place]) else { return [] }
+      reporter.advance()
     }
     return []
   }

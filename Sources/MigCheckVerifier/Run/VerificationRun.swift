@@ -99,16 +99,13 @@ struct VerificationRun {
     let chunks = work.chunks(of: share)
     let order = Locked(
       TrialOrder(
-        chunks, madeCount: share.count(in: 0..<plan.count - plan.randomCount, of: share.count),
-        isLimited: options.timeLimit != nil))
+        chunks, madeCount: share.count(in: 0..<plan.count - plan.randomCount, of: share.count)))
     _ = try WorkerPool.run(.max, jobs: min(options.jobs, max(1, chunks.count))) {
       !limit.endsTrials && order.withLock { !$0.isEmpty }
     } body: { _ in
-      let (chunk, begin) = (order.withLock { $0.next() }, limit.seconds)
-      let rest = try work.run(chunk.numbers, of: share) {
-        order.withLock { $0.givesWay(chunk, after: limit.seconds - begin) }
-      }
-      order.withLock { $0.end(chunk, after: limit.seconds - begin, rest: rest) }
+      let chunk = order.withLock { $0.next(isNear: limit.isNear) }
+      let rest = try work.run(chunk.numbers, of: share) { chunk.yields && limit.isNear }
+      order.withLock { $0.putBack(rest) }
     }
     return (work.statistics.withLock { $0 }, work.clock.withLock { $0 })
   }
