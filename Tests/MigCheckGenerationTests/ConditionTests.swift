@@ -171,7 +171,7 @@ import Testing
     }
   }
 
-  @Test("a query without an end is evaluated once for each condition that it is part of")
+  @Test("a query without an end is given up after a few attempts")
   func endlessQuery() throws {
     let compiler = EndlessCompiler()
     let a = Property("a", .int)
@@ -181,7 +181,7 @@ import Testing
     let goal = ConditionGoal(requirements: [Requirement(node: node, isTrue: true)])
     #expect(space.solve(goal, from: space.bases).isEmpty)
     #expect(!compiler.counts.isEmpty)
-    #expect(compiler.counts.values.allSatisfy { $0 == 1 })
+    #expect(compiler.counts.values.allSatisfy { $0 <= 4 })
   }
 }
 
@@ -198,7 +198,7 @@ private final class EndlessCompiler: ExpressionCompiler {
   private final class Expression: CompiledExpression {
     let text: String
     let compiler: EndlessCompiler
-    var hasOverrun = false
+    var overrunCount = 0
 
     init(text: String, compiler: EndlessCompiler) {
       self.text = text
@@ -207,7 +207,7 @@ private final class EndlessCompiler: ExpressionCompiler {
 
     func value(old: [Value], new: [Value]) -> Value? {
       compiler.counts[text, default: 0] += 1
-      hasOverrun = true
+      overrunCount += 1
       return nil
     }
   }

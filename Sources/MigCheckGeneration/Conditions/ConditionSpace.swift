@@ -48,21 +48,22 @@ final class ConditionSpace {
       budget -= 4
       compiled[key] = .some(compiler.compile(text, old: old, new: new))
     }
-    guard case .some(.some(let expression)) = compiled[key], !expression.hasOverrun else {
-      return nil
-    }
+    guard case .some(.some(let expression)) = compiled[key] else { return nil }
+    let overruns = expression.overrunCount
+    guard overruns < Self.mostOverruns else { return nil }
     let value = expression.value(
       old: state,
       new: zip(new, sources).map { property, source in
         source.map { state[$0] } ?? property.initialValue
       })
-    // A query without an end is not worth another attempt, and took the time of many.
-    if expression.hasOverrun { budget -= Self.overrunPrice }
+    if expression.overrunCount > overruns { budget -= Self.overrunPrice }
     return value
   }
 
-  /// In evaluations.
-  private static let overrunPrice = 200
+  /// A query may be without an end for some values alone; one that has none for so many is given up.
+  private static let mostOverruns = 4
+  /// In evaluations: it took the time of many.
+  private static let overrunPrice = 100
 
   private func isTrue(_ node: SQLNode, _ state: State) -> Bool {
     value("((\(node.text)) IS TRUE)", state) == .int(1)

@@ -38,7 +38,7 @@ final class HistoryExpressionCompiler: ExpressionCompiler {
       self.new = new
     }
 
-    var hasOverrun: Bool { compiled.overrunCount > 0 }
+    var overrunCount: Int { compiled.overrunCount }
 
     func value(old values: [Value], new newValues: [Value]) -> Value? {
       try? compiled.value(ordinal: 0, isBrief: true) { source in

@@ -20,9 +20,12 @@ final class ProbeEvaluation {
     /// Positions of its probes.
     var members: Range<Int>
     var compiled: ExpressionEvaluator.Compiled
+    /// How many objects it took too long for.
+    var overruns = 0
   }
 
   private static let groupSize = 24
+  private static let mostOverruns = 2
 
   /// - Parameter watch: is told what comes out.
   /// - Returns: `nil` if there is nothing to find out.
@@ -86,10 +89,11 @@ final class ProbeEvaluation {
                 Group(members: member..<member + 1, compiled: $0)
               }
             })
-        } else if group.compiled.overrunCount > overruns {
+        } else if group.compiled.overrunCount > overruns, group.overruns + 1 == Self.mostOverruns {
           // A query without an end takes too long to be tried with every object.
           groups.remove(at: place)
         } else {
+          groups[place].overruns += group.compiled.overrunCount > overruns ? 1 : 0
           place += 1
         }
       }

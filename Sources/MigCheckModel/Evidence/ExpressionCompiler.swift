@@ -17,10 +17,10 @@ public protocol CompiledExpression: AnyObject {
   ///   - new: likewise.
   /// - Returns: null, or a value of the case int, double, string or data; `nil`: an error.
   func value(old: [Value], new: [Value]) -> Value?
-  /// Whether an evaluation was ended since it had taken too long, or too much memory.
-  var hasOverrun: Bool { get }
+  /// How many evaluations were ended since they had taken too long.
+  var overrunCount: Int { get }
 }
 
 extension CompiledExpression {
-  public var hasOverrun: Bool { false }
+  public var overrunCount: Int { 0 }
 }

@@ -73,6 +73,14 @@ final class ExpressionBudget {
     if evaluations & 0x3F == 0, Cancellation.isRequested { throw Cancelled() }
   }
 
+  /// Whether an error is there because an evaluation took too long.
+  func isOverrun(_ error: SQLiteError) -> Bool {
+    switch budget.limit(of: error) {
+    case .steps, .time: true
+    case .length, .memory, .databaseSize, nil: false
+    }
+  }
+
   /// The message for an error that the budget caused.
   func sentence(for error: SQLiteError) -> String? {
     switch budget.limit(of: error) {

@@ -248,12 +248,18 @@ package final class ExpressionEvaluator {
     private let lookup: ObjectLookup
     /// The outcome of an expression that reads nothing at all, once it is known.
     private var constant: Result<SQLiteValue, UpgradeError>?
-    /// How many evaluations went beyond a limit of the sandbox.
+    /// How many evaluations were ended since they had taken too long.
     package private(set) var overrunCount = 0
-    /// The bound values of later evaluations that did. Each takes as long as thousands of others, and the
-    /// same objects are upgraded again and again: in both stores, repeated, and while a failure shrinks.
-    private var overruns: [(values: [SQLiteValue], error: UpgradeError)] = []
+    /// Later ones by their bound values. Each takes as long as thousands of others, and the same objects
+    /// are upgraded again and again: in both stores, repeated, and while a failure shrinks.
+    private var overruns: [Overrun] = []
     private static let mostOverruns = 64
+
+    private struct Overrun {
+      var values: [SQLiteValue]
+      var isBrief: Bool
+      var error: UpgradeError
+    }
 
     init(
       _ prepared: ExpressionSandbox.Prepared, in sandbox: ExpressionSandbox, bindings: [Binding],
@@ -295,7 +301,10 @@ package final class ExpressionEvaluator {
           throw sandbox.translate(error, type: type)
         }
       }
-      if let known = overruns.first(where: { $0.values.areIdentical(to: values) }) {
+      let known = overruns.first {
+        (isBrief || !$0.isBrief) && $0.values.areIdentical(to: values)
+      }
+      if let known {
         overrunCount += 1
         throw known.error
       }
@@ -316,11 +325,10 @@ package final class ExpressionEvaluator {
         {
           constant = .failure(error)
         }
-        if isOverrun, !isBrief, overrunCount > 0, !readsSurroundings,
-          overruns.count < Self.mostOverruns,
+        if isOverrun, overrunCount > 0, !readsSurroundings, overruns.count < Self.mostOverruns,
           values.allSatisfy(\.isSmall), let error = error as? UpgradeError
         {
-          overruns.append((values, error))
+          overruns.append(Overrun(values: values, isBrief: isBrief, error: error))
         }
         if isOverrun { overrunCount += 1 }
         throw error

@@ -139,9 +139,9 @@ final class ExpressionSandbox {
     random = RandomStream(surroundings, salt: salt)
   }
 
-  /// Whether a statement was ended since it went beyond a limit.
+  /// Whether a statement was ended since it had taken too long.
   func isOverrun(by error: any Error) -> Bool {
-    (error as? SQLiteError).map { budget.sentence(for: $0) != nil } ?? false
+    (error as? SQLiteError).map(budget.isOverrun) ?? false
   }
 
   /// The error of a statement as an upgrade tells it.

@@ -80,7 +80,7 @@ import Testing
     ] {
       #expect(source.outcome.notes.contains(note), "\(source.outcome.notes)")
     }
-    // An expression that is missing is no default that the app computes.
+    // A missing expression is not a default that the app computes.
     #expect(source.outcome.notes.allSatisfy { !$0.contains("computes") }, "\(source.outcome.notes)")
     let unfinished = try SwiftDataImport("@Model class Trip { var a: ")
     #expect(unfinished.outcome.status == 2)
