@@ -20,14 +20,30 @@ package enum MappingModelReader {
   /// Those that lead from one version of the bundle to a later one: next to the bundle, and elsewhere in
   /// its project.
   ///
-  /// - Returns: in the order in which they are found, and sentences about those that name no version.
-  /// - Throws: `InputError` with file and line for a file that is not what it should be.
+  /// - Returns: in the order in which they are found, and sentences about those that name no version, or
+  ///   that cannot be read and may be those of another bundle.
+  /// - Throws: `InputError` with file and line for a file next to the bundle that is not what it should be.
   package static func models(
     of bundle: CoreDataBundle
   ) throws(InputError) -> (models: [MappingModel], notes: [String]) {
     var (models, notes) = ([MappingModel](), [String]())
-    for path in MappingModelSearch(bundle: bundle.path).paths() {
-      let file = try MappingModelFile(folder: path)
+    let search = MappingModelSearch(bundle: bundle.path)
+    var files = [(path: String, file: MappingModelFile)]()
+    for path in search.near() { files.append((path, try MappingModelFile(folder: path))) }
+    let far = search.far()
+    if far == nil {
+      notes.append(
+        "mapping models are sought next to \(bundle.path) alone, as its project has more than "
+          + "\(MappingModelSearch.mostFolders) folders; name the upgrades of others with --custom")
+    }
+    for path in far ?? [] {
+      do {
+        files.append((path, try MappingModelFile(folder: path)))
+      } catch {
+        notes.append("\(error); left out, as it is not next to \(bundle.path)")
+      }
+    }
+    for (path, file) in files {
       guard file.isOf(bundle) else { continue }
       guard let old = version(file.source, of: bundle),
         let new = version(file.destination, of: bundle)

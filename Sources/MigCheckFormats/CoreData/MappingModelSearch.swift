@@ -15,7 +15,7 @@ struct MappingModelSearch {
   /// How deep a project is searched, and how many folders of it. In a larger one only what lies next to
   /// the bundle is found.
   private static let deepest = 10
-  private static let mostFolders = 4000
+  static let mostFolders = 4000
   /// Folders with other people's code, and with products, in lower case.
   private static let skipped: Set = [
     "build", "carthage", "deriveddata", "node_modules", "pods", "vendor",
@@ -33,15 +33,8 @@ struct MappingModelSearch {
     folder = Self.parent(of: bundle)
   }
 
-  /// Those next to the bundle, then all others.
-  ///
-  /// - Complexity: O(*n*) in the number of files of the project, times its bundles of the same name.
-  func paths() -> [String] {
-    let near = nearPaths()
-    return near + farPaths().filter { !near.contains($0) }
-  }
-
-  private func nearPaths() -> [String] {
+  /// Those in the bundle's folder and in the folders next to it.
+  func near() -> [String] {
     Self.names(in: folder).flatMap { name -> [String] in
       let path = Self.join(folder, name)
       if name.hasSuffix(Self.folderExtension) { return [path] }
@@ -53,15 +46,19 @@ struct MappingModelSearch {
 
   // MARK: The project
 
-  private func farPaths() -> [String] {
+  /// Those elsewhere in the project; `nil`: it has too many folders.
+  ///
+  /// - Complexity: O(*n*) in the number of files of the project, times its bundles of the same name.
+  func far() -> [String]? {
     guard let (root, own) = project else { return [] }
     var finds = Finds(bundle: name)
-    guard finds.search(root, below: [], levels: Self.deepest) else { return [] }
+    guard finds.search(root, below: [], levels: Self.deepest) else { return nil }
+    let near = near()
     let others = finds.bundles.filter { $0 != own }
     return finds.models.filter { model in
       let depth = Self.shared(model.folder, own)
       return others.allSatisfy { Self.shared(model.folder, $0) < depth }
-    }.map(\.path)
+    }.map(\.path).filter { !near.contains($0) }
   }
 
   /// The path of the project's folder, and the names of those on the way from there to the bundle's;
