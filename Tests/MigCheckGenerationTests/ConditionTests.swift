@@ -171,7 +171,7 @@ import Testing
     }
   }
 
-  @Test("a query without an end is given up after a few attempts")
+  @Test("a query without an end is tried a few times only")
   func endlessQuery() throws {
     let compiler = EndlessCompiler()
     let a = Property("a", .int)

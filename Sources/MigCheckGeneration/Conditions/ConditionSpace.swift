@@ -60,7 +60,7 @@ final class ConditionSpace {
     return value
   }
 
-  /// A query may be without an end for some values alone; one that has none for so many is given up.
+  /// A query may have no end for some values and one for others. After this many it is not tried again.
   private static let mostOverruns = 4
   /// In evaluations: it took the time of many.
   private static let overrunPrice = 100
