@@ -429,7 +429,8 @@ import Testing
     try bench.write("One/Other/C.xcmappingmodel/xcmapping.xml", "<database>")
     let run = try check("One/" + model)
     #expect(run.status == 0, "\(run.output)")
-    #expect(run.errors.contains("warning: One/Other/C.xcmappingmodel/xcmapping.xml"), "\(run.errors)")
+    #expect(
+      run.errors.contains("warning: One/Other/C.xcmappingmodel/xcmapping.xml"), "\(run.errors)")
     #expect(run.errors.contains("; left out, as it is not next to One/"), "\(run.errors)")
     // Other people's code is not searched.
     try writeCopies("Two/Pods/Notes/B.xcmappingmodel", [("title", "")])
