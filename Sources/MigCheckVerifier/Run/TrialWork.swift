@@ -99,7 +99,7 @@ struct TrialWork: Sendable {
     }
     if isComplete {
       var passed = [Int: TrialRun]()
-      for (place, run) in zip(places, runs) where !run.log.hasFailed {
+      for (place, run) in zip(places, runs) where !run.log.hasUnforeseenFailures {
         run.log.seconds = seconds / Double(runs.count)
         passed[place] = run
       }
@@ -118,6 +118,8 @@ struct TrialWork: Sendable {
       graph: trial.graph, samples: trial.samples, itinerary: trial.itinerary, scratch: scratch,
       limit: limit)
     run.phases = phases
+    // Each pair of versions once at least; paths lead to not all of them.
+    run.reportKnownRefusals()
     return run
   }
 
@@ -164,8 +166,6 @@ struct TrialWork: Sendable {
       // How many neighbours and interruptions there are does not depend on how slow a migration is.
       run.log.seconds += try ProcessorTime.measuring {
         if explored == nil {
-          // Each pair of versions once at least; paths lead to not all of them.
-          run.reportKnownRefusals()
           try phases.measure(.check) { try run.explore(options.exploration) }
         }
         // Their stores are measured as a whole.

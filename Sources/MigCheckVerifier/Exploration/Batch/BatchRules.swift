@@ -46,18 +46,7 @@ struct BatchRules: Sendable {
       !evidence.runsEachVersion, evidence.appUpgrade == nil,
       evidence.steps != nil
     else { return span.starts.map { _ in nil } }
-    // From the last start on backwards: what one upgrade rules out, it rules out for all before it.
-    var rules = [BatchRules?]()
-    var canRun = true
-    for start in span.starts.indices.reversed() {
-      if evidence.mappings != nil {
-        canRun =
-          canRun
-          && span.targets(from: start).allSatisfy { span.plan(from: start, to: $0).canRun }
-      }
-      rules.append(canRun ? BatchRules(from: start, in: span) : nil)
-    }
-    return rules.reversed()
+    return span.starts.indices.map { BatchRules(from: $0, in: span) }
   }
 
   private init?(from start: Int, in span: VersionSpan) {

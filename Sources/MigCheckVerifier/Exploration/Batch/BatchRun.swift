@@ -9,7 +9,7 @@ import MigCheckModel
 ///
 /// The rule to keep: a trial whose part of a batch shows nothing wrong shows nothing wrong alone, and
 /// counts the same. `BatchRules` says from which start versions that holds. Whatever a batch cannot
-/// assign to one trial — a refused upgrade, stores that differ, an object made from none, paths that
+/// assign to one trial — a refused upgrade of which that was not known, stores that differ, an object made from none, paths that
 /// only some trials would merge — ends the batch, and its trials run alone or in smaller batches.
 final class BatchRun {
   private let span: VersionSpan
@@ -77,7 +77,9 @@ final class BatchRun {
     for position in start..<last {
       for place in stops[position].indices {
         let node = stops[position][place].node
-        let legs = itinerary.legs(from: node, in: span)
+        let legs = itinerary.legs(from: node, in: span).filter {
+          canRun($0, from: stops[position][place])
+        }
         for (number, leg) in legs.enumerated() {
           try advance(
             stops[position][place], along: leg, stops: &stops[leg.target],
@@ -86,13 +88,31 @@ final class BatchRun {
         node.replicas.entries = []
       }
       // Only the ends are compared.
-      if position > start { stops[position] = [] }
+      if position > start, !trials[0].isDeadEnd(position) { stops[position] = [] }
     }
     for (place, trial) in trials.enumerated() {
-      let ends = stops[last].compactMap { $0.own[place] }
-      guard ends.count == stops[last].count else { continue }
-      try trial.finish(ends)
+      for position in start..<last where trial.isDeadEnd(position) {
+        try trial.judgeEnds(Self.nodes(of: place, in: stops[position]) ?? [])
+      }
+      if let ends = Self.nodes(of: place, in: stops[last]) { try trial.finish(ends) }
     }
+  }
+
+  /// The nodes of a trial in all the states of a version; `nil`: it is no longer judged in one of them.
+  private static func nodes(of place: Int, in stops: [Stop]) -> [Node]? {
+    let nodes = stops.compactMap { $0.own[place] }
+    return nodes.count == stops.count ? nodes : nil
+  }
+
+  /// Whether an upgrade has to be run; each trial that is still judged reports it if the engine refuses
+  /// it.
+  private func canRun(_ leg: Itinerary.Leg, from stop: Stop) -> Bool {
+    let position = stop.node.position
+    if case .open = trials[0].knownOutcome(from: position, to: leg.target) { return true }
+    for case (let trial, let node?) in zip(trials, stop.own) {
+      _ = trial.canRun(trial.step(from: node, to: leg.target), from: position, to: leg.target)
+    }
+    return false
   }
 
   private func begin() throws -> Stop? {
@@ -156,7 +176,7 @@ final class BatchRun {
   }
 
   private func judged(_ nodes: [Node?]) -> [Node?] {
-    zip(trials, nodes).map { trial, node in trial.log.hasFailed ? nil : node }
+    zip(trials, nodes).map { trial, node in trial.log.hasUnforeseenFailures ? nil : node }
   }
 
   /// Closes and opens the stores, and compares them.

@@ -46,6 +46,8 @@ final class TrialLog {
   // MARK: Failures
 
   var hasFailed: Bool { !failures.all.isEmpty }
+  /// Whether something failed that was not known before the trial.
+  private(set) var hasUnforeseenFailures = false
   /// Whether something failed that may hide what other objects of the graph have to show.
   var mayHideFailures: Bool { firstHidingVersion != nil }
   /// The position of the first version where something did; what upgrades to versions before it show
@@ -62,6 +64,7 @@ final class TrialLog {
     _ violation: any CheckViolation, hop: Hop, path: [UInt64], otherPath: [UInt64]? = nil,
     store: StoreKind, change: FollowUp.Change? = nil, graph: ObjectGraph? = nil
   ) {
+    hasUnforeseenFailures = true
     if span.hasShipped(hop), otherPath == nil, change == nil { marredPaths.insert(path) }
     failures.add(
       Failure(
@@ -77,6 +80,13 @@ final class TrialLog {
     for (violation, store) in event.violations {
       report(violation, hop: step.hop, path: step.path, store: store)
     }
+  }
+
+  /// Reports an upgrade that the engine refuses whatever the store holds.
+  func reportKnownRefusal(_ error: UpgradeError, store: StoreKind, at step: PathStep) {
+    let hadUnforeseenFailures = hasUnforeseenFailures
+    report(.refused(store, error), at: step)
+    hasUnforeseenFailures = hadUnforeseenFailures
   }
 
   /// Reports a hop that gives another result each time.

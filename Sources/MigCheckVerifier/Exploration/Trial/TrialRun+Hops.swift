@@ -85,14 +85,8 @@ extension TrialRun {
   func hop(from node: Node, to position: Int, consuming: Bool) throws -> StepResult? {
     try requireTime()
     let step = step(from: node, to: position)
-    switch knownOutcome(from: node.position, to: position) {
-    case .unjudged: return nil
-    case .refused(let error):
-      log.hops.insert(step.hop)
-      log.report(.refused(kinds[0], error), at: step)
-      return nil
-    case .open: log.hops.insert(step.hop)
-    }
+    guard canRun(step, from: node.position, to: position) else { return nil }
+    log.hops.insert(step.hop)
     let runs = try storeHops(from: node, to: position, consuming: consuming)
     var outcomes = [UpgradeOutcome]()
     var trace: MigrationTrace?

@@ -19,6 +19,18 @@ extension TrialRun {
     return mapping.refusal.map(KnownOutcome.refused) ?? .open
   }
 
+  /// Whether an upgrade has to be run; reports it if the engine refuses it.
+  func canRun(_ step: PathStep, from: Int, to: Int) -> Bool {
+    switch knownOutcome(from: from, to: to) {
+    case .open: return true
+    case .unjudged: return false
+    case .refused(let error):
+      log.hops.insert(step.hop)
+      log.reportKnownRefusal(error, store: kinds[0], at: step)
+      return false
+    }
+  }
+
   /// Whether no upgrade leads on from a version, as far as that is known without running one.
   func isDeadEnd(_ position: Int) -> Bool {
     guard span.evidence.mappings != nil else { return false }
@@ -33,8 +45,8 @@ extension TrialRun {
     for target in span.targets(from: start) {
       guard case .refused(let error) = knownOutcome(from: start, to: target) else { continue }
       let path = [span.versions[start].number, span.versions[target].number]
-      log.report(
-        .refused(kinds[0], error), at: PathStep(hop: Hop(from: path[0], to: path[1]), path: path))
+      log.reportKnownRefusal(
+        error, store: kinds[0], at: PathStep(hop: Hop(from: path[0], to: path[1]), path: path))
     }
   }
 }
