@@ -94,6 +94,25 @@ import Testing
     #expect(cut.allSatisfy { $0.witnesses.run > $0.trials.run && $0.verdict == .vacuous })
   }
 
+  /// Of a history of many start versions, whose trials share stores.
+  @Test("random trials get their share though many trials made on purpose share stores")
+  func randomTrialsGetTheirShareOfBatches() throws {
+    let all = Upgrades()
+    func run(_ upgrades: Upgrades, limit: Double?) throws -> Report {
+      var subject = subject(versions: 12, upgrades)
+      subject.componentwiseObjects = 1000
+      return try Verifier(subject, options: options(upgrades, limit: limit)).run()
+    }
+    let whole = try run(all, limit: nil)
+    let reports = try (6...16).map { part in
+      try run(Upgrades(), limit: all.seconds * Double(part) / 20)
+    }
+    let cut = reports.filter { $0.witnesses.run > 0 && !$0.witnesses.isComplete }
+    let counts = "\(whole.witnesses.planned) \(reports.map { ($0.witnesses.run, $0.trials.run) })"
+    #expect(cut.count > 3, "\(counts)")
+    #expect(cut.allSatisfy { $0.trials.run > 0 && $0.witnesses.run > $0.trials.run }, "\(counts)")
+  }
+
   @Test("injected faults that have no time left are said to be missing")
   func faultsThatHaveNoTimeLeftAreSaidToBeMissing() throws {
     let all = Upgrades()

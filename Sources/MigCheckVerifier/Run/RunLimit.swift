@@ -8,7 +8,7 @@ struct RunLimit: Sendable {
   private let clock: RunClock
   private let begin: Double
   /// In seconds; `nil`: no limit.
-  private let seconds: Double?
+  private let limit: Double?
   private let interruption: Interruption?
   /// Whether a trial found something, so that time is left for making it small.
   private let hasFailed = Locked(false)
@@ -28,23 +28,20 @@ struct RunLimit: Sendable {
   init(seconds: Double? = nil, interruption: Interruption?, clock: RunClock = .monotonic) {
     self.clock = clock
     begin = clock.seconds()
-    self.seconds = seconds
+    limit = seconds
     self.interruption = interruption
   }
+
+  /// How long the run has taken so far.
+  var seconds: Double { clock.seconds() - begin }
 
   /// Whether nothing further is to begin.
   var isReached: Bool { isReached(after: 1) }
 
   /// Whether no further upgrade of a trial is to begin.
   var endsTrials: Bool {
-    guard seconds != nil else { return isInterrupted }
+    guard limit != nil else { return isInterrupted }
     return isReached(after: hasFailed.withLock { $0 } ? trialShare : 1)
-  }
-
-  /// Whether most of the time for trials is up, so that no kind of them is to wait for the others.
-  var isNear: Bool {
-    guard seconds != nil else { return false }
-    return isReached(after: 0.75 * (hasFailed.withLock { $0 } ? trialShare : 1))
   }
 
   /// The same limit for what comes after the trials: shrinking, and looking at what was found.
@@ -57,14 +54,14 @@ struct RunLimit: Sendable {
   /// Whether the search for what is to be tried ends before it is done. What a run tries should not
   /// depend on time, so a search that is quick is never cut short.
   var endsSearch: Bool {
-    isReached && clock.seconds() - begin >= Self.searchSeconds
+    isReached && seconds >= Self.searchSeconds
   }
 
   private static let searchSeconds = 1.0
 
   /// To be called when a trial found something.
   func noteFailure() {
-    guard seconds != nil else { return }
+    guard limit != nil else { return }
     hasFailed.withLock { $0 = true }
   }
 
@@ -72,8 +69,8 @@ struct RunLimit: Sendable {
 
   private func isReached(after share: Double) -> Bool {
     if isInterrupted { return true }
-    guard let seconds else { return false }
-    return clock.seconds() - begin >= seconds * share
+    guard let limit else { return false }
+    return seconds >= limit * share
   }
 }
 

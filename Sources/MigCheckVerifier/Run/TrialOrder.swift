@@ -1,51 +1,76 @@
-/// In which order the threads of a run take its trials: those that are made on purpose first. Once most
-/// of a time limit is up, random ones are taken in turn with them, and do not wait until the end.
+/// In which order the threads of a run take its trials: those that are made on purpose first. Under a time
+/// limit random ones do not wait until the end, but get a quarter of the time from the beginning.
 struct TrialOrder: Sendable {
-  /// Trials that a thread takes together.
-  struct Chunk: Sendable {
-    var numbers: [Int]
-    /// Whether it gives back what is left once most of the time is up.
-    var yields: Bool
-  }
+  /// The part of the time that random trials get while others wait.
+  static let randomShare = 0.25
 
-  private var made: ArraySlice<[Int]>
-  private var random: ArraySlice<[Int]>
-  private var isRandomNext = true
-
-  /// How many are taken together when most of the time is up.
-  private static let few = 4
+  private let isLimited: Bool
+  /// How many threads run random trials at a time while others wait.
+  private let mostRandom: Int
+  private var made: ArraySlice<TrialChunk>
+  private var random: ArraySlice<TrialChunk>
+  /// How many chunks of random trials are out.
+  private var randomChunks = 0
+  private var madeSeconds = 0.0
+  private var randomSeconds = 0.0
 
   /// - Parameters:
-  ///   - chunks: numbers of trials that a thread takes together.
-  ///   - madeCount: how many of all trials are made on purpose; theirs are the lowest numbers.
-  init(_ chunks: [[Int]], madeCount: Int) {
-    let split = chunks.firstIndex { $0.first.map { $0 >= madeCount } ?? false } ?? chunks.count
+  ///   - chunks: what a thread takes at a time, trials made on purpose first.
+  ///   - jobs: how many threads there are.
+  ///   - isLimited: whether the run has a time limit.
+  init(_ chunks: [TrialChunk], jobs: Int, isLimited: Bool) {
+    let split = chunks.firstIndex(where: \.isRandom) ?? chunks.count
     (made, random) = (chunks[..<split], chunks[split...])
+    mostRandom = max(1, Int((Double(jobs) * Self.randomShare).rounded(.up)))
+    self.isLimited = isLimited
   }
 
   var isEmpty: Bool { made.isEmpty && random.isEmpty }
 
-  /// - Parameter isNear: whether most of the time is up.
-  /// - Returns: without numbers if there are no more.
-  mutating func next(isNear: Bool) -> Chunk {
-    guard isNear else {
-      if let numbers = made.popFirst() { return Chunk(numbers: numbers, yields: !random.isEmpty) }
-      return Chunk(numbers: random.popFirst() ?? [], yields: false)
-    }
-    let takesRandom = made.isEmpty || isRandomNext && !random.isEmpty
-    isRandomNext.toggle()
-    guard let numbers = takesRandom ? random.popFirst() : made.popFirst() else {
-      return Chunk(numbers: [], yields: false)
-    }
-    let rest = Array(numbers.dropFirst(Self.few))
-    if !rest.isEmpty {
-      if takesRandom { random = [rest] + random } else { made = [rest] + made }
-    }
-    return Chunk(numbers: Array(numbers.prefix(Self.few)), yields: false)
+  /// - Returns: `nil` if there are no more.
+  mutating func next() -> TrialChunk? {
+    let first = isRandomDue ? nil : made.popFirst()
+    guard let chunk = first ?? random.popFirst() ?? made.popFirst() else { return nil }
+    if chunk.isRandom { randomChunks += 1 }
+    return chunk
   }
 
-  /// Takes back trials that are made on purpose.
-  mutating func putBack(_ numbers: [Int]) {
-    if !numbers.isEmpty { made = [numbers] + made }
+  /// Counts the time of a step of a chunk that is out.
+  ///
+  /// - Returns: whether trials of the other kind are to run before the rest of the chunk.
+  mutating func note(_ seconds: Double, isRandom: Bool) -> Bool {
+    if isRandom { randomSeconds += seconds } else { madeSeconds += seconds }
+    guard isLimited else { return false }
+    return isRandom ? !made.isEmpty && !hasLessThanShare : isRandomDue
   }
+
+  /// Takes back a chunk, for what is left of it.
+  mutating func end(_ chunk: TrialChunk) {
+    if chunk.isRandom { randomChunks -= 1 }
+    guard !chunk.isDone else { return }
+    if chunk.isRandom { random = [chunk] + random } else { made = [chunk] + made }
+  }
+
+  private var isRandomDue: Bool {
+    isLimited && !random.isEmpty && randomChunks < mostRandom && hasLessThanShare
+  }
+
+  /// Whether random trials had less than their share of the time.
+  private var hasLessThanShare: Bool {
+    randomSeconds < Self.randomShare * (randomSeconds + madeSeconds)
+  }
+}
+
+/// Trials of one kind that a thread takes together.
+struct TrialChunk: Sendable {
+  /// Of the shard's trials.
+  let numbers: [Int]
+  /// Whether they are random, and not made on purpose.
+  let isRandom: Bool
+  /// What is left to do; `nil`: it has not begun.
+  var steps: TrialSteps?
+
+  init(_ numbers: [Int], isRandom: Bool) { (self.numbers, self.isRandom) = (numbers, isRandom) }
+
+  var isDone: Bool { steps?.isEmpty ?? numbers.isEmpty }
 }

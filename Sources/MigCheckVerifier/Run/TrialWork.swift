@@ -15,101 +15,123 @@ struct TrialWork: Sendable {
   let statistics: Locked<RunStatistics>
   let clock = Locked(TrialClock())
 
-  /// A trial with its place among all.
-  private struct Planned {
-    /// Counts those of the shard.
-    var number: Int
-    /// In the plan.
-    var position: Int
-    var trial: TrialPlan.Trial
-  }
-
-  /// The number of trials that are looked at together.
+  /// How many trials a thread takes at a time. Once there are enough, it stops at the next start version.
   private static let mostTogether = 256
   private static let fewestTogether = 32
 
   /// Divides trials into what a thread takes at a time: those of a start version next to each other, as
   /// far as that does not keep other start versions waiting for long.
   ///
-  /// - Returns: numbers of the share's trials.
-  func chunks(of share: TrialShare) -> [[Int]] {
-    guard rules.contains(where: { $0 != nil }) else { return (0..<share.count).map { [$0] } }
-    let part = (share.count + 2 * options.jobs - 1) / (2 * options.jobs)
-    let size = min(Self.mostTogether, max(Self.fewestTogether, part))
+  /// No chunk holds both kinds: under a time limit random trials do not wait for the others. They begin
+  /// at the newest version then, and the others at the oldest.
+  func chunks(of share: TrialShare) -> [TrialChunk] {
     let fixed = share.count(in: 0..<plan.count - plan.randomCount, of: share.count)
+    guard rules.contains(where: { $0 != nil }) else {
+      return (0..<share.count).map { TrialChunk([$0], isRandom: $0 >= fixed) }
+    }
     let round = Itineraries.sharedTurns * rules.count
-    var numbers = Array(0..<fixed)
+    var random = [Int]()
     for first in stride(from: fixed, to: share.count, by: round) {
-      let random = (first..<min(first + round, share.count)).map {
+      let starts = (first..<min(first + round, share.count)).map {
         ($0, plan.start(of: share.position($0)))
       }
-      numbers += random.sorted { ($0.1, $0.0) < ($1.1, $1.0) }.map(\.0)
+      let sorted = starts.sorted { first, second in
+        if first.1 == second.1 { return first.0 < second.0 }
+        return options.timeLimit == nil ? first.1 < second.1 : first.1 > second.1
+      }
+      random += sorted.map(\.0)
     }
-    return stride(from: 0, to: numbers.count, by: size).map {
-      Array(numbers[$0..<min($0 + size, numbers.count)])
+    return chunks(of: Array(0..<fixed), share, isRandom: false)
+      + chunks(of: random, share, isRandom: true)
+  }
+
+  /// Several for each thread, so that all of them have something to do until the end.
+  private func chunks(of numbers: [Int], _ share: TrialShare, isRandom: Bool) -> [TrialChunk] {
+    let part = (numbers.count + 8 * options.jobs - 1) / (8 * options.jobs)
+    let size = min(Self.mostTogether, max(Self.fewestTogether, part))
+    var chunks = [[Int]]()
+    var last: Int?
+    for number in numbers {
+      let start = plan.start(of: share.position(number))
+      let count = chunks.last?.count ?? size
+      if count >= Self.mostTogether || count >= size && start != last { chunks.append([]) }
+      chunks[chunks.count - 1].append(number)
+      last = start
+    }
+    return chunks.map { TrialChunk($0, isRandom: isRandom) }
+  }
+
+  /// Runs the trials of a chunk, in batches where that is possible.
+  ///
+  /// - Parameters:
+  ///   - chunk: afterwards it holds what is left of it: nothing if the run had to end.
+  ///   - yields: called with the seconds of each step; whether others are to run before the rest.
+  func run(_ chunk: inout TrialChunk, of share: TrialShare, yields: (Double) -> Bool) throws {
+    var begin = limit.seconds
+    var steps = chunk.steps ?? steps(of: chunk.numbers, share)
+    defer { chunk.steps = steps }
+    while let step = steps.next() {
+      guard !limit.endsTrials, try run(step, &steps) else {
+        steps.removeAll()
+        return
+      }
+      let end = limit.seconds
+      defer { begin = end }
+      if yields(end - begin) { return }
     }
   }
 
-  /// Runs some trials, in batches where that is possible.
-  ///
-  /// - Parameters:
-  ///   - numbers: of the shard's trials.
-  ///   - yields: asked before each trial, whether others are to run before the rest.
-  /// - Returns: the rest.
-  func run(
-    _ numbers: [Int], of share: TrialShare, yields: () -> Bool
-  ) throws -> [Int] {
+  private func steps(of numbers: [Int], _ share: TrialShare) -> TrialSteps {
     let planned = numbers.map { number in
       let position = share.position(number)
       let trial = phases.measure(.plan) { plan.trial(position) }
-      return Planned(number: number, position: position, trial: trial)
+      return TrialSteps.Planned(number: number, position: position, trial: trial)
     }
-    var explored = [Int: TrialRun]()
-    do {
-      let groups = BatchGroups(
-        planned.map(\.trial), rules: rules, limit: span.evidence.componentwiseObjects)
-      for places in groups.members where !yields() {
-        explored.merge(try explore(places, of: planned)) { first, _ in first }
+    let groups = BatchGroups(
+      planned.map(\.trial), rules: rules, limit: span.evidence.componentwiseObjects)
+    return TrialSteps(planned, groups: groups.members)
+  }
+
+  /// - Returns: `false` if the run had to end before.
+  private func run(_ step: TrialSteps.Step, _ steps: inout TrialSteps) throws -> Bool {
+    switch step {
+    case .alone(let planned): return try run(planned, explored: nil)
+    case .together(let all):
+      guard let runs = try explore(all) else { return false }
+      guard !runs.isEmpty else {
+        steps.divide(all)
+        return true
       }
-    } catch is RunCut {
-      return []
+      for (planned, run) in zip(all, runs) {
+        if run.log.hasUnforeseenFailures {
+          steps.add(planned)
+        } else {
+          guard !limit.endsTrials, try self.run(planned, explored: run) else { return false }
+        }
+      }
+      return true
     }
-    for (place, own) in planned.enumerated() {
-      if explored[place] == nil, yields() { return Array(numbers[place...]) }
-      guard !limit.endsTrials, try run(own, explored: explored[place]) else { return [] }
-      reporter.advance()
-    }
-    return []
   }
 
   // MARK: Batches
 
-  /// Smaller batches than this are not divided any further.
-  private static let leastToDivide = 4
-
   /// Runs the paths of some trials together.
   ///
-  /// - Parameter places: in `planned`.
-  /// - Returns: by place, the trials that showed nothing wrong; all others have to run alone.
-  private func explore(_ places: [Int], of planned: [Planned]) throws -> [Int: TrialRun] {
-    guard places.count > 1, let rules = rules[planned[places[0]].trial.start] else { return [:] }
-    let runs = places.map { makeRun(planned[$0].trial) }
-    let (isComplete, seconds) = try ProcessorTime.measuring {
-      try phases.measure(.check) { try BatchRun(runs, rules: rules).explore() }
-    }
-    if isComplete {
-      var passed = [Int: TrialRun]()
-      for (place, run) in zip(places, runs) where !run.log.hasUnforeseenFailures {
-        run.log.seconds = seconds / Double(runs.count)
-        passed[place] = run
+  /// - Returns: by trial, what it showed; empty: they have to run alone, or fewer of them together; `nil`:
+  ///   the run had to end before.
+  private func explore(_ planned: [TrialSteps.Planned]) throws -> [TrialRun]? {
+    guard let rules = rules[planned[0].trial.start] else { return [] }
+    let runs = planned.map { makeRun($0.trial) }
+    do {
+      let (isComplete, seconds) = try ProcessorTime.measuring {
+        try phases.measure(.check) { try BatchRun(runs, rules: rules).explore() }
       }
-      return passed
+      guard isComplete else { return [] }
+      for run in runs { run.log.seconds = seconds / Double(runs.count) }
+      return runs
+    } catch is RunCut {
+      return nil
     }
-    guard places.count >= Self.leastToDivide else { return [:] }
-    let middle = places.count / 2
-    return try explore(Array(places[..<middle]), of: planned).merging(
-      explore(Array(places[middle...]), of: planned)
-    ) { first, _ in first }
   }
 
   private func makeRun(_ trial: TrialPlan.Trial) -> TrialRun {
@@ -127,7 +149,7 @@ struct TrialWork: Sendable {
 
   /// - Parameter explored: the trial, if its paths ran in a batch.
   /// - Returns: `false` if the run had to end before.
-  private func run(_ planned: Planned, explored: TrialRun?) throws -> Bool {
+  private func run(_ planned: TrialSteps.Planned, explored: TrialRun?) throws -> Bool {
     let (trial, position) = (planned.trial, planned.position)
     guard let run = try run(trial, at: position, explored: explored) else { return false }
     var (hasFoundMore, seconds) = (false, run.log.seconds)
@@ -154,6 +176,7 @@ struct TrialWork: Sendable {
       $0.add(
         run, exercise: exercise, trial: trial, position: position, failures: !hasFoundMore)
     }
+    reporter.advance()
     return true
   }
 

@@ -97,15 +97,17 @@ struct VerificationRun {
       rules: plan.rules.map { options.isBatched ? $0 : nil }, reporter: reporter, phases: phases,
       statistics: Locked(RunStatistics(span: span, hazards: plan.hazards.count)))
     let chunks = work.chunks(of: share)
-    let order = Locked(
-      TrialOrder(
-        chunks, madeCount: share.count(in: 0..<plan.count - plan.randomCount, of: share.count)))
-    _ = try WorkerPool.run(.max, jobs: min(options.jobs, max(1, chunks.count))) {
+    let jobs = min(options.jobs, max(1, chunks.count))
+    let order = Locked(TrialOrder(chunks, jobs: jobs, isLimited: options.timeLimit != nil))
+    _ = try WorkerPool.run(.max, jobs: jobs) {
       !limit.endsTrials && order.withLock { !$0.isEmpty }
     } body: { _ in
-      let chunk = order.withLock { $0.next(isNear: limit.isNear) }
-      let rest = try work.run(chunk.numbers, of: share) { chunk.yields && limit.isNear }
-      order.withLock { $0.putBack(rest) }
+      guard var chunk = order.withLock({ $0.next() }) else { return }
+      let isRandom = chunk.isRandom
+      try work.run(&chunk, of: share) { seconds in
+        order.withLock { $0.note(seconds, isRandom: isRandom) }
+      }
+      order.withLock { [chunk] in $0.end(chunk) }
     }
     return (work.statistics.withLock { $0 }, work.clock.withLock { $0 })
   }
