@@ -48,12 +48,14 @@ final class TrialLog {
   var hasFailed: Bool { !failures.all.isEmpty }
   /// Whether something failed that was not known before the trial.
   private(set) var hasUnforeseenFailures = false
+  /// The upgrades that the engine refuses whatever the store holds.
+  private var refusedHops: Set<Hop> = []
   /// Whether something failed that may hide what other objects of the graph have to show.
   var mayHideFailures: Bool { firstHidingVersion != nil }
   /// The position of the first version where something did; what upgrades to versions before it show
-  /// is not hidden.
+  /// is not hidden. An upgrade that is refused for every store hides nothing.
   var firstHidingVersion: Int? {
-    failures.all.filter { $0.violation.dependsOnObjects }
+    failures.all.filter { $0.violation.dependsOnObjects && !refusedHops.contains($0.site.hop) }
       .compactMap { span.position(of: $0.site.hop.to) }.min()
   }
 
@@ -85,6 +87,7 @@ final class TrialLog {
   /// Reports an upgrade that the engine refuses whatever the store holds.
   func reportKnownRefusal(_ error: UpgradeError, store: StoreKind, at step: PathStep) {
     let hadUnforeseenFailures = hasUnforeseenFailures
+    refusedHops.insert(step.hop)
     report(.refused(store, error), at: step)
     hasUnforeseenFailures = hadUnforeseenFailures
   }
