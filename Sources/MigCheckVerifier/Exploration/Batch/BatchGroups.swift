@@ -5,8 +5,9 @@ import MigCheckModel
 /// Which trials run together changes no report, so the groups depend on nothing but what runs at a
 /// time.
 struct BatchGroups {
-  /// A larger graph gains little: most of its cost is its own objects.
+  /// A larger graph gains little: most of its cost is its own objects, and not that of the tables.
   private static let mostObjectsOfOne = 300
+  private static let mostObjectsOfOnePerType = 8
   /// Bounds the memory of a batch.
   private static let mostObjects = 2000
   private static let mostTrials = 48
@@ -37,7 +38,8 @@ struct BatchGroups {
       if case .replay = trial.origin { continue }
       let objects = trial.graph.totalObjectCount
       let counts = trial.graph.tables.map(\.count)
-      guard objects <= Self.mostObjectsOfOne, let values = Self.values(of: trial.graph, rules)
+      let mostObjects = max(Self.mostObjectsOfOne, Self.mostObjectsOfOnePerType * counts.count)
+      guard objects <= mostObjects, let values = Self.values(of: trial.graph, rules)
       else { continue }
       let known = groups.firstIndex { group in
         group.start == trial.start
