@@ -10,7 +10,8 @@ struct Itineraries: Sendable {
 
   /// How many random trials from a start version have the same paths where they share stores.
   static let sharedTurns = 16
-  /// One of this many other random trials from a start version goes through version by version.
+  /// One of this many random trials from a start version goes through version by version, or all that
+  /// share stores. Where fewer share them, some start versions have such a trial.
   private static let stepwiseTurns = 8
 
   /// `nil`: every trial takes every path.
@@ -135,7 +136,7 @@ struct Itineraries: Sendable {
       let own = (count + turns.count - 1) / turns.count
       return stops.itinerary(
         from: start, turn: 1 + turn / Self.sharedTurns, sharing: min(own, Self.sharedTurns),
-        isStepwise: true)
+        isStepwise: own >= Self.stepwiseTurns || stops.isStepwise(from: start))
     }
   }
 
