@@ -31,7 +31,10 @@ package enum SQLToken: Equatable, Sendable {
 
   /// Whether it is a word without quotes, in whatever case; to be asked with lower-case words.
   package func isWord(_ lowercased: String) -> Bool {
-    if case .word(let own) = self { own.lowercasedASCII.isIdentical(to: lowercased) } else { false }
+    guard case .word(let own) = self, own.utf8.count == lowercased.utf8.count else { return false }
+    return zip(own.utf8, lowercased.utf8).allSatisfy {
+      $0 == $1 || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 && $0 | 0x20 == $1
+    }
   }
 
   /// The tokens in order.
