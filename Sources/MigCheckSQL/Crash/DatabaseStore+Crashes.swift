@@ -88,7 +88,7 @@ extension DatabaseStore {
     var result = CrashedUpgrade(store: rest, statement: statement?.nameWithPlace)
     result.place = statement?.source
     result.assumption = last.flatMap { upgrades.interruptions.assumption($0.migration) }
-    if let last { result.loss = try rest.loss(after: last.migration, at: last.place)?.words }
+    if let last { result.loss = { try rest.loss(after: last.migration, at: last.place)?.words } }
     return result
   }
 
@@ -113,10 +113,12 @@ extension DatabaseStore {
       entries.indices.contains(found + 1),
       entries[found + 1].migration.number == migration.number
     else { return nil }
-    let left = try DatabaseSchema(of: database.connection)
-    return OnlyCopy.lost(
+    return try OnlyCopy.lost(
       by: migration, on: entries[found].database, interruptedAt: place,
-      leaving: Set(left.tables.map(\.name.lowercasedASCII))
+      leaving: {
+        let left = try reading { try DatabaseSchema(of: database.connection) }
+        return Set(left.tables.map(\.name.lowercasedASCII))
+      }
     ) { note in
       guard let copy = try? copy() as? DatabaseStore else { return }
       defer { copy.discard() }

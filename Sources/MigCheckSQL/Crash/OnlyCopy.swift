@@ -75,18 +75,19 @@ extension OnlyCopy {
   ///   - migration: the script that was interrupted.
   ///   - schema: what it found.
   ///   - place: the statement that was the last or under way.
-  ///   - tables: the lower-case names of the tables that are left.
+  ///   - tables: asked at most once for the lower-case names of the tables that are left.
   ///   - retry: runs the script again over what is left, and names the statements that stay in effect.
   /// - Returns: `nil`: none does, or the rows are dropped by an uninterrupted script too.
   static func lost(
     by migration: Migration, on schema: DatabaseSchema, interruptedAt place: Int,
-    leaving tables: Set<String>, retry: ((Int) -> Void) -> Void
-  ) -> OnlyCopy? {
+    leaving tables: () throws -> Set<String>, retry: ((Int) -> Void) -> Void
+  ) rethrows -> OnlyCopy? {
     let statements = migration.statements
     let mayLose = statements[...place].contains { statement in
       Self.removedTable(statement).map { schema.table(named: $0.name) == nil } ?? false
     }
     guard mayLose else { return nil }
+    let tables = try tables()
     var end = RowHolders(schema)
     for statement in statements { end.note(statement) }
     var left = RowHolders(schema)

@@ -93,7 +93,7 @@ extension TrialRun {
     of store: any CrashingStore, at point: CrashPoint, hop: Hop,
     _ references: CrashReferences
   ) throws -> CrashContext? {
-    let rest: CrashedUpgrade
+    let (rest, bytes, loss): (CrashedUpgrade, [UInt8]?, String?)
     do {
       rest = try store.crashed(at: point, upgradingTo: hop.to)
     } catch let error as UpgradeError {
@@ -101,14 +101,19 @@ extension TrialRun {
     }
     defer { rest.store.discard() }
     // Many interruptions leave the same.
-    let bytes = rest.store.recoveredBytes
+    bytes = rest.store.recoveredBytes
     if let bytes, references.goesOnWell(from: bytes) { return nil }
+    do {
+      loss = try rest.loss()
+    } catch let error as UpgradeError {
+      return CrashContext(outcome: .unopenable(Refusal(error)), point: point)
+    }
     let outcome = try outcome(of: rest.store, hop: hop, references)
     if let bytes, outcome == nil { references.noteGood(bytes) }
     return outcome.map {
       CrashContext(
         outcome: $0, point: point, statement: rest.statement, place: rest.place,
-        assumption: rest.assumption, loss: rest.loss, isSampled: rest.isSampled)
+        assumption: rest.assumption, loss: loss, isSampled: rest.isSampled)
     }
   }
 
@@ -140,8 +145,9 @@ private final class CrashReferences {
   private let comparison: SnapshotComparison
   private let numbering: ObjectNumbering
   private var ends: [UInt64: (store: any CrashingStore, snapshot: Snapshot)] = [:]
-  /// What interrupted upgrades left that went on as the one that was not.
-  private var good: Set<[UInt8]> = []
+  /// What interrupted upgrades left that went on as the one that was not, by its checksum: to hash all
+  /// of it would take longer than to open the store.
+  private var good: [UInt64: [[UInt8]]] = [:]
 
   init(_ store: any CrashingStore, to target: UInt64, comparison: SnapshotComparison) {
     self.store = store
@@ -163,9 +169,23 @@ private final class CrashReferences {
   }
 
   /// Whether the upgrade that follows on an interrupted one is known to end well.
-  func goesOnWell(from bytes: [UInt8]) -> Bool { good.contains(bytes) }
+  func goesOnWell(from bytes: [UInt8]) -> Bool {
+    good[Self.checksum(of: bytes)]?.contains(bytes) ?? false
+  }
 
-  func noteGood(_ bytes: [UInt8]) { good.insert(bytes) }
+  func noteGood(_ bytes: [UInt8]) { good[Self.checksum(of: bytes), default: []].append(bytes) }
+
+  /// Equal for equal bytes; those after the last whole word do not count.
+  private static func checksum(of bytes: [UInt8]) -> UInt64 {
+    bytes.withUnsafeBytes { buffer in
+      let words = buffer.count / MemoryLayout<UInt64>.size
+      return (0..<words).reduce(into: 0) { sum, place in
+        let word = buffer.loadUnaligned(
+          fromByteOffset: place * MemoryLayout<UInt64>.size, as: UInt64.self)
+        sum = (sum &* 31) &+ word
+      }
+    }
+  }
 
   /// Whether there is an end by way of a version.
   func exists(by version: UInt64) throws -> Bool {
