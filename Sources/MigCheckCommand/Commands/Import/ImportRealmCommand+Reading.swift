@@ -43,8 +43,9 @@
         imported.add(
           ImportNote(SourcePlace(file: out), "Realm refuses \(error.path): \(error.problem)"), out)
       }
-      try output.write(try HistoryFile.json(history))
+      // Before a file that cannot be written hides them.
       imported.notes.show(fromGit: source.git != nil)
+      try output.write(try HistoryFile.json(history))
       output.noteWritten(
         versions: imported.versions.count, labels: imported.versions.map { String($0.number) },
         newest: CountText.text(newest.schema.types.count, "type"))

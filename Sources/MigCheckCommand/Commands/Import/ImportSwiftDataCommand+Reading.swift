@@ -30,8 +30,9 @@
             SourcePlace(file: out), "SwiftData refuses this: \(error.path): \(error.problem)"),
           out)
       }
-      try output.write(json)
+      // Before a file that cannot be written hides them.
       imported.notes.show(fromGit: source.git != nil)
+      try output.write(json)
       output.noteWritten(
         versions: history.stages.count, labels: history.stages.compactMap(\.label),
         newest: CountText.text(newest.model.entities.count, "model"))

@@ -2,6 +2,27 @@ import Testing
 
 /// What is not understood, and releases at tags.
 @Suite("Sources of SwiftData") struct SwiftDataSourceTests {
+  @Test(
+    "mistakes in the sources are listed though the file to write exists",
+    arguments: ["swiftdata", "realm"])
+  func existingFile(framework: String) throws {
+    let importer = try Importer(framework)
+    let isRealm = framework == "realm"
+    try importer.write(
+      "App/M.swift",
+      isRealm
+        ? "import RealmSwift\nclass M: Object {\n@Persisted var a: Unknown?\n@Persisted var b: Int\n}"
+        : "import SwiftData\n@Model class M {\nlazy var a = 2\nvar b: Int\n}")
+    try importer.write("a.history.json", "kept")
+    let outcome = try importer.run(["App", "-o", "a.history.json"])
+    #expect(outcome.status == 74)
+    #expect(
+      outcome.notes.first?.hasPrefix("App/M.swift:3: M.a is left out") == true,
+      "\(outcome.notes)")
+    #expect(outcome.notes.last?.contains("there is a file or folder of this name already") == true)
+    #expect(try importer.text("a.history.json") == "kept")
+  }
+
   @Test("what is not understood is listed with file and line, and makes the exit status 2")
   func omissions() throws {
     let source = try SwiftDataImport(
