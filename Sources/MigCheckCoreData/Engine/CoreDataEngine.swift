@@ -59,7 +59,9 @@ struct CoreDataEngine: UpgradeEngine {
       let steps = hasSteps ? CoreDataSteps(store: store, target: target, opening: opening) : nil
       try steps?.prepare(source)
       if mapping.needsMigration {
-        try StoreMigration(store: store, mapping: mapping, old: old, new: new).run()
+        try StoreMigration(
+          store: store, mapping: mapping, old: old, new: new, recorder: opening.recorder
+        ).run()
       }
       try steps?.run()
       try mapping.requiredLinks?.require(in: store.snapshot(of: new.schema).graph)

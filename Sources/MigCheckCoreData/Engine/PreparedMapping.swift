@@ -19,6 +19,8 @@ final class PreparedMapping: Sendable {
   let constraints: [Constraint]
   /// Attributes that a mapping model gives values, by their entities in the destination.
   let assignments: [Name: [Name: MappingAssignment]]
+  /// Objects that a mapping model makes of objects that another mapping takes as well.
+  let further: [MappingPlan.Entity]
   /// What must lead somewhere from now on.
   let requiredLinks: RequiredLinkCheck?
   /// The same for whoever judges what comes of the upgrade; without a refusal.
@@ -37,8 +39,7 @@ final class PreparedMapping: Sendable {
   }
 
   init(
-    from old: CoreDataModel, to new: CoreDataModel,
-    assignments: [Name: [Name: MappingAssignment]] = [:]
+    from old: CoreDataModel, to new: CoreDataModel, by plan: MappingPlan? = nil
   ) {
     let mapping = MappingInference.mapping(from: old, to: new)
     needsMigration = mapping.needsMigration
@@ -46,7 +47,7 @@ final class PreparedMapping: Sendable {
       // The store is opened as it is, whatever a mapping would say.
       (refusals, warnings, removedEntities, addedEntities) = ([], [], [], [])
       (changedEntities, completedInverses, constraints) = ([], [], [])
-      self.assignments = [:]
+      (assignments, further) = ([:], [])
       requiredLinks = nil
       changes = HopMapping()
       return
@@ -60,9 +61,10 @@ final class PreparedMapping: Sendable {
     constraints = Self.constraints(mapping, from: old, to: new)
     let links = RequiredLinkCheck(mapping, to: new)
     requiredLinks = links.links.isEmpty ? nil : links
-    self.assignments = assignments
+    assignments = plan?.assignments ?? [:]
+    further = plan?.further ?? []
     changes = HopMapping(
-      mapping, completed: completedInverses, assignments: assignments, in: new)
+      mapping, completed: completedInverses, assignments: assignments, further: further, in: new)
   }
 
   private static func completedInverses(
@@ -172,7 +174,7 @@ final class PreparedMappings: Sendable {
   ) -> PreparedMapping {
     let pair = Pair(old: ObjectIdentifier(old.identity), new: ObjectIdentifier(new.identity))
     if let known = entries.withLock({ $0[pair]?.mapping }) { return known }
-    let mapping = PreparedMapping(from: old, to: new, assignments: plan?.assignments ?? [:])
+    let mapping = PreparedMapping(from: old, to: new, by: plan)
     entries.withLock { entries in
       if entries.count >= Self.limit { entries.removeAll(keepingCapacity: true) }
       entries[pair] = (mapping, old.identity, new.identity)

@@ -32,7 +32,7 @@ extension StoreMigration {
     return values
   }
 
-  private func value(
+  func value(
     of assignment: MappingAssignment, for object: ObjectReference
   ) throws -> Value {
     switch assignment {

@@ -8,6 +8,8 @@ struct StoreMigration {
   let mapping: PreparedMapping
   let old: CoreDataModel
   let new: CoreDataModel
+  /// `nil`: nobody asks what is made.
+  var recorder: MigrationRecorder?
 
   func run() throws {
     let tables = store.tableIDs
@@ -15,6 +17,7 @@ struct StoreMigration {
     let properties = Dictionary(store.tables.map { ($0.id, $0.properties) }) { first, _ in first }
     // Read before anything changes: a path may lead to what goes.
     let assigned = try assignedValues(tables)
+    let further = try furtherObjects(tables)
     for entity in mapping.removedEntities {
       guard let table = tables[entity] else { continue }
       // Links to its objects go with them.
@@ -31,6 +34,7 @@ struct StoreMigration {
     for entity in mapping.changedEntities { try dropStrayLinks(of: entity, ids) }
     for inverse in mapping.completedInverses { try complete(inverse, ids) }
     for value in assigned { try store.setValue(value.value, of: value.attribute, in: value.object) }
+    try make(further, ids, recorder)
     try requireUnique()
   }
 

@@ -19,13 +19,17 @@ package struct MappingPlan: Sendable {
     package var properties: [Name: Name]
     /// By the name in the new version; none of those that have a value from one property.
     package var assignments: [Name: MappingAssignment]
+    /// Set where another entity of the new version has all objects of the source, and these come besides
+    /// them.
+    package var further: Further?
 
     package init(
       _ name: Name, from source: Name, _ properties: [Name: Name],
-      assigning assignments: [Name: MappingAssignment] = [:]
+      assigning assignments: [Name: MappingAssignment] = [:], further: Further? = nil
     ) {
       (self.name, self.source) = (name, source)
       (self.properties, self.assignments) = (properties, assignments)
+      self.further = further
     }
   }
 
@@ -51,7 +55,10 @@ package struct MappingPlan: Sendable {
   ) throws(Problem) {
     self.entities = entities.sorted { $0.name < $1.name }
     var identifiers = MappingIdentifiers(old: old, new: new)
-    for entity in self.entities { try identifiers.add(entity) }
+    for entity in self.entities where entity.further == nil { try identifiers.add(entity) }
+    for entity in self.entities where entity.further != nil {
+      try entity.requireFurther(besides: self.entities, from: old, to: new)
+    }
     (self.old, self.new) = identifiers.models
     let mapping = MappingInference.mapping(from: self.old, to: self.new)
     // Numbers that become others are left out of comparisons, as in an inferred mapping.
@@ -68,16 +75,21 @@ package struct MappingPlan: Sendable {
       let assignments = entity.assignments.sorted { $0.key < $1.key }.map {
         "\($0.key):=\($0.value.definition)"
       }
+      let links = entity.further.map { [" besides ", $0.definition].joined() } ?? ""
       return "\(entity.name)=\(entity.source)("
-        + "\((properties + assignments).joined(separator: ",")))"
+        + "\((properties + assignments).joined(separator: ",")))\(links)"
     }.joined(separator: " ")
   }
 
   /// By entity of the new version, then by attribute.
   var assignments: [Name: [Name: MappingAssignment]] {
-    Dictionary(uniqueKeysWithValues: entities.map { ($0.name, $0.assignments) })
+    let whole = entities.filter { $0.further == nil }
+    return Dictionary(uniqueKeysWithValues: whole.map { ($0.name, $0.assignments) })
       .filter { !$0.value.isEmpty }
   }
+
+  /// Those that come besides others of the same source.
+  var further: [Entity] { entities.filter { $0.further != nil } }
 }
 
 extension [InferenceMatrix.Hop: MappingPlan] {

@@ -7,10 +7,17 @@ extension HopMapping {
   /// - Parameters:
   ///   - completed: relationships that are added and filled.
   ///   - assignments: by entity, the attributes that a mapping model gives values.
+  ///   - further: the objects that a mapping model makes besides those.
   init(
     _ mapping: InferredMapping, completed: [PreparedMapping.CompletedInverse],
-    assignments: [Name: [Name: MappingAssignment]], in model: CoreDataModel
+    assignments: [Name: [Name: MappingAssignment]], further: [MappingPlan.Entity],
+    in model: CoreDataModel
   ) {
+    // Relationships that further objects are put into, whatever else is there.
+    let filled = Set(
+      further.flatMap { $0.inverses(in: model) }.map {
+        PropertyPath(type: $0.entity, property: $0.relationship.name)
+      })
     var types = [Name: TypeOrigin]()
     for entity in mapping.entities {
       guard let source = entity.source else {
@@ -28,24 +35,31 @@ extension HopMapping {
         add(assigned[name] == nil ? Origin(attribute) : .assigned, of: name)
       }
       for relationship in entity.relationships where relationship.destination.isStored {
-        let isFilled = completed.contains {
-          $0.inverse.name == relationship.destination.name
+        let name = relationship.destination.name
+        let isCompleted = completed.contains {
+          $0.inverse.name == name
             && model.entity(entity.destination, isKindOf: $0.relationship.destination)
         }
-        add(isFilled ? .unspecified(nil) : Origin(relationship), of: relationship.destination.name)
+        if filled.contains(PropertyPath(type: entity.destination, property: name)) {
+          add(.assigned, of: name)
+        } else {
+          add(isCompleted ? .unspecified(nil) : Origin(relationship), of: name)
+        }
       }
       guard source != entity.destination || !properties.isEmpty else { continue }
       types[entity.destination] = TypeOrigin(source: source, properties: properties)
     }
     self.init(
-      types: types, removed: Set(mapping.removedEntities), misnamed: mapping.misnamed)
+      types: types, removed: Set(mapping.removedEntities),
+      copied: Set(further.flatMap(\.copied)), misnamed: mapping.misnamed)
   }
 
   /// The same with what a history says of the upgrade.
   func with(refusal: UpgradeError?, isJudged: Bool) -> HopMapping {
     guard refusal != nil || !isJudged else { return self }
     return HopMapping(
-      types: types, removed: removed, misnamed: misnamed, refusal: refusal, isJudged: isJudged)
+      types: types, removed: removed, copied: copied, misnamed: misnamed, refusal: refusal,
+      isJudged: isJudged)
   }
 }
 

@@ -21,6 +21,13 @@ struct MappingPlanReader {
       if let policy = entity.policy {
         throw MappingPlan.Problem("migrates \(name) with the policy \(quoted(policy))")
       }
+    }
+    for (place, entity) in file.entities.enumerated() {
+      let name = entity.destination ?? entity.source ?? ""
+      if let whole = whole(besides: place) {
+        try entities.append(further(entity, besides: whole))
+        continue
+      }
       if let filter = entity.filter {
         throw MappingPlan.Problem(
           "takes only some objects of \(entity.source ?? name), by \(filter)")
@@ -37,6 +44,68 @@ struct MappingPlanReader {
       entities.append(plan)
     }
     return try MappingPlan(entities, from: old, to: new)
+  }
+
+  // MARK: Several mappings of one source
+
+  /// The mapping that takes all objects of the source of another one, where that makes further objects of
+  /// some or all of them; `nil`: it does not.
+  private func whole(besides place: Int) -> MappingModelFile.Entity? {
+    let entity = file.entities[place]
+    guard let source = entity.source, entity.destination != nil else { return nil }
+    let whole = file.entities.indices.filter {
+      let other = file.entities[$0]
+      return other.source == source && other.destination != nil && other.filter == nil
+    }
+    // Of several the one that keeps the name.
+    let first = whole.first { file.entities[$0].destination == source } ?? whole.first
+    return first == place ? nil : first.map { file.entities[$0] }
+  }
+
+  private func further(
+    _ entity: MappingModelFile.Entity, besides whole: MappingModelFile.Entity
+  ) throws(MappingPlan.Problem) -> MappingPlan.Entity {
+    let source = entity.source ?? ""
+    var filter: MappingFilter?
+    if let text = entity.filter {
+      filter = MappingFilter(text)
+      if filter == nil {
+        throw MappingPlan.Problem("takes only some objects of \(source), by \(text)")
+      }
+    }
+    var plan = MappingPlan.Entity(Name(entity.destination ?? ""), from: Name(source), [:])
+    for property in entity.attributes { try add(property, to: &plan) }
+    for (name, source) in plan.properties { plan.assignments[name] = .path([source]) }
+    plan.properties = [:]
+    var links = [Name]()
+    for property in entity.relationships where try isFilled(property, of: plan, by: whole) {
+      links.append(Name(property.name))
+    }
+    plan.further = MappingPlan.Further(filter: filter, links: links)
+    return plan
+  }
+
+  /// Whether a relationship leads to what another mapping makes of the same object; if not, it is left
+  /// empty.
+  private func isFilled(
+    _ property: MappingModelFile.Property, of entity: MappingPlan.Entity,
+    by whole: MappingModelFile.Entity
+  ) throws(MappingPlan.Problem) -> Bool {
+    let place = PropertyPath(type: entity.name, property: Name(property.name))
+    switch property.filling {
+    case .sameName, .generated(nil, _):
+      let isKnown = old.relationships(of: entity.source).contains {
+        $0.name == place.property
+      }
+      if !isKnown { return false }
+    case .generated(let path?, let mapping?),
+      .expression(.destinations(let mapping, .source(let path))):
+      if path.isEmpty, mapping.isIdentical(to: whole.mapping) { return true }
+    case .generated, .expression, .unread: break
+    }
+    throw MappingPlan.Problem(
+      "takes the objects of \(entity.source) twice, and fills \(place) with others than what the mapping "
+        + "\(quoted(whole.mapping)) makes of the same object")
   }
 
   // MARK: Attributes

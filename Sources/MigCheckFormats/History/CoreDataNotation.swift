@@ -45,13 +45,20 @@ enum CoreDataNotation: EngineNotation {
     var entities = [MappingPlan.Entity]()
     for (name, node) in try record.required("entities", "the entities of the new version").entries()
     {
-      let record = try node.record("an entity", keys: ["from", "properties"])
+      let record = try node.record(
+        "an entity", keys: ["from", "properties", "further", "where", "links"])
       var entity = MappingPlan.Entity(
         Name(name),
         from: try record.required("from", "the entity of the old version").schemaName(), [:])
+      entity.further = try further(record)
       for (name, node) in try record["properties"]?.entries() ?? [] {
         if case .string = node.json {
-          entity.properties[Name(name)] = try node.schemaName()
+          let source = try node.schemaName()
+          if entity.further == nil {
+            entity.properties[Name(name)] = source
+          } else {
+            entity.assignments[Name(name)] = .path([source])
+          }
         } else {
           entity.assignments[Name(name)] = try assignment(
             node, to: Name(name), of: entity.name, in: target.coreDataModel)
@@ -67,6 +74,27 @@ enum CoreDataNotation: EngineNotation {
       throw node.error(
         "the mapping \(error.reason)", "leave it out, and name the upgrade in custom")
     }
+  }
+
+  /// Reads what is said of an entity that comes besides another one of the same source; `nil`: it does not.
+  private static func further(_ record: JSONRecord) throws(InputError) -> MappingPlan.Further? {
+    guard try record["further"]?.bool() ?? false else {
+      if let node = record["where"] ?? record["links"] {
+        throw node.error("only a further entity has this", "write \"further\": true next to it")
+      }
+      return nil
+    }
+    var filter: MappingFilter?
+    if let node = record["where"] {
+      filter = MappingFilter(try node.string())
+      if filter == nil {
+        throw node.wrongKind(
+          needed: "comparisons of attributes with constants, joined by AND, OR and NOT")
+      }
+    }
+    var links = [Name]()
+    for node in try record.list("links") { links.append(try node.schemaName()) }
+    return MappingPlan.Further(filter: filter, links: links)
   }
 
   /// Reads `{"constant": 3}` or `{"path": ["author", "name"]}`.
@@ -89,13 +117,16 @@ enum CoreDataNotation: EngineNotation {
   }
 
   private static func json(
-    _ assignment: MappingAssignment, to name: Name, of entity: Name, in model: CoreDataModel
+    _ assignment: MappingAssignment, to name: Name, of entity: MappingPlan.Entity,
+    in model: CoreDataModel
   ) -> JSON {
     switch assignment {
+    case .path(let names) where entity.further != nil && names.count == 1:
+      return .string(names[0].text)
     case .path(let names):
       return .object([JSON.Member("path", .array(names.map { .string($0.text) }))])
     case .constant(let value):
-      let attribute = model.attributes(of: entity).first { $0.name == name }
+      let attribute = model.attributes(of: entity.name).first { $0.name == name }
       let json = value.json(
         as: attribute?.type.propertyType ?? .string, schema: Schema([])
       ) { _ in "" }
@@ -115,16 +146,23 @@ enum CoreDataNotation: EngineNotation {
             let properties =
               entity.properties.map { JSON.Member($0.key.text, .string($0.value.text)) }
               + entity.assignments.map { name, assignment in
-                JSON.Member(
-                  name.text, json(assignment, to: name, of: entity.name, in: model))
+                JSON.Member(name.text, json(assignment, to: name, of: entity, in: model))
               }
+            var further = [JSON.Member]()
+            if let own = entity.further {
+              further.append(JSON.Member("further", .bool(true)))
+              if let filter = own.filter {
+                further.append(JSON.Member("where", .string("\(filter)")))
+              }
+              further.append(JSON.Member("links", .array(own.links.map { .string($0.text) })))
+            }
             return JSON.Member(
               entity.name.text,
-              .object([
-                JSON.Member("from", .string(entity.source.text)),
-                JSON.Member(
-                  "properties", .object(properties.sorted { Name($0.key) < Name($1.key) })),
-              ]))
+              .object(
+                [JSON.Member("from", .string(entity.source.text))] + further + [
+                  JSON.Member(
+                    "properties", .object(properties.sorted { Name($0.key) < Name($1.key) }))
+                ]))
           })),
     ])
   }

@@ -66,6 +66,9 @@ package struct HopMapping: Sendable {
   package let types: [Name: TypeOrigin]
   /// Types of the old version that nothing comes from.
   package let removed: Set<Name>
+  /// Properties of old types that no property of their objects comes from, and whose values are in further
+  /// objects all the same: the upgrade makes these of each object that has one.
+  package let copied: Set<PropertyPath>
   /// What comes from nothing although its author names where it comes from.
   package let misnamed: [Misnaming]
   /// Why the engine refuses the upgrade, whatever the store holds; `nil`: it does not.
@@ -91,11 +94,12 @@ package struct HopMapping: Sendable {
   private let successors: [Name: Name]
 
   package init(
-    types: [Name: TypeOrigin] = [:], removed: Set<Name> = [], misnamed: [Misnaming] = [],
-    refusal: UpgradeError? = nil, isJudged: Bool = true
+    types: [Name: TypeOrigin] = [:], removed: Set<Name> = [], copied: Set<PropertyPath> = [],
+    misnamed: [Misnaming] = [], refusal: UpgradeError? = nil, isJudged: Bool = true
   ) {
     self.types = types
     self.removed = removed
+    self.copied = copied
     self.misnamed = misnamed
     self.refusal = refusal
     self.isJudged = isJudged

@@ -165,7 +165,7 @@ private struct AppMappings: KnownMappings {
   func mapping(from: UInt64, to: UInt64) -> HopMapping? {
     guard subject.isOfApp(to: to) else { return model.mapping(from: from, to: to) }
     guard let mapping = subject.mapping(from: from, to: to) else { return nil }
-    return HopMapping(types: mapping.types, removed: mapping.removed)
+    return HopMapping(types: mapping.types, removed: mapping.removed, copied: mapping.copied)
   }
 
   var unjudged: [(from: UInt64, to: UInt64)] {

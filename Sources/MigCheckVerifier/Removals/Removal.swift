@@ -135,7 +135,10 @@ extension HopMapping {
   fileprivate func losses(from old: Schema, to new: Schema) -> [PropertyPath] {
     func lost(_ type: ObjectType) -> [Name] {
       guard let next = successor(of: type.name).flatMap(new.type(named:)) else { return [] }
-      return type.storedProperties.map(\.name).filter { successor(of: $0, in: next) == nil }
+      return type.storedProperties.map(\.name).filter {
+        successor(of: $0, in: next) == nil
+          && !copied.contains(PropertyPath(type: type.name, property: $0))
+      }
     }
     return old.types.flatMap { type -> [PropertyPath] in
       if successor(of: type.name) == nil { return [PropertyPath(type: type.name)] }
