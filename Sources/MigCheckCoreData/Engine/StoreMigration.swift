@@ -8,7 +8,7 @@ struct StoreMigration {
   let mapping: PreparedMapping
   let old: CoreDataModel
   let new: CoreDataModel
-  /// `nil`: nobody asks what is made.
+  /// `nil`: objects that are made are not recorded.
   var recorder: MigrationRecorder?
 
   func run() throws {

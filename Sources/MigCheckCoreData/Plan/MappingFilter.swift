@@ -60,7 +60,7 @@ package indirect enum MappingFilter: Sendable, Equatable {
   /// - Parameters:
   ///   - entity: that of the objects.
   ///   - isNegated: whether it stands under a `NOT`.
-  /// - Throws: `Problem` for attributes that there are not, and comparisons whose result is unknown.
+  /// - Throws: `Problem` for an attribute that the entity does not have, or a comparison whose result is unknown.
   func requireFit(
     _ entity: Name, in model: CoreDataModel, isNegated: Bool = false
   ) throws(MappingPlan.Problem) {

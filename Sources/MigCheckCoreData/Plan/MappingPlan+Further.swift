@@ -41,7 +41,7 @@ extension MappingPlan.Entity {
     }
   }
 
-  /// - Throws: `Problem` where it is not known what becomes of the objects.
+  /// - Throws: `Problem` if it is unknown what the upgrade does with the objects.
   func requireFurther(
     besides entities: [Self], from old: CoreDataModel, to new: CoreDataModel
   ) throws(MappingPlan.Problem) {

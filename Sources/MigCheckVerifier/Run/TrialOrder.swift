@@ -27,7 +27,7 @@ struct TrialOrder: Sendable {
 
   var isEmpty: Bool { made.isEmpty && random.isEmpty }
 
-  /// - Returns: `nil` if there are no more.
+  /// - Returns: `nil` after the last one.
   mutating func next() -> TrialChunk? {
     let first = isRandomDue ? nil : made.popFirst()
     guard let chunk = first ?? random.popFirst() ?? made.popFirst() else { return nil }
@@ -44,7 +44,7 @@ struct TrialOrder: Sendable {
     return isRandom ? !made.isEmpty && !hasLessThanShare : isRandomDue
   }
 
-  /// Takes back a chunk, for what is left of it.
+  /// Takes back a chunk, for its other steps.
   mutating func end(_ chunk: TrialChunk) {
     if chunk.isRandom { randomChunks -= 1 }
     guard !chunk.isDone else { return }
@@ -67,7 +67,7 @@ struct TrialChunk: Sendable {
   let numbers: [Int]
   /// Whether they are random, and not made on purpose.
   let isRandom: Bool
-  /// What is left to do; `nil`: it has not begun.
+  /// The steps that have not run yet; `nil`: it has not begun.
   var steps: TrialSteps?
 
   init(_ numbers: [Int], isRandom: Bool) { (self.numbers, self.isRandom) = (numbers, isRandom) }

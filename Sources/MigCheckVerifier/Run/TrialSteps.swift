@@ -1,7 +1,6 @@
-/// What is left to do of trials that a thread took together: a batch or a single trial at a time.
+/// The steps of trials that a thread took together, without those that ran: each is a batch or a single trial.
 ///
-/// Their start graphs are made once. A thread may leave the rest to whoever comes next, who goes on where
-/// it stopped.
+/// Their start graphs are made once. A thread may leave the rest to another thread, which goes on from there.
 struct TrialSteps: Sendable {
   /// A trial with its place among all.
   struct Planned: Sendable {

@@ -64,7 +64,7 @@ struct TrialWork: Sendable {
   /// Runs the trials of a chunk, in batches where that is possible.
   ///
   /// - Parameters:
-  ///   - chunk: afterwards it holds what is left of it: nothing if the run had to end.
+  ///   - chunk: afterwards it holds the steps that did not run: none if the run had to end.
   ///   - yields: called with the seconds of each step; whether others are to run before the rest.
   func run(_ chunk: inout TrialChunk, of share: TrialShare, yields: (Double) -> Bool) throws {
     var begin = limit.seconds
