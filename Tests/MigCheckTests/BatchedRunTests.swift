@@ -1,5 +1,7 @@
 import Foundation
 import MigCheck
+import MigCheckCoreData
+import MigCheckFormats
 import MigCheckHistory
 import MigCheckModel
 import MigCheckRealmEngine
@@ -159,6 +161,69 @@ import Testing
     try Self.withTrials(Self.history([clash]), [[1], [7], [2, 3]].map(Self.graph)) { trials, _ in
       let isComplete = try BatchRun(trials, rules: BatchRules()).explore()
       #expect(!isComplete)
+    }
+  }
+
+  // MARK: Known refusals
+
+  /// Four versions of a model, of which no upgrade leads from the second to the third.
+  private static func refusing() throws -> History {
+    let counted = "<attribute name='count' attributeType='Integer 64' %/>"
+    let attributes = [
+      "", "<attribute name='mark' optional='YES' attributeType='String'/>",
+      counted.replacing("%", with: ""), counted.replacing("%", with: "defaultValueString='0'"),
+    ]
+    return CoreDataBundle(
+      name: "Model", path: "Model.xcdatamodeld",
+      versions: try attributes.enumerated().map { index, attribute in
+        let title = "<attribute name='title' optional='YES' attributeType='String'/>"
+        return CoreDataVersion(
+          number: UInt64(index + 1), name: "V\(index + 1)",
+          model: try CoreDataModelReader.parse(
+            Array("<model><entity name='Item'>\(title)\(attribute)</entity></model>".utf8),
+            file: "contents"))
+      }, current: 4
+    ).history
+  }
+
+  @Test("A batch goes past an upgrade that is refused whatever there is")
+  func knownRefusal() throws {
+    let history = try Self.refusing()
+    let span = try VersionSpan(history, from: nil, to: nil)
+    let rules = try #require(BatchRules.all(in: span, options: VerificationOptions())[0])
+    let scratch = try RunFolder(in: NSTemporaryDirectory())
+    defer { scratch.remove() }
+    func trials() -> [TrialRun] {
+      ["a", "b", "c"].map { title in
+        var graph = ObjectGraph(schema: span.versions[0].schema)
+        graph.append([.string(title)], type: 0)
+        let run = TrialRun(
+          span: span, kinds: StoreKind.allCases, start: 0, graph: graph, samples: true,
+          scratch: scratch)
+        run.reportKnownRefusals()
+        return run
+      }
+    }
+    let together = trials()
+    #expect(try BatchRun(together, rules: rules).explore())
+    for (trial, alone) in zip(together, trials()) {
+      try alone.explore(.merged)
+      #expect(trial.log.failures.all.map(\.site.hop) == alone.log.failures.all.map(\.site.hop))
+      #expect(trial.log.failures.all.map(\.site.hop.from) == [1, 2])
+      #expect(trial.log.failures.all.map(\.site.hop.to) == [3, 3])
+      #expect(!trial.log.hasUnforeseenFailures && !alone.log.hasUnforeseenFailures)
+      #expect(trial.log.hops == alone.log.hops && trial.log.upgrades == alone.log.upgrades)
+      #expect(trial.log.completed == alone.log.completed && trial.isComplete == alone.isComplete)
+    }
+    try Self.expectSameReport(history)
+  }
+
+  @Test("An upgrade that is refused whatever there is hides nothing of a graph")
+  func refusalHidesNothing() throws {
+    try Self.withTrials(try Self.refusing(), [ObjectGraph(schema: Schema([]))]) { trials, _ in
+      trials[0].reportKnownRefusals()
+      #expect(trials[0].log.hasFailed)
+      #expect(trials[0].log.firstHidingVersion == nil && !trials[0].log.mayHideFailures)
     }
   }
 
