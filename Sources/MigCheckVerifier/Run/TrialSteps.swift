@@ -17,8 +17,10 @@ struct TrialSteps: Sendable {
     case alone(Planned)
   }
 
-  /// The next one last.
-  private var steps: [Step]
+  /// The next one last. They come first: a batch ends many trials in the time of a few.
+  private var batches: [[Planned]]
+  /// The next one first.
+  private var alone: ArraySlice<Planned>
 
   /// Batches of fewer trials than this are not divided any further.
   private static let fewestToDivide = 4
@@ -26,26 +28,28 @@ struct TrialSteps: Sendable {
   /// - Parameter groups: places in `planned` of trials that run together.
   init(_ planned: [Planned], groups: [[Int]]) {
     let grouped = Set(groups.joined())
-    let alone = planned.indices.filter { !grouped.contains($0) }.map { Step.alone(planned[$0]) }
-    steps = (groups.map { .together($0.map { planned[$0] }) } + alone).reversed()
+    batches = groups.reversed().map { $0.map { planned[$0] } }
+    alone = planned.indices.filter { !grouped.contains($0) }.map { planned[$0] }[...]
   }
 
-  var isEmpty: Bool { steps.isEmpty }
+  var isEmpty: Bool { batches.isEmpty && alone.isEmpty }
 
-  mutating func next() -> Step? { steps.popLast() }
+  mutating func next() -> Step? {
+    batches.popLast().map(Step.together) ?? alone.popFirst().map(Step.alone)
+  }
 
-  /// Comes back to a trial later, which runs alone then.
-  mutating func add(_ planned: Planned) { steps.append(.alone(planned)) }
+  /// Comes back to a trial after all batches, when it runs alone.
+  mutating func add(_ planned: Planned) { alone.append(planned) }
 
   /// Comes back to a batch whose trials cannot run together: to its halves, or to each trial alone.
   mutating func divide(_ all: [Planned]) {
     guard all.count >= Self.fewestToDivide else {
-      steps += all.reversed().map(Step.alone)
+      alone += all
       return
     }
     let middle = all.count / 2
-    steps += [.together(Array(all[middle...])), .together(Array(all[..<middle]))]
+    batches += [Array(all[middle...]), Array(all[..<middle])]
   }
 
-  mutating func removeAll() { steps = [] }
+  mutating func removeAll() { (batches, alone) = ([], []) }
 }
