@@ -101,8 +101,8 @@ public struct CrashedUpgrade {
   /// What is taken for granted, in sentences, where that is no more than likely; `nil`: nothing.
   package var assumption: String?
   /// What the next upgrade takes away that is nowhere else, as the rest of "the next upgrade …"; `nil`:
-  /// nothing that is known. To be asked before that upgrade; throws `UpgradeError` if what is left cannot
-  /// be read.
+  /// nothing that is known. To be asked before that upgrade; throws `UpgradeError` if the store cannot be
+  /// read.
   package var loss: () throws -> String? = { nil }
   /// Whether it is what a process that ran on its own left at some moment, which the same seed may not
   /// come upon again.

@@ -113,12 +113,12 @@ extension DatabaseStore {
       entries.indices.contains(found + 1),
       entries[found + 1].migration.number == migration.number
     else { return nil }
+    func tables() throws -> Set<String> {
+      let left = try reading { try DatabaseSchema(of: database.connection) }
+      return Set(left.tables.map(\.name.lowercasedASCII))
+    }
     return try OnlyCopy.lost(
-      by: migration, on: entries[found].database, interruptedAt: place,
-      leaving: {
-        let left = try reading { try DatabaseSchema(of: database.connection) }
-        return Set(left.tables.map(\.name.lowercasedASCII))
-      }
+      by: migration, on: entries[found].database, interruptedAt: place, leaving: tables
     ) { note in
       guard let copy = try? copy() as? DatabaseStore else { return }
       defer { copy.discard() }
