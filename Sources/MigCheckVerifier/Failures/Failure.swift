@@ -51,7 +51,11 @@ package struct Failures: Sendable {
 
   package mutating func add(_ failure: Failure) {
     let signature = failure.signature
-    if let index = all.firstIndex(where: { $0.signature == signature }) {
+    // Most differ in their hops, and those of a long history are many.
+    let known = all.indices.first {
+      all[$0].site.hop == failure.site.hop && all[$0].signature == signature
+    }
+    if let index = known {
       if failure.isSimpler(than: all[index]) { all[index] = failure }
     } else {
       all.append(failure)
