@@ -181,9 +181,9 @@ import Testing
       try expect("takes only some objects of Note, by \(filter)")
     }
     try write(Mapping(filter: "other == nil"))
-    try expect("takes only some objects of Note, by other == nil")
+    try expect("asks for Note.other, which its source does not have")
     try write(Mapping(filter: "title == 3"))
-    try expect("takes only some objects of Note, by title == 3")
+    try expect("takes only some objects of Note, by title == 3, and Note.title has another type")
     try write(Mapping(filter: "image != nil"), wholeFilter: "image == nil")
     try expect("takes only some objects of Note, by image != nil")
     try write(Mapping(), Mapping())

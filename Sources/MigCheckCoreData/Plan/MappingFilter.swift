@@ -67,10 +67,14 @@ package indirect enum MappingFilter: Sendable, Equatable {
     func requireAttribute(
       _ name: Name, _ types: Set<CoreDataAttributeType>?
     ) throws(MappingPlan.Problem) -> CoreDataAttribute {
-      guard let attribute = model.attributes(of: entity).first(where: { $0.name == name }),
-        attribute.isStored, types?.contains(attribute.type) ?? true
-      else {
-        throw MappingPlan.Problem("takes only some objects of \(entity), by \(self)")
+      let place = PropertyPath(type: entity, property: name)
+      let attribute = model.attributes(of: entity).first { $0.name == name && $0.isStored }
+      guard let attribute else {
+        throw MappingPlan.Problem("asks for \(place), which its source does not have")
+      }
+      guard types?.contains(attribute.type) ?? true else {
+        throw MappingPlan.Problem(
+          "takes only some objects of \(entity), by \(self), and \(place) has another type")
       }
       return attribute
     }
