@@ -9,8 +9,9 @@ import MigCheckModel
 ///
 /// The rule to keep: a trial whose part of a batch shows nothing wrong shows nothing wrong alone, and
 /// counts the same. `BatchRules` says from which start versions that holds. Whatever a batch cannot
-/// assign to one trial — a refused upgrade of which that was not known, stores that differ, an object made from none, paths that
-/// only some trials would merge — ends the batch, and its trials run alone or in smaller batches.
+/// assign to one trial — a refusal that was not known before, stores that differ, an object made from
+/// none, paths that only some trials would merge — ends the batch, and its trials run alone or in smaller
+/// batches.
 final class BatchRun {
   private let span: VersionSpan
   private let kinds: [StoreKind]

@@ -93,7 +93,7 @@ extension TrialRun {
     of store: any CrashingStore, at point: CrashPoint, hop: Hop,
     _ references: CrashReferences
   ) throws -> CrashContext? {
-    let (rest, bytes, loss): (CrashedUpgrade, [UInt8]?, String?)
+    let rest: CrashedUpgrade
     do {
       rest = try store.crashed(at: point, upgradingTo: hop.to)
     } catch let error as UpgradeError {
@@ -101,8 +101,9 @@ extension TrialRun {
     }
     defer { rest.store.discard() }
     // Many interruptions leave the same.
-    bytes = rest.store.recoveredBytes
+    let bytes = rest.store.recoveredBytes
     if let bytes, references.goesOnWell(from: bytes) { return nil }
+    let loss: String?
     do {
       loss = try rest.loss()
     } catch let error as UpgradeError {
