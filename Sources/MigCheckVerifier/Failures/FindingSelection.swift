@@ -8,18 +8,23 @@ import MigCheckText
 enum FindingSelection {
   /// - Parameter signatures: in any order, each once.
   /// - Returns: positions of those to keep, each with the hops of those that it stands for.
+  /// - Complexity: O(*n*²) in the number of alike signatures.
   static func minimal(_ signatures: [Signature]) -> [FindingRelation.Kept] {
-    signatures.indices.compactMap { position in
-      let own = signatures[position]
-      let alike = signatures.filter { $0.isAlike(own) && $0.hop != own.hop }
-      if own.isOfEveryUpgrade {
-        guard !alike.contains(where: { $0.hop < own.hop }) else { return nil }
-        return FindingRelation.Kept(position, alsoAt: alike.map(\.hop).sorted())
+    let alike = Dictionary(grouping: signatures.indices) { signatures[$0].anywhere }
+    let kept = alike.flatMap { signature, positions in
+      let hops = positions.map { signatures[$0].hop }
+      return zip(positions, hops).compactMap { position, own -> FindingRelation.Kept? in
+        let others = hops.lazy.filter { $0 != own }
+        if signature.isOfEveryUpgrade {
+          guard !others.contains(where: { $0 < own }) else { return nil }
+          return FindingRelation.Kept(position, alsoAt: others.sorted())
+        }
+        guard !others.contains(where: { own.contains($0) }) else { return nil }
+        return FindingRelation.Kept(
+          position, alsoAt: others.filter { $0.contains(own) }.sorted())
       }
-      guard !alike.contains(where: { own.hop.contains($0.hop) }) else { return nil }
-      return FindingRelation.Kept(
-        position, alsoAt: alike.map(\.hop).filter { $0.contains(own.hop) }.sorted())
     }
+    return kept.sorted { $0.position < $1.position }
   }
 
   /// Leaves out what follows from an upgrade that gives another result each time.
@@ -158,6 +163,13 @@ enum FindingSelection {
 }
 
 extension Signature {
+  /// The same for all alike ones.
+  fileprivate var anywhere: Signature {
+    var signature = self
+    signature.hop = Hop(from: 0, to: 0)
+    return signature
+  }
+
   /// Whether the app refuses every upgrade for one reason, which no type and no property has.
   fileprivate var isOfEveryUpgrade: Bool {
     check == .upgradeSucceeds && type.isEmpty && property.isEmpty
