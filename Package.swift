@@ -195,7 +195,8 @@ let package = Package(
     tests(
       of: "MigCheckCoreData",
       also: [
-        "TestMaterial", "MigCheckFormats", "MigCheckHistory", "MigCheckStores", "MigCheckSQLite",
+        "TestMaterial", "MigCheckFormats", "MigCheckGeneration", "MigCheckHistory",
+        "MigCheckStores", "MigCheckSQLite",
         "MigCheckModel", "MigCheckText",
       ]),
     tests(

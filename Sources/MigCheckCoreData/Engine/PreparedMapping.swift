@@ -38,10 +38,14 @@ final class PreparedMapping: Sendable {
     var properties: [Name]
   }
 
+  /// - Parameters:
+  ///   - plan: the mapping model that the models are made of.
+  ///   - looksAtAll: whether to look at each property of entities too that both models have alike.
   init(
-    from old: CoreDataModel, to new: CoreDataModel, by plan: MappingPlan? = nil
+    from old: CoreDataModel, to new: CoreDataModel, by plan: MappingPlan? = nil,
+    looksAtAll: Bool = false
   ) {
-    let mapping = MappingInference.mapping(from: old, to: new)
+    let mapping = MappingInference.mapping(from: old, to: new, looksAtAll: looksAtAll)
     needsMigration = mapping.needsMigration
     guard mapping.needsMigration else {
       // The store is opened as it is, whatever a mapping would say.
@@ -71,7 +75,8 @@ final class PreparedMapping: Sendable {
     _ mapping: InferredMapping, _ new: CoreDataModel
   ) -> [CompletedInverse] {
     new.entities.flatMap { entity in
-      entity.relationships.compactMap { relationship in
+      if mapping.entity(entity.name)?.isUnchanged ?? false { return [CompletedInverse]() }
+      return entity.relationships.compactMap { relationship in
         guard relationship.isStored, let inverse = new.inverse(of: relationship), inverse.isStored,
           mapping.adds(inverse.name, of: relationship.destination),
           mapping.keeps(relationship.name, of: entity.name)
@@ -87,14 +92,17 @@ final class PreparedMapping: Sendable {
     _ mapping: InferredMapping, from old: CoreDataModel, to new: CoreDataModel
   ) -> [Constraint] {
     new.entities.flatMap { entity -> [Constraint] in
-      guard let inferred = mapping.entity(entity.name) else { return [] }
+      guard !entity.uniquenessConstraints.isEmpty, let inferred = mapping.entity(entity.name) else {
+        return []
+      }
       let former = inferred.source.flatMap(old.entity)
       return entity.uniquenessConstraints.filter { constraint in
         guard former?.uniquenessConstraints.contains(constraint) ?? false else { return true }
         // Nulls that become a default, and numbers that become others, may repeat from now on.
-        return constraint.contains { name in
-          inferred.attributes.contains { $0.destination.name == name && !$0.isUnchanged }
-        }
+        return !inferred.isUnchanged
+          && constraint.contains { name in
+            inferred.attributes.contains { $0.destination.name == name && !$0.isUnchanged }
+          }
       }.map { Constraint(entity: entity.name, properties: $0) }
     }
   }
@@ -103,7 +111,7 @@ final class PreparedMapping: Sendable {
 extension InferredEntity {
   /// The entity with what changes alone; `nil`: nothing does, or it comes from nothing.
   fileprivate var withoutUnchanged: InferredEntity? {
-    guard let source else { return nil }
+    guard !isUnchanged, let source else { return nil }
     let attributes = attributes.filter { !$0.isUnchanged }
     let relationships = relationships.filter { !$0.isUnchanged }
     guard source != destination || !attributes.isEmpty || !relationships.isEmpty || !removed.isEmpty

@@ -40,15 +40,74 @@ package struct InferredMapping: Sendable {
 
 /// Where one entity of the destination comes from.
 package struct InferredEntity: Sendable {
+  private enum Properties: Sendable {
+    case each([InferredAttribute], [InferredRelationship])
+    /// All are kept as they are; those of both models, in the same order.
+    case unchanged(Declared, source: Declared)
+  }
+
+  private struct Declared: Sendable {
+    var attributes: [CoreDataAttribute]
+    var relationships: [CoreDataRelationship]
+
+    init(_ name: Name, in model: CoreDataModel) {
+      (attributes, relationships) = (model.attributes(of: name), model.relationships(of: name))
+    }
+  }
+
   package let destination: Name
   /// `nil`: it is added, and has no objects.
   package let source: Name?
-  /// All that its objects have, inherited ones included.
-  package let attributes: [InferredAttribute]
-  /// All that its objects have, inherited ones included.
-  package internal(set) var relationships: [InferredRelationship]
+  private let properties: Properties
   /// Properties of the source, inherited ones included, that nothing comes from.
   package let removed: [Name]
+
+  init(
+    destination: Name, source: Name?, attributes: [InferredAttribute],
+    relationships: [InferredRelationship], removed: [Name]
+  ) {
+    (self.destination, self.source, self.removed) = (destination, source, removed)
+    properties = .each(attributes, relationships)
+  }
+
+  /// An entity that has the same properties in both models.
+  init(unchanged name: Name, from source: CoreDataModel, to destination: CoreDataModel) {
+    (self.destination, self.source, removed) = (name, name, [])
+    properties = .unchanged(
+      Declared(name, in: destination), source: Declared(name, in: source))
+  }
+
+  /// Whether it is known without a look at each property that the store need not be touched.
+  var isUnchanged: Bool { if case .unchanged = properties { true } else { false } }
+
+  /// All that its objects have, inherited ones included.
+  package var attributes: [InferredAttribute] {
+    switch properties {
+    case .each(let attributes, _): attributes
+    case .unchanged(let new, let old):
+      zip(new.attributes, old.attributes).map {
+        InferredAttribute(destination: $0, origin: .kept($1))
+      }
+    }
+  }
+
+  /// All that its objects have, inherited ones included.
+  package var relationships: [InferredRelationship] {
+    switch properties {
+    case .each(_, let relationships): relationships
+    case .unchanged(let new, let old):
+      zip(new.relationships, old.relationships).map {
+        InferredRelationship(
+          destination: $0, origin: $0.isStored ? .kept($1) : .added, losesOrder: false)
+      }
+    }
+  }
+
+  func with(relationships: [InferredRelationship]) -> InferredEntity {
+    InferredEntity(
+      destination: destination, source: source, attributes: attributes,
+      relationships: relationships, removed: removed)
+  }
 }
 
 /// Where one attribute comes from.

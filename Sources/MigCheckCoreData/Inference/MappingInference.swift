@@ -22,13 +22,26 @@ package struct MappingInference {
   package static func mapping(
     from source: CoreDataModel, to destination: CoreDataModel
   ) -> InferredMapping {
-    var inference = MappingInference(source, destination)
-    return inference.mapping()
+    mapping(from: source, to: destination, looksAtAll: false)
   }
 
-  private mutating func mapping() -> InferredMapping {
+  /// - Parameter looksAtAll: whether to look at each property of entities too that both models have alike.
+  static func mapping(
+    from source: CoreDataModel, to destination: CoreDataModel, looksAtAll: Bool
+  ) -> InferredMapping {
+    var inference = MappingInference(source, destination)
+    return inference.mapping(looksAtAll: looksAtAll)
+  }
+
+  private mutating func mapping(looksAtAll: Bool) -> InferredMapping {
     matchEntities()
-    let entities = withKeptInverses(destination.entities.map { entity in self.entity(entity) })
+    let unchanged = looksAtAll ? [] : unchangedEntities()
+    let entities = withKeptInverses(
+      destination.entities.map { entity in
+        unchanged.contains(entity.name)
+          ? InferredEntity(unchanged: entity.name, from: source, to: destination)
+          : self.entity(entity)
+      })
     problems +=
       HierarchyComparison(source: source, destination: destination, sources: sources)
       .problems
@@ -73,6 +86,17 @@ package struct MappingInference {
       problems.append(
         InferenceProblem(entity: entity.name, .ambiguousIdentifier(entity.matchingIdentifier)))
     }
+  }
+
+  /// Entities that both models have alike, with the entities that their relationships lead to.
+  private func unchangedEntities() -> Set<Name> {
+    let (old, new) = (source.mappedEntities, destination.mappedEntities)
+    let alike = Set(
+      destination.entities.lazy.map(\.name).filter { name in
+        guard sources[name]?.name == name, let mapped = new[name] else { return false }
+        return mapped == old[name]
+      })
+    return alike.filter { new[$0]?.leads(onlyTo: alike) ?? false }
   }
 
   /// Of several that have the identifier, the one with the same name.
@@ -139,6 +163,7 @@ package struct MappingInference {
   private func misnamed(_ entities: [InferredEntity]) -> [HopMapping.Misnaming] {
     let used = Set(sources.values.map(\.name))
     return entities.flatMap { entity -> [HopMapping.Misnaming] in
+      if entity.isUnchanged { return [] }
       guard let old = entity.source else {
         guard let name = destination.entity(entity.destination)?.renamingIdentifier,
           let gone = source.entity(name), !used.contains(name)
@@ -296,8 +321,9 @@ extension MappingInference {
     let places = Dictionary(
       entities.map { ($0.destination, $0) }, uniquingKeysWith: { first, _ in first })
     return entities.map { entity in
-      var entity = entity
-      for (index, relationship) in entity.relationships.enumerated() {
+      guard !entity.isUnchanged else { return entity }
+      var relationships = entity.relationships
+      for (index, relationship) in relationships.enumerated() {
         guard case .kept(let old) = relationship.origin,
           let newInverse = inverse(of: relationship.destination, in: destination),
           let oldInverse = inverse(of: old, in: source), newInverse.isStored,
@@ -310,10 +336,10 @@ extension MappingInference {
           InferenceProblem(
             entity: entity.destination, property: relationship.destination.name,
             .inverseNotKept(newInverse.name)))
-        entity.relationships[index] = InferredRelationship(
+        relationships[index] = InferredRelationship(
           destination: relationship.destination, origin: .unknown(old), losesOrder: false)
       }
-      return entity
+      return entity.with(relationships: relationships)
     }
   }
 

@@ -19,6 +19,7 @@ package struct CoreDataModel: Sendable {
     /// Computed when they are first asked for.
     let hashes = Locked<VersionHashes?>(nil)
     fileprivate let identifiers = Locked([Name: PropertyIdentifiers]())
+    fileprivate let mapped = Locked<[Name: MappedEntity]?>(nil)
   }
 
   private let places: [Name: Int]
@@ -150,6 +151,20 @@ extension CoreDataModel {
         relationships: Self.places(of: relationships(of: name)))
       known[name] = identifiers
       return identifiers
+    }
+  }
+
+  /// Of each entity what its mapping depends on; those are left out whose properties have to be looked
+  /// at one by one.
+  ///
+  /// - Complexity: O(*n*) in the number of properties when first asked for, O(1) afterwards.
+  var mappedEntities: [Name: MappedEntity] {
+    identity.mapped.withLock { known in
+      if let known { return known }
+      var mapped = [Name: MappedEntity]()
+      for entity in entities { mapped[entity.name] = MappedEntity(entity, in: self) }
+      known = mapped
+      return mapped
     }
   }
 

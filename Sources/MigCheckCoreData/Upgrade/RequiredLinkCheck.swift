@@ -13,7 +13,9 @@ struct RequiredLinkCheck {
 
   init(_ mapping: InferredMapping, to new: CoreDataModel) {
     links = mapping.entities.flatMap { entity -> [Link] in
-      guard entity.source != nil, new.entity(entity.destination)?.isAbstract == false else {
+      guard !entity.isUnchanged, entity.source != nil,
+        new.entity(entity.destination)?.isAbstract == false
+      else {
         return []
       }
       return entity.relationships.compactMap { relationship in

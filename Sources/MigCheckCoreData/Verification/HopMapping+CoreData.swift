@@ -30,6 +30,7 @@ extension HopMapping {
         properties[property] = origin
       }
       let assigned = assignments[entity.destination] ?? [:]
+      if entity.isUnchanged, assigned.isEmpty, filled.isEmpty { continue }
       for attribute in entity.attributes where attribute.destination.isStored {
         let name = attribute.destination.name
         add(assigned[name] == nil ? Origin(attribute) : .assigned, of: name)
