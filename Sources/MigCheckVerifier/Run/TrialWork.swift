@@ -18,6 +18,9 @@ struct TrialWork: Sendable {
   /// How many trials a thread takes at a time. Once there are enough, it stops at the next start version.
   private static let mostTogether = 256
   private static let fewestTogether = 32
+  /// From how many start versions a thread takes trials at a time: those of one share stores at most, so
+  /// that a few of each take as long as many of one.
+  private static let mostStarts = 4
 
   /// Divides trials into what a thread takes at a time: those of a start version next to each other, as
   /// far as that does not keep other start versions waiting for long.
@@ -51,10 +54,16 @@ struct TrialWork: Sendable {
     let size = min(Self.mostTogether, max(Self.fewestTogether, part))
     var chunks = [[Int]]()
     var last: Int?
+    var starts = 0
     for number in numbers {
       let start = plan.start(of: share.position(number))
+      if start != last { starts += 1 }
       let count = chunks.last?.count ?? size
-      if count >= Self.mostTogether || count >= size && start != last { chunks.append([]) }
+      let isFull = count >= size || starts > Self.mostStarts
+      if count >= Self.mostTogether || isFull && start != last {
+        chunks.append([])
+        starts = 1
+      }
       chunks[chunks.count - 1].append(number)
       last = start
     }
