@@ -156,6 +156,19 @@ package struct VersionSpan: Sendable {
 
   func plan(from: Int, to: Int) -> HopPlan { plans.plan(from: from, to: to) }
 
+  /// Makes the plans of all hops at once, where all are needed and an engine has to say of each what it
+  /// does.
+  ///
+  /// - Parameter jobs: on how many threads.
+  func preparePlans(jobs: Int) throws {
+    guard jobs > 1, evidence.mappings != nil else { return }
+    _ = try WorkerPool.run(versions.count - 1, jobs: jobs) {
+      true
+    } body: { from in
+      for to in targets(from: from) { _ = plan(from: from, to: to) }
+    }
+  }
+
   /// Whether an upgrade cannot be changed any more.
   func hasShipped(_ hop: Hop) -> Bool {
     hop.from < hop.to && shipped.map { hop.to <= $0 } ?? false

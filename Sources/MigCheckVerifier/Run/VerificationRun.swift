@@ -12,8 +12,9 @@ struct VerificationRun {
     let (begin, probe) = (ContinuousClock.now, GeneratorProbe(span.subject))
     let replays = try replays(&warnings)
     let phases = options.timings ? PhaseClock() : nil
-    let plan = phases.measure(.plan) {
-      TrialPlan(span: span, options: options, replays: replays, limit: limit)
+    let plan = try phases.measure(.plan) {
+      try span.preparePlans(jobs: options.jobs)
+      return TrialPlan(span: span, options: options, replays: replays, limit: limit)
     }
     // Before the trials, which may use up the time limit.
     let defects = phases.measure(.plan) { EngineDefects(span: span, limit: limit) }
