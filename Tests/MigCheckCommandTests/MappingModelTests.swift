@@ -388,6 +388,28 @@ import Testing
     #expect(!paths.output.contains("✘ not inferable"), "\(paths.output)")
   }
 
+  @Test("many mapping models have one line for all that run, and one for those with policies")
+  func many() throws {
+    let attribute = "<attribute name='title' attributeType='String' optional='YES'/>"
+    for number in 1...5 {
+      let more = (1..<number).map {
+        "<attribute name='a\($0)' attributeType='Date' optional='YES'/>"
+      }
+      try bench.write(
+        "Many.xcdatamodeld/V\(number).xcdatamodel/contents",
+        "<model><entity name='Note'>\(attribute)\(more.joined())</entity></model>")
+      guard number > 1 else { continue }
+      try write(
+        "M\(number).xcmappingmodel", from: "Many.xcdatamodeld/V\(number - 1).xcdatamodel",
+        to: "Many.xcdatamodeld/V\(number).xcdatamodel")
+    }
+    let outcome = try bench.run("check", "Many.xcdatamodeld", "--trials", "5", "--corpus", "found")
+    #expect(
+      outcome.errors
+        == "migcheck: 4 upgrades have mapping models with policies of the app, and are not judged: "
+        + "1 → 2, 2 → 3, 3 → 4, 4 → 5\n", "\(outcome.errors)")
+  }
+
   @Test("one elsewhere in the project is found, by the nearest bundle of its name")
   func elsewhere() throws {
     for app in ["One", "Two"] {

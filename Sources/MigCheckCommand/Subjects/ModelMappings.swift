@@ -16,26 +16,55 @@
     init(of bundle: CoreDataBundle) throws {
       let (models, notes) = try MappingModelReader.models(of: bundle)
       for note in notes { Terminal.note("migcheck: warning: \(note)") }
+      var (run, withPolicies) = ([MappingModel](), [MappingModel]())
       for model in models {
         let others = models.count { $0.hop == model.hop } - 1
-        let note: String
         switch model.plan {
         case _ where others > 0:
-          note = "has another mapping model as well, and is not judged"
+          Self.note(model, "has another mapping model as well, and is not judged")
           custom.insert(model.hop)
         case .success(let plan):
-          note = "runs as the mapping model says"
+          run.append(model)
           plans[model.hop] = plan
         case .failure(let problem):
-          let reason =
-            model.policies.isEmpty
-            ? ", which \(problem.reason)" : ", with the policies \(quotedList(model.policies))"
-          note = "has a mapping model\(reason), and is not judged"
+          if model.policies.isEmpty {
+            Self.note(model, "has a mapping model, which \(problem.reason), and is not judged")
+          } else {
+            withPolicies.append(model)
+          }
           custom.insert(model.hop)
         }
-        Terminal.note(
-          "migcheck: \(model.path): the upgrade \(model.hop.from) → \(model.hop.to) \(note)")
+      }
+      Self.note(run, together: "run as mapping models say") { _ in
+        "runs as the mapping model says"
+      }
+      Self.note(
+        withPolicies, together: "have mapping models with policies of the app, and are not judged"
+      ) {
+        "has a mapping model, with the policies \(quotedList($0.policies)), and is not judged"
       }
     }
+
+    private static func note(_ model: MappingModel, _ text: String) {
+      Terminal.note(
+        "migcheck: \(model.path): the upgrade \(model.hop.from) → \(model.hop.to) \(text)")
+    }
+
+    /// - Parameters:
+    ///   - models: all of one kind. So many have one line, that they do not hide what else is said.
+    ///   - one: what is said of each of a few.
+    private static func note(
+      _ models: [MappingModel], together: String, one: (MappingModel) -> String
+    ) {
+      guard models.count > mostLines else {
+        for model in models { note(model, one(model)) }
+        return
+      }
+      let hops = models.map(\.hop).inOrder.map { "\($0.from) → \($0.to)" }
+      Terminal.note(
+        "migcheck: \(models.count) upgrades \(together): \(hops.joined(separator: ", "))")
+    }
+
+    private static let mostLines = 3
   }
 #endif
