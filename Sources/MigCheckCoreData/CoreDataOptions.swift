@@ -75,13 +75,27 @@ extension History {
     set { coreData.mappings = newValue }
   }
 
+  /// The version that a store comes to next, version by version. Where a migrator goes step by step, and
+  /// the app has mapping models from a version on, it is the last one that they lead to: they may leave
+  /// out a version.
+  func step(from: UInt64) -> UInt64? {
+    if coreDataOpening == .stepwise {
+      let own = customHops.union(mappingPlans.keys).filter {
+        $0.from == from && stage($0.to) != nil
+      }
+      if let last = own.map(\.to).max() { return last }
+    }
+    return stages.first { $0.number > from }?.number
+  }
+
   /// Whether an app upgrades a store from one version to another without a stop. A migrator that goes step
-  /// by step stops at each version. In a plan lightweight stages in a row are one migration, and a custom
+  /// by step stops at each version that it comes to. In a plan lightweight stages in a row are one migration, and a custom
   /// one stands alone.
   package func isOneMigration(from: UInt64, to: UInt64) -> Bool {
-    guard isPlan || coreDataOpening == .stepwise else { return true }
+    if coreDataOpening == .stepwise { return step(from: from) == to }
+    guard isPlan else { return true }
     let later = stages.filter { from < $0.number && $0.number <= to }
-    if coreDataOpening == .stepwise || later.count == 1 { return later.count == 1 }
+    if later.count == 1 { return true }
     return !later.contains { isCustomStage(to: $0) }
       && !coreData.customHops.contains {
         from <= $0.from && $0.to <= to && ($0.from, $0.to) != (from, to)
@@ -101,6 +115,16 @@ extension History {
   /// the last one is the end.
   package func stops(from: UInt64, to: UInt64) -> [UInt64] {
     var stops = [UInt64]()
+    if coreDataOpening == .stepwise {
+      var current = from
+      while current < to {
+        let next = step(from: current) ?? to
+        // No way leads to a version that the steps leave out: what comes of it is not asked.
+        current = min(next, to)
+        stops.append(current)
+      }
+      return stops
+    }
     var (start, last) = (from, from)
     for stage in stages where from < stage.number && stage.number <= to {
       if last > start, !isOneMigration(from: start, to: stage.number) {

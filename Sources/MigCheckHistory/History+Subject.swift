@@ -48,9 +48,11 @@ extension History: Subject {
     }
   }
 
-  /// Into versions with the block of their release, where such blocks are given; else all.
+  /// Into versions with the block of their release, where such blocks are given; else all that the engine
+  /// takes stores to.
   public func upgrades(from: UInt64, to: UInt64) -> Bool {
-    stage(to).map { unreachable($0) == nil } ?? false
+    guard let target = stage(to), unreachable(target) == nil else { return false }
+    return engine.implementation?.upgrades(self, from: from, to: to) ?? true
   }
 
   /// A store at one of the versions, written by the engine's rules.

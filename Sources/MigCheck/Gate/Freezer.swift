@@ -51,8 +51,8 @@ package struct Freezer {
     let samples = try samples()
     let starts = subject.versions.filter { start in
       start.number < version.number
-        && (subject.paths != .linear || isNeighbour(start.number, version.number))
         && subject.upgrades(from: start.number, to: version.number)
+        && (subject.paths != .linear || isNext(version.number, after: start.number))
     }
     let every = (starts.count + Self.startLimit - 1) / Self.startLimit
     let results = try starts.enumerated().compactMap { place, start -> FrozenVersion.Result? in
@@ -77,9 +77,12 @@ package struct Freezer {
     return try Verifier(subject, options: options).sampleGraphs()
   }
 
-  private func isNeighbour(_ first: UInt64, _ second: UInt64) -> Bool {
-    let numbers = subject.versions.map(\.number)
-    return zip(numbers, numbers.dropFirst()).contains { $0 == first && $1 == second }
+  /// Whether a version is the first one that stores of another are upgraded to.
+  private func isNext(_ number: UInt64, after start: UInt64) -> Bool {
+    let next = subject.versions.first {
+      $0.number > start && subject.upgrades(from: start, to: $0.number)
+    }
+    return next?.number == number
   }
 
   private func outcome(

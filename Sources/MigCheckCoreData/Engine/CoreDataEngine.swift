@@ -79,7 +79,7 @@ struct CoreDataEngine: UpgradeEngine {
 
   func defects(of history: History, from: UInt64, to: UInt64) -> [EngineDefect] {
     guard let target = history.stage(to) else { return [] }
-    let areNeighbours = history.stages.first { $0.number > from }?.number == to
+    let areNeighbours = history.step(from: from) == to
     let equal = areNeighbours ? CoreDataWarnings.equalVersions(to: target, in: history) : []
     guard let (old, new, mapping) = judged(of: history, from, to) else { return equal }
     return CoreDataWarnings.warnings(
@@ -99,6 +99,11 @@ struct CoreDataEngine: UpgradeEngine {
   }
 
   func starts(of history: History) -> (any StartGraphs)? { CoreDataStartGraphs(history: history) }
+
+  /// Step by step, where the app goes so.
+  func upgrades(_ history: History, from: UInt64, to: UInt64) -> Bool {
+    history.coreDataOpening != .stepwise || history.step(from: from) == to
+  }
 
   /// `nil`: a version that is not there, or an upgrade that is not judged.
   private func judged(

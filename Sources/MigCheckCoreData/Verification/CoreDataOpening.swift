@@ -8,7 +8,7 @@ package enum CoreDataOpening: String, Sendable, CaseIterable {
   /// A migration manager, to which the app gives both models and the inferred mapping.
   case manual
   /// A migrator of the app that upgrades a store from each version to the next, with the inferred
-  /// mapping or a mapping model of its own. No upgrade skips a version.
+  /// mapping or a mapping model of its own. Only mapping models skip versions.
   case stepwise
   /// No migration at all.
   case none

@@ -67,6 +67,9 @@ package protocol UpgradeEngine: Sendable {
   /// Which graphs the stores of a history can begin with; `nil`: all that the schema admits.
   func starts(of history: History) -> (any StartGraphs)?
 
+  /// Whether an app upgrades a store straight from one version to another, if it can.
+  func upgrades(_ history: History, from: UInt64, to: UInt64) -> Bool
+
   /// What goes wrong where parts of the app open the store beside the app itself.
   func openerProblems(of history: History) -> [OpenerProblem]
 
@@ -79,6 +82,8 @@ package protocol UpgradeEngine: Sendable {
 }
 
 extension UpgradeEngine {
+  /// Between any two.
+  package func upgrades(_ history: History, from: UInt64, to: UInt64) -> Bool { true }
   /// None.
   package func hazards(of history: History, from: UInt64, to: UInt64) -> [EngineHazard] { [] }
   package func mappings(of history: History) -> (any KnownMappings)? { nil }

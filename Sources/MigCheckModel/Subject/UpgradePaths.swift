@@ -5,6 +5,7 @@ public enum UpgradePaths: String, Sendable, Codable, CaseIterable {
   /// Straight to the last version, whatever the start: an app that opens its store with the newest
   /// schema, and has no code for stopping on the way.
   case direct
-  /// Version by version, none skipped: an app that upgrades its store step by step.
+  /// Version by version: an app that upgrades its store step by step. No version is skipped that stores
+  /// are upgraded to.
   case linear
 }

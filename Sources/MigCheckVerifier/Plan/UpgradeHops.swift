@@ -20,7 +20,10 @@ struct UpgradeHops: Sendable {
         switch paths {
         case .all: Array(start + 1...last)
         case .direct: [last]
-        case .linear: [start + 1]
+        case .linear:
+          (start + 1...last).first {
+            subject.upgrades(from: versions[start], to: versions[$0])
+          }.map { [$0] } ?? []
         }
       targets[start] = candidates.filter { target in
         counts[target] > 0 && subject.upgrades(from: versions[start], to: versions[target])
