@@ -46,6 +46,36 @@ import Testing
       ).status == 0)
   }
 
+  @Test("a step past a version is one that a mapping model leads to")
+  func stepPastVersion() throws {
+    let outcome = try bench.run(
+      "Notes.xcdatamodeld", "--trials", "5", "--corpus", "found", "--opening", "stepwise",
+      "--custom", "1:3")
+    #expect(outcome.status == 0, "\(outcome.output)")
+    // From version 1 no store comes to version 2.
+    #expect(outcome.output.contains("not run: 1 → 3 is custom"), "\(outcome.output)")
+    #expect(outcome.output.contains("  paths        1, in memory and file"), "\(outcome.output)")
+    let end = try bench.run(
+      "Notes.xcdatamodeld", "--trials", "5", "--opening", "stepwise", "--custom", "1:3", "--to", "2"
+    )
+    #expect(end.status == 64)
+    #expect(
+      end.errors.contains("No upgrade leads from version 1 to version 2; end at"), "\(end.errors)")
+  }
+
+  @Test("a refused upgrade says that mapping models may lead there step by step")
+  func advice() throws {
+    func refusal(_ more: String...) throws -> String {
+      try bench.run(["Notes.xcdatamodeld", "--trials", "5", "--corpus", "found"] + more).output
+        .split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+    let advice = "if it takes one version after the other, say so with --opening stepwise"
+    #expect(try !refusal().contains(advice))
+    #expect(try refusal("--custom", "1:2").contains(advice))
+    #expect(try refusal("--custom", "2:3").contains(advice))
+    #expect(try !refusal("--custom", "1:2", "--opening", "manual").contains(advice))
+  }
+
   @Test("a refused upgrade that is accepted leaves the rest to be judged")
   func accepted() throws {
     let baseline = try bench.run([

@@ -73,7 +73,8 @@ extension PreparedMapping {
     if let refusal = options.staged?.refusal(from: source) { return refusal }
     guard !hasSteps else { return nil }
     return switch options.opening {
-    case .inferred, .manual, .stepwise: notInferable(from: source, to: target)
+    case .inferred, .manual, .stepwise:
+      notInferable(from: source, to: target, advice: options.stepwiseAdvice(source, target))
     case .mappingModels where options.mappings[source, target] != nil:
       notInferable(from: source, to: target)
     case .mappingModels, .none: needsMigration ? .incompatibleModel : nil
@@ -89,15 +90,32 @@ extension PreparedMapping {
   }
 
   /// `mappingNotInferable` with all reasons; `nil`: it can be inferred, or none is needed.
+  ///
+  /// - Parameter advice: a sentence behind them.
   private func notInferable(
-    from source: HistoryVersion, to target: HistoryVersion
+    from source: HistoryVersion, to target: HistoryVersion, advice: String? = nil
   ) -> UpgradeError? {
     guard let first = refusals.first else { return nil }
     return UpgradeError(
       .mappingNotInferable,
       "The mapping from version \(source.title) to \(target.title) cannot be inferred: "
-        + refusals.map(\.description).joined(separator: "; ") + ".",
+        + refusals.map(\.description).joined(separator: "; ") + "."
+        + (advice.map { " " + $0 } ?? ""),
       type: first.entity, property: first.property)
+  }
+}
+
+extension CoreDataOptions {
+  /// What to do if the app's own mapping models lead from the first version to the second, with a stop
+  /// between the two; `nil`: they do not.
+  fileprivate func stepwiseAdvice(_ source: HistoryVersion, _ target: HistoryVersion) -> String? {
+    guard opening == .inferred, !isPlan else { return nil }
+    let steps = customHops.union(mappings.keys).filter {
+      source.number <= $0.from && $0.to <= target.number
+    }
+    guard !steps.isEmpty else { return nil }
+    return "The app has mapping models for parts of this way: if it takes one version after the "
+      + "other, say so with --opening stepwise, or with \"opening\" in migcheck.json."
   }
 }
 
