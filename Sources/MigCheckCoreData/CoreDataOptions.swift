@@ -119,7 +119,7 @@ extension History {
       var current = from
       while current < to {
         let next = step(from: current) ?? to
-        // No way leads to a version that the steps leave out: what comes of it is not asked.
+        // To a version that the steps leave out, which no store comes to.
         current = min(next, to)
         stops.append(current)
       }

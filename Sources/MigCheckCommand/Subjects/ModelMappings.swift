@@ -51,7 +51,7 @@
     }
 
     /// - Parameters:
-    ///   - models: all of one kind. So many have one line, that they do not hide what else is said.
+    ///   - models: all of one kind. Many have one line, or they would hide what else is said.
     ///   - one: what is said of each of a few.
     private static func note(
       _ models: [MappingModel], together: String, one: (MappingModel) -> String

@@ -29,8 +29,8 @@ struct MappedEntity: Sendable, Equatable {
   private let attributes: [Attribute]
   private let relationships: [Relationship]
 
-  /// - Returns: `nil`: each property has to be looked at, since one of them is computed anew, its order
-  ///   depends on other entities, or its identifier is that of another one too.
+  /// - Returns: `nil`: each property has to be looked at, since one of them is derived, its order depends
+  ///   on other entities, or its identifier is that of another one too.
   init?(_ entity: CoreDataEntity, in model: CoreDataModel) {
     let (attributes, relationships) = (
       model.attributes(of: entity.name), model.relationships(of: entity.name)

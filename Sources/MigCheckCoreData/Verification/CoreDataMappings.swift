@@ -91,7 +91,7 @@ extension PreparedMapping {
 
   /// `mappingNotInferable` with all reasons; `nil`: it can be inferred, or none is needed.
   ///
-  /// - Parameter advice: a sentence behind them.
+  /// - Parameter advice: a sentence after them.
   private func notInferable(
     from source: HistoryVersion, to target: HistoryVersion, advice: String? = nil
   ) -> UpgradeError? {
