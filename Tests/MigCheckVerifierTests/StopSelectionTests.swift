@@ -118,6 +118,27 @@ import Testing
     #expect(Itinerary.everyPath.brief == .everyPath)
   }
 
+  @Test("where few random trials share stores, those of sixteen start versions skip none")
+  func randomTrialsOfLongHistories() throws {
+    var subject = ToySubject()
+    subject.versions = (1...65).map { SubjectVersion($0, ObjectType("T", [Property("a", .int)])) }
+    let span = try VersionSpan(subject, from: nil, to: nil)
+    func stepwise(of count: Int, sharesStores: Bool) -> [Int] {
+      let itineraries = Itineraries(span, sharesStores: span.starts.map { _ in sharesStores })
+      return span.starts.indices.filter { start in
+        guard case .hops(let network) = itineraries.random(from: start, turn: 1, of: count) else {
+          return false
+        }
+        return (start..<64).allSatisfy { network.targets(from: $0).contains($0 + 1) }
+      }
+    }
+    let few = stepwise(of: 100, sharesStores: true)
+    #expect(few.filter { $0 < 40 } == Array(stride(from: 0, to: 40, by: 4)))
+    // Each start version has eight of them.
+    #expect(stepwise(of: 512, sharesStores: true).filter { $0 < 40 } == Array(0..<40))
+    #expect(stepwise(of: 100, sharesStores: false).filter { $0 < 40 } == [])
+  }
+
   // MARK: In a plan
 
   private func plan(
