@@ -169,6 +169,30 @@ import Testing
     #expect(TextReport().problems(of: report) == [details])
   }
 
+  @Test("what many types of a long history had no value in is one line")
+  func manyTypes() {
+    func text(_ count: Int) -> [Substring] {
+      var coverage = Coverage()
+      coverage.types = (1...count).map { number in
+        Coverage.TypeCoverage(
+          start: UInt64(number), type: Name("T\(number)"), trials: 3,
+          properties: [Coverage.PropertyCoverage(property: "kept", trials: 3)]
+            + [Coverage.PropertyCoverage(property: "name", trials: 0)])
+      }
+      coverage.types.append(Coverage.TypeCoverage(start: 1, type: "Ghost", trials: 0))
+      return TextReport().problems(of: SampleReports.report(coverage: coverage))
+        .flatMap { $0.split(separator: "\n") }
+    }
+    #expect(text(11).count == 13)
+    #expect(text(11)[1] == "  type T1, from version 1: no value to lose in name")
+    #expect(
+      text(20).map(String.init) == [
+        "not exercised", "  type Ghost, from version 1: no object of it was upgraded",
+        "  20 types, each from some versions: no value to lose in some properties, as",
+        "    in T1.name from version 1; a report in JSON lists them",
+      ])
+  }
+
   @Test("a run that ended early ends with its verdict, and sums up what was not exercised")
   func aRunThatEndedEarly() {
     var report = SampleReports.report(coverage: SampleReports.incomplete)
