@@ -33,7 +33,9 @@ struct TrialPlanner {
       ConditionSearch(compiler: $0) { limit.endsSearch }
     }
     rules = BatchRules.all(in: span, options: options)
-    itineraries = Itineraries(span, sharesStores: rules.map { $0 != nil })
+    // Stores of several trials that end differently cannot be told apart.
+    itineraries = Itineraries(
+      span, sharesStores: zip(rules, span.dependsOnPaths()).map { $0 != nil && !$1 })
   }
 
   /// - Parameter replays: cases whose version and schema are those of the span.
