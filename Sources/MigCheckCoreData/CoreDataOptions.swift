@@ -89,8 +89,8 @@ extension History {
   }
 
   /// Whether an app upgrades a store from one version to another without a stop. A migrator that goes step
-  /// by step stops at each version that it comes to. In a plan lightweight stages in a row are one migration, and a custom
-  /// one stands alone.
+  /// by step stops at each version that it comes to. In a plan lightweight stages in a row are one
+  /// migration, and a custom one stands alone.
   package func isOneMigration(from: UInt64, to: UInt64) -> Bool {
     if coreDataOpening == .stepwise { return step(from: from) == to }
     guard isPlan else { return true }
