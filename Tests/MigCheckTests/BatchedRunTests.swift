@@ -227,6 +227,92 @@ import Testing
     }
   }
 
+  // MARK: Paths that disagree
+
+  /// Versions of a model, each given by its entities.
+  private static func model(_ versions: [String]) throws -> History {
+    CoreDataBundle(
+      name: "Model", path: "Model.xcdatamodeld",
+      versions: try versions.enumerated().map { index, entities in
+        CoreDataVersion(
+          number: UInt64(index + 1), name: "V\(index + 1)",
+          model: try CoreDataModelReader.parse(
+            Array("<model>\(entities)</model>".utf8), file: "contents"))
+      }, current: versions.count
+    ).history
+  }
+
+  private static let list =
+    "<entity name='List'><attribute name='name' optional='YES' attributeType='String'/></entity>"
+
+  private static func item(_ attributes: String = "") -> String {
+    "<entity name='Item'><attribute name='title' optional='YES' attributeType='String'/>"
+      + "\(attributes)</entity>"
+  }
+
+  /// Each adds a number with one default, and gives it another one later; all but the first also lose an
+  /// entity in the middle.
+  private static let disagreeing: [[String]] = [
+    [
+      list + item(), list + item(number("count", 1)), list + item(number("count", 2)),
+      list + item(number("count", 2)), list + item(number("count", 2)),
+    ],
+    [
+      list + item(), list + item(number("count", 1)), item(number("count", 2)),
+      list + item(number("count", 2)), list + item(number("count", 2) + number("size", 3)),
+    ],
+    [
+      list + item(), list, item(number("count", 2)) + list, item(number("count", 2)),
+      list + item(number("count", 3)),
+    ],
+  ]
+
+  private static func number(_ name: String, _ value: Int) -> String {
+    "<attribute name='\(name)' attributeType='Integer 64' defaultValueString='\(value)'/>"
+  }
+
+  @Test(
+    "Trials whose paths end in different states count and fail as each does alone",
+    arguments: disagreeing.indices)
+  func pathsDisagree(place: Int) throws {
+    let history = try Self.model(Self.disagreeing[place])
+    let span = try VersionSpan(history, from: nil, to: nil)
+    let rules = try #require(BatchRules.all(in: span, options: VerificationOptions())[0])
+    let scratch = try RunFolder(in: NSTemporaryDirectory())
+    defer { scratch.remove() }
+    let types = span.versions[0].schema.types.map(\.name)
+    let objects: [[Name]] = [["Item"], ["List", "List"], [], ["List", "Item", "Item"], ["List"]]
+    func trials() -> [TrialRun] {
+      objects.enumerated().map { number, names in
+        var graph = ObjectGraph(schema: span.versions[0].schema)
+        for name in names {
+          graph.append([.string("\(number)")], type: types.firstIndex(of: name) ?? 0)
+        }
+        return TrialRun(
+          span: span, kinds: StoreKind.allCases, start: 0, graph: graph, samples: true,
+          scratch: scratch)
+      }
+    }
+    let batch = BatchRun(trials(), rules: rules)
+    #expect(try batch.explore())
+    #expect(batch.mustRunAlone.allSatisfy { !$0 })
+    var failed = 0
+    for (trial, alone) in zip(batch.trials, trials()) {
+      try alone.explore(.merged)
+      let sites = [trial, alone].map { $0.log.failures.all.map(\.site) }
+      #expect(sites[0].map(\.path) == sites[1].map(\.path))
+      #expect(sites[0].map(\.otherPath) == sites[1].map(\.otherPath))
+      let objects = [trial, alone].map { $0.log.failures.all.map(\.violation.object) }
+      #expect(objects[0] == objects[1])
+      if trial.log.hasFailed { failed += 1 }
+      #expect(trial.log.hops == alone.log.hops && trial.log.upgrades == alone.log.upgrades)
+      #expect(trial.log.completed == alone.log.completed && trial.isComplete)
+      #expect(trial.log.arrived == alone.log.arrived)
+    }
+    #expect(failed > 1 && failed < objects.count)
+    try Self.expectSameReport(history)
+  }
+
   // MARK: Rules
 
   private static func rules(_ history: History) throws -> [BatchRules?] {

@@ -52,16 +52,33 @@ struct HistoryStoreState: StoreState {
     return tables.indices.allSatisfy { isAlike($0, in: other) }
   }
 
-  func hasOtherStructure(than other: any StoreState) -> Bool {
-    guard let other = other as? HistoryStoreState, version == other.version else { return true }
-    // Links of mixed properties have slots that depend on what the properties hold.
-    guard !slots.dependOnContent, !other.slots.dependOnContent else { return false }
-    if tables.count != other.tables.count { return true }
-    if tables == other.tables, slots == other.slots { return false }
-    guard !isOrderVisible, !other.isOrderVisible, slots.hasSameLinks(as: other.slots) else {
-      return true
+  func difference(from other: any StoreState) -> StateDifference {
+    guard let other = other as? HistoryStoreState, version == other.version else {
+      return .structure
     }
-    return zip(tables, other.tables).contains { $0.order(in: $1) == nil }
+    // Links of mixed properties have slots that depend on what the properties hold.
+    guard !slots.dependOnContent, !other.slots.dependOnContent else { return .unknown }
+    guard tables.count == other.tables.count else { return .structure }
+    if tables != other.tables || slots != other.slots {
+      guard !isOrderVisible, !other.isOrderVisible, slots.hasSameLinks(as: other.slots) else {
+        return .structure
+      }
+    }
+    let orders = zip(tables, other.tables).compactMap { $0.order(in: $1) }
+    guard orders.count == tables.count else { return .structure }
+    var objects = [(type: Name, key: Int64)]()
+    for (place, order) in orders.enumerated() {
+      objects += contents[place].keysOfDifferences(from: other.contents[place], order: order)
+        .map { (tables[place].name, $0) }
+    }
+    let linkOrders = self.linkOrders.filter { !other.linkOrders.contains($0) }
+    for order in linkOrders + other.linkOrders.filter({ !self.linkOrders.contains($0) }) {
+      guard let table = tables.first(where: { $0.id == order.property.table }) else {
+        return .unknown
+      }
+      objects += order.origins.map { (table.name, $0) }
+    }
+    return .objects(objects)
   }
 
   /// Whether both hold the same in one table, whatever the order of its properties.
@@ -70,7 +87,7 @@ struct HistoryStoreState: StoreState {
     guard left.keys == right.keys, let order = tables[place].order(in: other.tables[place]) else {
       return false
     }
-    return order.enumerated().allSatisfy { left.columns[$0] == right.columns[$1] }
+    return left.isAlike(right, order: order)
   }
 }
 
@@ -83,6 +100,38 @@ extension StoreTable {
     var arranged = other
     arranged.properties = order.map { other.properties[$0] }
     return self == arranged ? order : nil
+  }
+}
+
+extension TableContents {
+  /// Whether two tables hold the same.
+  ///
+  /// - Parameter order: where the other table has each property of this one.
+  fileprivate func isAlike(_ other: TableContents, order: [Int]) -> Bool {
+    keys == other.keys && order.enumerated().allSatisfy { columns[$0] == other.columns[$1] }
+  }
+
+  /// The keys of the objects that only one of two tables has, or that have other values there.
+  ///
+  /// - Parameter order: where the other table has each property of this one.
+  fileprivate func keysOfDifferences(from other: TableContents, order: [Int]) -> [Int64] {
+    if isAlike(other, order: order) { return [] }
+    var differences = [Int64]()
+    var (row, otherRow) = (0, 0)
+    while row < keys.count || otherRow < other.keys.count {
+      let key = row < keys.count ? keys[row] : .max
+      let otherKey = otherRow < other.keys.count ? other.keys[otherRow] : .max
+      if key != otherKey {
+        differences.append(min(key, otherKey))
+      } else if order.enumerated().contains(where: {
+        columns[$0][row] != other.columns[$1][otherRow]
+      }) {
+        differences.append(key)
+      }
+      if key <= otherKey { row += 1 }
+      if otherKey <= key { otherRow += 1 }
+    }
+    return differences
   }
 }
 

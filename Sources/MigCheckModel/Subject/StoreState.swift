@@ -5,14 +5,26 @@ public protocol StoreState: Sendable {
   /// Whether no later hop can tell the two apart: exact equality, bit for bit, of all that one can
   /// read. False for a state of another subject.
   func isIdentical(to other: any StoreState) -> Bool
-  /// Whether two stores would differ as these do whatever objects they held: false where that is not
-  /// known.
-  func hasOtherStructure(than other: any StoreState) -> Bool
+  /// In what this state differs from another one of the same version.
+  ///
+  /// - Complexity: O(*n*) in the size of the state.
+  func difference(from other: any StoreState) -> StateDifference
 }
 
 extension StoreState {
-  /// `false`: it is not known what depends on the objects.
-  public func hasOtherStructure(than other: any StoreState) -> Bool { false }
+  /// `.unknown`: it is not known what depends on the objects.
+  public func difference(from other: any StoreState) -> StateDifference { .unknown }
+}
+
+/// In what two states of a store differ.
+public enum StateDifference: Sendable {
+  /// Two stores would differ as these do whatever objects they held.
+  case structure
+  /// In these objects alone, each by its type and its key: those that only one of the two has, and
+  /// those whose content differs. Empty: no later hop can tell the two apart.
+  case objects([(type: Name, key: Int64)])
+  /// It is not known.
+  case unknown
 }
 
 /// The state of a store whose whole content is one value.

@@ -112,10 +112,10 @@ struct TrialWork: Sendable {
         return true
       }
       for (planned, run) in zip(all, runs) {
-        if run.log.hasUnforeseenFailures {
-          steps.add(planned)
-        } else {
+        if let run {
           guard !limit.endsTrials, try self.run(planned, explored: run) else { return false }
+        } else {
+          steps.add(planned)
         }
       }
       return true
@@ -126,18 +126,19 @@ struct TrialWork: Sendable {
 
   /// Runs the paths of some trials together.
   ///
-  /// - Returns: by trial, what it showed; empty: they have to run alone, or fewer of them together; `nil`:
-  ///   the run had to end before.
-  private func explore(_ planned: [TrialSteps.Planned]) throws -> [TrialRun]? {
+  /// - Returns: by trial, what it showed, or `nil` if it has to run alone; empty: all have to, or fewer of
+  ///   them together; `nil`: the run had to end before.
+  private func explore(_ planned: [TrialSteps.Planned]) throws -> [TrialRun?]? {
     guard let rules = rules[planned[0].trial.start] else { return [] }
     let runs = planned.map { makeRun($0.trial) }
     do {
+      let batch = BatchRun(runs, rules: rules)
       let (isComplete, seconds) = try ProcessorTime.measuring {
-        try phases.measure(.check) { try BatchRun(runs, rules: rules).explore() }
+        try phases.measure(.check) { try batch.explore() }
       }
       guard isComplete else { return [] }
       for run in runs { run.log.seconds = seconds / Double(runs.count) }
-      return runs
+      return zip(runs, batch.mustRunAlone).map { $1 ? nil : $0 }
     } catch is RunCut {
       return nil
     }

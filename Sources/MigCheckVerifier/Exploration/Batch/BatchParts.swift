@@ -77,6 +77,29 @@ struct BatchParts {
     schema.index(of: type).flatMap { owner(of: key, type: $0) }
   }
 
+  /// Whether each object that both have belongs to the same part.
+  ///
+  /// - Parameter other: of a store of the same version.
+  /// - Complexity: O(*n* log *n*) in the size of the content.
+  func hasSameOwners(as other: BatchParts) -> Bool {
+    for type in schema.types.indices {
+      if schema.types[type].isEmbedded {
+        for (key, part) in embeddedOwners[type] {
+          if let owner = other.embeddedOwners[type][key], owner != part { return false }
+        }
+      } else if index.snapshot.keys[type] == other.index.snapshot.keys[type] {
+        if owners[type] != other.owners[type] { return false }
+      } else {
+        for (row, key) in index.snapshot.keys[type].enumerated() {
+          if let owner = other.owner(of: key, type: type), owner != owners[type][row] {
+            return false
+          }
+        }
+      }
+    }
+    return true
+  }
+
   /// The content of each part.
   ///
   /// - Returns: `nil` where a link leads from one part to another.

@@ -10,8 +10,10 @@ import MigCheckModel
 /// The rule to keep: a trial whose part of a batch shows nothing wrong shows nothing wrong alone, and
 /// counts the same. `BatchRules` says from which start versions that holds. Whatever a batch cannot
 /// assign to one trial — a refusal that was not known before, stores that differ, an object made from
-/// none, paths that only some trials would merge — ends the batch, and its trials run alone or in smaller
-/// batches.
+/// none — ends the batch, and its trials run alone or in smaller batches.
+///
+/// Where paths end in different states, those of one trial may be equal: the states then differ in objects of
+/// other trials. The trial goes on from one of them, as it would alone.
 final class BatchRun {
   private let span: VersionSpan
   private let kinds: [StoreKind]
@@ -20,10 +22,15 @@ final class BatchRun {
   /// batches do is known to depend on nothing but the store.
   private let samples: Bool
   private let itinerary: Itinerary
+  /// Whether only some paths are taken: then what follows a state depends on the path that led there.
+  private var isSelection: Bool { if case .selected = itinerary { true } else { false } }
   private let rules: BatchRules
   private var startKeys: [[Int64]] = []
   /// Those that showed something wrong are no longer judged.
-  private let trials: [TrialRun]
+  let trials: [TrialRun]
+  /// By trial: whether it has to run alone, as it showed something wrong that only a store of its own can
+  /// confirm.
+  private(set) var mustRunAlone: [Bool]
   private let graph: ObjectGraph
 
   /// - Parameters:
@@ -38,6 +45,7 @@ final class BatchRun {
     itinerary = first.itinerary
     self.rules = rules
     self.trials = trials
+    mustRunAlone = trials.map { _ in false }
     graph = ObjectGraph.joined(
       trials.map(\.graph), schema: first.span.versions[first.start].schema)
   }
@@ -47,8 +55,35 @@ final class BatchRun {
     /// Of the batch as a whole.
     var node: Node
     var parts: BatchParts
-    /// Of each trial; `nil`: it is no longer judged.
-    var own: [Node?]
+    /// Whether an upgrade on the way made objects: their keys depend on those of other trials.
+    var holdsCreated: Bool
+    /// By trial.
+    var own: [Own]
+  }
+
+  /// What a stop of the batch is for one of its trials.
+  private enum Own {
+    case judged(Node)
+    /// In the state of another stop of the version, from which the trial goes on.
+    case merged(Node)
+    /// The trial showed something wrong, and is no longer judged.
+    case failed
+
+    /// The state of the trial.
+    var node: Node? {
+      switch self {
+      case .judged(let node), .merged(let node): node
+      case .failed: nil
+      }
+    }
+
+    /// What a further stop is where the trial is in the same state.
+    var merged: Own { node.map(Own.merged) ?? .failed }
+
+    /// The state that the trial goes on from here.
+    var judged: Node? { if case .judged(let node) = self { node } else { nil } }
+
+    var hasFailed: Bool { if case .failed = self { true } else { false } }
   }
 
   /// Thrown where the batch cannot go on.
@@ -92,17 +127,17 @@ final class BatchRun {
       if position > start, !trials[0].isDeadEnd(position) { stops[position] = [] }
     }
     for (place, trial) in trials.enumerated() {
-      for position in start..<last where trial.isDeadEnd(position) {
-        try trial.judgeEnds(Self.nodes(of: place, in: stops[position]) ?? [])
+      guard !trial.log.hasUnforeseenFailures else {
+        mustRunAlone[place] = true
+        continue
       }
-      if let ends = Self.nodes(of: place, in: stops[last]) { try trial.finish(ends) }
+      let deadEnds = (start..<last).filter(trial.isDeadEnd)
+      trial.noteEnds(stops[last].compactMap(\.own[place].judged))
+      for position in deadEnds + [last] where !mustRunAlone[place] {
+        let ends = stops[position].compactMap(\.own[place].judged)
+        mustRunAlone[place] = try !trial.judgeEndsOfBatch(ends)
+      }
     }
-  }
-
-  /// The nodes of a trial in all the states of a version; `nil`: it is no longer judged in one of them.
-  private static func nodes(of place: Int, in stops: [Stop]) -> [Node]? {
-    let nodes = stops.compactMap { $0.own[place] }
-    return nodes.count == stops.count ? nodes : nil
   }
 
   /// Whether an upgrade has to be run; each trial that is still judged reports it if the engine refuses
@@ -110,7 +145,7 @@ final class BatchRun {
   private func canRun(_ leg: Itinerary.Leg, from stop: Stop) -> Bool {
     let position = stop.node.position
     if case .open = trials[0].knownOutcome(from: position, to: leg.target) { return true }
-    for case (let trial, let node?) in zip(trials, stop.own) {
+    for case (let trial, .judged(let node)) in zip(trials, stop.own) {
       _ = trial.canRun(trial.step(from: node, to: leg.target), from: position, to: leg.target)
     }
     return false
@@ -141,13 +176,15 @@ final class BatchRun {
       replicas: Replicas(entries: []), state: state, trace: nil, isTainted: false)
     let schemas = try replicas.entries.map { ($0.kind, try $0.schema()) }
     let nodes = try trials.enumerated().map { place, trial in
-      try trial.begin(result, reading: reading(own[place], schemas), step: step)
+      let node = try trial.begin(result, reading: reading(own[place], schemas), step: step)
+      node?.pathCount = 1
+      return node.map(Own.judged) ?? .failed
     }
     let node = Node(
       path: [version], pathCount: 1, replicas: replicas, state: state, index: index,
       isTainted: false, position: start)
     node.onward = itinerary.onward
-    return Stop(node: node, parts: parts, own: judged(nodes))
+    return Stop(node: node, parts: parts, holdsCreated: false, own: withoutFailed(nodes))
   }
 
   private func reading(
@@ -176,8 +213,8 @@ final class BatchRun {
     return context.violations { $0.isComponentwise(on: plan) }.isEmpty
   }
 
-  private func judged(_ nodes: [Node?]) -> [Node?] {
-    zip(trials, nodes).map { trial, node in trial.log.hasUnforeseenFailures ? nil : node }
+  private func withoutFailed(_ own: [Own]) -> [Own] {
+    zip(trials, own).map { trial, own in trial.log.hasUnforeseenFailures ? .failed : own }
   }
 
   /// Closes and opens the stores, and compares them.
@@ -199,7 +236,9 @@ final class BatchRun {
   ) throws {
     let trial = trials[0]
     try trial.requireTime()
-    guard stop.own.contains(where: { $0 != nil }) else { throw Abandoned() }
+    if stop.own.allSatisfy(\.hasFailed) { throw Abandoned() }
+    // All go on from other stops.
+    if stop.own.allSatisfy({ $0.judged == nil }) { return }
     let step = trial.step(from: stop.node, to: leg.target)
     let spare = repeats ? try stop.node.replicas.leader.fork() : nil
     spare?.perturbEnvironment()
@@ -212,65 +251,99 @@ final class BatchRun {
     }
     let state = try settle(replicas, reopensAll: repeats)
     let known = stops.firstIndex { $0.node.state.isIdentical(to: state) }
-    // What the objects of all trials tell apart, those of one of them may not.
-    guard known != nil || isNew(state, among: stops), let record = traces.first?.record else {
-      throw Abandoned()
-    }
+    guard let record = traces.first?.record,
+      let divided = BatchRecord(record, count: trials.count, before: stop.parts)
+    else { throw Abandoned() }
     let plan = span.plan(from: stop.node.position, to: leg.target)
-    guard let divided = BatchRecord(record, count: trials.count, before: stop.parts) else {
-      throw Abandoned()
-    }
     let parts =
       try known.map { stops[$0].parts }
       ?? self.parts(
         SnapshotIndex(try replicas.leader.snapshot()), from: stop.parts, record: divided,
         plan: plan)
     try requireOrdinals(in: parts, at: leg.target)
+    let holdsCreated = stop.holdsCreated || !record.creations.isEmpty
+    let merging =
+      try known.map { stops[$0].own.map(Optional.some) }
+      ?? merging(in: state, parts, among: stops, holdsCreated: holdsCreated)
     let own = known == nil ? parts.separated() : nil
     guard known != nil || own != nil else { throw Abandoned() }
     let schemas = try replicas.entries.map { ($0.kind, try $0.schema()) }
     let isClear = isClear(
       parts.index, schemas, behind: stop.node.index, record: record, plan: plan,
       declared: span.versions[leg.target].schema)
-    var nodes = [Node?]()
+    var arrivals = [Own]()
     for (place, trial) in trials.enumerated() {
-      guard let before = stop.own[place] else {
-        nodes.append(nil)
+      let merged = merging[place]
+      // The trial may have failed on the way to this state, or on another one.
+      guard !stop.own[place].hasFailed, !(merged?.hasFailed ?? false) else {
+        arrivals.append(.failed)
         continue
       }
-      let merging = known.flatMap { stops[$0].own[place] }
-      guard let index = merging?.index ?? own?[place] else {
-        // It failed on another way to this state.
-        nodes.append(nil)
+      guard let before = stop.own[place].judged else {
+        // It came here from the other stop before.
+        guard let merged else { throw Abandoned() }
+        arrivals.append(merged)
         continue
       }
+      guard let index = merged?.node?.index ?? own?[place] else { throw Abandoned() }
       trial.log.noteHop(step.hop, stores: kinds.count)
       let result = StepResult(
         replicas: Replicas(entries: []), state: state, trace: .objects(divided.records[place]),
         isTainted: false)
+      let ownStep = trial.step(from: before, to: leg.target)
       let node = try trial.arrive(
         result, reading: reading(index, schemas, isClear: isClear), from: before, at: leg.target,
-        step: step,
-        merging: merging)
-      node?.add(leg, along: step.path, isNew: merging == nil)
-      nodes.append(node)
+        step: ownStep, merging: merged?.node)
+      var ownLeg = leg
+      if !isSelection { ownLeg.pathCount = before.pathCount }
+      node?.add(ownLeg, along: ownStep.path, isNew: merged == nil)
+      arrivals.append(merged ?? node.map(Own.judged) ?? .failed)
     }
     if let known {
       stops[known].node.add(leg, along: step.path, isNew: false)
-      stops[known].own = judged(nodes)
+      stops[known].own = withoutFailed(arrivals)
+      stops[known].holdsCreated = stops[known].holdsCreated || holdsCreated
     } else {
       let node = Node(
         path: step.path, pathCount: 0, replicas: replicas, state: state, index: parts.index,
         isTainted: false, position: leg.target)
       node.add(leg, along: step.path, isNew: true)
-      stops.append(Stop(node: node, parts: parts, own: judged(nodes)))
+      stops.append(
+        Stop(node: node, parts: parts, holdsCreated: holdsCreated, own: withoutFailed(arrivals)))
     }
   }
 
-  private func isNew(_ state: any StoreState, among stops: [Stop]) -> Bool {
-    if stops.isEmpty { return true }
-    return rules.knowsStructure && stops.count < TrialRun.stateLimit
-      && stops.allSatisfy { $0.node.state.hasOtherStructure(than: state) }
+  /// For each trial the stop, of those at a version, at which its objects are in the same state as in a new
+  /// state of the batch.
+  ///
+  /// - Returns: by trial; `nil`: its objects are in a new state, too.
+  /// - Throws: `Abandoned` where that is not known.
+  private func merging(
+    in state: any StoreState, _ parts: BatchParts, among stops: [Stop], holdsCreated: Bool
+  ) throws -> [Own?] {
+    var known = trials.map { _ in Own?.none }
+    if stops.isEmpty { return known }
+    guard rules.knowsStructure, stops.count < TrialRun.stateLimit else { throw Abandoned() }
+    for stop in stops {
+      switch state.difference(from: stop.node.state) {
+      case .structure: continue
+      case .unknown: throw Abandoned()
+      case .objects(let objects):
+        guard !isSelection, !holdsCreated, !stop.holdsCreated, parts.hasSameOwners(as: stop.parts)
+        else { throw Abandoned() }
+        var differs = trials.map { _ in false }
+        for (type, key) in objects {
+          guard
+            let part = parts.owner(of: key, type: type) ?? stop.parts.owner(of: key, type: type)
+          else { throw Abandoned() }
+          differs[part] = true
+        }
+        for place in trials.indices where !differs[place] && known[place] == nil {
+          known[place] = stop.own[place].merged
+        }
+      }
+    }
+    return known
   }
 
   private func parts(

@@ -121,23 +121,34 @@ struct TrialJudge {
 
   /// Compares the distinct states in which paths ended.
   ///
-  /// Each is compared with the shortest path of every class of equal graphs so far, so equal
-  /// graphs cost one comparison each, and the paths that are reported are the shortest.
-  ///
   /// - Parameter firstUnrepeatableHop: tells whether a path gives the same result each time; a migration
   ///   that draws random numbers is the cause then, and not the path.
   func ends(
     _ ends: [Node], firstUnrepeatableHop: ([UInt64]) throws -> UnrepeatableHop?
   ) throws {
+    for (violations, first, second) in disagreements(of: ends) {
+      try report(violations, of: first, and: second, firstUnrepeatableHop)
+    }
+  }
+
+  /// Whether all paths ended in equal graphs.
+  func agree(_ ends: [Node]) -> Bool { disagreements(of: ends).isEmpty }
+
+  /// Each end is compared with the shortest path of every class of equal graphs so far, so equal
+  /// graphs cost one comparison each, and the paths that are reported are the shortest.
+  private func disagreements(
+    of ends: [Node]
+  ) -> [(violations: [any CheckViolation], first: Node, second: Node)] {
     let ends = ends.filter { !$0.isTainted && !$0.isMarred }.sorted { first, second in
       first.path.count != second.path.count
         ? first.path.count < second.path.count
         : first.path.lexicographicallyPrecedes(second.path)
     }
+    var disagreements = [(violations: [any CheckViolation], first: Node, second: Node)]()
     var classes = [Node]()
     for end in ends {
       var isKnown = false
-      var first: (violations: [any CheckViolation], other: Node)?
+      var first: (violations: [any CheckViolation], first: Node, second: Node)?
       for known in classes {
         let paths = [known.path, end.path]
         let violations = EndsContext(
@@ -146,14 +157,13 @@ struct TrialJudge {
         ).violations
         isKnown = violations.isEmpty
         if isKnown { break }
-        if first == nil { first = (violations, known) }
+        if first == nil { first = (violations, known, end) }
       }
       if isKnown { continue }
-      if let (violations, other) = first {
-        try report(violations, of: other, and: end, firstUnrepeatableHop)
-      }
+      if let first { disagreements.append(first) }
       classes.append(end)
     }
+    return disagreements
   }
 
   private func report(

@@ -56,17 +56,37 @@ extension TrialRun {
     for position in start..<last where isDeadEnd(position) {
       try judgeEnds(nodes[position].nodes)
     }
-    try finish(nodes[last].nodes)
+    noteEnds(nodes[last].nodes)
+    try judgeEnds(nodes[last].nodes)
   }
 
-  /// Counts the paths that ran to their end, and compares their ends.
-  func finish(_ ends: [Node]) throws {
+  /// Counts the paths that ran to their end.
+  func noteEnds(_ ends: [Node]) {
     for node in ends where last > start { log.noteEnd(node, of: node.pathCount) }
-    try judgeEnds(ends)
   }
 
   func judgeEnds(_ ends: [Node]) throws {
     try judge.ends(ends) { try firstUnrepeatableHop(on: $0, kind: kinds[0]) }
+  }
+
+  /// Compares the ends of paths that ran in a batch. Those that differ run once more alone: a failure names
+  /// objects by their keys in a store that holds nothing else.
+  ///
+  /// - Returns: whether the paths show alone what they showed in the batch.
+  func judgeEndsOfBatch(_ ends: [Node]) throws -> Bool {
+    guard !judge.agree(ends) else { return true }
+    let alone = TrialRun(
+      span: span, kinds: [kinds[0]], start: start, graph: graph, samples: false,
+      scratch: scratch, limit: limit)
+    var nodes = [Node]()
+    for end in ends {
+      guard let node = try alone.run(path: end.path) else { return false }
+      node.isMarred = end.isMarred
+      nodes.append(node)
+    }
+    guard !alone.log.hasUnforeseenFailures, !judge.agree(nodes) else { return false }
+    try judgeEnds(nodes)
+    return true
   }
 
   private func advance(

@@ -18,7 +18,7 @@ final class TrialRun {
   let itinerary: Itinerary
   private let numbering: ObjectNumbering
   let scratch: RunFolder
-  private let limit: RunLimit
+  let limit: RunLimit
 
   let log: TrialLog
   let judge: TrialJudge
