@@ -80,7 +80,7 @@ struct TrialWork: Sendable {
     var steps = chunk.steps ?? steps(of: chunk.numbers, share)
     defer { chunk.steps = steps }
     while let step = steps.next() {
-      guard !limit.endsTrials, try run(step, &steps) else {
+      guard !limit.endsTrials, try run(step, &steps, each: run) else {
         steps.removeAll()
         return
       }
@@ -96,15 +96,23 @@ struct TrialWork: Sendable {
       let trial = phases.measure(.plan) { plan.trial(position) }
       return TrialSteps.Planned(number: number, position: position, trial: trial)
     }
+    return steps(of: planned)
+  }
+
+  private func steps(of planned: [TrialSteps.Planned]) -> TrialSteps {
     let groups = BatchGroups(
       planned.map(\.trial), rules: rules, limit: span.evidence.componentwiseObjects)
     return TrialSteps(planned, groups: groups.members)
   }
 
+  /// - Parameter each: runs what is left of a trial, whose paths may have run in a batch.
   /// - Returns: `false` if the run had to end before.
-  private func run(_ step: TrialSteps.Step, _ steps: inout TrialSteps) throws -> Bool {
+  private func run(
+    _ step: TrialSteps.Step, _ steps: inout TrialSteps,
+    each: (_ planned: TrialSteps.Planned, _ explored: TrialRun?) throws -> Bool
+  ) throws -> Bool {
     switch step {
-    case .alone(let planned): return try run(planned, explored: nil)
+    case .alone(let planned): return try each(planned, nil)
     case .together(let all):
       guard let runs = try explore(all) else { return false }
       guard !runs.isEmpty else {
@@ -113,7 +121,7 @@ struct TrialWork: Sendable {
       }
       for (planned, run) in zip(all, runs) {
         if let run {
-          guard !limit.endsTrials, try self.run(planned, explored: run) else { return false }
+          guard !limit.endsTrials, try each(planned, run) else { return false }
         } else {
           steps.add(planned)
         }
@@ -165,16 +173,28 @@ struct TrialWork: Sendable {
     var (hasFoundMore, seconds) = (false, run.log.seconds)
     // Found out before it is added, since trials add one at a time.
     var exercise = run.isComplete ? Exercise(run.storedGraph) : nil
-    for part in run.log.firstHidingVersion.map({ plan.parts(of: trial, into: $0) }) ?? [] {
-      let own = plan.trial(part)
-      guard let run = try self.run(own, at: part, explored: nil) else { return false }
-      hasFoundMore = hasFoundMore || run.log.mayHideFailures
-      seconds += run.log.seconds
-      if run.isComplete {
-        let own = Exercise(run.storedGraph)
-        if exercise?.formUnion(own) == nil { exercise = own }
+    let parts = run.log.firstHidingVersion.map { plan.parts(of: trial, into: $0) } ?? []
+    var steps = steps(
+      of: parts.map {
+        TrialSteps.Planned(number: planned.number, position: $0, trial: plan.trial($0))
+      })
+    while let step = steps.next() {
+      let isComplete = try self.run(step, &steps) { part, explored in
+        guard let run = try self.run(part.trial, at: part.position, explored: explored) else {
+          return false
+        }
+        hasFoundMore = hasFoundMore || run.log.mayHideFailures
+        seconds += run.log.seconds
+        if run.isComplete {
+          let own = Exercise(run.storedGraph)
+          if exercise?.formUnion(own) == nil { exercise = own }
+        }
+        statistics.withLock {
+          $0.add(run, exercise: nil, trial: part.trial, position: part.position)
+        }
+        return true
       }
-      statistics.withLock { $0.add(run, exercise: nil, trial: own, position: part) }
+      guard isComplete else { return false }
     }
     clock.withLock {
       $0.add(
