@@ -33,9 +33,7 @@ struct TrialPlanner {
       ConditionSearch(compiler: $0) { limit.endsSearch }
     }
     rules = BatchRules.all(in: span, options: options)
-    // Stores of several trials that end differently cannot be told apart.
-    itineraries = Itineraries(
-      span, sharesStores: zip(rules, span.dependsOnPaths()).map { $0 != nil && !$1 })
+    itineraries = Itineraries(span, sharesStores: rules.map { $0 != nil })
   }
 
   /// - Parameter replays: cases whose version and schema are those of the span.
