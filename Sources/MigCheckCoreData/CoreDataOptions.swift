@@ -14,6 +14,10 @@ package struct CoreDataOptions: EngineOptions {
   /// How the app opens its store.
   package var opening = CoreDataOpening.inferred
 
+  /// Whether stores refuse values that repeat where a model says that they are unique; else several apps'
+  /// data may share a store. Reports do not depend on it.
+  var requiresUnique = true
+
   package init() {}
 
   package var definition: String {

@@ -55,6 +55,9 @@ extension History: Subject {
     return engine.implementation?.upgrades(self, from: from, to: to) ?? true
   }
 
+  /// That of the engine.
+  public var acceptingRepeats: (any Subject)? { engine.implementation?.acceptingRepeats(self) }
+
   /// A store at one of the versions, written by the engine's rules.
   public func makeStore(
     _ kind: StoreKind, at version: UInt64, holding graph: ObjectGraph, in directory: String

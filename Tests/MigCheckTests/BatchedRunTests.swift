@@ -238,7 +238,7 @@ import Testing
           number: UInt64(index + 1), name: "V\(index + 1)",
           model: try CoreDataModelReader.parse(
             Array("<model>\(entities)</model>".utf8), file: "contents"))
-      }, current: versions.count
+      }, current: UInt64(versions.count)
     ).history
   }
 
@@ -310,6 +310,67 @@ import Testing
       #expect(trial.log.arrived == alone.log.arrived)
     }
     #expect(failed > 1 && failed < objects.count)
+    try Self.expectSameReport(history)
+  }
+
+  // MARK: Unique values
+
+  @Test(
+    "Trials may repeat each other's unique values; one that repeats its own runs alone",
+    arguments: [1, 2, 3])
+  func uniqueValues(version: Int) throws {
+    // A subentity, a constraint of two attributes, and a new name.
+    let items = (1...3).map { number -> String in
+      let name = number == 3 ? "title" : "name"
+      let identifier = number == 3 ? "elementID='name' " : ""
+      let constraint =
+        "<uniquenessConstraint><constraint value='\(name)'/><constraint value='mark'/>"
+        + "</uniquenessConstraint>"
+      return "<entity name='Item'>"
+        + "<attribute name='\(name)' optional='YES' \(identifier)attributeType='String'/>"
+        + "<attribute name='mark' optional='YES' attributeType='String'/><uniquenessConstraints>"
+        + "\(number >= version ? constraint : "")</uniquenessConstraints></entity>"
+        + "<entity name='Book' parentEntity='Item'></entity>"
+    }
+    let history = try Self.model(items)
+    let span = try VersionSpan(history, from: nil, to: nil)
+    let rules = try #require(BatchRules.all(in: span, options: VerificationOptions())[0])
+    let scratch = try RunFolder(in: NSTemporaryDirectory())
+    defer { scratch.remove() }
+    let objects: [[(type: Name, name: String?, mark: String?)]] = [
+      [("Item", "a", "b")], [("Book", "a", "b")], [("Item", "a", "c"), ("Book", "a", nil)],
+      [("Item", nil, "b"), ("Item", nil, "b")], [("Book", "c", "c"), ("Item", "c", "c")],
+    ]
+    let schema = span.versions[0].schema
+    let graphs = objects.map { objects in
+      var graph = ObjectGraph(schema: schema)
+      for object in objects {
+        let type = schema.types.firstIndex { $0.name == object.type } ?? 0
+        let values: [Name: String?] = ["name": object.name, "mark": object.mark]
+        graph.append(
+          schema.types[type].storedProperties.map { property in
+            values[property.name].flatMap(\.self).map(Value.string) ?? .null
+          }, type: type)
+      }
+      return span.evidence.starts?.accepted(graph, at: 1) ?? graph
+    }
+    func trials() -> [TrialRun] {
+      graphs.map { graph in
+        TrialRun(
+          span: span, kinds: StoreKind.allCases, start: 0, graph: graph, samples: false,
+          scratch: scratch)
+      }
+    }
+    let batch = BatchRun(trials(), rules: rules)
+    #expect(try batch.explore())
+    let alone = trials()
+    for trial in alone { try trial.explore(.merged) }
+    #expect(batch.mustRunAlone == alone.map(\.log.hasFailed))
+    #expect(batch.mustRunAlone == [false, false, false, false, version > 1])
+    for (trial, alone) in zip(batch.trials, alone) where !alone.log.hasFailed {
+      #expect(trial.log.upgrades == alone.log.upgrades && trial.log.hops == alone.log.hops)
+      #expect(trial.storedGraph.isIdentical(to: alone.storedGraph))
+    }
     try Self.expectSameReport(history)
   }
 

@@ -32,13 +32,13 @@ import Testing
   /// What `import MigCheckModel` shows: all that `Subject` is made of, for whoever verifies
   /// something that is no history.
   static let shownToAuthorsOfSubjects: [String] = [
-    "AppUpgradeEvidence", "HopFault", "StartGraphs", "UpgradePrediction",
+    "AppUpgradeEvidence", "HopFault", "StartGraphs", "UniqueProperties", "UpgradePrediction",
     // Versions and their content.
     "CollectionKind", "DictionaryEntry", "Decimal128", "EmbeddedObject", "Name", "ObjectGraph",
     "ObjectIDBytes", "ObjectReference", "ObjectType", "Property", "PropertyPath", "PropertyType",
     "Schema", "SubjectVersion", "Timestamp", "UUIDBytes", "Value",
     // Stores.
-    "InputError", "Snapshot", "StoreKind", "StoreState", "ValueState", "Subject", "SubjectStore",
+    "InputError", "Snapshot", "StateDifference", "StoreKind", "StoreState", "ValueState", "Subject", "SubjectStore",
     "UpgradeError",
     "UpgradePaths",
     // Evidence.

@@ -12,9 +12,10 @@ struct ConsistentGraph {
   /// By place of an entity in the model: its type in the schema; `nil`: the schema has none.
   private let typesByPlace: [Int?]
 
+  /// - Parameter isUnique: whether values that repeat are changed where they are to be unique.
   /// - Complexity: O(*n* log *n*) in the size of the graph, and O(*m* + *r* · *s*) in the entities of the
   ///   model, its relationships and constraints, and the subentities of each.
-  init(model: CoreDataModel, graph: ObjectGraph) {
+  init(model: CoreDataModel, graph: ObjectGraph, isUnique: Bool = true) {
     self.model = model
     self.graph = graph
     schema = graph.schema
@@ -34,6 +35,7 @@ struct ConsistentGraph {
     }
     fillRequired()
     narrowIntegers()
+    guard isUnique else { return }
     for entity in model.entities {
       for constraint in entity.uniquenessConstraints { makeUnique(constraint, of: entity.name) }
     }

@@ -34,7 +34,9 @@ struct CoreDataEngine: UpgradeEngine {
     try transaction(store, version: version.number) {
       try CoreDataTables(store: store).add(model.entities.map(\.name), of: model)
       try CoreDataGraphLoader(
-        graph: ConsistentGraph(model: model, graph: graph).graph, store: store
+        graph: ConsistentGraph(
+          model: model, graph: graph, isUnique: history.coreData.requiresUnique
+        ).graph, store: store
       ).load()
     }
   }
@@ -60,7 +62,8 @@ struct CoreDataEngine: UpgradeEngine {
       try steps?.prepare(source)
       if mapping.needsMigration {
         try StoreMigration(
-          store: store, mapping: mapping, old: old, new: new, recorder: opening.recorder
+          store: store, mapping: mapping, old: old, new: new, recorder: opening.recorder,
+          requiresUnique: options.requiresUnique
         ).run()
       }
       try steps?.run()
@@ -99,6 +102,12 @@ struct CoreDataEngine: UpgradeEngine {
   }
 
   func starts(of history: History) -> (any StartGraphs)? { CoreDataStartGraphs(history: history) }
+
+  func acceptingRepeats(_ history: History) -> History? {
+    var history = history
+    history.coreData.requiresUnique = false
+    return history
+  }
 
   /// Step by step, where the app goes so.
   func upgrades(_ history: History, from: UInt64, to: UInt64) -> Bool {

@@ -10,6 +10,8 @@ struct StoreMigration {
   let new: CoreDataModel
   /// `nil`: objects that are made are not recorded.
   var recorder: MigrationRecorder?
+  /// Whether values may not repeat that are unique from now on.
+  var requiresUnique = true
 
   func run() throws {
     let tables = store.tableIDs
@@ -226,7 +228,7 @@ struct StoreMigration {
   // MARK: Uniqueness
 
   private func requireUnique() throws {
-    guard !mapping.constraints.isEmpty else { return }
+    guard requiresUnique, !mapping.constraints.isEmpty else { return }
     let schema = new.schema
     let graph = try store.snapshot(of: schema).graph
     for constraint in mapping.constraints {

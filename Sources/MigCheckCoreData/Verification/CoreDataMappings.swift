@@ -54,6 +54,14 @@ struct CoreDataStartGraphs: StartGraphs {
     guard let stage = history.stage(version) else { return graph }
     return ConsistentGraph(model: stage.coreDataModel, graph: graph).graph
   }
+
+  func uniqueProperties(at version: UInt64) -> [UniqueProperties] {
+    guard let model = history.stage(version)?.coreDataModel else { return [] }
+    return model.entities.flatMap { entity in
+      let types = model.subtree(of: entity.name).map { model.entities[$0].name }
+      return entity.uniquenessConstraints.map { UniqueProperties(of: types, $0) }
+    }
+  }
 }
 
 extension PreparedMapping {

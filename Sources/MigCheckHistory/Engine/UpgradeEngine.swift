@@ -67,6 +67,10 @@ package protocol UpgradeEngine: Sendable {
   /// Which graphs the stores of a history can begin with; `nil`: all that the schema admits.
   func starts(of history: History) -> (any StartGraphs)?
 
+  /// The same history with stores that accept values which repeat where `starts` says that they are unique;
+  /// `nil`: there is none.
+  func acceptingRepeats(_ history: History) -> History?
+
   /// Whether an app upgrades a store straight from one version to another, if it can.
   func upgrades(_ history: History, from: UInt64, to: UInt64) -> Bool
 
@@ -88,6 +92,7 @@ extension UpgradeEngine {
   package func hazards(of history: History, from: UInt64, to: UInt64) -> [EngineHazard] { [] }
   package func mappings(of history: History) -> (any KnownMappings)? { nil }
   package func starts(of history: History) -> (any StartGraphs)? { nil }
+  package func acceptingRepeats(_ history: History) -> History? { nil }
   package func openerProblems(of history: History) -> [OpenerProblem] { [] }
   package var takesAssumptions: Bool { false }
   package var knowsTablesByName: Bool { false }

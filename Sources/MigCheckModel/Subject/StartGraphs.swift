@@ -24,6 +24,12 @@ public protocol StartGraphs: Sendable {
   /// - Returns: `nil`: it accepts some, or nothing is known.
   func refusal(of type: Name, at version: UInt64) -> String?
 
+  /// The values that a store at the version does not accept twice. A store need not accept all that
+  /// repeats none of them.
+  ///
+  /// - Returns: empty: nothing is known.
+  func uniqueProperties(at version: UInt64) -> [UniqueProperties]
+
   /// A graph to be shown in the place of one that was made from a start graph that nobody may see.
   ///
   /// - Parameter start: a start graph of a run.
@@ -47,8 +53,25 @@ extension StartGraphs {
   /// `nil`: no reason is known.
   public func refusal(of type: Name, at version: UInt64) -> String? { nil }
 
+  /// Nothing is known.
+  public func uniqueProperties(at version: UInt64) -> [UniqueProperties] { [] }
+
   /// `nil`: start graphs may be shown as they are.
   public func disguised(
     _ graph: ObjectGraph, madeFrom start: ObjectGraph, at version: UInt64
   ) -> ObjectGraph? { nil }
+}
+
+/// Properties whose values, taken together, no two objects of some types have.
+public struct UniqueProperties: Sendable, Equatable {
+  /// Each has the properties; no object of one repeats the values of an object of another one.
+  public var types: [Name]
+  /// One at least. An object that has `null` in one of them repeats no other.
+  public var properties: [Name]
+
+  /// Properties that objects of some types have no two the same values of.
+  public init(of types: [Name], _ properties: [Name]) {
+    self.types = types
+    self.properties = properties
+  }
 }

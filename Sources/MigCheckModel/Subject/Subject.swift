@@ -36,6 +36,12 @@ public protocol Subject: Sendable {
     _ kind: StoreKind, at version: UInt64, holding graph: ObjectGraph, in directory: String
   ) throws -> any SubjectStore
 
+  /// The same subject, with stores that accept values which repeat where `StartGraphs` says that they are
+  /// unique: objects that are not judged together may share a store then.
+  ///
+  /// `nil`: there is none.
+  var acceptingRepeats: (any Subject)? { get }
+
   /// What can be known of upgrades beyond the content of the stores; nothing, unless it is said.
   var evidence: Evidence { get }
 }
@@ -43,6 +49,9 @@ public protocol Subject: Sendable {
 extension Subject {
   /// Nothing beyond the content of the stores.
   public var evidence: Evidence { Evidence() }
+
+  /// `nil`: what is unique in one store is so in all.
+  public var acceptingRepeats: (any Subject)? { nil }
 
   /// All that there are.
   public var paths: UpgradePaths { .all }

@@ -100,6 +100,26 @@ struct BatchParts {
     return true
   }
 
+  /// The parts of which two objects have the same values where they are to be unique.
+  ///
+  /// - Complexity: O(*n* · *m*) in the numbers of objects and constraints.
+  func repeating(_ constraints: [UniqueProperties]) -> Set<Int> {
+    var repeating = Set<Int>()
+    for constraint in constraints {
+      var seen = Array(repeating: Set<[KeyValue]>(), count: count)
+      for type in constraint.types.compactMap(schema.index(of:)) {
+        let columns = constraint.properties.compactMap(schema.types[type].storedIndex)
+        guard columns.count == constraint.properties.count, !columns.isEmpty else { continue }
+        for (row, part) in owners[type].enumerated() {
+          let values = columns.map { index.snapshot.graph.tables[type].columns[$0][row] }
+          guard !values.contains(where: \.isNull) else { continue }
+          if !seen[part].insert(values.map(KeyValue.init)).inserted { repeating.insert(part) }
+        }
+      }
+    }
+    return repeating
+  }
+
   /// The content of each part.
   ///
   /// - Returns: `nil` where a link leads from one part to another.

@@ -12,6 +12,8 @@ import MigCheckText
 /// - A step may number the objects that it visits. In a batch each trial's numbers are shifted by the
 ///   number of objects of the trials before it. The shift shows nowhere as long as it is the same on
 ///   every path, and nothing looks at the number but to keep it.
+///
+/// Other values that are unique may repeat in stores of batches, and are looked for in each trial.
 struct BatchRules: Sendable {
   /// A type whose objects a step numbers.
   struct Ordinal: Sendable {
@@ -28,6 +30,9 @@ struct BatchRules: Sendable {
 
   private(set) var ordinals: [Ordinal] = []
   private(set) var unique: [UniqueColumn] = []
+  /// By position of a version: what the store of a trial that runs alone does not accept twice; empty:
+  /// nothing is known.
+  private(set) var constraints: [[UniqueProperties]] = []
   /// Whether stores tell truly which differences do not depend on objects. Which columns a store has
   /// for the links of a `mixed` property does, and on what was there before it went.
   private(set) var knowsStructure = false
@@ -46,7 +51,14 @@ struct BatchRules: Sendable {
       !evidence.runsEachVersion, evidence.appUpgrade == nil,
       evidence.steps != nil
     else { return span.starts.map { _ in nil } }
-    return span.starts.indices.map { BatchRules(from: $0, in: span) }
+    let constraints = span.versions.map {
+      evidence.starts?.uniqueProperties(at: $0.number) ?? []
+    }
+    return span.starts.indices.map { start in
+      var rules = BatchRules(from: start, in: span)
+      rules?.constraints = constraints
+      return rules
+    }
   }
 
   private init?(from start: Int, in span: VersionSpan) {

@@ -127,10 +127,8 @@ final class BatchRun {
       if position > start, !trials[0].isDeadEnd(position) { stops[position] = [] }
     }
     for (place, trial) in trials.enumerated() {
-      guard !trial.log.hasUnforeseenFailures else {
-        mustRunAlone[place] = true
-        continue
-      }
+      if trial.log.hasUnforeseenFailures { mustRunAlone[place] = true }
+      guard !mustRunAlone[place] else { continue }
       let deadEnds = (start..<last).filter(trial.isDeadEnd)
       trial.noteEnds(stops[last].compactMap(\.own[place].judged))
       for position in deadEnds + [last] where !mustRunAlone[place] {
@@ -154,10 +152,15 @@ final class BatchRun {
   private func begin() throws -> Stop? {
     let version = span.versions[start].number
     var replicas = Replicas(entries: [])
-    for kind in kinds { replicas.entries.append(try trials[0].makeStore(kind, holding: graph)) }
+    let subject = span.subject.acceptingRepeats
+    for kind in kinds {
+      replicas.entries.append(try trials[0].makeStore(kind, of: subject, holding: graph))
+    }
     let state = try settle(replicas, reopensAll: samples)
-    guard span.evidence.starts?.isAccepted(graph, at: version) ?? true else { throw Abandoned() }
     let index = SnapshotIndex(try replicas.leader.snapshot())
+    guard span.evidence.starts == nil || index.snapshot.graph.isIdentical(to: graph) else {
+      throw Abandoned()
+    }
     // Objects must be known by their places in the start graph.
     guard index.snapshot.graph.tables.map(\.count) == graph.tables.map(\.count),
       index.snapshot.keys.allSatisfy({ keys in keys.enumerated().allSatisfy { $0 == $1 } })
@@ -214,7 +217,9 @@ final class BatchRun {
   }
 
   private func withoutFailed(_ own: [Own]) -> [Own] {
-    zip(trials, own).map { trial, own in trial.log.hasUnforeseenFailures ? .failed : own }
+    own.enumerated().map { place, own in
+      mustRunAlone[place] || trials[place].log.hasUnforeseenFailures ? .failed : own
+    }
   }
 
   /// Closes and opens the stores, and compares them.
@@ -271,6 +276,8 @@ final class BatchRun {
     let isClear = isClear(
       parts.index, schemas, behind: stop.node.index, record: record, plan: plan,
       declared: span.versions[leg.target].schema)
+    let isChecked = known != nil || rules.constraints.isEmpty
+    let repeating = isChecked ? [] : parts.repeating(rules.constraints[leg.target])
     var arrivals = [Own]()
     for (place, trial) in trials.enumerated() {
       let merged = merging[place]
@@ -286,6 +293,12 @@ final class BatchRun {
         continue
       }
       guard let index = merged?.node?.index ?? own?[place] else { throw Abandoned() }
+      guard !repeating.contains(place) else {
+        // Alone the upgrade may be refused.
+        mustRunAlone[place] = true
+        arrivals.append(.failed)
+        continue
+      }
       trial.log.noteHop(step.hop, stores: kinds.count)
       let result = StepResult(
         replicas: Replicas(entries: []), state: state, trace: .objects(divided.records[place]),

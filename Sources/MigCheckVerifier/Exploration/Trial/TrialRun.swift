@@ -75,11 +75,15 @@ final class TrialRun {
 
   // MARK: Stores
 
-  /// - Parameter other: a graph of the start version instead of the trial's own.
-  func makeStore(_ kind: StoreKind, holding other: ObjectGraph? = nil) throws -> OwnedStore {
+  /// - Parameters:
+  ///   - subject: `nil`: that of the run.
+  ///   - other: a graph of the start version instead of the trial's own.
+  func makeStore(
+    _ kind: StoreKind, of subject: (any Subject)? = nil, holding other: ObjectGraph? = nil
+  ) throws -> OwnedStore {
     let folder = kind == .file ? try scratch.makeFolder() : nil
     let store = try phases.measure(.make) {
-      try span.subject.makeStore(
+      try (subject ?? span.subject).makeStore(
         kind, at: span.versions[start].number, holding: other ?? graph,
         in: folder?.path ?? scratch.path)
     }
