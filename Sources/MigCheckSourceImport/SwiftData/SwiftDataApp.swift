@@ -169,6 +169,16 @@
               + "\(stage.to.joined(separator: ".")) is left out: these do not follow each other in the "
               + "schemas of the plan \(plan.name)", .fault))
       }
+      for (place, stage) in plan.stages.enumerated() {
+        let earlier = plan.stages[..<place].contains { $0.from == stage.from && $0.to == stage.to }
+        guard earlier else { continue }
+        planNotes.append(
+          ImportNote(
+            stage.place,
+            "the plan \(plan.name) has a second stage from \(stage.from.joined(separator: ".")) to "
+              + "\(stage.to.joined(separator: ".")), which stops the app at launch; the first one "
+              + "counts here", .fault))
+      }
       guard !pairs.isEmpty else { return }
       guard isPlan else {
         planNotes.append(

@@ -166,6 +166,24 @@ import Testing
     #expect(source.labels == ["1.0.0", "2.0.0", "3.0.0"])
   }
 
+  @Test("a stage that a plan lists twice is a mistake; the first one counts")
+  func repeatedStage() throws {
+    let source = try SwiftDataImport(
+      Self.schemas(3)
+        + Self.plan(
+          "V1.self, V2.self, V3.self",
+          Self.stage(1, 2) + ", " + Self.stage(2, 3) + ", " + Self.stage(1, 2)))
+    #expect(source.outcome.status == 2)
+    let place = "App/Models.swift:"
+    #expect(
+      source.outcome.notes.prefix(1) == [
+        place
+          + "25: the plan Plan has a second stage from V1 to V2, which stops the app at launch; the "
+          + "first one counts here"
+      ], "\(source.outcome.notes)")
+    #expect(source.labels == ["1.0.0", "2.0.0", "3.0.0"])
+  }
+
   @Test("a plan without schemas, several plans and a plan that is not there are refused")
   func refused() throws {
     let empty = try SwiftDataImport(Self.schemas(1) + Self.plan("", ""))
