@@ -12,7 +12,9 @@ extension JSONReport {
     let tool: [JSON.Member] = [
       .init("name", .string("migcheck")), .init("version", .string(MigCheckVersion.current)),
     ]
-    let missing = CoverageText(coverage: report.coverage, findings: report.findings).allLines
+    let missing = CoverageText(
+      coverage: report.coverage, findings: report.findings, limit: .max
+    ).allLines
     return [
       .init("revision", .integer(revision)), .init("tool", .object(tool)),
       .init("input", text(report.map?.origin?.command)),
