@@ -49,10 +49,12 @@ package struct Freezer {
   /// - Throws: what a store throws that is no `UpgradeError`.
   package func freeze(_ version: SubjectVersion) throws -> FrozenVersion {
     let samples = try samples()
+    let numbers = subject.versions.map(\.number)
     let starts = subject.versions.filter { start in
       start.number < version.number
         && subject.upgrades(from: start.number, to: version.number)
-        && (subject.paths != .linear || isNext(version.number, after: start.number))
+        && (subject.paths != .linear
+          || subject.nextVersion(after: start.number, among: numbers) == version.number)
     }
     let every = (starts.count + Self.startLimit - 1) / Self.startLimit
     let results = try starts.enumerated().compactMap { place, start -> FrozenVersion.Result? in
@@ -75,14 +77,6 @@ package struct Freezer {
     // Whatever the paths are: a graph is needed for every older version.
     options.paths = subject.paths
     return try Verifier(subject, options: options).sampleGraphs()
-  }
-
-  /// Whether a version is the first one that stores of another are upgraded to.
-  private func isNext(_ number: UInt64, after start: UInt64) -> Bool {
-    let next = subject.versions.first {
-      $0.number > start && subject.upgrades(from: start, to: $0.number)
-    }
-    return next?.number == number
   }
 
   private func outcome(

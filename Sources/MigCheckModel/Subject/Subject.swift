@@ -62,6 +62,14 @@ extension Subject {
   /// `nil`: it is not known which versions users have.
   public var shipped: UInt64? { nil }
 
+  /// The first of some versions that stores of an older one are upgraded to: where a linear path goes on.
+  ///
+  /// - Parameter versions: in increasing order.
+  /// - Returns: `nil` if there is none.
+  package func nextVersion(after start: UInt64, among versions: some Sequence<UInt64>) -> UInt64? {
+    versions.first { $0 > start && upgrades(from: start, to: $0) }
+  }
+
   /// Nothing is known to be a mistake.
   public func validate() throws {}
 }

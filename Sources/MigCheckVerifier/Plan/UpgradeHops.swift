@@ -21,9 +21,8 @@ struct UpgradeHops: Sendable {
         case .all: Array(start + 1...last)
         case .direct: [last]
         case .linear:
-          (start + 1...last).first {
-            subject.upgrades(from: versions[start], to: versions[$0])
-          }.map { [$0] } ?? []
+          subject.nextVersion(after: versions[start], among: versions)
+            .flatMap(versions.firstIndex(of:)).map { [$0] } ?? []
         }
       targets[start] = candidates.filter { target in
         counts[target] > 0 && subject.upgrades(from: versions[start], to: versions[target])
