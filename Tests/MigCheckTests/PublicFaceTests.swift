@@ -38,7 +38,8 @@ import Testing
     "ObjectIDBytes", "ObjectReference", "ObjectType", "Property", "PropertyPath", "PropertyType",
     "Schema", "SubjectVersion", "Timestamp", "UUIDBytes", "Value",
     // Stores.
-    "InputError", "Snapshot", "StateDifference", "StoreKind", "StoreState", "ValueState", "Subject", "SubjectStore",
+    "InputError", "Snapshot", "StateDifference", "StoreKind", "StoreState", "ValueState", "Subject",
+    "SubjectStore",
     "UpgradeError",
     "UpgradePaths",
     // Evidence.

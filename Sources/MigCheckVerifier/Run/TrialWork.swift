@@ -105,7 +105,7 @@ struct TrialWork: Sendable {
     return TrialSteps(planned, groups: groups.members)
   }
 
-  /// - Parameter each: runs what is left of a trial, whose paths may have run in a batch.
+  /// - Parameter each: ends a trial, whose paths may have run in a batch.
   /// - Returns: `false` if the run had to end before.
   private func run(
     _ step: TrialSteps.Step, _ steps: inout TrialSteps,
