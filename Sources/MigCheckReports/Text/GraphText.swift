@@ -10,6 +10,8 @@ struct GraphText {
   var subject: PropertyPath?
   /// Further objects are only counted.
   var limit = 20
+  /// If an object has more properties than these whose values do not matter, they are only counted.
+  var anyLimit = 8
   /// By type, the number of its first object; none: 0.
   var firstNumbers: [Int] = []
   /// Without the margin of four columns that a report puts before it.
@@ -52,28 +54,34 @@ struct GraphText {
       guard let subject, let name = subject.property else { return false }
       return subject.type == type.name && name == property.name
     }
-    for (property, value) in zip(type.storedProperties, graph.values(of: object)) {
+    let texts = zip(type.storedProperties, graph.values(of: object)).map { property, value in
       let own = anyValues.filter {
         $0.row == object.index && $0.type == type.name
           && $0.property == property.name
       }
-      let text = ValueText.text(
+      return ValueText.text(
         of: value, schema: graph.schema, label: number,
         isAny: { path in
           own.contains { $0.path == path && !($0.path.isEmpty && isSubject(property)) }
         })
-      let part = "\(ValueText.escaped(property.name)) \(text)"
+    }
+    let anyCount = texts.count { $0 == "any" }
+    let isCounted = anyCount > anyLimit
+    var parts = zip(type.storedProperties, texts).filter { !isCounted || $1 != "any" }
+      .map { "\(ValueText.escaped($0.name)) \($1)" }
+    if isCounted { parts.append("\(anyCount) properties any") }
+    for part in parts {
       let isEmpty = line.count == label.count
       if !isEmpty, line.count + 3 + part.count <= width {
         line += "   " + part
         continue
       }
       if !isEmpty { lines.append(line) }
-      let parts = ColumnText.hanging(
+      let hanging = ColumnText.hanging(
         part, first: isEmpty ? line : margin, indent: min(label.count + 2, width / 2),
         width: width)
-      lines += parts.dropLast()
-      line = parts[parts.count - 1]
+      lines += hanging.dropLast()
+      line = hanging[hanging.count - 1]
     }
     lines.append(line.count == label.count && lines.isEmpty ? trimmed(line) : line)
     return lines
