@@ -157,13 +157,13 @@ package struct VersionSpan: Sendable {
   func plan(from: Int, to: Int) -> HopPlan { plans.plan(from: from, to: to) }
 
   /// Makes the plans of all hops at once, where all are needed and an engine has to say of each what it
-  /// does.
+  /// does. Those that the limit leaves out are made when they are asked for.
   ///
   /// - Parameter jobs: on how many threads.
-  func preparePlans(jobs: Int) throws {
+  func preparePlans(jobs: Int, limit: RunLimit) throws {
     guard jobs > 1, evidence.mappings != nil else { return }
     _ = try WorkerPool.run(versions.count - 1, jobs: jobs) {
-      true
+      !limit.endsTrials
     } body: { from in
       for to in targets(from: from) { _ = plan(from: from, to: to) }
     }

@@ -13,7 +13,7 @@ struct VerificationRun {
     let replays = try replays(&warnings)
     let phases = options.timings ? PhaseClock() : nil
     let plan = try phases.measure(.plan) {
-      try span.preparePlans(jobs: options.jobs)
+      try span.preparePlans(jobs: options.jobs, limit: limit)
       return TrialPlan(span: span, options: options, replays: replays, limit: limit)
     }
     // Before the trials, which may use up the time limit.
