@@ -157,46 +157,60 @@ struct ConsistentGraph {
           let column = schema.types[type].storedIndex(of: attribute.name)
         else { continue }
         for row in 0..<graph.tables[type].count {
-          guard case .int(let number) = graph.tables[type].columns[column][row] else { continue }
-          graph.tables[type].columns[column][row] = .int(
-            attribute.type == .integer16
-              ? Int64(Int16(truncatingIfNeeded: number)) : Int64(Int32(truncatingIfNeeded: number)))
+          let value = graph.tables[type].columns[column][row]
+          graph.tables[type].columns[column][row] = Self.narrowed(value, to: attribute.type)
         }
       }
+    }
+  }
+
+  private static func narrowed(_ value: Value, to type: CoreDataAttributeType?) -> Value {
+    guard case .int(let number) = value else { return value }
+    return switch type {
+    case .integer16: .int(Int64(Int16(truncatingIfNeeded: number)))
+    case .integer32: .int(Int64(Int32(truncatingIfNeeded: number)))
+    default: value
     }
   }
 
   /// Changes values that repeat, the first attribute of a constraint that it can.
   private mutating func makeUnique(_ constraint: [Name], of entity: Name) {
     var seen = Set<[[UInt8]]>()
+    // By values that repeat: how many others were tried.
+    var attempts = [[[UInt8]]: Int]()
     for type in types(of: entity) {
       let columns = constraint.compactMap(schema.types[type].storedIndex)
       guard columns.count == constraint.count else { continue }
+      let attributes = model.attributes(of: schema.types[type].name)
+      let kinds = constraint.map { name in attributes.first { $0.name == name }?.type }
       for row in 0..<graph.tables[type].count {
-        var attempt = 0
-        while true {
-          let values = columns.map { graph.tables[type].columns[$0][row] }
-          guard !values.contains(where: \.isNull), attempt < 100,
-            !seen.insert(values.map(\.keyBytes)).inserted
-          else { break }
-          attempt += 1
-          for column in columns {
-            let present = graph.tables[type].columns[column][row]
-            guard let changed = Self.changed(present, attempt) else { continue }
-            graph.tables[type].columns[column][row] = changed
-            break
-          }
+        let values = columns.map { graph.tables[type].columns[$0][row] }
+        let key = values.map(\.keyBytes)
+        guard !values.contains(where: \.isNull), !seen.insert(key).inserted,
+          let place = values.firstIndex(where: { Self.changed($0, 1) != nil })
+        else { continue }
+        // Of so many values at least one is new, unless the attribute is too narrow.
+        for attempt in (attempts[key] ?? 0) + 1...seen.count + 1 {
+          guard let changed = Self.changed(values[place], attempt) else { break }
+          let narrowed = Self.narrowed(changed, to: kinds[place])
+          var other = key
+          other[place] = narrowed.keyBytes
+          guard seen.insert(other).inserted else { continue }
+          graph.tables[type].columns[columns[place]][row] = narrowed
+          attempts[key] = attempt
+          break
         }
       }
     }
   }
 
+  /// Another value for each number, which grows from 1.
   private static func changed(_ value: Value, _ attempt: Int) -> Value? {
     switch value {
     case .string(let text): .string("\(text)\(attempt)")
-    case .int(let number): .int(number &+ 1)
-    case .uuid(let bytes): .uuid(UUIDBytes(high: bytes.high, low: bytes.low &+ 1))
-    case .date(let moment): .date(Timestamp(seconds: moment.seconds &+ 1))
+    case .int(let number): .int(number &+ Int64(attempt))
+    case .uuid(let bytes): .uuid(UUIDBytes(high: bytes.high, low: bytes.low &+ UInt64(attempt)))
+    case .date(let moment): .date(Timestamp(seconds: moment.seconds &+ Int64(attempt)))
     default: nil
     }
   }
