@@ -12,8 +12,8 @@ import MigCheckModel
 /// assign to one trial — a refusal that was not known before, stores that differ, an object made from
 /// none — ends the batch, and its trials run alone or in smaller batches.
 ///
-/// Where paths end in different states, those of one trial may be equal: the states then differ in objects of
-/// other trials. The trial goes on from one of them, as it would alone.
+/// Where paths lead to different states, they may differ in objects of some trials alone. For each of the others
+/// they are one state, from which it goes on as it would alone.
 final class BatchRun {
   private let span: VersionSpan
   private let kinds: [StoreKind]
