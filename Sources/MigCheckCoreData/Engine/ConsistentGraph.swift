@@ -189,7 +189,7 @@ struct ConsistentGraph {
         guard !values.contains(where: \.isNull), !seen.insert(key).inserted,
           let place = values.firstIndex(where: { Self.changed($0, 1) != nil })
         else { continue }
-        // Of so many values at least one is new, unless the attribute is too narrow.
+        // One of these values is new, unless the attribute is too narrow.
         for attempt in (attempts[key] ?? 0) + 1...seen.count + 1 {
           guard let changed = Self.changed(values[place], attempt) else { break }
           let narrowed = Self.narrowed(changed, to: kinds[place])
