@@ -163,6 +163,57 @@ import Testing
     #expect(outcome.errors.hasPrefix(Self.runs), "\(outcome.errors)")
   }
 
+  @Test("objects that the only mapping does not take go, and that is no loss")
+  func someStay() throws {
+    try write(wholeFilter: "image != nil AND width &gt; 5")
+    let outcome = try check()
+    #expect(outcome.errors.hasPrefix(Self.runs), "\(outcome.errors)")
+    #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
+    #expect(!outcome.output.contains("not exercised"), "\(outcome.output)")
+    try expectUpgrade([
+      #"{ "$id": "Note0", "title": "b", "attachments": [] }"#,
+      #"{ "$id": "Note1", "title": "d", "attachments": [] }"#,
+    ])
+    let text = try bench.text("n.history.json").filter { !$0.isWhitespace }
+    #expect(text.contains("\"where\":\"(image!=nilANDwidth>5)\""), "\(text)")
+    #expect(try check("n.history.json").status == 0)
+  }
+
+  @Test("two mappings divide the objects of an entity by their filters")
+  func divided() throws {
+    try write(
+      Mapping(filter: "width &lt;= 5", link: ("", "")), wholeFilter: "width &gt; 5")
+    let outcome = try check()
+    #expect(outcome.errors.hasPrefix(Self.runs), "\(outcome.errors)")
+    #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
+    try expectUpgrade([
+      #"{ "$id": "Note0", "title": "b", "attachments": [] }"#,
+      #"{ "$id": "Note1", "title": null, "attachments": [] }"#,
+      #"{ "$id": "Note2", "title": "d", "attachments": [] }"#,
+      #"{ "$id": "Attachment0", "image": "AQ==", "note": null }"#,
+    ])
+    #expect(try check("n.history.json").status == 0)
+  }
+
+  /// Upgrades four notes, of which three are wider than 5, and three have an image.
+  private func expectUpgrade(_ objects: [String]) throws {
+    #expect(
+      try bench.run("import", "coredata", "Notes.xcdatamodeld", "-o", "n.history.json").status == 0)
+    try bench.write(
+      "g.json",
+      """
+      {"version": 1, "objects": {"Note": [
+        {"title": "a", "image": "AQ==", "width": 1}, {"title": "b", "image": "Ag==", "width": 9},
+        {"title": null, "image": null, "width": 8}, {"title": "d", "image": "BA==", "width": 7}]}}
+      """)
+    let upgraded = try bench.run(
+      "upgrade", "n.history.json", "--store", "g.json", "--out", "u.json")
+    #expect(upgraded.status == 0, "\(upgraded.output)\(upgraded.errors)")
+    let graph = try bench.text("u.json")
+    for object in objects { #expect(graph.contains(object), "\(graph)") }
+    #expect(graph.components(separatedBy: "$id").count - 1 == objects.count, "\(graph)")
+  }
+
   @Test("what is made of the same objects in another way is named, and does not run")
   func others() throws {
     func expect(_ reason: String, line: Int = #line) throws {
@@ -185,7 +236,9 @@ import Testing
     try write(Mapping(filter: "title == 3"))
     try expect("takes only some objects of Note, by title == 3, and Note.title has another type")
     try write(Mapping(filter: "image != nil"), wholeFilter: "image == nil")
-    try expect("takes only some objects of Note, by image != nil")
+    try expect("links Attachment to what another mapping makes of some objects of Note only")
+    try write(Mapping(filter: "image != nil", link: ("", "")), wholeFilter: "other == 1")
+    try expect("asks for Note.other, which its source does not have")
     try write(Mapping(), Mapping())
     try expect("fills the entity Attachment twice")
     try write(Mapping(link: ("$source", "Other")))

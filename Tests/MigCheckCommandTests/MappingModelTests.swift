@@ -110,8 +110,8 @@ import Testing
       ),
       (
         [("body", Self.text)],
-        "<attribute name='sourcefilterpredicatestring'>title != nil</attribute>",
-        "takes only some objects of Note, by title != nil"
+        "<attribute name='sourcefilterpredicatestring'>title LIKE 'a'</attribute>",
+        "takes only some objects of Note, by title LIKE 'a'"
       ),
       (
         [("title", Self.text), ("body", Self.text)], "", "takes the values of Note.text twice"

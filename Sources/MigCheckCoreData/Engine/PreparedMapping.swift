@@ -19,6 +19,8 @@ final class PreparedMapping: Sendable {
   let constraints: [Constraint]
   /// Attributes that a mapping model gives values, by their entities in the destination.
   let assignments: [Name: [Name: MappingAssignment]]
+  /// Which objects a mapping model lets stay, by their entities in the source; of others, all do.
+  let filters: [Name: MappingFilter]
   /// Objects that a mapping model makes of objects that another mapping takes as well.
   let further: [MappingPlan.Entity]
   /// What must lead somewhere from now on.
@@ -51,7 +53,7 @@ final class PreparedMapping: Sendable {
       // The store is opened as it is, whatever a mapping would say.
       (refusals, warnings, removedEntities, addedEntities) = ([], [], [], [])
       (changedEntities, completedInverses, constraints) = ([], [], [])
-      (assignments, further) = ([:], [])
+      (assignments, filters, further) = ([:], [:], [])
       requiredLinks = nil
       changes = HopMapping()
       return
@@ -66,6 +68,7 @@ final class PreparedMapping: Sendable {
     let links = RequiredLinkCheck(mapping, to: new)
     requiredLinks = links.links.isEmpty ? nil : links
     assignments = plan?.assignments ?? [:]
+    filters = plan?.filters ?? [:]
     further = plan?.further ?? []
     changes = HopMapping(
       mapping, completed: completedInverses, assignments: assignments, further: further, in: new)

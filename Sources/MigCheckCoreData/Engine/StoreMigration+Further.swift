@@ -34,6 +34,26 @@ extension StoreMigration {
     return objects
   }
 
+  /// Deletes the objects that a filter of a mapping model does not take, as the author wants it.
+  ///
+  /// - Parameter tables: those of the old version, by entity.
+  /// - Returns: the objects.
+  func deleteFiltered(_ tables: [Name: Int]) throws -> Set<ObjectReference> {
+    var deleted = Set<ObjectReference>()
+    for (entity, filter) in mapping.filters.sorted(by: { $0.key < $1.key }) {
+      guard let table = tables[entity] else { continue }
+      let keys = try store.keys(of: table).filter { key in
+        try !filter.takes {
+          try store.value(of: $0, in: ObjectReference(type: table, index: Int(key)))
+        }
+      }
+      try store.delete(keys, from: table)
+      recorder?.deleted(keys, of: entity, cause: .engine(.mappingFilter))
+      deleted.formUnion(keys.map { ObjectReference(type: table, index: Int($0)) })
+    }
+    return deleted
+  }
+
   /// Makes further objects, and puts them into the inverses of their relationships.
   ///
   /// - Parameter ids: those of tables by entity.
@@ -69,4 +89,11 @@ extension StoreMigration {
       }
     }
   }
+}
+
+extension EngineRemoval {
+  /// A mapping model says which objects stay.
+  static let mappingFilter = EngineRemoval(
+    code: "mappingFilter", event: "do not stay, as the filter of the mapping model says",
+    isDeclared: true)
 }

@@ -20,6 +20,7 @@ struct StoreMigration {
     // Read before anything changes: a path may lead to what goes.
     let assigned = try assignedValues(tables)
     let further = try furtherObjects(tables)
+    let deleted = try deleteFiltered(tables)
     for entity in mapping.removedEntities {
       guard let table = tables[entity] else { continue }
       // Links to its objects go with them.
@@ -35,7 +36,9 @@ struct StoreMigration {
     let ids = store.tableIDs
     for entity in mapping.changedEntities { try dropStrayLinks(of: entity, ids) }
     for inverse in mapping.completedInverses { try complete(inverse, ids) }
-    for value in assigned { try store.setValue(value.value, of: value.attribute, in: value.object) }
+    for value in assigned where !deleted.contains(value.object) {
+      try store.setValue(value.value, of: value.attribute, in: value.object)
+    }
     try make(further, ids, recorder)
     try requireUnique()
   }

@@ -45,6 +45,35 @@ package indirect enum MappingFilter: Sendable, Equatable {
     }
   }
 
+  /// Values of attributes with which an object is taken, or is not, as far as that is easily found.
+  func values(taken: Bool) -> [Name: Value] {
+    switch self {
+    case .constant: return [:]
+    case .isNull(let name): return taken ? [name: .null] : [:]
+    case .equals(let name, let value):
+      if taken { return [name: value] }
+      return switch value {
+      case .bool(let flag): [name: .bool(!flag)]
+      case .int(let number): [name: .int(number == 0 ? 1 : number &- 1)]
+      case .string(let text): [name: .string(text + "x")]
+      default: [:]
+      }
+    case .compares(let name, let order, let value):
+      guard let bound = value.number else { return [:] }
+      let isIncluded = order == .lessOrEqual || order == .greaterOrEqual
+      let step: Int64 = order == .less || order == .lessOrEqual ? 1 : -1
+      if taken { return [name: .int(isIncluded ? bound : bound &- step)] }
+      return [name: .int(isIncluded ? bound &+ step : bound)]
+    case .not(let filter): return filter.values(taken: !taken)
+    case .all(let filters), .any(let filters):
+      let isAll = if case .all = self { true } else { false }
+      let needed = isAll == taken ? filters[...] : filters.prefix(1)
+      return needed.reduce(into: [:]) { values, filter in
+        values.merge(filter.values(taken: taken)) { first, _ in first }
+      }
+    }
+  }
+
   /// Whether each object that it takes has a value of an attribute.
   func requiresValue(of name: Name) -> Bool {
     switch self {

@@ -1,7 +1,7 @@
 import MigCheckModel
 
 extension MappingPlan {
-  /// How objects come from a source all of whose objects another entity mapping takes.
+  /// How objects come from a source whose objects another entity mapping takes as well.
   package struct Further: Sendable, Equatable {
     /// Which objects of the source one is made of; `nil`: all.
     package var filter: MappingFilter?
@@ -41,6 +41,28 @@ extension MappingPlan.Entity {
     }
   }
 
+  /// - Throws: `Problem` if it is unknown what the upgrade does with the objects that do not stay.
+  func requireFilter(
+    from old: CoreDataModel, to new: CoreDataModel
+  ) throws(MappingPlan.Problem) {
+    guard let filter else { return }
+    guard old.subtree(of: source).count == 1 else {
+      throw MappingPlan.Problem(
+        "takes only some objects of \(source), by \(filter), of which there are subentities")
+    }
+    try filter.requireFit(source, in: old)
+    for owner in new.entities {
+      for relationship in owner.relationships
+      where relationship.isStored && !relationship.isOptional
+        && new.entity(name, isKindOf: relationship.destination)
+      {
+        throw MappingPlan.Problem(
+          "takes only some objects of \(source), by \(filter), to which \(owner.name)."
+            + "\(relationship.name) must lead")
+      }
+    }
+  }
+
   /// - Throws: `Problem` if it is unknown what the upgrade does with the objects.
   func requireFurther(
     besides entities: [Self], from old: CoreDataModel, to new: CoreDataModel
@@ -62,6 +84,10 @@ extension MappingPlan.Entity {
         "takes the objects of \(source) twice, of which there are subentities")
     }
     try further.filter?.requireFit(source, in: old)
+    guard whole[0].filter == nil || further.links.isEmpty else {
+      throw MappingPlan.Problem(
+        "links \(name) to what another mapping makes of some objects of \(source) only")
+    }
     for attribute in new.attributes(of: name) where attribute.isStored && !attribute.isDerived {
       let place = PropertyPath(type: name, property: attribute.name)
       if let assignment = assignments[attribute.name] {

@@ -19,17 +19,20 @@ package struct MappingPlan: Sendable {
     package var properties: [Name: Name]
     /// By the name in the new version; none of those that have a value from one property.
     package var assignments: [Name: MappingAssignment]
-    /// Set where another entity of the new version has all objects of the source, and these come besides
+    /// Which objects of the source stay; `nil`: all.
+    package var filter: MappingFilter?
+    /// Set where another entity of the new version has the objects of the source, and these come besides
     /// them.
     package var further: Further?
 
     package init(
       _ name: Name, from source: Name, _ properties: [Name: Name],
-      assigning assignments: [Name: MappingAssignment] = [:], further: Further? = nil
+      assigning assignments: [Name: MappingAssignment] = [:], where filter: MappingFilter? = nil,
+      further: Further? = nil
     ) {
       (self.name, self.source) = (name, source)
       (self.properties, self.assignments) = (properties, assignments)
-      self.further = further
+      (self.filter, self.further) = (filter, further)
     }
   }
 
@@ -55,7 +58,10 @@ package struct MappingPlan: Sendable {
   ) throws(Problem) {
     self.entities = entities.sorted { $0.name < $1.name }
     var identifiers = MappingIdentifiers(old: old, new: new)
-    for entity in self.entities where entity.further == nil { try identifiers.add(entity) }
+    for entity in self.entities where entity.further == nil {
+      try identifiers.add(entity)
+      try entity.requireFilter(from: old, to: new)
+    }
     for entity in self.entities where entity.further != nil {
       try entity.requireFurther(besides: self.entities, from: old, to: new)
     }
@@ -75,7 +81,8 @@ package struct MappingPlan: Sendable {
       let assignments = entity.assignments.sorted { $0.key < $1.key }.map {
         "\($0.key):=\($0.value.definition)"
       }
-      let links = entity.further.map { [" besides ", $0.definition].joined() } ?? ""
+      let filter = entity.filter.map { " where \($0)" } ?? ""
+      let links = filter + (entity.further.map { [" besides ", $0.definition].joined() } ?? "")
       return "\(entity.name)=\(entity.source)("
         + "\((properties + assignments).joined(separator: ",")))\(links)"
     }.joined(separator: " ")
@@ -86,6 +93,12 @@ package struct MappingPlan: Sendable {
     let whole = entities.filter { $0.further == nil }
     return Dictionary(uniqueKeysWithValues: whole.map { ($0.name, $0.assignments) })
       .filter { !$0.value.isEmpty }
+  }
+
+  /// Which objects stay, by their entity in the old version; of others, all do.
+  var filters: [Name: MappingFilter] {
+    let filtered = entities.compactMap { entity in entity.filter.map { (entity.source, $0) } }
+    return Dictionary(uniqueKeysWithValues: filtered)
   }
 
   /// Those that come besides others of the same source.

@@ -21,6 +21,37 @@ enum CoreDataHazards {
       hazards += entity.relationships.compactMap { hazard(of: $0, in: source) }
       return hazards
     } + mapping.constraints.compactMap { hazard(of: $0, mapping, new) }
+      + mapping.filters.sorted { $0.key < $1.key }.map { hazard(of: $0.value, in: $0.key) }
+      + mapping.further.compactMap { entity in
+        entity.further?.filter.map { hazard(of: $0, in: entity.source) }
+      }
+  }
+
+  /// Objects that a filter of a mapping model takes, and others.
+  private static func hazard(of filter: MappingFilter, in entity: Name) -> EngineHazard {
+    EngineHazard(
+      place: PropertyPath(type: entity), description: "of \(entity), where \(filter)"
+    ) { schema in
+      guard let type = schema.index(of: entity) else { return [] }
+      var graph = ObjectGraph(schema: schema)
+      for (number, taken) in [true, false, true].enumerated() {
+        let chosen = filter.values(taken: taken)
+        graph.append(
+          values(of: type, number: number, in: schema) { property in
+            chosen[property.name].map { fitted($0, property) }
+          }, type: type)
+      }
+      return [graph]
+    }
+  }
+
+  /// A number as a Boolean and the other way round, as a property holds it.
+  private static func fitted(_ value: Value, _ property: Property) -> Value {
+    switch (value, property.type) {
+    case (.int(let number), .bool): .bool(number != 0)
+    case (.bool(let flag), .int): .int(flag ? 1 : 0)
+    default: value
+    }
   }
 
   private static func hazard(of attribute: InferredAttribute, in entity: Name) -> EngineHazard? {

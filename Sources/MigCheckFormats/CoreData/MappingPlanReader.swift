@@ -23,18 +23,14 @@ struct MappingPlanReader {
       }
     }
     for (place, entity) in file.entities.enumerated() {
-      let name = entity.destination ?? entity.source ?? ""
       if let whole = whole(besides: place) {
         try entities.append(further(entity, besides: whole))
         continue
       }
-      if let filter = entity.filter {
-        throw MappingPlan.Problem(
-          "takes only some objects of \(entity.source ?? name), by \(filter)")
-      }
       // Without a policy nothing is added to an entity that has no source.
       guard let source = entity.source, let destination = entity.destination else { continue }
-      var plan = MappingPlan.Entity(Name(destination), from: Name(source), [:])
+      var plan = MappingPlan.Entity(
+        Name(destination), from: Name(source), [:], where: try filter(of: entity))
       for property in entity.attributes { try add(property, to: &plan) }
       for property in entity.relationships {
         if let source = try self.source(of: property, in: plan) {
@@ -48,15 +44,16 @@ struct MappingPlanReader {
 
   // MARK: Several mappings of one source
 
-  /// The mapping that takes all objects of the source of another one, where that makes further objects of
-  /// some or all of them; `nil`: it does not.
+  /// The mapping that lets the objects of the source of another one stay, all of them or as many as its
+  /// filter takes, where the other one makes further objects of them; `nil`: it does not.
   private func whole(besides place: Int) -> MappingModelFile.Entity? {
     let entity = file.entities[place]
     guard let source = entity.source, entity.destination != nil else { return nil }
-    let whole = file.entities.indices.filter {
-      let other = file.entities[$0]
-      return other.source == source && other.destination != nil && other.filter == nil
+    let all = file.entities.indices.filter {
+      file.entities[$0].source == source && file.entities[$0].destination != nil
     }
+    let unfiltered = all.filter { file.entities[$0].filter == nil }
+    let whole = unfiltered.isEmpty ? all : unfiltered
     // Of several the one that keeps the name.
     let first = whole.first { file.entities[$0].destination == source } ?? whole.first
     return first == place ? nil : first.map { file.entities[$0] }
@@ -66,13 +63,7 @@ struct MappingPlanReader {
     _ entity: MappingModelFile.Entity, besides whole: MappingModelFile.Entity
   ) throws(MappingPlan.Problem) -> MappingPlan.Entity {
     let source = entity.source ?? ""
-    var filter: MappingFilter?
-    if let text = entity.filter {
-      filter = MappingFilter(text)
-      if filter == nil {
-        throw MappingPlan.Problem("takes only some objects of \(source), by \(text)")
-      }
-    }
+    let filter = try filter(of: entity)
     var plan = MappingPlan.Entity(Name(entity.destination ?? ""), from: Name(source), [:])
     for property in entity.attributes { try add(property, to: &plan) }
     for (name, source) in plan.properties { plan.assignments[name] = .path([source]) }
@@ -83,6 +74,16 @@ struct MappingPlanReader {
     }
     plan.further = MappingPlan.Further(filter: filter, links: links)
     return plan
+  }
+
+  private func filter(
+    of entity: MappingModelFile.Entity
+  ) throws(MappingPlan.Problem) -> MappingFilter? {
+    guard let text = entity.filter else { return nil }
+    guard let filter = MappingFilter(text) else {
+      throw MappingPlan.Problem("takes only some objects of \(entity.source ?? ""), by \(text)")
+    }
+    return filter
   }
 
   /// Whether a relationship leads to what another mapping makes of the same object; if not, it is left

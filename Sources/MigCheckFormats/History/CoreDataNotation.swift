@@ -50,7 +50,9 @@ enum CoreDataNotation: EngineNotation {
       var entity = MappingPlan.Entity(
         Name(name),
         from: try record.required("from", "the entity of the old version").schemaName(), [:])
-      entity.further = try further(record)
+      let filter = try filter(record)
+      entity.further = try further(record, filter)
+      if entity.further == nil { entity.filter = filter }
       for (name, node) in try record["properties"]?.entries() ?? [] {
         if case .string = node.json {
           let source = try node.schemaName()
@@ -76,21 +78,24 @@ enum CoreDataNotation: EngineNotation {
     }
   }
 
+  private static func filter(_ record: JSONRecord) throws(InputError) -> MappingFilter? {
+    guard let node = record["where"] else { return nil }
+    guard let filter = MappingFilter(try node.string()) else {
+      throw node.wrongKind(
+        needed: "comparisons of attributes with constants, joined by AND, OR and NOT")
+    }
+    return filter
+  }
+
   /// Reads what is said of an entity that comes besides another one of the same source; `nil`: it does not.
-  private static func further(_ record: JSONRecord) throws(InputError) -> MappingPlan.Further? {
+  private static func further(
+    _ record: JSONRecord, _ filter: MappingFilter?
+  ) throws(InputError) -> MappingPlan.Further? {
     guard try record["further"]?.bool() ?? false else {
-      if let node = record["where"] ?? record["links"] {
+      if let node = record["links"] {
         throw node.error("only a further entity has this", "write \"further\": true next to it")
       }
       return nil
-    }
-    var filter: MappingFilter?
-    if let node = record["where"] {
-      filter = MappingFilter(try node.string())
-      if filter == nil {
-        throw node.wrongKind(
-          needed: "comparisons of attributes with constants, joined by AND, OR and NOT")
-      }
     }
     var links = [Name]()
     for node in try record.list("links") { links.append(try node.schemaName()) }
@@ -149,11 +154,11 @@ enum CoreDataNotation: EngineNotation {
                 JSON.Member(name.text, json(assignment, to: name, of: entity, in: model))
               }
             var further = [JSON.Member]()
+            if entity.further != nil { further.append(JSON.Member("further", .bool(true))) }
+            if let filter = entity.filter ?? entity.further?.filter {
+              further.append(JSON.Member("where", .string("\(filter)")))
+            }
             if let own = entity.further {
-              further.append(JSON.Member("further", .bool(true)))
-              if let filter = own.filter {
-                further.append(JSON.Member("where", .string("\(filter)")))
-              }
               further.append(JSON.Member("links", .array(own.links.map { .string($0.text) })))
             }
             return JSON.Member(
