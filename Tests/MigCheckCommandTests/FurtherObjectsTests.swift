@@ -174,6 +174,9 @@ import Testing
       #"{ "$id": "Note0", "title": "b", "attachments": [] }"#,
       #"{ "$id": "Note1", "title": "d", "attachments": [] }"#,
     ])
+    let paths = try bench.run("paths", "Notes.xcdatamodeld")
+    #expect(paths.output.contains("custom: 1 → 2, run as the mapping model says\n"))
+    #expect(!paths.output.contains("not judged"), "\(paths.output)")
     let text = try bench.text("n.history.json").filter { !$0.isWhitespace }
     #expect(text.contains("\"where\":\"(image!=nilANDwidth>5)\""), "\(text)")
     #expect(try check("n.history.json").status == 0)

@@ -57,12 +57,13 @@ import MigCheckText
           }
           continue
         }
-        let matrix = InferenceMatrix(bundle.versions, custom: custom, openedAs: history)
+        let matrix = InferenceMatrix(bundle.versions, custom: custom.all, openedAs: history)
         switch format {
         case .text:
           try Terminal.write(
             (index == 0 ? "" : "\n")
-              + ModelPathsText(bundle: bundle, matrix: matrix).text(showsHops: hops))
+              + ModelPathsText(bundle: bundle, matrix: matrix, run: custom.run)
+              .text(showsHops: hops))
         case .json: documents.append(ModelPathsJSON.json(bundle, matrix))
         }
       }

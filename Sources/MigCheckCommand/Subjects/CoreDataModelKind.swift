@@ -63,13 +63,18 @@
       return Set(custom)
     }
 
-    /// The upgrades that the options, the settings and the mapping models of a bundle name as
-    /// custom.
+    /// The upgrades of a bundle with a mapping model, or with one of another kind that the options and the
+    /// settings name.
     ///
+    /// - Returns: all of them, and those that run as their mapping model says.
     /// - Throws: `UsageError`, or `InputError` for a file that is not what it should be.
-    func customHops(of bundle: CoreDataBundle) throws -> Set<InferenceMatrix.Hop> {
+    func customHops(
+      of bundle: CoreDataBundle
+    ) throws -> (all: Set<InferenceMatrix.Hop>, run: Set<InferenceMatrix.Hop>) {
       let mappings = try ModelMappings(of: bundle)
-      return try named(in: bundle).union(mappings.custom).union(mappings.plans.keys)
+      let unknown = try named(in: bundle).union(mappings.custom)
+      let run = Set(mappings.plans.keys).subtracting(unknown)
+      return (unknown.union(run), run)
     }
 
     /// The versions of a bundle whose app does not upgrade each of them straight to each later one;

@@ -11,6 +11,8 @@ import MigCheckText
   struct ModelPathsText {
     let bundle: CoreDataBundle
     let matrix: InferenceMatrix
+    /// The custom upgrades that run as their mapping model says.
+    let run: Set<InferenceMatrix.Hop>
 
     /// - Parameter showsHops: whether the changes from each version to the next one are listed.
     func text(showsHops: Bool) -> String {
@@ -116,8 +118,15 @@ import MigCheckText
     }
 
     private var custom: [String] {
-      let hops = matrix.pairs.filter { $0.verdict == .custom }.map { Hop(from: $0.from, to: $0.to) }
-      return hops.isEmpty ? [] : ["", "custom: \(HopList(hops: hops).text), not judged"]
+      let custom = matrix.pairs.filter { $0.verdict == .custom }
+      func line(_ isRun: Bool, _ end: String) -> [String] {
+        let hops = custom.filter {
+          run.contains(InferenceMatrix.Hop(from: $0.from, to: $0.to)) == isRun
+        }
+        let list = HopList(hops: hops.map { Hop(from: $0.from, to: $0.to) })
+        return hops.isEmpty ? [] : ["", "custom: \(list.text), \(end)"]
+      }
+      return line(true, "run as the mapping model says") + line(false, "not judged")
     }
 
     private var noStage: [String] {
