@@ -163,7 +163,7 @@ import Testing
     #expect(outcome.errors.hasPrefix(Self.runs), "\(outcome.errors)")
   }
 
-  @Test("objects that the only mapping does not take go, and that is no loss")
+  @Test("objects that the only mapping does not take go, which is not reported")
   func someStay() throws {
     try write(wholeFilter: "image != nil AND width &gt; 5")
     let outcome = try check()

@@ -45,7 +45,7 @@ package indirect enum MappingFilter: Sendable, Equatable {
     }
   }
 
-  /// Values of attributes with which an object is taken, or is not, as far as that is easily found.
+  /// Values of attributes with which an object is taken, or is not; of some filters not all that it needs.
   func values(taken: Bool) -> [Name: Value] {
     switch self {
     case .constant: return [:]

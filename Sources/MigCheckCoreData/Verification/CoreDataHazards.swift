@@ -45,7 +45,7 @@ enum CoreDataHazards {
     }
   }
 
-  /// A number as a Boolean and the other way round, as a property holds it.
+  /// A number or a Boolean as the property holds it.
   private static func fitted(_ value: Value, _ property: Property) -> Value {
     switch (value, property.type) {
     case (.int(let number), .bool): .bool(number != 0)
