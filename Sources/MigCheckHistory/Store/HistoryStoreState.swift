@@ -64,8 +64,11 @@ struct HistoryStoreState: StoreState {
         return .structure
       }
     }
-    let orders = zip(tables, other.tables).compactMap { $0.order(in: $1) }
-    guard orders.count == tables.count else { return .structure }
+    var orders = [[Int]]()
+    for (table, other) in zip(tables, other.tables) {
+      guard let order = table.order(in: other) else { return .structure }
+      orders.append(order)
+    }
     var objects = [(type: Name, key: Int64)]()
     for (place, order) in orders.enumerated() {
       objects += contents[place].keysOfDifferences(from: other.contents[place], order: order)
