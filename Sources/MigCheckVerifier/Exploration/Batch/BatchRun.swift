@@ -50,41 +50,7 @@ final class BatchRun {
       trials.map(\.graph), schema: first.span.versions[first.start].schema)
   }
 
-  /// One distinct state at one version.
-  private struct Stop {
-    /// Of the batch as a whole.
-    var node: Node
-    var parts: BatchParts
-    /// Whether an upgrade on the way made objects: their keys depend on those of other trials.
-    var holdsCreated: Bool
-    /// By trial.
-    var own: [Own]
-  }
-
-  /// What a stop of the batch is for one of its trials.
-  private enum Own {
-    case judged(Node)
-    /// In the state of another stop of the version, from which the trial goes on.
-    case merged(Node)
-    /// The trial showed something wrong, and is no longer judged.
-    case failed
-
-    /// The state of the trial.
-    var node: Node? {
-      switch self {
-      case .judged(let node), .merged(let node): node
-      case .failed: nil
-      }
-    }
-
-    /// What a further stop is where the trial is in the same state.
-    var merged: Own { node.map(Own.merged) ?? .failed }
-
-    /// The state that the trial goes on from here.
-    var judged: Node? { if case .judged(let node) = self { node } else { nil } }
-
-    var hasFailed: Bool { if case .failed = self { true } else { false } }
-  }
+  private typealias TrialStop = BatchStop.TrialStop
 
   /// Thrown where the batch cannot go on.
   private struct Abandoned: Error {}
@@ -108,7 +74,7 @@ final class BatchRun {
   private func exploreToTheEnd() throws {
     guard let first = try begin() else { throw Abandoned() }
     let last = itinerary.end(last: span.pathEnd(from: start))
-    var stops = Array(repeating: [Stop](), count: span.versions.count)
+    var stops = Array(repeating: [BatchStop](), count: span.versions.count)
     stops[start].append(first)
     for position in start..<last {
       for place in stops[position].indices {
@@ -130,9 +96,9 @@ final class BatchRun {
       if trial.log.hasUnforeseenFailures { mustRunAlone[place] = true }
       guard !mustRunAlone[place] else { continue }
       let deadEnds = (start..<last).filter(trial.isDeadEnd)
-      trial.noteEnds(stops[last].compactMap(\.own[place].judged))
+      trial.noteEnds(stops[last].compactMap(\.trials[place].judged))
       for position in deadEnds + [last] where !mustRunAlone[place] {
-        let ends = stops[position].compactMap(\.own[place].judged)
+        let ends = stops[position].compactMap(\.trials[place].judged)
         mustRunAlone[place] = try !trial.judgeEndsOfBatch(ends)
       }
     }
@@ -140,16 +106,16 @@ final class BatchRun {
 
   /// Whether an upgrade has to be run; each trial that is still judged reports it if the engine refuses
   /// it.
-  private func canRun(_ leg: Itinerary.Leg, from stop: Stop) -> Bool {
+  private func canRun(_ leg: Itinerary.Leg, from stop: BatchStop) -> Bool {
     let position = stop.node.position
     if case .open = trials[0].knownOutcome(from: position, to: leg.target) { return true }
-    for case (let trial, .judged(let node)) in zip(trials, stop.own) {
+    for case (let trial, .judged(let node)) in zip(trials, stop.trials) {
       _ = trial.canRun(trial.step(from: node, to: leg.target), from: position, to: leg.target)
     }
     return false
   }
 
-  private func begin() throws -> Stop? {
+  private func begin() throws -> BatchStop? {
     let version = span.versions[start].number
     var replicas = Replicas(entries: [])
     let subject = span.subject.acceptingRepeats
@@ -181,13 +147,13 @@ final class BatchRun {
     let nodes = try trials.enumerated().map { place, trial in
       let node = try trial.begin(result, reading: reading(own[place], schemas), step: step)
       node?.pathCount = 1
-      return node.map(Own.judged) ?? .failed
+      return node.map(TrialStop.judged) ?? .failed
     }
     let node = Node(
       path: [version], pathCount: 1, replicas: replicas, state: state, index: index,
       isTainted: false, position: start)
     node.onward = itinerary.onward
-    return Stop(node: node, parts: parts, holdsCreated: false, own: withoutFailed(nodes))
+    return BatchStop(node: node, parts: parts, holdsCreated: false, trials: withoutFailed(nodes))
   }
 
   private func reading(
@@ -216,9 +182,9 @@ final class BatchRun {
     return context.violations { $0.isComponentwise(on: plan) }.isEmpty
   }
 
-  private func withoutFailed(_ own: [Own]) -> [Own] {
-    own.enumerated().map { place, own in
-      mustRunAlone[place] || trials[place].log.hasUnforeseenFailures ? .failed : own
+  private func withoutFailed(_ stops: [TrialStop]) -> [TrialStop] {
+    stops.enumerated().map { place, stop in
+      mustRunAlone[place] || trials[place].log.hasUnforeseenFailures ? .failed : stop
     }
   }
 
@@ -237,13 +203,14 @@ final class BatchRun {
   // MARK: Hops
 
   private func advance(
-    _ stop: Stop, along leg: Itinerary.Leg, stops: inout [Stop], repeats: Bool, isLastHop: Bool
+    _ stop: BatchStop, along leg: Itinerary.Leg, stops: inout [BatchStop], repeats: Bool,
+    isLastHop: Bool
   ) throws {
     let trial = trials[0]
     try trial.requireTime()
-    if stop.own.allSatisfy(\.hasFailed) { throw Abandoned() }
+    if stop.trials.allSatisfy(\.hasFailed) { throw Abandoned() }
     // All go on from other stops.
-    if stop.own.allSatisfy({ $0.judged == nil }) { return }
+    if stop.trials.allSatisfy({ $0.judged == nil }) { return }
     let step = trial.step(from: stop.node, to: leg.target)
     let spare = repeats ? try stop.node.replicas.leader.fork() : nil
     spare?.perturbEnvironment()
@@ -268,53 +235,34 @@ final class BatchRun {
     try requireOrdinals(in: parts, at: leg.target)
     let holdsCreated = stop.holdsCreated || !record.creations.isEmpty
     let merging =
-      try known.map { stops[$0].own.map(Optional.some) }
+      try known.map { stops[$0].trials.map(Optional.some) }
       ?? merging(in: state, parts, among: stops, holdsCreated: holdsCreated)
-    let own = known == nil ? parts.separated() : nil
-    guard known != nil || own != nil else { throw Abandoned() }
+    let contents = known == nil ? parts.separated() : nil
+    guard known != nil || contents != nil else { throw Abandoned() }
     let schemas = try replicas.entries.map { ($0.kind, try $0.schema()) }
-    let isClear = isClear(
-      parts.index, schemas, behind: stop.node.index, record: record, plan: plan,
-      declared: span.versions[leg.target].schema)
     let isChecked = known != nil || rules.constraints.isEmpty
-    let repeating = isChecked ? [] : parts.repeating(rules.constraints[leg.target])
-    var arrivals = [Own]()
-    for (place, trial) in trials.enumerated() {
-      let merged = merging[place]
-      // The trial may have failed on the way to this state, or on another one.
-      guard !stop.own[place].hasFailed, !(merged?.hasFailed ?? false) else {
-        arrivals.append(.failed)
-        continue
+    let arrival = Arrival(
+      hop: step.hop, leg: leg, state: state, records: divided.records, contents: contents,
+      repeating: isChecked ? [] : parts.repeating(rules.constraints[leg.target]),
+      schemas: schemas,
+      isClear: isClear(
+        parts.index, schemas, behind: stop.node.index, record: record, plan: plan,
+        declared: span.versions[leg.target].schema))
+    var arrivals = [TrialStop]()
+    for place in trials.indices {
+      switch (stop.trials[place], merging[place]) {
+      // On the way to this state, or on another one.
+      case (.failed, _), (_, .failed?): arrivals.append(.failed)
+      // It came here from the other stop before.
+      case (.merged, let known?): arrivals.append(known)
+      case (.merged, nil): throw Abandoned()
+      case (.judged(let before), let known):
+        arrivals.append(try arrive(place, arrival, from: before, merging: known))
       }
-      guard let before = stop.own[place].judged else {
-        // It came here from the other stop before.
-        guard let merged else { throw Abandoned() }
-        arrivals.append(merged)
-        continue
-      }
-      guard let index = merged?.node?.index ?? own?[place] else { throw Abandoned() }
-      guard !repeating.contains(place) else {
-        // Alone the upgrade may be refused.
-        mustRunAlone[place] = true
-        arrivals.append(.failed)
-        continue
-      }
-      trial.log.noteHop(step.hop, stores: kinds.count)
-      let result = StepResult(
-        replicas: Replicas(entries: []), state: state, trace: .objects(divided.records[place]),
-        isTainted: false)
-      let ownStep = trial.step(from: before, to: leg.target)
-      let node = try trial.arrive(
-        result, reading: reading(index, schemas, isClear: isClear), from: before, at: leg.target,
-        step: ownStep, merging: merged?.node)
-      var ownLeg = leg
-      if !isSelection { ownLeg.pathCount = before.pathCount }
-      node?.add(ownLeg, along: ownStep.path, isNew: merged == nil)
-      arrivals.append(merged ?? node.map(Own.judged) ?? .failed)
     }
     if let known {
       stops[known].node.add(leg, along: step.path, isNew: false)
-      stops[known].own = withoutFailed(arrivals)
+      stops[known].trials = withoutFailed(arrivals)
       stops[known].holdsCreated = stops[known].holdsCreated || holdsCreated
     } else {
       let node = Node(
@@ -322,8 +270,51 @@ final class BatchRun {
         isTainted: false, position: leg.target)
       node.add(leg, along: step.path, isNew: true)
       stops.append(
-        Stop(node: node, parts: parts, holdsCreated: holdsCreated, own: withoutFailed(arrivals)))
+        BatchStop(
+          node: node, parts: parts, holdsCreated: holdsCreated, trials: withoutFailed(arrivals)))
     }
+  }
+
+  /// What a hop of the batch led to.
+  private struct Arrival {
+    var hop: Hop
+    var leg: Itinerary.Leg
+    var state: any StoreState
+    /// By trial: what the upgrade did with its objects.
+    var records: [UpgradeRecord]
+    /// By trial: its objects; `nil`: another hop led to the same state.
+    var contents: [SnapshotIndex]?
+    /// The trials whose own objects repeat what is to be unique.
+    var repeating: Set<Int>
+    var schemas: [(StoreKind, Schema)]
+    var isClear: Bool
+  }
+
+  /// Lets a trial judge what a hop made of its objects.
+  ///
+  /// - Parameter known: the stop at which they are in the same state; `nil`: none.
+  private func arrive(
+    _ place: Int, _ arrival: Arrival, from before: Node, merging known: TrialStop?
+  ) throws -> TrialStop {
+    guard let index = known?.node?.index ?? arrival.contents?[place] else { throw Abandoned() }
+    guard !arrival.repeating.contains(place) else {
+      // Alone the upgrade may be refused.
+      mustRunAlone[place] = true
+      return .failed
+    }
+    let trial = trials[place]
+    trial.log.noteHop(arrival.hop, stores: kinds.count)
+    let result = StepResult(
+      replicas: Replicas(entries: []), state: arrival.state,
+      trace: .objects(arrival.records[place]), isTainted: false)
+    var leg = arrival.leg
+    if !isSelection { leg.pathCount = before.pathCount }
+    let step = trial.step(from: before, to: leg.target)
+    let node = try trial.arrive(
+      result, reading: reading(index, arrival.schemas, isClear: arrival.isClear), from: before,
+      at: leg.target, step: step, merging: known?.node)
+    node?.add(leg, along: step.path, isNew: known == nil)
+    return known ?? node.map(TrialStop.judged) ?? .failed
   }
 
   /// For each trial the stop, of those at a version, at which its objects are in the same state as in a new
@@ -332,9 +323,9 @@ final class BatchRun {
   /// - Returns: by trial; `nil`: its objects are in a new state, too.
   /// - Throws: `Abandoned` where that is not known.
   private func merging(
-    in state: any StoreState, _ parts: BatchParts, among stops: [Stop], holdsCreated: Bool
-  ) throws -> [Own?] {
-    var known = trials.map { _ in Own?.none }
+    in state: any StoreState, _ parts: BatchParts, among stops: [BatchStop], holdsCreated: Bool
+  ) throws -> [TrialStop?] {
+    var known = trials.map { _ in TrialStop?.none }
     if stops.isEmpty { return known }
     guard rules.knowsStructure, stops.count < TrialRun.stateLimit else { throw Abandoned() }
     for stop in stops {
@@ -352,7 +343,7 @@ final class BatchRun {
           differs[part] = true
         }
         for place in trials.indices where !differs[place] && known[place] == nil {
-          known[place] = stop.own[place].merged
+          known[place] = stop.trials[place].merged
         }
       }
     }
