@@ -173,17 +173,11 @@ import Testing
       "", "<attribute name='mark' optional='YES' attributeType='String'/>",
       counted.replacing("%", with: ""), counted.replacing("%", with: "defaultValueString='0'"),
     ]
-    return CoreDataBundle(
-      name: "Model", path: "Model.xcdatamodeld",
-      versions: try attributes.enumerated().map { index, attribute in
+    return try model(
+      attributes.map { attribute in
         let title = "<attribute name='title' optional='YES' attributeType='String'/>"
-        return CoreDataVersion(
-          number: UInt64(index + 1), name: "V\(index + 1)",
-          model: try CoreDataModelReader.parse(
-            Array("<model><entity name='Item'>\(title)\(attribute)</entity></model>".utf8),
-            file: "contents"))
-      }, current: 4
-    ).history
+        return "<entity name='Item'>\(title)\(attribute)</entity>"
+      })
   }
 
   @Test("A batch goes past an upgrade that is refused whatever there is")
