@@ -170,8 +170,8 @@ import Testing
   }
 
   @Test("what many types of a long history had no value in is one line")
-  func manyTypes() {
-    func text(_ count: Int) -> [Substring] {
+  func manyTypes() throws {
+    func report(_ count: Int) -> Report {
       var coverage = Coverage()
       coverage.types = (1...count).map { number in
         Coverage.TypeCoverage(
@@ -180,8 +180,10 @@ import Testing
             + [Coverage.PropertyCoverage(property: "name", trials: 0)])
       }
       coverage.types.append(Coverage.TypeCoverage(start: 1, type: "Ghost", trials: 0))
-      return TextReport().problems(of: SampleReports.report(coverage: coverage))
-        .flatMap { $0.split(separator: "\n") }
+      return SampleReports.report(coverage: coverage)
+    }
+    func text(_ count: Int) -> [Substring] {
+      TextReport().problems(of: report(count)).flatMap { $0.split(separator: "\n") }
     }
     #expect(text(11).count == 13)
     #expect(text(11)[1] == "  type T1, from version 1: no value to lose in name")
@@ -191,6 +193,10 @@ import Testing
         "  20 types, each from some versions: no value to lose in some properties, as",
         "    in T1.name from version 1; a report in JSON lists them",
       ])
+    let listed = try #require(JSONReport.json(report(20))["notExercised"]).compactText
+    for number in 1...20 {
+      #expect(listed.contains("type T\(number), from version \(number): no value to lose in name"))
+    }
   }
 
   @Test("a run that ended early ends with its verdict, and sums up what was not exercised")
