@@ -182,6 +182,81 @@ import Testing
     #expect(try check("n.history.json").status == 0)
   }
 
+  /// A note may have a book, and a book has notes as it is written in its model.
+  private func writeBooks(_ notes: String) throws {
+    let note = """
+      <attribute name='title' optional='YES' attributeType='String'/><relationship name='book' \
+      optional='YES' maxCount='1' destinationEntity='Book' inverseName='notes' inverseEntity='Note'/>
+      """
+    let book = """
+      <entity name='Book'><attribute name='name' optional='YES' attributeType='String'/>\
+      <relationship name='notes' \(notes) destinationEntity='Note' inverseName='book' \
+      inverseEntity='Book'/></entity>
+      """
+    for (index, width) in ["<attribute name='width' attributeType='Integer 16'/>", ""].enumerated()
+    {
+      try bench.write(
+        "Notes.xcdatamodeld/Notes\(index == 0 ? "" : " 2").xcdatamodel/contents",
+        "<model><entity name='Note'>\(note)\(width)</entity>\(book)</model>")
+    }
+    let properties =
+      [("ATTRIBUTE", "title"), ("ATTRIBUTE", "name")] + [
+        ("RELATIONSHIP", "book"), ("RELATIONSHIP", "notes"),
+      ]
+    let objects = properties.map { kind, name in
+      let mapping = name == "book" ? "BookToBook" : "NoteToNote"
+      let path =
+        kind == "ATTRIBUTE"
+        ? ""
+        : "<attribute name='sourcekeypath'>\(name)</attribute><attribute name='sourcemappingname'>"
+          + "\(mapping)</attribute>"
+      return
+        "<object type='XDDEV\(kind)MAPPING' id='\(name)'><attribute name='name'>\(name)</attribute>"
+        + "\(path)<attribute name='autogenerateexpression'>1</attribute></object>"
+    }
+    let entities = [("Note", "title", "book"), ("Book", "name", "notes")].map { entity in
+      let filter =
+        entity.0 == "Book"
+        ? "" : "<attribute name='sourcefilterpredicatestring'>width &gt; 5</attribute>"
+      return """
+        <object type='XDDEVENTITYMAPPING' id='\(entity.0)'>
+        <attribute name='sourcename'>\(entity.0)</attribute>
+        <attribute name='destinationname'>\(entity.0)</attribute>
+        <attribute name='autogenerateexpression'>1</attribute>\(filter)
+        <relationship name='attributemappings' idrefs='\(entity.1)'/>
+        <relationship name='relationshipmappings' idrefs='\(entity.2)'/></object>
+        """
+    }
+    try bench.write(
+      "A.xcmappingmodel/xcmapping.xml",
+      """
+      <database>\((objects + entities).joined())<object type='XDDEVMAPPINGMODEL' id='model'>
+      <attribute name='sourcemodelpath'>Notes.xcdatamodeld/Notes.xcdatamodel</attribute>
+      <attribute name='destinationmodelpath'>Notes.xcdatamodeld/Notes 2.xcdatamodel</attribute>
+      <relationship name='entitymappings' idrefs='Note Book'/></object></database>
+      """)
+  }
+
+  @Test(
+    "objects go from the relationships that led to them, unless one must lead there",
+    arguments: [
+      "optional='YES' toMany='YES'", "optional='YES' toMany='YES' ordered='YES'",
+      "optional='YES' maxCount='1'", "toMany='YES'",
+    ])
+  func linked(notes: String) throws {
+    try writeBooks(notes)
+    let outcome = try check()
+    guard notes.contains("optional") else {
+      #expect(
+        outcome.errors.contains(
+          "takes only some objects of Note, by width > 5, to which Book.notes must lead, and is not "
+            + "judged"), "\(outcome.errors)")
+      return
+    }
+    #expect(outcome.errors.hasPrefix(Self.runs), "\(outcome.errors)")
+    #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
+  }
+
   @Test("two mappings divide the objects of an entity by their filters")
   func divided() throws {
     try write(
