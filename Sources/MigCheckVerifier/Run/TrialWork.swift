@@ -105,23 +105,34 @@ struct TrialWork: Sendable {
     return TrialSteps(planned, groups: groups.members)
   }
 
+  /// The paths of a trial that ran in batches.
+  private struct Explored {
+    /// `nil`: the trial runs alone.
+    var run: TrialRun?
+    /// By position: the parts of the trial whose batches ran; `nil`: the part runs alone.
+    var parts: [Int: TrialRun?] = [:]
+  }
+
   /// - Parameter each: ends a trial, whose paths may have run in a batch.
   /// - Returns: `false` if the run had to end before.
   private func run(
     _ step: TrialSteps.Step, _ steps: inout TrialSteps,
-    each: (_ planned: TrialSteps.Planned, _ explored: TrialRun?) throws -> Bool
+    each: (_ planned: TrialSteps.Planned, _ explored: Explored) throws -> Bool
   ) throws -> Bool {
     switch step {
-    case .alone(let planned): return try each(planned, nil)
+    case .alone(let planned): return try each(planned, Explored())
     case .together(let all):
       guard let runs = try explore(all) else { return false }
       guard !runs.isEmpty else {
         steps.divide(all)
         return true
       }
+      guard let parts = try exploreParts(of: Array(zip(all, runs))) else { return false }
       for (planned, run) in zip(all, runs) {
         if let run {
-          guard !limit.endsTrials, try each(planned, run) else { return false }
+          guard !limit.endsTrials, try each(planned, Explored(run: run, parts: parts)) else {
+            return false
+          }
         } else {
           steps.add(planned)
         }
@@ -152,6 +163,34 @@ struct TrialWork: Sendable {
     }
   }
 
+  /// Runs the parts of all trials of a batch together, as far as they have to run: there are few for each.
+  ///
+  /// - Returns: by position, what each part showed, or `nil` if it has to run alone; those whose batches
+  ///   ended early are missing. `nil`: the run had to end before.
+  private func exploreParts(
+    of trials: [(planned: TrialSteps.Planned, run: TrialRun?)]
+  ) throws -> [Int: TrialRun?]? {
+    var steps = steps(
+      of: trials.flatMap { planned, run in run.map { parts(of: planned, after: $0) } ?? [] })
+    var explored = [Int: TrialRun?]()
+    while case .together(let all) = steps.next() {
+      guard let runs = try explore(all) else { return nil }
+      if runs.isEmpty { steps.divide(all) }
+      for (part, run) in zip(all, runs) { explored.updateValue(run, forKey: part.position) }
+    }
+    return explored
+  }
+
+  /// The parts of a trial that have to run after it.
+  private func parts(
+    of planned: TrialSteps.Planned, after run: TrialRun
+  ) -> [TrialSteps.Planned] {
+    guard let version = run.log.firstHidingVersion else { return [] }
+    return plan.parts(of: planned.trial, into: version).map {
+      TrialSteps.Planned(number: planned.number, position: $0, trial: plan.trial($0))
+    }
+  }
+
   private func makeRun(_ trial: TrialPlan.Trial) -> TrialRun {
     let run = TrialRun(
       span: span, kinds: trial.stores.chosen(of: options.stores), start: trial.start,
@@ -165,36 +204,39 @@ struct TrialWork: Sendable {
 
   // MARK: Single trials
 
-  /// - Parameter explored: the trial, if its paths ran in a batch.
   /// - Returns: `false` if the run had to end before.
-  private func run(_ planned: TrialSteps.Planned, explored: TrialRun?) throws -> Bool {
+  private func run(_ planned: TrialSteps.Planned, explored: Explored) throws -> Bool {
     let (trial, position) = (planned.trial, planned.position)
-    guard let run = try run(trial, at: position, explored: explored) else { return false }
+    guard let run = try run(trial, at: position, explored: explored.run) else { return false }
     var (hasFoundMore, seconds) = (false, run.log.seconds)
     // Found out before it is added, since trials add one at a time.
     var exercise = run.isComplete ? Exercise(run.storedGraph) : nil
-    let parts = run.log.firstHidingVersion.map { plan.parts(of: trial, into: $0) } ?? []
-    var steps = steps(
-      of: parts.map {
-        TrialSteps.Planned(number: planned.number, position: $0, trial: plan.trial($0))
-      })
-    while let step = steps.next() {
-      let isComplete = try self.run(step, &steps) { part, explored in
-        guard let run = try self.run(part.trial, at: part.position, explored: explored) else {
-          return false
-        }
-        hasFoundMore = hasFoundMore || run.log.mayHideFailures
-        seconds += run.log.seconds
-        if run.isComplete {
-          let own = Exercise(run.storedGraph)
-          if exercise?.formUnion(own) == nil { exercise = own }
-        }
-        statistics.withLock {
-          $0.add(run, exercise: nil, trial: part.trial, position: part.position)
-        }
-        return true
+    func add(_ part: TrialSteps.Planned, _ explored: TrialRun?) throws -> Bool {
+      guard let run = try self.run(part.trial, at: part.position, explored: explored) else {
+        return false
       }
-      guard isComplete else { return false }
+      hasFoundMore = hasFoundMore || run.log.mayHideFailures
+      seconds += run.log.seconds
+      if run.isComplete {
+        let own = Exercise(run.storedGraph)
+        if exercise?.formUnion(own) == nil { exercise = own }
+      }
+      statistics.withLock {
+        $0.add(run, exercise: nil, trial: part.trial, position: part.position)
+      }
+      return true
+    }
+    var left = [TrialSteps.Planned]()
+    for part in parts(of: planned, after: run) {
+      if let known = explored.parts[part.position] {
+        guard try add(part, known) else { return false }
+      } else {
+        left.append(part)
+      }
+    }
+    var steps = steps(of: left)
+    while let step = steps.next() {
+      guard try self.run(step, &steps, each: { try add($0, $1.run) }) else { return false }
     }
     clock.withLock {
       $0.add(
