@@ -130,6 +130,9 @@ package protocol Store: AnyObject {
     _ value: Value, of property: Name, in object: ObjectReference
   ) throws -> [ObjectReference]
 
+  /// Gives every object of a table the same value of a property that can hold no link.
+  func fill(_ property: Name, of table: Int, with value: Value) throws
+
   /// A value at the time of `begin`, by the property's name at that time.
   func oldValue(of property: Name, in object: ObjectReference) throws -> Value
 

@@ -175,7 +175,8 @@ struct StoreAgreement {
     case 34..<52:
       for _ in 0..<(1 + random.below(4)) { try create(in: table) }
     case 52..<58: try delete(from: table)
-    case 58..<70: try setValue(in: table)
+    case 58..<67: try setValue(in: table)
+    case 67..<70: try fill(table)
     case 70..<76: try links(of: table)
     case 76..<78: try removeTable(table)
     default: try apply(to: table)
@@ -298,6 +299,15 @@ struct StoreAgreement {
     }
     try note("contains") {
       try $0.contains(ObjectReference(type: table.id, index: Int(key) + 1))
+    }
+  }
+
+  private mutating func fill(_ table: StoreTable) throws {
+    let properties = table.properties.filter { !$0.isLink && $0.type != .mixed }
+    guard let property = properties.randomElement(&random) else { return }
+    let value = try value(of: property)
+    try note("fill \(table.name).\(property.name): \(Exact.text(value))") {
+      try $0.fill(property.name, of: table.id, with: value)
     }
   }
 

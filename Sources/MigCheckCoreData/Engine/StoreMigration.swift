@@ -106,9 +106,7 @@ struct StoreMigration {
     guard let old = attribute.source, old.isStored else {
       try store.addProperty(new.property.columnProperty, to: table)
       let value = new.defaultValue ?? (new.isOptional ? .null : new.property.zeroValue)
-      if value != new.property.zeroValue {
-        try forEachObject(of: table) { try store.setValue(value, of: new.name, in: $0) }
-      }
+      if value != new.property.zeroValue { try store.fill(new.name, of: table, with: value) }
       return
     }
     if old.type != new.type {

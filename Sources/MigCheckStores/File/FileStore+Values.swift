@@ -143,14 +143,9 @@ extension FileStore {
           try presentValue(of: index, key: key, table: table), with: value, isMixed: true)
       }
       let encoded = try encode(value, as: property, of: present.layout)
-      // −0.0 equals 0.0.
-      let isSkipped = if case .real = encoded { rules.skipsEqualNumbers } else { false }
-      let held = nullIsZero ? "ifnull(c\(column), 0.0)" : "c\(column)"
       let statement = try connection.cached(
-        isSkipped
-          ? "UPDATE \(present.name) SET c\(column) = CASE WHEN typeof(\(held)) = 'real' "
-            + "AND \(held) = ?1 THEN \(held) ELSE ?1 END WHERE k = ?2"
-          : "UPDATE \(present.name) SET c\(column) = ?1 WHERE k = ?2")
+        "UPDATE \(present.name) SET c\(column) = "
+          + "\(held(encoded, in: column, nullIsZero: nullIsZero)) WHERE k = ?2")
       try statement.bind(encoded, at: 1)
       try statement.bind(key, at: 2)
       try statement.run()
@@ -161,6 +156,40 @@ extension FileStore {
         try statement.run()
       }
       try insertElements(of: value, property: index, table: table, owner: key)
+    }
+  }
+
+  /// What a column holds, as an expression, after a value was set that is bound to `?1`.
+  private func held(_ encoded: SQLiteValue, in column: Int, nullIsZero: Bool) -> String {
+    // −0.0 equals 0.0.
+    guard case .real = encoded, rules.skipsEqualNumbers else { return "?1" }
+    let held = nullIsZero ? "ifnull(c\(column), 0.0)" : "c\(column)"
+    return "CASE WHEN typeof(\(held)) = 'real' AND \(held) = ?1 THEN \(held) ELSE ?1 END"
+  }
+
+  package func fill(_ property: Name, of table: Int, with value: Value) throws {
+    let index = column(property, in: table)
+    let present = self.table(table)
+    let filled = present.layout.properties[index]
+    precondition(!filled.isLink && filled.type != .mixed, "\(property) may hold links")
+    guard present.count > 0 else { return }
+    guard case .column(let column, let nullIsZero) = present.slots[index],
+      !rules.mayLoseSign(value, of: filled)
+    else {
+      for key in try keys(of: table) {
+        try setValue(value, of: property, in: ObjectReference(type: table, index: Int(key)))
+      }
+      return
+    }
+    try translatingErrors {
+      // The first object that the table had.
+      noteWrite(to: present.slots[index], of: table, key: 0)
+      let encoded = try encode(value, as: filled, of: present.layout)
+      let statement = try connection.prepare(
+        "UPDATE \(present.name) SET c\(column) = "
+          + held(encoded, in: column, nullIsZero: nullIsZero))
+      try statement.bind(encoded, at: 1)
+      try statement.run()
     }
   }
 

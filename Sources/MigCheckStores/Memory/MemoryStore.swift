@@ -251,6 +251,12 @@ package final class MemoryStore: Store {
     return deleteOrphans(of: present, replacedBy: value)
   }
 
+  package func fill(_ property: Name, of table: Int, with value: Value) {
+    for key in self.table(table).contents.keys {
+      setValue(value, of: property, in: ObjectReference(type: table, index: Int(key)))
+    }
+  }
+
   /// Deletes the embedded objects that a value linked to and its replacement does not.
   private func deleteOrphans(
     of present: Value, replacedBy value: Value
