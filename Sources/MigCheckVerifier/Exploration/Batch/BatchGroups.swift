@@ -10,7 +10,7 @@ struct BatchGroups {
   private static let mostObjectsOfOnePerType = 8
   /// Bounds the memory of a batch.
   private static let mostObjects = 2000
-  private static let mostTrials = 48
+  private static let mostTrials = 128
 
   private struct Group {
     var start: Int
