@@ -389,7 +389,7 @@ import Testing
     #expect(rules.map { $0 != nil } == [true, true])
     #expect(rules[0]?.ordinals.map(\.type) == ["Note"])
     #expect(rules[0]?.unique.isEmpty == true)
-    #expect(rules[1]?.unique.map(\.column) == [3])
+    #expect(rules[1]?.unique.map(\.columns) == [[3]])
   }
 
   @Test(
@@ -457,7 +457,8 @@ import Testing
       TrialPlan.Trial(
         origin: .random(place), start: 1, number: place, graph: graph, samples: false)
     }
-    let groups = BatchGroups(trials, rules: try Self.rules(Self.history()), limit: 3)
+    let groups = BatchGroups(
+      trials, rules: try Self.rules(Self.history()), surplus: [nil, nil], limit: 3)
     #expect(groups.members == [[0, 2]])
   }
 }

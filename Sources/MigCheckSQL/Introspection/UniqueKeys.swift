@@ -41,6 +41,11 @@ struct UniqueKeys {
     return (indexes + [primary]).filter { !$0.columns.isEmpty }
   }
 
+  /// The columns of each key of a table, the condition of a partial index left out; in lower case.
+  static func columns(of table: DatabaseSchema.Table) -> [[String]] {
+    keys(of: table).map(\.columns)
+  }
+
   /// Columns of a table that other versions want to be unique, as this one does not.
   func others(than table: DatabaseSchema.Table) -> [[String]] {
     let own = Self.keys(of: table)

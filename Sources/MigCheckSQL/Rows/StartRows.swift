@@ -21,6 +21,19 @@ struct StartRows: StartGraphs {
     return refusals[index]
   }
 
+  func uniqueProperties(at version: UInt64) -> [UniqueProperties] {
+    guard let entry = versions.entry(version) else { return [] }
+    return entry.plans.enumerated().flatMap { index, plan in
+      let type = entry.schema.types[index]
+      return UniqueKeys.columns(of: plan.table).compactMap { columns in
+        let names = columns.compactMap { column in
+          type.storedProperties.first { $0.name.text.isSameName(as: column) }?.name
+        }
+        return names.count == columns.count ? UniqueProperties(of: [type.name], names) : nil
+      }
+    }
+  }
+
   func disguised(
     _ graph: ObjectGraph, madeFrom start: ObjectGraph, at version: UInt64
   ) -> ObjectGraph? {

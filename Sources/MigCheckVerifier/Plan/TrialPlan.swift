@@ -46,6 +46,9 @@ struct TrialPlan: Sendable {
     /// that holds everything takes every upgrade in each of them. There it is one in turn for three of
     /// four other trials.
     var stores = StoreChoice.all
+    /// Counts the stores that surplus trials of the start version share; `nil`: it is none of them. See
+    /// `SurplusRules`.
+    var surplus: Int?
     /// Positions of the trials that run as well if this one finds something, as far as they lead to
     /// where it does: it holds what they hold, and what is wrong with one of them may hide the others.
     var parts: Range<Int> = 0..<0
@@ -95,6 +98,8 @@ struct TrialPlan: Sendable {
   let randomCount: Int
   /// By start version: what must hold for trials to share stores; `nil`: they cannot.
   let rules: [BatchRules?]
+  /// By start version: what must hold for surplus trials to share stores; `nil`: there are none.
+  let surplus: [SurplusRules?]
   private let generators: [GraphGenerator]
   /// Makes graphs that stores accept; `nil`: they accept all.
   private let starts: (any StartGraphs)?
@@ -139,6 +144,7 @@ struct TrialPlan: Sendable {
     generators = planner.generators
     replayCount = planner.replayCount
     rules = planner.rules
+    surplus = SurplusRules.all(in: span, options: options, batches: rules)
     itineraries = planner.itineraries
     large = options.generation.hasWitnesses ? Self.largeShapes(span, limit: options.trials) : []
     randomCount = options.trials
@@ -192,7 +198,40 @@ struct TrialPlan: Sendable {
   }
 
   private func randomItinerary(from start: Int, turn: Int) -> Itinerary {
-    itineraries.random(from: start, turn: turn, of: randomCount)
+    // Those that share a store take the paths of one trial.
+    let store = surplus(from: start, turn: turn)
+    return itineraries.random(
+      from: start, turn: store.map { $0 * Itineraries.sharedTurns + 1 } ?? turn, of: randomCount)
+  }
+
+  /// Which of the stores that surplus trials of a start version share holds a random trial; `nil`: none.
+  ///
+  /// - Parameter turn: counts the random trials of the start version.
+  private func surplus(from start: Int, turn: Int) -> Int? {
+    guard surplus[start] != nil, turn % 8 != 0, neighbours(ofTurn: turn) == nil else { return nil }
+    return turn / Itineraries.sharedTurns
+  }
+
+  private func neighbours(ofTurn turn: Int) -> Int? {
+    turn % 8 == 4 && turn / 8 < Self.neighbourTurns ? turn / 8 + 1 : nil
+  }
+
+  /// A store that surplus trials share.
+  struct SurplusStore: Hashable {
+    var start: Int
+    /// Counts those of the start version.
+    var number: Int
+  }
+
+  /// The store that the trial at a position may share; `nil`: none.
+  func surplusStore(of position: Int) -> SurplusStore? {
+    let number = position - fixed.count
+    guard position >= fixed.count, position < count, !large.contains(where: { $0.number == number })
+    else { return nil }
+    let start = number % generators.count
+    return surplus(from: start, turn: number / generators.count).map {
+      SurplusStore(start: start, number: $0)
+    }
   }
 
   /// A few trials from a start version that hold objects: everything at once, a larger random
@@ -257,16 +296,19 @@ struct TrialPlan: Sendable {
     }
     let start = number % generators.count
     let turn = number / generators.count
+    let store = surplus(from: start, turn: turn)
     var source = RandomSource(seed: seed, name: name, trial: number)
     return Trial(
       origin: .random(number), start: start, number: witnessCount + number,
       graph: accepted(generators[start].graph(trial: number, source: &source), from: start),
       samples: turn % 8 == 0,
       followUps: turn % 8 == 0 ? .turn(turn / 8) : .none,
-      neighbours: turn % 8 == 4 && turn / 8 < Self.neighbourTurns ? turn / 8 + 1 : nil,
+      neighbours: neighbours(ofTurn: turn),
       crashes: turn % 8 == 0 && number < Self.crashedTrials
         ? .turn(start + turn / 8) : .none,
       itinerary: randomItinerary(from: start, turn: turn),
-      stores: StoreChoice(turn: turn, isWhole: !itineraries.dividesStores(from: start)))
+      stores: StoreChoice(
+        turn: store.map { start + $0 } ?? turn, isWhole: !itineraries.dividesStores(from: start)),
+      surplus: store)
   }
 }

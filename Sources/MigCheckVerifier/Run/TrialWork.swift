@@ -9,6 +9,8 @@ struct TrialWork: Sendable {
   let limit: RunLimit
   /// By start version; `nil`: its trials run alone.
   let rules: [BatchRules?]
+  /// By start version: those of trials that do not run in batches; `nil`: all of them run alone.
+  let surplus: [SurplusRules?]
   let reporter: ProgressReporter
   /// `nil`: phases are not measured.
   let phases: PhaseClock?
@@ -29,13 +31,16 @@ struct TrialWork: Sendable {
   /// at the newest version then, and the others at the oldest.
   func chunks(of share: TrialShare) -> [TrialChunk] {
     let fixed = share.count(in: 0..<plan.count - plan.randomCount, of: share.count)
+    let (stores, own) = surplusStores(of: fixed..<share.count, share)
+    let shared = stores.map { TrialChunk($0, isRandom: true) }
     guard rules.contains(where: { $0 != nil }) else {
-      return (0..<share.count).map { TrialChunk([$0], isRandom: $0 >= fixed) }
+      return (0..<fixed).map { TrialChunk([$0], isRandom: false) }
+        + own.map { TrialChunk([$0], isRandom: true) } + shared
     }
     let round = Itineraries.sharedTurns * rules.count
     var random = [Int]()
-    for first in stride(from: fixed, to: share.count, by: round) {
-      let starts = (first..<min(first + round, share.count)).map {
+    for first in stride(from: 0, to: own.count, by: round) {
+      let starts = own[first..<min(first + round, own.count)].map {
         ($0, plan.start(of: share.position($0)))
       }
       let sorted = starts.sorted { first, second in
@@ -45,7 +50,32 @@ struct TrialWork: Sendable {
       random += sorted.map(\.0)
     }
     return chunks(of: Array(0..<fixed), share, isRandom: false)
-      + chunks(of: random, share, isRandom: true)
+      + chunks(of: random, share, isRandom: true) + shared
+  }
+
+  /// Divides random trials into those of each store that surplus trials share, and the others.
+  ///
+  /// Which trials share a store depends on their numbers alone.
+  private func surplusStores(
+    of numbers: Range<Int>, _ share: TrialShare
+  ) -> (stores: [[Int]], own: [Int]) {
+    var stores = [[Int]]()
+    var places = [TrialPlan.SurplusStore: Int]()
+    var own = [Int]()
+    for number in numbers {
+      guard let store = plan.surplusStore(of: share.position(number)), surplus[store.start] != nil
+      else {
+        own.append(number)
+        continue
+      }
+      if let place = places[store] {
+        stores[place].append(number)
+      } else {
+        places[store] = stores.count
+        stores.append([number])
+      }
+    }
+    return (stores, own)
   }
 
   /// Several for each thread, so that all of them have something to do until the end.
@@ -101,7 +131,8 @@ struct TrialWork: Sendable {
 
   private func steps(of planned: [TrialSteps.Planned]) -> TrialSteps {
     let groups = BatchGroups(
-      planned.map(\.trial), rules: rules, limit: span.evidence.componentwiseObjects)
+      planned.map(\.trial), rules: rules, surplus: surplus,
+      limit: span.evidence.componentwiseObjects)
     return TrialSteps(planned, groups: groups.members)
   }
 
@@ -148,7 +179,7 @@ struct TrialWork: Sendable {
   /// - Returns: by trial, what it showed, or `nil` if it has to run alone; empty: all have to, or fewer of
   ///   them together; `nil`: the run had to end before.
   private func explore(_ planned: [TrialSteps.Planned]) throws -> [TrialRun?]? {
-    guard let rules = rules[planned[0].trial.start] else { return [] }
+    guard let rules = rules[planned[0].trial.start] else { return try exploreSurplus(planned) }
     let runs = planned.map { makeRun($0.trial) }
     do {
       let batch = BatchRun(runs, rules: rules)
@@ -163,7 +194,33 @@ struct TrialWork: Sendable {
     }
   }
 
-  /// Runs the parts of all trials of a batch together, as far as they have to run: there are few for each.
+  /// Runs the paths of a store that holds the start graphs of surplus trials.
+  ///
+  /// - Returns: by trial, what it would have shown alone, or `nil` for all if something is wrong; `nil`: the
+  ///   run had to end before.
+  private func exploreSurplus(_ planned: [TrialSteps.Planned]) throws -> [TrialRun?]? {
+    var trial = planned[0].trial
+    trial.graph = ObjectGraph.joined(
+      planned.map(\.trial.graph), schema: span.versions[trial.start].schema)
+    let store = makeRun(trial)
+    store.mustBeFlawless = true
+    do {
+      let seconds = try ProcessorTime.measuring {
+        try phases.measure(.check) { try store.explore(options.exploration) }
+      }.seconds
+      guard store.isComplete, store.isFlawless else { return planned.map { _ in nil } }
+      return planned.enumerated().map { place, own in
+        let run = makeRun(own.trial)
+        run.share(store, isFirst: place == 0)
+        run.log.seconds = seconds / Double(planned.count)
+        return run
+      }
+    } catch is RunCut {
+      return nil
+    }
+  }
+
+  /// Runs together the parts of all trials of a batch that have to run: there are few for each.
   ///
   /// - Returns: by position, what each part showed, or `nil` if it has to run alone; those whose batches
   ///   ended early are missing. `nil`: the run had to end before.

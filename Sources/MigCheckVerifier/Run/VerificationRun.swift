@@ -95,7 +95,10 @@ struct VerificationRun {
       // Trials alone are watched: what is done for findings differs from shard to shard.
       span: span.evidence.steps?.watched(by: register).map(span.replacingSubject) ?? span,
       options: options, scratch: scratch, limit: limit,
-      rules: plan.rules.map { options.isBatched ? $0 : nil }, reporter: reporter, phases: phases,
+      rules: plan.rules.map { options.isBatched ? $0 : nil },
+      // A shard has some trials of each store only.
+      surplus: plan.surplus.map { options.isBatched && options.shard == nil ? $0 : nil },
+      reporter: reporter, phases: phases,
       statistics: Locked(RunStatistics(span: span, hazards: plan.hazards.count)))
     let chunks = work.chunks(of: share)
     let jobs = min(options.jobs, max(1, chunks.count))

@@ -123,7 +123,10 @@
     var unmerged = false
 
     @Flag(
-      help: "Run each start graph in stores of its own: the same report, but slower.")
+      help: """
+        Run each start graph in stores of its own: the same report, but slower; of scripts and Swift \
+        code it may show more.
+        """)
     var unbatched = false
 
     func apply(to options: inout VerificationOptions) {

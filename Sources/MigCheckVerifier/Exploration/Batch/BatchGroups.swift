@@ -15,12 +15,14 @@ struct BatchGroups {
   private struct Group {
     var start: Int
     var itinerary: Itinerary
+    /// See `TrialPlan.Trial`.
+    var surplus: Int?
     var members: [Int] = []
     var objects = 0
     /// By type.
     var counts: [Int]
-    /// By the place in `unique`: the values that the objects have.
-    var values: [Set<KeyValue>]
+    /// By the place among what is unique: the values that the objects have.
+    var values: [Set<[KeyValue]>]
   }
 
   private var groups: [Group] = []
@@ -30,22 +32,26 @@ struct BatchGroups {
 
   /// - Parameters:
   ///   - rules: by start version.
-  ///   - limit: how many objects of a type a store may hold.
+  ///   - surplus: by start version, those of trials that do not run in batches.
+  ///   - limit: how many objects of a type the store of a batch may hold.
   /// - Complexity: O(*n* · *m*) in the numbers of objects and of batches.
-  init(_ trials: [TrialPlan.Trial], rules: [BatchRules?], limit: Int) {
+  init(
+    _ trials: [TrialPlan.Trial], rules: [BatchRules?], surplus: [SurplusRules?], limit: Int
+  ) {
     for (place, trial) in trials.enumerated() {
-      guard let rules = rules[trial.start], case .all = trial.stores else { continue }
-      if case .replay = trial.origin { continue }
+      let isBatch = rules[trial.start] != nil
+      guard let unique = Self.unique(trial, rules[trial.start], surplus[trial.start])
+      else { continue }
       let objects = trial.graph.totalObjectCount
       let counts = trial.graph.tables.map(\.count)
       let mostObjects = max(Self.mostObjectsOfOne, Self.mostObjectsOfOnePerType * counts.count)
-      guard objects <= mostObjects, let values = Self.values(of: trial.graph, rules)
-      else { continue }
+      let values = unique.compactMap { $0.values(in: trial.graph) }
+      guard objects <= mostObjects, values.count == unique.count else { continue }
       let known = groups.firstIndex { group in
-        group.start == trial.start
+        group.start == trial.start && group.surplus == trial.surplus
           && group.itinerary == trial.itinerary && group.members.count < Self.mostTrials
           && group.objects + objects <= Self.mostObjects
-          && zip(group.counts, counts).allSatisfy { $0 + $1 <= limit }
+          && (!isBatch || zip(group.counts, counts).allSatisfy { $0 + $1 <= limit })
           && zip(group.values, values).allSatisfy { $0.isDisjoint(with: $1) }
       }
       let group =
@@ -53,8 +59,8 @@ struct BatchGroups {
         ?? {
           groups.append(
             Group(
-              start: trial.start, itinerary: trial.itinerary, counts: counts.map { _ in 0 },
-              values: values.map { _ in [] }))
+              start: trial.start, itinerary: trial.itinerary, surplus: trial.surplus,
+              counts: counts.map { _ in 0 }, values: values.map { _ in [] }))
           return groups.count - 1
         }()
       groups[group].members.append(place)
@@ -64,17 +70,13 @@ struct BatchGroups {
     }
   }
 
-  /// The values of the properties that must differ from object to object.
-  ///
-  /// - Returns: `nil` if they do not differ within the graph.
-  private static func values(of graph: ObjectGraph, _ rules: BatchRules) -> [Set<KeyValue>]? {
-    var result = [Set<KeyValue>]()
-    for place in rules.unique {
-      let values = graph.tables[place.type].columns[place.column].map(KeyValue.init)
-      let own = Set(values)
-      guard own.count == values.count else { return nil }
-      result.append(own)
-    }
-    return result
+  /// What must differ from object to object in a store that a trial shares; `nil`: it shares none.
+  private static func unique(
+    _ trial: TrialPlan.Trial, _ rules: BatchRules?, _ surplus: SurplusRules?
+  ) -> [UniqueColumns]? {
+    guard let rules else { return trial.surplus == nil ? nil : surplus?.unique }
+    guard case .all = trial.stores else { return nil }
+    if case .replay = trial.origin { return nil }
+    return rules.unique
   }
 }

@@ -22,14 +22,8 @@ struct BatchRules: Sendable {
     var lastVersion: Int
   }
 
-  /// A property of the start version of which no two objects may have the same value.
-  struct UniqueColumn: Sendable {
-    var type: Int
-    var column: Int
-  }
-
   private(set) var ordinals: [Ordinal] = []
-  private(set) var unique: [UniqueColumn] = []
+  private(set) var unique: [UniqueColumns] = []
   /// By position of a version: what the store of a trial that runs alone does not accept twice; empty:
   /// nothing is known.
   private(set) var constraints: [[UniqueProperties]] = []
@@ -99,9 +93,8 @@ struct BatchRules: Sendable {
           expressions.prefix(position - start).joined()
             .allSatisfy({ $0.type != type.name || $0.property != key })
         else { return nil }
-        if !unique.contains(where: { $0.type == old && $0.column == column }) {
-          unique.append(UniqueColumn(type: old, column: column))
-        }
+        let columns = UniqueColumns(type: old, columns: [column], mayRepeatNull: false)
+        if !unique.contains(columns) { unique.append(columns) }
       }
     }
   }

@@ -121,6 +121,23 @@ final class TrialLog {
     if !cappedVersions.contains(version) { cappedVersions.append(version) }
   }
 
+  /// Counts what the trial would have done alone that shared a flawless store with others.
+  ///
+  /// - Parameters:
+  ///   - log: of the store.
+  ///   - isFirst: whether what is known of all objects of the store counts for this trial.
+  func count(_ log: TrialLog, isFirst: Bool) {
+    upgrades = log.upgrades
+    hops.formUnion(log.hops)
+    completed = log.completed
+    traces = log.traces
+    // Mistakes that show whatever a store holds are left to the trials that run alone.
+    guard isFirst else { return }
+    arrived = log.arrived
+    removals = log.removals
+    olderReleases = log.olderReleases
+  }
+
   func noteTrace(_ trace: MigrationTrace, of hop: Hop, isReplaced: Bool) {
     traces.add(trace, of: hop, isReplaced: isReplaced)
   }

@@ -41,6 +41,7 @@ extension TrialRun {
     var nodes = Array(repeating: NodeList(), count: span.versions.count)
     nodes[start].append(first)
     for position in start..<last {
+      if mustBeFlawless, !isFlawless { return }
       for node in nodes[position].nodes {
         let legs = itinerary.legs(from: node, in: span)
         try pass(from: node, along: legs)

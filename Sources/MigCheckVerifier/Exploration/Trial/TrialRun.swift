@@ -22,6 +22,8 @@ final class TrialRun {
 
   let log: TrialLog
   let judge: TrialJudge
+  /// Whether to end as soon as it is not flawless.
+  var mustBeFlawless = false
   /// Measures the stores that are made from now on; `nil`: nothing does.
   var phases: PhaseClock?
 
@@ -29,7 +31,7 @@ final class TrialRun {
   var repeatability: [[UInt64]: UnrepeatableHop?] = [:]
   /// By the version of an older release: the versions of the stores that it was given.
   var handedToOlder: [UInt64: Set<UInt64>] = [:]
-  private(set) var startSnapshot: Snapshot?
+  var startSnapshot: Snapshot?
   /// Why no store holds the start graph; `nil`: one does.
   private(set) var startRefusal: UpgradeError?
 

@@ -1,0 +1,57 @@
+import MigCheckModel
+
+/// What must hold for surplus trials of a start version to share a store where upgrades see all objects at
+/// once: statements of SQL, migrations of GRDB, Swift blocks.
+///
+/// Surplus are random trials that nothing else is made from: they have no follow-ups, no neighbours, and are
+/// neither repeated nor interrupted. What goes wrong in a store of many objects may well go wrong for one
+/// trial alone; but what goes wrong only where there is no other object is hidden there. So witnesses and the
+/// first random trials run alone, and so does every eighth of the others; and if anything is wrong with the
+/// store, each of its trials runs alone, and only what it shows then is reported.
+struct SurplusRules: Sendable {
+  /// What the start version or a later one does not accept twice.
+  private(set) var unique: [UniqueColumns] = []
+
+  /// Does not depend on whether trials share stores: which paths they take does not, either.
+  ///
+  /// - Parameter batches: by start version, whether its trials run in batches.
+  /// - Returns: by start version; `nil`: all its trials run alone.
+  static func all(
+    in span: VersionSpan, options: VerificationOptions, batches: [BatchRules?]
+  ) -> [SurplusRules?] {
+    let constraints = span.versions.map {
+      span.evidence.starts?.uniqueProperties(at: $0.number) ?? []
+    }
+    return span.starts.indices.map { start in
+      guard options.exploration == .merged, batches[start] == nil,
+        span.seesAllObjects(after: start),
+        // How often each trial meets an invariant is counted.
+        span.versions[start...].allSatisfy(\.invariants.isEmpty)
+      else { return nil }
+      return SurplusRules(
+        schema: span.versions[start].schema, constraints: constraints[start...].flatMap(\.self))
+    }
+  }
+
+  private init(schema: Schema, constraints: [UniqueProperties]) {
+    for (type, declared) in schema.types.enumerated() {
+      let keys = declared.primaryKey.map { [UniqueProperties(of: [declared.name], [$0])] } ?? []
+      for constraint in keys + constraints where constraint.types.contains(declared.name) {
+        let columns = constraint.properties.compactMap(declared.storedIndex)
+        guard columns.count == constraint.properties.count else { continue }
+        let unique = UniqueColumns(type: type, columns: columns, mayRepeatNull: true)
+        if !self.unique.contains(unique) { self.unique.append(unique) }
+      }
+    }
+  }
+}
+
+extension VersionSpan {
+  /// Whether a later upgrade runs what may look at all objects of a store.
+  ///
+  /// - Parameter start: the position of a version.
+  fileprivate func seesAllObjects(after start: Int) -> Bool {
+    !evidence.isObjectByObject
+      || versions[(start + 1)...].contains { evidence.holdsCode(into: $0.number) }
+  }
+}

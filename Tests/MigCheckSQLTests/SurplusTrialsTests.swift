@@ -1,0 +1,120 @@
+import MigCheckModel
+import MigCheckReports
+import Testing
+
+@testable import MigCheckSQL
+@testable import MigCheckVerifier
+
+@Suite("Random trials of scripts that share stores") struct SurplusTrialsTests {
+  private static let schema = """
+    CREATE TABLE person (
+      id INTEGER PRIMARY KEY, email TEXT UNIQUE, name TEXT NOT NULL, rank INTEGER);
+    CREATE TABLE note (id TEXT PRIMARY KEY, person_id INTEGER, text TEXT);
+    CREATE TABLE settings (id INTEGER PRIMARY KEY CHECK (id = 1), theme TEXT);
+    """
+  private static let rebuild = """
+    CREATE TABLE fresh (
+      id INTEGER PRIMARY KEY, email TEXT UNIQUE, name TEXT NOT NULL, rank INTEGER);
+    INSERT INTO fresh SELECT id, email, name, rank FROM person;
+    DROP TABLE person;
+    ALTER TABLE fresh RENAME TO person;
+    """
+
+  private static func report(
+    _ scripts: [String], trials: Int = 24, change: (inout VerificationOptions) -> Void = { _ in }
+  ) throws -> Report {
+    let (subject, folder) = try SQLFolderRuns.subject(scripts)
+    let options = VerificationOptions(trials: trials) { options in
+      options.stores = [.memory]
+      options.directory = folder.path
+      change(&options)
+    }
+    return try Verifier(subject, options: options).run()
+  }
+
+  private static func expectSameReport(_ scripts: [String]) throws -> Report {
+    let alone = try report(scripts) { $0.isBatched = false }
+    let shared = try report(scripts) { $0.jobs = 3 }
+    #expect(JSONReport.text(shared) == JSONReport.text(alone))
+    return alone
+  }
+
+  @Test(
+    "Scripts that keep all rows pass, and count the same",
+    arguments: [
+      [schema, "ALTER TABLE person ADD COLUMN age INTEGER NOT NULL DEFAULT 0"],
+      [schema, rebuild, "UPDATE person SET name = name || '!' WHERE id = 1"],
+      [
+        schema, "CREATE INDEX text ON note(text)", "ALTER TABLE note ADD COLUMN a",
+        "ALTER TABLE note ADD COLUMN b", "ALTER TABLE note ADD COLUMN c", rebuild,
+        "ALTER TABLE note ADD COLUMN d", "CREATE UNIQUE INDEX ids ON note(id)",
+      ],
+    ])
+  func passing(scripts: [String]) throws {
+    #expect(try Self.expectSameReport(scripts).verdict == .passed)
+  }
+
+  @Test(
+    "What is wrong with some rows is found as if each trial ran alone",
+    arguments: [
+      // For one row exactly.
+      "INSERT INTO settings (id) SELECT 2 WHERE (SELECT count(*) FROM note) = 1",
+      "INSERT INTO settings (id) SELECT 2 FROM person WHERE id = 1",
+      // Rows of one trial join with those of another one.
+      """
+      CREATE TABLE fresh (id TEXT PRIMARY KEY, person_id INTEGER, text TEXT);
+      INSERT OR IGNORE INTO fresh SELECT note.id, person.id, text FROM note JOIN person;
+      DROP TABLE note;
+      ALTER TABLE fresh RENAME TO note;
+      """,
+      // Only where a table is empty.
+      """
+      INSERT INTO settings (id) SELECT 2
+      WHERE EXISTS (SELECT 1 FROM note) AND NOT EXISTS (SELECT 1 FROM person);
+      """,
+      "UPDATE person SET email = lower(email)",
+    ])
+  func failing(script: String) throws {
+    #expect(try Self.expectSameReport([Self.schema, script]).verdict == .failed)
+  }
+
+  @Test("Trials from which nothing else is made share stores, as far as their keys allow")
+  func stores() throws {
+    let (subject, folder) = try SQLFolderRuns.subject([Self.schema, Self.rebuild])
+    let span = try VersionSpan(subject, from: nil, to: nil)
+    let plan = TrialPlan(span: span, options: VerificationOptions(trials: 40), replays: [])
+    let trials = (0..<plan.count).map(plan.trial)
+    for (position, trial) in trials.enumerated() {
+      let isSurplus = trial.surplus != nil
+      #expect(plan.surplusStore(of: position)?.number == trial.surplus)
+      guard isSurplus else { continue }
+      #expect(!trial.samples && trial.neighbours == nil && trial.parts.isEmpty)
+    }
+    #expect(trials.compactMap(\.surplus).count == 32)
+    let groups = BatchGroups(
+      trials, rules: plan.rules, surplus: plan.surplus,
+      limit: span.evidence.componentwiseObjects
+    ).members
+    #expect(groups.contains { $0.count > 4 })
+    let keys = try #require(plan.surplus[0]).unique
+    #expect(keys.map(\.columns) == [[0], [1], [0], [0]])
+    for group in groups {
+      #expect(Set(group.map { trials[$0].surplus }).count == 1)
+      let whole = ObjectGraph.joined(
+        group.map { trials[$0].graph }, schema: span.versions[0].schema)
+      #expect(keys.allSatisfy { $0.values(in: whole) != nil })
+    }
+    withExtendedLifetime(folder) {}
+  }
+
+  @Test("Shards run all trials alone, and join to the report of the whole run")
+  func shards() throws {
+    let scripts = [Self.schema, Self.rebuild]
+    let whole = JSONReport.text(try Self.report(scripts))
+    let shards = try (1...2).map { index in
+      let report = try Self.report(scripts) { $0.shard = Shard(index: index, count: 2) }
+      return (name: "shard \(index)", report: try #require(report.shard))
+    }
+    #expect(JSONReport.text(try ReportMerge(named: shards).report) == whole)
+  }
+}
