@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(
-    "What is wrong with some rows is found as if each trial ran alone",
+    "Mistakes that some rows show are found as if each trial ran alone",
     arguments: [
       // For one row exactly.
       "INSERT INTO settings (id) SELECT 2 WHERE (SELECT count(*) FROM note) = 1",
@@ -78,7 +78,7 @@ import Testing
     #expect(try Self.expectSameReport([Self.schema, script]).verdict == .failed)
   }
 
-  @Test("Trials from which nothing else is made share stores, as far as their keys allow")
+  @Test("Trials from which nothing else is made share stores if their keys differ")
   func stores() throws {
     let (subject, folder) = try SQLFolderRuns.subject([Self.schema, Self.rebuild])
     let span = try VersionSpan(subject, from: nil, to: nil)

@@ -3,11 +3,11 @@ import MigCheckModel
 /// What must hold for surplus trials of a start version to share a store where upgrades see all objects at
 /// once: statements of SQL, migrations of GRDB, Swift blocks.
 ///
-/// Surplus are random trials that nothing else is made from: they have no follow-ups, no neighbours, and are
-/// neither repeated nor interrupted. What goes wrong in a store of many objects may well go wrong for one
-/// trial alone; but what goes wrong only where there is no other object is hidden there. So witnesses and the
-/// first random trials run alone, and so does every eighth of the others; and if anything is wrong with the
-/// store, each of its trials runs alone, and only what it shows then is reported.
+/// Surplus trials are random ones that nothing else is made from: they have no follow-ups and no neighbours, and
+/// are neither repeated nor interrupted. A mistake that one object shows beside others is seen in their store;
+/// one that only a lone object shows, or an empty table, is hidden there. So witnesses and the first random
+/// trials run alone, and so does every eighth of the others. If the store shows a mistake, each of its trials
+/// runs alone, and only what it shows then is reported.
 struct SurplusRules: Sendable {
   /// What the start version or a later one does not accept twice.
   private(set) var unique: [UniqueColumns] = []
@@ -25,7 +25,7 @@ struct SurplusRules: Sendable {
     return span.starts.indices.map { start in
       guard options.exploration == .merged, batches[start] == nil,
         span.seesAllObjects(after: start),
-        // How often each trial meets an invariant is counted.
+        // Trials are counted that meet an invariant.
         span.versions[start...].allSatisfy(\.invariants.isEmpty)
       else { return nil }
       return SurplusRules(
