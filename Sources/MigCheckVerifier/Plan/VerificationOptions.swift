@@ -24,8 +24,8 @@ public struct VerificationOptions: Sendable {
   public var stores = StoreKind.allCases
   /// Which paths stores take; `nil`: those that the subject names.
   public var paths: UpgradePaths?
-  /// Whether trials share stores. Changes no report of upgrades that treat objects one by one; of scripts and
-  /// Swift code a report may show more without.
+  /// Whether trials share stores. Changes no report of upgrades that treat objects one by one; where upgrades are
+  /// statements or code, a report may show more without.
   public var isBatched = true
   /// Takes no part in the verdict.
   public var exploration = Exploration.merged

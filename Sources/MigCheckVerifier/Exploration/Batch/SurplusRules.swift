@@ -1,7 +1,7 @@
 import MigCheckModel
 
-/// What must hold for surplus trials of a start version to share a store where upgrades see all objects at
-/// once: statements of SQL, migrations of GRDB, Swift blocks.
+/// What must hold for surplus trials of a start version to share a store where upgrades are statements or code,
+/// which see all objects at once.
 ///
 /// Surplus trials are random ones that nothing else is made from: they have no follow-ups and no neighbours, and
 /// are neither repeated nor interrupted. A mistake that one object shows beside others is seen in their store;

@@ -25,7 +25,7 @@ extension TrialRun {
 }
 
 extension ObjectGraph {
-  /// The objects of another graph that this one does not have, such as rows that scripts insert.
+  /// The objects of another graph that this one does not have, such as rows that statements insert.
   ///
   /// - Parameter other: of the same schema.
   /// - Returns: by type, the values of each; `nil` if an object of this graph is not there.
