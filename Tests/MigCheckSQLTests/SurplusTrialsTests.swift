@@ -85,21 +85,21 @@ import Testing
     let plan = TrialPlan(span: span, options: VerificationOptions(trials: 40), replays: [])
     let trials = (0..<plan.count).map(plan.trial)
     for (position, trial) in trials.enumerated() {
-      let isSurplus = trial.surplus != nil
-      #expect(plan.surplusStore(of: position)?.number == trial.surplus)
+      let isSurplus = trial.surplusStore != nil
+      #expect(plan.surplusStore(of: position)?.number == trial.surplusStore)
       guard isSurplus else { continue }
       #expect(!trial.samples && trial.neighbours == nil && trial.parts.isEmpty)
     }
-    #expect(trials.compactMap(\.surplus).count == 32)
+    #expect(trials.compactMap(\.surplusStore).count == 32)
     let groups = BatchGroups(
-      trials, rules: plan.rules, surplus: plan.surplus,
+      trials, rules: plan.rules, surplusRules: plan.surplusRules,
       limit: span.evidence.componentwiseObjects
     ).members
     #expect(groups.contains { $0.count > 4 })
-    let keys = try #require(plan.surplus[0]).unique
+    let keys = try #require(plan.surplusRules[0]).unique
     #expect(keys.map(\.columns) == [[0], [1], [0], [0]])
     for group in groups {
-      #expect(Set(group.map { trials[$0].surplus }).count == 1)
+      #expect(Set(group.map { trials[$0].surplusStore }).count == 1)
       let whole = ObjectGraph.joined(
         group.map { trials[$0].graph }, schema: span.versions[0].schema)
       #expect(keys.allSatisfy { $0.values(in: whole) != nil })

@@ -458,7 +458,7 @@ import Testing
         origin: .random(place), start: 1, number: place, graph: graph, samples: false)
     }
     let groups = BatchGroups(
-      trials, rules: try Self.rules(Self.history()), surplus: [nil, nil], limit: 3)
+      trials, rules: try Self.rules(Self.history()), surplusRules: [nil, nil], limit: 3)
     #expect(groups.members == [[0, 2]])
   }
 }

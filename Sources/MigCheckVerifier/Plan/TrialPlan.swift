@@ -46,9 +46,9 @@ struct TrialPlan: Sendable {
     /// that holds everything takes every upgrade in each of them. There it is one in turn for three of
     /// four other trials.
     var stores = StoreChoice.all
-    /// Counts the stores that surplus trials of the start version share; `nil`: it is none of them. See
+    /// Which of the stores that surplus trials of the start version share holds it; `nil`: none. See
     /// `SurplusRules`.
-    var surplus: Int?
+    var surplusStore: Int?
     /// Positions of the trials that run as well if this one finds something, as far as they lead to
     /// where it does: it holds what they hold, and what is wrong with one of them may hide the others.
     var parts: Range<Int> = 0..<0
@@ -99,7 +99,7 @@ struct TrialPlan: Sendable {
   /// By start version: what must hold for trials to share stores; `nil`: they cannot.
   let rules: [BatchRules?]
   /// By start version: what must hold for surplus trials to share stores; `nil`: there are none.
-  let surplus: [SurplusRules?]
+  let surplusRules: [SurplusRules?]
   private let generators: [GraphGenerator]
   /// Makes graphs that stores accept; `nil`: they accept all.
   private let starts: (any StartGraphs)?
@@ -144,7 +144,7 @@ struct TrialPlan: Sendable {
     generators = planner.generators
     replayCount = planner.replayCount
     rules = planner.rules
-    surplus = SurplusRules.all(in: span, options: options, batches: rules)
+    surplusRules = SurplusRules.all(in: span, options: options, batches: rules)
     itineraries = planner.itineraries
     large = options.generation.hasWitnesses ? Self.largeShapes(span, limit: options.trials) : []
     randomCount = options.trials
@@ -199,7 +199,7 @@ struct TrialPlan: Sendable {
 
   private func randomItinerary(from start: Int, turn: Int) -> Itinerary {
     // Those that share a store take the paths of one trial.
-    let store = surplus(from: start, turn: turn)
+    let store = surplusStore(from: start, turn: turn)
     return itineraries.random(
       from: start, turn: store.map { $0 * Itineraries.sharedTurns + 1 } ?? turn, of: randomCount)
   }
@@ -207,8 +207,10 @@ struct TrialPlan: Sendable {
   /// Which of the stores that surplus trials of a start version share holds a random trial; `nil`: none.
   ///
   /// - Parameter turn: counts the random trials of the start version.
-  private func surplus(from start: Int, turn: Int) -> Int? {
-    guard surplus[start] != nil, turn % 8 != 0, neighbours(ofTurn: turn) == nil else { return nil }
+  private func surplusStore(from start: Int, turn: Int) -> Int? {
+    guard surplusRules[start] != nil, turn % 8 != 0, neighbours(ofTurn: turn) == nil else {
+      return nil
+    }
     return turn / Itineraries.sharedTurns
   }
 
@@ -229,7 +231,7 @@ struct TrialPlan: Sendable {
     guard position >= fixed.count, position < count, !large.contains(where: { $0.number == number })
     else { return nil }
     let start = number % generators.count
-    return surplus(from: start, turn: number / generators.count).map {
+    return surplusStore(from: start, turn: number / generators.count).map {
       SurplusStore(start: start, number: $0)
     }
   }
@@ -296,7 +298,7 @@ struct TrialPlan: Sendable {
     }
     let start = number % generators.count
     let turn = number / generators.count
-    let store = surplus(from: start, turn: turn)
+    let store = surplusStore(from: start, turn: turn)
     var source = RandomSource(seed: seed, name: name, trial: number)
     return Trial(
       origin: .random(number), start: start, number: witnessCount + number,
@@ -309,6 +311,6 @@ struct TrialPlan: Sendable {
       itinerary: randomItinerary(from: start, turn: turn),
       stores: StoreChoice(
         turn: store.map { start + $0 } ?? turn, isWhole: !itineraries.dividesStores(from: start)),
-      surplus: store)
+      surplusStore: store)
   }
 }

@@ -10,7 +10,7 @@ struct TrialWork: Sendable {
   /// By start version; `nil`: its trials run alone.
   let rules: [BatchRules?]
   /// By start version: those of trials that do not run in batches; `nil`: all of them run alone.
-  let surplus: [SurplusRules?]
+  let surplusRules: [SurplusRules?]
   let reporter: ProgressReporter
   /// `nil`: phases are not measured.
   let phases: PhaseClock?
@@ -63,7 +63,8 @@ struct TrialWork: Sendable {
     var places = [TrialPlan.SurplusStore: Int]()
     var own = [Int]()
     for number in numbers {
-      guard let store = plan.surplusStore(of: share.position(number)), surplus[store.start] != nil
+      guard let store = plan.surplusStore(of: share.position(number)),
+        surplusRules[store.start] != nil
       else {
         own.append(number)
         continue
@@ -131,7 +132,7 @@ struct TrialWork: Sendable {
 
   private func steps(of planned: [TrialSteps.Planned]) -> TrialSteps {
     let groups = BatchGroups(
-      planned.map(\.trial), rules: rules, surplus: surplus,
+      planned.map(\.trial), rules: rules, surplusRules: surplusRules,
       limit: span.evidence.componentwiseObjects)
     return TrialSteps(planned, groups: groups.members)
   }
@@ -140,7 +141,7 @@ struct TrialWork: Sendable {
   private struct Explored {
     /// `nil`: the trial runs alone.
     var run: TrialRun?
-    /// By position: the parts of the trial whose batches ran; `nil`: the part runs alone.
+    /// By position: the parts of the trials that ran with it; `nil`: the part runs alone.
     var parts: [Int: TrialRun?] = [:]
   }
 
@@ -222,18 +223,22 @@ struct TrialWork: Sendable {
 
   /// Runs together the parts of all trials of a batch that have to run: there are few for each.
   ///
-  /// - Returns: by position, what each part showed, or `nil` if it has to run alone; those whose batches
-  ///   ended early are missing. `nil`: the run had to end before.
+  /// - Returns: by position, what each part showed, or `nil` if it has to run alone; `nil`: the run had to end
+  ///   before.
   private func exploreParts(
     of trials: [(planned: TrialSteps.Planned, run: TrialRun?)]
   ) throws -> [Int: TrialRun?]? {
     var steps = steps(
       of: trials.flatMap { planned, run in run.map { parts(of: planned, after: $0) } ?? [] })
     var explored = [Int: TrialRun?]()
-    while case .together(let all) = steps.next() {
-      guard let runs = try explore(all) else { return nil }
-      if runs.isEmpty { steps.divide(all) }
-      for (part, run) in zip(all, runs) { explored.updateValue(run, forKey: part.position) }
+    while let step = steps.next() {
+      switch step {
+      case .alone(let part): explored.updateValue(nil, forKey: part.position)
+      case .together(let all):
+        guard let runs = try explore(all) else { return nil }
+        if runs.isEmpty { steps.divide(all) }
+        for (part, run) in zip(all, runs) { explored.updateValue(run, forKey: part.position) }
+      }
     }
     return explored
   }

@@ -97,7 +97,7 @@ struct VerificationRun {
       options: options, scratch: scratch, limit: limit,
       rules: plan.rules.map { options.isBatched ? $0 : nil },
       // A shard has some trials of each store only.
-      surplus: plan.surplus.map { options.isBatched && options.shard == nil ? $0 : nil },
+      surplusRules: plan.surplusRules.map { options.isBatched && options.shard == nil ? $0 : nil },
       reporter: reporter, phases: phases,
       statistics: Locked(RunStatistics(span: span, hazards: plan.hazards.count)))
     let chunks = work.chunks(of: share)

@@ -16,7 +16,7 @@ struct BatchGroups {
     var start: Int
     var itinerary: Itinerary
     /// See `TrialPlan.Trial`.
-    var surplus: Int?
+    var surplusStore: Int?
     var members: [Int] = []
     var objects = 0
     /// By type.
@@ -32,15 +32,15 @@ struct BatchGroups {
 
   /// - Parameters:
   ///   - rules: by start version.
-  ///   - surplus: by start version, those of trials that do not run in batches.
+  ///   - surplusRules: by start version, those of trials that do not run in batches.
   ///   - limit: how many objects of a type the store of a batch may hold.
   /// - Complexity: O(*n* · *m*) in the numbers of objects and of batches.
   init(
-    _ trials: [TrialPlan.Trial], rules: [BatchRules?], surplus: [SurplusRules?], limit: Int
+    _ trials: [TrialPlan.Trial], rules: [BatchRules?], surplusRules: [SurplusRules?], limit: Int
   ) {
     for (place, trial) in trials.enumerated() {
       let isBatch = rules[trial.start] != nil
-      guard let unique = Self.unique(trial, rules[trial.start], surplus[trial.start])
+      guard let unique = Self.unique(trial, rules[trial.start], surplusRules[trial.start])
       else { continue }
       let objects = trial.graph.totalObjectCount
       let counts = trial.graph.tables.map(\.count)
@@ -48,7 +48,7 @@ struct BatchGroups {
       let values = unique.compactMap { $0.values(in: trial.graph) }
       guard objects <= mostObjects, values.count == unique.count else { continue }
       let known = groups.firstIndex { group in
-        group.start == trial.start && group.surplus == trial.surplus
+        group.start == trial.start && group.surplusStore == trial.surplusStore
           && group.itinerary == trial.itinerary && group.members.count < Self.mostTrials
           && group.objects + objects <= Self.mostObjects
           && (!isBatch || zip(group.counts, counts).allSatisfy { $0 + $1 <= limit })
@@ -59,7 +59,7 @@ struct BatchGroups {
         ?? {
           groups.append(
             Group(
-              start: trial.start, itinerary: trial.itinerary, surplus: trial.surplus,
+              start: trial.start, itinerary: trial.itinerary, surplusStore: trial.surplusStore,
               counts: counts.map { _ in 0 }, values: values.map { _ in [] }))
           return groups.count - 1
         }()
@@ -74,7 +74,7 @@ struct BatchGroups {
   private static func unique(
     _ trial: TrialPlan.Trial, _ rules: BatchRules?, _ surplus: SurplusRules?
   ) -> [UniqueColumns]? {
-    guard let rules else { return trial.surplus == nil ? nil : surplus?.unique }
+    guard let rules else { return trial.surplusStore == nil ? nil : surplus?.unique }
     guard case .all = trial.stores else { return nil }
     if case .replay = trial.origin { return nil }
     return rules.unique

@@ -17,9 +17,7 @@ extension TrialRun {
     for (type, rows) in (store.graph.additions(in: store.storedGraph) ?? []).enumerated() {
       for row in rows { stored.append(row, type: type) }
     }
-    startSnapshot = Snapshot(
-      version: span.versions[start].number, graph: stored,
-      keys: stored.tables.map { Array(0..<Int64($0.count)) })
+    noteStored(stored)
     log.count(store.log, isFirst: isFirst)
   }
 }

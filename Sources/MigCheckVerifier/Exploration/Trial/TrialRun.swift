@@ -31,7 +31,7 @@ final class TrialRun {
   var repeatability: [[UInt64]: UnrepeatableHop?] = [:]
   /// By the version of an older release: the versions of the stores that it was given.
   var handedToOlder: [UInt64: Set<UInt64>] = [:]
-  var startSnapshot: Snapshot?
+  private(set) var startSnapshot: Snapshot?
   /// Why no store holds the start graph; `nil`: one does.
   private(set) var startRefusal: UpgradeError?
 
@@ -60,6 +60,13 @@ final class TrialRun {
 
   /// Whether the store held an object before any upgrade.
   var holdsObjects: Bool { startSnapshot.map { $0.graph.objectCount > 0 } ?? false }
+
+  /// Says what the store held of a trial that shared one.
+  func noteStored(_ stored: ObjectGraph) {
+    startSnapshot = Snapshot(
+      version: span.versions[start].number, graph: stored,
+      keys: stored.tables.map { Array(0..<Int64($0.count)) })
+  }
 
   /// To be called before each upgrade.
   ///
