@@ -10,8 +10,9 @@ import Testing
     CREATE TABLE person (
       id INTEGER PRIMARY KEY, email TEXT UNIQUE, name TEXT NOT NULL, rank INTEGER);
     CREATE TABLE note (id TEXT PRIMARY KEY, person_id INTEGER, text TEXT);
-    CREATE TABLE settings (id INTEGER PRIMARY KEY CHECK (id = 1), theme TEXT);
     """
+  private static let singleton =
+    "CREATE TABLE settings (id INTEGER PRIMARY KEY CHECK (id = 1), theme TEXT);"
   private static let rebuild = """
     CREATE TABLE fresh (
       id INTEGER PRIMARY KEY, email TEXT UNIQUE, name TEXT NOT NULL, rank INTEGER);
@@ -75,7 +76,7 @@ import Testing
       "UPDATE person SET email = lower(email)",
     ])
   func failing(script: String) throws {
-    #expect(try Self.expectSameReport([Self.schema, script]).verdict == .failed)
+    #expect(try Self.expectSameReport([Self.schema + Self.singleton, script]).verdict == .failed)
   }
 
   @Test("Trials from which nothing else is made share stores if their keys differ")
@@ -97,7 +98,7 @@ import Testing
     ).members
     #expect(groups.contains { $0.count > 4 })
     let keys = try #require(plan.surplusRules[0]).unique
-    #expect(keys.map(\.columns) == [[0], [1], [0], [0]])
+    #expect(keys.map(\.columns) == [[1], [0], [0]])
     for group in groups {
       #expect(Set(group.map { trials[$0].surplusStore }).count == 1)
       let whole = ObjectGraph.joined(
@@ -105,6 +106,60 @@ import Testing
       #expect(keys.allSatisfy { $0.values(in: whole) != nil })
     }
     withExtendedLifetime(folder) {}
+  }
+
+  @Test("Trials with a row of which there is at most one share no store")
+  func singletons() throws {
+    let (subject, folder) = try SQLFolderRuns.subject([
+      Self.schema + Self.singleton, "ALTER TABLE settings ADD COLUMN size",
+    ])
+    let span = try VersionSpan(subject, from: nil, to: nil)
+    let plan = TrialPlan(span: span, options: VerificationOptions(trials: 40), replays: [])
+    let settings = try #require(span.versions[0].schema.index(of: "settings"))
+    let trials = (0..<plan.count).map(plan.trial)
+    let groups = BatchGroups(
+      trials, rules: plan.rules, surplusRules: plan.surplusRules,
+      limit: span.evidence.componentwiseObjects
+    ).members
+    #expect(!groups.isEmpty)
+    for group in groups {
+      #expect(group.count { trials[$0].graph.tables[settings].count > 0 } <= 1)
+    }
+    withExtendedLifetime(folder) {}
+  }
+
+  @Test("A shared store is flawless, unless a row in it shows a mistake", arguments: [true, false])
+  func flawless(isRight: Bool) throws {
+    let script = isRight ? Self.rebuild : "INSERT INTO person SELECT * FROM person"
+    let (subject, folder) = try SQLFolderRuns.subject([
+      Self.schema + "INSERT INTO note VALUES ('made', 1, 'by the script');", script,
+    ])
+    let span = try VersionSpan(subject, from: nil, to: nil)
+    let plan = TrialPlan(span: span, options: VerificationOptions(trials: 16), replays: [])
+    let all = (0..<plan.count).map(plan.trial)
+    let groups = BatchGroups(
+      all, rules: plan.rules, surplusRules: plan.surplusRules,
+      limit: span.evidence.componentwiseObjects)
+    let trials = try #require(groups.members.first).map { all[$0] }
+    let graph = ObjectGraph.joined(trials.map(\.graph), schema: span.versions[0].schema)
+    #expect(trials.count > 2)
+    let scratch = try RunFolder(in: folder.path)
+    defer { scratch.remove() }
+    let store = TrialRun(
+      span: span, kinds: [.memory], start: 0, graph: graph, samples: false, scratch: scratch)
+    try store.explore(.merged)
+    #expect(store.isFlawless == isRight)
+    guard isRight else { return }
+    let trial = TrialRun(
+      span: span, kinds: [.memory], start: 0, graph: trials[0].graph, samples: false,
+      scratch: scratch)
+    trial.share(store, isFirst: true)
+    #expect(trial.isComplete && trial.log.upgrades == store.log.upgrades)
+    // Beside its own rows it has the one that the script inserts.
+    let notes = try #require(span.versions[0].schema.index(of: "note"))
+    #expect(
+      trial.storedGraph.tables[notes].count - trial.graph.tables[notes].count
+        == store.storedGraph.tables[notes].count - graph.tables[notes].count)
   }
 
   @Test("Shards run all trials alone, and join to the report of the whole run")

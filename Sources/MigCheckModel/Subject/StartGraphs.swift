@@ -66,7 +66,7 @@ extension StartGraphs {
 public struct UniqueProperties: Sendable, Equatable {
   /// Each has the properties; no object of one repeats the values of an object of another one.
   public var types: [Name]
-  /// One at least. An object that has `null` in one of them repeats no other.
+  /// An object that has `null` in one of them repeats no other; none: there is at most one object.
   public var properties: [Name]
 
   /// Properties that objects of some types have no two the same values of.

@@ -23,15 +23,29 @@ struct StartRows: StartGraphs {
 
   func uniqueProperties(at version: UInt64) -> [UniqueProperties] {
     guard let entry = versions.entry(version) else { return [] }
-    return entry.plans.enumerated().flatMap { index, plan in
+    let keys = entry.plans.enumerated().flatMap { index, plan in
       let type = entry.schema.types[index]
-      return UniqueKeys.columns(of: plan.table).compactMap { columns in
+      return UniqueKeys.columns(of: plan.table).compactMap { columns -> UniqueProperties? in
         let names = columns.compactMap { column in
           type.storedProperties.first { $0.name.text.isSameName(as: column) }?.name
         }
         return names.count == columns.count ? UniqueProperties(of: [type.name], names) : nil
       }
     }
+    return keys + singletons(of: entry).map { UniqueProperties(of: [$0], []) }
+  }
+
+  /// The types of which the database accepts one row, and not two.
+  private func singletons(of entry: DatabaseVersions.Entry) -> [Name] {
+    var graph = ObjectGraph(schema: entry.schema)
+    for (index, type) in entry.schema.types.enumerated() {
+      for _ in 0..<3 {
+        graph.append(type.storedProperties.map { _ in .null }, type: index)
+      }
+    }
+    guard let accepted = try? filling(entry, with: graph).graph else { return [] }
+    return entry.schema.types.indices.filter { accepted.tables[$0].count == 1 }
+      .map { entry.schema.types[$0].name }
   }
 
   func disguised(

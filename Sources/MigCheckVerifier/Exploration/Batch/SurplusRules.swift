@@ -5,8 +5,8 @@ import MigCheckModel
 ///
 /// Surplus trials are random ones that nothing else is made from: they have no follow-ups and no neighbours, and
 /// are neither repeated nor interrupted. A mistake that one object shows beside others is seen in their store;
-/// one that only a lone object shows, or an empty table, is hidden there. So witnesses and the first random
-/// trials run alone, and so does every eighth of the others. If the store shows a mistake, each of its trials
+/// one that only a lone object shows, or an empty table, is hidden there. So witnesses run alone, and every
+/// eighth random trial of a start version from the first one on. If the store shows a mistake, each of its trials
 /// runs alone, and only what it shows then is reported.
 struct SurplusRules: Sendable {
   /// What the start version or a later one does not accept twice.
@@ -35,14 +35,25 @@ struct SurplusRules: Sendable {
 
   private init(schema: Schema, constraints: [UniqueProperties]) {
     for (type, declared) in schema.types.enumerated() {
-      let keys = declared.primaryKey.map { [UniqueProperties(of: [declared.name], [$0])] } ?? []
-      for constraint in keys + constraints where constraint.types.contains(declared.name) {
-        let columns = constraint.properties.compactMap(declared.storedIndex)
-        guard columns.count == constraint.properties.count else { continue }
-        let unique = UniqueColumns(type: type, columns: columns, mayRepeatNull: true)
-        if !self.unique.contains(unique) { self.unique.append(unique) }
+      for constraint in constraints where constraint.types.contains(declared.name) {
+        add(constraint, of: declared, at: type, mayRepeatNull: true)
       }
+      // Unless a store that knows it says more.
+      guard let key = declared.primaryKey else { continue }
+      let own = UniqueProperties(of: [declared.name], [key])
+      add(own, of: declared, at: type, mayRepeatNull: false)
     }
+  }
+
+  /// - Parameter type: its place in the schema.
+  private mutating func add(
+    _ constraint: UniqueProperties, of declared: ObjectType, at type: Int, mayRepeatNull: Bool
+  ) {
+    let columns = constraint.properties.compactMap(declared.storedIndex)
+    guard columns.count == constraint.properties.count,
+      !unique.contains(where: { $0.type == type && $0.columns == columns })
+    else { return }
+    unique.append(UniqueColumns(type: type, columns: columns, mayRepeatNull: mayRepeatNull))
   }
 }
 
