@@ -9,34 +9,40 @@ import MigCheckText
 final class KnownDifferences: Sendable {
   private typealias Entry = (tables: [StoreTable], differences: [RealmSchemaDifference])
 
-  /// By how many properties the tables have, which tells most of them apart.
+  /// By the names of all tables and properties, which tell most of them apart.
   private let entries = Locked([Int: [Entry]]())
 
-  /// The maximum of different sizes, and of stores of one size. A store from elsewhere may have any tables.
-  private static let limit = 256
+  /// The maximum of different names, and of stores with the same names. A store from elsewhere may have any tables.
+  private static let limit = 1024
 
   func differences(of tables: [StoreTable], from schema: Schema) -> [RealmSchemaDifference] {
-    let size = tables.size
+    let names = tables.namesHash
     return entries.withLock { entries in
-      if let known = entries[size]?.first(where: { $0.tables.isEqual(to: tables) }) {
+      if let known = entries[names]?.first(where: { $0.tables.isEqual(to: tables) }) {
         return known.differences
       }
       let differences = RealmSchemaDifference.differences(of: tables, from: schema)
-      if entries.count >= Self.limit || entries[size]?.count ?? 0 >= Self.limit {
+      if entries.count >= Self.limit || entries[names]?.count ?? 0 >= Self.limit {
         entries.removeAll()
       }
-      entries[size, default: []].append((tables, differences))
+      entries[names, default: []].append((tables, differences))
       return differences
     }
   }
 }
 
 extension [StoreTable] {
-  /// How many properties the tables have.
-  fileprivate var size: Int {
-    var size = 0
-    for index in indices { size += self[index].properties.count }
-    return size
+  /// Equal for tables whose names, and those of their properties, are the same in the same order.
+  fileprivate var namesHash: Int {
+    var hasher = Hasher()
+    for index in indices {
+      hasher.combine(self[index].name)
+      hasher.combine(self[index].properties.count)
+      for place in self[index].properties.indices {
+        hasher.combine(self[index].properties[place].name)
+      }
+    }
+    return hasher.finalize()
   }
 }
 
