@@ -86,6 +86,15 @@ extension SQLiteConnection {
 
   /// The names of all kinds of virtual tables that this SQLite has, in lower case.
   package func moduleNames() throws -> Set<String> {
+    // All connections of our own have the same ones.
+    if !isBorrowed, let known = Self.ownModuleNames { return known }
+    return try readModuleNames()
+  }
+
+  /// Those of a connection of our own; `nil`: they cannot be read.
+  private static let ownModuleNames = try? SQLiteConnection(path: ":memory:").readModuleNames()
+
+  private func readModuleNames() throws -> Set<String> {
     let list = try prepare("SELECT lower(name) FROM pragma_module_list")
     var names = Set<String>()
     while try list.step() { names.insert(list.text(0)) }

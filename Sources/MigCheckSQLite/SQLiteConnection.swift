@@ -34,7 +34,7 @@ package final class SQLiteConnection {
   private var clock: SQLiteClock?
   private var fileSystem: CrashingFileSystem?
   /// Whether somebody else closes the handle.
-  private var isBorrowed = false
+  private(set) var isBorrowed = false
 
   /// A connection of somebody else, who must not close it before this one is closed.
   ///

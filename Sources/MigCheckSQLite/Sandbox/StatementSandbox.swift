@@ -7,8 +7,8 @@ package final class StatementSandbox {
   package let connection: SQLiteConnection
   private let allowed: Set<StatementPermission>
   private let budget: SQLiteBudget
-  /// The kinds of virtual tables that this SQLite has and that may reach out of the database.
-  private let foreignModules: Set<String>
+  /// The kinds of virtual tables that this SQLite has.
+  private let modules: Set<String>
   /// What the statement was refused for.
   private var refusal: StatementRefusal.Reason?
   private var isGuarding = false
@@ -35,10 +35,7 @@ package final class StatementSandbox {
     self.connection = connection
     self.allowed = allowed
     budget = SQLiteBudget(limits, isCancellationRequested: isCancellationRequested)
-    foreignModules = try connection.moduleNames().filter {
-      !StatementRules.modules.contains($0) && !$0.hasPrefix("pragma_")
-        && !allowed.contains(.module($0))
-    }
+    modules = try connection.moduleNames()
     if !allowed.contains(.internalTables) { try connection.defend() }
     if allowed.contains(.loadExtension) { try connection.enableExtensions() }
     try limitSizes()
@@ -187,15 +184,23 @@ package final class StatementSandbox {
         StatementRules.schemaPragmas.contains(name) ? .internalTables : .pragma(name)
       return (permission, "to set PRAGMA \(name) to \(argument)")
     case .createVirtualTable(let table, let module):
-      guard foreignModules.contains(module.lowercased()) else { return nil }
+      guard isForeign(module.lowercased()) else { return nil }
       return (
         .module(module.lowercased()), "to make the virtual table '\(table)' with \(module)"
       )
     case .read(let table, _):
-      guard foreignModules.contains(table.lowercased()) else { return nil }
+      guard isForeign(table.lowercased()) else { return nil }
       return (.module(table.lowercased()), "to read \(table)")
     default: return nil
     }
+  }
+
+  /// Whether a kind of virtual tables may reach out of the database.
+  ///
+  /// - Parameter module: in lower case.
+  private func isForeign(_ module: String) -> Bool {
+    modules.contains(module) && !StatementRules.modules.contains(module)
+      && !module.hasPrefix("pragma_") && !allowed.contains(.module(module))
   }
 }
 
