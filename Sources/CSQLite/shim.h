@@ -88,7 +88,7 @@ static inline int migcheck_equal(const void *first, const void *second, size_t c
   return memcmp(first, second, count) == 0;
 }
 
-// Not every SQLite is built with these two. A static program has no table of symbols to look them up
+// Not every SQLite is built with these four. A static program has no table of symbols to look them up
 // in, so that they are weak where the linker can do that.
 #if defined(__APPLE__)
 static inline const char *migcheck_origin(
@@ -125,5 +125,53 @@ static inline const char *migcheck_origin_column(sqlite3_stmt *statement, int co
   return migcheck_origin("sqlite3_column_origin_name", statement, column);
 #else
   return sqlite3_column_origin_name == 0 ? 0 : sqlite3_column_origin_name(statement, column);
+#endif
+}
+
+#if defined(__APPLE__)
+typedef unsigned char *(*migcheck_serialize)(
+    sqlite3 *, const char *, sqlite3_int64 *, unsigned int);
+typedef int (*migcheck_deserialize)(
+    sqlite3 *, const char *, unsigned char *, sqlite3_int64, sqlite3_int64, unsigned int);
+
+static inline migcheck_serialize migcheck_serializing(void) {
+  return (migcheck_serialize)dlsym((void *)-2, "sqlite3_serialize");
+}
+
+static inline migcheck_deserialize migcheck_deserializing(void) {
+  return (migcheck_deserialize)dlsym((void *)-2, "sqlite3_deserialize");
+}
+#else
+extern unsigned char *sqlite3_serialize(
+    sqlite3 *, const char *, sqlite3_int64 *, unsigned int) __attribute__((weak));
+extern int sqlite3_deserialize(
+    sqlite3 *, const char *, unsigned char *, sqlite3_int64, sqlite3_int64, unsigned int)
+    __attribute__((weak));
+#endif
+
+/// The content of a database as a file would hold it, to be given back with `sqlite3_free`.
+///
+/// - returns: 0 if this SQLite cannot do that, or the database has no page, or there is no memory.
+static inline unsigned char *migcheck_image(sqlite3 *connection, sqlite3_int64 *size) {
+#if defined(__APPLE__)
+  migcheck_serialize serialize = migcheck_serializing();
+  return serialize == 0 || migcheck_deserializing() == 0 ? 0 : serialize(connection, "main", size, 0);
+#else
+  if (sqlite3_serialize == 0 || sqlite3_deserialize == 0) return 0;
+  return sqlite3_serialize(connection, "main", size, 0);
+#endif
+}
+
+/// Gives a database in memory the content of a file.
+///
+/// - parameter bytes: of `sqlite3_malloc64`; they belong to the connection then, whatever comes.
+static inline int migcheck_load_image(
+    sqlite3 *connection, unsigned char *bytes, sqlite3_int64 size) {
+  // SQLITE_DESERIALIZE_FREEONCLOSE and SQLITE_DESERIALIZE_RESIZEABLE.
+  unsigned int flags = 1 | 2;
+#if defined(__APPLE__)
+  return migcheck_deserializing()(connection, "main", bytes, size, size, flags);
+#else
+  return sqlite3_deserialize(connection, "main", bytes, size, size, flags);
 #endif
 }

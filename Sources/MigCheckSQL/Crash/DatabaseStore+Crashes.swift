@@ -93,6 +93,9 @@ extension DatabaseStore {
   }
 
   var recoveredBytes: [UInt8]? {
+    if let image = database.connection.image() {
+      return image.bytes.count > Self.mostRecoveredBytes ? nil : image.comparableBytes
+    }
     var result = [UInt8]()
     for end in ["", "-wal", "-journal"] {
       let bytes = FileManager.default.contents(atPath: database.path + end) ?? Data()

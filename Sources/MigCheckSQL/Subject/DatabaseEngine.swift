@@ -31,6 +31,9 @@ package protocol DatabaseEngine: Sendable {
   /// - Throws: `SQLiteError`.
   func openElsewhen(_ path: String) throws -> OpenedDatabase
 
+  /// Whether a database can be read from its pages alone: no code of an app opens it.
+  var opensImages: Bool { get }
+
   /// Opens a copy of a file that an app wrote, as it stands.
   ///
   /// - Throws: `SQLiteError`.
@@ -104,6 +107,7 @@ extension DatabaseEngine {
   package var textTables: Set<String> { [] }
   package var limits: SQLiteBudget.Limits { .ofStatements }
   package var functions: [DefinedFunction] { [] }
+  package var opensImages: Bool { false }
   package var knowsStatements: Bool { true }
 
   package var upgradesInOneGo: Bool { false }
@@ -164,6 +168,7 @@ struct ScriptsEngine: DatabaseEngine {
   let functions: [DefinedFunction]
   let ownTables: Set<String>
   let textTables: Set<String>
+  let opensImages = true
   /// Whether scripts choose the journal of the file, which then begins with that of SQLite's default.
   private let choosesJournal: Bool
   let limits: SQLiteBudget.Limits

@@ -4,14 +4,68 @@ import MigCheckSQLite
 /// All rows of all tables, hidden ones too, and all that the database says of itself: what any
 /// statement can read, byte by byte. Of what a runner notes down for itself the moments are left out, at
 /// which it applied its migrations.
-struct DatabaseState: StoreState, Equatable {
+///
+/// Where possible only the pages are kept: nearly all databases with the same rows have equal pages, since the same
+/// statements wrote them. Rows are read where pages differ.
+struct DatabaseState: StoreState {
   let version: UInt64
+  private let content: Content
+
+  init(of database: ScratchDatabase, version: UInt64) throws {
+    self.version = version
+    let engine = database.engine
+    if engine.opensImages, let image = database.connection.image() {
+      content = Content(image: image, engine: engine)
+    } else {
+      content = Content(rows: try Rows(of: database.connection, ownTables: engine.ownTables))
+    }
+  }
+
+  var fingerprint: UInt64 { content.rows?.hash ?? 0 }
+
+  func isIdentical(to other: any StoreState) -> Bool {
+    guard let other = other as? DatabaseState, version == other.version else { return false }
+    if let own = content.image, own == other.content.image { return true }
+    guard let own = content.rows else { return false }
+    return own == other.content.rows
+  }
+
+  private final class Content: Sendable {
+    let image: DatabaseImage?
+    private let engine: (any DatabaseEngine)?
+    private let known: Locked<Rows?>
+
+    init(rows: Rows) {
+      (image, engine, known) = (nil, nil, Locked(rows))
+    }
+
+    init(image: DatabaseImage, engine: any DatabaseEngine) {
+      self.image = image
+      self.engine = engine
+      known = Locked(nil)
+    }
+
+    /// `nil`: they cannot be read.
+    var rows: Rows? {
+      known.withLock { known in
+        if known == nil, let image, let engine {
+          known = try? Rows(
+            of: ScratchDatabase(holding: image, engine: engine).connection,
+            ownTables: engine.ownTables)
+        }
+        return known
+      }
+    }
+  }
+}
+
+/// What statements can read, one after the other.
+private struct Rows: Equatable {
   private let bytes: [UInt8]
-  let fingerprint: UInt64
+  let hash: UInt64
 
   /// - Parameter ownTables: lower-case names of tables of the runner of the migrations.
-  init(of connection: SQLiteConnection, version: UInt64, ownTables: Set<String> = []) throws {
-    self.version = version
+  init(of connection: SQLiteConnection, ownTables: Set<String>) throws {
     var writer = ByteWriter()
     let objects = try connection.rows(
       "SELECT type, name, tbl_name, sql FROM main.sqlite_schema ORDER BY name, type")
@@ -26,10 +80,8 @@ struct DatabaseState: StoreState, Equatable {
         name, of: connection, leavingOutMoments: ownTables.contains(name.lowercasedASCII))
     }
     bytes = writer.bytes
-    fingerprint = writer.hash
+    hash = writer.hash
   }
-
-  func isIdentical(to other: any StoreState) -> Bool { (other as? DatabaseState) == self }
 }
 
 private struct ByteWriter {

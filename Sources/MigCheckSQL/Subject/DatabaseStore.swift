@@ -22,6 +22,8 @@ final class DatabaseStore: CrashingStore {
   private(set) var version: UInt64
   /// The upgrade that was looked at last, to be interrupted; `nil`: none was.
   var recorded: RecordedUpgrade?
+  /// Whether the file was closed as it is now, and nothing has been done with it since it was opened.
+  private var isFresh = false
   /// What led nowhere when the store was made.
   private var unchecked = UncheckedReferences()
 
@@ -60,7 +62,9 @@ final class DatabaseStore: CrashingStore {
 
   // MARK: SubjectStore
 
-  func copy() throws -> any CrashingStore {
+  func copy() throws -> any CrashingStore { try independentCopy() }
+
+  private func independentCopy() throws -> DatabaseStore {
     try reading {
       let copy = DatabaseStore(
         upgrades: upgrades, place: place, database: try database.copy(to: place.newPath),
@@ -73,7 +77,10 @@ final class DatabaseStore: CrashingStore {
   // Scripts may read the clock, so that the check of repeated upgrades shows them the same time.
   func perturbEnvironment() { database.isPerturbed = true }
 
-  func perturbSurroundings() throws { try reading { try database.perturb() } }
+  func perturbSurroundings() throws {
+    isFresh = false
+    try reading { try database.perturb() }
+  }
 
   func upgrade(to version: UInt64) throws -> MigrationTrace {
     let from = self.version
@@ -93,7 +100,9 @@ final class DatabaseStore: CrashingStore {
     var statements = [[SQLStatement]]()
     for stop in stops {
       statements += try run(to: stop, recorder)
-      try arrive(try copy(), trace(from: from, to: stop, statements, recorder))
+      let copy = try independentCopy()
+      copy.isFresh = true
+      try arrive(copy, trace(from: from, to: stop, statements, recorder))
     }
     statements += try run(to: version, recorder)
     return trace(from: from, to: version, statements, recorder)
@@ -150,6 +159,7 @@ final class DatabaseStore: CrashingStore {
   func run(
     to version: UInt64, around: (Migration, Int, () throws -> Void) throws -> Void
   ) throws -> [[SQLStatement]] {
+    isFresh = false
     database.connection.forgetStatements()
     let entries = upgrades.entries(from: self.version, to: version)
     if database.engine.upgradesInOneGo {
@@ -211,7 +221,8 @@ final class DatabaseStore: CrashingStore {
       {
         return false
       }
-      try database.reopen()
+      if !isFresh { try database.reopen() }
+      isFresh = false
       let entries = upgrades.databases.entries
       guard let found = try database.engine.recordedVersion(of: database, among: entries) else {
         throw UpgradeError(.storeCorrupt, "The file does not say of which version it is.")
@@ -234,18 +245,12 @@ final class DatabaseStore: CrashingStore {
   }
 
   func state() throws -> any StoreState {
-    try reading {
-      try DatabaseState(
-        of: database.connection, version: version, ownTables: database.engine.ownTables)
-    }
+    try reading { try DatabaseState(of: database, version: version) }
   }
 
   func discard() {
     database.close()
-    guard !database.isInMemory else { return }
-    for suffix in ["", "-journal", "-wal", "-shm"] {
-      try? FileManager.default.removeItem(atPath: database.path + suffix)
-    }
+    if !database.isInMemory { DatabaseFiles.remove(at: database.path) }
   }
 
   func reading<Result>(_ body: () throws -> Result) throws -> Result {

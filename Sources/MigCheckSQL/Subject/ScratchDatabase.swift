@@ -45,6 +45,15 @@ package final class ScratchDatabase {
     try prepare()
   }
 
+  /// A database in memory.
+  ///
+  /// - Parameter engine: one that opens images.
+  /// - Throws: `SQLiteError`.
+  convenience init(holding image: DatabaseImage, engine: any DatabaseEngine) throws {
+    try self.init(engine: engine)
+    try connection.load(image)
+  }
+
   var isInMemory: Bool { path == ":memory:" }
 
   private func prepare() throws {
@@ -118,14 +127,10 @@ package final class ScratchDatabase {
   /// - Parameter path: where it is kept.
   func copy(to path: String) throws -> ScratchDatabase {
     let isFile = path != ":memory:"
-    let startsAsFile = isFile && layout != .standard
-    // A log, which the engine opens it with, settles what a file begins with.
-    if startsAsFile { try copyFile(to: path) }
+    if isFile { try copyFile(to: path) }
     let other = try ScratchDatabase(path: path, engine: engine, layout: layout)
     other.isPerturbed = isPerturbed
-    if startsAsFile { return other }
-    try connection.copy(to: other.connection)
-    if !other.isInMemory { try other.reopen() }
+    if !isFile { try connection.copy(to: other.connection) }
     return other
   }
 
@@ -139,6 +144,7 @@ package final class ScratchDatabase {
   /// An independent copy in a file that no connection has open, with a journal as SQLite has it by
   /// default.
   package func copyFile(to path: String) throws {
+    if let image = connection.image() { return try image.write(to: path) }
     let other = try SQLiteConnection(path: path)
     defer { other.close() }
     try layout.apply(to: other)

@@ -108,14 +108,8 @@ struct UnsyncedWrites {
     }
     return contents.sorted { $0.key < $1.key }.allSatisfy { path, content in
       guard let content else { return unlink(newPath(path)) == 0 || errno == ENOENT }
-      return Self.write(content, to: newPath(path))
+      return content.write(to: newPath(path))
     }
-  }
-
-  private static func write(_ bytes: [UInt8], to path: String) -> Bool {
-    guard let file = fopen(path, "wb") else { return false }
-    let count = fwrite(bytes, 1, bytes.count, file)
-    return fclose(file) == 0 && count == bytes.count
   }
 }
 

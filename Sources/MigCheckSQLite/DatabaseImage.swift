@@ -1,0 +1,84 @@
+import CSQLite
+
+/// The content of a database as a file holds it, page by page.
+///
+/// Images are equal where all pages are, but for what no statement reads except a pragma: whether there is a
+/// write-ahead log, and how often the content and the schema were changed.
+package struct DatabaseImage: Sendable, Equatable {
+  /// A file with a journal, whatever the database has.
+  package let bytes: [UInt8]
+
+  /// Where a file says which version of the format it has, which tells of a log.
+  private static let formatVersions = 18..<20
+  /// What counts of a file's header. Left out are the numbers of changes of the content and of the schema, at which
+  /// of them the file was written, and by which version of SQLite.
+  private static let header = [0..<24, 28..<40, 44..<92]
+  private static let headerSize = 100
+
+  fileprivate init(copying bytes: UnsafeBufferPointer<UInt8>) {
+    self.bytes = [UInt8](unsafeUninitializedCapacity: bytes.count) { copy, count in
+      count = copy.initialize(fromContentsOf: bytes)
+      guard count >= Self.headerSize else { return }
+      for place in Self.formatVersions { copy[place] = 1 }
+    }
+  }
+
+  /// The bytes with zeros in the place of what does not count: equal for equal images.
+  package var comparableBytes: [UInt8] {
+    var bytes = Array(repeating: UInt8(0), count: self.bytes.count)
+    for part in parts { bytes.replaceSubrange(part, with: self.bytes[part]) }
+    return bytes
+  }
+
+  /// Makes a file of it that no connection has open.
+  ///
+  /// - Throws: `SQLiteError`.
+  package func write(to path: String) throws {
+    guard bytes.write(to: path) else { throw SQLiteError(code: SQLITE_IOERR) }
+  }
+
+  private var parts: [Range<Int>] {
+    bytes.count < Self.headerSize ? [bytes.indices] : Self.header + [Self.headerSize..<bytes.count]
+  }
+
+  package static func == (first: DatabaseImage, second: DatabaseImage) -> Bool {
+    guard first.bytes.count == second.bytes.count else { return false }
+    let parts = first.parts
+    return first.bytes.withUnsafeBytes { first in
+      second.bytes.withUnsafeBytes { second in
+        guard let first = first.baseAddress, let second = second.baseAddress else { return true }
+        return parts.allSatisfy {
+          migcheck_equal(first + $0.lowerBound, second + $0.lowerBound, $0.count) != 0
+        }
+      }
+    }
+  }
+}
+
+extension SQLiteConnection {
+  /// What the database holds, with what has not been committed yet.
+  ///
+  /// - Returns: `nil` if the database is empty, or this SQLite was built without what it takes.
+  /// - Complexity: O(*n*) in the size of the file.
+  package func image() -> DatabaseImage? {
+    var size: sqlite3_int64 = 0
+    guard let bytes = migcheck_image(handle, &size) else { return nil }
+    defer { sqlite3_free(bytes) }
+    return DatabaseImage(copying: UnsafeBufferPointer(start: bytes, count: Int(size)))
+  }
+
+  /// Gives a database in memory, which holds nothing, the content of another one.
+  ///
+  /// - Throws: `SQLiteError`.
+  package func load(_ image: DatabaseImage) throws {
+    let count = image.bytes.count
+    guard let copy = sqlite3_malloc64(sqlite3_uint64(count)) else {
+      throw SQLiteError(code: SQLITE_NOMEM)
+    }
+    let bytes = UnsafeMutableBufferPointer(
+      start: copy.assumingMemoryBound(to: UInt8.self), count: count)
+    _ = bytes.update(fromContentsOf: image.bytes)
+    let code = migcheck_load_image(handle, bytes.baseAddress, sqlite3_int64(count))
+    guard code == SQLITE_OK else { throw error(code) }
+  }
+}
