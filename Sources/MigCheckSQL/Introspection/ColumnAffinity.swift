@@ -1,22 +1,38 @@
 import MigCheckText
 
 /// Which storage class a column prefers, by the rules of SQLite ("Datatypes In SQLite", 3.1).
-package enum ColumnAffinity: Sendable {
-  case integer, text, blob, real, numeric
+package enum ColumnAffinity: Int, Sendable {
+  // Of several that the words of a type stand for, SQLite takes the last.
+  case numeric, real, blob, text, integer
 
+  /// - Complexity: O(*n*) in the length of the type.
   package init(declaredType: String) {
-    let type = declaredType.lowercasedASCII
-    func has(_ parts: String...) -> Bool { parts.contains { type.contains($0) } }
-    if has("int") {
-      self = .integer
-    } else if has("char", "clob", "text") {
-      self = .text
-    } else if has("blob") || type.isEmpty {
-      self = .blob
-    } else if has("real", "floa", "doub") {
-      self = .real
-    } else {
-      self = .numeric
+    self = declaredType.isEmpty ? .blob : .numeric
+    var lastFour: UInt32 = 0
+    for byte in declaredType.utf8 {
+      lastFour = lastFour << 8 | UInt32((0x41...0x5A).contains(byte) ? byte | 0x20 : byte)
+      for word in Self.words
+      where lastFour & word.mask == word.letters && word.affinity.rawValue > rawValue {
+        self = word.affinity
+      }
+    }
+  }
+
+  private static let words = [
+    Word("int", .integer), Word("char", .text), Word("clob", .text), Word("text", .text),
+    Word("blob", .blob), Word("real", .real), Word("floa", .real), Word("doub", .real),
+  ]
+
+  /// Up to four letters that stand for an affinity.
+  private struct Word {
+    var letters: UInt32
+    var mask: UInt32
+    var affinity: ColumnAffinity
+
+    init(_ word: String, _ affinity: ColumnAffinity) {
+      letters = word.utf8.reduce(0) { $0 << 8 | UInt32($1) }
+      mask = word.utf8.reduce(0) { mask, _ in mask << 8 | 0xFF }
+      self.affinity = affinity
     }
   }
 }
