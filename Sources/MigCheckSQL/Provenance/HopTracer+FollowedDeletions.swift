@@ -54,9 +54,7 @@ extension HopTracer {
       else { return nil }
       if let copy = copy(to: name, of: first, from: old, at: place) {
         result.append(copy)
-      } else if NarrowedCopy(entry: entries[place], before: entries[place - 1].database)
-        .isMeant(history, as: name)
-      {
+      } else if reading(place).narrowed.contains(name) {
         return nil
       }
       let isNew = history.origin == nil
@@ -92,7 +90,7 @@ extension HopTracer {
     guard let history = trace.tables[name], let origin = trace.origin(of: name),
       let before = entries[place - 1].database.table(named: origin)
     else { return nil }
-    let isMeant = copy.isMeant(history, as: name)
+    let isMeant = reading(place).narrowed.contains(name)
     let asksForValues = copy.asksForSomeValues(history, as: name)
     guard isMeant || asksForValues || copy.joinsAlike(history),
       let followed = copy.followed(

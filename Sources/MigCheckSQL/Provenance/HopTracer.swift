@@ -106,8 +106,7 @@ struct HopTracer {
       }
       if history.origin == nil { result.isRebuilt = true }
       let deletions = history.deletions + (trace.dropsHistory(of: origin)?.deletions ?? [])
-      let copy = NarrowedCopy(entry: entries[place], before: entries[place - 1].database)
-      if deletions.contains(where: \.hasCondition) || copy.isMeant(history, as: name) {
+      if deletions.contains(where: \.hasCondition) || reading(place).narrowed.contains(name) {
         result.isDeleted = true
       }
       if history.isMixed || history.origin != nil && !history.insertions.isEmpty {
@@ -322,10 +321,9 @@ struct HopTracer {
   /// What the script that leads to a version says.
   ///
   /// - Parameter place: the position of the version, not that of the first.
-  private func reading(_ place: Int) -> ScriptReading {
+  func reading(_ place: Int) -> ScriptReading {
     readings.reading(place) {
-      ScriptReading(
-        entries[place].migration, traces[place], before: entries[place - 1].database)
+      ScriptReading(entries[place], traces[place], before: entries[place - 1].database)
     }
   }
 

@@ -15,7 +15,7 @@ final class ScriptReadings: Sendable {
 }
 
 /// What the statements of one script say beside what they do to columns.
-struct ScriptReading: Sendable {
+final class ScriptReading: Sendable {
   /// An `INSERT OR REPLACE` of the rows of a query, with the columns that it names.
   struct Replacement: Sendable {
     /// In lower case.
@@ -28,6 +28,8 @@ struct ScriptReading: Sendable {
   let replacements: [Replacement]
   /// Columns that get other names, by those before; tables as the statements call them, in lower case.
   let renamed: [(table: String, column: String)]
+  /// The tables whose copies leave rows out which they cannot hold, and say so; in lower case.
+  let narrowed: Set<String>
   /// What goes with what the script deletes, for a connection that enforces foreign keys as it begins.
   private let enforced: CascadeSearch
   private let staysEnforced: Bool
@@ -36,7 +38,10 @@ struct ScriptReading: Sendable {
   private let becomesEnforced: Bool
 
   /// - Parameter before: what was there before the script.
-  init(_ migration: Migration, _ trace: ScriptTrace, before: DatabaseSchema) {
+  init(_ entry: DatabaseVersions.Entry, _ trace: ScriptTrace, before: DatabaseSchema) {
+    let migration = entry.migration
+    let copies = NarrowedCopy(entry: entry, before: before)
+    narrowed = Set(trace.tables.filter { copies.isMeant($0.value, as: $0.key) }.keys)
     replacements = migration.statements.compactMap { statement in
       guard let first = statement.tokens.first, first.isWord("insert") || first.isWord("replace"),
         case .insert(let insertion) = StatementShape(statement), insertion.replaces,
