@@ -155,16 +155,17 @@ extern int sqlite3_deserialize(
 static inline unsigned char *migcheck_image(sqlite3 *connection, sqlite3_int64 *size) {
 #if defined(__APPLE__)
   migcheck_serialize serialize = migcheck_serializing();
-  return serialize == 0 || migcheck_deserializing() == 0 ? 0 : serialize(connection, "main", size, 0);
+  if (serialize == 0 || migcheck_deserializing() == 0) return 0;
+  return serialize(connection, "main", size, 0);
 #else
   if (sqlite3_serialize == 0 || sqlite3_deserialize == 0) return 0;
   return sqlite3_serialize(connection, "main", size, 0);
 #endif
 }
 
-/// Gives a database in memory the content of a file.
+/// Gives a database in memory the content of a file. To be called only after `migcheck_image` returned one.
 ///
-/// - parameter bytes: of `sqlite3_malloc64`; they belong to the connection then, whatever comes.
+/// - parameter bytes: of `sqlite3_malloc64`; they belong to the connection then, even after an error.
 static inline int migcheck_load_image(
     sqlite3 *connection, unsigned char *bytes, sqlite3_int64 size) {
   // SQLITE_DESERIALIZE_FREEONCLOSE and SQLITE_DESERIALIZE_RESIZEABLE.

@@ -8,7 +8,7 @@
 
 /// The files of a database.
 package enum DatabaseFiles {
-  /// Removes a database with its journal and its log, as far as they are there.
+  /// Removes a database with its journal and its log, if they are there.
   package static func remove(at path: String) {
     for suffix in ["", "-journal", "-wal", "-shm"] { _ = unlink(path + suffix) }
   }

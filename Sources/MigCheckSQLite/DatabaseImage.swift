@@ -2,16 +2,16 @@ import CSQLite
 
 /// The content of a database as a file holds it, page by page.
 ///
-/// Images are equal where all pages are, but for what no statement reads except a pragma: whether there is a
-/// write-ahead log, and how often the content and the schema were changed.
+/// Two images are equal if all their pages are, except for what only a pragma can read: whether there is a
+/// write-ahead log, and how many times the content and the schema were changed.
 package struct DatabaseImage: Sendable, Equatable {
   /// A file with a journal, whatever the database has.
   package let bytes: [UInt8]
 
-  /// Where a file says which version of the format it has, which tells of a log.
+  /// Where a file says which version of the format it has: 2 with a write-ahead log, else 1.
   private static let formatVersions = 18..<20
-  /// What counts of a file's header. Left out are the numbers of changes of the content and of the schema, at which
-  /// of them the file was written, and by which version of SQLite.
+  /// What counts in a file's header. Left out are the numbers of changes of the content and of the schema, and by
+  /// which version of SQLite the file was written, and when.
   private static let header = [0..<24, 28..<40, 44..<92]
   private static let headerSize = 100
 

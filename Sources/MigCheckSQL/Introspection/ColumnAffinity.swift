@@ -2,7 +2,7 @@ import MigCheckText
 
 /// Which storage class a column prefers, by the rules of SQLite ("Datatypes In SQLite", 3.1).
 package enum ColumnAffinity: Int, Sendable {
-  // Of several that the words of a type stand for, SQLite takes the last.
+  // Where a type has words of several affinities, SQLite takes the last of these.
   case numeric, real, blob, text, integer
 
   /// - Complexity: O(*n*) in the length of the type.
@@ -23,7 +23,7 @@ package enum ColumnAffinity: Int, Sendable {
     Word("blob", .blob), Word("real", .real), Word("floa", .real), Word("doub", .real),
   ]
 
-  /// Up to four letters that stand for an affinity.
+  /// Up to four letters of a type, and the affinity that they give it.
   private struct Word {
     var letters: UInt32
     var mask: UInt32
