@@ -21,6 +21,7 @@ struct ToySubject: Subject {
   var identity = Evidence.Identity.exact
   var trace = Evidence.Trace.objects
   var runsEachVersion = false
+  var mayDifferWhenRepeated = true
   /// How many objects of a type a store may hold without one of them being of influence to others.
   var componentwiseObjects = 0
   var keepsSignOfZero = true
@@ -72,6 +73,7 @@ struct ToySubject: Subject {
       values: ValueRules(keepsSignOfZero: keepsSignOfZero),
       crashes: crash.map { ToyCrashes(subject: self, crash: $0) }, hazards: hazards)
     evidence.runsEachVersion = runsEachVersion
+    evidence.mayDifferWhenRepeated = mayDifferWhenRepeated
     evidence.componentwiseObjects = componentwiseObjects
     evidence.starts = starts
     evidence.mappings = mappings

@@ -114,6 +114,23 @@ import Testing
         == ["deterministic notRepeatable Person.age 1 → 2"])
   }
 
+  @Test(arguments: [
+    ([StoreKind.memory], true, 2), ([.memory], false, 2), ([.memory, .file], true, 3),
+    ([.memory, .file], false, 2),
+  ])
+  func aSecondStoreRepeatsHopsThatAlwaysGiveTheSame(
+    stores: [StoreKind], mayDiffer: Bool, runs: Int
+  ) throws {
+    let counter = Locked([Hop: Int]())
+    var subject = Self.three
+    subject.mayDifferWhenRepeated = mayDiffer
+    subject.migrate = { hop, _, _ in counter.withLock { $0[hop, default: 0] += 1 } }
+    #expect(try subject.failures(Self.graph, stores: stores).isEmpty)
+    let hops = [Hop(from: 1, to: 2), Hop(from: 1, to: 3), Hop(from: 2, to: 3)]
+    #expect(
+      counter.withLock { $0 } == Dictionary(uniqueKeysWithValues: hops.map { ($0, runs) }))
+  }
+
   @Test func ignoredPropertiesMayDifferBetweenStoresAndRepetitions() throws {
     var subject = Self.three
     subject.ignoring = [PropertyPath(type: "Person", property: "age")]

@@ -116,6 +116,8 @@ package struct SQLFolderSubject: FunctionDefining {
   package var evidence: Evidence {
     var evidence = upgrades.evidence(canCrash: isInterruptible)
     evidence.steps = FolderSteps(subject: self)
+    // The clock stands still, and random numbers are always the same ones.
+    evidence.mayDifferWhenRepeated = false
     evidence.allowances = folder.allowances
     evidence.valueFaultCodes = ScriptFaults.rewriting
     return evidence

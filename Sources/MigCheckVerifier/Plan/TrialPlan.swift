@@ -26,7 +26,8 @@ struct TrialPlan: Sendable {
     /// statements, where every upgrade runs those of each version, in the one that holds everything and
     /// in every eighth. Where there is one store only, in every witness, since no second store repeats
     /// the hop; but of an app's own code, whose upgrades take long, in the one that holds everything and
-    /// in every fourth, or in every eighth if each of them starts a program.
+    /// in every fourth, or in every eighth if each of them starts a program. Where an upgrade gives
+    /// the same each time, two stores are enough, and only trials of one store repeat hops.
     var samples: Bool
 
     /// Which other graphs are made from this one, to be upgraded in the same way: all of them in

@@ -35,7 +35,8 @@ extension TrialRun {
 
   /// Whether hops are repeated on a copy.
   private func repeats(from: Int, to: Int) -> Bool {
-    samples || span.plan(from: from, to: to).readsSurroundings
+    samples && (kinds.count == 1 || span.evidence.mayDifferWhenRepeated)
+      || span.plan(from: from, to: to).readsSurroundings
   }
 
   private func spare(of node: Node) throws -> OwnedStore {
