@@ -203,9 +203,8 @@ private final class CrashReferences {
     of store: any CrashingStore, by version: UInt64
   ) throws -> CrashOutcome? {
     let end = try end(by: version)
-    // Then the schema is the same, too.
-    if try store.state().isIdentical(to: end.store.state()) { return nil }
     if let leftovers = try leftovers(store, end.store) { return .leftovers(leftovers) }
+    if try store.state().isIdentical(to: end.store.state()) { return nil }
     return try difference(end.snapshot, numbering.keyed(store.snapshot())).map { .differs($0) }
   }
 
