@@ -12,8 +12,11 @@ final class KnownDifferences: Sendable {
   /// By the names of all tables and properties, which tell most of them apart.
   private let entries = Locked([Int: [Entry]]())
 
-  /// The maximum of different names, and of stores with the same names. A store from elsewhere may have any tables.
-  private static let limit = 1024
+  // A store from elsewhere may have any tables.
+  /// The maximum of sets of names.
+  private static let mostNames = 1024
+  /// The maximum of stores with the same names.
+  private static let mostStores = 64
 
   func differences(of tables: [StoreTable], from schema: Schema) -> [RealmSchemaDifference] {
     let names = tables.namesHash
@@ -22,7 +25,7 @@ final class KnownDifferences: Sendable {
         return known.differences
       }
       let differences = RealmSchemaDifference.differences(of: tables, from: schema)
-      if entries.count >= Self.limit || entries[names]?.count ?? 0 >= Self.limit {
+      if entries.count >= Self.mostNames || entries[names]?.count ?? 0 >= Self.mostStores {
         entries.removeAll()
       }
       entries[names, default: []].append((tables, differences))
