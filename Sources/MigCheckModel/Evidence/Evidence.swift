@@ -57,8 +57,8 @@ public struct Evidence: Sendable {
   /// objects depend on others, and primary keys, of which each is there once. A store that holds several
   /// start graphs then shows what a store of each would show.
   package var componentwiseObjects = 0
-  /// Whether an upgrade may end in another way when it runs again on an equal store, as that of an app's code
-  /// may. Else two stores that agree are proof enough.
+  /// Whether an upgrade may give something else when it runs again on an equal store, as an app's code may. If
+  /// not, trials in two stores do not repeat hops: the second store does.
   package var mayDifferWhenRepeated = true
   /// Whether an upgrade that skips versions runs the migration into each of them all the same, so that
   /// its schema is there for a while; else the newest schema alone counts.
