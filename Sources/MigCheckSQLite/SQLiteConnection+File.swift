@@ -1,6 +1,19 @@
 import CSQLite
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 extension SQLiteConnection {
+  /// Removes a database with its journal and its log, if they are there. No connection may have it open.
+  package static func removeFiles(at path: String) {
+    for suffix in ["", "-journal", "-wal", "-shm"] { _ = unlink(path + suffix) }
+  }
+
   /// The size of the database file in bytes, without what stands in its write-ahead log.
   package func fileSize() throws -> Int64 {
     var size: sqlite3_int64 = 0
@@ -52,5 +65,16 @@ package enum SQLiteKeyword {
         return sqlite3_keyword_check(base, Int32(characters.count)) != 0
       }
     }
+  }
+}
+
+extension [UInt8] {
+  /// Writes a file, in the place of another one if there is one.
+  ///
+  /// - Returns: whether all could be written.
+  func write(to path: String) -> Bool {
+    guard let file = fopen(path, "wb") else { return false }
+    let written = fwrite(self, 1, count, file)
+    return fclose(file) == 0 && written == count
   }
 }

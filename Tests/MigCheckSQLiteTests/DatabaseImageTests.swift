@@ -16,11 +16,7 @@ struct DatabaseImageTests {
   private final class File {
     let path = NSTemporaryDirectory() + "migcheck-image-\(UUID().uuidString)"
 
-    deinit {
-      for suffix in ["", "-wal", "-shm", "-journal"] {
-        try? FileManager.default.removeItem(atPath: path + suffix)
-      }
-    }
+    deinit { SQLiteConnection.removeFiles(at: path) }
   }
 
   private func memory(_ statements: String = content) throws -> SQLiteConnection {

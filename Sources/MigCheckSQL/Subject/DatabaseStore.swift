@@ -250,7 +250,7 @@ final class DatabaseStore: CrashingStore {
 
   func discard() {
     database.close()
-    if !database.isInMemory { DatabaseFiles.remove(at: database.path) }
+    if !database.isInMemory { SQLiteConnection.removeFiles(at: database.path) }
   }
 
   func reading<Result>(_ body: () throws -> Result) throws -> Result {
