@@ -165,17 +165,24 @@ struct HopTracer {
   /// indexes: whatever is written under the new name, it is known where they are.
   private func addUsed(from old: Int, to new: Int, to result: inout ColumnTrace) {
     for place in old + 1...new {
-      let used = traces[place].used.map { ($0.table, $0.column) }
-      for (name, own) in used + reading(place).renamed + droppedWithIndex(place) {
-        guard let table = entries[place - 1].database.table(named: name) else { continue }
-        let track = track(table, from: old, to: place - 1)
-        guard let origin = track.origin,
-          case .column(let column)? = track.columns.first(where: { $0.name == own })?.track
-        else { continue }
-        let path = PropertyPath(
-          type: mapping.typeName(origin), property: mapping.propertyName(column, of: origin))
-        if !result.used.contains(path) { result.used.append(path) }
+      for path in readings.used(at: place, from: old, { used(at: place, from: old) })
+      where !result.used.contains(path) {
+        result.used.append(path)
       }
+    }
+  }
+
+  /// The properties of a version whose values a later script uses.
+  private func used(at place: Int, from old: Int) -> [PropertyPath] {
+    let used = traces[place].used.map { ($0.table, $0.column) }
+    return (used + reading(place).renamed + droppedWithIndex(place)).compactMap { name, own in
+      guard let table = entries[place - 1].database.table(named: name) else { return nil }
+      let track = track(table, from: old, to: place - 1)
+      guard let origin = track.origin,
+        case .column(let column)? = track.columns.first(where: { $0.name == own })?.track
+      else { return nil }
+      return PropertyPath(
+        type: mapping.typeName(origin), property: mapping.propertyName(column, of: origin))
     }
   }
 

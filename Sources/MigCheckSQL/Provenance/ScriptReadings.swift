@@ -5,12 +5,28 @@ import MigCheckText
 final class ScriptReadings: Sendable {
   /// By the position of the script's version.
   private let known = Locked([Int: ScriptReading]())
+  private let used = Locked([Span: [PropertyPath]]())
+
+  private struct Span: Hashable {
+    var first: Int
+    var last: Int
+  }
 
   func reading(_ place: Int, _ make: () -> ScriptReading) -> ScriptReading {
     if let reading = known.withLock({ $0[place] }) { return reading }
     let reading = make()
     known.withLock { $0[place] = reading }
     return reading
+  }
+
+  /// The properties of a version whose values the script of a later one uses: all hops between the two and
+  /// beyond have that in common.
+  func used(at place: Int, from old: Int, _ make: () -> [PropertyPath]) -> [PropertyPath] {
+    let span = Span(first: old, last: place)
+    if let paths = used.withLock({ $0[span] }) { return paths }
+    let paths = make()
+    used.withLock { $0[span] = paths }
+    return paths
   }
 }
 
