@@ -38,9 +38,8 @@ struct UnsyncedWrites {
     let changes = pending.filter { $0.path == path }
     pending.removeAll { $0.path == path }
     // A file that was made, and to which nothing was written, is there too.
-    var content: [UInt8]? = (durable[path] ?? nil) ?? []
-    for change in changes { change.change.apply(to: &content) }
-    durable[path] = .some(content)
+    if durable[path, default: nil] == nil { durable[path] = .some([]) }
+    for change in changes { change.change.apply(to: &durable[path, default: nil]) }
   }
 
   /// The file is gone, and so it is on the disk.
@@ -101,11 +100,7 @@ struct UnsyncedWrites {
   /// - Returns: whether all could be written.
   func restore(as newPath: (String) -> String = { $0 }) -> Bool {
     var contents = durable
-    for (path, change) in pending {
-      var content = contents[path] ?? nil
-      change.apply(to: &content)
-      contents[path] = .some(content)
-    }
+    for (path, change) in pending { change.apply(to: &contents[path, default: nil]) }
     return contents.sorted { $0.key < $1.key }.allSatisfy { path, content in
       guard let content else { return unlink(newPath(path)) == 0 || errno == ENOENT }
       return content.write(to: newPath(path))
@@ -118,6 +113,8 @@ extension UnsyncedWrites.Change {
     switch self {
     case .write(let bytes, let offset):
       var all = content ?? []
+      // An array with one owner is changed in its place.
+      content = nil
       if all.count < offset + bytes.count {
         all += Array(repeating: 0, count: offset + bytes.count - all.count)
       }
@@ -125,6 +122,7 @@ extension UnsyncedWrites.Change {
       content = all
     case .truncation(let size):
       var all = content ?? []
+      content = nil
       if all.count > size { all.removeLast(all.count - size) }
       content = all
     case .deletion: content = nil
