@@ -15,6 +15,12 @@ package struct DatabaseImage: Sendable, Equatable {
   private static let header = [0..<24, 28..<40, 44..<92]
   private static let headerSize = 100
 
+  /// What `PRAGMA user_version` says.
+  package var userVersion: Int64 {
+    guard bytes.count >= Self.headerSize else { return 0 }
+    return Int64(Int32(truncatingIfNeeded: bytes[60..<64].reduce(0) { $0 << 8 | Int64($1) }))
+  }
+
   fileprivate init(copying bytes: UnsafeBufferPointer<UInt8>) {
     self.bytes = [UInt8](unsafeUninitializedCapacity: bytes.count) { copy, count in
       count = copy.initialize(fromContentsOf: bytes)

@@ -2,6 +2,7 @@ import MigCheckModel
 import Testing
 
 @testable import MigCheckSQL
+@testable import MigCheckVerifier
 
 @Suite("One upgrade that passes several versions") struct PassingUpgradeTests {
   private static let scripts = [
@@ -34,15 +35,125 @@ import Testing
     defer { for copy in straight { copy.discard() } }
     var copies = [any SubjectStore]()
     let trace = try store.upgrade(to: 5, passing: [2, 3]) { copy, _ in copies.append(copy) }
-    #expect(trace != nil)
+    #expect(trace?.whole.isUnknown == false)
     #expect(copies.map(\.version) == [2, 3])
     for (passed, expected) in zip(copies + [store], straight) {
       #expect(try passed.state().isIdentical(to: expected.state()))
     }
+    for (passed, expected) in zip(copies, straight) {
+      #expect(try passed.snapshot().graph.isIdentical(to: expected.snapshot().graph))
+      #expect(try passed.schema() == expected.schema())
+      #expect(try !passed.reopen())
+    }
     // They are independent of each other.
+    let fork = try copies[0].fork()
     _ = try copies[0].upgrade(to: 5)
+    #expect(copies[0].version == 5 && fork.version == 2)
     #expect(try copies[0].state().isIdentical(to: store.state()))
-    for copy in copies { copy.discard() }
+    #expect(try !copies[0].reopen())
+    #expect(try fork.state().isIdentical(to: straight[0].state()))
+    for copy in copies + [fork] { copy.discard() }
+  }
+
+  /// Between which neighbouring versions a hop is known to lead to the states that a hop to the last one
+  /// passes.
+  private func known(_ scripts: [String], _ kind: StoreKind = .memory) throws -> [UInt64] {
+    let (subject, folder) = try SQLFolderRuns.subject(scripts)
+    let store = try subject.makeStore(kind, at: 1, holding: graph(["a"], subject), in: folder.path)
+    defer { store.discard() }
+    let last = UInt64(scripts.count)
+    let trace = try store.upgrade(to: last, passing: Array(2..<last)) { copy, _ in copy.discard() }
+    let found = try #require(trace)
+    return (2..<last).filter { found.between($0, $0 + 1) != nil }
+  }
+
+  @Test("hops between the versions are known", arguments: StoreKind.allCases)
+  func hopsBetween(kind: StoreKind) throws {
+    #expect(try known(Self.scripts, kind) == [2, 3, 4])
+  }
+
+  @Test(
+    "no hop is known behind a script that leaves something in its connection, or asks what there is",
+    arguments: [
+      "CREATE TEMP TABLE kept AS SELECT id FROM song;",
+      "CREATE TABLE temp.kept (id INTEGER);",
+      "PRAGMA recursive_triggers = ON;",
+      "PRAGMA main.synchronous = OFF;",
+      "UPDATE song SET plays = last_insert_rowid();",
+      "UPDATE song SET plays = plays + total_changes ();",
+      "CREATE TRIGGER t AFTER UPDATE ON song BEGIN UPDATE song SET plays = changes(); END;",
+      "ANALYZE;",
+      "CREATE VIRTUAL TABLE text USING fts5 (content);",
+      "UPDATE song SET plays = (SELECT count(*) FROM pragma_table_info('song'));",
+    ])
+  func memory(script: String) throws {
+    let scripts = [Self.scripts[0], "ALTER TABLE song ADD COLUMN a INTEGER;", script]
+    #expect(try known(scripts + ["ALTER TABLE song ADD COLUMN b INTEGER;"]) == [])
+  }
+
+  @Test("what looks like it, but is none of it, hides nothing")
+  func names() throws {
+    let scripts = [
+      Self.scripts[0], "ALTER TABLE song ADD COLUMN temp REAL;",
+      "ALTER TABLE song ADD COLUMN changes INTEGER; PRAGMA foreign_key_check;",
+      "UPDATE song SET changes = temp, temp = 'create temp table';",
+      "ALTER TABLE song DROP COLUMN temp;",
+    ]
+    #expect(try known(scripts) == [2, 3, 4])
+  }
+
+  @Test("a pragma hides hops as long as it has another value")
+  func pragmas() throws {
+    let change = "ALTER TABLE song ADD COLUMN"
+    #expect(
+      try known([
+        Self.scripts[0], "\(change) a INTEGER;", "PRAGMA foreign_keys = OFF;",
+        "\(change) b INTEGER;",
+        "PRAGMA foreign_keys = ON;", "\(change) c INTEGER;",
+        "PRAGMA legacy_alter_table = ON; \(change) d INTEGER; PRAGMA legacy_alter_table = OFF;",
+        "\(change) e INTEGER;",
+      ]) == [2, 5, 6, 7])
+  }
+
+  @Test("a script that asks for what the one before did is found")
+  func neededMemory() throws {
+    let report = try SQLFolderRuns.report(
+      [
+        Self.scripts[0], "INSERT INTO song (title) VALUES ('new');",
+        "UPDATE song SET plays = last_insert_rowid();",
+        "ALTER TABLE song ADD COLUMN rating INTEGER;",
+      ], stores: [.memory, .file])
+    #expect(report.findings.contains { $0.failure.check == .pathsAgree })
+  }
+
+  @Test(
+    "a trial shows the same whether or not it runs the hops that are known",
+    arguments: [
+      scripts, scripts + ["DELETE FROM track WHERE id = 1;"],
+      [
+        scripts[0], "DELETE FROM song WHERE plays > 5;", "DROP TABLE song;",
+        "CREATE TABLE song (id);",
+      ],
+      scripts + ["UPDATE track SET title = NULL;", "CREATE TABLE fresh AS SELECT * FROM track;"],
+    ])
+  func knownHops(scripts: [String]) throws {
+    let (subject, folder) = try SQLFolderRuns.subject(scripts)
+    let span = try VersionSpan(subject, from: nil, to: nil)
+    let scratch = try RunFolder(in: folder.path)
+    defer { scratch.remove() }
+    let logs = try [false, true].map { runsKnownHops in
+      let run = TrialRun(
+        span: span, kinds: StoreKind.allCases, start: 0, graph: graph(["a", "b"], subject),
+        samples: false, scratch: scratch)
+      run.runsKnownHops = runsKnownHops
+      try run.explore(.merged)
+      return run.log
+    }
+    #expect(logs[0].upgrades == logs[1].upgrades && logs[0].hops == logs[1].hops)
+    #expect(logs[0].completed == logs[1].completed && logs[0].arrived == logs[1].arrived)
+    #expect(
+      logs[0].failures.all.map { "\($0)" }.sorted() == logs[1].failures.all.map { "\($0)" }.sorted()
+    )
   }
 
   @Test("a script that fails ends the hops to its version and to all later ones")

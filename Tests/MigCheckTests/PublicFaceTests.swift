@@ -39,7 +39,7 @@ import Testing
     "Schema", "SubjectVersion", "Timestamp", "UUIDBytes", "Value",
     // Stores.
     "InputError", "Snapshot", "StateDifference", "StoreKind", "StoreState", "ValueState", "Subject",
-    "SubjectStore",
+    "SubjectStore", "PassingTrace",
     "UpgradeError",
     "UpgradePaths",
     // Evidence.

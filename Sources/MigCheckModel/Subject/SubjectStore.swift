@@ -25,14 +25,14 @@ public protocol SubjectStore: AnyObject {
   /// - Parameters:
   ///   - stops: versions before that, in order.
   ///   - arrive: gets each copy, which is as if a hop had ended there, with what that hop did.
-  /// - Returns: what the whole hop did, as far as that is known; `nil`: hops to the versions between
-  ///   do something else than this one, and nothing has happened.
+  /// - Returns: what the whole hop did; `nil`: hops to the versions between do something else than this
+  ///   one, and nothing has happened.
   /// - Throws: `UpgradeError`, which a hop to any later one of the versions throws too; the store is
   ///   of no use then.
   func upgrade(
     to version: UInt64, passing stops: [UInt64],
     arrive: (any SubjectStore, MigrationTrace) throws -> Void
-  ) throws -> MigrationTrace?
+  ) throws -> PassingTrace?
 
   /// Closes the store and opens it again at its version.
   ///
@@ -72,5 +72,23 @@ extension SubjectStore {
   public func upgrade(
     to version: UInt64, passing stops: [UInt64],
     arrive: (any SubjectStore, MigrationTrace) throws -> Void
-  ) throws -> MigrationTrace? { nil }
+  ) throws -> PassingTrace? { nil }
+}
+
+/// What one hop did that passed versions on its way.
+public struct PassingTrace {
+  /// What is known of the whole hop.
+  public var whole: MigrationTrace
+  /// What a hop from one of the versions to a later one does, if it leads to the very state that this one
+  /// had there; `nil`: it may lead to another one.
+  public var between: (_ from: UInt64, _ to: UInt64) -> MigrationTrace?
+
+  /// - Parameter between: by default no other hop is known to lead to the same states.
+  public init(
+    whole: MigrationTrace,
+    between: @escaping (_ from: UInt64, _ to: UInt64) -> MigrationTrace? = { _, _ in nil }
+  ) {
+    self.whole = whole
+    self.between = between
+  }
 }

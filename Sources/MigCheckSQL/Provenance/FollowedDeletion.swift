@@ -4,7 +4,7 @@ import MigCheckSQLite
 /// A statement that takes rows of a table away which the same hop rebuilds: a `DELETE` with a condition,
 /// or a copy that leaves rows out. Which rows it takes as is meant is looked at as it runs, so that
 /// others that are gone are not taken for its own.
-struct FollowedDeletion: Sendable {
+struct FollowedDeletion: Sendable, Equatable {
   /// The name of the type before the hop.
   var type: Name
   /// The number of the version whose script it is in.
@@ -32,6 +32,9 @@ final class DeletionRecorder {
     self.followed = followed
     names = followed.map { _ in nil }
   }
+
+  /// Whether it notes what all of some statements delete.
+  func follows(_ deletions: [FollowedDeletion]) -> Bool { deletions.allSatisfy(followed.contains) }
 
   /// Runs a statement of a script.
   func run(

@@ -31,8 +31,19 @@ package protocol DatabaseEngine: Sendable {
   /// - Throws: `SQLiteError`.
   func openElsewhen(_ path: String) throws -> OpenedDatabase
 
-  /// Whether a database can be read from its pages alone: no code of an app opens it.
+  /// Whether a database can be read from its pages alone: no code of an app opens it, and its version is
+  /// that of its header.
   var opensImages: Bool { get }
+
+  /// Whether there may be connections on which what follows is as on new ones.
+  var mayGoOnAsNew: Bool { get }
+
+  /// Whether what follows on a connection is as on a new one: it keeps nothing that statements can tell,
+  /// and nothing but statements will run. An engine that says so has no faults of its own to tell after
+  /// an upgrade.
+  ///
+  /// - Throws: `SQLiteError`.
+  func goesOnAsNew(_ database: ScratchDatabase) throws -> Bool
 
   /// Opens a copy of a file that an app wrote, as it stands.
   ///
@@ -108,6 +119,8 @@ extension DatabaseEngine {
   package var limits: SQLiteBudget.Limits { .ofStatements }
   package var functions: [DefinedFunction] { [] }
   package var opensImages: Bool { false }
+  package var mayGoOnAsNew: Bool { false }
+  package func goesOnAsNew(_ database: ScratchDatabase) throws -> Bool { false }
   package var knowsStatements: Bool { true }
 
   package var upgradesInOneGo: Bool { false }
@@ -171,6 +184,8 @@ struct ScriptsEngine: DatabaseEngine {
   let opensImages = true
   /// Whether scripts choose the journal of the file, which then begins with that of SQLite's default.
   private let choosesJournal: Bool
+  /// `nil`: there is a database of an app, whose own statements are not known.
+  private let memory: ConnectionMemory?
   let limits: SQLiteBudget.Limits
 
   /// - Parameters:
@@ -184,6 +199,7 @@ struct ScriptsEngine: DatabaseEngine {
       // A script that holds a long value needs it.
       : .ofScripts(length: 2 * (statements.map(\.text.utf8.count).max() ?? 0))
     self.ownTables = ownTables
+    memory = isSeeded ? nil : ConnectionMemory(of: Array(statements))
     textTables = VirtualTable.ofOwnTexts(in: folder.migrations.flatMap(\.statements))
     enforcesForeignKeys =
       folder.settings.foreignKeys
@@ -230,6 +246,12 @@ struct ScriptsEngine: DatabaseEngine {
       place += 1
     }
     return migration.statements
+  }
+
+  var mayGoOnAsNew: Bool { memory.map { !$0.isHidden } ?? false }
+
+  func goesOnAsNew(_ database: ScratchDatabase) throws -> Bool {
+    try memory?.isEmpty(in: database.connection, enforcesForeignKeys: enforcesForeignKeys) ?? false
   }
 
   func rehearse(

@@ -21,6 +21,12 @@ struct DatabaseState: StoreState {
     }
   }
 
+  /// - Parameter engine: one that opens images.
+  init(of image: DatabaseImage, engine: any DatabaseEngine, version: UInt64) {
+    self.version = version
+    content = Content(image: image, engine: engine)
+  }
+
   var fingerprint: UInt64 { content.rows?.hash ?? 0 }
 
   func isIdentical(to other: any StoreState) -> Bool {

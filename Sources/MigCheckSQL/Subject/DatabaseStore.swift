@@ -92,20 +92,73 @@ final class DatabaseStore: CrashingStore {
   func upgrade(
     to version: UInt64, passing stops: [UInt64],
     arrive: (any SubjectStore, MigrationTrace) throws -> Void
-  ) throws -> MigrationTrace? {
+  ) throws -> PassingTrace? {
     // A script with a mistake in it runs, or not, as the hop skips versions.
     guard upgrades.skipping == nil, !database.engine.upgradesInOneGo else { return nil }
     let from = self.version
     let recorder = recorder(to: version)
     var statements = [[SQLStatement]]()
+    var passed = Set<UInt64>()
     for stop in stops {
       statements += try run(to: stop, recorder)
-      let copy = try independentCopy()
-      copy.isFresh = true
-      try arrive(copy, trace(from: from, to: stop, statements, recorder))
+      let store: any SubjectStore
+      if let reading = try passedReading() {
+        passed.insert(stop)
+        store = unopenedCopy(reading)
+      } else {
+        store = try passedCopy()
+      }
+      try arrive(store, trace(from: from, to: stop, statements, recorder))
     }
     statements += try run(to: version, recorder)
-    return trace(from: from, to: version, statements, recorder)
+    return PassingTrace(whole: trace(from: from, to: version, statements, recorder)) {
+      [upgrades, passed, statements] first, last in
+      guard passed.contains(first),
+        recorder.follows(upgrades.traces.followedDeletions(from: first, to: last))
+      else { return nil }
+      let skipped = upgrades.entries(from: from, to: first).count
+      let own = statements[skipped...].prefix(upgrades.entries(from: first, to: last).count)
+      return upgrades.trace(from: first, to: last, Array(own), recorder).map(MigrationTrace.columns)
+    }
+  }
+
+  private func passedCopy() throws -> DatabaseStore {
+    let copy = try independentCopy()
+    copy.isFresh = true
+    return copy
+  }
+
+  /// What the database holds where an upgrade passes a version.
+  ///
+  /// - Returns: `nil` if the upgrade may go on in another way than one that begins there.
+  private func passedReading() throws -> UnopenedStore.Reading? {
+    do {
+      return try reading {
+        guard try database.engine.goesOnAsNew(database), let image = database.connection.image(),
+          upgrades.version(of: image) == version
+        else { return nil }
+        // Those of files are wanted only where they differ from memory.
+        let snapshot = place.kind == .memory ? try snapshot() : nil
+        return UnopenedStore.Reading(
+          version: version, image: image,
+          state: DatabaseState(of: image, engine: database.engine, version: version),
+          schema: try schema(), snapshot: snapshot)
+      }
+    } catch is UpgradeError {
+      // A copy shows it.
+      return nil
+    }
+  }
+
+  private func unopenedCopy(_ reading: UnopenedStore.Reading) -> UnopenedStore {
+    UnopenedStore(reading) { [upgrades, place, database, version, unchecked] image in
+      let store = DatabaseStore(
+        upgrades: upgrades, place: place,
+        database: try database.copy(of: image, to: place.newPath), version: version)
+      store.unchecked = unchecked
+      store.isFresh = true
+      return store
+    }
   }
 
   /// A copy that is at another version and gets other content.
@@ -139,11 +192,9 @@ final class DatabaseStore: CrashingStore {
   private func trace(
     from: UInt64, to version: UInt64, _ statements: [[SQLStatement]], _ recorder: DeletionRecorder
   ) -> MigrationTrace {
-    guard var trace = upgrades.traces.trace(from: from, to: version, running: statements) else {
+    guard var trace = upgrades.trace(from: from, to: version, statements, recorder) else {
       return .unknown
     }
-    trace.deletedObjects = recorder.deletedObjects(
-      upgrades.traces.followedDeletions(from: from, to: version))
     let numbers = upgrades.databases.entries.map(\.migration.number)
     if let old = numbers.firstIndex(of: from), let new = numbers.firstIndex(of: version) {
       trace.faults += database.engine.faults(after: database, from: old, to: new)

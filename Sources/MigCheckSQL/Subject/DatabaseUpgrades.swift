@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckSQLite
 
 /// All that stores of one subject share: its versions, and what upgrades between them do.
 package struct DatabaseUpgrades: Sendable {
@@ -63,6 +64,29 @@ package struct DatabaseUpgrades: Sendable {
     try DatabaseVersions(migrations, engine: engine).entries.last.map {
       FreshDatabase(schema: $0.database, template: $0.template)
     }
+  }
+
+  /// What is known of a hop.
+  ///
+  /// - Parameters:
+  ///   - statements: those that ran, by version.
+  ///   - recorder: has noted what they deleted.
+  /// - Returns: `nil`: nothing is known.
+  func trace(
+    from: UInt64, to version: UInt64, _ statements: [[SQLStatement]], _ recorder: DeletionRecorder
+  ) -> ColumnTrace? {
+    var trace = traces.trace(from: from, to: version, running: statements)
+    trace?.deletedObjects = recorder.deletedObjects(
+      traces.followedDeletions(from: from, to: version))
+    return trace
+  }
+
+  /// The version that a database says it has; `nil`: none of these.
+  ///
+  /// - Parameter image: of an engine that opens images.
+  func version(of image: DatabaseImage) -> UInt64? {
+    let found = image.userVersion
+    return databases.entries.first { $0.userVersion == found }?.migration.number
   }
 
   /// What is run to get from one version to another, in order.

@@ -118,6 +118,7 @@ package struct SQLFolderSubject: FunctionDefining {
     evidence.steps = FolderSteps(subject: self)
     // The clock stands still, and random numbers are always the same ones.
     evidence.mayDifferWhenRepeated = false
+    evidence.goesOnAsNew = upgrades.databases.engine.mayGoOnAsNew
     evidence.allowances = folder.allowances
     evidence.valueFaultCodes = ScriptFaults.rewriting
     return evidence

@@ -134,6 +134,23 @@ package final class ScratchDatabase {
     return other
   }
 
+  /// An independent copy of what the database held at some time, which may be closed by now.
+  ///
+  /// - Parameter path: where it is kept.
+  func copy(of image: DatabaseImage, to path: String) throws -> ScratchDatabase {
+    let isFile = path != ":memory:"
+    if isFile { try image.write(to: path) }
+    let other = try ScratchDatabase(path: path, engine: engine, layout: layout)
+    other.isPerturbed = isPerturbed
+    if !isFile {
+      let source = try SQLiteConnection(path: ":memory:")
+      defer { source.close() }
+      try source.load(image)
+      try source.copy(to: other.connection)
+    }
+    return other
+  }
+
   /// An independent copy in memory that another engine opens.
   func copy(by engine: any DatabaseEngine) throws -> ScratchDatabase {
     let other = try ScratchDatabase(engine: engine, layout: layout)

@@ -9,8 +9,8 @@ final class Node {
   /// How the paths that lead here go on, where only some are taken.
   var onward: [ArraySlice<Int>] = []
   var replicas: Replicas
-  /// Hops that were made in one run; `nil`: none.
-  var passages: Passages?
+  /// What made hops from here in one; `nil`: none were.
+  var run: PassedRun?
   let state: any StoreState
   let index: SnapshotIndex
   /// Whether a hop on the way gave different results when it was repeated.

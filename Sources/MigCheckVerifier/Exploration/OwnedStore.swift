@@ -40,7 +40,7 @@ final class OwnedStore {
   func upgrade(
     to version: UInt64, passing stops: [UInt64],
     arrive: (OwnedStore, MigrationTrace) throws -> Void
-  ) throws -> MigrationTrace? {
+  ) throws -> PassingTrace? {
     try phases.measure(.upgrade) {
       try store.upgrade(to: version, passing: stops) {
         try arrive(OwnedStore($0, kind: kind, folder: folder, phases: phases), $1)

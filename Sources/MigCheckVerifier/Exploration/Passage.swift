@@ -8,6 +8,8 @@ import MigCheckModel
 /// not *n*²/2.
 struct Passage {
   private var arrivals: [UInt64: (store: OwnedStore, trace: MigrationTrace)] = [:]
+  /// See `PassingTrace`.
+  fileprivate private(set) var between: (UInt64, UInt64) -> MigrationTrace? = { _, _ in nil }
   /// Why hops to the versions that were not reached are refused.
   private var refusal: UpgradeError?
   let kind: StoreKind
@@ -25,7 +27,8 @@ struct Passage {
         arrivals[copy.version] = (copy, trace)
       }
       guard let trace else { return nil }
-      arrivals[last] = (store, trace)
+      arrivals[last] = (store, trace.whole)
+      between = trace.between
     } catch let error as UpgradeError {
       refusal = error
     }
@@ -40,38 +43,54 @@ struct Passage {
   }
 }
 
-/// The passages of the stores of a node.
-struct Passages {
-  /// To these versions.
+/// One run of a trial's stores that passes several versions, and the states that they have there.
+///
+/// Where a run goes on from a version just as an upgrade does that begins there, such an upgrade needs not
+/// run: the run shows what it does.
+final class PassedRun {
+  /// Those that the run passes, and the last one.
   let versions: [UInt64]
-  /// One of each store that goes on.
-  fileprivate(set) var entries: [Passage]
+  /// Which stores run.
+  let kinds: [StoreKind]
+  /// By the position of a version: the state of all stores there, once it is known.
+  private(set) var nodes: [Int: Node] = [:]
+  private var entries: [Passage]
   /// Of a copy of the leading store, to see whether hops are repeatable; `nil`: of none.
-  fileprivate var spare: Passage?
+  private var spare: Passage?
 
   init(versions: [UInt64], entries: [Passage], spare: Passage?) {
     self.versions = versions
     self.entries = entries
     self.spare = spare
+    kinds = entries.map(\.kind)
   }
-}
 
-extension Node {
-  /// One of its stores after a hop, which is handed out once.
+  func add(_ node: Node) { nodes[node.position] = node }
+
+  /// Whether the run shows what a hop does from a version that it has passed.
+  func shows(from: UInt64, to: UInt64) -> Bool {
+    versions.contains(to) && entries.allSatisfy { $0.between(from, to) != nil }
+  }
+
+  /// What a hop does that the run shows.
+  func trace(from: UInt64, to: UInt64) -> MigrationTrace {
+    entries.first?.between(from, to) ?? .unknown
+  }
+
+  /// One of the stores after the hop to a version, which is handed out once.
   ///
   /// - Throws: `UpgradeError` for a hop that is refused.
-  func arrival(of place: Int, at version: UInt64) throws -> (OwnedStore, MigrationTrace) {
-    guard let arrival = try passages?.entries[place].arrival(at: version) else {
-      preconditionFailure("There is no such passage.")
-    }
-    return arrival
+  func arrival(of place: Int, at version: UInt64) throws -> (
+    store: OwnedStore, trace: MigrationTrace
+  ) {
+    try entries[place].arrival(at: version)
   }
 
   /// The copy of the leading store after a hop.
   ///
   /// - Throws: `UpgradeError` for a hop that is refused.
   func spareArrival(at version: UInt64) throws -> OwnedStore {
-    guard let arrival = try passages?.spare?.arrival(at: version) else {
+    guard let arrival = try spare?.arrival(at: version) else {
       preconditionFailure("There is no copy.")
     }
     return arrival.store

@@ -30,6 +30,11 @@ struct TrialPlan: Sendable {
     /// the same each time, two stores are enough, and only trials of one store repeat hops.
     var samples: Bool
 
+    /// Whether hops run too of which another run of the stores has shown where they lead: in every case of
+    /// the corpus, in the witness that holds everything of a few start versions, and in every eighth random
+    /// graph.
+    var runsKnownHops = false
+
     /// Which other graphs are made from this one, to be upgraded in the same way: all of them in
     /// every case of the corpus, one of each check in every second witness with several objects of a
     /// type and in every eighth random graph of a start version.
@@ -304,7 +309,7 @@ struct TrialPlan: Sendable {
     return Trial(
       origin: .random(number), start: start, number: witnessCount + number,
       graph: accepted(generators[start].graph(trial: number, source: &source), from: start),
-      samples: turn % 8 == 0,
+      samples: turn % 8 == 0, runsKnownHops: number % 8 == 0,
       followUps: turn % 8 == 0 ? .turn(turn / 8) : .none,
       neighbours: neighbours(ofTurn: turn),
       crashes: turn % 8 == 0 && number < Self.crashedTrials

@@ -43,7 +43,7 @@ struct TrialPlanner {
       trials.append(
         TrialPlan.Trial(
           origin: .replay(position), start: replay.start, number: nil, graph: replay.graph,
-          samples: true, followUps: .all, crashes: .all,
+          samples: true, runsKnownHops: true, followUps: .all, crashes: .all,
           itinerary: itineraries.replay(from: replay.start)))
     }
   }
@@ -151,6 +151,10 @@ struct TrialPlanner {
     return app.startsProgram ? 8 : 4
   }
 
+  /// From every how many start versions, the first one on, the graph that holds everything runs hops that
+  /// are known: from four at most.
+  private var knownHopsStride: Int { (span.starts.count + 3) / 4 }
+
   private func witness(
     _ graph: ObjectGraph, of hazards: [Int], from start: Int, isEverything: Bool,
     itinerary: Itinerary
@@ -163,6 +167,7 @@ struct TrialPlanner {
       samples: isEverything || number % repetitionStride == 0
         || span.evidence.appUpgrade == nil
           && (isFirst && !isDivided || options.stores.count == 1),
+      runsKnownHops: isEverything && start % knownHopsStride == 0,
       neighbours: isEverything ? 0 : nil, crashes: isEverything ? .both : .none,
       itinerary: itinerary,
       stores: TrialPlan.StoreChoice(turn: number, isWhole: isEverything || !isDivided))

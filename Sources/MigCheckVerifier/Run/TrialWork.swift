@@ -259,6 +259,7 @@ struct TrialWork: Sendable {
       graph: trial.graph, samples: trial.samples, itinerary: trial.itinerary, scratch: scratch,
       limit: limit)
     run.phases = phases
+    run.runsKnownHops = trial.runsKnownHops
     // Each pair of versions once at least; paths lead to not all of them.
     run.reportKnownRefusals()
     return run

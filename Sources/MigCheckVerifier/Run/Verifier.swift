@@ -89,6 +89,7 @@ package struct Verifier: Sendable {
     let run = TrialRun(
       span: span, kinds: options.stores, start: start, graph: graph, samples: true,
       scratch: scratch)
+    run.runsKnownHops = true
     try body(run, options)
     return run.log.failures.all
   }

@@ -126,11 +126,16 @@ final class NumberedStore: SubjectStore {
   func upgrade(
     to version: UInt64, passing stops: [UInt64],
     arrive: (any SubjectStore, MigrationTrace) throws -> Void
-  ) throws -> MigrationTrace? {
+  ) throws -> PassingTrace? {
+    let numbering = numbering
     let trace = try store.upgrade(to: version, passing: stops) {
       try arrive(NumberedStore($0, numbering), numbering.keyed($1))
     }
-    return trace.map(numbering.keyed)
+    return trace.map { trace in
+      PassingTrace(whole: numbering.keyed(trace.whole)) {
+        trace.between($0, $1).map(numbering.keyed)
+      }
+    }
   }
 
   func reopen() throws -> Bool { try store.reopen() }

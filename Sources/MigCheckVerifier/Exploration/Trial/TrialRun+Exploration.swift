@@ -40,17 +40,13 @@ extension TrialRun {
     let last = self.last
     var nodes = Array(repeating: NodeList(), count: span.versions.count)
     nodes[start].append(first)
+    var runs = [PassedRun]()
     for position in start..<last {
       if mustBeFlawless, !isFlawless { return }
       for node in nodes[position].nodes {
-        let legs = itinerary.legs(from: node, in: span)
-        try pass(from: node, along: legs)
-        for (number, leg) in legs.enumerated() {
-          try advance(
-            node, along: leg, nodes: &nodes[leg.target], isLastHop: number == legs.count - 1)
-        }
+        try leave(node, to: &nodes, &runs)
         node.replicas.entries = []
-        node.passages = nil
+        node.run = nil
       }
     }
     // Where no store can go on, paths end before the last version.
@@ -91,11 +87,69 @@ extension TrialRun {
     return true
   }
 
+  /// Makes all hops from a state.
+  ///
+  /// - Parameters:
+  ///   - nodes: by the position of the version.
+  ///   - runs: those that have passed versions, and gets another one if the stores make their hops in
+  ///     one.
+  private func leave(
+    _ node: Node, to nodes: inout [NodeList], _ runs: inout [PassedRun]
+  ) throws {
+    var legs = [Itinerary.Leg]()
+    for leg in itinerary.legs(from: node, in: span) {
+      if let run = run(of: runs, showing: leg.target, from: node) {
+        if let end = run.nodes[leg.target] {
+          try follow(leg, from: node, to: end, shownBy: run)
+        } else {
+          try advance(node, along: leg, nodes: &nodes[leg.target], shownBy: run)
+        }
+      } else {
+        legs.append(leg)
+      }
+    }
+    try pass(from: node, along: legs)
+    if let run = node.run { runs.append(run) }
+    for (number, leg) in legs.enumerated() {
+      try advance(
+        node, along: leg, nodes: &nodes[leg.target], isLastHop: number == legs.count - 1)
+    }
+  }
+
+  /// The run that shows what a hop does; `nil`: the hop has to run.
+  private func run(of runs: [PassedRun], showing target: Int, from node: Node) -> PassedRun? {
+    if runsKnownHops || repeats(from: node.position, to: target) { return nil }
+    let (from, to) = (span.versions[node.position].number, span.versions[target].number)
+    return runs.first { $0.nodes[node.position] === node && $0.shows(from: from, to: to) }
+  }
+
+  /// Judges a hop that need not run, and leads to a known state.
+  private func follow(
+    _ leg: Itinerary.Leg, from node: Node, to end: Node, shownBy run: PassedRun
+  ) throws {
+    try requireTime()
+    let step = step(from: node, to: leg.target)
+    guard canRun(step, from: node.position, to: leg.target) else { return }
+    log.noteHop(step.hop, stores: run.kinds.count)
+    let result = StepResult(
+      replicas: end.replicas, state: end.state,
+      trace: run.trace(from: step.hop.from, to: step.hop.to), isTainted: node.isTainted)
+    if let arrived = try arrive(result, from: node, at: leg.target, step: step, merging: end) {
+      join(arrived, along: leg, step: step, isTainted: result.isTainted)
+    }
+  }
+
+  /// - Parameters:
+  ///   - run: has passed the node, and shows what the hop does; `nil`: the hop has to run.
+  ///   - isLastHop: whether the stores of the node may be used up.
   private func advance(
-    _ node: Node, along leg: Itinerary.Leg, nodes: inout NodeList, isLastHop: Bool
+    _ node: Node, along leg: Itinerary.Leg, nodes: inout NodeList, shownBy run: PassedRun? = nil,
+    isLastHop: Bool = false
   ) throws {
     let target = leg.target
-    guard let result = try hop(from: node, to: target, consuming: isLastHop) else { return }
+    guard let result = try hop(from: node, to: target, shownBy: run, consuming: isLastHop) else {
+      return
+    }
     let step = step(from: node, to: target)
     let known = nodes.node(in: result.state)
     if known == nil, nodes.nodes.count >= Self.stateLimit {
@@ -105,14 +159,23 @@ extension TrialRun {
     guard
       let arrived = try arrive(result, from: node, at: target, step: step, merging: known)
     else { return }
+    if known == nil { nodes.append(arrived) }
+    join(arrived, along: leg, step: step, isTainted: result.isTainted)
+    if let run = run ?? node.run, run.versions.contains(step.hop.to), !result.isTainted,
+      result.replicas.entries.count == run.kinds.count
+    {
+      run.add(arrived)
+    }
+  }
+
+  /// Notes that a leg leads to a state.
+  private func join(
+    _ arrived: Node, along leg: Itinerary.Leg, step: PathStep, isTainted: Bool
+  ) {
     arrived.pathCount = arrived.pathCount.addingSaturated(leg.pathCount)
     arrived.onward += leg.onward
-    if known == nil {
-      nodes.append(arrived)
-    } else {
-      if step.path.count < arrived.path.count { arrived.path = step.path }
-      if result.isTainted { arrived.isTainted = true }
-    }
+    if step.path.count < arrived.path.count { arrived.path = step.path }
+    if isTainted { arrived.isTainted = true }
   }
 
   /// Depth first, so that no more stores are open than there are versions.

@@ -11,15 +11,19 @@ extension TrialRun {
   }
 
   /// Makes the hops from a node in one run of each store, if there are several and the stores can do
-  /// that.
+  /// that. The run also passes the versions at which paths stop later on, if it may show those hops too.
   func pass(from node: Node, along legs: [Itinerary.Leg]) throws {
     guard span.evidence.runsEachVersion else { return }
-    let targets = legs.map(\.target).filter {
+    var targets = legs.map(\.target).filter {
       if case .open = knownOutcome(from: node.position, to: $0) { true } else { false }
     }
-    guard targets.count > 1 else { return }
+    guard targets.count > 1, let last = targets.last else { return }
     try requireTime()
     let repeats = targets.contains { self.repeats(from: node.position, to: $0) }
+    if !runsKnownHops, span.evidence.goesOnAsNew {
+      let later = legs.flatMap(\.onward).joined().filter { $0 < last }
+      targets = Set(targets + later).sorted()
+    }
     let versions = targets.map { span.versions[$0].number }
     let spare = repeats ? try self.spare(of: node) : nil
     var entries = [Passage]()
@@ -28,13 +32,13 @@ extension TrialRun {
       entries.append(passage)
     }
     node.replicas.entries = []
-    node.passages = Passages(
+    node.run = PassedRun(
       versions: versions, entries: entries,
       spare: try spare.flatMap { try Passage(of: $0, to: versions) })
   }
 
   /// Whether hops are repeated on a copy.
-  private func repeats(from: Int, to: Int) -> Bool {
+  func repeats(from: Int, to: Int) -> Bool {
     samples && (kinds.count == 1 || span.evidence.mayDifferWhenRepeated)
       || span.plan(from: from, to: to).readsSurroundings
   }
@@ -53,16 +57,25 @@ extension TrialRun {
   }
 
   private func storeHops(
-    from node: Node, to position: Int, consuming: Bool
+    from node: Node, to position: Int, shownBy run: PassedRun?, consuming: Bool
   ) throws -> StoreHops {
-    let version = span.versions[position].number
-    let repeats = self.repeats(from: node.position, to: position)
-    if let passages = node.passages, passages.versions.contains(version) {
+    let (from, version) = (span.versions[node.position].number, span.versions[position].number)
+    if let run {
       return StoreHops(
-        entries: passages.entries.indices.map { place in
-          (passages.entries[place].kind, { try node.arrival(of: place, at: version) })
+        entries: run.kinds.enumerated().map { place, kind in
+          (
+            kind,
+            { (try run.arrival(of: place, at: version).store, run.trace(from: from, to: version)) }
+          )
+        })
+    }
+    let repeats = self.repeats(from: node.position, to: position)
+    if let run = node.run, run.versions.contains(version) {
+      return StoreHops(
+        entries: run.kinds.enumerated().map { place, kind in
+          (kind, { try run.arrival(of: place, at: version) })
         },
-        spare: repeats ? { try node.spareArrival(at: version) } : nil)
+        spare: repeats ? { try run.spareArrival(at: version) } : nil)
     }
     let spare = repeats ? try self.spare(of: node) : nil
     let replicas = consuming ? node.replicas : try node.replicas.fork()
@@ -81,14 +94,18 @@ extension TrialRun {
 
   /// Upgrades a node's stores, or copies of them.
   ///
-  /// - Parameter consuming: whether the node's own stores may be used up.
+  /// - Parameters:
+  ///   - run: has passed the node, and shows what the hop does; `nil`: the hop has to run.
+  ///   - consuming: whether the node's own stores may be used up.
   /// - Returns: `nil` if the path ends here.
-  func hop(from node: Node, to position: Int, consuming: Bool) throws -> StepResult? {
+  func hop(
+    from node: Node, to position: Int, shownBy run: PassedRun? = nil, consuming: Bool
+  ) throws -> StepResult? {
     try requireTime()
     let step = step(from: node, to: position)
     guard canRun(step, from: node.position, to: position) else { return nil }
     log.hops.insert(step.hop)
-    let runs = try storeHops(from: node, to: position, consuming: consuming)
+    let runs = try storeHops(from: node, to: position, shownBy: run, consuming: consuming)
     var outcomes = [UpgradeOutcome]()
     var trace: MigrationTrace?
     var replicas = Replicas(entries: [])
