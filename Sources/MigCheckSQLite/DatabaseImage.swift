@@ -1,5 +1,13 @@
 import CSQLite
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 /// The content of a database as a file holds it, page by page.
 ///
 /// Two images are equal if all their pages are, except for what only a pragma can read: whether there is a
@@ -19,6 +27,26 @@ package struct DatabaseImage: Sendable, Equatable {
   package var userVersion: Int64 {
     guard bytes.count >= Self.headerSize else { return 0 }
     return Int64(Int32(truncatingIfNeeded: bytes[60..<64].reduce(0) { $0 << 8 | Int64($1) }))
+  }
+
+  /// What a file holds once an interrupted transaction is undone, which is done in the file.
+  ///
+  /// - Parameter path: of a database that no connection has open.
+  /// - Returns: `nil` if it has a write-ahead log, or cannot be opened.
+  package init?(recovering path: String) {
+    guard access(path + "-wal", F_OK) != 0 else { return nil }
+    do {
+      let connection = try SQLiteConnection(path: path, mode: .readWrite, sharing: .thisProcess)
+      defer { connection.close() }
+      // This looks for a journal, and reads no schema.
+      try connection.execute("BEGIN IMMEDIATE; ROLLBACK")
+    } catch {
+      return nil
+    }
+    guard let bytes = [UInt8](contentsOf: path), bytes.count >= Self.headerSize,
+      bytes[Self.formatVersions].allSatisfy({ $0 == 1 })
+    else { return nil }
+    self.bytes = bytes
   }
 
   fileprivate init(copying bytes: UnsafeBufferPointer<UInt8>) {

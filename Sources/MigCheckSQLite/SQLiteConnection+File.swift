@@ -69,6 +69,19 @@ package enum SQLiteKeyword {
 }
 
 extension [UInt8] {
+  /// The content of a file; `nil`: it cannot be read.
+  init?(contentsOf path: String) {
+    guard let file = fopen(path, "rb") else { return nil }
+    defer { fclose(file) }
+    guard fseek(file, 0, SEEK_END) == 0 else { return nil }
+    let size = ftell(file)
+    guard size >= 0, fseek(file, 0, SEEK_SET) == 0 else { return nil }
+    self.init(unsafeUninitializedCapacity: size) { buffer, count in
+      count = fread(buffer.baseAddress, 1, size, file)
+    }
+    guard count == size else { return nil }
+  }
+
   /// Writes a file, in the place of another one if there is one.
   ///
   /// - Returns: whether all could be written.

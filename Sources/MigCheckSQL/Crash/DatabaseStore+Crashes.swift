@@ -77,25 +77,58 @@ extension DatabaseStore {
   private func rest(
     at path: String, after last: RecordedUpgrade.Statement?
   ) throws -> CrashedUpgrade {
-    let database = try self.database.opening(path, in: nil)
-    let entries = upgrades.databases.entries
-    let found = try database.engine.recordedVersion(of: database, among: entries)
-    let rest = DatabaseStore(
-      upgrades: upgrades, place: place, database: database,
-      version: try found.map { entries[$0].migration.number }
-        ?? UInt64(bitPattern: database.userVersion))
     let statement = last.map { $0.migration.statements[$0.place] }
-    var result = CrashedUpgrade(store: rest, statement: statement?.nameWithPlace)
+    let store: any CrashingStore
+    let opened: () throws -> DatabaseStore
+    if let unopened = recovered(at: path) {
+      (store, opened) = (unopened, unopened.store)
+    } else {
+      let rest = try opening(path)
+      (store, opened) = (rest, { rest })
+    }
+    var result = CrashedUpgrade(store: store, statement: statement?.nameWithPlace)
     result.place = statement?.source
     result.assumption = last.flatMap { upgrades.interruptions.assumption($0.migration) }
-    if let last { result.loss = { try rest.loss(after: last.migration, at: last.place)?.words } }
+    if let last {
+      result.loss = { try opened().loss(after: last.migration, at: last.place)?.words }
+    }
     return result
   }
 
-  var recoveredBytes: [UInt8]? {
-    if let image = database.connection.image() {
-      return image.bytes.count > Self.mostRecoveredBytes ? nil : image.comparableBytes
+  /// A file after an interruption, opened as the next start does.
+  private func opening(_ path: String) throws -> DatabaseStore {
+    let database = try self.database.opening(path, in: nil)
+    let entries = upgrades.databases.entries
+    let found = try database.engine.recordedVersion(of: database, among: entries)
+    return DatabaseStore(
+      upgrades: upgrades, place: place, database: database,
+      version: try found.map { entries[$0].migration.number }
+        ?? UInt64(bitPattern: database.userVersion))
+  }
+
+  /// The database of a file in which the interrupted transaction has been undone; the file is removed.
+  ///
+  /// Many interruptions leave the same database, and one that is known need not be opened any further.
+  ///
+  /// - Returns: `nil` if the database has to be opened to know what it holds.
+  private func recovered(at path: String) -> UnopenedStore? {
+    guard database.engine.opensImages, let image = DatabaseImage(recovering: path) else {
+      return nil
     }
+    SQLiteConnection.removeFiles(at: path)
+    let version = upgrades.version(of: image) ?? UInt64(bitPattern: image.userVersion)
+    let reading = UnopenedStore.Reading(
+      version: version, image: image,
+      state: DatabaseState(of: image, engine: database.engine, version: version))
+    return UnopenedStore(reading) { [self] image in
+      let path = place.newPath
+      try image.write(to: path)
+      return try opening(path)
+    }
+  }
+
+  var recoveredBytes: [UInt8]? {
+    if let image = database.connection.image() { return Self.recoveredBytes(of: image) }
     var result = [UInt8]()
     for end in ["", "-wal", "-journal"] {
       let bytes = FileManager.default.contents(atPath: database.path + end) ?? Data()
@@ -104,6 +137,11 @@ extension DatabaseStore {
       result += bytes
     }
     return result
+  }
+
+  /// See `CrashingStore`.
+  static func recoveredBytes(of image: DatabaseImage) -> [UInt8]? {
+    image.bytes.count > mostRecoveredBytes ? nil : image.comparableBytes
   }
 
   /// Of larger files nothing is remembered.
