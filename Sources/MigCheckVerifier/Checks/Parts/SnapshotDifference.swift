@@ -56,6 +56,9 @@ package struct SnapshotDifference: Sendable, Codable {
     _ first: Snapshot, _ second: Snapshot, ignoring: [PropertyPath]
   ) -> SnapshotDifference? {
     let types = first.graph.schema.types
+    guard first.graph.schema.hasTypes(of: second.graph.schema) else {
+      return ofTypes(first.graph.schema, second.graph.schema)
+    }
     for (index, type) in types.enumerated() {
       guard !ignoring.contains(where: { $0.property == nil && $0.type == type.name })
       else { continue }
@@ -83,6 +86,34 @@ package struct SnapshotDifference: Sendable, Codable {
       }
     }
     return nil
+  }
+}
+
+extension SnapshotDifference {
+  /// Of two schemas with other types: a table may be there in one store only.
+  private static func ofTypes(_ first: Schema, _ second: Schema) -> SnapshotDifference? {
+    let names = (first.types + second.types).map(\.name)
+    let differing = names.first { name in
+      first.type(named: name)?.storedProperties.count
+        != second.type(named: name)?.storedProperties.count
+    }
+    return (differing ?? names.first).map { name in
+      SnapshotDifference(
+        type: name, first: first.type(named: name) == nil ? "absent" : "there",
+        second: second.type(named: name) == nil ? "absent" : "there")
+    }
+  }
+}
+
+extension Schema {
+  /// Whether the types are those of another schema, in its order and with as many properties.
+  ///
+  /// - Complexity: O(*n*) in the number of types.
+  func hasTypes(of other: Schema) -> Bool {
+    types.count == other.types.count
+      && zip(types, other.types).allSatisfy {
+        $0.name == $1.name && $0.storedProperties.count == $1.storedProperties.count
+      }
   }
 }
 

@@ -61,13 +61,17 @@ struct TrialJudge {
 
   // MARK: Hops
 
-  /// Judges what a hop made of the objects.
+  /// Judges what a hop made of the objects, if the stores have the types that the versions declare: what
+  /// else they have is reported as such.
   ///
   /// - Parameter trace: what the migration did.
   func hop(
     from node: Node, to reading: StateReading, at position: Int, trace: MigrationTrace,
     step: PathStep
   ) throws {
+    guard node.index.schema.hasTypes(of: span.versions[node.position].schema),
+      reading.index.schema.hasTypes(of: span.versions[position].schema)
+    else { return }
     let plan = span.plan(from: node.position, to: position)
     var context = HopContext(
       plan: plan, before: node.index, after: reading.index, record: RecordIndex(trace),
@@ -139,7 +143,11 @@ struct TrialJudge {
   private func disagreements(
     of ends: [Node]
   ) -> [(violations: [any CheckViolation], first: Node, second: Node)] {
-    let ends = ends.filter { !$0.isTainted && !$0.isMarred }.sorted { first, second in
+    // Graphs of other types than those of the version are reported as such.
+    let ends = ends.filter {
+      !$0.isTainted && !$0.isMarred
+        && $0.index.schema.hasTypes(of: span.versions[$0.position].schema)
+    }.sorted { first, second in
       first.path.count != second.path.count
         ? first.path.count < second.path.count
         : first.path.lexicographicallyPrecedes(second.path)
