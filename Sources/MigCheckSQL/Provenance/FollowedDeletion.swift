@@ -80,11 +80,7 @@ final class DeletionRecorder {
     var result = [DeletedObjects]()
     for type in Set(expected.map(\.type)).sorted() {
       let own = followed.indices.filter { place in
-        followed[place].type == type
-          && expected.contains {
-            $0.type == type && $0.version == followed[place].version
-              && $0.statement == followed[place].statement
-          }
+        followed[place].type == type && expected.contains(followed[place])
       }
       let found = own.compactMap { names[$0] }
       guard found.count == expected.count(where: { $0.type == type }) else { continue }

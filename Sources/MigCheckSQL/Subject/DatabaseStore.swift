@@ -84,7 +84,7 @@ final class DatabaseStore: CrashingStore {
 
   func upgrade(to version: UInt64) throws -> MigrationTrace {
     let from = self.version
-    let recorder = recorder(to: version)
+    let recorder = recorder(toEach: [version])
     let statements = try run(to: version, recorder)
     return trace(from: from, to: version, statements, recorder)
   }
@@ -96,7 +96,8 @@ final class DatabaseStore: CrashingStore {
     // A script with a mistake in it runs, or not, as the hop skips versions.
     guard upgrades.skipping == nil, !database.engine.upgradesInOneGo else { return nil }
     let from = self.version
-    let recorder = recorder(to: version)
+    // A table may have another name by the last version than at a stop.
+    let recorder = recorder(toEach: stops + [version])
     var statements = [[SQLStatement]]()
     var passed = Set<UInt64>()
     for stop in stops {
@@ -172,8 +173,15 @@ final class DatabaseStore: CrashingStore {
     return copy
   }
 
-  private func recorder(to version: UInt64) -> DeletionRecorder {
-    DeletionRecorder(upgrades.traces.followedDeletions(from: self.version, to: version))
+  private func recorder(toEach versions: [UInt64]) -> DeletionRecorder {
+    var followed = [FollowedDeletion]()
+    for version in versions {
+      for deletion in upgrades.traces.followedDeletions(from: self.version, to: version)
+      where !followed.contains(deletion) {
+        followed.append(deletion)
+      }
+    }
+    return DeletionRecorder(followed)
   }
 
   private func run(to version: UInt64, _ recorder: DeletionRecorder) throws -> [[SQLStatement]] {
