@@ -1,17 +1,19 @@
 import MigCheckSQLite
 import MigCheckText
 
-/// What a connection keeps beside its database and later statements can tell: temporary tables, pragmas,
-/// the last row id. Two connections that keep nothing do the same with equal databases, however many
-/// statements one of them has run.
+/// What a connection keeps beside its database and later statements can see: temporary tables, pragmas,
+/// the last row id.
+///
+/// Two connections that keep nothing do the same with equal databases, however many statements one of
+/// them has run. One thing is left to chance: SQLite draws a row id if the greatest one is taken.
 struct ConnectionMemory: Sendable {
   /// Whether statements keep or read something that cannot be asked for later.
   let isHidden: Bool
   /// The pragmas that statements set, which can be asked for.
   private let pragmas: [String]
 
-  /// Pragmas whose value can be asked for, and which everybody expects to be 0 on a new connection, except
-  /// for the first.
+  /// Pragmas whose value can be asked for. It is 0 on a new connection; that of the first is 1 if foreign
+  /// keys are enforced.
   private static let settings = ["foreign_keys", "legacy_alter_table", "defer_foreign_keys"]
   /// Pragmas that set what the file holds, or nothing.
   private static let harmless: Set = [
@@ -48,16 +50,17 @@ extension SQLStatement {
     guard tokens.first?.isWord("pragma") ?? false else { return nil }
     let names = tokens.dropFirst().prefix(3)
     let hasSchema = names.dropFirst().first?.isSymbol(".") ?? false
-    return (hasSchema ? names.last : names.first)?.name?.lowercasedASCII
+    return (hasSchema ? names.last : names.first)?.possibleName ?? ""
   }
 
   /// Whether the statement leaves something in the connection, or what it does depends on what a
   /// connection has read of the database before.
   fileprivate var mayKeepSomething: Bool {
     guard let first = tokens.first else { return false }
-    // What `ANALYZE` finds is read when a database is opened, and modules keep what they like.
-    if ["analyze", "attach", "detach"].contains(where: first.isWord) { return true }
-    let names = tokens.map { $0.name?.lowercasedASCII }
+    // What `ANALYZE` finds is read when a database is opened, modules keep what they like, and a pragma
+    // that is explained takes effect.
+    if ["analyze", "attach", "detach", "explain"].contains(where: first.isWord) { return true }
+    let names = tokens.map(\.possibleName)
     if first.isWord("create"), names.count > 1, ["temp", "temporary", "virtual"].contains(names[1])
     {
       return true
@@ -73,7 +76,14 @@ extension SQLStatement {
   /// - Parameter functions: lower-case names.
   fileprivate func calls(_ functions: Set<String>) -> Bool {
     zip(tokens, tokens.dropFirst()).contains { name, next in
-      next.isSymbol("(") && name.name.map { functions.contains($0.lowercasedASCII) } ?? false
+      next.isSymbol("(") && name.possibleName.map(functions.contains) ?? false
     }
+  }
+}
+
+extension SQLToken {
+  /// What the token may name, in lower case: SQLite takes a text for a name where it expects one.
+  fileprivate var possibleName: String? {
+    if case .text(let text) = self { text.lowercasedASCII } else { name?.lowercasedASCII }
   }
 }

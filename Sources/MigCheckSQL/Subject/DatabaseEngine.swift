@@ -35,12 +35,12 @@ package protocol DatabaseEngine: Sendable {
   /// that of its header.
   var opensImages: Bool { get }
 
-  /// Whether there may be connections on which what follows is as on new ones.
+  /// Whether there may be such connections; see `goesOnAsNew(_:)`.
   var mayGoOnAsNew: Bool { get }
 
-  /// Whether what follows on a connection is as on a new one: it keeps nothing that statements can tell,
-  /// and nothing but statements will run. An engine that says so has no faults of its own to tell after
-  /// an upgrade.
+  /// Whether an upgrade goes on with a connection as it would with a new one: the connection keeps nothing
+  /// that statements can see, and nothing but statements will run. Only of an engine whose
+  /// `faults(after:from:to:)` are always empty.
   ///
   /// - Throws: `SQLiteError`.
   func goesOnAsNew(_ database: ScratchDatabase) throws -> Bool
