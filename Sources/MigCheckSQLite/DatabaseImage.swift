@@ -44,9 +44,16 @@ package struct DatabaseImage: Sendable, Equatable {
       return nil
     }
     guard let bytes = [UInt8](contentsOf: path), bytes.count >= Self.headerSize,
-      bytes[Self.formatVersions].allSatisfy({ $0 == 1 })
+      bytes[Self.formatVersions].allSatisfy({ $0 == 1 }), Self.pageBytes(in: bytes) == bytes.count
     else { return nil }
     self.bytes = bytes
+  }
+
+  /// The size that the header of a file tells, in bytes.
+  private static func pageBytes(in bytes: [UInt8]) -> Int {
+    func number(_ range: Range<Int>) -> Int { bytes[range].reduce(0) { $0 << 8 | Int($1) } }
+    let pageSize = number(16..<18)
+    return number(28..<32) * (pageSize == 1 ? 1 << 16 : pageSize)
   }
 
   fileprivate init(copying bytes: UnsafeBufferPointer<UInt8>) {

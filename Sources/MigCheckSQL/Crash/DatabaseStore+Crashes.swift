@@ -89,8 +89,10 @@ extension DatabaseStore {
     var result = CrashedUpgrade(store: store, statement: statement?.nameWithPlace)
     result.place = statement?.source
     result.assumption = last.flatMap { upgrades.interruptions.assumption($0.migration) }
-    if let last {
-      result.loss = { try opened().loss(after: last.migration, at: last.place)?.words }
+    result.loss = {
+      // The pages of a file may be whole where its schema is not.
+      let store = try opened()
+      return try last.flatMap { try store.loss(after: $0.migration, at: $0.place)?.words }
     }
     return result
   }
