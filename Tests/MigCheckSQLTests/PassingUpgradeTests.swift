@@ -85,6 +85,13 @@ import Testing
       "ANALYZE;",
       "CREATE VIRTUAL TABLE text USING fts5 (content);",
       "UPDATE song SET plays = (SELECT count(*) FROM pragma_table_info('song'));",
+      // SQLite takes a text for a name where it expects one.
+      "PRAGMA 'recursive_triggers' = 1;",
+      "PRAGMA main.'recursive_triggers' = 1;",
+      "EXPLAIN PRAGMA recursive_triggers = 1;",
+      "CREATE TABLE 'temp'.kept (id INTEGER);",
+      "CREATE TRIGGER 'temp'.t AFTER UPDATE ON song BEGIN SELECT 1; END;",
+      "UPDATE song SET title = (SELECT journal_mode FROM 'pragma_journal_mode');",
     ])
   func memory(script: String) throws {
     let scripts = [Self.scripts[0], "ALTER TABLE song ADD COLUMN a INTEGER;", script]
@@ -124,6 +131,65 @@ import Testing
         "ALTER TABLE song ADD COLUMN rating INTEGER;",
       ], stores: [.memory, .file])
     #expect(report.findings.contains { $0.failure.check == .pathsAgree })
+  }
+
+  @Test("a hop runs where the state of one that passed its version is not followed")
+  func unfollowedState() throws {
+    let change = "ALTER TABLE song ADD COLUMN"
+    // SQLite draws a row id where the greatest one is taken, so that the two stores differ.
+    let report = try SQLFolderRuns.report(
+      [
+        Self.scripts[0],
+        "CREATE TABLE log (id INTEGER PRIMARY KEY, title TEXT);"
+          + "INSERT INTO log SELECT 9223372036854775807, 'x' FROM song LIMIT 1;",
+        "INSERT INTO log (title) SELECT title FROM song;", "\(change) a INTEGER;",
+        "\(change) b INTEGER;",
+      ], stores: [.memory, .file])
+    #expect(!report.findings.isEmpty)
+    #expect(!report.findings.contains { $0.failure.check == .upgradeSucceeds })
+  }
+
+  @Test("deletions are followed to each version, whatever its table is called later")
+  func followedDeletions() throws {
+    let scripts = [
+      Self.scripts[0], "DELETE FROM song WHERE plays IS NULL;",
+      "CREATE TABLE fresh (id INTEGER PRIMARY KEY, title TEXT);"
+        + "INSERT INTO fresh SELECT id, title FROM song WHERE title <> '';"
+        + "DROP TABLE song; ALTER TABLE fresh RENAME TO song;",
+      "ALTER TABLE song RENAME TO track;",
+    ]
+    let (subject, folder) = try SQLFolderRuns.subject(scripts)
+    let store = try subject.makeStore(
+      .memory, at: 1, holding: graph(["a", ""], subject), in: folder.path)
+    defer { store.discard() }
+    let single = try store.fork()
+    defer { single.discard() }
+    var traces = [MigrationTrace]()
+    _ = try store.upgrade(to: 4, passing: [2, 3]) { copy, trace in
+      traces.append(trace)
+      copy.discard()
+    }
+    let alone = try single.upgrade(to: 3)
+    func deleted(_ trace: MigrationTrace) -> [String]? {
+      if case .columns(let trace) = trace { trace.deletedObjects.map { "\($0)" } } else { nil }
+    }
+    #expect(deleted(alone)?.isEmpty == false)
+    #expect(deleted(traces[1]) == deleted(alone))
+  }
+
+  @Test("a table that is there on some paths only is reported, not judged")
+  func tableOfSomePaths() throws {
+    let change = "ALTER TABLE song ADD COLUMN"
+    let report = try SQLFolderRuns.report(
+      [
+        Self.scripts[0],
+        "CREATE TABLE 'temp'.kept (id); INSERT INTO kept SELECT id FROM song; \(change) a INTEGER;",
+        "CREATE TABLE IF NOT EXISTS main.kept (id);"
+          + "UPDATE song SET a = (SELECT count(*) FROM kept WHERE kept.id = song.id);",
+        "\(change) b INTEGER;", "DROP TABLE IF EXISTS kept;", "\(change) c INTEGER;",
+        "\(change) d INTEGER;", "\(change) e INTEGER;",
+      ], quickTrials: 4, stores: [.memory, .file])
+    #expect(report.findings.contains { $0.failure.check == .schemaMatches })
   }
 
   @Test(

@@ -60,8 +60,8 @@ public struct Evidence: Sendable {
   /// Whether an upgrade may give something else when it runs again on an equal store, as an app's code may. If
   /// not, trials in two stores do not repeat hops: the second store does.
   package var mayDifferWhenRepeated = true
-  /// Whether an upgrade that passes a version may go on from there just as one that begins there, so that it
-  /// is worth while to look at it there: see `PassingTrace`.
+  /// Whether an upgrade that passes a version may go on from there just as one that begins there. The run
+  /// then passes all versions at which paths stop: see `PassingTrace`.
   package var goesOnAsNew = false
   /// Whether an upgrade that skips versions runs the migration into each of them all the same, so that
   /// its schema is there for a while; else the newest schema alone counts.

@@ -79,8 +79,8 @@ extension SubjectStore {
 public struct PassingTrace {
   /// What is known of the whole hop.
   public var whole: MigrationTrace
-  /// What a hop from one of the versions to a later one does, if it leads to the very state that this one
-  /// had there; `nil`: it may lead to another one.
+  /// What a hop from one of the versions to a later one does; `nil`: it may lead to another state than the
+  /// whole hop had at the later version.
   public var between: (_ from: UInt64, _ to: UInt64) -> MigrationTrace?
 
   /// - Parameter between: by default no other hop is known to lead to the same states.

@@ -34,6 +34,9 @@ struct Passage {
     }
   }
 
+  /// Whether the store after a hop can still be handed out.
+  func holdsStore(at version: UInt64) -> Bool { arrivals[version] != nil }
+
   /// The store after a hop, which is handed out once.
   ///
   /// - Throws: `UpgradeError` for a hop that is refused.
@@ -69,8 +72,11 @@ final class PassedRun {
 
   /// Whether the run shows what a hop does from a version that it has passed.
   func shows(from: UInt64, to: UInt64) -> Bool {
-    versions.contains(to) && entries.allSatisfy { $0.between(from, to) != nil }
+    entries.allSatisfy { $0.between(from, to) != nil }
   }
+
+  /// Whether all stores can still be handed out as they were at a version.
+  func holdsStores(at version: UInt64) -> Bool { entries.allSatisfy { $0.holdsStore(at: version) } }
 
   /// What a hop does that the run shows.
   func trace(from: UInt64, to: UInt64) -> MigrationTrace {

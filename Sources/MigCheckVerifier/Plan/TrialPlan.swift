@@ -30,7 +30,7 @@ struct TrialPlan: Sendable {
     /// the same each time, two stores are enough, and only trials of one store repeat hops.
     var samples: Bool
 
-    /// Whether hops run too of which another run of the stores has shown where they lead: in every case of
+    /// Whether a hop is run even if another run of the stores has shown where it leads: in every case of
     /// the corpus, in the witness that holds everything of a few start versions, and in every eighth random
     /// graph.
     var runsKnownHops = false

@@ -48,6 +48,7 @@ extension TrialRun {
         node.replicas.entries = []
         node.run = nil
       }
+      runs.removeAll { $0.versions.last == span.versions[position].number }
     }
     // Where no store can go on, paths end before the last version.
     for position in start..<last where isDeadEnd(position) {
@@ -91,8 +92,7 @@ extension TrialRun {
   ///
   /// - Parameters:
   ///   - nodes: by the position of the version.
-  ///   - runs: those that have passed versions, and gets another one if the stores make their hops in
-  ///     one.
+  ///   - runs: the runs that have passed versions; if the stores make these hops in one run, it is added.
   private func leave(
     _ node: Node, to nodes: inout [NodeList], _ runs: inout [PassedRun]
   ) throws {
@@ -120,7 +120,11 @@ extension TrialRun {
   private func run(of runs: [PassedRun], showing target: Int, from node: Node) -> PassedRun? {
     if runsKnownHops || repeats(from: node.position, to: target) { return nil }
     let (from, to) = (span.versions[node.position].number, span.versions[target].number)
-    return runs.first { $0.nodes[node.position] === node && $0.shows(from: from, to: to) }
+    // A hop to a version may have ended in a state that is not followed.
+    return runs.first { run in
+      run.nodes[node.position] === node && (run.nodes[target] != nil || run.holdsStores(at: to))
+        && run.shows(from: from, to: to)
+    }
   }
 
   /// Judges a hop that need not run, and leads to a known state.

@@ -24,7 +24,7 @@ final class TrialRun {
   let judge: TrialJudge
   /// Whether to end as soon as it is not flawless.
   var mustBeFlawless = false
-  /// Whether hops run too of which another run of the stores has shown where they lead.
+  /// Whether a hop is run even if another run of the stores has shown where it leads.
   var runsKnownHops = false
   /// Measures the stores that are made from now on; `nil`: nothing does.
   var phases: PhaseClock?
