@@ -1,7 +1,7 @@
 import MigCheckModel
 import MigCheckSQLite
 
-/// A database that nobody has open: known by what was read of it, and opened only where it has to do
+/// A database that no connection has open: known by what was read of it, and opened only where it has to do
 /// something.
 final class UnopenedStore: CrashingStore {
   /// What was read of it.
@@ -64,7 +64,7 @@ final class UnopenedStore: CrashingStore {
     try store().upgrade(to: version, passing: stops, arrive: arrive)
   }
 
-  // Nobody has it open, and its version was read.
+  // No connection has it open, and its version was read.
   func reopen() throws -> Bool { try opened?.reopen() ?? false }
   func state() throws -> any StoreState { try opened?.state() ?? reading.state }
 
