@@ -126,28 +126,33 @@ package final class ScratchDatabase {
   ///
   /// - Parameter path: where it is kept.
   func copy(to path: String) throws -> ScratchDatabase {
-    let isFile = path != ":memory:"
-    if isFile { try copyFile(to: path) }
-    let other = try ScratchDatabase(path: path, engine: engine, layout: layout)
-    other.isPerturbed = isPerturbed
-    if !isFile { try connection.copy(to: other.connection) }
-    return other
+    try copy(to: path, makingFile: copyFile) { try connection.copy(to: $0) }
   }
 
   /// An independent copy of what the database held at some time, which may be closed by now.
   ///
   /// - Parameter path: where it is kept.
   func copy(of image: DatabaseImage, to path: String) throws -> ScratchDatabase {
-    let isFile = path != ":memory:"
-    if isFile { try image.write(to: path) }
-    let other = try ScratchDatabase(path: path, engine: engine, layout: layout)
-    other.isPerturbed = isPerturbed
-    if !isFile {
+    try copy(to: path, makingFile: image.write) {
       let source = try SQLiteConnection(path: ":memory:")
       defer { source.close() }
       try source.load(image)
-      try source.copy(to: other.connection)
+      try source.copy(to: $0)
     }
+  }
+
+  /// - Parameters:
+  ///   - makeFile: makes the file, if it is one.
+  ///   - fill: fills a database in memory.
+  private func copy(
+    to path: String, makingFile makeFile: (String) throws -> Void,
+    filling fill: (SQLiteConnection) throws -> Void
+  ) throws -> ScratchDatabase {
+    let isFile = path != ":memory:"
+    if isFile { try makeFile(path) }
+    let other = try ScratchDatabase(path: path, engine: engine, layout: layout)
+    other.isPerturbed = isPerturbed
+    if !isFile { try fill(other.connection) }
     return other
   }
 
