@@ -31,8 +31,8 @@ struct TrialPlan: Sendable {
     var samples: Bool
 
     /// Whether a hop is run even if another run of the stores has shown where it leads: in every case of
-    /// the corpus, in the witness that holds everything of a few start versions, and in every eighth random
-    /// graph.
+    /// the corpus; from up to four start versions in the witness that holds everything and in every eighth
+    /// random graph, which has stores of its own.
     var runsKnownHops = false
 
     /// Which other graphs are made from this one, to be upgraded in the same way: all of them in
@@ -257,6 +257,12 @@ struct TrialPlan: Sendable {
       .filter { $0.graph.objectCount > 0 }
   }
 
+  /// Whether some trials from a start version run hops that are known: up to four versions, evenly spread
+  /// from the first one on.
+  static func runsKnownHops(from start: Int, of count: Int) -> Bool {
+    start % ((count + 3) / 4) == 0
+  }
+
   /// A long chain and a star, once in a run that is long enough to bear it, from the last version
   /// that has such links: from there the fewest paths lead on.
   private static func largeShapes(
@@ -309,7 +315,8 @@ struct TrialPlan: Sendable {
     return Trial(
       origin: .random(number), start: start, number: witnessCount + number,
       graph: accepted(generators[start].graph(trial: number, source: &source), from: start),
-      samples: turn % 8 == 0, runsKnownHops: number % 8 == 0,
+      samples: turn % 8 == 0,
+      runsKnownHops: turn % 8 == 0 && Self.runsKnownHops(from: start, of: generators.count),
       followUps: turn % 8 == 0 ? .turn(turn / 8) : .none,
       neighbours: neighbours(ofTurn: turn),
       crashes: turn % 8 == 0 && number < Self.crashedTrials

@@ -151,10 +151,6 @@ struct TrialPlanner {
     return app.startsProgram ? 8 : 4
   }
 
-  /// From every how many start versions, the first one on, the graph that holds everything runs hops that
-  /// are known: from four at most.
-  private var knownHopsStride: Int { (span.starts.count + 3) / 4 }
-
   private func witness(
     _ graph: ObjectGraph, of hazards: [Int], from start: Int, isEverything: Bool,
     itinerary: Itinerary
@@ -167,7 +163,8 @@ struct TrialPlanner {
       samples: isEverything || number % repetitionStride == 0
         || span.evidence.appUpgrade == nil
           && (isFirst && !isDivided || options.stores.count == 1),
-      runsKnownHops: isEverything && start % knownHopsStride == 0,
+      runsKnownHops: isEverything
+        && TrialPlan.runsKnownHops(from: start, of: span.starts.count),
       neighbours: isEverything ? 0 : nil, crashes: isEverything ? .both : .none,
       itinerary: itinerary,
       stores: TrialPlan.StoreChoice(turn: number, isWhole: isEverything || !isDivided))
