@@ -22,6 +22,8 @@ package struct DatabaseImage: Sendable, Equatable {
   /// which version of SQLite the file was written, and when.
   private static let header = [0..<24, 28..<40, 44..<92]
   private static let headerSize = 100
+  /// What every file begins with.
+  private static let magic = Array("SQLite format 3\0".utf8)
 
   /// What `PRAGMA user_version` says.
   package var userVersion: Int64 {
@@ -43,8 +45,25 @@ package struct DatabaseImage: Sendable, Equatable {
     } catch {
       return nil
     }
-    guard let bytes = [UInt8](contentsOf: path), bytes.count >= Self.headerSize,
-      bytes[Self.formatVersions].allSatisfy({ $0 == 1 }), Self.pageBytes(in: bytes) == bytes.count
+    guard let bytes = [UInt8](contentsOf: path) else { return nil }
+    self.init(ofFile: bytes)
+  }
+
+  /// The content of a database without a journal and a log: SQLite would undo nothing in it.
+  ///
+  /// - Returns: `nil` if it has one, or its header does not fit its size.
+  package init?(_ files: DatabaseFiles) {
+    guard files.contents.count == 1, let file = files.contents.first, file.ending.isEmpty else {
+      return nil
+    }
+    self.init(ofFile: file.bytes)
+  }
+
+  /// - Returns: `nil` if it has a write-ahead log, or its header does not fit its size.
+  private init?(ofFile bytes: [UInt8]) {
+    guard bytes.count >= Self.headerSize, bytes.starts(with: Self.magic),
+      bytes[Self.formatVersions].allSatisfy({ $0 == 1 }),
+      Self.pageBytes(in: bytes) == bytes.count
     else { return nil }
     self.bytes = bytes
   }

@@ -227,7 +227,12 @@ struct CrashingFileSystemTests {
         interrupted.path + "/db", in: breaking, pragmas: pragmas, journal: setting.journal)
       try breaking.settle()
       let made = try Folder()
-      try record.makeFiles(at: made.path + "/db", after: setting.fault, at: moment)
+      let rebuilt = record.files(after: setting.fault, at: moment)
+      try rebuilt.write(to: made.path + "/db")
+      if let image = DatabaseImage(rebuilt) {
+        #expect(image == DatabaseImage(recovering: made.path + "/db"), "operation \(moment)")
+      }
+      #expect(rebuilt == record.files(after: setting.fault, at: moment))
       #expect(try files(in: made) == files(in: interrupted), "operation \(moment)")
       #expect(
         content(of: made.path + "/db") == content(of: interrupted.path + "/db"),

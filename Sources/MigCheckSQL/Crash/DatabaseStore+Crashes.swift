@@ -40,9 +40,8 @@ extension DatabaseStore {
   func crashed(at point: CrashPoint, upgradingTo version: UInt64) throws -> CrashedUpgrade {
     try reading {
       if let recorded, recorded.version == version, let crash = recorded.crash(at: point) {
-        let path = place.newPath
-        try recorded.writes.makeFiles(at: path, after: crash.fault, at: crash.moment)
-        return try rest(at: path, after: crash.last)
+        let files = recorded.writes.files(after: crash.fault, at: crash.moment)
+        return try rest(files, after: crash.last)
       }
       let system = try CrashingFileSystem(clock: .standing())
       // What is written from now on counts, and all that was on the disk before is safe.
@@ -71,21 +70,55 @@ extension DatabaseStore {
     }
   }
 
-  /// What an interrupted upgrade left in a file.
+  /// What an interrupted upgrade left in its files.
   ///
   /// - Parameter last: the statement that was the last or under way.
   private func rest(
-    at path: String, after last: RecordedUpgrade.Statement?
+    _ files: DatabaseFiles, after last: RecordedUpgrade.Statement?
   ) throws -> CrashedUpgrade {
-    let statement = last.map { $0.migration.statements[$0.place] }
-    let store: any CrashingStore
-    let opened: () throws -> DatabaseStore
-    if let unopened = recovered(at: path) {
-      (store, opened) = (unopened, unopened.store)
-    } else {
-      let rest = try opening(path)
-      (store, opened) = (rest, { rest })
+    // Few operations change what is on the disk: many moments leave the same files.
+    if let known = recorded?.recoveries.first(where: { $0.files == files }) {
+      return crashed(leaving: known.reading, after: last)
     }
+    if database.engine.opensImages, let image = DatabaseImage(files) {
+      let reading = reading(of: image)
+      recorded?.note(reading, of: files)
+      return crashed(leaving: reading, after: last)
+    }
+    let path = place.newPath
+    try files.write(to: path)
+    return try rest(at: path, after: last) { recorded?.note($0, of: files) }
+  }
+
+  /// What an interrupted upgrade left in the files at a path.
+  ///
+  /// - Parameters:
+  ///   - last: the statement that was the last or under way.
+  ///   - note: called with what was recovered.
+  private func rest(
+    at path: String, after last: RecordedUpgrade.Statement?,
+    note: (UnopenedStore.Reading) -> Void = { _ in }
+  ) throws -> CrashedUpgrade {
+    guard let reading = recovered(at: path) else {
+      let store = try opening(path)
+      return crashed(leaving: store, opened: { store }, after: last)
+    }
+    note(reading)
+    return crashed(leaving: reading, after: last)
+  }
+
+  private func crashed(
+    leaving reading: UnopenedStore.Reading, after last: RecordedUpgrade.Statement?
+  ) -> CrashedUpgrade {
+    let store = unopened(reading)
+    return crashed(leaving: store, opened: store.store, after: last)
+  }
+
+  private func crashed(
+    leaving store: any CrashingStore, opened: @escaping () throws -> DatabaseStore,
+    after last: RecordedUpgrade.Statement?
+  ) -> CrashedUpgrade {
+    let statement = last.map { $0.migration.statements[$0.place] }
     var result = CrashedUpgrade(store: store, statement: statement?.nameWithPlace)
     result.place = statement?.source
     result.assumption = last.flatMap { upgrades.interruptions.assumption($0.migration) }
@@ -113,16 +146,23 @@ extension DatabaseStore {
   /// Many interruptions leave the same database, and one that is known need not be opened any further.
   ///
   /// - Returns: `nil` if the database has to be opened to know what it holds.
-  private func recovered(at path: String) -> UnopenedStore? {
+  private func recovered(at path: String) -> UnopenedStore.Reading? {
     guard database.engine.opensImages, let image = DatabaseImage(recovering: path) else {
       return nil
     }
     SQLiteConnection.removeFiles(at: path)
+    return reading(of: image)
+  }
+
+  private func reading(of image: DatabaseImage) -> UnopenedStore.Reading {
     let version = upgrades.version(of: image) ?? UInt64(bitPattern: image.userVersion)
-    let reading = UnopenedStore.Reading(
+    return UnopenedStore.Reading(
       version: version, image: image,
       state: DatabaseState(of: image, engine: database.engine, version: version))
-    return UnopenedStore(reading) { [self] image in
+  }
+
+  private func unopened(_ reading: UnopenedStore.Reading) -> UnopenedStore {
+    UnopenedStore(reading) { [self] image in
       let path = place.newPath
       try image.write(to: path)
       return try opening(path)
@@ -221,6 +261,26 @@ struct RecordedUpgrade {
   var writes: RecordedWrites
   /// Those that ran, in order.
   var statements: [Statement]
+  /// What interruptions left in the files, and the database in them.
+  private(set) var recoveries: [(files: DatabaseFiles, reading: UnopenedStore.Reading)] = []
+
+  private var size = 0
+
+  /// The maximum that is kept of files and databases, in bytes.
+  private static let mostBytes = 16 << 20
+
+  init(version: UInt64, writes: RecordedWrites, statements: [Statement]) {
+    self.version = version
+    self.writes = writes
+    self.statements = statements
+  }
+
+  mutating func note(_ reading: UnopenedStore.Reading, of files: DatabaseFiles) {
+    let bytes = files.size + reading.image.bytes.count
+    guard size + bytes <= Self.mostBytes else { return }
+    size += bytes
+    recoveries.append((files, reading))
+  }
 
   /// How an interruption shows in the record: the operation at which everything ends.
   ///
@@ -242,9 +302,10 @@ struct RecordedUpgrade {
 extension SQLStatement {
   /// `DROP TABLE user at 3_x.sql:12`.
   fileprivate var nameWithPlace: String {
-    let words = text.split(whereSeparator: \.isWhitespace)
+    let words = text.split(maxSplits: 4, whereSeparator: \.isWhitespace)
     let start = words.prefix(4).joined(separator: " ").prefix(60)
-    return "\(start)\(words.count > 4 ? " ..." : "") at \(place)"
+    let hasMore = words.dropFirst(4).contains { $0.contains { !$0.isWhitespace } }
+    return "\(start)\(hasMore ? " ..." : "") at \(place)"
   }
 }
 

@@ -37,15 +37,13 @@ package struct RecordedWrites: Sendable {
     events.append((operation, path, event))
   }
 
-  /// Rebuilds the files as they are if everything ends at an operation.
+  /// The files as they are if everything ends at an operation.
   ///
   /// - Parameters:
-  ///   - path: of the new database; its journal or log is put next to it.
   ///   - fault: one that ends everything.
   ///   - moment: the number of the operation that is not carried out, from 1.
-  /// - Throws: `SQLiteError` if a file cannot be written.
   /// - Complexity: O(*n*) in the bytes that were written.
-  package func makeFiles(at path: String, after fault: StorageFault, at moment: Int) throws {
+  package func files(after fault: StorageFault, at moment: Int) -> DatabaseFiles {
     var files = UnsyncedWrites()
     for (operation, path, event) in events where operation <= moment {
       guard operation < moment else {
@@ -67,7 +65,47 @@ package struct RecordedWrites: Sendable {
     files.lose(by: fault, at: moment)
     // A journal and a log have the name of the database, and more.
     let database = known.min { $0.utf8.count < $1.utf8.count } ?? ""
-    guard files.restore(as: { path + $0.dropFirst(database.count) }) else {
+    return DatabaseFiles(
+      contents: files.remaining.compactMap { path, content in
+        content.map {
+          DatabaseFiles.File(ending: String(path.dropFirst(database.count)), bytes: $0)
+        }
+      }.sorted { $0.ending < $1.ending })
+  }
+}
+
+/// A database that no process has open, with the journal or the log next to it.
+package struct DatabaseFiles: Sendable, Equatable {
+  struct File: Sendable, Equatable {
+    /// What the name of the database is followed by: nothing for the database itself, `-journal` or `-wal`.
+    var ending: String
+    var bytes: [UInt8]
+
+    static func == (first: File, second: File) -> Bool {
+      guard first.ending == second.ending, first.bytes.count == second.bytes.count else {
+        return false
+      }
+      return first.bytes.withUnsafeBytes { own in
+        second.bytes.withUnsafeBytes { other in
+          guard let own = own.baseAddress, let other = other.baseAddress else { return true }
+          return migcheck_equal(own, other, first.bytes.count) != 0
+        }
+      }
+    }
+  }
+
+  /// Those that exist, sorted by their endings.
+  let contents: [File]
+
+  /// In bytes.
+  package var size: Int { contents.reduce(0) { $0 + $1.bytes.count } }
+
+  /// Makes the files; there must be none of them.
+  ///
+  /// - Parameter path: of the database.
+  /// - Throws: `SQLiteError` if a file cannot be written.
+  package func write(to path: String) throws {
+    guard contents.allSatisfy({ $0.bytes.write(to: path + $0.ending) }) else {
       throw SQLiteError(code: SQLITE_IOERR)
     }
   }

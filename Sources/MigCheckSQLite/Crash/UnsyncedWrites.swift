@@ -94,16 +94,20 @@ struct UnsyncedWrites {
     }.map(\.element)
   }
 
-  /// Makes the files what they are after the machine has started again.
-  ///
-  /// - Parameter newPath: gives the path of the file that is made by that of the one that was written.
-  /// - Returns: whether all could be written.
-  func restore(as newPath: (String) -> String = { $0 }) -> Bool {
+  /// By path: what the files are after the machine has started again; `nil`: there is no such file.
+  var remaining: [String: [UInt8]?] {
     var contents = durable
     for (path, change) in pending { change.apply(to: &contents[path, default: nil]) }
-    return contents.sorted { $0.key < $1.key }.allSatisfy { path, content in
-      guard let content else { return unlink(newPath(path)) == 0 || errno == ENOENT }
-      return content.write(to: newPath(path))
+    return contents
+  }
+
+  /// Makes the files what they are after the machine has started again.
+  ///
+  /// - Returns: whether all could be written.
+  func restore() -> Bool {
+    remaining.sorted { $0.key < $1.key }.allSatisfy { path, content in
+      guard let content else { return unlink(path) == 0 || errno == ENOENT }
+      return content.write(to: path)
     }
   }
 }
