@@ -125,7 +125,8 @@ struct VerificationRun {
     let shrinker = FindingShrinker(
       span: span, kinds: options.stores, scratch: scratch, budget: options.shrinkBudget,
       limit: limit)
-    let narrowed = try narrow(statistics.failures, plan: plan, shrinker: shrinker)
+    let trials = PlannedTrials(plan)
+    let narrowed = try narrow(statistics.failures, plan: plan, trials, shrinker: shrinker)
     var buckets = narrowed.map(FailureBucket.init)
     let signatures = Set(
       (options.shard == nil ? FindingSelection.chosen(buckets) : FindingSelection.eligible(buckets))
@@ -138,7 +139,7 @@ struct VerificationRun {
       true
     } body: { number in
       let source = narrowed[wanted[number]]
-      let trial = plan.trial(source.failure.position)
+      let trial = trials[source.failure.position]
       let finding = try shrinker.finding(
         source.failure, candidate: source.candidate, evaluations: source.evaluations,
         trial: trial.number, originalObjects: trial.graph.totalObjectCount, original: trial.graph)
@@ -160,7 +161,7 @@ struct VerificationRun {
 
   /// Shortens the paths of all failures.
   private func narrow(
-    _ failures: [Failure], plan: TrialPlan, shrinker: FindingShrinker
+    _ failures: [Failure], plan: TrialPlan, _ trials: PlannedTrials, shrinker: FindingShrinker
   ) throws -> [PathShrinker] {
     let results = Locked([PathShrinker?](repeating: nil, count: failures.count))
     // In a long history one mistake shows on thousands of hops.
@@ -171,7 +172,7 @@ struct VerificationRun {
       true
     } body: { number in
       let failure = failures[number]
-      let trial = plan.trial(failure.position)
+      let trial = trials[failure.position]
       let paths = try PathShrinker(
         shrinker, failure: failure, start: trial.start, graph: failure.graph ?? trial.graph,
         isShortest: shortest?.contains(number) ?? true)
@@ -245,5 +246,20 @@ struct VerificationRun {
     result.map = RunMap(span, hops: statistics.hops, origin: options.origin)
     result.isInterrupted = isInterrupted && !result.isComplete
     return result
+  }
+}
+
+/// The trials that show failures: in a long history a few trials show thousands. Each is made once.
+private final class PlannedTrials: Sendable {
+  private let plan: TrialPlan
+  private let known = Locked([Int: TrialPlan.Trial]())
+
+  init(_ plan: TrialPlan) { self.plan = plan }
+
+  subscript(position: Int) -> TrialPlan.Trial {
+    if let trial = known.withLock({ $0[position] }) { return trial }
+    let trial = plan.trial(position)
+    known.withLock { $0[position] = trial }
+    return trial
   }
 }
