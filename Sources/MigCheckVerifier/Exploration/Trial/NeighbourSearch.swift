@@ -149,14 +149,8 @@ struct NeighbourSearch {
     _ places: [(cell: Cell, row: Int)], in edited: ObjectGraph
   ) throws -> [(cell: Cell, row: Int)] {
     try trial.requireTime()
-    var accepted = edited
-    var other = try trial.execution(of: edited, in: kind)
-    if other == nil, let fitting = self.accepted(edited) {
-      accepted = fitting
-      other = try trial.execution(of: fitting, in: kind)
-    }
-    guard let other, try other.upgrade(to: span.versions[target]) == nil,
-      let otherEnd = try other.snapshot()
+    guard let (accepted, other) = try accepted(edited),
+      try other.upgrade(to: span.versions[target]) == nil, let otherEnd = try other.snapshot()
     else { return [] }
     let aligned = context(of: accepted, other, otherEnd, change: .reversed).alignedOther
     return places.filter { cell, row in
@@ -174,14 +168,18 @@ struct NeighbourSearch {
     }
   }
 
-  /// The graph with those edits that a store accepts.
-  private func accepted(_ edited: ObjectGraph) -> ObjectGraph? {
-    guard let starts = span.evidence.starts else { return edited }
+  /// The graph with those edits that a store accepts, and that store.
+  ///
+  /// - Returns: `nil` if no store accepts any.
+  private func accepted(_ edited: ObjectGraph) throws -> (graph: ObjectGraph, store: Execution)? {
     let version = span.versions[trial.start].number
+    let most = 3
     var edited = edited
-    for _ in 0..<2 {
-      let accepted = starts.accepted(edited, at: version)
-      if accepted.isIdentical(to: edited) { return edited }
+    for round in 1...most {
+      if let store = try trial.execution(of: edited, in: kind) { return (edited, store) }
+      guard round < most, let accepted = span.evidence.starts?.accepted(edited, at: version),
+        !accepted.isIdentical(to: edited)
+      else { return nil }
       for type in graph.tables.indices
       where accepted.tables[type].count != edited.tables[type].count {
         edited.tables[type] = graph.tables[type]
@@ -191,6 +189,6 @@ struct NeighbourSearch {
         edited.tables[type] = accepted.tables[type]
       }
     }
-    return starts.accepted(edited, at: version).isIdentical(to: edited) ? edited : nil
+    return nil
   }
 }
