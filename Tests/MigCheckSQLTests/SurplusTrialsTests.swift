@@ -108,6 +108,32 @@ import Testing
     withExtendedLifetime(folder) {}
   }
 
+  @Test(
+    "One in eight random trials of a start version runs alone, however few there are",
+    arguments: [(versions: 5, trials: 20), (versions: 12, trials: 88), (versions: 12, trials: 44)])
+  func pilots(versions: Int, trials: Int) throws {
+    let (subject, folder) = try SQLFolderRuns.subject(
+      [Self.schema] + (2...versions).map { "ALTER TABLE note ADD COLUMN extra\($0)" })
+    let span = try VersionSpan(subject, from: nil, to: nil)
+    let plan = TrialPlan(span: span, options: VerificationOptions(trials: trials), replays: [])
+    let random = (plan.count - trials..<plan.count).map(plan.trial)
+    let starts = versions - 1
+    for start in 0..<starts {
+      let own = stride(from: start, to: trials, by: starts).map { random[$0] }
+      #expect(own.allSatisfy { $0.start == start })
+      let pilots = own.filter(\.samples)
+      #expect(pilots.count <= 1 && (pilots.count == 1 || own.count < 8))
+      for pilot in pilots {
+        #expect(pilot.surplusStore == nil && pilot.stores.chosen(of: [.memory, .file]).count == 2)
+      }
+      // Interruptions have files of their own.
+      #expect(own[0].crashes != .none)
+    }
+    #expect(random.count(where: \.samples) >= trials / 8)
+    #expect(random.contains { $0.surplusStore != nil })
+    withExtendedLifetime(folder) {}
+  }
+
   @Test("Trials with a row of which there is at most one share no store")
   func singletons() throws {
     let (subject, folder) = try SQLFolderRuns.subject([

@@ -126,7 +126,10 @@ import Testing
     func stepwise(of count: Int, sharesStores: Bool) -> [Int] {
       let itineraries = Itineraries(span, sharesStores: span.starts.map { _ in sharesStores })
       return span.starts.indices.filter { start in
-        guard case .hops(let network) = itineraries.random(from: start, turn: 1, of: count) else {
+        guard
+          case .hops(let network) = itineraries.random(
+            from: start, turn: 1, of: count, isPilot: false)
+        else {
           return false
         }
         return (start..<64).allSatisfy { network.targets(from: $0).contains($0 + 1) }

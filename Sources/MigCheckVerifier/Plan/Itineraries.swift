@@ -10,10 +10,6 @@ struct Itineraries: Sendable {
 
   /// How many random trials from a start version have the same paths where they share stores.
   static let sharedTurns = 16
-  /// One of this many random trials from a start version goes through version by version, or all that
-  /// share stores. Where fewer share them, some start versions have such a trial.
-  private static let stepwiseTurns = 8
-
   /// `nil`: every trial takes every path.
   private let selection: Selection?
   /// By start version: whether its trials share stores.
@@ -120,23 +116,25 @@ struct Itineraries: Sendable {
   /// - Parameters:
   ///   - turn: counts the random trials of the start version.
   ///   - count: how many random trials there are, from all start versions.
-  func random(from start: Int, turn: Int, of count: Int) -> Itinerary {
+  ///   - isPilot: whether it is tried in more ways than the others, and so goes through version by version.
+  ///     Trials that share stores all do, if there are as many as one pilot counts for.
+  func random(from start: Int, turn: Int, of count: Int, isPilot: Bool) -> Itinerary {
     switch selection {
     case nil: return .everyPath
     case .statements(let selections):
       return selections[start].itinerary(
         from: start, turn: turns[start] + turn,
-        isStepwise: !reachesAll[start] || turn % Self.stepwiseTurns == 0, isBrief: true,
+        isStepwise: !reachesAll[start] || isPilot, isBrief: true,
         isReached: reachesAll[start])
     case .stops(let stops):
       guard sharesStores[start] else {
         return stops.itinerary(
-          from: start, turn: turns[start] + turn, isStepwise: turn % Self.stepwiseTurns == 0)
+          from: start, turn: turns[start] + turn, isStepwise: isPilot)
       }
       let own = (count + turns.count - 1) / turns.count
       return stops.itinerary(
         from: start, turn: 1 + turn / Self.sharedTurns, sharing: min(own, Self.sharedTurns),
-        isStepwise: own >= Self.stepwiseTurns || stops.isStepwise(from: start))
+        isStepwise: own >= TrialPlan.pilotTurns || stops.isStepwise(from: start))
     }
   }
 

@@ -117,6 +117,8 @@ struct TrialPlan: Sendable {
   private let name: String
   private let itineraries: Itineraries
 
+  /// One of this many random trials from a start version is a pilot.
+  static let pilotTurns = 8
   /// How many random trials from a start version have neighbours.
   private static let neighbourTurns = 3
   /// No random trial behind these is interrupted.
@@ -167,14 +169,15 @@ struct TrialPlan: Sendable {
     for trial in fixed { hops.add(trial.itinerary, from: trial.start) }
     for start in generators.indices {
       let turns = min(
-        itineraries.randomTurns(from: start), (randomCount - start - 1) / generators.count + 1)
+        max(itineraries.randomTurns(from: start), Self.pilotTurns),
+        (randomCount - start - 1) / generators.count + 1)
       for turn in 0..<max(turns, 0) where start < randomCount {
         let number = turn * generators.count + start
         guard !large.contains(where: { $0.number == number }) else { continue }
         hops.add(randomItinerary(from: start, turn: turn), from: start)
       }
     }
-    for shape in large { hops.add(randomItinerary(from: shape.start, turn: 0), from: shape.start) }
+    for shape in large { hops.add(largeItinerary(from: shape.start), from: shape.start) }
     return hops.total
   }
 
@@ -207,21 +210,38 @@ struct TrialPlan: Sendable {
     // Those that share a store take the paths of one trial.
     let store = surplusStore(from: start, turn: turn)
     return itineraries.random(
-      from: start, turn: store.map { $0 * Itineraries.sharedTurns + 1 } ?? turn, of: randomCount)
+      from: start, turn: store.map { $0 * Itineraries.sharedTurns + 1 } ?? turn, of: randomCount,
+      isPilot: isPilot(from: start, turn: turn))
+  }
+
+  private func largeItinerary(from start: Int) -> Itinerary {
+    itineraries.random(from: start, turn: 0, of: randomCount, isPilot: true)
+  }
+
+  /// Whether a random trial is a pilot: one in eight of its start version, tried in more ways than the
+  /// others.
+  ///
+  /// Where random trials share stores, pilots run alone, and start versions begin with different turns: in a
+  /// long history few trials of each are left over for the stores.
+  private func isPilot(from start: Int, turn: Int) -> Bool {
+    let beginsAtOnce =
+      surplusRules[start] == nil || Self.runsKnownHops(from: start, of: generators.count)
+    return turn % Self.pilotTurns == (beginsAtOnce ? 0 : start % Self.pilotTurns)
   }
 
   /// Which of the stores that surplus trials of a start version share holds a random trial; `nil`: none.
   ///
   /// - Parameter turn: counts the random trials of the start version.
   private func surplusStore(from start: Int, turn: Int) -> Int? {
-    guard surplusRules[start] != nil, turn % 8 != 0, neighbours(ofTurn: turn) == nil else {
-      return nil
-    }
+    guard surplusRules[start] != nil, !isPilot(from: start, turn: turn),
+      neighbours(ofTurn: turn) == nil
+    else { return nil }
     return turn / Itineraries.sharedTurns
   }
 
   private func neighbours(ofTurn turn: Int) -> Int? {
-    turn % 8 == 4 && turn / 8 < Self.neighbourTurns ? turn / 8 + 1 : nil
+    let (round, place) = turn.quotientAndRemainder(dividingBy: Self.pilotTurns)
+    return place == Self.pilotTurns / 2 && round < Self.neighbourTurns ? round + 1 : nil
   }
 
   /// A store that surplus trials share.
@@ -306,24 +326,26 @@ struct TrialPlan: Sendable {
       return Trial(
         origin: .random(number), start: shape.start, number: witnessCount + number,
         graph: accepted(shape.graph, from: shape.start), samples: false,
-        itinerary: randomItinerary(from: shape.start, turn: 0))
+        itinerary: largeItinerary(from: shape.start))
     }
     let start = number % generators.count
     let turn = number / generators.count
     let store = surplusStore(from: start, turn: turn)
+    let isPilot = isPilot(from: start, turn: turn)
     var source = RandomSource(seed: seed, name: name, trial: number)
     return Trial(
       origin: .random(number), start: start, number: witnessCount + number,
       graph: accepted(generators[start].graph(trial: number, source: &source), from: start),
-      samples: turn % 8 == 0,
-      runsKnownHops: turn % 8 == 0 && Self.runsKnownHops(from: start, of: generators.count),
-      followUps: turn % 8 == 0 ? .turn(turn / 8) : .none,
+      samples: isPilot,
+      runsKnownHops: isPilot && Self.runsKnownHops(from: start, of: generators.count),
+      followUps: isPilot ? .turn(turn / Self.pilotTurns) : .none,
       neighbours: neighbours(ofTurn: turn),
-      crashes: turn % 8 == 0 && number < Self.crashedTrials
-        ? .turn(start + turn / 8) : .none,
+      crashes: turn % Self.pilotTurns == 0 && number < Self.crashedTrials
+        ? .turn(start + turn / Self.pilotTurns) : .none,
       itinerary: randomItinerary(from: start, turn: turn),
       stores: StoreChoice(
-        turn: store.map { start + $0 } ?? turn, isWhole: !itineraries.dividesStores(from: start)),
+        turn: store.map { start + $0 } ?? turn,
+        isWhole: isPilot || !itineraries.dividesStores(from: start)),
       surplusStore: store)
   }
 }

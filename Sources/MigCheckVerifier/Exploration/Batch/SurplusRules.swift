@@ -3,11 +3,11 @@ import MigCheckModel
 /// What must hold for surplus trials of a start version to share a store where upgrades are statements or code,
 /// which see all objects at once.
 ///
-/// Surplus trials are random ones that nothing else is made from: they have no follow-ups and no neighbours, and
-/// are neither repeated nor interrupted. A mistake that one object shows beside others is seen in their store;
-/// one that only a lone object shows, or an empty table, is hidden there. So witnesses run alone, and every
-/// eighth random trial of a start version from the first one on. If the store shows a mistake, each of its trials
-/// runs alone, and only what it shows then is reported.
+/// Surplus trials are random ones that nothing else is made from. They have no follow-ups and no neighbours, and no
+/// hop of them is repeated. Interrupted upgrades of them run in files of their own. A mistake that one object shows
+/// beside others is seen in their store; one that only a lone object shows, or an empty table, is hidden there.
+/// So witnesses run alone, and one in eight random trials of a start version. If the store shows a mistake, each of
+/// its trials runs alone, and only what it shows then is reported.
 struct SurplusRules: Sendable {
   /// What the start version or a later one does not accept twice.
   private(set) var unique: [UniqueColumns] = []
