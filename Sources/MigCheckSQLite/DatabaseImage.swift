@@ -106,9 +106,9 @@ package struct DatabaseImage: Sendable, Equatable {
     let parts = first.parts
     return first.bytes.withUnsafeBytes { first in
       second.bytes.withUnsafeBytes { second in
-        guard let first = first.baseAddress, let second = second.baseAddress else { return true }
-        return parts.allSatisfy {
-          migcheck_equal(first + $0.lowerBound, second + $0.lowerBound, $0.count) != 0
+        parts.allSatisfy {
+          UnsafeRawBufferPointer(rebasing: first[$0])
+            .isSame(as: UnsafeRawBufferPointer(rebasing: second[$0]))
         }
       }
     }

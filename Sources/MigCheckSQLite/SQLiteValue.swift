@@ -15,9 +15,7 @@ package enum SQLiteValue: Sendable {
     var text = String(decoding: bytes, as: UTF8.self)
     // Invalid bytes were replaced, by others.
     let isSame = text.withUTF8 { own in
-      guard own.count == bytes.count, let first = own.baseAddress, let second = bytes.baseAddress
-      else { return own.count == bytes.count }
-      return migcheck_equal(first, second, own.count) != 0
+      UnsafeRawBufferPointer(own).isSame(as: UnsafeRawBufferPointer(bytes))
     }
     self = isSame ? .text(text) : .invalidText(Array(bytes))
   }

@@ -82,15 +82,10 @@ package struct DatabaseFiles: Sendable, Equatable {
     var bytes: [UInt8]
 
     static func == (first: File, second: File) -> Bool {
-      guard first.ending == second.ending, first.bytes.count == second.bytes.count else {
-        return false
-      }
-      return first.bytes.withUnsafeBytes { own in
-        second.bytes.withUnsafeBytes { other in
-          guard let own = own.baseAddress, let other = other.baseAddress else { return true }
-          return migcheck_equal(own, other, first.bytes.count) != 0
+      first.ending == second.ending
+        && first.bytes.withUnsafeBytes { own in
+          second.bytes.withUnsafeBytes { own.isSame(as: $0) }
         }
-      }
     }
   }
 
