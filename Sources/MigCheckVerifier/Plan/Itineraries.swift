@@ -10,6 +10,7 @@ struct Itineraries: Sendable {
 
   /// How many random trials from a start version have the same paths where they share stores.
   static let sharedTurns = 16
+
   /// `nil`: every trial takes every path.
   private let selection: Selection?
   /// By start version: whether its trials share stores.
@@ -117,7 +118,7 @@ struct Itineraries: Sendable {
   ///   - turn: counts the random trials of the start version.
   ///   - count: how many random trials there are, from all start versions.
   ///   - isPilot: whether it is tried in more ways than the others, and so goes through version by version.
-  ///     Trials that share stores all do, if there are as many as one pilot counts for.
+  ///     Trials that share stores all do, if there are enough for a pilot.
   func random(from start: Int, turn: Int, of count: Int, isPilot: Bool) -> Itinerary {
     switch selection {
     case nil: return .everyPath

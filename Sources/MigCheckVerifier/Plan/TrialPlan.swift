@@ -221,8 +221,8 @@ struct TrialPlan: Sendable {
   /// Whether a random trial is a pilot: one in eight of its start version, tried in more ways than the
   /// others.
   ///
-  /// Where random trials share stores, pilots run alone, and start versions begin with different turns: in a
-  /// long history few trials of each are left over for the stores.
+  /// Where random trials share stores, pilots run alone, and start versions begin with different turns. A long
+  /// history has few trials of each start version: if the first one were always a pilot, most trials would be.
   private func isPilot(from start: Int, turn: Int) -> Bool {
     let beginsAtOnce =
       surplusRules[start] == nil || Self.runsKnownHops(from: start, of: generators.count)
