@@ -1,7 +1,8 @@
-import MigCheckGeneration
 import MigCheckModel
 import MigCheckText
 import Testing
+
+@testable import MigCheckGeneration
 
 @Suite struct HazardTests {
   static let start = SubjectVersion(number: 1, schema: Schemas.contacts)
@@ -164,7 +165,8 @@ import Testing
 
   @Test("Two hazards of one type meet") func twoHazardsOfOneTypeMeet() {
     let graphs = Hazard.pairWitnesses(
-      of: Self.hazards, in: ObjectGraph(schema: Schemas.contacts))
+      of: Self.hazards, in: ObjectGraph(schema: Schemas.contacts)
+    ).graphs
     #expect(graphs.allSatisfy { $0.validate().isEmpty })
     #expect(
       graphs.contains {
@@ -180,7 +182,8 @@ import Testing
       let old = SubjectVersion(number: 1, schema: Schema([ObjectType("T", properties + [kept])]))
       let new = SubjectVersion(number: 2, schema: Schema([ObjectType("T", [kept])]))
       return Hazard.pairWitnesses(
-        of: Hazard.hazards(from: old, to: [new]), in: ObjectGraph(schema: old.schema))
+        of: Hazard.hazards(from: old, to: [new]), in: ObjectGraph(schema: old.schema)
+      ).graphs
     }
     let (some, more) = (meetings(20), meetings(40))
     #expect(!some.isEmpty && some.count == more.count)

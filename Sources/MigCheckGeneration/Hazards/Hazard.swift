@@ -84,17 +84,17 @@ extension Hazard {
   /// - Returns: valid graphs, the same on every call, each once; none is empty unless the hazard
   ///   is about a store without such objects.
   package func witnesses(in schema: Schema) -> [ObjectGraph] {
-    witnesses(in: ObjectGraph(schema: schema))
+    witnesses(in: ObjectGraph(schema: schema)).graphs
   }
 
   /// - Parameter empty: a graph of the start version without objects.
-  func witnesses(in empty: ObjectGraph) -> [ObjectGraph] {
+  func witnesses(in empty: ObjectGraph) -> WitnessList {
     let schema = empty.schema
     var witnesses = WitnessList(empty)
     guard let type = schema.index(of: self.type) else {
       // The type comes later: whatever is there must stay untouched.
       witnesses.addEachType()
-      return witnesses.graphs
+      return witnesses
     }
     kind.addShapes(to: &witnesses, of: type)
     for touched in values(in: schema) {
@@ -110,7 +110,7 @@ extension Hazard {
     witnesses.addObjects(of: type)
     // An embedded type that no top-level type leads to has no objects: others stand in.
     if witnesses.graphs.allSatisfy({ $0.objectCount == 0 }) { witnesses.addEachType() }
-    return witnesses.graphs
+    return witnesses
   }
 
   /// Up to so many values of one type meet each other in graphs of their own.
@@ -122,7 +122,7 @@ extension Hazard {
   ///
   /// - Complexity: O(*n*) in the number of hazards.
   /// - Parameter empty: a graph of the start version without objects.
-  package static func pairWitnesses(of hazards: [Hazard], in empty: ObjectGraph) -> [ObjectGraph] {
+  static func pairWitnesses(of hazards: [Hazard], in empty: ObjectGraph) -> WitnessList {
     let schema = empty.schema
     var witnesses = WitnessList(empty)
     let touched = hazards.flatMap { $0.values(in: schema) }.filter { !$0.values.isEmpty }
@@ -140,6 +140,6 @@ extension Hazard {
         }
       }
     }
-    return witnesses.graphs
+    return witnesses
   }
 }

@@ -58,7 +58,7 @@ struct TrialPlan: Sendable {
     /// Positions of the trials that run as well if this one finds something, as far as they lead to
     /// where it does: it holds what they hold, and what is wrong with one of them may hide the others.
     var parts: Range<Int> = 0..<0
-    /// Whether it is one of these.
+    /// Whether it is one of these; it may have parts of its own.
     var isPart = false
   }
 
@@ -138,21 +138,20 @@ struct TrialPlan: Sendable {
     planner.addWitnesses()
     // Their positions are those behind all trials.
     let count = planner.trials.count + options.trials
-    fixed = planner.trials.map { trial in
+    func placed(_ trial: Trial) -> Trial {
       var trial = trial
-      if !trial.parts.isEmpty {
-        trial.parts = trial.parts.lowerBound + count..<trial.parts.upperBound + count
-      }
+      trial.parts = trial.parts.lowerBound + count..<trial.parts.upperBound + count
       return trial
     }
-    parts = planner.parts
+    fixed = planner.trials.map(placed)
+    parts = planner.parts.map(placed)
     everything = planner.everything
     hazards = planner.obligations
     searchedStarts = planner.searchedStarts
     generators = planner.generators
     replayCount = planner.replayCount
     rules = planner.rules
-    surplusRules = SurplusRules.all(in: span, options: options, batches: rules)
+    surplusRules = planner.surplusRules
     itineraries = planner.itineraries
     large = options.generation.hasWitnesses ? Self.largeShapes(span, limit: options.trials) : []
     randomCount = options.trials

@@ -11,6 +11,7 @@ struct TrialPlanner {
   private let search: ConditionSearch?
 
   let rules: [BatchRules?]
+  let surplusRules: [SurplusRules?]
   private(set) var itineraries: Itineraries
   private(set) var trials: [TrialPlan.Trial] = []
   private(set) var replayCount = 0
@@ -33,6 +34,7 @@ struct TrialPlanner {
       ConditionSearch(compiler: $0) { limit.endsSearch }
     }
     rules = BatchRules.all(in: span, options: options)
+    surplusRules = SurplusRules.all(in: span, options: options, batches: rules)
     itineraries = Itineraries(span, sharesStores: rules.map { $0 != nil })
   }
 
@@ -113,30 +115,25 @@ struct TrialPlanner {
     let places = options.generation.hasWitnesses ? taken(pool.witnesses) : []
     let witnesses = places.map { pool.witnesses[$0] }
     let whole = pool.everything.flatMap(places.firstIndex)
-    let groups = WitnessPacking.groups(
-      of: witnesses, single: [whole].compactMap(\.self), schema: schema, isLong: isLong)
-    let wholeGroup = whole.flatMap { place in groups.firstIndex { $0.contains(place) } }
-    everything.append(wholeGroup.map { trials.count + $0 })
-    let joined = groups.map { WitnessPacking.joined($0.map { witnesses[$0] }) }
+    let packs = WitnessPacking.packs(
+      of: witnesses, single: [whole].compactMap(\.self), schema: schema, isLong: isLong,
+      unique: isLong ? surplusRules[start]?.uniqueNames(in: schema) : nil)
+    let wholePack = whole.flatMap { place in packs.firstIndex { $0.members.contains(place) } }
+    everything.append(wholePack.map { trials.count + $0 })
     let itineraries = self.itineraries.witnesses(
-      from: start, through: joined.map { spans(met: $0, of: hazards) }, whole: wholeGroup)
+      from: start, through: packs.map { spans(met: $0.witness, of: hazards) }, whole: wholePack)
     var several = 0
-    for (place, group) in groups.enumerated() {
-      let positions = joined[place].hazards.map { first + $0 }
+    for (place, pack) in packs.enumerated() {
+      let positions = pack.witness.hazards.map { first + $0 }
       var trial = witness(
-        joined[place].graph, of: positions, from: start, isEverything: place == wholeGroup,
+        pack.witness.graph, of: positions, from: start, isEverything: place == wholePack,
         itinerary: itineraries[place])
-      if joined[place].graph.tables.contains(where: { $0.count > 1 }) {
+      if pack.witness.graph.tables.contains(where: { $0.count > 1 }) {
         if several % followUpStride == 0 { trial.followUps = .turn(several / followUpStride) }
         several += 1
       }
       for position in positions { obligations[position].witnesses += 1 }
-      if group.count > 1 {
-        trial.parts = parts.count..<parts.count + group.count
-        parts += group.map { member in
-          part(of: trial, witnesses[member], hazards: hazards, first: first)
-        }
-      }
+      trial.parts = addParts(of: pack, trial, hazards: hazards, first: first)
       trials.append(trial)
     }
   }
@@ -170,7 +167,21 @@ struct TrialPlanner {
       stores: TrialPlan.StoreChoice(turn: number, isWhole: isEverything || !isDivided))
   }
 
-  /// One of the witnesses of a trial, on its own.
+  /// Adds what is to run if a trial that holds several witnesses finds something.
+  ///
+  /// - Returns: where among the parts it is.
+  private mutating func addParts(
+    of pack: WitnessPacking.Pack, _ trial: TrialPlan.Trial, hazards: [Hazard], first: Int
+  ) -> Range<Int> {
+    let places = parts.count..<parts.count + pack.parts.count
+    parts += pack.parts.map { part(of: trial, $0.witness, hazards: hazards, first: first) }
+    for (place, part) in zip(places, pack.parts) {
+      parts[place].parts = addParts(of: part, parts[place], hazards: hazards, first: first)
+    }
+    return places
+  }
+
+  /// Some of the witnesses of a trial, on their own.
   private func part(
     of trial: TrialPlan.Trial, _ witness: WitnessPool.Witness, hazards: [Hazard], first: Int
   ) -> TrialPlan.Trial {

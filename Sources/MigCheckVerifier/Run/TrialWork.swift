@@ -271,48 +271,81 @@ struct TrialWork: Sendable {
   private func run(_ planned: TrialSteps.Planned, explored: Explored) throws -> Bool {
     let (trial, position) = (planned.trial, planned.position)
     guard let run = try run(trial, at: position, explored: explored.run) else { return false }
-    var (hasFoundMore, seconds) = (false, run.log.seconds)
+    var total = TrialTotal(run)
+    guard let hasFoundMore = try runParts(of: planned, after: run, explored.parts, &total) else {
+      return false
+    }
+    clock.withLock {
+      $0.add(
+        position: position, number: trial.number, seconds: total.seconds,
+        objects: trial.graph.totalObjectCount, upgrades: run.log.upgrades,
+        isFirst: planned.number < options.jobs)
+    }
+    statistics.withLock { [exercise = total.exercise] in
+      $0.add(
+        run, exercise: exercise, trial: trial, position: position, failures: !hasFoundMore)
+    }
+    reporter.advance()
+    return true
+  }
+
+  /// What a trial and its parts come to.
+  private struct TrialTotal {
+    var seconds: Double
     // Found out before it is added, since trials add one at a time.
-    var exercise = run.isComplete ? Exercise(run.storedGraph) : nil
+    var exercise: Exercise?
+
+    init(_ run: TrialRun) {
+      seconds = run.log.seconds
+      exercise = run.isComplete ? Exercise(run.storedGraph) : nil
+    }
+
+    mutating func add(_ part: TrialRun) {
+      seconds += part.log.seconds
+      guard part.isComplete else { return }
+      let own = Exercise(part.storedGraph)
+      if exercise?.formUnion(own) == nil { exercise = own }
+    }
+  }
+
+  /// Runs the parts of a trial that have to run after it, and theirs.
+  ///
+  /// - Parameter explored: parts that ran in batches, by position; `nil`: the part runs alone.
+  /// - Returns: whether they show something; `nil`: the run had to end before.
+  private func runParts(
+    of planned: TrialSteps.Planned, after run: TrialRun, _ explored: [Int: TrialRun?],
+    _ total: inout TrialTotal
+  ) throws -> Bool? {
+    var hasFoundMore = false
     func add(_ part: TrialSteps.Planned, _ explored: TrialRun?) throws -> Bool {
       guard let run = try self.run(part.trial, at: part.position, explored: explored) else {
         return false
       }
-      hasFoundMore = hasFoundMore || run.log.mayHideFailures
-      seconds += run.log.seconds
-      if run.isComplete {
-        let own = Exercise(run.storedGraph)
-        if exercise?.formUnion(own) == nil { exercise = own }
+      total.add(run)
+      guard let partsHaveFoundMore = try runParts(of: part, after: run, [:], &total) else {
+        return false
       }
+      hasFoundMore = hasFoundMore || run.log.mayHideFailures
       statistics.withLock {
-        $0.add(run, exercise: nil, trial: part.trial, position: part.position)
+        $0.add(
+          run, exercise: nil, trial: part.trial, position: part.position,
+          failures: !partsHaveFoundMore)
       }
       return true
     }
     var left = [TrialSteps.Planned]()
     for part in parts(of: planned, after: run) {
-      if let known = explored.parts[part.position] {
-        guard try add(part, known) else { return false }
+      if let known = explored[part.position] {
+        guard try add(part, known) else { return nil }
       } else {
         left.append(part)
       }
     }
     var steps = steps(of: left)
     while let step = steps.next() {
-      guard try self.run(step, &steps, each: { try add($0, $1.run) }) else { return false }
+      guard try self.run(step, &steps, each: { try add($0, $1.run) }) else { return nil }
     }
-    clock.withLock {
-      $0.add(
-        position: position, number: trial.number, seconds: seconds,
-        objects: trial.graph.totalObjectCount, upgrades: run.log.upgrades,
-        isFirst: planned.number < options.jobs)
-    }
-    statistics.withLock { [exercise] in
-      $0.add(
-        run, exercise: exercise, trial: trial, position: position, failures: !hasFoundMore)
-    }
-    reporter.advance()
-    return true
+    return hasFoundMore
   }
 
   /// - Returns: `nil` if the run had to end before; what was seen is counted then.

@@ -59,9 +59,11 @@ struct ExpressionHazard: HazardKind {
     // What a step does to the objects that it leaves alone does not matter.
     let whole = ExpressionReader(
       [own.expression] + (own.condition.map { [$0] } ?? []), ordinal: own.ordinal)
-    let rows =
+    let groups =
       joint.joined(separators: reader.separators) + joint.alikeButForOne(reader) + joint.swapped
-      + JointValues(whole.properties(in: objectType)).grids(whole, in: objectType)
-    for objects in rows { witnesses.add(objects, type: type) }
+    for objects in groups { witnesses.addGroup(objects, type: type) }
+    for objects in JointValues(whole.properties(in: objectType)).grids(whole, in: objectType) {
+      witnesses.add(objects, type: type)
+    }
   }
 }

@@ -36,7 +36,7 @@ struct NewPrimaryKey: HazardKind {
     let objectType = witnesses.schema.types[type]
     guard objectType.property(named: key) == nil else { return }
     let joint = JointValues(possibleSources(in: objectType))
-    for objects in joint.joined(separators: ["", " "]) { witnesses.add(objects, type: type) }
+    for objects in joint.joined(separators: ["", " "]) { witnesses.addGroup(objects, type: type) }
   }
 
   func narrowed(by expressions: [MigrationExpression], in type: ObjectType) -> Self {

@@ -3,24 +3,33 @@ import MigCheckText
 
 /// Witnesses in the order of their making, each once, valid ones only.
 struct WitnessList {
+  /// A graph that a hazard asks for.
+  struct Made {
+    var graph: ObjectGraph
+    /// Its objects, as they were asked for, if they are of one type and matter only together, whatever else
+    /// a store holds. `nil`: the graph is to stay as it is.
+    var group: WitnessGroup?
+  }
+
   /// A graph without objects, as which all begin.
   private let empty: ObjectGraph
-  private(set) var graphs = [ObjectGraph]()
+  private(set) var made = [Made]()
 
   init(_ empty: ObjectGraph) {
     self.empty = empty
   }
 
   var schema: Schema { empty.schema }
+  var graphs: [ObjectGraph] { made.map(\.graph) }
 
   /// - Returns: whether the graph is a valid one.
   @discardableResult
-  mutating func add(_ graph: ObjectGraph) -> Bool {
+  mutating func add(_ graph: ObjectGraph, group: WitnessGroup? = nil) -> Bool {
     // Two ways of making a witness often meet in one graph, and a value that a hazard wants may
     // not be one that the start version admits.
-    if graphs.contains(where: { $0.isIdentical(to: graph) }) { return true }
+    if made.contains(where: { $0.graph.isIdentical(to: graph) }) { return true }
     guard graph.validate().isEmpty else { return false }
-    graphs.append(graph)
+    made.append(Made(graph: graph, group: group))
     return true
   }
 
@@ -39,6 +48,13 @@ struct WitnessList {
     add { builder in
       for values in objects { builder.add(type, values, filling: filling) }
     }
+  }
+
+  /// Objects of one type that matter only together.
+  mutating func addGroup(_ objects: [WitnessObject], type: Int) {
+    let group = WitnessGroup(type: type, objects: objects)
+    let graph = group.graph(in: empty)
+    add(graph, group: graph.holdsOnly(objects.count, of: type) ? group : nil)
   }
 
   /// One object, two, and one as it is made; and none.
@@ -64,7 +80,7 @@ struct WitnessList {
   mutating func addValues(_ touched: HazardValues, of property: Property, type: Int) {
     let name = property.name
     func wrapped(_ value: Value) -> Value { property.wrap([value]) ?? value }
-    for group in touched.groups { add(group.map { [(name, wrapped($0))] }, type: type) }
+    for group in touched.groups { addGroup(group.map { [(name, wrapped($0))] }, type: type) }
     // The same default key, the same null, the same value twice.
     for value in [.null, property.type.zeroValue, Value.simple(property.type, 2) ?? .null] {
       add([[(name, wrapped(value))], [(name, wrapped(value))]], type: type)
@@ -124,7 +140,7 @@ struct WitnessList {
         let shift = round < most ? 0 : place
         return (column.name, column.values[(round + shift) % column.values.count])
       }
-      add([object, []], type: type)
+      addGroup([object, []], type: type)
     }
   }
 
@@ -138,7 +154,7 @@ struct WitnessList {
     for pair in zip(firstValues, secondValues) {
       let (a, b) = (firstProperty.wrap([pair.0]), secondProperty.wrap([pair.1]))
       guard let a, let b else { continue }
-      add([[(first.property, a), (second.property, b)], []], type: type)
+      addGroup([[(first.property, a), (second.property, b)], []], type: type)
     }
   }
 }

@@ -1,12 +1,37 @@
 import MigCheckModel
 
-/// Puts witnesses about different types into one graph, where there are many of them.
+/// Puts witnesses into one graph that have little to do with each other, where there are many of them.
 ///
 /// A store of a large schema takes long to make and to upgrade, however little it holds; and what
 /// happens to one type hardly ever depends on another one that nothing links to it. So witnesses that
 /// have objects of no type in common run together, and by themselves only if something fails: one
-/// refused upgrade would hide what the others have to show.
+/// refused upgrade would hide what the others have to show. Where each upgrade takes long, so do witnesses
+/// of a type whose objects matter only together: a changed key of text has two hundred of them.
 package enum WitnessPacking {
+  /// A witness, or one graph that holds the objects of several.
+  package struct Pack {
+    package let witness: WitnessPool.Witness
+    /// The positions of the witnesses in it.
+    package let members: [Int]
+    /// What to run if something fails; empty: it is one witness.
+    package let parts: [Pack]
+
+    fileprivate init(_ witness: WitnessPool.Witness, at position: Int) {
+      self.witness = witness
+      members = [position]
+      parts = []
+    }
+
+    /// - Parameter graph: holds the objects of all parts.
+    fileprivate init(_ parts: [Pack], graph: ObjectGraph) {
+      members = parts.flatMap(\.members)
+      witness = WitnessPool.Witness(
+        graph: graph, hazards: Set(parts.flatMap(\.witness.hazards)).sorted(),
+        meeting: Set(parts.flatMap(\.witness.meeting)).sorted())
+      self.parts = parts
+    }
+  }
+
   /// Smaller schemas are upgraded quickly, and their witnesses have little room beside each other.
   private static let leastTypes = 3
   private static let leastWitnesses = 24
@@ -20,48 +45,87 @@ package enum WitnessPacking {
   ///   - witnesses: of one start version.
   ///   - single: positions of those that are to run by themselves.
   ///   - isLong: whether the history has many versions.
-  /// - Returns: the positions of witnesses that run together; in the order of the first ones of each.
-  /// - Complexity: O(*n* · *m*) in the numbers of witnesses and of graphs that they fill.
-  package static func groups(
-    of witnesses: [WitnessPool.Witness], single: [Int], schema: Schema, isLong: Bool
-  ) -> [[Int]] {
-    guard witnesses.count >= (isLong ? leastWitnessesOfLong : leastWitnesses),
-      schema.types.count(where: { !$0.isEmbedded }) >= leastTypes
-    else { return witnesses.indices.map { [$0] } }
-    var groups = [(types: Set<Int>, members: [Int], isOpen: Bool)]()
-    for (position, witness) in witnesses.enumerated() {
-      let tables = witness.graph.tables
-      let types = Set(tables.indices.filter { tables[$0].count > 0 })
-      let isOpen =
-        !types.isEmpty && witness.graph.objectCount <= mostObjects && !single.contains(position)
-      let place = groups.firstIndex {
-        isOpen && $0.isOpen && $0.members.count < mostWitnesses && $0.types.isDisjoint(with: types)
-      }
-      if let place {
-        groups[place].types.formUnion(types)
-        groups[place].members.append(position)
-      } else {
-        groups.append((types, [position], isOpen))
-      }
+  ///   - unique: by type, properties of which no two objects have the same values, at the start version or
+  ///     a later one; `nil`: no two witnesses with objects of a type run together.
+  /// - Returns: each witness in one pack; in the order of the first ones of each.
+  /// - Complexity: O(*n* · *m*) in the numbers of witnesses and of packs.
+  package static func packs(
+    of witnesses: [WitnessPool.Witness], single: [Int], schema: Schema, isLong: Bool,
+    unique: [[[Name]]]? = nil
+  ) -> [Pack] {
+    let separate = witnesses.enumerated().map { Pack($1, at: $0) }
+    guard witnesses.count >= (isLong ? leastWitnessesOfLong : leastWitnesses) else {
+      return separate
     }
-    return groups.map(\.members)
+    let empty = ObjectGraph(schema: schema)
+    let closed = Set(
+      single + witnesses.indices.filter { witnesses[$0].graph.objectCount > mostObjects })
+    let grouped =
+      unique.map { groups(in: separate, except: closed, empty, unique: $0) } ?? separate
+    guard schema.types.count(where: { !$0.isEmbedded }) >= leastTypes else { return grouped }
+    return disjoint(grouped, except: closed, empty)
   }
 
-  /// The objects of several witnesses in one graph.
-  ///
-  /// - Parameter witnesses: without objects of a type in common.
-  package static func joined(_ witnesses: [WitnessPool.Witness]) -> WitnessPool.Witness {
-    guard var result = witnesses.first else { preconditionFailure("there is no group of none") }
-    for witness in witnesses.dropFirst() {
-      for (type, table) in witness.graph.tables.enumerated() where table.count > 0 {
-        precondition(result.graph.tables[type].count == 0, "witnesses share a type")
-        result.graph.tables[type] = table
+  /// Puts witnesses together whose objects matter only together, type by type.
+  private static func groups(
+    in packs: [Pack], except closed: Set<Int>, _ empty: ObjectGraph, unique: [[[Name]]]
+  ) -> [Pack] {
+    var result = [(group: WitnessGroup?, packs: [Pack])]()
+    for pack in packs {
+      guard let own = pack.witness.group, !closed.contains(pack.members[0]) else {
+        result.append((nil, [pack]))
+        continue
       }
-      result.hazards += witness.hazards
-      result.meeting += witness.meeting
+      var isTaken = false
+      for (place, known) in result.enumerated()
+      where !isTaken && known.group?.type == own.type && known.packs.count < mostWitnesses {
+        if let joined = known.group?.joined(with: own, unique: unique[own.type]) {
+          result[place].group = joined
+          result[place].packs.append(pack)
+          isTaken = true
+        }
+      }
+      if !isTaken { result.append((own, [pack])) }
     }
-    result.hazards = Array(Set(result.hazards)).sorted()
-    result.meeting = Array(Set(result.meeting)).sorted()
-    return result
+    return result.flatMap { group, packs in
+      guard let group, packs.count > 1 else { return packs }
+      let graph = group.graph(in: empty)
+      guard graph.validate().isEmpty,
+        unique[group.type].allSatisfy({ graph.areUnique($0, of: group.type) })
+      else { return packs }
+      return [Pack(packs, graph: graph)]
+    }
+  }
+
+  /// Puts packs together that have objects of no type in common.
+  private static func disjoint(
+    _ packs: [Pack], except closed: Set<Int>, _ empty: ObjectGraph
+  ) -> [Pack] {
+    var result = [(types: Set<Int>, packs: [Pack], isOpen: Bool)]()
+    for pack in packs {
+      let tables = pack.witness.graph.tables
+      let types = Set(tables.indices.filter { tables[$0].count > 0 })
+      let isOpen = !types.isEmpty && !closed.contains(pack.members[0])
+      let place = result.firstIndex {
+        isOpen && $0.isOpen && $0.packs.count < mostWitnesses && $0.types.isDisjoint(with: types)
+      }
+      if let place {
+        result[place].types.formUnion(types)
+        result[place].packs.append(pack)
+      } else {
+        result.append((types, [pack], isOpen))
+      }
+    }
+    return result.flatMap { _, packs, _ in
+      guard packs.count > 1 else { return packs }
+      var graph = empty
+      for pack in packs {
+        for (type, table) in pack.witness.graph.tables.enumerated() where table.count > 0 {
+          precondition(graph.tables[type].count == 0, "witnesses share a type")
+          graph.tables[type] = table
+        }
+      }
+      return [Pack(packs, graph: graph)]
+    }
   }
 }

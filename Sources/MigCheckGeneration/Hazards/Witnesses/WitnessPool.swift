@@ -14,6 +14,8 @@ package struct WitnessPool: Sendable {
     /// Positions of hazards two of which meet in it: the first one of each upgrade, in increasing
     /// order; none unless only hazards of the same upgrade meet.
     package var meeting: [Int] = []
+    /// Its objects, if others may join them; see `WitnessList.Made`.
+    var group: WitnessGroup?
   }
 
   /// In the order in which they were first asked for.
@@ -53,11 +55,11 @@ package struct WitnessPool: Sendable {
         isWhole = false
         return
       }
-      for graph in hazard.witnesses(in: empty) { add(graph, hazard: position) }
+      for made in hazard.witnesses(in: empty).made { add(made, hazard: position) }
     }
     for group in pairsNeighbours ? hazards.groupedByUpgrade : [Array(hazards.indices)] {
-      for graph in Hazard.pairWitnesses(of: group.map { hazards[$0] }, in: empty) {
-        let place = add(graph, hazard: nil)
+      for made in Hazard.pairWitnesses(of: group.map { hazards[$0] }, in: empty).made {
+        let place = add(made, hazard: nil)
         if pairsNeighbours, let first = group.first, !witnesses[place].meeting.contains(first) {
           witnesses[place].meeting.append(first)
         }
@@ -65,12 +67,13 @@ package struct WitnessPool: Sendable {
     }
     var list = WitnessList(empty)
     list.addEverything()
-    for graph in list.graphs where graph.objectCount > 0 { everything = add(graph, hazard: nil) }
+    for made in list.made where made.graph.objectCount > 0 { everything = add(made, hazard: nil) }
   }
 
   /// - Returns: the position of the witness.
   @discardableResult
-  private mutating func add(_ graph: ObjectGraph, hazard: Int?) -> Int {
+  private mutating func add(_ made: WitnessList.Made, hazard: Int?) -> Int {
+    let graph = made.graph
     let outline = Outline(graph)
     let known = alike[outline, default: []].first {
       witnesses[$0].graph.isIdentical(to: graph)
@@ -80,7 +83,8 @@ package struct WitnessPool: Sendable {
       return known
     }
     alike[outline, default: []].append(witnesses.count)
-    witnesses.append(Witness(graph: graph, hazards: hazard.map { [$0] } ?? []))
+    witnesses.append(
+      Witness(graph: graph, hazards: hazard.map { [$0] } ?? [], group: made.group))
     return witnesses.count - 1
   }
 }

@@ -45,6 +45,18 @@ struct SurplusRules: Sendable {
     }
   }
 
+  /// By type, the names of properties of which no two objects have the same values.
+  ///
+  /// - Parameter schema: of the start version.
+  func uniqueNames(in schema: Schema) -> [[[Name]]] {
+    var names = schema.types.map { _ in [[Name]]() }
+    for own in unique {
+      let properties = schema.types[own.type].storedProperties
+      names[own.type].append(own.columns.map { properties[$0].name })
+    }
+    return names
+  }
+
   /// - Parameter type: its place in the schema.
   private mutating func add(
     _ constraint: UniqueProperties, of declared: ObjectType, at type: Int, mayRepeatNull: Bool

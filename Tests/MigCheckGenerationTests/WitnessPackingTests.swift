@@ -1,0 +1,156 @@
+import MigCheckModel
+import Testing
+
+@testable import MigCheckGeneration
+
+@Suite struct WitnessPackingTests {
+  /// `note` and `tag` stay; the key of `user` is new.
+  private static let old = Schema([
+    ObjectType("user", [Property("email", .string), Property("name", .string)]),
+    ObjectType("note", [Property("text", .string)]), ObjectType("tag", [Property("name", .string)]),
+  ])
+  private static let new = Schema([
+    ObjectType(
+      "user", primaryKey: "key",
+      [Property("key", .string), Property("email", .string), Property("name", .string)]),
+    ObjectType("note", [Property("text", .string)]), ObjectType("tag", [Property("name", .string)]),
+  ])
+
+  private static let witnesses = WitnessPool(
+    hazards: Hazard.hazards(
+      from: SubjectVersion(number: 1, schema: old), to: [SubjectVersion(number: 2, schema: new)]),
+    schema: old
+  ).witnesses
+
+  private func packs(unique: [[[Name]]]?) -> [WitnessPacking.Pack] {
+    WitnessPacking.packs(
+      of: Self.witnesses, single: [], schema: Self.old, isLong: true, unique: unique)
+  }
+
+  private static let nothingUnique: [[[Name]]] = [[], [], []]
+
+  /// The objects of a type, by their values in order.
+  private func objects(_ graph: ObjectGraph, of type: Int = 0) -> [[Value]] {
+    (0..<graph.tables[type].count).map {
+      graph.values(of: ObjectReference(type: type, index: $0))
+    }
+  }
+
+  private func leaves(_ pack: WitnessPacking.Pack) -> [WitnessPacking.Pack] {
+    pack.parts.isEmpty ? [pack] : pack.parts.flatMap(leaves)
+  }
+
+  /// Those that hold several groups of one type, be they packs of their own or parts of one.
+  private func groups(in packs: [WitnessPacking.Pack]) -> [WitnessPacking.Pack] {
+    packs.flatMap { [$0] + $0.parts }.filter { pack in
+      let types = pack.parts.map { $0.witness.group?.type }
+      return types.count > 1 && types[0] != nil && types.allSatisfy { $0 == types[0] }
+    }
+  }
+
+  @Test("Each witness is in one pack, and is what the pack comes down to")
+  func eachWitnessIsInOnePackAndIsWhatThePackComesDownTo() {
+    for unique in [nil, Self.nothingUnique] {
+      let packs = packs(unique: unique)
+      #expect(packs.flatMap(\.members).sorted() == Array(Self.witnesses.indices))
+      for leaf in packs.flatMap(leaves) {
+        let place = leaf.members[0]
+        #expect(leaf.members.count == 1)
+        #expect(leaf.witness.graph.isIdentical(to: Self.witnesses[place].graph))
+        #expect(leaf.witness.hazards == Self.witnesses[place].hazards)
+      }
+      for pack in packs {
+        #expect(pack.members == leaves(pack).flatMap(\.members))
+        #expect(pack.witness.graph.validate().isEmpty)
+        #expect(
+          Set(pack.witness.hazards)
+            == Set(pack.members.flatMap { Self.witnesses[$0].hazards }))
+      }
+    }
+  }
+
+  @Test("Keys that a careless step takes for one share a graph with others")
+  func keysThatACarelessStepTakesForOneShareAGraphWithOthers() throws {
+    let apart = packs(unique: nil)
+    let together = packs(unique: Self.nothingUnique)
+    #expect(Self.witnesses.count(where: { $0.group != nil }) > 80)
+    #expect(together.count * 2 < apart.count)
+    // Both spellings are in one store.
+    #expect(groups(in: apart).isEmpty)
+    let groups = groups(in: together)
+    for collision in [["a", "A"], ["a", "a "], ["1", "01"], ["a-b", "ab"]] {
+      for column in 0..<2 {
+        #expect(
+          groups.contains { pack in
+            let values = objects(pack.witness.graph).map { $0[column] }
+            return collision.allSatisfy { values.contains(.string($0)) }
+          })
+      }
+    }
+    for pack in groups {
+      let all = objects(pack.witness.graph)
+      #expect(all.count <= 96)
+      #expect(all.enumerated().allSatisfy { !all[..<$0].contains($1) })
+    }
+  }
+
+  @Test("A lone object, two alike, and an empty type stay alone among their type")
+  func aLoneObjectTwoAlikeAndAnEmptyTypeStayAloneAmongTheirType() {
+    let packs = packs(unique: Self.nothingUnique)
+    #expect(!groups(in: packs).isEmpty)
+    for pack in groups(in: packs) {
+      for part in pack.parts {
+        let own = objects(part.witness.graph)
+        #expect(own.count > 1)
+        #expect(own.enumerated().allSatisfy { !own[..<$0].contains($1) })
+      }
+    }
+    // Of the parts of any other pack, one has users.
+    let others = packs.filter { pack in !groups(in: packs).contains { $0.members == pack.members } }
+    for pack in others {
+      #expect(pack.parts.count { $0.witness.graph.tables[0].count > 0 } <= 1)
+    }
+  }
+
+  @Test("What a store does not accept twice is in no graph twice")
+  func whatAStoreDoesNotAcceptTwiceIsInNoGraphTwice() {
+    let free = packs(unique: Self.nothingUnique)
+    for unique in [[["email"]], [["name"], ["email"]], [["email", "name"]]] as [[[Name]]] {
+      let packs = packs(unique: [unique, [], []])
+      #expect(packs.count < self.packs(unique: nil).count)
+      #expect(packs.count >= free.count)
+      for pack in groups(in: packs) {
+        for properties in unique {
+          #expect(pack.witness.graph.areUnique(properties, of: 0))
+        }
+      }
+    }
+    // No second object at all.
+    #expect(groups(in: packs(unique: [[[]], [], []])).isEmpty)
+  }
+
+  @Test("An object that two groups ask for is there once, with values of its own")
+  func anObjectThatTwoGroupsAskForIsThereOnce() throws {
+    let first = WitnessGroup(
+      type: 0, objects: [[("email", .string("a"))], [("email", .string("A"))]])
+    let second = WitnessGroup(
+      type: 0, objects: [[("email", .string("a"))], [("email", .string("a "))]])
+    let joined = try #require(first.joined(with: second, unique: [["email"]]))
+    let graph = joined.graph(in: ObjectGraph(schema: Self.old))
+    #expect(objects(graph).map { $0[0] } == [.string("a"), .string("A"), .string("a ")])
+    #expect(Set(objects(graph).map { "\($0[1])" }).count == 3)
+    // Another object with the same email is another one.
+    let third = WitnessGroup(
+      type: 0,
+      objects: [[("email", .string("a")), ("name", .string("b"))], [("email", .string("x"))]])
+    #expect(first.joined(with: third, unique: [["email"]]) == nil)
+    #expect(first.joined(with: third, unique: [])?.objects.count == 4)
+    #expect(first.joined(with: third, unique: [["email", "name"]])?.objects.count == 4)
+    #expect(first.joined(with: third, unique: [[]]) == nil)
+    let many = (0..<60).map { [("email" as Name, Value.string("\($0)"))] }
+    let more = (60..<120).map { [("email" as Name, Value.string("\($0)"))] }
+    #expect(
+      WitnessGroup(type: 0, objects: many).joined(
+        with: WitnessGroup(type: 0, objects: more), unique: []) == nil)
+  }
+}
