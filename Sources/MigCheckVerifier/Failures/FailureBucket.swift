@@ -57,8 +57,10 @@ extension FindingSelection {
   /// - Parameter buckets: in the order of their signatures.
   static func chosen(_ buckets: [FailureBucket]) -> [FailureBucket] {
     var distinct = [FailureBucket]()
+    var places = [Signature: Int]()
     for next in buckets {
-      guard let known = distinct.firstIndex(where: { $0.narrowed == next.narrowed }) else {
+      guard let known = places[next.narrowed] else {
+        places[next.narrowed] = distinct.count
         distinct.append(next)
         continue
       }
