@@ -18,6 +18,8 @@ package final class StatementSandbox {
   private var hasNewSizes = false
   /// Whether rows may have been inserted that `exhausted` does not know of.
   private var hasNewRows = false
+  /// Whether the database has a table of the numbers that tables give to rows, or may have one by now.
+  private var mayNumberRows = true
   /// A table that can give no row a number any more.
   private var exhausted: String?
 
@@ -94,7 +96,7 @@ package final class StatementSandbox {
       let result = try body()
       isGuarding = false
       if hasNewSizes { try limitSizes() }
-      if hasNewRows { noteExhaustion() }
+      if hasNewRows, mayNumberRows { noteExhaustion() }
       return result
     } catch let error as SQLiteError {
       if budget.isCancelled { throw StatementRefusal(.cancelled) }
@@ -132,7 +134,10 @@ package final class StatementSandbox {
     hasNewRows = false
     let rows = try? connection.cached(
       "SELECT name FROM main.sqlite_sequence WHERE seq >= \(Int64.max) ORDER BY name")
-    guard let rows else { return }
+    guard let rows else {
+      mayNumberRows = false
+      return
+    }
     exhausted = ((try? rows.step()) ?? false) ? rows.text(0) : nil
     rows.reset()
   }
@@ -147,6 +152,7 @@ package final class StatementSandbox {
     // VACUUM attaches a database too.
     case .attach: hasNewSizes = true
     case .insert: hasNewRows = true
+    case .createTable: mayNumberRows = true
     default: break
     }
     if let needed = needed(for: request.action), !allowed.contains(needed.permission) {
