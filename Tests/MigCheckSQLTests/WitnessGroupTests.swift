@@ -54,6 +54,52 @@ import Testing
     #expect(refusals.allSatisfy { $0.counterexample.objects == 2 })
   }
 
+  @Test("A later mistake is found that start graphs meet only if they come through an earlier one")
+  func laterMistake() throws {
+    let start = Self.start.replacing("email TEXT NOT NULL", with: "email TEXT NOT NULL UNIQUE")
+    let scripts = Self.scripts([
+      6: Self.rekeyed("(SELECT lower(u.email) FROM user u WHERE u.id = user.id)"),
+      9: """
+      CREATE TABLE copy ("key" TEXT PRIMARY KEY, email TEXT NOT NULL);
+      INSERT INTO copy SELECT trim("key"), email FROM user;
+      DROP TABLE user;
+      ALTER TABLE copy RENAME TO user;
+      """,
+    ])
+    let report = try SQLFolderRuns.report([start] + scripts.dropFirst(), trials: 0)
+    let refusals = report.findings.filter { $0.check == .upgradeSucceeds }
+    #expect(refusals.contains { $0.message.contains("6_x.sql") })
+    #expect(refusals.contains { $0.message.contains("9_x.sql") })
+  }
+
+  @Test(
+    "What a store does not take as a whole is tried in parts",
+    arguments: [
+      // Three rows at most, though nothing says so but the values that a column may have.
+      "name TEXT NOT NULL UNIQUE CHECK (name IN ('x', 'y', 'z'))",
+      "name TEXT NOT NULL CHECK (name != '' OR id < 3)",
+    ])
+  func fewRows(column: String) throws {
+    let start = """
+      CREATE TABLE user (id INTEGER PRIMARY KEY, email TEXT UNIQUE NOT NULL, \(column));
+      CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT);
+      """
+    let scripts = Self.scripts([7: Self.rekeyed("trim(email)")])
+    let report = try SQLFolderRuns.report([start] + scripts.dropFirst(), trials: 0)
+    #expect(report.findings.contains { $0.check == .upgradeSucceeds })
+    let (subject, folder) = try SQLFolderRuns.subject([start] + scripts.dropFirst())
+    let plan = TrialPlan(
+      span: try VersionSpan(subject, from: nil, to: nil), options: VerificationOptions(trials: 0),
+      replays: [])
+    let whole = (0..<plan.count).map(plan.trial).filter { !$0.sharedTypes.isEmpty }
+    #expect(whole.contains { $0.isReduced })
+    for trial in whole {
+      #expect(
+        plan.parts(of: trial, hiddenFrom: nil) == (trial.isReduced ? Array(trial.parts) : []))
+    }
+    withExtendedLifetime(folder) {}
+  }
+
   @Test("A sound folder passes, with fewer start graphs than hazards ask for")
   func sound() throws {
     let scripts = Self.scripts([7: Self.rekeyed("id || ' ' || email")])
@@ -71,7 +117,7 @@ import Testing
     let all = parts.map(plan.trial).flatMap(\.parts) + parts
     #expect(Set(all).count == all.count)
     #expect(
-      all.count { plan.trial($0).parts.isEmpty } > 4 * trials.count { !$0.parts.isEmpty })
+      all.count { plan.trial($0).parts.isEmpty } > 2 * trials.count { !$0.parts.isEmpty })
     for trial in trials where !trial.parts.isEmpty {
       let held = Set(trial.parts.flatMap { plan.trial($0).hazards })
       #expect(Set(trial.hazards) == held)

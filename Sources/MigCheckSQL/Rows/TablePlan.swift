@@ -84,7 +84,12 @@ struct TablePlan: Sendable {
     let checks = Self.checks(of: table)
     let lengths = columns.map { FixedLength(of: $0, in: checks) }
     self.lengths = lengths
-    candidates = columns.map { Self.candidates(for: $0, in: checks) }
+    candidates = columns.map { column in
+      let values = Self.candidates(for: column, in: checks)
+      // SQLite gives a row id that is NULL another value.
+      let isRowID = table.rowIDAlias.map(column.name.isSameName) ?? false
+      return isRowID ? values.filter { !$0.isNull } : values
+    }
     likely = zip(columns, lengths).map { column, length in
       let values = Self.likelyValues(for: column, in: checks)
       guard let length else { return values }

@@ -67,9 +67,10 @@ struct Itineraries: Sendable {
   ///   - spans: by witness, pairs of versions that its paths must lead through; where every upgrade
   ///     runs the migration into each version, through the later one of each.
   ///   - whole: the place of the witness that holds everything.
-  mutating func witnesses(from start: Int, through spans: [[(Int, Int)]], whole: Int?)
-    -> [Itinerary]
-  {
+  ///   - goOn: by witness, whether it is to go on to the last version, as it stands for many.
+  mutating func witnesses(
+    from start: Int, through spans: [[(Int, Int)]], whole: Int?, goOn: [Bool]
+  ) -> [Itinerary] {
     defer { turns[start] += spans.count }
     switch selection {
     case nil: return spans.map { _ in .everyPath }
@@ -78,7 +79,7 @@ struct Itineraries: Sendable {
       return spans.enumerated().map { place, spans in
         selections[start].itinerary(
           from: start, turn: turns[start] + place, through: spans, isStepwise: place == whole,
-          isBrief: place != whole, isReached: whole != nil)
+          isBrief: place != whole, isReached: whole != nil, goesOn: goOn[place])
       }
     case .stops(let stops):
       // A witness of many hazards meets most of them on its straight path.
@@ -104,9 +105,16 @@ struct Itineraries: Sendable {
   ///
   /// - Parameters:
   ///   - spans: pairs of versions that it is to lead through.
+  ///   - turn: counts the parts that are alike: some of them go on to the last version; `nil`: it is the only
+  ///     one.
+  ///   - goesOn: whether it is to do so anyway.
   ///   - itinerary: that of all of them.
-  func part(from start: Int, through spans: [(Int, Int)], of itinerary: Itinerary) -> Itinerary {
-    guard reachesAll[start], case .statements(let selections) = selection,
+  func part(
+    from start: Int, through spans: [(Int, Int)], turn: Int?, goesOn: Bool,
+    of itinerary: Itinerary
+  ) -> Itinerary {
+    guard reachesAll[start], case .statements(let selections) = selection, !goesOn,
+      turn.map({ !PathSelection.goesToTheEnd(part: $0) }) ?? true,
       let path = selections[start].path(from: start, behind: spans)
     else { return itinerary }
     return .selected([path])

@@ -14,7 +14,8 @@ import MigCheckModel
 /// version. All other trials of the start version stop less, and one about a hazard stops behind the
 /// hazard, which shows what a later version may take away. Most of these take that one path and end
 /// there: what a later version does is for its own hazards to show, and whether paths agree for the
-/// others. So does each part of a graph that held several of them and found something.
+/// others. So does each part of a graph that held several of them and found something. A graph that stands
+/// for many of one type goes on to the last version, as does every second one of its parts.
 struct PathSelection: Sendable {
   /// The maximum of versions of which every path is taken: beyond, the few paths of a trial cost less
   /// than all paths of one version less.
@@ -29,6 +30,8 @@ struct PathSelection: Sendable {
   static let briefStopCount = 2
   /// Of so many trials that stop behind a hazard one goes on to the last version.
   private static let shareToTheEnd = 8
+  /// The same for parts of one type, most of which a mistake on the way may stop.
+  private static let sharePartsToTheEnd = 2
   /// The position of the last version that paths lead to.
   private(set) var last: Int
 
@@ -55,9 +58,10 @@ struct PathSelection: Sendable {
   ///   - isStepwise: whether one of the paths skips no version.
   ///   - isBrief: whether to stop less where every later version was reached.
   ///   - isReached: whether it was, whatever the turn.
+  ///   - goesOn: whether paths are to lead to the last version.
   func itinerary(
     from start: Int, turn: Int, through spans: [(Int, Int)] = [], isStepwise: Bool,
-    isBrief: Bool = false, isReached: Bool = false
+    isBrief: Bool = false, isReached: Bool = false, goesOn: Bool = false
   ) -> Itinerary {
     let spans = spans.filter { start <= $0 && $0 < $1 && $1 <= last }
     var stops = stops(from: start, turn: turn)
@@ -66,8 +70,8 @@ struct PathSelection: Sendable {
         stops[(turn / turns(from: start) + place * stops.count / Self.briefStopCount) % stops.count]
       }.sorted()
       if !isStepwise, spans.contains(where: { $0.1 < last }) {
-        if turn % Self.shareToTheEnd != 0, let path = path(from: start, behind: spans),
-          path.last != last
+        if !goesOn, !Self.goesToTheEnd(turn: turn),
+          let path = path(from: start, behind: spans), path.last != last
         {
           return .selected([path])
         }
@@ -79,6 +83,14 @@ struct PathSelection: Sendable {
     if isStepwise, !isBrief { stops = Array(start + 1..<last) }
     return .selected(joined(from: start, stops: stops, through: spans, isStepwise: isStepwise))
   }
+
+  /// Whether the paths of a trial that stops behind a hazard lead to the last version.
+  private static func goesToTheEnd(turn: Int) -> Bool { turn % shareToTheEnd == 0 }
+
+  /// Whether the paths of a part of a trial do.
+  ///
+  /// - Parameter part: counts those that are alike.
+  static func goesToTheEnd(part: Int) -> Bool { part % sharePartsToTheEnd == 0 }
 
   /// One path that stops behind hazards and ends behind the last of them.
   ///

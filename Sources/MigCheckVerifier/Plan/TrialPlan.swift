@@ -60,6 +60,11 @@ struct TrialPlan: Sendable {
     var parts: Range<Int> = 0..<0
     /// Whether it is one of these; it may have parts of its own.
     var isPart = false
+    /// The types of which several of its parts have objects.
+    var sharedTypes: Set<Int> = []
+    /// Whether a store of the start version does not take all of these objects together, so that the
+    /// parts run, whatever this one finds.
+    var isReduced = false
   }
 
   /// Which of the stores of a run hold the graph of a trial.
@@ -197,12 +202,15 @@ struct TrialPlan: Sendable {
   /// A trial as stores take it, which may cost as much as the trial: not before it is its turn.
   private func accepted(_ trial: Trial, isEverything: Bool = false) -> Trial {
     guard case .witness = trial.origin else { return trial }
-    var trial = trial
-    trial.graph =
+    var result = trial
+    result.graph =
       isEverything
       ? starts?.filled(trial.graph, at: startVersions[trial.start]) ?? trial.graph
       : accepted(trial.graph, from: trial.start)
-    return trial
+    result.isReduced = trial.sharedTypes.contains {
+      result.graph.tables[$0].count < trial.graph.tables[$0].count
+    }
+    return result
   }
 
   private func randomItinerary(from start: Int, turn: Int) -> Itinerary {
@@ -303,6 +311,14 @@ struct TrialPlan: Sendable {
   /// - Parameter version: its position.
   func parts(of trial: Trial, into version: Int) -> [Int] {
     trial.parts.filter { parts[$0 - count].itinerary.end(last: generators.count) >= version }
+  }
+
+  /// The positions of the parts that have to run after a trial.
+  ///
+  /// - Parameter version: the position of the first one where something failed that may hide what they have
+  ///   to show; `nil`: nothing did.
+  func parts(of trial: Trial, hiddenFrom version: Int?) -> [Int] {
+    trial.isReduced ? Array(trial.parts) : version.map { parts(of: trial, into: $0) } ?? []
   }
 
   /// The start version of the trial at a position.

@@ -121,7 +121,8 @@ struct TrialPlanner {
     let wholePack = whole.flatMap { place in packs.firstIndex { $0.members.contains(place) } }
     everything.append(wholePack.map { trials.count + $0 })
     let itineraries = self.itineraries.witnesses(
-      from: start, through: packs.map { spans(met: $0.witness, of: hazards) }, whole: wholePack)
+      from: start, through: packs.map { spans(met: $0.witness, of: hazards) }, whole: wholePack,
+      goOn: packs.map(\.holdsMany))
     var several = 0
     for (place, pack) in packs.enumerated() {
       let positions = pack.witness.hazards.map { first + $0 }
@@ -133,6 +134,7 @@ struct TrialPlanner {
         several += 1
       }
       for position in positions { obligations[position].witnesses += 1 }
+      trial.sharedTypes = pack.sharedTypes
       trial.parts = addParts(of: pack, trial, hazards: hazards, first: first)
       trials.append(trial)
     }
@@ -174,7 +176,16 @@ struct TrialPlanner {
     of pack: WitnessPacking.Pack, _ trial: TrialPlan.Trial, hazards: [Hazard], first: Int
   ) -> Range<Int> {
     let places = parts.count..<parts.count + pack.parts.count
-    parts += pack.parts.map { part(of: trial, $0.witness, hazards: hazards, first: first) }
+    parts += pack.parts.enumerated().map { turn, own in
+      var part = part(
+        of: trial, own, turn: pack.isOfOneType ? turn : nil, hazards: hazards, first: first)
+      // Of many alike, as many as if they had not been put together.
+      if pack.isOfOneType {
+        if turn % followUpStride != 0 { part.followUps = .none }
+        part.samples = part.samples && turn % repetitionStride == 0
+      }
+      return part
+    }
     for (place, part) in zip(places, pack.parts) {
       parts[place].parts = addParts(of: part, parts[place], hazards: hazards, first: first)
     }
@@ -182,16 +193,21 @@ struct TrialPlanner {
   }
 
   /// Some of the witnesses of a trial, on their own.
+  ///
+  /// - Parameter turn: counts those of one type that run after the trial; `nil`: there is one.
   private func part(
-    of trial: TrialPlan.Trial, _ witness: WitnessPool.Witness, hazards: [Hazard], first: Int
+    of trial: TrialPlan.Trial, _ pack: WitnessPacking.Pack, turn: Int?, hazards: [Hazard],
+    first: Int
   ) -> TrialPlan.Trial {
     var part = trial
-    part.origin = .witness(hazards: witness.hazards.map { first + $0 })
-    part.graph = witness.graph
+    part.origin = .witness(hazards: pack.witness.hazards.map { first + $0 })
+    part.graph = pack.witness.graph
+    part.sharedTypes = pack.sharedTypes
     part.parts = 0..<0
     part.isPart = true
     part.itinerary = itineraries.part(
-      from: trial.start, through: spans(met: witness, of: hazards), of: trial.itinerary)
+      from: trial.start, through: spans(met: pack.witness, of: hazards), turn: turn,
+      goesOn: pack.holdsMany, of: trial.itinerary)
     return part
   }
 

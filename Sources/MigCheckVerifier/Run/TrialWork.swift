@@ -247,8 +247,7 @@ struct TrialWork: Sendable {
   private func parts(
     of planned: TrialSteps.Planned, after run: TrialRun
   ) -> [TrialSteps.Planned] {
-    guard let version = run.log.firstHidingVersion else { return [] }
-    return plan.parts(of: planned.trial, into: version).map {
+    plan.parts(of: planned.trial, hiddenFrom: run.log.firstHidingVersion).map {
       TrialSteps.Planned(number: planned.number, position: $0, trial: plan.trial($0))
     }
   }
@@ -273,6 +272,7 @@ struct TrialWork: Sendable {
     guard let run = try run(trial, at: position, explored: explored.run) else { return false }
     var total = TrialTotal(run)
     guard let hasFoundMore = try runParts(of: planned, after: run, explored.parts, &total) else {
+      statistics.withLock { $0.addPart(of: run, position: position) }
       return false
     }
     clock.withLock {
@@ -323,6 +323,7 @@ struct TrialWork: Sendable {
       }
       total.add(run)
       guard let partsHaveFoundMore = try runParts(of: part, after: run, [:], &total) else {
+        statistics.withLock { $0.addPart(of: run, position: part.position) }
         return false
       }
       hasFoundMore = hasFoundMore || run.log.mayHideFailures

@@ -2,8 +2,8 @@ import MigCheckModel
 
 /// Objects of one type that matter only together, such as two keys that are the same in lower case.
 ///
-/// Whatever else a store holds, what happens to them still shows, as long as nothing else keeps them out.
-/// So one graph may hold several groups.
+/// What a step does to them hardly ever depends on other objects of their type, so one graph may hold several
+/// groups. A graph of one group alone is made where something fails, or where a store does not take all of them.
 struct WitnessGroup: Sendable {
   /// Its place in the schema.
   let type: Int

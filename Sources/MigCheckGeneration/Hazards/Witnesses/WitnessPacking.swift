@@ -6,7 +6,7 @@ import MigCheckModel
 /// happens to one type hardly ever depends on another one that nothing links to it. So witnesses that
 /// have objects of no type in common run together, and by themselves only if something fails: one
 /// refused upgrade would hide what the others have to show. Where each upgrade takes long, so do witnesses
-/// of a type whose objects matter only together: a changed key of text has two hundred of them.
+/// of one type whose objects matter only together: a changed key of text has two hundred of them.
 package enum WitnessPacking {
   /// A witness, or one graph that holds the objects of several.
   package struct Pack {
@@ -15,15 +15,29 @@ package enum WitnessPacking {
     package let members: [Int]
     /// What to run if something fails; empty: it is one witness.
     package let parts: [Pack]
+    /// The types of which several of the witnesses have objects.
+    package let sharedTypes: Set<Int>
+    /// Whether its parts are alike: all have objects of one type.
+    package let isOfOneType: Bool
+    /// Whether it, or one of its parts, is of that kind.
+    package var holdsMany: Bool { !sharedTypes.isEmpty }
 
     fileprivate init(_ witness: WitnessPool.Witness, at position: Int) {
       self.witness = witness
       members = [position]
       parts = []
+      sharedTypes = []
+      isOfOneType = false
     }
 
-    /// - Parameter graph: holds the objects of all parts.
-    fileprivate init(_ parts: [Pack], graph: ObjectGraph) {
+    /// - Parameters:
+    ///   - graph: holds the objects of all parts.
+    ///   - group: what the graph holds, if all parts have objects of one type.
+    fileprivate init(_ parts: [Pack], graph: ObjectGraph, group: WitnessGroup? = nil) {
+      isOfOneType = group != nil
+      sharedTypes =
+        group.map { [$0.type] }
+        ?? parts.reduce(into: []) { $0.formUnion($1.sharedTypes) }
       members = parts.flatMap(\.members)
       witness = WitnessPool.Witness(
         graph: graph, hazards: Set(parts.flatMap(\.witness.hazards)).sorted(),
@@ -40,6 +54,9 @@ package enum WitnessPacking {
   /// A witness with more objects runs by itself, as does one about the number of objects.
   private static let mostObjects = 12
   private static let mostWitnesses = 48
+  /// If all of them together show something, this many run together next. Neighbours fail alike, such as keys
+  /// that differ in case; the others go on and show what later steps do.
+  private static let fewWitnesses = 8
 
   /// - Parameters:
   ///   - witnesses: of one start version.
@@ -87,14 +104,41 @@ package enum WitnessPacking {
       }
       if !isTaken { result.append((own, [pack])) }
     }
-    return result.flatMap { group, packs in
-      guard let group, packs.count > 1 else { return packs }
-      let graph = group.graph(in: empty)
-      guard graph.validate().isEmpty,
-        unique[group.type].allSatisfy({ graph.areUnique($0, of: group.type) })
-      else { return packs }
-      return [Pack(packs, graph: graph)]
+    return result.flatMap { _, packs in
+      guard let whole = together(packs, empty, unique) else { return packs }
+      guard packs.count > fewWitnesses else { return [whole.pack(of: packs)] }
+      let parts = stride(from: 0, to: packs.count, by: fewWitnesses).flatMap { first in
+        let some = Array(packs[first..<min(first + fewWitnesses, packs.count)])
+        return together(some, empty, unique).map { [$0.pack(of: some)] } ?? some
+      }
+      return [whole.pack(of: parts)]
     }
+  }
+
+  /// The objects of several groups of one type.
+  private struct Together {
+    var group: WitnessGroup
+    var graph: ObjectGraph
+
+    func pack(of parts: [Pack]) -> Pack { Pack(parts, graph: graph, group: group) }
+  }
+
+  /// - Parameter packs: each of one witness.
+  /// - Returns: `nil` for fewer than two, or if they exclude each other.
+  private static func together(
+    _ packs: [Pack], _ empty: ObjectGraph, _ unique: [[[Name]]]
+  ) -> Together? {
+    let groups = packs.compactMap(\.witness.group)
+    guard groups.count == packs.count, groups.count > 1 else { return nil }
+    let type = groups[0].type
+    let joined = groups.dropFirst().reduce(Optional(groups[0])) {
+      $0?.joined(with: $1, unique: unique[type])
+    }
+    guard let joined else { return nil }
+    let graph = joined.graph(in: empty)
+    guard graph.validate().isEmpty, unique[type].allSatisfy({ graph.areUnique($0, of: type) })
+    else { return nil }
+    return Together(group: joined, graph: graph)
   }
 
   /// Puts packs together that have objects of no type in common.
