@@ -67,7 +67,7 @@ struct Itineraries: Sendable {
   ///   - spans: by witness, pairs of versions that its paths must lead through; where every upgrade
   ///     runs the migration into each version, through the later one of each.
   ///   - whole: the place of the witness that holds everything.
-  ///   - goOn: by witness, whether it is to go on to the last version, as it stands for many.
+  ///   - goOn: by witness, whether it is to go on to the last version, as it holds many.
   mutating func witnesses(
     from start: Int, through spans: [[(Int, Int)]], whole: Int?, goOn: [Bool]
   ) -> [Itinerary] {

@@ -54,7 +54,7 @@ extension WitnessObject {
 }
 
 extension ObjectGraph {
-  /// Whether it holds so many objects of a type, and no others.
+  /// Whether it holds this number of objects of a type, and no others.
   func holdsOnly(_ count: Int, of type: Int) -> Bool {
     tables.indices.allSatisfy { tables[$0].count == ($0 == type ? count : 0) }
   }
