@@ -105,16 +105,12 @@ struct Itineraries: Sendable {
   ///
   /// - Parameters:
   ///   - spans: pairs of versions that it is to lead through.
-  ///   - turn: counts the parts that are alike: some of them go on to the last version; `nil`: it is the only
-  ///     one.
-  ///   - goesOn: whether it is to do so anyway.
+  ///   - goesOn: whether it is to go on to the last version.
   ///   - itinerary: that of all of them.
   func part(
-    from start: Int, through spans: [(Int, Int)], turn: Int?, goesOn: Bool,
-    of itinerary: Itinerary
+    from start: Int, through spans: [(Int, Int)], goesOn: Bool, of itinerary: Itinerary
   ) -> Itinerary {
     guard reachesAll[start], case .statements(let selections) = selection, !goesOn,
-      turn.map({ !PathSelection.goesToTheEnd(part: $0) }) ?? true,
       let path = selections[start].path(from: start, behind: spans)
     else { return itinerary }
     return .selected([path])

@@ -14,8 +14,9 @@ import MigCheckModel
 /// version. All other trials of the start version stop less, and one about a hazard stops behind the
 /// hazard, which shows what a later version may take away. Most of these take that one path and end
 /// there: what a later version does is for its own hazards to show, and whether paths agree for the
-/// others. So does each part of a graph that held several of them and found something. A graph that stands
-/// for many of one type goes on to the last version, as does every second one of its parts.
+/// others. So does each part of a graph that held several of them and found something. A graph of
+/// many of one type goes on to the last version, as does every second one of its parts: a mistake may stop the
+/// others.
 struct PathSelection: Sendable {
   /// The maximum of versions of which every path is taken: beyond, the few paths of a trial cost less
   /// than all paths of one version less.
@@ -30,8 +31,6 @@ struct PathSelection: Sendable {
   static let briefStopCount = 2
   /// Of so many trials that stop behind a hazard one goes on to the last version.
   private static let shareToTheEnd = 8
-  /// The same for parts of one type, most of which a mistake on the way may stop.
-  private static let sharePartsToTheEnd = 2
   /// The position of the last version that paths lead to.
   private(set) var last: Int
 
@@ -70,7 +69,7 @@ struct PathSelection: Sendable {
         stops[(turn / turns(from: start) + place * stops.count / Self.briefStopCount) % stops.count]
       }.sorted()
       if !isStepwise, spans.contains(where: { $0.1 < last }) {
-        if !goesOn, !Self.goesToTheEnd(turn: turn),
+        if !goesOn, turn % Self.shareToTheEnd != 0,
           let path = path(from: start, behind: spans), path.last != last
         {
           return .selected([path])
@@ -83,14 +82,6 @@ struct PathSelection: Sendable {
     if isStepwise, !isBrief { stops = Array(start + 1..<last) }
     return .selected(joined(from: start, stops: stops, through: spans, isStepwise: isStepwise))
   }
-
-  /// Whether the paths of a trial that stops behind a hazard lead to the last version.
-  private static func goesToTheEnd(turn: Int) -> Bool { turn % shareToTheEnd == 0 }
-
-  /// Whether the paths of a part of a trial do.
-  ///
-  /// - Parameter part: counts those that are alike.
-  static func goesToTheEnd(part: Int) -> Bool { part % sharePartsToTheEnd == 0 }
 
   /// One path that stops behind hazards and ends behind the last of them.
   ///

@@ -177,10 +177,17 @@ struct TrialPlanner {
   ) -> Range<Int> {
     let places = parts.count..<parts.count + pack.parts.count
     parts += pack.parts.enumerated().map { turn, own in
-      var part = part(
-        of: trial, own, turn: pack.isOfOneType ? turn : nil, hazards: hazards, first: first)
-      // Of many alike, as many as if they had not been put together.
+      var part = trial
+      part.origin = .witness(hazards: own.witness.hazards.map { first + $0 })
+      part.graph = own.witness.graph
+      part.sharedTypes = own.sharedTypes
+      part.parts = 0..<0
+      part.isPart = true
+      part.itinerary = itineraries.part(
+        from: trial.start, through: spans(met: own.witness, of: hazards),
+        goesOn: own.holdsMany || pack.isOfOneType && turn % 2 == 0, of: trial.itinerary)
       if pack.isOfOneType {
+        // Of many alike, as many as if they had not been put together.
         if turn % followUpStride != 0 { part.followUps = .none }
         part.samples = part.samples && turn % repetitionStride == 0
       }
@@ -190,25 +197,6 @@ struct TrialPlanner {
       parts[place].parts = addParts(of: part, parts[place], hazards: hazards, first: first)
     }
     return places
-  }
-
-  /// Some of the witnesses of a trial, on their own.
-  ///
-  /// - Parameter turn: counts those of one type that run after the trial; `nil`: there is one.
-  private func part(
-    of trial: TrialPlan.Trial, _ pack: WitnessPacking.Pack, turn: Int?, hazards: [Hazard],
-    first: Int
-  ) -> TrialPlan.Trial {
-    var part = trial
-    part.origin = .witness(hazards: pack.witness.hazards.map { first + $0 })
-    part.graph = pack.witness.graph
-    part.sharedTypes = pack.sharedTypes
-    part.parts = 0..<0
-    part.isPart = true
-    part.itinerary = itineraries.part(
-      from: trial.start, through: spans(met: pack.witness, of: hazards), turn: turn,
-      goesOn: pack.holdsMany, of: trial.itinerary)
-    return part
   }
 
   /// The versions between which a witness meets something.
