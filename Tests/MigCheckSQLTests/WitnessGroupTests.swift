@@ -100,6 +100,24 @@ import Testing
     withExtendedLifetime(folder) {}
   }
 
+  @Test(
+    "Keys that exclude each other by more than their values do not share a start graph",
+    arguments: ["length(email)", "email COLLATE NOCASE"])
+  func computedKeys(key: String) throws {
+    let start = Self.start + "CREATE UNIQUE INDEX key ON user (\(key));"
+    let scripts = [start] + Self.scripts([7: Self.rekeyed("trim(email)")]).dropFirst()
+    let report = try SQLFolderRuns.report(scripts, trials: 0)
+    #expect(report.findings.contains { $0.check == .upgradeSucceeds })
+    let (subject, folder) = try SQLFolderRuns.subject(scripts)
+    let plan = TrialPlan(
+      span: try VersionSpan(subject, from: nil, to: nil), options: VerificationOptions(trials: 0),
+      replays: [])
+    for trial in (0..<plan.count).map(plan.trial) where trial.start < 6 {
+      #expect(!trial.sharedTypes.contains(0))
+    }
+    withExtendedLifetime(folder) {}
+  }
+
   @Test("A sound folder passes, with fewer start graphs than hazards ask for")
   func sound() throws {
     let scripts = Self.scripts([7: Self.rekeyed("id || ' ' || email")])

@@ -68,6 +68,8 @@ public struct UniqueProperties: Sendable, Equatable {
   public var types: [Name]
   /// An object that has `null` in one of them repeats no other; none: there is at most one object.
   public var properties: [Name]
+  /// Whether values that differ never exclude each other, as they do where `lower(email)` is unique.
+  package var isExact = true
 
   /// Properties that objects of some types have no two the same values of.
   public init(of types: [Name], _ properties: [Name]) {

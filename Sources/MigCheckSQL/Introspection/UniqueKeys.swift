@@ -8,9 +8,12 @@ struct UniqueKeys {
   private var keys: [String: [Key]] = [:]
 
   /// Names are in lower case.
-  private struct Key: Equatable {
+  struct Key: Equatable {
     var columns: [String]
+    /// The columns that the condition of a partial index names.
     var condition: [String]
+    /// Whether values are compared as they are: neither an expression of them, nor without regard to case.
+    var isExact = true
   }
 
   init(_ schemas: [DatabaseSchema]) {
@@ -22,7 +25,7 @@ struct UniqueKeys {
     }
   }
 
-  private static func keys(of table: DatabaseSchema.Table) -> [Key] {
+  static func keys(of table: DatabaseSchema.Table) -> [Key] {
     let indexes = table.indexes.filter(\.isUnique).map { index in
       let condition = SQLToken.tokens(of: index.sql ?? "").drop { !$0.isWord("where") }
       // The columns of an expression are no less part of the key.
@@ -35,15 +38,12 @@ struct UniqueKeys {
         columns: index.columns.compactMap { $0?.lowercasedASCII } + terms,
         condition: condition.compactMap { $0.name?.lowercasedASCII }.filter {
           table.column(named: $0) != nil
-        })
+        },
+        isExact: !index.columns.contains(nil)
+          && index.collations.allSatisfy { $0.isSameName(as: "binary") })
     }
     let primary = Key(columns: table.primaryKey.map(\.lowercasedASCII), condition: [])
     return (indexes + [primary]).filter { !$0.columns.isEmpty }
-  }
-
-  /// The columns of each key of a table, the condition of a partial index left out; in lower case.
-  static func columns(of table: DatabaseSchema.Table) -> [[String]] {
-    keys(of: table).map(\.columns)
   }
 
   /// Columns of a table that other versions want to be unique, as this one does not.

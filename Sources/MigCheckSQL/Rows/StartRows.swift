@@ -25,11 +25,15 @@ struct StartRows: StartGraphs {
     guard let entry = versions.entry(version) else { return [] }
     let keys = entry.plans.enumerated().flatMap { index, plan in
       let type = entry.schema.types[index]
-      return UniqueKeys.columns(of: plan.table).compactMap { columns -> UniqueProperties? in
-        let names = columns.compactMap { column in
+      // The condition of a partial index is left out.
+      return UniqueKeys.keys(of: plan.table).compactMap { key -> UniqueProperties? in
+        let names = key.columns.compactMap { column in
           type.storedProperties.first { $0.name.text.isSameName(as: column) }?.name
         }
-        return names.count == columns.count ? UniqueProperties(of: [type.name], names) : nil
+        guard names.count == key.columns.count else { return nil }
+        var unique = UniqueProperties(of: [type.name], names)
+        unique.isExact = key.isExact
+        return unique
       }
     }
     return keys + singletons(of: entry).map { UniqueProperties(of: [$0], []) }

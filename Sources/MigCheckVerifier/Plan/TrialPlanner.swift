@@ -117,7 +117,7 @@ struct TrialPlanner {
     let whole = pool.everything.flatMap(places.firstIndex)
     let packs = WitnessPacking.packs(
       of: witnesses, single: [whole].compactMap(\.self), schema: schema, isLong: isLong,
-      unique: isLong ? surplusRules[start]?.uniqueNames(in: schema) : nil)
+      unique: isLong ? surplusRules[start]?.unique : nil)
     let wholePack = whole.flatMap { place in packs.firstIndex { $0.members.contains(place) } }
     everything.append(wholePack.map { trials.count + $0 })
     let itineraries = self.itineraries.witnesses(

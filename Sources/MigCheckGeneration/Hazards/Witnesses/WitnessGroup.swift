@@ -17,13 +17,18 @@ struct WitnessGroup: Sendable {
   ///
   /// - Parameters:
   ///   - other: of the same type.
-  ///   - unique: properties of which no two objects of the type have the same values.
-  /// - Returns: `nil` if they exclude each other, or are too many.
+  ///   - unique: what no two objects of a store may have in common.
+  /// - Returns: `nil` if the groups may exclude each other, or are too many objects.
   /// - Complexity: O(*n* · *m*) in the numbers of objects.
-  func joined(with other: WitnessGroup, unique: [[Name]]) -> WitnessGroup? {
+  func joined(with other: WitnessGroup, in schema: Schema, unique: [UniqueColumns]) -> WitnessGroup?
+  {
+    let own = unique.filter { $0.type == type }
+    guard own.allSatisfy(\.isExact) else { return nil }
+    let properties = schema.types[type].storedProperties
+    let keys = own.map { $0.columns.map { properties[$0].name } }
     var result = self
     for object in other.objects where !objects.contains(where: { $0.isIdentical(to: object) }) {
-      guard !objects.contains(where: { $0.repeats(object, in: unique) }) else { return nil }
+      guard !objects.contains(where: { $0.repeats(object, in: keys) }) else { return nil }
       result.objects.append(object)
     }
     return result.objects.count <= Self.mostObjects ? result : nil
@@ -42,10 +47,10 @@ extension WitnessObject {
     count == other.count && zip(self, other).allSatisfy { $0 == $1 }
   }
 
-  /// Whether both ask for the same values of properties of which no two objects have the same.
-  fileprivate func repeats(_ other: WitnessObject, in unique: [[Name]]) -> Bool {
-    unique.contains { properties in
-      properties.allSatisfy { property in
+  /// Whether both ask for the same values of all properties of a key.
+  fileprivate func repeats(_ other: WitnessObject, in keys: [[Name]]) -> Bool {
+    keys.contains { key in
+      key.allSatisfy { property in
         guard let value = first(where: { $0.0 == property })?.1 else { return false }
         return other.contains { $0.0 == property && $0.1 == value }
       }
@@ -57,17 +62,5 @@ extension ObjectGraph {
   /// Whether it holds this number of objects of a type, and no others.
   func holdsOnly(_ count: Int, of type: Int) -> Bool {
     tables.indices.allSatisfy { tables[$0].count == ($0 == type ? count : 0) }
-  }
-
-  /// Whether no two objects of a type have the same values of unique properties; `null` may repeat.
-  ///
-  /// - Complexity: O(*n*²) in the number of objects.
-  func areUnique(_ properties: [Name], of type: Int) -> Bool {
-    let columns = properties.compactMap(schema.types[type].storedIndex)
-    guard columns.count == properties.count else { return true }
-    let values = (0..<tables[type].count).map { row in
-      columns.map { tables[type].columns[$0][row] }
-    }.filter { !$0.contains(where: \.isNull) }
-    return values.enumerated().allSatisfy { place, own in !values[..<place].contains(own) }
   }
 }

@@ -62,13 +62,13 @@ package enum WitnessPacking {
   ///   - witnesses: of one start version.
   ///   - single: positions of those that are to run by themselves.
   ///   - isLong: whether the history has many versions.
-  ///   - unique: by type, properties of which no two objects have the same values, at the start version or
-  ///     a later one; `nil`: no two witnesses with objects of a type run together.
+  ///   - unique: what no two objects of a store may have in common, at the start version or a later one; `nil`:
+  ///     no two witnesses with objects of a type run together.
   /// - Returns: each witness in one pack; in the order of the first ones of each.
   /// - Complexity: O(*n* · *m*) in the numbers of witnesses and of packs.
   package static func packs(
     of witnesses: [WitnessPool.Witness], single: [Int], schema: Schema, isLong: Bool,
-    unique: [[[Name]]]? = nil
+    unique: [UniqueColumns]? = nil
   ) -> [Pack] {
     let separate = witnesses.enumerated().map { Pack($1, at: $0) }
     guard witnesses.count >= (isLong ? leastWitnessesOfLong : leastWitnesses) else {
@@ -85,7 +85,7 @@ package enum WitnessPacking {
 
   /// Puts witnesses together whose objects matter only together, type by type.
   private static func groups(
-    in packs: [Pack], except closed: Set<Int>, _ empty: ObjectGraph, unique: [[[Name]]]
+    in packs: [Pack], except closed: Set<Int>, _ empty: ObjectGraph, unique: [UniqueColumns]
   ) -> [Pack] {
     var result = [(group: WitnessGroup?, packs: [Pack])]()
     for pack in packs {
@@ -96,7 +96,7 @@ package enum WitnessPacking {
       var isTaken = false
       for (place, known) in result.enumerated()
       where !isTaken && known.group?.type == own.type && known.packs.count < mostWitnesses {
-        if let joined = known.group?.joined(with: own, unique: unique[own.type]) {
+        if let joined = known.group?.joined(with: own, in: empty.schema, unique: unique) {
           result[place].group = joined
           result[place].packs.append(pack)
           isTaken = true
@@ -104,41 +104,36 @@ package enum WitnessPacking {
       }
       if !isTaken { result.append((own, [pack])) }
     }
-    return result.flatMap { _, packs in
-      guard let whole = together(packs, empty, unique) else { return packs }
-      guard packs.count > fewWitnesses else { return [whole.pack(of: packs)] }
-      let parts = stride(from: 0, to: packs.count, by: fewWitnesses).flatMap { first in
-        let some = Array(packs[first..<min(first + fewWitnesses, packs.count)])
-        return together(some, empty, unique).map { [$0.pack(of: some)] } ?? some
+    return result.flatMap { group, packs in
+      let parts = packs.count > fewWitnesses ? portions(of: packs, empty, unique: unique) : packs
+      return together(parts, holding: group, empty, unique: unique).map { [$0] } ?? packs
+    }
+  }
+
+  /// Some witnesses that run together, a few at a time.
+  private static func portions(
+    of packs: [Pack], _ empty: ObjectGraph, unique: [UniqueColumns]
+  ) -> [Pack] {
+    stride(from: 0, to: packs.count, by: fewWitnesses).flatMap { first in
+      let some = Array(packs[first..<min(first + fewWitnesses, packs.count)])
+      let group = some.dropFirst().reduce(some[0].witness.group) { known, pack in
+        pack.witness.group.flatMap { known?.joined(with: $0, in: empty.schema, unique: unique) }
       }
-      return [whole.pack(of: parts)]
+      return together(some, holding: group, empty, unique: unique).map { [$0] } ?? some
     }
   }
 
-  /// The objects of several groups of one type.
-  private struct Together {
-    var group: WitnessGroup
-    var graph: ObjectGraph
-
-    func pack(of parts: [Pack]) -> Pack { Pack(parts, graph: graph, group: group) }
-  }
-
-  /// - Parameter packs: each of one witness.
-  /// - Returns: `nil` for fewer than two, or if they exclude each other.
+  /// - Parameter group: the objects of all parts.
+  /// - Returns: `nil` if there is no such group, or no graph holds it.
   private static func together(
-    _ packs: [Pack], _ empty: ObjectGraph, _ unique: [[[Name]]]
-  ) -> Together? {
-    let groups = packs.compactMap(\.witness.group)
-    guard groups.count == packs.count, groups.count > 1 else { return nil }
-    let type = groups[0].type
-    let joined = groups.dropFirst().reduce(Optional(groups[0])) {
-      $0?.joined(with: $1, unique: unique[type])
+    _ parts: [Pack], holding group: WitnessGroup?, _ empty: ObjectGraph, unique: [UniqueColumns]
+  ) -> Pack? {
+    guard parts.count > 1, let group else { return nil }
+    let graph = group.graph(in: empty)
+    guard graph.validate().isEmpty, unique.allSatisfy({ $0.values(in: graph) != nil }) else {
+      return nil
     }
-    guard let joined else { return nil }
-    let graph = joined.graph(in: empty)
-    guard graph.validate().isEmpty, unique[type].allSatisfy({ graph.areUnique($0, of: type) })
-    else { return nil }
-    return Together(group: joined, graph: graph)
+    return Pack(parts, graph: graph, group: group)
   }
 
   /// Puts packs together that have objects of no type in common.

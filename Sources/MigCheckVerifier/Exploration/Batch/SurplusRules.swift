@@ -29,14 +29,19 @@ struct SurplusRules: Sendable {
         span.versions[start...].allSatisfy(\.invariants.isEmpty)
       else { return nil }
       return SurplusRules(
-        schema: span.versions[start].schema, constraints: constraints[start...].flatMap(\.self))
+        schema: span.versions[start].schema, constraints: constraints[start...])
     }
   }
 
-  private init(schema: Schema, constraints: [UniqueProperties]) {
+  /// - Parameter constraints: of the start version, and of each later one.
+  private init(schema: Schema, constraints: ArraySlice<[UniqueProperties]>) {
     for (type, declared) in schema.types.enumerated() {
-      for constraint in constraints where constraint.types.contains(declared.name) {
-        add(constraint, of: declared, at: type, mayRepeatNull: true)
+      for (position, all) in zip(constraints.indices, constraints) {
+        for var constraint in all where constraint.types.contains(declared.name) {
+          // What a later version refuses is a mistake, and found.
+          constraint.isExact = constraint.isExact || position > constraints.startIndex
+          add(constraint, of: declared, at: type, mayRepeatNull: true)
+        }
       }
       // Unless a store that knows it says more.
       guard let key = declared.primaryKey else { continue }
@@ -45,27 +50,19 @@ struct SurplusRules: Sendable {
     }
   }
 
-  /// By type, the names of properties of which no two objects have the same values.
-  ///
-  /// - Parameter schema: of the start version.
-  func uniqueNames(in schema: Schema) -> [[[Name]]] {
-    var names = schema.types.map { _ in [[Name]]() }
-    for own in unique {
-      let properties = schema.types[own.type].storedProperties
-      names[own.type].append(own.columns.map { properties[$0].name })
-    }
-    return names
-  }
-
   /// - Parameter type: its place in the schema.
   private mutating func add(
     _ constraint: UniqueProperties, of declared: ObjectType, at type: Int, mayRepeatNull: Bool
   ) {
     let columns = constraint.properties.compactMap(declared.storedIndex)
-    guard columns.count == constraint.properties.count,
-      !unique.contains(where: { $0.type == type && $0.columns == columns })
-    else { return }
-    unique.append(UniqueColumns(type: type, columns: columns, mayRepeatNull: mayRepeatNull))
+    guard columns.count == constraint.properties.count else { return }
+    if let known = unique.firstIndex(where: { $0.type == type && $0.columns == columns }) {
+      unique[known].isExact = unique[known].isExact && constraint.isExact
+      return
+    }
+    unique.append(
+      UniqueColumns(
+        type: type, columns: columns, mayRepeatNull: mayRepeatNull, isExact: constraint.isExact))
   }
 }
 

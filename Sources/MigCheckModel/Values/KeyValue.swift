@@ -1,13 +1,12 @@
-import MigCheckModel
 import MigCheckText
 
 /// A value as a key of a table: bit for bit.
-enum KeyValue: Hashable {
+package enum KeyValue: Hashable {
   case null
   case int(Int64)
   case bytes([UInt8])
 
-  init(_ value: Value) {
+  package init(_ value: Value) {
     self =
       switch value {
       case .null: .null
