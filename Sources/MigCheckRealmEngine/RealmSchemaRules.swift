@@ -52,12 +52,17 @@ package enum RealmSchemaRules {
   /// Names that are too long for a table or a column.
   package static func longNames(in schema: Schema) -> [String] {
     schema.types.flatMap { type in
-      (type.name.utf8.count > longestTypeName
-        ? ["Name too long: type '\(type.name)' has more than \(longestTypeName) bytes."] : [])
-        + type.properties.filter { $0.name.utf8.count > longestPropertyName }.map {
-          "Name too long: property '\(type.name).\($0.name)' has more than "
-            + "\(longestPropertyName) bytes."
-        }
+      var faults = [String]()
+      if type.name.utf8.count > longestTypeName {
+        faults.append(
+          "Name too long: type '\(type.name)' has more than \(longestTypeName) bytes.")
+      }
+      for property in type.properties where property.name.utf8.count > longestPropertyName {
+        faults.append(
+          "Name too long: property '\(type.name).\(property.name)' has more than "
+            + "\(longestPropertyName) bytes.")
+      }
+      return faults
     }
   }
 

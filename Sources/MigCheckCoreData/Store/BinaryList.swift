@@ -110,12 +110,7 @@ package struct BinaryList: Sendable {
     case 0x5:
       return slice(head, head.length).map { .text(String(decoding: $0, as: UTF8.self)) }
     case 0x6:
-      return slice(head, 2 * head.length).map { slice in
-        let units = stride(from: slice.startIndex, to: slice.endIndex, by: 2).map {
-          UInt16(slice[$0]) << 8 | UInt16(slice[$0 + 1])
-        }
-        return .text(String(decoding: units, as: UTF16.self))
-      }
+      return slice(head, 2 * head.length).map { .text(Self.wideText($0)) }
     case 0x8:
       return Self.number(bytes, head.start, head.length + 1).map(Object.reference)
     case 0xA, 0xB, 0xC:
@@ -128,6 +123,13 @@ package struct BinaryList: Sendable {
       }
     default: return .other
     }
+  }
+
+  /// Text of two bytes a code unit, the higher one first.
+  private static func wideText(_ bytes: ArraySlice<UInt8>) -> String {
+    let places = stride(from: bytes.startIndex, to: bytes.endIndex, by: 2)
+    let units: [UInt16] = places.map { UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]) }
+    return String(decoding: units, as: UTF16.self)
   }
 
   private func slice(_ head: Head, _ size: Int) -> ArraySlice<UInt8>? {

@@ -22,16 +22,19 @@ struct CloudKitRules {
 
   /// What breaks a rule in the model, in the order of its entities.
   var faults: [Fault] {
-    model.entities.filter { mirrored.contains($0.name) }.flatMap { entity in
-      entity.uniquenessConstraints.map { constraint in
-        Fault(
-          place: PropertyPath(type: entity.name, property: constraint.first),
-          problem: "has a uniqueness constraint, which CloudKit does not allow",
-          remedy: "Find repeated values in code, and take the constraint out.")
-      }
-        + entity.attributes.filter(\.isStored).compactMap { fault($0, of: entity.name) }
-        + entity.relationships.filter(\.isStored).flatMap { faults($0, of: entity.name) }
+    model.entities.filter { mirrored.contains($0.name) }.flatMap(faults)
+  }
+
+  private func faults(of entity: CoreDataEntity) -> [Fault] {
+    var faults = entity.uniquenessConstraints.map { constraint in
+      Fault(
+        place: PropertyPath(type: entity.name, property: constraint.first),
+        problem: "has a uniqueness constraint, which CloudKit does not allow",
+        remedy: "Find repeated values in code, and take the constraint out.")
     }
+    faults += entity.attributes.filter(\.isStored).compactMap { fault($0, of: entity.name) }
+    faults += entity.relationships.filter(\.isStored).flatMap { self.faults($0, of: entity.name) }
+    return faults
   }
 
   private func fault(_ attribute: CoreDataAttribute, of entity: Name) -> Fault? {

@@ -114,13 +114,17 @@ struct VersionContent {
         guard let own = rows[place], place == 0 || own != rows[place - 1] else { return false }
         let before = place > 0 ? rows[place - 1] ?? [] : []
         return own.filter { !before.contains($0) }.contains { row in
-          row.split(separator: "\u{1f}").contains { cell in
-            cell == names[place] || cell == "\(place + 1)"
-              || Int(cell) != nil && Int(cell) == Int(names[place].prefix { $0.isNumber })
-          }
+          row.split(separator: "\u{1f}").contains { isNote($0, of: names[place], at: place) }
         }
       }
     }
     return Set(found)
+  }
+
+  /// Whether a cell holds the name of a version, its number, or the number that its name begins with.
+  private static func isNote(_ cell: Substring, of name: String, at place: Int) -> Bool {
+    if cell == name || cell == "\(place + 1)" { return true }
+    guard let number = Int(cell) else { return false }
+    return number == Int(name.prefix { $0.isNumber })
   }
 }

@@ -26,9 +26,9 @@ enum FileEncoding {
     case (.string, .string(let value)): return .text(value)
     case (.bool, .bool(let value)): return .integer(value ? 1 : 0)
     case (.double, .double(let value)):
-      return value.isNaN ? .blob(bigEndian(value.bitPattern)) : .real(value)
+      return value.isNaN ? .blob(value.bitPattern.bigEndianBytes) : .real(value)
     case (.float, .float(let value)):
-      return value.isNaN ? .blob(bigEndian(value.bitPattern)) : .real(Double(value))
+      return value.isNaN ? .blob(value.bitPattern.bigEndianBytes) : .real(Double(value))
     case (.decimal128, .decimal128(let value)): return .text(value.description)
     case (.data, .data(let value)): return .blob(value)
     case (.date, .date(let value)):
@@ -47,21 +47,20 @@ enum FileEncoding {
     case .int(let value): return .integer(value)
     case .string(let value): return .text(value)
     case .double(let value) where !value.isNaN: return .real(value)
-    case .double(let value): return .blob([Tag.double.rawValue] + bigEndian(value.bitPattern))
+    case .double(let value): return .blob([Tag.double.rawValue] + value.bitPattern.bigEndianBytes)
     case .bool(let value): return .blob([Tag.bool.rawValue, value ? 1 : 0])
-    case .float(let value): return .blob([Tag.float.rawValue] + bigEndian(value.bitPattern))
+    case .float(let value): return .blob([Tag.float.rawValue] + value.bitPattern.bigEndianBytes)
     case .decimal128(let value):
       return .blob([Tag.decimal128.rawValue] + Array(value.description.utf8))
     case .data(let value): return .blob([Tag.data.rawValue] + value)
     case .date(let value):
       guard value.isNormal else { throw Unsuitable() }
       return .blob(
-        [Tag.date.rawValue] + bigEndian(value.seconds)
-          + bigEndian(value.nanoseconds))
+        [Tag.date.rawValue] + value.seconds.bigEndianBytes + value.nanoseconds.bigEndianBytes)
     case .uuid(let value):
-      return .blob([Tag.uuid.rawValue] + bigEndian(value.high) + bigEndian(value.low))
+      return .blob([Tag.uuid.rawValue] + value.high.bigEndianBytes + value.low.bigEndianBytes)
     case .objectId(let value):
-      return .blob([Tag.objectId.rawValue] + bigEndian(value.high) + bigEndian(value.low))
+      return .blob([Tag.objectId.rawValue] + value.high.bigEndianBytes + value.low.bigEndianBytes)
     case .link(let target): return .blob(mixedLink(to: Int64(target.index), in: target.type))
     case .null: return .null
     case .embedded, .list, .set, .dictionary: throw Unsuitable()
@@ -75,16 +74,12 @@ enum FileEncoding {
 
   /// A link as `mixed` columns hold it.
   static func mixedLink(to key: Int64, in table: Int) -> [UInt8] {
-    mixedLinkPrefix(to: table) + bigEndian(key)
+    mixedLinkPrefix(to: table) + key.bigEndianBytes
   }
 
   /// What all links of `mixed` columns to one table begin with.
   static func mixedLinkPrefix(to table: Int) -> [UInt8] {
-    [Tag.link.rawValue] + bigEndian(Int32(truncatingIfNeeded: table))
-  }
-
-  private static func bigEndian(_ number: some FixedWidthInteger) -> [UInt8] {
-    withUnsafeBytes(of: number.bigEndian) { Array($0) }
+    [Tag.link.rawValue] + Int32(truncatingIfNeeded: table).bigEndianBytes
   }
 
   /// The value of a column.

@@ -37,11 +37,9 @@ package struct SHA256: Sendable {
     let bits = length &* 8
     var padding: [UInt8] = [0x80]
     while (rest.count + padding.count) % Self.blockSize != 56 { padding.append(0) }
-    padding += (0..<8).map { UInt8(truncatingIfNeeded: bits >> (56 - 8 * $0)) }
+    padding += bits.bigEndianBytes
     update(padding)
-    return state.flatMap { word in
-      (0..<4).map { UInt8(truncatingIfNeeded: word >> (24 - 8 * $0)) }
-    }
+    return state.flatMap(\.bigEndianBytes)
   }
 
   private mutating func compress(at start: Int) {

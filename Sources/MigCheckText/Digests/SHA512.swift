@@ -10,14 +10,12 @@ package enum SHA512 {
     while message.count % blockSize != 120 { message.append(0) }
     // The length has 128 bits, of which a count of bytes in memory never uses the upper half.
     let bits = UInt64(bytes.count) &* 8
-    message += (0..<8).map { UInt8(truncatingIfNeeded: bits >> (56 - 8 * $0)) }
+    message += bits.bigEndianBytes
     var state = start
     for place in stride(from: 0, to: message.count, by: blockSize) {
       compress(message[place..<place + blockSize], into: &state)
     }
-    return state.flatMap { word in
-      (0..<8).map { UInt8(truncatingIfNeeded: word >> (56 - 8 * $0)) }
-    }
+    return state.flatMap(\.bigEndianBytes)
   }
 
   private static func compress(_ block: ArraySlice<UInt8>, into state: inout [UInt64]) {

@@ -18,8 +18,10 @@ extension RunResult {
     func isRare(_ rate: Coverage.Rate) -> Bool {
       test.decision(rate.met, of: rate.trials) == .insufficient
     }
-    return coverage.types.filter { isRare($0.random) }.map(HealthWarning.rarelyExercised)
-      + coverage.invariants.filter { isRare($0.random) }.map(HealthWarning.rarelyExercised)
-      + coverage.steps.filter { !$0.ran && $0.isExercised }.map(HealthWarning.rarelyExercised)
+    var warnings = coverage.types.filter { isRare($0.random) }.map(HealthWarning.rarelyExercised)
+    warnings += coverage.invariants.filter { isRare($0.random) }.map(HealthWarning.rarelyExercised)
+    warnings += coverage.steps.filter { !$0.ran && $0.isExercised }
+      .map(HealthWarning.rarelyExercised)
+    return warnings
   }
 }

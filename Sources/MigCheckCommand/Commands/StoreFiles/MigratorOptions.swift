@@ -89,15 +89,14 @@
 
     /// The options as words of a command line.
     var words: [String] {
-      [
-        ("--versions", versions), ("--versions-from", versionsFrom),
-        ("--upgrade-name", upgradeName),
+      let options: [(name: String, values: [String])] = [
+        ("--versions", [versions].compactMap(\.self)),
+        ("--versions-from", [versionsFrom].compactMap(\.self)),
+        ("--upgrade-name", [upgradeName].compactMap(\.self)),
+        ("--template", template), ("--older-upgrade", olderUpgrade),
+        ("--older-upgrade-server", olderUpgradeServer),
       ]
-      .flatMap { name, value in value.map { [name, ShellText.word($0)] } ?? [] }
-        + [
-          ("--template", template), ("--older-upgrade", olderUpgrade),
-          ("--older-upgrade-server", olderUpgradeServer),
-        ].flatMap { name, values in values.flatMap { [name, ShellText.word($0)] } }
+      return options.flatMap { name, values in values.flatMap { [name, ShellText.word($0)] } }
     }
 
     #if os(macOS) || os(Linux)

@@ -70,19 +70,21 @@ struct KeysOfAnotherTable {
       !references(from: column, of: name).contains(where: other.name.isSameName)
     else { return nil }
     let isOwn = other.name.isSameName(as: name)
+    let searched = isOwn ? "\(name) itself" : other.name
+    let exception = isOwn ? "" : "; if both tables have the same keys, nothing is to be done"
     return HopFault(
       Self.code, type: mapping.typeName(name), property: mapping.propertyName(column, of: name),
       isError: isOwn,
       message:
         "\(column) of \(name) refers to \(goal), and this condition looks for it among the keys of "
-        + "\(isOwn ? "\(name) itself" : other.name): which rows it takes is chance. Ask for those of "
-        + "\(goal)" + (isOwn ? "." : "; if both tables have the same keys, nothing is to be done."),
+        + "\(searched): which rows it takes is chance. Ask for those of \(goal)\(exception).",
       place: statement.source)
   }
 
   /// The tables to which a column refers by itself, before the script or after it.
   private func references(from column: String, of table: String) -> [String] {
-    [before, after].compactMap { $0.table(named: table) }.flatMap(\.foreignKeys)
+    let tables = [before, after].compactMap { $0.table(named: table) }
+    return tables.flatMap(\.foreignKeys)
       .filter { $0.columns.count == 1 && $0.columns[0].isSameName(as: column) }
       .map(\.target)
   }

@@ -45,10 +45,15 @@ extension RealmImage {
     case 16: Int64(load(node.payload + index * 2, as: Int16.self))
     case 32: Int64(load(node.payload + index * 4, as: Int32.self))
     case 64: load(node.payload + index * 8, as: Int64.self)
-    default:
-      Int64(
-        bytes[node.payload + index * node.width / 8] >> UInt8(index * node.width % 8)
-          & (1 << UInt8(node.width) - 1))
+    default: bits(node, index)
     }
+  }
+
+  /// An element of 1, 2 or 4 bits.
+  @inline(__always)
+  private func bits(_ node: RealmNode, _ index: Int) -> Int64 {
+    let place = index * node.width
+    let mask: UInt8 = 1 << node.width - 1
+    return Int64(bytes[node.payload + place / 8] >> UInt8(place % 8) & mask)
   }
 }

@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 
 extension RealmOutput {
   /// Adds an array of integers that may be null: its first element means null.
@@ -92,17 +93,10 @@ extension Timestamp {
 
 extension ObjectIDBytes {
   /// The twelve bytes, most significant first.
-  var bytes: [UInt8] {
-    (0..<8).map { UInt8(truncatingIfNeeded: high >> UInt64(56 - 8 * $0)) }
-      + (0..<4).map { UInt8(truncatingIfNeeded: low >> UInt32(24 - 8 * $0)) }
-  }
+  var bytes: [UInt8] { high.bigEndianBytes + low.bigEndianBytes }
 }
 
 extension UUIDBytes {
   /// The sixteen bytes, most significant first.
-  var bytes: [UInt8] {
-    [high, low].flatMap { word in
-      (0..<8).map { UInt8(truncatingIfNeeded: word >> UInt64(56 - 8 * $0)) }
-    }
-  }
+  var bytes: [UInt8] { high.bigEndianBytes + low.bigEndianBytes }
 }
