@@ -100,6 +100,62 @@ import Testing
     #expect(foreign.errors.contains("names ./other, which does not run on this machine ("))
   }
 
+  @Test("scripts/migcheck builds where a source has changed, and nowhere else")
+  func scriptBuildsOnce() throws {
+    let bench = try Workbench()
+    for name in ["scripts/migcheck", "scripts/quick-build.sh"] {
+      let own = Material.root.appendingPathComponent(name)
+      try bench.write(name, try String(contentsOf: own, encoding: .utf8))
+    }
+    try bench.write("scripts/setup", "#!/bin/sh\n")
+    try bench.write("Sources/A/One.swift", "1")
+    try bench.write("Sources/A/Two.swift", "2")
+    try bench.write("Package.swift", "")
+    // A compiler whose programs say how many times it has run.
+    try bench.write(
+      "tools/swift",
+      """
+      #!/bin/sh
+      echo build >> builds
+      mkdir -p .build/quick/release
+      program=.build/quick/release/migcheck
+      printf '#!/bin/sh\\necho %s $*\\n' $(($(wc -l < builds))) > $program
+      chmod +x $program
+      [ ! -e broken ]
+
+      """)
+    _ = try bench.shell("chmod +x scripts/* tools/swift")
+    func run() throws -> Workbench.Outcome {
+      let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
+      return try bench.run(
+        program: URL(fileURLWithPath: bench.path + "/scripts/migcheck"), ["check"],
+        environment: ["PATH": "\(bench.path)/tools:\(path)"])
+    }
+    let first = try run()
+    #expect(first.output == "1 check\n", "\(first.errors)")
+    #expect(first.errors.hasPrefix("migcheck: building, "))
+    let second = try run()
+    #expect(second.output == "1 check\n")
+    #expect(second.errors.isEmpty)
+    // Older than the program by its own account, as a copy may be.
+    _ = try bench.shell("touch -t 200001010000 Sources/A/One.swift")
+    #expect(try run().output == "2 check\n")
+    _ = try bench.shell("rm Sources/A/Two.swift")
+    #expect(try run().output == "3 check\n")
+    #expect(try run().output == "3 check\n")
+    // Another compiler.
+    _ = try bench.shell("touch tools/swift")
+    #expect(try run().output == "4 check\n")
+    // A program that does not start, as that of a compiler that was removed.
+    _ = try bench.shell("printf '#!/gone\\n' > .build/quick/release/migcheck")
+    #expect(try run().output == "5 check\n")
+    // What a build that failed has left behind is not run.
+    _ = try bench.shell("touch broken Sources/A/One.swift")
+    #expect(try run().status == 70)
+    _ = try bench.shell("rm broken")
+    #expect(try run().output == "7 check\n")
+  }
+
   @Test("each script for a service is one that the shell reads")
   func theScriptsAreValid() throws {
     let blocks = try MarkdownBlock.blocks(ofPage: "Sources/MigCheck/MigCheck.docc/Reports.md")
