@@ -71,7 +71,7 @@ struct KeysOfAnotherTable {
     else { return nil }
     let isOwn = other.name.isSameName(as: name)
     let searched = isOwn ? "\(name) itself" : other.name
-    let exception = isOwn ? "" : "; if both tables have the same keys, nothing is to be done"
+    let exception = isOwn ? "" : ", or ignore this if both tables have the same keys"
     return HopFault(
       Self.code, type: mapping.typeName(name), property: mapping.propertyName(column, of: name),
       isError: isOwn,
