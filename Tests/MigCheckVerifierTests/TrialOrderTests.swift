@@ -1,3 +1,6 @@
+import Foundation
+import MigCheckModel
+import TestMaterial
 import Testing
 
 @testable import MigCheckVerifier
@@ -125,5 +128,37 @@ import Testing
     }
     #expect(part >= 0.2 * seconds)
     #expect(part <= 0.25 * seconds + randomSeconds)
+  }
+
+  @Test("random trials with large graphs begin, unless time is limited", arguments: [nil, 60.0])
+  func large(timeLimit: Double?) throws {
+    var subject = ToySubject()
+    subject.versions = (1...4).map { number in
+      SubjectVersion(
+        number,
+        ObjectType("T", [Property("next", .object, objectType: "T", optional: true)]))
+    }
+    let span = try VersionSpan(subject, from: nil, to: nil)
+    let options = VerificationOptions(trials: 400) {
+      $0.timeLimit = timeLimit
+      $0.jobs = 8
+    }
+    let plan = TrialPlan(span: span, options: options, replays: [])
+    let folder = try RunFolder(in: NSTemporaryDirectory())
+    let work = TrialWork(
+      plan: plan, span: span, options: options, scratch: folder, limit: RunLimit(options),
+      rules: span.starts.map { _ in BatchRules() }, surplusRules: span.starts.map { _ in nil },
+      reporter: ProgressReporter(phase: .trials, total: plan.count, callback: nil), phases: nil,
+      statistics: Locked(RunStatistics(span: span, hazards: plan.hazards.count)))
+    let random = work.chunks(of: TrialShare(nil, of: plan.count)).filter(\.isRandom)
+    let sizes = random.map { chunk in
+      chunk.numbers.map { plan.trial($0).graph.objectCount }.max() ?? 0
+    }
+    let large = sizes.map { $0 >= 2000 }
+    #expect(large.count > 2 && large.contains(true))
+    #expect((large.firstIndex(of: false) == large.count { $0 }) == (timeLimit == nil), "\(sizes)")
+    // All of them, each once.
+    #expect(
+      random.flatMap(\.numbers).sorted() == Array(plan.count - plan.randomCount..<plan.count))
   }
 }

@@ -306,6 +306,9 @@ struct TrialPlan: Sendable {
     }
   }
 
+  /// Whether the trial at a position has a long chain or a star.
+  func isLarge(_ position: Int) -> Bool { large.contains { $0.number == position - fixed.count } }
+
   /// The positions of the parts of a trial whose paths lead to a version, or further.
   ///
   /// - Parameter version: its position.

@@ -50,7 +50,18 @@ struct TrialWork: Sendable {
       random += sorted.map(\.0)
     }
     return chunks(of: Array(0..<fixed), share, isRandom: false)
-      + chunks(of: random, share, isRandom: true) + shared
+      + longestFirst(chunks(of: random, share, isRandom: true), share) + shared
+  }
+
+  /// Begins with what takes long: at the end other threads would have nothing to do meanwhile.
+  ///
+  /// Under a time limit nothing changes places: other trials find more in the same time.
+  private func longestFirst(_ chunks: [TrialChunk], _ share: TrialShare) -> [TrialChunk] {
+    guard options.timeLimit == nil else { return chunks }
+    func isLong(_ chunk: TrialChunk) -> Bool {
+      chunk.numbers.contains { plan.isLarge(share.position($0)) }
+    }
+    return chunks.filter(isLong) + chunks.filter { !isLong($0) }
   }
 
   /// Divides random trials into those of each store that surplus trials share, and the others.
