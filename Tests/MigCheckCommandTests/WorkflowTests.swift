@@ -154,6 +154,9 @@ import Testing
     #expect(try run().status == 70)
     _ = try bench.shell("rm broken")
     #expect(try run().output == "7 check\n")
+    // A machine that cannot build: the status is that of scripts/setup.
+    _ = try bench.shell("touch Package.swift; printf '#!/bin/sh\\nexit 69\\n' > scripts/setup")
+    #expect(try run().status == 69)
   }
 
   @Test("each script for a service is one that the shell reads")
