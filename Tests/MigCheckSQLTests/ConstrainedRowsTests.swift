@@ -49,6 +49,32 @@ import Testing
     #expect(report.verdict == .passed, "\(report.coverage)")
   }
 
+  @Test(
+    "rows that a database ignores do not count as its rows",
+    arguments: [
+      ("code TEXT", "SELECT 1 FROM t WHERE length(code) = length(NEW.code)"),
+      ("code TEXT UNIQUE ON CONFLICT IGNORE", "SELECT 1 WHERE NEW.code IS NULL"),
+      ("code TEXT", "SELECT 1"),
+    ])
+  func ignored(column: String, condition: String) throws {
+    let (subject, folder) = try SQLFolderRuns.subject([
+      """
+      CREATE TABLE t (id INTEGER PRIMARY KEY, \(column));
+      CREATE TRIGGER ignores BEFORE INSERT ON t WHEN EXISTS (\(condition))
+      BEGIN SELECT RAISE(IGNORE); END;
+      """
+    ])
+    var graph = ObjectGraph(schema: subject.versions[0].schema)
+    for number in 1...6 { graph.append([.int(Int64(number)), .string("a")], type: 0) }
+    let rows = try #require(subject.evidence.starts).accepted(graph, at: subject.versions[0].number)
+    let store = try subject.makeStore(
+      .memory, at: subject.versions[0].number, holding: rows, in: folder.path)
+    defer { store.discard() }
+    #expect(try store.snapshot().graph.tables[0].count == rows.tables[0].count)
+    #expect((rows.objectCount == 0) == (condition == "SELECT 1"))
+    withExtendedLifetime(folder) {}
+  }
+
   @Test("values of a fixed length begin as they were")
   func lengths() throws {
     let column = DatabaseSchema.Column(

@@ -104,3 +104,19 @@ extension RowInserter {
     return true
   }
 }
+
+extension SQLiteConnection {
+  /// `SQLITE_CONSTRAINT_TRIGGER`.
+  private static let refusedByTrigger: Int32 = 1811
+
+  /// Inserts one row.
+  ///
+  /// - Throws: `SQLiteError`, also where `RAISE(IGNORE)` or `ON CONFLICT IGNORE` ignores the row.
+  func insert(with statement: SQLiteStatement) throws {
+    try statement.run()
+    guard changes > 0 else {
+      throw SQLiteError(
+        code: Self.refusedByTrigger, message: "a trigger or a conflict clause ignores the row")
+    }
+  }
+}

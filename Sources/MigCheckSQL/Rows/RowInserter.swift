@@ -106,7 +106,7 @@ struct RowInserter {
         row = zip(row, plan.types).map { $0.conformed(to: $1) }
         try refuseReserved(row, index)
         for (place, value) in row.enumerated() { try statement.bind(value.cell, at: place + 1) }
-        try statement.run()
+        try connection.insert(with: statement)
         note(row.map(\.cell), of: plan)
         filled.insert(index)
         filler?.note(row, of: index)
@@ -155,7 +155,7 @@ struct RowInserter {
     let statement = try connection.cached(plan.insertion)
     for (place, value) in row.enumerated() { try statement.bind(value.cell, at: place + 1) }
     do {
-      try statement.run()
+      try connection.insert(with: statement)
       guard try connection.foreignKeyViolations().count == before else {
         throw SQLiteError(code: 787, message: "")
       }

@@ -251,7 +251,7 @@ struct StartRows: StartGraphs {
           try statement.bind(value.cell, at: place + 1)
         }
         do {
-          try statement.run()
+          try connection.insert(with: statement)
           return true
         } catch let error as SQLiteError {
           statement.reset()
@@ -291,7 +291,7 @@ struct StartRows: StartGraphs {
           try statement.bind(value.cell, at: place + 1)
         }
         do {
-          try statement.run()
+          try connection.insert(with: statement)
           keys[index][row] = connection.lastInsertedRowID
         } catch is SQLiteError {
           statement.reset()
