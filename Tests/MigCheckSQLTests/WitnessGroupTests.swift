@@ -106,6 +106,10 @@ import Testing
       "CREATE UNIQUE INDEX key ON user (length(email))",
       "CREATE UNIQUE INDEX key ON user (email COLLATE NOCASE)",
       """
+      ALTER TABLE user ADD COLUMN size INTEGER AS (length(email));
+      CREATE UNIQUE INDEX key ON user (size)
+      """,
+      """
       CREATE TRIGGER ignores BEFORE INSERT ON user
       WHEN EXISTS (SELECT 1 FROM user WHERE length(email) = length(NEW.email))
       BEGIN SELECT RAISE(IGNORE); END

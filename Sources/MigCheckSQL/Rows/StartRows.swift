@@ -25,14 +25,16 @@ struct StartRows: StartGraphs {
     guard let entry = versions.entry(version) else { return [] }
     let keys = entry.plans.enumerated().flatMap { index, plan in
       let type = entry.schema.types[index]
+      let all = type.storedProperties.map(\.name)
       // The condition of a partial index is left out.
-      return UniqueKeys.keys(of: plan.table).compactMap { key -> UniqueProperties? in
+      return UniqueKeys.keys(of: plan.table).map { key in
         let names = key.columns.compactMap { column in
-          type.storedProperties.first { $0.name.text.isSameName(as: column) }?.name
+          all.first { $0.text.isSameName(as: column) }
         }
-        guard names.count == key.columns.count else { return nil }
-        var unique = UniqueProperties(of: [type.name], names)
-        unique.isExact = key.isExact
+        // A generated column is an expression of any of the others.
+        let isStored = names.count == key.columns.count
+        var unique = UniqueProperties(of: [type.name], isStored ? names : all)
+        unique.isExact = key.isExact && isStored
         return unique
       }
     }

@@ -30,7 +30,7 @@ enum ScratchRemoval {
   /// Takes one descriptor for each folder on the way down: the process may have few.
   ///
   /// - Parameter folder: nothing has been read from its descriptor yet.
-  /// - Returns: whether nothing is left, as far as one can tell.
+  /// - Returns: whether nothing is left.
   private static func empty(
     closing folder: Int32, deadline: ContinuousClock.Instant?, depth: Int = 0
   ) -> Bool {
