@@ -66,9 +66,17 @@ import Testing
     ])
     var graph = ObjectGraph(schema: subject.versions[0].schema)
     for number in 1...6 { graph.append([.int(Int64(number)), .string("a")], type: 0) }
-    let rows = try #require(subject.evidence.starts).accepted(graph, at: subject.versions[0].number)
-    let store = try subject.makeStore(
-      .memory, at: subject.versions[0].number, holding: rows, in: folder.path)
+    let version = subject.versions[0].number
+    let starts = try #require(subject.evidence.starts)
+    let rows = starts.accepted(graph, at: version)
+    #expect(!starts.isAccepted(graph, at: version) && starts.isAccepted(rows, at: version))
+    let refusal = #expect(throws: UpgradeError.self) {
+      try subject.makeStore(.file, at: version, holding: graph, in: folder.path)
+    }
+    let reason =
+      column.contains("UNIQUE") ? "UNIQUE constraint failed: t.code" : "a trigger ignores the row"
+    #expect(refusal?.message == "The start rows are refused: \(reason).")
+    let store = try subject.makeStore(.memory, at: version, holding: rows, in: folder.path)
     defer { store.discard() }
     #expect(try store.snapshot().graph.tables[0].count == rows.tables[0].count)
     #expect((rows.objectCount == 0) == (condition == "SELECT 1"))

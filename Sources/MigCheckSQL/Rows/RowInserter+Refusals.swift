@@ -111,12 +111,11 @@ extension SQLiteConnection {
 
   /// Inserts one row.
   ///
-  /// - Throws: `SQLiteError`, also where `RAISE(IGNORE)` or `ON CONFLICT IGNORE` ignores the row.
+  /// - Throws: `SQLiteError`, also if a trigger ignores the row with `RAISE(IGNORE)`.
   func insert(with statement: SQLiteStatement) throws {
     try statement.run()
     guard changes > 0 else {
-      throw SQLiteError(
-        code: Self.refusedByTrigger, message: "a trigger or a conflict clause ignores the row")
+      throw SQLiteError(code: Self.refusedByTrigger, message: "a trigger ignores the row")
     }
   }
 }

@@ -149,7 +149,7 @@ struct StartRows: StartGraphs {
         for (place, value) in values.enumerated() {
           try statement.bind(value.cell, at: place + 1)
         }
-        try statement.run()
+        try connection.insert(with: statement)
       }
     }
     let isEnforced = versions.engine.enforcesForeignKeys
