@@ -41,7 +41,8 @@ struct RealmEngine: UpgradeEngine {
     store.rules = storage
     store.orderedTypes = history.embeddedLater
     try rules.rules(for: version.schema, version: version.number).create(store) {
-      try GraphLoader(graph: graph, store: store).load()
+      var loader = GraphLoader(graph: graph, store: store)
+      try loader.load()
     }
   }
 

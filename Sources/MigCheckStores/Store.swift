@@ -99,10 +99,13 @@ package protocol Store: AnyObject {
   func oldKeys(of table: Int) throws -> [Int64]
   func contains(_ object: ObjectReference) throws -> Bool
 
-  /// Adds an object with the next key.
+  /// Adds objects with the next keys.
   ///
-  /// - Parameter values: the other properties get their zero value.
-  func create(in table: Int, values: [(property: Name, value: Value)]) throws -> Int64
+  /// - Parameter columns: the values of all the objects, by property; the other properties get their
+  ///   zero value.
+  /// - Returns: the key of the first.
+  @discardableResult
+  func create(_ count: Int, in table: Int, columns: [NewColumn]) throws -> Int64
 
   /// Deletes objects, and with them the objects of embedded tables that they link to, and theirs.
   ///
@@ -192,7 +195,37 @@ package protocol Store: AnyObject {
   func discard()
 }
 
+/// What new objects hold in one property.
+package struct NewColumn {
+  package var property: Name
+  /// One for each object, in order of the keys.
+  package var values: [Value]
+
+  package init(_ property: Name, _ values: [Value]) {
+    self.property = property
+    self.values = values
+  }
+}
+
+extension [NewColumn] {
+  /// The values of each property of a table; `nil`: zeros.
+  func values(by properties: [Property]) -> [[Value]?] {
+    properties.indices.map { index in
+      let name = properties[index].name
+      if index < count, self[index].property == name { return self[index].values }
+      return first { $0.property == name }?.values
+    }
+  }
+}
+
 extension Store {
+  /// Adds an object with the next key.
+  ///
+  /// - Parameter values: the other properties get their zero value.
+  package func create(in table: Int, values: [(property: Name, value: Value)]) throws -> Int64 {
+    try create(1, in: table, columns: values.map { NewColumn($0.property, [$0.value]) })
+  }
+
   package func table(named name: Name) -> StoreTable? {
     tables.first(named: name)
   }

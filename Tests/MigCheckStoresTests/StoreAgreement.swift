@@ -173,7 +173,7 @@ struct StoreAgreement {
       try note("setPrimaryKey") { try $0.setPrimaryKey(key, of: table.id) }
     case 30..<34: try setEmbedded(table)
     case 34..<52:
-      for _ in 0..<(1 + random.below(4)) { try create(in: table) }
+      try create(1 + random.below(4), in: table)
     case 52..<58: try delete(from: table)
     case 58..<67: try setValue(in: table)
     case 67..<70: try fill(table)
@@ -265,12 +265,23 @@ struct StoreAgreement {
     }
   }
 
-  private mutating func create(in table: StoreTable) throws {
-    var values = [(property: Name, value: Value)]()
+  /// Adds objects, to one store at once and to the other one by one.
+  private mutating func create(_ count: Int, in table: StoreTable) throws {
+    var columns = [NewColumn]()
     for property in table.properties where !random.chance(20) {
-      values.append((property.name, try value(of: property)))
+      var values = [Value]()
+      for _ in 0..<count { values.append(try value(of: property)) }
+      columns.append(NewColumn(property.name, values))
     }
-    try note("create \(table.name)") { try $0.create(in: table.id, values: values) }
+    if random.chance(20) { columns.reverse() }
+    let whole = random.chance(50) ? StoreKind.memory : .file
+    try note("create \(count) in \(table.name)") { store in
+      if store.kind == whole { return try store.create(count, in: table.id, columns: columns) }
+      let keys = try (0..<count).map { row in
+        try store.create(in: table.id, values: columns.map { ($0.property, $0.values[row]) })
+      }
+      return keys[0]
+    }
   }
 
   private mutating func delete(from table: StoreTable) throws {

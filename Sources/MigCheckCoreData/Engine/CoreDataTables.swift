@@ -74,18 +74,19 @@ struct CoreDataGraphLoader {
     }
     for type in order {
       let properties = graph.schema.types[type].storedProperties
-      for row in 0..<graph.tables[type].count {
-        let values = properties.indices.map { column in
-          (
-            property: properties[column].name,
-            value: store.rules.arranged(
-              graph.tables[type].columns[column][row].mapLinks {
-                ObjectReference(type: ids[$0.type], index: $0.index)
-              }, of: properties[column].columnProperty)
-          )
+      let columns = zip(properties, graph.tables[type].columns).map { property, column in
+        guard property.isLink || property.collection != nil else {
+          return NewColumn(property.name, column)
         }
-        _ = try store.create(in: ids[type], values: values)
+        let columnProperty = property.columnProperty
+        let values = column.map { value in
+          store.rules.arranged(
+            value.mapLinks { ObjectReference(type: ids[$0.type], index: $0.index) },
+            of: columnProperty)
+        }
+        return NewColumn(property.name, values)
       }
+      try store.create(graph.tables[type].count, in: ids[type], columns: columns)
     }
   }
 }

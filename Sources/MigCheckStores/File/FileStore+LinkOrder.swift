@@ -69,19 +69,27 @@ extension FileStore {
     for link in value.links { catalogue.slots.linkMixed(property.name, of: table, to: link.type) }
   }
 
-  /// Notes the links of an object that is new, and therefore the last one.
+  /// Notes the links of objects that are new, and therefore the last ones.
+  ///
+  /// - Parameters:
+  ///   - columns: parallel to `properties`.
+  ///   - first: the key of the first object.
   func noteNewLinks(
-    of values: [(property: Name, value: Value)], table: Int, key: Int64
+    of columns: [[Value]?], in properties: [Property], count: Int, table: Int, first: Int64
   ) throws {
-    for property in self.table(table).layout.properties
-    where property.type == .mixed || property.isLink && !catalogue.linkOrders.isEmpty {
-      guard let value = values.first(where: { $0.property == property.name })?.value
-      else { continue }
-      noteMixedLinks(of: value, in: property, table: table)
-      let place = PropertyPlace(table, property.name)
-      guard catalogue.linkOrderNumber(of: place) != nil else { continue }
-      for link in value.links {
-        try appendToLinkOrder(of: place, to: Int64(link.index), origin: key)
+    let noted = properties.indices.filter {
+      properties[$0].type == .mixed || properties[$0].isLink && !catalogue.linkOrders.isEmpty
+    }
+    guard !noted.isEmpty else { return }
+    for row in 0..<count {
+      for column in noted {
+        guard let value = columns[column]?[row] else { continue }
+        noteMixedLinks(of: value, in: properties[column], table: table)
+        let place = PropertyPlace(table, properties[column].name)
+        guard catalogue.linkOrderNumber(of: place) != nil else { continue }
+        for link in value.links {
+          try appendToLinkOrder(of: place, to: Int64(link.index), origin: first + Int64(row))
+        }
       }
     }
   }

@@ -59,39 +59,47 @@ extension FileStore {
 
   // MARK: Creating
 
-  package func create(
-    in table: Int, values: [(property: Name, value: Value)]
-  ) throws -> Int64 {
+  package func create(_ count: Int, in table: Int, columns: [NewColumn]) throws -> Int64 {
     try translatingErrors {
+      let first = self.table(table).nextKey
+      guard count > 0 else { return first }
       try makePhysical(table)
       let layout = self.table(table).layout
-      let key = self.table(table).nextKey
-      try noteNewLinks(of: values, table: table, key: key)
-      let statement = try insertStatement(for: table)
-      try statement.bind(key, at: 1)
-      var parameter = 1
-      for (index, property) in layout.properties.enumerated() {
-        var value: Value?
-        if index < values.count, values[index].property == property.name {
-          value = values[index].value
-        } else {
-          value = values.first { $0.property == property.name }?.value
-        }
-        if property.collection == nil {
-          parameter += 1
-          let stored = try value.map { try self.stored($0, at: index, of: table, key: key) }
-          try statement.bind(
-            try encode(stored ?? property.zeroValue, as: property, of: layout), at: parameter)
-        } else if let value {
+      let given = columns.values(by: layout.properties)
+      try noteNewLinks(
+        of: given, in: layout.properties, count: count, table: table, first: first)
+      try insert(given, count: count, into: table, layout: layout, first: first)
+      for (index, property) in layout.properties.enumerated() where property.collection != nil {
+        for (key, value) in zip(first..., given[index] ?? []) {
           try insertElements(of: value, property: index, table: table, owner: key)
         }
       }
-      try statement.run()
       update(table) { table in
-        table.nextKey += 1
-        table.count += 1
+        table.nextKey += Int64(count)
+        table.count += Int64(count)
       }
-      return key
+      return first
+    }
+  }
+
+  /// Adds the rows of objects, without the elements of their collections.
+  private func insert(
+    _ columns: [[Value]?], count: Int, into table: Int, layout: StoreTable, first: Int64
+  ) throws {
+    let statement = try insertStatement(for: table)
+    let single = layout.properties.indices.filter { layout.properties[$0].collection == nil }
+    for row in 0..<count {
+      let key = first + Int64(row)
+      try statement.bind(key, at: 1)
+      for (place, index) in single.enumerated() {
+        let property = layout.properties[index]
+        var value = columns[index]?[row] ?? property.zeroValue
+        if rules.mayLoseSign(value, of: property) {
+          value = try stored(value, at: index, of: table, key: key)
+        }
+        try statement.bind(try encode(value, as: property, of: layout), at: place + 2)
+      }
+      try statement.run()
     }
   }
 

@@ -137,7 +137,10 @@ extension FileStore {
     noteWrite(to: present.slots[index], of: table, key: key)
     switch present.slots[index] {
     case .column(let column, let nullIsZero):
-      var value = try stored(value, at: index, of: table, key: key)
+      var value = value
+      if rules.mayLoseSign(value, of: property) {
+        value = try stored(value, at: index, of: table, key: key)
+      }
       if property.type == .mixed, value.mayEqualAnother {
         value = rules.overwriting(
           try presentValue(of: index, key: key, table: table), with: value, isMixed: true)
@@ -206,9 +209,9 @@ extension FileStore {
   func insertElements(
     of value: Value, property index: Int, table: Int, owner: Int64
   ) throws {
+    guard !value.isEmptyCollection else { return }
     let layout = self.table(table).layout
     let property = layout.properties[index]
-    guard !value.isEmptyCollection else { return }
     try makePhysical(index, of: table)
     guard case .collection(let number, _, _) = self.table(table).slots[index] else { return }
     let statement = try connection.cached("INSERT INTO x\(number) VALUES (?1, ?2, ?3)")

@@ -2,12 +2,10 @@ import MigCheckModel
 import MigCheckSQLite
 
 extension FileStore {
-  /// The value that is stored when one is given to an object: a decimal may lose its sign.
+  /// The value that is stored when one that may lose its sign is given to an object.
   func stored(_ value: Value, at index: Int, of table: Int, key: Int64) throws -> Value {
     let present = self.table(table)
-    guard rules.mayLoseSign(value, of: present.layout.properties[index]),
-      case .column(let column, _) = present.slots[index]
-    else { return value }
+    guard case .column(let column, _) = present.slots[index] else { return value }
     guard present.isPhysical else { return .decimal128(.zero) }
     // A NULL stands for zero here.
     let statement = try connection.cached(

@@ -37,13 +37,30 @@ extension MemoryStore {
     for link in value.links { state.slots.linkMixed(property.name, of: table, to: link.type) }
   }
 
-  /// Notes the links of an object that is new, and therefore the last one.
-  func noteNewLinks(of value: Value, in property: Property, table: Int, key: Int64) {
-    guard !state.linkOrders.isEmpty || !state.origins.isEmpty, property.isLink else { return }
-    let place = PropertyPlace(table, property.name)
-    for link in value.links {
-      state.linkOrders[place]?[Int64(link.index)]?.append(key)
-      state.origins[place]?[Int64(link.index), default: OriginList()].append(key)
+  /// Notes the links of objects that are new, and therefore the last ones.
+  ///
+  /// - Parameters:
+  ///   - columns: parallel to `properties`.
+  ///   - first: the key of the first object.
+  func noteNewLinks(
+    of columns: [[Value]?], in properties: [Property], count: Int, table: Int, first: Int64
+  ) {
+    let keepsOrder = !state.linkOrders.isEmpty || !state.origins.isEmpty
+    let noted = properties.indices.filter {
+      properties[$0].type == .mixed || keepsOrder && properties[$0].isLink
+    }
+    guard !noted.isEmpty else { return }
+    for row in 0..<count {
+      for column in noted {
+        guard let value = columns[column]?[row] else { continue }
+        noteLinks(of: value, in: properties[column], table: table)
+        let place = PropertyPlace(table, properties[column].name)
+        for link in keepsOrder && properties[column].isLink ? value.links : [] {
+          let key = first + Int64(row)
+          state.linkOrders[place]?[Int64(link.index)]?.append(key)
+          state.origins[place]?[Int64(link.index), default: OriginList()].append(key)
+        }
+      }
     }
   }
 

@@ -199,30 +199,21 @@ package final class MemoryStore: Store {
     return state.tables[object.type]?.row(of: Int64(object.index)) != nil
   }
 
-  package func create(
-    in table: Int, values: [(property: Name, value: Value)]
-  ) -> Int64 {
-    let properties = self.table(table).layout.properties
-    let key = self.table(table).nextKey
+  package func create(_ count: Int, in table: Int, columns: [NewColumn]) -> Int64 {
+    // Taken out while it is written, so that it is not copied.
+    var present = self.table(table)
+    let (properties, first) = (present.layout.properties, present.nextKey)
+    let given = columns.values(by: properties)
+    noteNewLinks(of: given, in: properties, count: count, table: table, first: first)
+    state.tables[table] = nil
+    present.nextKey += Int64(count)
+    present.contents.keys += first..<present.nextKey
     for (column, property) in properties.enumerated() {
-      var value: Value?
-      if column < values.count, values[column].property == property.name {
-        value = values[column].value
-      } else {
-        value = values.first { $0.property == property.name }?.value
-      }
-      if let given = value {
-        noteLinks(of: given, in: property, table: table)
-        noteNewLinks(of: given, in: property, table: table, key: key)
-        if rules.mayLoseSign(given, of: property) {
-          value = self.table(table).stored(given, column: column, key: key, rules)
-        }
-      }
-      state.tables[table]?.contents.columns[column].append(value ?? property.zeroValue)
+      let values = given[column] ?? Array(repeating: property.zeroValue, count: count)
+      present.append(values, to: column, first: first, rules)
     }
-    state.tables[table]?.contents.keys.append(key)
-    state.tables[table]?.nextKey = key + 1
-    return key
+    state.tables[table] = present
+    return first
   }
 
   private func row(of object: ObjectReference) -> Int {
