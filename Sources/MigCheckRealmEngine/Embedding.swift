@@ -105,6 +105,13 @@ struct Embedding {
   /// original therefore finds the link already changed.
   private func replace(_ keys: [Int64]) throws {
     var links = try store.incomingLinks(to: keys, in: table)[...]
+    let tables = store.tables
+    if let layout = tables.first(where: { $0.id == table }),
+      !tables.contains(where: { $0.isEmbedded && layout.links(to: $0.name) })
+    {
+      try copyWhole(links, layout)
+      links = []
+    }
     while let first = links.first {
       let group = links.prefix {
         $0.target == first.target && $0.origin.type == first.origin.type
@@ -115,6 +122,31 @@ struct Embedding {
     }
     let deleted = try store.delete(keys, from: table)
     record(deleted, as: .copied(isDeclared: policy != nil))
+  }
+
+  /// Makes the copies with their values: objects without children of their own hold nothing that
+  /// changes meanwhile.
+  private func copyWhole(_ links: ArraySlice<IncomingLink>, _ layout: StoreTable) throws {
+    var columns = layout.properties.map { NewColumn($0.name, []) }
+    var last: Int64?
+    for link in links {
+      for (column, property) in layout.properties.enumerated() {
+        // Links stand by their target.
+        if link.target == last, let value = columns[column].values.last {
+          columns[column].values.append(value)
+          continue
+        }
+        let original = ObjectReference(type: table, index: Int(link.target))
+        let value = try store.value(of: property.name, in: original)
+        columns[column].values.append(copied(value, of: property) ?? property.zeroValue)
+      }
+      last = link.target
+    }
+    let first = try store.create(links.count, in: table, columns: columns)
+    for (key, link) in zip(first..., links) {
+      recorder?.created(key, of: layout.name, copyOf: link.target)
+      try store.redirect(link, to: key)
+    }
   }
 
   /// Does the same for one object, and looks anew for the links of each property: copies that were
@@ -167,21 +199,23 @@ struct Embedding {
         {
           value = try copyChildren(of: value, pending: &pending)
         }
-        try write(value, to: property, of: next.copy)
+        if let value = copied(value, of: property) {
+          try store.setValue(value, of: property.name, in: next.copy)
+        }
       }
     }
   }
 
-  /// Writes a value of the original over the zero of its copy. That is skipped where both are equal,
-  /// so that zeros lose their sign, and decimal ones the digits behind them.
-  private func write(_ value: Value, to property: Property, of copy: ObjectReference) throws {
+  /// What a value of the original becomes that is written over the zero of its copy; `nil`: nothing is
+  /// written. That is so where both are equal, so that zeros lose their sign, and decimal ones the digits
+  /// after the point.
+  private func copied(_ value: Value, of property: Property) -> Value? {
     switch value {
-    case .decimal128(let number) where number.isZero && property.hasZero: return
-    case .float(let number) where number == 0 && property.hasZero: return
-    case .double(let number) where number == 0 && property.hasZero: return
-    default: break
+    case .decimal128(let number) where number.isZero && property.hasZero: nil
+    case .float(let number) where number == 0 && property.hasZero: nil
+    case .double(let number) where number == 0 && property.hasZero: nil
+    default: arranged(value, of: property)
     }
-    try store.setValue(arranged(value, of: property), of: property.name, in: copy)
   }
 
   /// Collections are filled element by element.

@@ -1,3 +1,4 @@
+import Foundation
 import MigCheckHistory
 import MigCheckModel
 import MigCheckRealmEngine
@@ -77,5 +78,73 @@ import Testing
   {
     let (_, record) = try upgrade((.delete, .copy), parents: [0, 2])
     #expect(record.deletions.map(\.cause.code) == ["declaredOrphan", "declaredCopy"])
+  }
+
+  @Test(
+    "objects that cannot have children are copied like others",
+    arguments: [StoreKind.memory, .file])
+  func objectsThatCannotHaveChildrenAreCopiedLikeOthers(kind: StoreKind) throws {
+    let values: [[(Property, Value)]] = [
+      [
+        (Property("double", .double), .double(-0.0)), (Property("float", .float), .float(1.5)),
+        (Property("decimal", .decimal128), .decimal128(try #require(Decimal128("-0.00")))),
+        (Property("mixed", .mixed, optional: true), .link(ObjectReference(type: 2, index: 0))),
+        (.list("list", of: .double), .list([.double(-0.0), .double(2)])),
+        (.set("set", of: .string), .set([.string("a"), .string("b")])),
+      ],
+      [
+        (Property("double", .double), .double(3)), (Property("float", .float), .float(-0.0)),
+        (Property("decimal", .decimal128), .decimal128(try #require(Decimal128("7")))),
+        (Property("mixed", .mixed, optional: true), .string("x")),
+        (.list("list", of: .double), .list([])), (.set("set", of: .string), .set([])),
+      ],
+    ]
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("migcheck-tests-" + UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let copies = try [false, true].map { mayHaveChildren in
+      let own = values[0].map(\.0) + (mayHaveChildren ? [.link("detail", to: "Detail")] : [])
+      func schema(embedded: Bool) -> Schema {
+        Schema([
+          ObjectType("Address", embedded: embedded, own),
+          ObjectType(
+            "Person", [.list("homes", of: "Address"), .dictionary("named", of: "Address")]),
+          ObjectType("Place", [.link("address", to: "Address")]),
+          ObjectType("Detail", embedded: true, [Property("text", .string)]),
+        ])
+      }
+      let history = History(
+        name: "Test",
+        stages: [
+          HistoryVersion(number: 1, schema: schema(embedded: false)),
+          HistoryVersion(number: 2, schema: schema(embedded: true)),
+        ])
+      var graph = ObjectGraph(schema: history.stages[0].schema)
+      for row in values { graph.append(row.map(\.1) + (mayHaveChildren ? [.null] : []), type: 0) }
+      let first = Value.link(ObjectReference(type: 0, index: 0))
+      let second = Value.link(ObjectReference(type: 0, index: 1))
+      graph.append([first], type: 2)
+      graph.append(
+        [
+          .list([second, first, first]),
+          .dictionary([DictionaryEntry("a", second), DictionaryEntry("b", first)]),
+        ], type: 1)
+      let store = try history.makeStore(kind, at: 1, holding: graph, in: folder.path)
+      defer { store.discard() }
+      let record = try #require(try store.upgrade(to: 2).record)
+      var found = [EmbeddedObject]()
+      try store.snapshot().graph.forEachEmbedded { object in
+        found.append(
+          EmbeddedObject(
+            type: object.type, values: Array(object.values.prefix(values[0].count)),
+            key: object.key))
+      }
+      return (found, record.creations.map(\.originals))
+    }
+    #expect(copies[0].1 == copies[1].1)
+    #expect(copies[0].0.count == 6)
+    #expect(copies[0].0.map(\.key) == copies[1].0.map(\.key))
+    #expect(copies[0].0.map(\.values) == copies[1].0.map(\.values))
   }
 }
