@@ -19,9 +19,7 @@ extension String {
   private func holdsBytes(of bytes: ArraySlice<UInt8>) -> Bool {
     var text = self
     return text.withUTF8 { own in
-      bytes.withUnsafeBufferPointer { other in
-        own.count == other.count && own.elementsEqual(other)
-      }
+      bytes.withUnsafeBytes { UnsafeRawBufferPointer(own).isSame(as: $0) }
     }
   }
 
@@ -60,9 +58,7 @@ extension String {
   func holdsSameBytes(as other: String) -> Bool {
     var (left, right) = (self, other)
     return left.withUTF8 { leftBytes in
-      right.withUTF8 { rightBytes in
-        leftBytes.count == rightBytes.count && leftBytes.elementsEqual(rightBytes)
-      }
+      right.withUTF8 { UnsafeRawBufferPointer(leftBytes).isSame(as: UnsafeRawBufferPointer($0)) }
     }
   }
 
@@ -70,5 +66,19 @@ extension String {
   @inlinable
   public func precedes(_ other: String) -> Bool {
     utf8.lexicographicallyPrecedes(other.utf8)
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// Whether both hold the same bytes. Eight are compared at a time, which `elementsEqual` does not do.
+  fileprivate func isSame(as other: UnsafeRawBufferPointer) -> Bool {
+    guard count == other.count else { return false }
+    let size = MemoryLayout<UInt64>.size
+    let end = count - count % size
+    for place in stride(from: 0, to: end, by: size) {
+      let own = loadUnaligned(fromByteOffset: place, as: UInt64.self)
+      guard own == other.loadUnaligned(fromByteOffset: place, as: UInt64.self) else { return false }
+    }
+    return (end..<count).allSatisfy { self[$0] == other[$0] }
   }
 }

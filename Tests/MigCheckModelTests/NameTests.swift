@@ -18,6 +18,19 @@ import Testing
     #expect(Name(long + "a") == Name(long + "a"))
   }
 
+  @Test("Names that differ in one byte are different, wherever it is")
+  func namesThatDifferInOneByteAreDifferent() {
+    for count in 1..<40 {
+      let text = String(repeating: "x", count: count)
+      #expect(Name(text) == Name(String(decoding: Array(text.utf8), as: UTF8.self)))
+      for place in 0..<count {
+        var bytes = Array(text.utf8)
+        bytes[place] = UInt8(ascii: "y")
+        #expect(Name(text) != Name(String(decoding: bytes, as: UTF8.self)))
+      }
+    }
+  }
+
   @Test("Names are in the order of their bytes")
   func namesAreInTheOrderOfTheirBytes() {
     let names: [Name] = ["\u{10000}", "\u{FFFD}", "é", "e\u{301}", "z", "Z", ""]
