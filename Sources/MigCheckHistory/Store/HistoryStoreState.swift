@@ -41,9 +41,10 @@ struct HistoryStoreState: StoreState {
     guard let other = other as? HistoryStoreState, version == other.version,
       tables.count == other.tables.count, linkOrders == other.linkOrders
     else { return false }
-    if tables == other.tables, slots == other.slots {
-      return zip(contents, other.contents).allSatisfy { left, right in
-        left.keys == right.keys && left.columns == right.columns
+    if tables.isEqual(to: other.tables), slots == other.slots {
+      return contents.indices.allSatisfy { place in
+        contents[place].keys == other.contents[place].keys
+          && contents[place].columns.isEqual(to: other.contents[place].columns)
       }
     }
     guard !isOrderVisible, !other.isOrderVisible, slots.hasSameLinks(as: other.slots) else {
@@ -59,7 +60,7 @@ struct HistoryStoreState: StoreState {
     // Links of mixed properties have slots that depend on what the properties hold.
     guard !slots.dependOnContent, !other.slots.dependOnContent else { return .unknown }
     guard tables.count == other.tables.count else { return .structure }
-    if tables != other.tables || slots != other.slots {
+    if !tables.isEqual(to: other.tables) || slots != other.slots {
       guard !isOrderVisible, !other.isOrderVisible, slots.hasSameLinks(as: other.slots) else {
         return .structure
       }
@@ -111,7 +112,8 @@ extension TableContents {
   ///
   /// - Parameter order: where the other table has each property of this one.
   fileprivate func isAlike(_ other: TableContents, order: [Int]) -> Bool {
-    keys == other.keys && order.enumerated().allSatisfy { columns[$0] == other.columns[$1] }
+    keys == other.keys
+      && order.indices.allSatisfy { columns[$0].isEqual(to: other.columns[order[$0]]) }
   }
 
   /// The keys of the objects that only one of two tables has, or that have other values there.

@@ -3,7 +3,8 @@ extension ObjectGraph {
   package func isIdentical(to other: ObjectGraph) -> Bool {
     tables.indices.allSatisfy { tables[$0].count == other.tables[$0].count }
       && tables.indices.allSatisfy { type in
-        tables[type].count == 0 || tables[type].columns == other.tables[type].columns
+        tables[type].count == 0
+          || tables[type].columns.isEqual(to: other.tables[type].columns)
       }
   }
 }

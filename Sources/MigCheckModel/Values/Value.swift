@@ -166,24 +166,27 @@ extension Value: Equatable {
   ///
   /// - Complexity: O(*n*) in the size of the value; O(*n*²) for sets whose order differs.
   public static func == (left: Value, right: Value) -> Bool {
-    switch (left, right) {
-    case (.null, .null): true
-    case (.bool(let a), .bool(let b)): a == b
-    case (.int(let a), .int(let b)): a == b
-    case (.float(let a), .float(let b)): a.bitPattern == b.bitPattern
-    case (.double(let a), .double(let b)): a.bitPattern == b.bitPattern
-    case (.decimal128(let a), .decimal128(let b)): a == b
-    case (.string(let a), .string(let b)): a.isIdentical(to: b)
-    case (.data(let a), .data(let b)): a == b
-    case (.date(let a), .date(let b)): a == b
-    case (.uuid(let a), .uuid(let b)): a == b
-    case (.objectId(let a), .objectId(let b)): a == b
-    case (.link(let a), .link(let b)): a == b
-    case (.embedded(let a), .embedded(let b)): a.type == b.type && a.values == b.values
-    case (.list(let a), .list(let b)): a == b
-    case (.dictionary(let a), .dictionary(let b)): a == b
-    case (.set(let a), .set(let b)): a == b || Value.isPermutation(a, b)
-    default: false
+    // One inside the other: to look at a pair, Swift makes a copy of both.
+    switch left {
+    case .null: right.isNull
+    case .bool(let a): if case .bool(let b) = right { a == b } else { false }
+    case .int(let a): if case .int(let b) = right { a == b } else { false }
+    case .float(let a):
+      if case .float(let b) = right { a.bitPattern == b.bitPattern } else { false }
+    case .double(let a):
+      if case .double(let b) = right { a.bitPattern == b.bitPattern } else { false }
+    case .decimal128(let a): if case .decimal128(let b) = right { a == b } else { false }
+    case .string(let a): if case .string(let b) = right { a.isIdentical(to: b) } else { false }
+    case .data(let a): if case .data(let b) = right { a == b } else { false }
+    case .date(let a): if case .date(let b) = right { a == b } else { false }
+    case .uuid(let a): if case .uuid(let b) = right { a == b } else { false }
+    case .objectId(let a): if case .objectId(let b) = right { a == b } else { false }
+    case .link(let a): if case .link(let b) = right { a == b } else { false }
+    case .embedded(let a):
+      if case .embedded(let b) = right { a.type == b.type && a.values == b.values } else { false }
+    case .list(let a): if case .list(let b) = right { a == b } else { false }
+    case .dictionary(let a): if case .dictionary(let b) = right { a == b } else { false }
+    case .set(let a): if case .set(let b) = right { a == b || isPermutation(a, b) } else { false }
     }
   }
 
@@ -196,5 +199,27 @@ extension Value: Equatable {
       rest.removeLast()
     }
     return true
+  }
+}
+
+extension [Value] {
+  /// As `==` says, but without a copy of each value, which `==` makes.
+  ///
+  /// - Complexity: O(1) for arrays that are copies of one another, else O(*n*) in the size of the values.
+  package func isEqual(to other: [Value]) -> Bool {
+    withUnsafeBufferPointer { own in
+      other.withUnsafeBufferPointer { other in
+        guard own.count == other.count else { return false }
+        return own.baseAddress == other.baseAddress
+          || own.indices.allSatisfy { own[$0] == other[$0] }
+      }
+    }
+  }
+}
+
+extension [[Value]] {
+  /// Whether all columns are equal; see `isEqual` of one.
+  package func isEqual(to other: [[Value]]) -> Bool {
+    count == other.count && indices.allSatisfy { self[$0].isEqual(to: other[$0]) }
   }
 }

@@ -93,7 +93,7 @@ enum ValueLoss {
       if isPlain, case .kept = relation, !holdsLinks || outcomes.isAligned,
         !before.schema.types[old.type].isEmbedded, !after.schema.types[new.type].isEmbedded,
         before.snapshot.graph.tables[old.type].columns[old.column]
-          == after.snapshot.graph.tables[new.type].columns[new.column],
+          .isEqual(to: after.snapshot.graph.tables[new.type].columns[new.column]),
         before.snapshot.keys[old.type] == after.snapshot.keys[new.type]
       {
         return nil
