@@ -4,7 +4,7 @@ import MigCheckText
 
 /// What an upgrade from one version to another means for each type and property: all that the
 /// checks need and that does not depend on objects.
-package struct HopPlan: Sendable {
+package final class HopPlan: Sendable {
   /// How the new property of an old one's name differs from it.
   enum Relation: Sendable {
     case kept

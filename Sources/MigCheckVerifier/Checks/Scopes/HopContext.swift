@@ -2,23 +2,41 @@ import MigCheckModel
 import MigCheckText
 
 /// One hop that completed: what the checks of one hop judge.
-struct HopContext {
+final class HopContext {
   let plan: HopPlan
   let before: SnapshotIndex
   let after: SnapshotIndex
   let record: RecordIndex
   /// How objects are known to be the same before and after.
-  var identity = Evidence.Identity.exact
+  let identity: Evidence.Identity
   /// Whether zeros of different spelling are different values.
-  var keepsSignOfZero = true
+  let keepsSignOfZero: Bool
   /// Whether the hop goes through the schemas of the versions between.
-  var runsEachVersion = false
+  let runsEachVersion: Bool
   /// The lowest version that the run begins with.
-  var firstVersion: UInt64 = 0
+  let firstVersion: UInt64
   /// What a model of the engine says of the hop; `nil`: the hop is that of the model, or there is none.
-  var prediction: UpgradePrediction?
+  let prediction: UpgradePrediction?
   /// How the content after the hop is compared with another one.
-  var comparison = SnapshotComparison(ignoring: [])
+  let comparison: SnapshotComparison
+
+  init(
+    plan: HopPlan, before: SnapshotIndex, after: SnapshotIndex, record: RecordIndex,
+    identity: Evidence.Identity = .exact, keepsSignOfZero: Bool = true,
+    runsEachVersion: Bool = false, firstVersion: UInt64 = 0, prediction: UpgradePrediction? = nil,
+    comparison: SnapshotComparison = SnapshotComparison(ignoring: [])
+  ) {
+    self.plan = plan
+    self.before = before
+    self.after = after
+    self.record = record
+    self.identity = identity
+    self.keepsSignOfZero = keepsSignOfZero
+    self.runsEachVersion = runsEachVersion
+    self.firstVersion = firstVersion
+    self.prediction = prediction
+    self.comparison = comparison
+  }
 
   /// All that is wrong with the state after the hop and with the way to it.
   var violations: [any CheckViolation] { violations { _ in true } }

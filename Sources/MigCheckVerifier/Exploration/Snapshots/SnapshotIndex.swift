@@ -1,7 +1,9 @@
 import MigCheckModel
 
 /// A snapshot whose objects can be found by their keys, embedded ones too.
-package struct SnapshotIndex: Sendable {
+///
+/// It never changes. An object, since many hold it, and copies of a value would each hold all its parts.
+package final class SnapshotIndex: Sendable {
   /// An embedded object and the place where it stands.
   package struct Inline: Sendable {
     package var key: Int64

@@ -73,14 +73,14 @@ struct TrialJudge {
       reading.index.schema.hasTypes(of: span.versions[position].schema)
     else { return }
     let plan = span.plan(from: node.position, to: position)
-    var context = HopContext(
+    let context = HopContext(
       plan: plan, before: node.index, after: reading.index, record: RecordIndex(trace),
       identity: span.evidence.identity, keepsSignOfZero: span.evidence.values.keepsSignOfZero,
-      runsEachVersion: span.evidence.runsEachVersion, firstVersion: span.versions[0].number)
-    context.prediction = try span.evidence.appUpgrade == nil ? nil : reading.prediction()
+      runsEachVersion: span.evidence.runsEachVersion, firstVersion: span.versions[0].number,
+      prediction: try span.evidence.appUpgrade == nil ? nil : reading.prediction(),
+      comparison: comparison(along: [[step.hop.from, step.hop.to]]))
     let isReplaced = if case .replacing = context.prediction { true } else { false }
     log.noteTrace(trace, of: step.hop, isReplaced: isReplaced)
-    context.comparison = comparison(along: [[step.hop.from, step.hop.to]])
     for violation in context.violations(by: { !reading.isClear || !$0.isComponentwise(on: plan) }) {
       log.report(violation, hop: step.hop, path: step.path, store: reading.leader)
     }
