@@ -250,8 +250,12 @@ package struct RealmRules {
   private func removeProperties(
     of table: StoreTable, oldTable: StoreTable?, type: ObjectType, store: any Store
   ) throws {
-    for place in table.properties.indices
-    where type.storedIndex(of: table.properties[place].name) == nil {
+    var next = 0
+    for place in table.properties.indices {
+      if let index = type.storedProperties.index(of: table.properties[place].name, near: next) {
+        next = index + 1
+        continue
+      }
       let property = table.properties[place]
       guard oldTable?.index(of: property.name) != nil else {
         throw UpgradeError(

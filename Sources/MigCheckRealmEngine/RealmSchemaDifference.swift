@@ -52,8 +52,10 @@ enum RealmSchemaDifference {
 
   private static func propertyDifferences(of table: StoreTable, from type: ObjectType) -> [Self] {
     var result = [Self]()
-    for present in table.properties {
-      guard let index = type.storedIndex(of: present.name) else {
+    let places = type.storedProperties.indices(of: table.properties)
+    for (place, index) in places.enumerated() {
+      let present = table.properties[place]
+      guard index >= 0 else {
         result.append(.removeProperty(table: table, present))
         continue
       }
@@ -78,7 +80,9 @@ enum RealmSchemaDifference {
         }
       }
     }
-    let added = type.storedProperties.filter { table.index(of: $0.name) == nil }
+    let kept = Set(places)
+    let added = type.storedProperties.indices.filter { !kept.contains($0) }
+      .map { type.storedProperties[$0] }
     for property in added.sorted(by: { $0.name < $1.name }) {
       result.append(.addProperty(table: table, property))
     }

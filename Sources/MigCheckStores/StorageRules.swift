@@ -38,6 +38,14 @@ package struct StorageRules: Sendable, Hashable {
     }
   }
 
+  /// Whether a single property may hold another value than the one that is written over another.
+  func mayChange(valuesOf property: Property) -> Bool {
+    switch property.type {
+    case .float, .double, .decimal128, .mixed: skipsEqualNumbers || packsZeros
+    default: false
+    }
+  }
+
   /// A value that is written over the zero that a new object begins with.
   package func overwritingNewZero(_ value: Value, of property: Property) -> Value {
     guard skipsEqualNumbers, !property.isOptional, property.collection == nil else { return value }

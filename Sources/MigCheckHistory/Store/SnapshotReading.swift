@@ -28,8 +28,11 @@ package struct SnapshotReader {
     for (index, type) in schema.types.enumerated() where !type.isEmbedded {
       keys[index] = contents[index].keys
       graph.tables[index].count = keys[index].count
+      var next = 0
       for (column, property) in type.storedProperties.enumerated() {
-        graph.tables[index].columns[column] = try columnValues(property, of: index)
+        let place = try place(of: property, type: index, near: next)
+        graph.tables[index].columns[column] = try columnValues(property, of: index, at: place)
+        next = place + 1
       }
     }
     return Snapshot(
@@ -60,17 +63,18 @@ package struct SnapshotReader {
     let isVisible = typeOfTable[table.id] >= 0
     let contents =
       try isVisible ? self.contents[typeOfTable[table.id]] : store.contents(of: table.id)
-    for (property, column) in zip(table.properties, contents.columns)
-    where property.isLink || property.type == .mixed {
+    guard !contents.keys.isEmpty else { return }
+    for (place, column) in contents.columns.enumerated()
+    where table.properties[place].isLink || table.properties[place].type == .mixed {
       for (row, value) in column.enumerated() where !value.isNull {
-        for link in value.links {
+        value.forEachLink { link in
           let type = typeOfTable.indices.contains(link.type) ? typeOfTable[link.type] : -1
-          guard type >= 0 else { continue }
+          guard type >= 0 else { return }
           guard let target = self.row(of: link, type: type) else {
             dangling.append(
               Snapshot.DanglingLink(
-                type: table.name, key: contents.keys[row], property: property.name))
-            continue
+                type: table.name, key: contents.keys[row], property: table.properties[place].name))
+            return
           }
           if schema.types[type].isEmbedded { parents[type][target] += 1 }
         }
@@ -107,14 +111,17 @@ package struct SnapshotReader {
     return result
   }
 
-  private func columnValues(_ property: Property, of type: Int) throws -> [Value] {
-    guard let column = layouts[type].index(of: property.name) else {
-      throw UpgradeError(
-        .storeCorrupt,
-        "The store has no column for property '\(layouts[type].name).\(property.name)'.",
-        type: layouts[type].name, property: property.name)
-    }
-    let values = contents[type].columns[column]
+  /// Where the store has the column of a property; `guess` is looked at first.
+  private func place(of property: Property, type: Int, near guess: Int) throws -> Int {
+    if let place = layouts[type].properties.index(of: property.name, near: guess) { return place }
+    throw UpgradeError(
+      .storeCorrupt,
+      "The store has no column for property '\(layouts[type].name).\(property.name)'.",
+      type: layouts[type].name, property: property.name)
+  }
+
+  private func columnValues(_ property: Property, of type: Int, at place: Int) throws -> [Value] {
+    let values = contents[type].columns[place]
     guard property.isLink || property.type == .mixed else { return values }
     return try values.map { try inlined($0, depth: 0) }
   }
@@ -136,8 +143,12 @@ package struct SnapshotReader {
           .storeCorrupt, "Embedded objects of type '\(schema.types[type].name)' form a cycle.",
           type: schema.types[type].name)
       }
+      var next = 0
       let values = try schema.types[type].storedProperties.map { property in
-        guard let column = layouts[type].index(of: property.name) else { return property.zeroValue }
+        guard let column = layouts[type].properties.index(of: property.name, near: next) else {
+          return property.zeroValue
+        }
+        next = column + 1
         return try inlined(contents[type].columns[column][row], depth: depth + 1)
       }
       return .embedded(

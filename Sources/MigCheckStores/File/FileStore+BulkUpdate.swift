@@ -16,14 +16,7 @@ struct BulkUpdate {
   /// Objects from this key on are not visited.
   private let bound: Int64
   private let ordinalIsKey: Bool
-  /// The properties that expressions can name.
-  private let names: Names
   private let rules: StorageRules
-
-  private struct Names {
-    var old: [(name: Name, index: Int)]
-    var new: [(name: Name, index: Int)]
-  }
 
   /// - Returns: `nil` for an update that must go row by row.
   init?(_ update: ObjectUpdate, in store: FileStore) {
@@ -40,12 +33,6 @@ struct BulkUpdate {
     ordinalIsKey =
       old.map { $0.isDense && !store.changes.deletedFrom.contains(id) } ?? table.isDense
     isStillThere = { index in old.map { store.isStillThere(index, of: $0) } ?? false }
-    func readable(_ properties: [Property]) -> [(name: Name, index: Int)] {
-      properties.enumerated().compactMap { index, property in
-        ValueConversion.isReadable(property) ? (property.name, index) : nil
-      }
-    }
-    names = Names(old: readable(update.oldProperties), new: readable(update.newProperties))
   }
 
   /// Whether there is nothing to visit.
@@ -131,8 +118,8 @@ struct BulkUpdate {
   private func find(_ name: Name, in source: String?) -> (text: String, type: PropertyType)? {
     let inOld = source == nil || source == "old"
     let inNew = source == nil || source == "new"
-    let old = inOld ? names.old.filter { $0.name == name } : []
-    let new = inNew ? names.new.filter { $0.name == name } : []
+    let old = inOld ? Self.readable(name, in: update.oldProperties) : []
+    let new = inNew ? Self.readable(name, in: update.newProperties) : []
     let isOrdinal =
       source == nil && name.text.lowercasedASCII.isIdentical(to: "ordinal")
       && (name == "ordinal" || old.isEmpty && new.isEmpty)
@@ -140,10 +127,17 @@ struct BulkUpdate {
     if isOrdinal { return ordinalIsKey ? ("(+k)", .int) : nil }
     if let match = old.first {
       guard let table = self.old else { return nil }
-      return column(update.oldProperties[match.index], of: table, isOld: true)
+      return column(update.oldProperties[match], of: table, isOld: true)
     }
     guard let match = new.first else { return nil }
-    return column(update.newProperties[match.index], of: table, isOld: false)
+    return column(update.newProperties[match], of: table, isOld: false)
+  }
+
+  /// The places of the properties of a name that expressions can read.
+  private static func readable(_ name: Name, in properties: [Property]) -> [Int] {
+    properties.indices.filter {
+      properties[$0].name == name && ValueConversion.isReadable(properties[$0])
+    }
   }
 
   /// A property as expressions see it; the sign takes away the column's affinity.

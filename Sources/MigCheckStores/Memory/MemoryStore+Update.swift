@@ -7,17 +7,17 @@ extension MemoryStore {
     let evaluation = UpdateEvaluation(
       update, evaluator: try sharedEvaluator(), rules: rules)
     let oldTable = update.oldTable.flatMap { old?.tables[$0] }
-    let oldColumns = update.oldProperties.map { property -> [Value] in
-      guard let oldTable, let column = oldTable.layout.index(of: property.name) else { return [] }
-      return oldTable.contents.columns[column]
-    }
-    let newColumns = update.newProperties.map { property in
-      update.newTable.map { column(property.name, in: $0) } ?? -1
-    }
+    let oldContents = oldTable?.contents.columns ?? []
+    let oldColumns = oldTable?.layout.properties.indices(of: update.oldProperties) ?? []
+    let properties = update.newTable.map { self.table($0).layout.properties } ?? []
+    let newColumns = properties.indices(of: update.newProperties)
     let written = update.assignments.map { assignment in
-      (try? assignment.target.get()).flatMap { property in
-        update.newTable.map { Target(column: column(property.name, in: $0), of: property) }
-      } ?? Target(column: -1)
+      guard let property = try? assignment.target.get(),
+        let column = properties.index(of: property.name, near: 0)
+      else { return Target(column: -1) }
+      return Target(
+        column: column, isLink: property.isLink,
+        dependsOnOthers: rules.mayChange(valuesOf: property))
     }
     let isEmbedded = state.tables.map { $0?.layout.isEmbedded ?? false }
 
@@ -45,7 +45,7 @@ extension MemoryStore {
         let key = newRow >= 0 ? table?.contents.keys[newRow] ?? 0 : oldKeys[oldRow]
         let holds = try evaluation.evaluate(ordinal: ordinal, key: key, into: &values) { source in
           switch source {
-          case .old(let index): oldColumns[index][oldRow]
+          case .old(let index): oldContents[oldColumns[index]][oldRow]
           case .new(let index):
             Self.without(
               deleted, of: update,
@@ -59,8 +59,11 @@ extension MemoryStore {
         for index in values.indices {
           let column = written[index].column
           let present = table?.contents.columns[column][newRow] ?? .null
-          let value = table?.kept(values[index], column: column, row: newRow, rules)
-          table?.contents.columns[column][newRow] = value ?? values[index]
+          var value = values[index]
+          if written[index].dependsOnOthers {
+            value = table?.kept(value, column: column, row: newRow, rules) ?? value
+          }
+          table?.contents.columns[column][newRow] = value
           if written[index].isLink {
             orphans += present.links.filter { isEmbedded[$0.type] }
           }
@@ -110,15 +113,8 @@ extension MemoryStore {
   private struct Target {
     var column: Int
     var isLink = false
-
-    init(column: Int) {
-      self.column = column
-    }
-
-    init(column: Int, of property: Property) {
-      self.column = column
-      isLink = property.isLink
-    }
+    /// Whether what is stored depends on other values of the column.
+    var dependsOnOthers = false
   }
 
   /// Calls `body` with the rows of each object that is visited; −1 where there is no such state.

@@ -57,17 +57,16 @@ enum SchemaMatches: StateCheck {
     guard declared.isEmbedded == found.isEmbedded, left.count == right.count,
       declared.primaryKey == found.primaryKey
     else { return false }
+    var next = 0
     for place in left.indices {
-      guard
-        let other =
-          right[place].name == left[place].name
-          ? place : found.storedIndex(of: left[place].name),
+      guard let other = right.index(of: left[place].name, near: next),
         left[place].type == right[other].type,
         left[place].collection == right[other].collection,
         left[place].isOptional == right[other].isOptional,
         left[place].isIndexed == right[other].isIndexed,
         left[place].objectType == right[other].objectType
       else { return false }
+      next = other + 1
     }
     return true
   }
