@@ -8,7 +8,7 @@ import MigCheckText
 extension History {
   /// Whether some version carries the block of its release.
   package var hasReleaseBlocks: Bool {
-    stages.contains { $0.steps.contains(where: \.isReleaseBlock) }
+    stages.indices.contains { stages[$0].steps.contains(where: \.isReleaseBlock) }
   }
 
   /// Why no upgrade leads into a version, as a part of a sentence; `nil`: upgrades do.

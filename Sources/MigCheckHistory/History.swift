@@ -51,7 +51,9 @@ public struct History: Sendable {
   ///
   /// - Complexity: O(*n*) in the number of versions.
   public func stage(_ version: UInt64) -> HistoryVersion? {
-    stages.firstIndex { $0.number == version }.map { stages[$0] }
+    // A closure over elements would copy each of them.
+    for index in stages.indices where stages[index].number == version { return stages[index] }
+    return nil
   }
 
   /// The properties whose values an app makes anew for each object, in some version.

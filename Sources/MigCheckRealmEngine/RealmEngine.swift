@@ -98,10 +98,11 @@ extension History {
   fileprivate var embeddedLater: [Name] {
     var topLevel = [Name]()
     var result = [Name]()
-    for stage in stages {
-      for index in stage.schema.types.indices {
-        let name = stage.schema.types[index].name
-        if !stage.schema.types[index].isEmbedded {
+    for stage in stages.indices {
+      let types = stages[stage].schema.types
+      for index in types.indices {
+        let name = types[index].name
+        if !types[index].isEmbedded {
           if !topLevel.contains(name) { topLevel.append(name) }
         } else if topLevel.contains(name), !result.contains(name) {
           result.append(name)

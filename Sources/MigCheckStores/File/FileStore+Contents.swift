@@ -18,7 +18,8 @@ extension FileStore {
           ColumnReader(
             index: index, type: property.type, target: catalogue.target(of: property) ?? -1,
             null: nullIsZero ? property.zeroValue : .null))
-        sql += ", c\(column)"
+        sql += ", c"
+        sql += String(column)
       }
       let statement = try connection.cached(sql + " FROM \(present.name) ORDER BY k")
       defer { statement.reset() }

@@ -42,9 +42,10 @@ extension MemoryStore {
     return remove(gone, named: named)
   }
 
-  private func references(_ keys: [Int64], in table: Int) -> [ObjectReference] {
-    keys.filter { self.table(table).row(of: $0) != nil }
-      .map { ObjectReference(type: table, index: Int($0)) }
+  private func references(_ keys: [Int64], in id: Int) -> [ObjectReference] {
+    let table = self.table(id)
+    return keys.filter { table.row(of: $0) != nil }
+      .map { ObjectReference(type: id, index: Int($0)) }
   }
 
   /// Objects that go, in the order in which they do.

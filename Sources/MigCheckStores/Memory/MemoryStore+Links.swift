@@ -1,4 +1,5 @@
 import MigCheckModel
+import MigCheckText
 
 extension MemoryStore {
   package func incomingLinkCounts(to table: Int) -> [Int] {
@@ -6,8 +7,9 @@ extension MemoryStore {
     var counts = Array(repeating: 0, count: target.contents.keys.count)
     forEachLinkColumn { _, _, column in
       for value in column {
-        for link in value.links where link.type == table {
-          if let row = target.row(of: Int64(link.index)) { counts[row] += 1 }
+        value.forEachLink { link in
+          guard link.type == table, let row = target.row(of: Int64(link.index)) else { return }
+          counts[row] += 1
         }
       }
     }
@@ -102,8 +104,7 @@ struct KeyIdentity: Hashable {
   func hash(into hasher: inout Hasher) {
     switch value {
     case .int(let value): hasher.combine(value)
-    case .string(let value):
-      for byte in value.utf8 { hasher.combine(byte) }
+    case .string(let value): hasher.combine(Name(value))
     case .uuid(let value): hasher.combine(value)
     case .objectId(let value): hasher.combine(value)
     default: hasher.combine(0)

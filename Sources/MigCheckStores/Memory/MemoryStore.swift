@@ -288,11 +288,19 @@ package final class MemoryStore: Store {
 extension Value {
   /// The links that a value of one property holds, in order.
   package var links: [ObjectReference] {
+    var links = [ObjectReference]()
+    forEachLink { links.append($0) }
+    return links
+  }
+
+  /// Calls `body` with each link that a value of one property holds, in order.
+  package func forEachLink(_ body: (ObjectReference) -> Void) {
     switch self {
-    case .link(let target): [target]
-    case .list(let elements), .set(let elements): elements.flatMap(\.links)
-    case .dictionary(let entries): entries.flatMap { $0.value.links }
-    default: []
+    case .link(let target): body(target)
+    case .list(let elements), .set(let elements):
+      for element in elements { element.forEachLink(body) }
+    case .dictionary(let entries): for entry in entries { entry.value.forEachLink(body) }
+    default: break
     }
   }
 

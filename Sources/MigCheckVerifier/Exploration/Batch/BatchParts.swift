@@ -143,21 +143,28 @@ struct BatchParts {
     }
     var isClosed = true
     for (type, table) in whole.graph.tables.enumerated() where table.count > 0 {
-      for part in parts.indices {
-        parts[part].graph.tables[type].count = parts[part].keys[type].count
-      }
+      let counts = parts.map { $0.keys[type].count }
+      for part in parts.indices { parts[part].graph.tables[type].count = counts[part] }
       for (column, property) in schema.types[type].storedProperties.enumerated() {
         let holdsLinks = property.isLink || property.type == .mixed
+        var divided = counts.map { count in
+          var values = [Value]()
+          values.reserveCapacity(count)
+          return values
+        }
         for (row, value) in table.columns[column].enumerated() {
           let part = owners[type][row]
-          let own =
-            holdsLinks
-            ? value.mapLinks { link in
-              if owners[link.type][link.index] != part { isClosed = false }
-              return ObjectReference(type: link.type, index: rows[link.type][link.index])
-            } : value
-          parts[part].graph.tables[type].columns[column].append(own)
+          guard holdsLinks else {
+            divided[part].append(value)
+            continue
+          }
+          let own = value.mapLinks { link in
+            if owners[link.type][link.index] != part { isClosed = false }
+            return ObjectReference(type: link.type, index: rows[link.type][link.index])
+          }
+          divided[part].append(own)
         }
+        for part in parts.indices { parts[part].graph.tables[type].columns[column] = divided[part] }
       }
     }
     return isClosed ? parts.map(SnapshotIndex.init) : nil

@@ -96,9 +96,9 @@ final class BatchRun {
       if trial.log.hasUnforeseenFailures { mustRunAlone[place] = true }
       guard !mustRunAlone[place] else { continue }
       let deadEnds = (start..<last).filter(trial.isDeadEnd)
-      trial.noteEnds(stops[last].compactMap(\.trials[place].judged))
+      trial.noteEnds(stops[last].compactMap { $0.trials[place].judged })
       for position in deadEnds + [last] where !mustRunAlone[place] {
-        let ends = stops[position].compactMap(\.trials[place].judged)
+        let ends = stops[position].compactMap { $0.trials[place].judged }
         mustRunAlone[place] = try !trial.judgeEndsOfBatch(ends)
       }
     }

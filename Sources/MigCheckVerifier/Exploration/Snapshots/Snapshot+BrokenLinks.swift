@@ -8,14 +8,18 @@ extension Snapshot {
   /// - Complexity: O(*n*) in the number of values.
   var brokenLinks: [DanglingLink] {
     var broken = [DanglingLink]()
-    for (index, type) in graph.schema.types.enumerated() {
-      for (column, property) in type.storedProperties.enumerated()
-      where property.isLink || property.type == .mixed {
-        let target = property.objectType.flatMap(graph.schema.index(of:))
-        for (row, value) in graph.tables[index].columns[column].enumerated()
+    let types = graph.schema.types
+    for type in types.indices {
+      let properties = types[type].storedProperties
+      // A property of its own would be a copy.
+      for column in properties.indices
+      where properties[column].isLink || properties[column].type == .mixed {
+        let target = properties[column].objectType.flatMap(graph.schema.index(of:))
+        for (row, value) in graph.tables[type].columns[column].enumerated()
         where !value.isNull && !Self.isSound(value, target: target, graph: graph) {
           broken.append(
-            DanglingLink(type: type.name, key: keys[index][row], property: property.name))
+            DanglingLink(
+              type: types[type].name, key: keys[type][row], property: properties[column].name))
         }
       }
     }
