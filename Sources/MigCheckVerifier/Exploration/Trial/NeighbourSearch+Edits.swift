@@ -7,16 +7,40 @@ extension NeighbourSearch {
   /// An edit with the class of its new value.
   typealias Candidate = (edit: FollowUp.Edit, kind: NeighbourValues.Class)
 
-  /// Other values for a property of an object, in a graph that may have been edited already.
-  func values(for cell: Cell, row: Int, besides edited: ObjectGraph) -> [Value] {
-    let column = graph.tables[cell.type].columns[cell.column]
-    guard cell.content == .links else {
-      let values = others(for: cell, row: row).map(\.value)
-      guard cell.content == .key else { return values }
-      let taken = column + edited.tables[cell.type].columns[cell.column]
-      return values.filter { !taken.contains($0) }
+  /// Other values for the properties of objects, each found once.
+  struct KnownCandidates {
+    let search: NeighbourSearch
+    private var values: [Place: [Value]] = [:]
+
+    private struct Place: Hashable {
+      var type: Int
+      var column: Int
+      var row: Int
     }
-    return relinkings(of: cell, column[row]).map(\.value)
+
+    init(search: NeighbourSearch) {
+      self.search = search
+    }
+
+    /// Other values for a property of an object, in a graph that may have been edited already.
+    mutating func values(
+      for cell: Cell, row: Int, besides edited: ObjectGraph
+    ) -> [Value] {
+      let place = Place(type: cell.type, column: cell.column, row: row)
+      let candidates = values[place] ?? search.candidates(for: cell, row: row)
+      values[place] = candidates
+      guard cell.content == .key else { return candidates }
+      let taken =
+        search.graph.tables[cell.type].columns[cell.column]
+        + edited.tables[cell.type].columns[cell.column]
+      return candidates.filter { !taken.contains($0) }
+    }
+  }
+
+  private func candidates(for cell: Cell, row: Int) -> [Value] {
+    guard cell.content == .links else { return others(for: cell, row: row).map(\.value) }
+    let value = graph.tables[cell.type].columns[cell.column][row]
+    return relinkings(of: cell, value).map(\.value)
   }
 
   /// The edits of a property of an object, far ones first.
@@ -84,10 +108,6 @@ extension NeighbourSearch {
     }
   }
 
-  private var literals: [Value] {
-    span.evidence.steps?.literals(into: span.versions[target].number) ?? []
-  }
-
   // MARK: Objects
 
   /// The objects with different values that are left after the hop.
@@ -149,6 +169,6 @@ extension NeighbourSearch {
     else { return nil }
     return NeighbourSearch(
       trial: trial, graph: edited, kind: kind, target: target, base: base, end: end,
-      chance: chance, turn: turn)
+      chance: chance, literals: literals, turn: turn)
   }
 }

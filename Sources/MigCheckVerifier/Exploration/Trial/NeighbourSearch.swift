@@ -13,6 +13,8 @@ struct NeighbourSearch {
   let end: Snapshot
   /// Properties that the clock or random numbers decide.
   let chance: [PropertyPath]
+  /// The literals of the migration, which may mean something to it as values.
+  let literals: [Value]
   let turn: Int
 
   /// A property of a type of the start version that lives on after the hop.
@@ -116,13 +118,14 @@ struct NeighbourSearch {
         && !record.written(cell.image.path.property ?? "", of: cell.image.path.type).isEmpty
     }.map { (cell: $0, row: Int?.none) }
     var source = RandomSource(seed: UInt64(turn), name: "neighbours", trial: trial.start)
+    var known = KnownCandidates(search: self)
     for _ in 0..<rounds {
       var edited = graph
       var places = [(cell: Cell, row: Int)]()
       for own in cells where !own.isEmpty {
         for row in 0..<graph.tables[own[0].type].count {
           for cell in own where source.chance(50) {
-            let values = values(for: cell, row: row, besides: edited)
+            let values = known.values(for: cell, row: row, besides: edited)
             guard !values.isEmpty else { continue }
             let value = source.pick(from: values)
             edited = edited.setting(value, type: cell.type, column: cell.column, row: row)
@@ -131,11 +134,11 @@ struct NeighbourSearch {
         }
       }
       for place in try unseen(places, in: edited) {
-        let known = suspects.firstIndex {
+        let suspect = suspects.firstIndex {
           $0.cell.type == place.cell.type && $0.cell.column == place.cell.column
         }
-        if let known {
-          if suspects[known].row == nil { suspects[known].row = place.row }
+        if let suspect {
+          if suspects[suspect].row == nil { suspects[suspect].row = place.row }
         } else {
           suspects.append((place.cell, place.row))
         }

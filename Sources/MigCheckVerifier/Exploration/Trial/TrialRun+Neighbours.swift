@@ -25,7 +25,9 @@ extension TrialRun {
       else { return }
       let neighbours = NeighbourSearch(
         trial: self, graph: graph, kind: kind, target: target, base: base, end: end,
-        chance: try chance(of: graph, in: kind, beside: base, end), turn: turn)
+        chance: try chance(of: graph, in: kind, beside: base, end),
+        literals: span.evidence.steps?.literals(into: span.versions[target].number) ?? [],
+        turn: turn)
       try neighbours.search()
     }
   }
