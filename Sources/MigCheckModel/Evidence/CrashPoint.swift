@@ -96,8 +96,12 @@ public struct CrashedUpgrade {
   /// At the version that it says it has.
   public var store: any CrashingStore
   /// The statement that was the last, or that was under way, in words; `nil`: nothing says.
-  public var statement: String?
-  package var place: SourcePlace?
+  ///
+  /// Found when it is asked for: most interruptions are not reported.
+  public var statement: String? { inWords() }
+  private let inWords: () -> String?
+  /// Where that statement stands; `nil`: nothing says.
+  package var place: () -> SourcePlace? = { nil }
   /// What is taken for granted, in sentences, where that is no more than likely; `nil`: nothing.
   package var assumption: String?
   /// What the next upgrade takes away that is nowhere else, as the rest of "the next upgrade …"; `nil`:
@@ -109,8 +113,10 @@ public struct CrashedUpgrade {
   package var isSampled = false
 
   /// The store that is left, and the last statement if it is known.
-  public init(store: any CrashingStore, statement: String? = nil) {
+  public init(
+    store: any CrashingStore, statement: @autoclosure @escaping () -> String? = nil
+  ) {
     self.store = store
-    self.statement = statement
+    inWords = statement
   }
 }

@@ -120,7 +120,7 @@ extension DatabaseStore {
   ) -> CrashedUpgrade {
     let statement = last.map { $0.migration.statements[$0.place] }
     var result = CrashedUpgrade(store: store, statement: statement?.nameWithPlace)
-    result.place = statement?.source
+    result.place = { statement?.source }
     result.assumption = last.flatMap { upgrades.interruptions.assumption($0.migration) }
     result.loss = {
       // The pages of a file may be whole where its schema is not.

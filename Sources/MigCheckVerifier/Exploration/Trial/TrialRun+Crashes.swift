@@ -115,7 +115,7 @@ extension TrialRun {
     if let bytes, outcome == nil { references.noteGood(bytes) }
     return outcome.map {
       CrashContext(
-        outcome: $0, point: point, statement: rest.statement, place: rest.place,
+        outcome: $0, point: point, statement: rest.statement, place: rest.place(),
         assumption: rest.assumption, loss: loss, isSampled: rest.isSampled)
     }
   }
