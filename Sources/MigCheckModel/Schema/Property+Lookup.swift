@@ -4,7 +4,7 @@ extension [Property] {
   /// The place of a property.
   ///
   /// - Parameter guess: where it is looked for first. Properties that are met one after the other often
-  ///   stand in the same order in two lists, so the place behind the last one is a good guess.
+  ///   stand in the same order in two lists, so the place after the last one is a good guess.
   /// - Complexity: O(1) if the guess is right, else O(*n*) in the number of properties.
   package func index(of name: Name, near guess: Int) -> Int? {
     withUnsafeBufferPointer { properties in
