@@ -234,7 +234,10 @@ extension Store {
   ///
   /// - Complexity: O(*n*) in the number of tables.
   package var tableIDs: [Name: Int] {
-    Dictionary(tables.map { ($0.name, $0.id) }) { first, _ in first }
+    let tables = tables
+    var ids = [Name: Int](minimumCapacity: tables.count)
+    for place in tables.indices { ids[tables[place].name] = tables[place].id }
+    return ids
   }
 
   package func oldTable(named name: Name) -> StoreTable? {

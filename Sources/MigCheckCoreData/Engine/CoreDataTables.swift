@@ -1,5 +1,6 @@
 import MigCheckModel
 import MigCheckStores
+import MigCheckText
 
 /// The tables of a store that holds the objects of a Core Data model.
 struct CoreDataTables {
@@ -17,38 +18,35 @@ struct CoreDataTables {
 
   /// The schema as the tables tell it; of what a link leads to they know nothing.
   func schema(openedWith schema: Schema) -> Schema {
-    let byName = Dictionary(store.tables.map { ($0.name, $0) }) { first, _ in first }
+    let tables = store.tables
+    var places = [Name: Int](minimumCapacity: tables.count)
+    for place in tables.indices { places[tables[place].name] = place }
     // In the order of the schema, so that only real differences show.
     let known = schema.types.compactMap { type in
-      byName[type.name].map { table in
+      places.removeValue(forKey: type.name).map { place in
         ObjectType(
           type.name, parent: type.parent, abstract: type.isAbstract,
-          properties(of: table, as: type))
+          properties(of: tables[place], as: type))
       }
     }
-    let others = store.tables.filter { schema.index(of: $0.name) == nil }.map {
-      ObjectType($0.name, $0.properties)
+    let others = places.values.sorted().map { place in
+      ObjectType(tables[place].name, tables[place].properties)
     }
     return Schema(known + others)
   }
 
   private func properties(of table: StoreTable, as type: ObjectType) -> [Property] {
-    table.properties.map { property in
-      guard property.type == .mixed, let declared = type.property(named: property.name),
-        declared.isLink, declared.collection == property.collection
+    var next = 0
+    return table.properties.map { property in
+      guard property.type == .mixed,
+        let place = type.properties.index(of: property.name, near: next)
       else { return property }
-      var link = declared
+      next = place + 1
+      var link = type.properties[place]
+      guard link.isLink, link.collection == property.collection else { return property }
       link.defaultValue = nil
       return link
     }
-  }
-}
-
-extension CoreDataModel {
-  /// What objects of an entity have in a store, inherited properties included.
-  func storedProperties(of entity: Name) -> [Property] {
-    attributes(of: entity).filter(\.isStored).map(\.property)
-      + relationships(of: entity).filter(\.isStored).map(\.property)
   }
 }
 

@@ -27,6 +27,7 @@ package struct CoreDataModel: Sendable {
   /// Per entity, what its objects have.
   private var allAttributes = [Name: [CoreDataAttribute]]()
   private var allRelationships = [Name: [CoreDataRelationship]]()
+  private var allStored = [Name: [Property]]()
 
   package init(
     entities: [CoreDataEntity], identifier: String = "",
@@ -41,6 +42,11 @@ package struct CoreDataModel: Sendable {
     let places = places
     hierarchy = EntityHierarchy(parents: entities.map { $0.parent.flatMap { places[$0] } })
     inheritProperties()
+    for entity in entities {
+      allStored[entity.name] =
+        attributes(of: entity.name).filter(\.isStored).map(\.property)
+        + relationships(of: entity.name).filter(\.isStored).map(\.property)
+    }
   }
 
   /// - Complexity: O(*n*) in the number of properties that objects of all entities have, times those that
@@ -139,6 +145,9 @@ extension CoreDataModel {
   package func relationships(of name: Name) -> [CoreDataRelationship] {
     allRelationships[name] ?? []
   }
+
+  /// What objects of an entity have in a store: attributes, then relationships, those of its root first.
+  func storedProperties(of name: Name) -> [Property] { allStored[name] ?? [] }
 
   /// Where the properties of an entity are, by their identifiers.
   ///

@@ -114,29 +114,32 @@ package final class HistoryStore: SubjectStore {
 
   /// The state with tables numbered in the order of their names, since nothing depends on another.
   private func stateByName(of tables: [StoreTable]) throws -> HistoryStoreState {
-    let ordered = tables.sorted { $0.name < $1.name }
-    var numbers = [Int: Int]()
-    for (number, table) in ordered.enumerated() { numbers[table.id] = number }
-    let isOrdered = ordered.enumerated().allSatisfy { $0 == $1.id }
-    let contents = try ordered.map { table in
-      var content = try store.contents(of: table.id)
-      if isOrdered { return content }
-      for (column, property) in table.properties.enumerated() where property.type == .mixed {
+    let order = tables.indices.sorted { tables[$0].name < tables[$1].name }
+    // By id, which grows with the place.
+    var numbers = [Int?](repeating: nil, count: (tables.last?.id ?? -1) + 1)
+    for (number, place) in order.enumerated() { numbers[tables[place].id] = number }
+    let isOrdered = order.enumerated().allSatisfy { tables[$1].id == $0 }
+    let contents = try order.map { place in
+      var content = try store.contents(of: tables[place].id)
+      if isOrdered || content.keys.isEmpty { return content }
+      let properties = tables[place].properties
+      for column in properties.indices where properties[column].type == .mixed {
         content.columns[column] = content.columns[column].map { value in
           value.mapLinks { link in
-            numbers[link.type].map { ObjectReference(type: $0, index: link.index) }
+            guard numbers.indices.contains(link.type), let number = numbers[link.type] else {
+              return nil
+            }
+            return ObjectReference(type: number, index: link.index)
           }
         }
       }
       return content
     }
+    var arranged = order.map { tables[$0] }
+    for number in arranged.indices { arranged[number].id = number }
     return HistoryStoreState(
-      version: store.version,
-      tables: ordered.enumerated().map { number, table in
-        var table = table
-        table.id = number
-        return table
-      }, contents: contents, slots: ColumnSlots(), linkOrders: [], isOrderVisible: false)
+      version: store.version, tables: arranged, contents: contents, slots: ColumnSlots(),
+      linkOrders: [], isOrderVisible: false)
   }
 
   package func discard() { store.discard() }

@@ -34,6 +34,12 @@ package final class MemoryStore: Store {
       }
       return keys.sortedIndex(of: key)
     }
+
+    /// Adds a property in which every object holds its zero value.
+    mutating func add(_ property: Property) {
+      layout.properties.append(property)
+      contents.columns.append(Array(repeating: property.zeroValue, count: contents.keys.count))
+    }
   }
 
   var state: State
@@ -127,11 +133,8 @@ package final class MemoryStore: Store {
     var property = property
     property.defaultValue = nil
     state.slots.addProperty(property.name, to: table, target: target(of: property))
-    let count = state.tables[table]?.contents.keys.count ?? 0
     state.layouts = nil
-    state.tables[table]?.layout.properties.append(property)
-    state.tables[table]?.contents.columns.append(
-      Array(repeating: property.zeroValue, count: count))
+    state.tables[table]?.add(property)
   }
 
   package func removeProperty(_ name: Name, from table: Int) {
