@@ -101,8 +101,9 @@ package protocol Store: AnyObject {
 
   /// Adds objects with the next keys.
   ///
-  /// - Parameter columns: the values of all the objects, by property; the other properties get their
-  ///   zero value.
+  /// - Parameters:
+  ///   - count: how many; with none nothing happens.
+  ///   - columns: by property, a value for each object; the other properties get their zero value.
   /// - Returns: the key of the first.
   @discardableResult
   func create(_ count: Int, in table: Int, columns: [NewColumn]) throws -> Int64
@@ -198,7 +199,7 @@ package protocol Store: AnyObject {
 /// What new objects hold in one property.
 package struct NewColumn {
   package var property: Name
-  /// One for each object, in order of the keys.
+  /// One for each new object, in order of the keys.
   package var values: [Value]
 
   package init(_ property: Name, _ values: [Value]) {

@@ -40,6 +40,11 @@ package final class MemoryStore: Store {
       layout.properties.append(property)
       contents.columns.append(Array(repeating: property.zeroValue, count: contents.keys.count))
     }
+
+    /// Gives every object the same value.
+    mutating func fill(_ column: Int, with value: Value) {
+      contents.columns[column] = Array(repeating: value, count: contents.keys.count)
+    }
   }
 
   var state: State
@@ -219,33 +224,57 @@ package final class MemoryStore: Store {
     return first
   }
 
-  private func row(of object: ObjectReference) -> Int {
-    guard let row = table(object.type).row(of: Int64(object.index)) else {
-      preconditionFailure("table \(object.type) has no object \(object.index)")
-    }
-    return row
-  }
-
   package func value(of property: Name, in object: ObjectReference) -> Value {
-    table(object.type).contents.columns[column(property, in: object.type)][row(of: object)]
+    place(of: property, in: object).value
   }
 
   @discardableResult
   package func setValue(
     _ value: Value, of property: Name, in object: ObjectReference
   ) -> [ObjectReference] {
-    let column = column(property, in: object.type)
-    let row = row(of: object)
-    let present = table(object.type).contents.columns[column][row]
-    let layout = table(object.type).layout.properties[column]
-    noteLinks(of: value, in: layout, table: object.type)
-    noteLinks(of: object, in: layout, change: present, to: value)
-    let kept = table(object.type).kept(value, column: column, row: row, rules)
-    state.tables[object.type]?.contents.columns[column][row] = kept
-    return deleteOrphans(of: present, replacedBy: value)
+    let place = place(of: property, in: object)
+    noteLinks(of: value, in: place.property, table: object.type)
+    noteLinks(of: object, in: place.property, change: place.value, to: value)
+    let kept = rules.mayChange(valuesOf: place.property) ? kept(value, place, in: object) : value
+    state.tables[object.type]?.contents.columns[place.column][place.row] = kept
+    guard place.property.isLink || place.property.type == .mixed else { return [] }
+    return deleteOrphans(of: place.value, replacedBy: value)
+  }
+
+  /// A property of an object.
+  private struct Place {
+    var column: Int
+    var row: Int
+    var property: Property
+    var value: Value
+  }
+
+  /// Holds nothing of the table, which the caller can then write without copying it.
+  private func place(of property: Name, in object: ObjectReference) -> Place {
+    let table = table(object.type)
+    guard let column = table.layout.index(of: property) else {
+      preconditionFailure("table \(object.type) has no property \(property)")
+    }
+    guard let row = table.row(of: Int64(object.index)) else {
+      preconditionFailure("table \(object.type) has no object \(object.index)")
+    }
+    return Place(
+      column: column, row: row, property: table.layout.properties[column],
+      value: table.contents.columns[column][row])
+  }
+
+  private func kept(_ value: Value, _ place: Place, in object: ObjectReference) -> Value {
+    table(object.type).kept(value, column: place.column, row: place.row, rules)
   }
 
   package func fill(_ property: Name, of table: Int, with value: Value) {
+    let column = column(property, in: table)
+    let filled = self.table(table).layout.properties[column]
+    precondition(!filled.isLink && filled.type != .mixed, "\(property) may hold links")
+    guard rules.mayChange(valuesOf: filled) else {
+      state.tables[table]?.fill(column, with: value)
+      return
+    }
     for key in self.table(table).contents.keys {
       setValue(value, of: property, in: ObjectReference(type: table, index: Int(key)))
     }
