@@ -56,10 +56,13 @@ extension String {
 
   @usableFromInline
   func holdsSameBytes(as other: String) -> Bool {
-    var (left, right) = (self, other)
-    return left.withUTF8 { leftBytes in
-      right.withUTF8 { UnsafeRawBufferPointer(leftBytes).isSame(as: UnsafeRawBufferPointer($0)) }
+    // `withUTF8` would need copies of both.
+    let isSame = utf8.withContiguousStorageIfAvailable { own in
+      other.utf8.withContiguousStorageIfAvailable {
+        UnsafeRawBufferPointer(own).isSame(as: UnsafeRawBufferPointer($0))
+      }
     }
+    return (isSame ?? nil) ?? utf8.elementsEqual(other.utf8)
   }
 
   /// Whether the UTF-8 bytes come before those of `other`: the order of names in a schema.

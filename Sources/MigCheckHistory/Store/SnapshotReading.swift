@@ -25,13 +25,16 @@ package struct SnapshotReader {
     try load()
     var graph = ObjectGraph(schema: schema)
     var keys = Array(repeating: [Int64](), count: schema.types.count)
-    for (index, type) in schema.types.enumerated() where !type.isEmbedded {
-      keys[index] = contents[index].keys
-      graph.tables[index].count = keys[index].count
+    for type in schema.types.indices where !schema.types[type].isEmbedded {
+      keys[type] = contents[type].keys
+      graph.tables[type].count = keys[type].count
+      let properties = schema.types[type].storedProperties
       var next = 0
-      for (column, property) in type.storedProperties.enumerated() {
-        let place = try place(of: property, type: index, near: next)
-        graph.tables[index].columns[column] = try columnValues(property, of: index, at: place)
+      for column in properties.indices {
+        let place = try place(of: properties[column].name, type: type, near: next)
+        let holdsLinks = properties[column].isLink || properties[column].type == .mixed
+        graph.tables[type].columns[column] = try columnValues(
+          at: place, of: type, holdsLinks: holdsLinks)
         next = place + 1
       }
     }
@@ -42,15 +45,17 @@ package struct SnapshotReader {
   private mutating func load() throws {
     let tables = store.tables
     typeOfTable = Array(repeating: -1, count: (tables.map(\.id).max() ?? -1) + 1)
-    let places = Dictionary(tables.enumerated().map { ($1.name, $0) }) { first, _ in first }
-    for (index, type) in schema.types.enumerated() {
-      guard let table = places[type.name].map({ tables[$0] }) else {
+    var places = [Name: Int](minimumCapacity: tables.count)
+    for place in tables.indices { places[tables[place].name] = place }
+    for type in schema.types.indices {
+      let name = schema.types[type].name
+      guard let place = places[name] else {
         throw UpgradeError(
-          .storeCorrupt, "The store has no table for type '\(type.name)'.", type: type.name)
+          .storeCorrupt, "The store has no table for type '\(name)'.", type: name)
       }
-      typeOfTable[table.id] = index
-      layouts.append(table)
-      contents.append(try store.contents(of: table.id))
+      typeOfTable[tables[place].id] = type
+      layouts.append(tables[place])
+      contents.append(try store.contents(of: tables[place].id))
     }
     parents = zip(schema.types, contents).map { type, contents in
       type.isEmbedded ? Array(repeating: 0, count: contents.keys.count) : []
@@ -112,18 +117,17 @@ package struct SnapshotReader {
   }
 
   /// Where the store has the column of a property; `guess` is looked at first.
-  private func place(of property: Property, type: Int, near guess: Int) throws -> Int {
-    if let place = layouts[type].properties.index(of: property.name, near: guess) { return place }
+  private func place(of property: Name, type: Int, near guess: Int) throws -> Int {
+    if let place = layouts[type].properties.index(of: property, near: guess) { return place }
     throw UpgradeError(
       .storeCorrupt,
-      "The store has no column for property '\(layouts[type].name).\(property.name)'.",
-      type: layouts[type].name, property: property.name)
+      "The store has no column for property '\(layouts[type].name).\(property)'.",
+      type: layouts[type].name, property: property)
   }
 
-  private func columnValues(_ property: Property, of type: Int, at place: Int) throws -> [Value] {
+  private func columnValues(at place: Int, of type: Int, holdsLinks: Bool) throws -> [Value] {
     let values = contents[type].columns[place]
-    guard property.isLink || property.type == .mixed else { return values }
-    return try values.map { try inlined($0, depth: 0) }
+    return holdsLinks ? try values.map { try inlined($0, depth: 0) } : values
   }
 
   /// A value with schema positions for types, and embedded objects in place.

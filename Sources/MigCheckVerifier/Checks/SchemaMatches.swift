@@ -46,25 +46,24 @@ enum SchemaMatches: StateCheck {
     for type in declared.types.indices {
       let name = declared.types[type].name
       guard let other = found.types[type].name == name ? type : found.index(of: name),
-        isTold(declared.types[type], by: found.types[other])
+        declared.types[type].isEmbedded == found.types[other].isEmbedded,
+        declared.types[type].primaryKey == found.types[other].primaryKey,
+        isTold(declared.types[type].storedProperties, by: found.types[other].storedProperties)
       else { return false }
     }
     return true
   }
 
-  private static func isTold(_ declared: ObjectType, by found: ObjectType) -> Bool {
-    let (left, right) = (declared.storedProperties, found.storedProperties)
-    guard declared.isEmbedded == found.isEmbedded, left.count == right.count,
-      declared.primaryKey == found.primaryKey
-    else { return false }
+  private static func isTold(_ declared: [Property], by found: [Property]) -> Bool {
+    guard declared.count == found.count else { return false }
     var next = 0
-    for place in left.indices {
-      guard let other = right.index(of: left[place].name, near: next),
-        left[place].type == right[other].type,
-        left[place].collection == right[other].collection,
-        left[place].isOptional == right[other].isOptional,
-        left[place].isIndexed == right[other].isIndexed,
-        left[place].objectType == right[other].objectType
+    for place in declared.indices {
+      guard let other = found.index(of: declared[place].name, near: next),
+        declared[place].type == found[other].type,
+        declared[place].collection == found[other].collection,
+        declared[place].isOptional == found[other].isOptional,
+        declared[place].isIndexed == found[other].isIndexed,
+        declared[place].objectType == found[other].objectType
       else { return false }
       next = other + 1
     }
