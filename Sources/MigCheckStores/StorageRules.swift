@@ -38,7 +38,8 @@ package struct StorageRules: Sendable, Hashable {
     }
   }
 
-  /// Whether a single property may hold another value than the one that is written over another.
+  /// Whether what a property holds after a value was written may be another one: see `overwriting` and
+  /// `mayLoseSign`.
   func mayChange(valuesOf property: Property) -> Bool {
     switch property.type {
     case .float, .double, .decimal128, .mixed: skipsEqualNumbers || packsZeros

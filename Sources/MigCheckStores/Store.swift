@@ -236,9 +236,7 @@ extension Store {
   /// - Complexity: O(*n*) in the number of tables.
   package var tableIDs: [Name: Int] {
     let tables = tables
-    var ids = [Name: Int](minimumCapacity: tables.count)
-    for place in tables.indices { ids[tables[place].name] = tables[place].id }
-    return ids
+    return tables.placesByName.mapValues { tables[$0].id }
   }
 
   package func oldTable(named name: Name) -> StoreTable? {
@@ -247,6 +245,16 @@ extension Store {
 }
 
 extension [StoreTable] {
+  /// The places of tables by their names, to look up many.
+  ///
+  /// - Complexity: O(*n*) in the number of tables.
+  package var placesByName: [Name: Int] {
+    var places = [Name: Int](minimumCapacity: count)
+    // A table of its own would be a copy.
+    for place in indices { places[self[place].name] = place }
+    return places
+  }
+
   package func first(named name: Name) -> StoreTable? {
     for index in indices where self[index].name == name { return self[index] }
     return nil

@@ -19,8 +19,7 @@ struct CoreDataTables {
   /// The schema as the tables tell it; of what a link leads to they know nothing.
   func schema(openedWith schema: Schema) -> Schema {
     let tables = store.tables
-    var places = [Name: Int](minimumCapacity: tables.count)
-    for place in tables.indices { places[tables[place].name] = place }
+    var places = tables.placesByName
     // In the order of the schema, so that only real differences show.
     let known = schema.types.compactMap { type in
       places.removeValue(forKey: type.name).map { place in

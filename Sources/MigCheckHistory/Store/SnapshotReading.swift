@@ -45,8 +45,7 @@ package struct SnapshotReader {
   private mutating func load() throws {
     let tables = store.tables
     typeOfTable = Array(repeating: -1, count: (tables.map(\.id).max() ?? -1) + 1)
-    var places = [Name: Int](minimumCapacity: tables.count)
-    for place in tables.indices { places[tables[place].name] = place }
+    let places = tables.placesByName
     for type in schema.types.indices {
       let name = schema.types[type].name
       guard let place = places[name] else {

@@ -98,8 +98,11 @@ public struct CrashedUpgrade {
   /// The statement that was the last, or that was under way, in words; `nil`: nothing says.
   ///
   /// Found when it is asked for: most interruptions are not reported.
-  public var statement: String? { inWords() }
-  private let inWords: () -> String?
+  public var statement: String? {
+    get { inWords() }
+    set { inWords = { newValue } }
+  }
+  private var inWords: () -> String?
   /// Where that statement stands; `nil`: nothing says.
   package var place: () -> SourcePlace? = { nil }
   /// What is taken for granted, in sentences, where that is no more than likely; `nil`: nothing.

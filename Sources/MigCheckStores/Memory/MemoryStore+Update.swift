@@ -113,7 +113,7 @@ extension MemoryStore {
   private struct Target {
     var column: Int
     var isLink = false
-    /// Whether what is stored depends on other values of the column.
+    /// Whether what is stored may be another value than the one that is written.
     var dependsOnOthers = false
   }
 

@@ -3,7 +3,7 @@ import MigCheckModel
 import MigCheckText
 
 /// What an upgrade from one version to another means for each type and property: all that the
-/// checks need and that does not depend on objects.
+/// checks need and that does not depend on objects. It never changes, and all hops of a run share it.
 package final class HopPlan: Sendable {
   /// How the new property of an old one's name differs from it.
   enum Relation: Sendable {

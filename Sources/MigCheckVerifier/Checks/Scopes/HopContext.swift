@@ -1,7 +1,7 @@
 import MigCheckModel
 import MigCheckText
 
-/// One hop that completed: what the checks of one hop judge.
+/// One hop that completed: what the checks of one hop judge. A class, so that they share it.
 final class HopContext {
   let plan: HopPlan
   let before: SnapshotIndex

@@ -2,7 +2,7 @@ import MigCheckModel
 
 /// A snapshot whose objects can be found by their keys, embedded ones too.
 ///
-/// It never changes. An object, since many hold it, and copies of a value would each hold all its parts.
+/// A class that never changes: many share it, and each copy of a struct would retain all its parts.
 package final class SnapshotIndex: Sendable {
   /// An embedded object and the place where it stands.
   package struct Inline: Sendable {
