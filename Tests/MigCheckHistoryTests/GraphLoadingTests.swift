@@ -76,6 +76,55 @@ import Testing
     #expect(try slots([[.null, target], [child(target), .null]]) == [parents, children])
   }
 
+  @Test("Mixed links take the slots that they take if objects come one after the other")
+  func mixedLinksTakeSlotsInOrder() throws {
+    let schema = Schema([
+      ObjectType(
+        "Parent",
+        [
+          Property("own", .mixed, optional: true), .list("children", of: "Child"),
+          .list("many", of: .mixed, optional: true),
+        ]),
+      ObjectType(
+        "Child", embedded: true,
+        [Property("b", .mixed, optional: true), Property("a", .mixed, optional: true)]),
+      ObjectType("Target", [Property("n", .int)]), ObjectType("Other", [Property("n", .int)]),
+    ])
+    var random = SplitMix(state: 1)
+    for _ in 0..<50 {
+      var graph = ObjectGraph(schema: schema)
+      var expected: [[ColumnSlots.Slot]] = [[], [], [], []]
+      func note(_ values: [Value], _ type: Int, _ names: [Name]) {
+        for (name, value) in zip(names, values) {
+          value.forEachLink { link in
+            let slot = ColumnSlots.Slot.mixedLinks(PropertyPlace(type, name))
+            if !expected[link.type].contains(slot) { expected[link.type].append(slot) }
+          }
+        }
+      }
+      func mixed() -> Value {
+        switch random.next() % 8 {
+        case 0: link(2, 0)
+        case 1: link(3, 0)
+        case 2: .int(1)
+        default: .null
+        }
+      }
+      graph.append([.int(1)], type: 2)
+      graph.append([.int(1)], type: 3)
+      for _ in 0..<(2 + random.next() % 6) {
+        let children = (0..<(random.next() % 3)).map { _ in [mixed(), mixed()] }
+        let (own, many) = (mixed(), Value.list([mixed(), mixed()]))
+        let inline = children.map { Value.embedded(EmbeddedObject(type: 1, values: $0)) }
+        graph.append([own, .list(inline), many], type: 0)
+        for child in children { note(child, 1, ["b", "a"]) }
+        note([own, many], 0, ["own", "many"])
+      }
+      let slots = try store(holding: graph).slots.tables
+      for type in [2, 3] { #expect(slots[type].dropFirst().map(\.self) == expected[type]) }
+    }
+  }
+
   @Test("More objects than are handed over at once keep their order")
   func manyObjectsKeepTheirOrder() throws {
     let schema = Schema([
@@ -92,5 +141,16 @@ import Testing
     #expect(store.contents(of: 0).columns[0] == (0..<count).map { link(1, $0) })
     #expect(store.contents(of: 1).columns[0] == graph.tables[0].columns[1])
     #expect(store.contents(of: 0).columns[1] == graph.tables[0].columns[1])
+  }
+}
+
+private struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    let mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    let again = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return again ^ (again >> 31)
   }
 }

@@ -14,8 +14,10 @@ package struct GraphLoader {
   /// The properties of each type whose values the store may hold in another form, in the order of
   /// their names.
   private let converted: [[Int]]
-  /// How many objects of a type are handed to the store at once.
-  private let chunk: Int
+  /// The `mixed` properties of each type; empty where no embedded type has any.
+  private let mixed: [[Int]]
+  /// Their links by the table that they lead to, as far as the store has got them.
+  private var linked: Set<MixedLinks> = []
   /// The embedded objects of each type that the store does not have yet.
   private var waiting: [EmbeddedObjects]
 
@@ -26,6 +28,15 @@ package struct GraphLoader {
     var columns: [[Value]]
     var count = 0
   }
+
+  private struct MixedLinks: Hashable {
+    var type: Int
+    var column: Int
+    var table: Int
+  }
+
+  /// How many objects of a type are handed to the store at once.
+  private static let chunk = 4096
 
   package init(graph: ObjectGraph, store: any Store) {
     self.graph = graph
@@ -41,12 +52,12 @@ package struct GraphLoader {
     waiting = types.map { type in
       EmbeddedObjects(columns: Array(repeating: [], count: type.storedProperties.count))
     }
-    // The first link of a `mixed` property to a table takes the next slot there, so that it shows which
-    // object comes first to the store: the embedded one does.
-    let showsOrder = types.contains { type in
-      type.isEmbedded && type.storedProperties.contains { $0.type == .mixed }
+    let all = types.map { type in
+      type.storedProperties.indices.filter { type.storedProperties[$0].type == .mixed }
     }
-    chunk = showsOrder ? 1 : 4096
+    mixed =
+      types.indices.contains { types[$0].isEmbedded && !all[$0].isEmpty }
+      ? all : types.map { _ in [] }
   }
 
   package mutating func load() throws {
@@ -55,8 +66,8 @@ package struct GraphLoader {
     }
     for type in order {
       let count = graph.tables[type].count
-      for start in stride(from: 0, to: count, by: chunk) {
-        try load(start..<min(start + chunk, count), of: type)
+      for start in stride(from: 0, to: count, by: Self.chunk) {
+        try load(start..<min(start + Self.chunk, count), of: type)
       }
     }
   }
@@ -64,16 +75,35 @@ package struct GraphLoader {
   private mutating func load(_ rows: Range<Int>, of type: Int) throws {
     let table = graph.tables[type]
     var columns = rows.count == table.count ? table.columns : table.columns.map { Array($0[rows]) }
-    if !converted[type].isEmpty {
-      for row in rows.indices {
-        for column in converted[type] {
-          let value = columns[column][row - rows.lowerBound]
-          columns[column][row - rows.lowerBound] = try convert(value, of: type, column)
-        }
+    var start = 0
+    for place in converted[type].isEmpty ? 0..<0 : 0..<rows.count {
+      for column in converted[type] {
+        columns[column][place] = try convert(columns[column][place], of: type, column)
       }
+      guard takesSlot(type, value: { columns[$0][place] }) else { continue }
+      try create(
+        place + 1 - start, of: type, columns.map { Array($0[start..<(place + 1)]) })
+      start = place + 1
     }
     for embedded in waiting.indices { try storeWaiting(embedded) }
-    try create(rows.count, of: type, columns)
+    try create(
+      rows.count - start, of: type,
+      start == 0 ? columns : columns.map { Array($0[start...]) })
+  }
+
+  /// Whether an object has the first link of a `mixed` property to some table.
+  ///
+  /// That link takes the next slot there. So the object must come to the store before any other one that
+  /// has such a link, and embedded ones come before their parents. All others may wait.
+  private mutating func takesSlot(_ type: Int, value: (_ column: Int) -> Value) -> Bool {
+    var isFirst = false
+    for column in mixed[type] {
+      value(column).forEachLink { link in
+        let links = MixedLinks(type: type, column: column, table: link.type)
+        if linked.insert(links).inserted { isFirst = true }
+      }
+    }
+    return isFirst
   }
 
   private func create(_ count: Int, of type: Int, _ columns: [[Value]]) throws {
@@ -113,7 +143,9 @@ package struct GraphLoader {
     let key = waiting[type].keys
     waiting[type].keys += 1
     waiting[type].count += 1
-    if waiting[type].count == chunk { try storeWaiting(type) }
+    if takesSlot(type, value: { values[$0] }) || waiting[type].count == Self.chunk {
+      try storeWaiting(type)
+    }
     return ObjectReference(type: tables[type], index: key)
   }
 
