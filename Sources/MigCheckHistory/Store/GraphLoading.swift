@@ -16,7 +16,7 @@ package struct GraphLoader {
   private let converted: [[Int]]
   /// The `mixed` properties of each type; empty where no embedded type has any.
   private let mixed: [[Int]]
-  /// Their links by the table that they lead to, as far as the store has got them.
+  /// Of which of them the store has links, and to which tables.
   private var linked: Set<MixedLinks> = []
   /// The embedded objects of each type that the store does not have yet.
   private var waiting: [EmbeddedObjects]
