@@ -1,13 +1,5 @@
 import CSQLite
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// The content of a database as a file holds it, page by page.
 ///
 /// Two images are equal if all their pages are, except for what only a pragma can read: whether there is a
@@ -31,22 +23,23 @@ package struct DatabaseImage: Sendable, Equatable {
     return Int64(Int32(truncatingIfNeeded: bytes[60..<64].reduce(0) { $0 << 8 | Int64($1) }))
   }
 
-  /// What a file holds once an interrupted transaction is undone, which is done in the file.
+  /// What a database holds once an interrupted transaction is undone.
   ///
-  /// - Parameter path: of a database that no connection has open.
+  /// - Parameter files: of a database that no connection has open.
   /// - Returns: `nil` if it has a write-ahead log, or cannot be opened.
-  package init?(recovering path: String) {
-    guard access(path + "-wal", F_OK) != 0 else { return nil }
+  package init?(recovering files: DatabaseFiles) {
+    guard files.log == nil, let system = try? CrashingFileSystem(holding: files) else { return nil }
     do {
-      let connection = try SQLiteConnection(path: path, mode: .readWrite, sharing: .thisProcess)
+      let connection = try SQLiteConnection(
+        path: CrashingFileSystem.pathInMemory, mode: .readWrite, fileSystem: system)
       defer { connection.close() }
       // This looks for a journal, and reads no schema.
       try connection.execute("BEGIN IMMEDIATE; ROLLBACK")
     } catch {
       return nil
     }
-    guard let bytes = [UInt8](contentsOf: path) else { return nil }
-    self.init(ofFile: bytes)
+    guard let recovered = system.filesInMemory?.database else { return nil }
+    self.init(ofFile: recovered)
   }
 
   /// The content of a database without a journal and a log: SQLite would undo nothing in it.

@@ -240,7 +240,7 @@ struct CrashingFileSystemTests {
       last = (rebuilt, onDisk)
       if let image = DatabaseImage(rebuilt) {
         images += 1
-        #expect(image == DatabaseImage(recovering: made.path + "/db"), "operation \(moment)")
+        #expect(image == DatabaseImage(recovering: rebuilt), "operation \(moment)")
       }
       #expect(try files(in: made) == files(in: interrupted), "operation \(moment)")
       #expect(

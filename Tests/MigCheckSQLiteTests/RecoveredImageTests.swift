@@ -44,7 +44,7 @@ final class RecoveredImageTests {
     try connection.execute("ROLLBACK")
     #expect([UInt8](contentsOf: copy) != before.bytes)
     #expect(FileManager.default.fileExists(atPath: copy + "-journal"))
-    let recovered = try #require(DatabaseImage(recovering: copy))
+    let recovered = try #require(DatabaseImage(recovering: DatabaseFiles(readingAt: copy)))
     #expect(recovered == before)
     #expect(recovered.comparableBytes == before.comparableBytes)
     #expect(recovered.userVersion == 7)
@@ -56,7 +56,7 @@ final class RecoveredImageTests {
     defer { connection.close() }
     try connection.execute("PRAGMA user_version = \(version)")
     try copyFiles()
-    let image = try #require(DatabaseImage(recovering: copy))
+    let image = try #require(DatabaseImage(recovering: DatabaseFiles(readingAt: copy)))
     #expect(image == connection.image())
     #expect(image.userVersion == version)
   }
@@ -67,12 +67,12 @@ final class RecoveredImageTests {
     try connection.execute("PRAGMA journal_mode = WAL; DELETE FROM song")
     try copyFiles()
     connection.close()
-    #expect(DatabaseImage(recovering: copy) == nil)
+    #expect(DatabaseImage(recovering: DatabaseFiles(readingAt: copy)) == nil)
     // Without its log it still asks for one.
-    #expect(DatabaseImage(recovering: path) == nil)
+    #expect(DatabaseImage(recovering: DatabaseFiles(readingAt: path)) == nil)
     let other = folder + "/c.sqlite"
-    #expect(DatabaseImage(recovering: other) == nil)
+    #expect(DatabaseImage(recovering: DatabaseFiles(readingAt: other)) == nil)
     #expect(Array(repeating: UInt8(ascii: "x"), count: 4096).write(to: other))
-    #expect(DatabaseImage(recovering: other) == nil)
+    #expect(DatabaseImage(recovering: DatabaseFiles(readingAt: other)) == nil)
   }
 }

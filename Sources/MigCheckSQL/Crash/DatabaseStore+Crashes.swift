@@ -8,20 +8,19 @@ private struct Killed: Error {}
 extension DatabaseStore {
   func moments(upgradingTo version: UInt64) throws -> [CrashPoint.Kind: Int] {
     try reading {
-      let system = try CrashingFileSystem(clock: .standing())
-      system.startRecording()
-      let copy = try breakingCopy(in: system)
-      defer { copy.discard() }
+      let copy = try BreakingCopy(of: self) { $0.startRecording() }
+      let system = copy.system
+      defer { copy.store.discard() }
       var statements = [RecordedUpgrade.Statement]()
-      try copy.run(to: version) { migration, place, run in
+      try copy.store.run(to: version) { migration, place, run in
         statements.append(
           RecordedUpgrade.Statement(migration: migration, place: place, start: system.operations))
         try run()
-        if copy.mayEnd(after: place, of: migration) {
+        if copy.store.mayEnd(after: place, of: migration) {
           statements[statements.count - 1].end = system.operations
         }
       }
-      copy.database.end()
+      copy.store.database.end()
       recorded = system.recordedWrites.map {
         RecordedUpgrade(version: version, writes: $0, statements: statements)
       }
@@ -43,30 +42,30 @@ extension DatabaseStore {
         let files = recorded.writes.files(after: crash.fault, at: crash.moment)
         return try rest(files, after: crash.last)
       }
-      let system = try CrashingFileSystem(clock: .standing())
       // What is written from now on counts, and all that was on the disk before is safe.
-      system.arm(StorageFault(point.kind), at: point.moment)
-      let copy = try breakingCopy(in: system)
+      let copy = try BreakingCopy(of: self) { $0.arm(StorageFault(point.kind), at: point.moment) }
       var last: RecordedUpgrade.Statement?
       var statements = 0
       do {
-        try copy.run(to: version) { migration, place, run in
+        try copy.store.run(to: version) { migration, place, run in
           last = RecordedUpgrade.Statement(migration: migration, place: place, start: 0)
           try run()
-          guard point.kind == .killedAfterStatement, copy.mayEnd(after: place, of: migration)
+          guard point.kind == .killedAfterStatement, copy.store.mayEnd(after: place, of: migration)
           else { return }
           statements += 1
           guard statements == point.moment else { return }
-          system.kill()
+          copy.system.kill()
           throw Killed()
         }
       } catch is Killed {
       } catch is UpgradeError {
         // Of a write that failed; what comes of it is looked at now.
       }
-      copy.database.end()
-      try system.settle()
-      return try rest(at: copy.database.path, after: last)
+      copy.store.database.end()
+      try copy.system.settle()
+      if let files = copy.takeFiles() { return try rest(files, after: last) }
+      let store = try opening(copy.store.database.path)
+      return crashed(leaving: store, opened: { store }, after: last)
     }
   }
 
@@ -76,35 +75,22 @@ extension DatabaseStore {
   private func rest(
     _ files: DatabaseFiles, after last: RecordedUpgrade.Statement?
   ) throws -> CrashedUpgrade {
-    // Few operations change what is on the disk: many moments leave the same files.
+    // Few operations change what is on the disk: many moments leave the same files, and many files the
+    // same database, which need not be opened any further once it is known.
     if let known = recorded?.recoveries.first(where: { $0.files == files }) {
       return crashed(leaving: known.reading, after: last)
     }
-    if database.engine.opensImages, let image = DatabaseImage(files) {
+    if database.engine.opensImages,
+      let image = DatabaseImage(files) ?? DatabaseImage(recovering: files)
+    {
       let reading = reading(of: image)
       recorded?.note(reading, of: files)
       return crashed(leaving: reading, after: last)
     }
     let path = place.newPath
     try files.write(to: path)
-    return try rest(at: path, after: last) { recorded?.note($0, of: files) }
-  }
-
-  /// What an interrupted upgrade left in the files at a path.
-  ///
-  /// - Parameters:
-  ///   - last: the statement that was the last or under way.
-  ///   - note: called with what was recovered.
-  private func rest(
-    at path: String, after last: RecordedUpgrade.Statement?,
-    note: (UnopenedStore.Reading) -> Void = { _ in }
-  ) throws -> CrashedUpgrade {
-    guard let reading = recovered(at: path) else {
-      let store = try opening(path)
-      return crashed(leaving: store, opened: { store }, after: last)
-    }
-    note(reading)
-    return crashed(leaving: reading, after: last)
+    let store = try opening(path)
+    return crashed(leaving: store, opened: { store }, after: last)
   }
 
   private func crashed(
@@ -141,24 +127,12 @@ extension DatabaseStore {
         ?? UInt64(bitPattern: database.userVersion))
   }
 
-  /// The database of a file in which the interrupted transaction has been undone; the file is removed.
-  ///
-  /// Many interruptions leave the same database, and one that is known need not be opened any further.
-  ///
-  /// - Returns: `nil` if the database has to be opened to know what it holds.
-  private func recovered(at path: String) -> UnopenedStore.Reading? {
-    guard database.engine.opensImages, let image = DatabaseImage(recovering: path) else {
-      return nil
-    }
-    SQLiteConnection.removeFiles(at: path)
-    return reading(of: image)
-  }
-
   private func reading(of image: DatabaseImage) -> UnopenedStore.Reading {
     let version = upgrades.version(of: image) ?? UInt64(bitPattern: image.userVersion)
     return UnopenedStore.Reading(
       version: version, image: image,
-      state: DatabaseState(of: image, engine: database.engine, version: version))
+      state: DatabaseState(of: image, engine: database.engine, version: version),
+      recoveredBytes: Self.recoveredBytes(of: image))
   }
 
   private func unopened(_ reading: UnopenedStore.Reading) -> UnopenedStore {
@@ -234,14 +208,47 @@ extension DatabaseStore {
     !database.connection.isInTransaction
       && upgrades.interruptions.mayEnd(after: place, of: migration)
   }
+}
 
-  /// A copy whose file is in a file system that breaks.
-  private func breakingCopy(in system: CrashingFileSystem) throws -> DatabaseStore {
-    let path = place.newPath
-    try database.copyFile(to: path)
-    return DatabaseStore(
-      upgrades: upgrades, place: place, database: try database.opening(path, in: system),
-      version: version)
+/// A copy of a store whose files break.
+private struct BreakingCopy {
+  let system: CrashingFileSystem
+  let store: DatabaseStore
+
+  /// Larger databases have their files on the disk; in bytes.
+  private static let mostBytes = 16 << 20
+
+  /// - Parameter prepare: called before any of the files is opened.
+  init(of original: DatabaseStore, _ prepare: (CrashingFileSystem) -> Void) throws {
+    let database = original.database
+    // An engine that opens images reaches files through SQLite alone, and then only this database.
+    let image =
+      database.engine.opensImages && !database.engine.allowed.contains(.attach)
+      ? database.connection.image() : nil
+    let path: String
+    if let image, image.bytes.count <= Self.mostBytes {
+      system = try CrashingFileSystem(holding: DatabaseFiles(image), clock: .standing())
+      path = CrashingFileSystem.pathInMemory
+    } else {
+      system = try CrashingFileSystem(clock: .standing())
+      path = original.place.newPath
+      try database.copyFile(to: path)
+    }
+    prepare(system)
+    store = DatabaseStore(
+      upgrades: original.upgrades, place: original.place,
+      database: try database.opening(path, in: system), version: original.version)
+  }
+
+  /// What the files hold once no connection has them open; those on the disk are removed.
+  ///
+  /// - Returns: `nil` if they have to be opened where they are.
+  func takeFiles() -> DatabaseFiles? {
+    if let files = system.filesInMemory { return files }
+    guard store.database.engine.opensImages else { return nil }
+    let path = store.database.path
+    defer { SQLiteConnection.removeFiles(at: path) }
+    return DatabaseFiles(readingAt: path)
   }
 }
 

@@ -309,7 +309,7 @@ final class DatabaseStore: CrashingStore {
 
   func discard() {
     database.close()
-    if !database.isInMemory { SQLiteConnection.removeFiles(at: database.path) }
+    if database.hasFiles { SQLiteConnection.removeFiles(at: database.path) }
   }
 
   func reading<Result>(_ body: () throws -> Result) throws -> Result {

@@ -56,6 +56,9 @@ package final class ScratchDatabase {
 
   var isInMemory: Bool { path == ":memory:" }
 
+  /// Whether the disk holds files of it.
+  var hasFiles: Bool { !isInMemory && !(fileSystem?.isInMemory ?? false) }
+
   private func prepare() throws {
     sandbox = nil
     connection.watchCalls()

@@ -13,6 +13,8 @@ final class UnopenedStore: CrashingStore {
     var schema: Schema?
     /// `nil`: it was not read.
     var snapshot: Snapshot?
+    /// See `CrashingStore`; `nil`: they were not taken from the image, or are too many.
+    var recoveredBytes: [UInt8]?
   }
 
   private let reading: Reading
@@ -93,7 +95,8 @@ final class UnopenedStore: CrashingStore {
   }
 
   var recoveredBytes: [UInt8]? {
-    opened.map(\.recoveredBytes) ?? DatabaseStore.recoveredBytes(of: reading.image)
+    opened.map(\.recoveredBytes) ?? reading.recoveredBytes
+      ?? DatabaseStore.recoveredBytes(of: reading.image)
   }
 
   var structure: [String] { get throws { try store().structure } }

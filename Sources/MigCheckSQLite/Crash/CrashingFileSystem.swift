@@ -22,6 +22,8 @@ package final class CrashingFileSystem: @unchecked Sendable {
   private let layer: UnsafeMutablePointer<Layer>
   private let nameBytes: UnsafeMutablePointer<CChar>
   let base: UnsafeMutablePointer<sqlite3_vfs>
+  /// What `base` is of; `nil`: the files are on the disk.
+  private let memory: MemoryFileSystem?
   // Outlives this one, which passes all on to it.
   private let clock: SQLiteClock?
 
@@ -42,13 +44,21 @@ package final class CrashingFileSystem: @unchecked Sendable {
   /// What is done to files; `nil`: it is not kept.
   private var record: RecordedWrites?
 
-  /// - Parameter clock: what connections read instead of the system's clock.
+  /// The path of the one database that is in memory, if this file system was made for one.
+  package static var pathInMemory: String { MemoryFileSystem.path }
+
+  /// - Parameters:
+  ///   - files: one database that is in memory, at `pathInMemory`, and that one connection at a time may
+  ///     open; `nil`: there is none.
+  ///   - clock: what connections read instead of the system's clock.
   /// - Throws: `SQLiteError` if SQLite has no VFS, or no memory left.
-  package init(clock: SQLiteClock? = nil) throws {
-    let base = clock.map { sqlite3_vfs_find($0.systemName) } ?? SystemFileSystem.base
-    guard let system = base else { throw SQLiteError(code: SQLITE_ERROR) }
+  package init(holding files: DatabaseFiles? = nil, clock: SQLiteClock? = nil) throws {
+    let lowest = clock.map { sqlite3_vfs_find($0.systemName) } ?? SystemFileSystem.base
+    guard let below = lowest else { throw SQLiteError(code: SQLITE_ERROR) }
     self.clock = clock
-    self.base = system
+    memory = files.map { MemoryFileSystem(holding: $0, above: below) }
+    let system = memory?.layer ?? below
+    base = system
     layer = .allocate(capacity: 1)
     // Unique among those that live.
     name = "migcheck-crash-\(UInt(bitPattern: layer))"
@@ -169,8 +179,18 @@ package final class CrashingFileSystem: @unchecked Sendable {
     }
     guard isDown, let fault, fault.losesWrites else { return }
     unsynced.lose(by: fault, at: moment)
-    guard unsynced.restore() else { throw SQLiteError(code: SQLITE_IOERR) }
+    if let memory {
+      memory.files = DatabaseFiles(unsynced.remaining, of: Self.pathInMemory)
+    } else {
+      guard unsynced.restore() else { throw SQLiteError(code: SQLITE_IOERR) }
+    }
   }
+
+  /// Whether it was made for a database in memory.
+  package var isInMemory: Bool { memory != nil }
+
+  /// The database that is in memory, which no connection may have open; `nil`: there is none.
+  package var filesInMemory: DatabaseFiles? { memory?.files }
 
   /// Counts an operation, and breaks if its time has come.
   ///

@@ -65,12 +65,7 @@ package struct RecordedWrites: Sendable {
     files.lose(by: fault, at: moment)
     // A journal and a log have the name of the database, and more.
     let database = known.min { $0.utf8.count < $1.utf8.count } ?? ""
-    return DatabaseFiles(
-      contents: files.remaining.compactMap { path, content in
-        content.map {
-          DatabaseFiles.File(ending: String(path.dropFirst(database.count)), bytes: $0)
-        }
-      }.sorted { $0.ending < $1.ending })
+    return DatabaseFiles(files.remaining, of: database)
   }
 }
 
@@ -91,6 +86,45 @@ package struct DatabaseFiles: Sendable, Equatable {
 
   /// Those that exist, sorted by their endings.
   let contents: [File]
+
+  /// - Parameter contents: by the endings of their names.
+  init(_ contents: [String: [UInt8]]) {
+    self.contents = contents.map { File(ending: $0.key, bytes: $0.value) }
+      .sorted { $0.ending < $1.ending }
+  }
+
+  /// - Parameters:
+  ///   - contents: by path; `nil`: there is no such file.
+  ///   - path: of the database, with which all begin.
+  init(_ contents: [String: [UInt8]?], of path: String) {
+    self.init(
+      Dictionary(
+        uniqueKeysWithValues: contents.compactMap { name, content in
+          content.map { (String(name.dropFirst(path.count)), $0) }
+        }))
+  }
+
+  /// A database without a journal and a log.
+  package init(_ image: DatabaseImage) { self.init(["": image.bytes]) }
+
+  /// - Parameter path: of a database that no connection has open.
+  package init(readingAt path: String) {
+    let endings = ["", "-journal", "-wal"]
+    self.init(
+      Dictionary(
+        uniqueKeysWithValues: endings.compactMap { ending in
+          [UInt8](contentsOf: path + ending).map { (ending, $0) }
+        }))
+  }
+
+  /// The database itself; `nil`: there is none.
+  var database: [UInt8]? { file(ending: "") }
+  /// The write-ahead log; `nil`: there is none.
+  var log: [UInt8]? { file(ending: "-wal") }
+
+  private func file(ending: String) -> [UInt8]? {
+    contents.first { $0.ending == ending }?.bytes
+  }
 
   /// In bytes.
   package var size: Int { contents.reduce(0) { $0 + $1.bytes.count } }
