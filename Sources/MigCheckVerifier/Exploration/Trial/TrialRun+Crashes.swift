@@ -148,6 +148,8 @@ extension [UInt8] {
     let size = MemoryLayout<UInt64>.size
     return withUnsafeBytes { own in
       other.withUnsafeBytes { other in
+        // Many interruptions share what they left.
+        if own.baseAddress == other.baseAddress { return true }
         let whole = count / size * size
         return stride(from: 0, to: whole, by: size).allSatisfy {
           own.loadUnaligned(fromByteOffset: $0, as: UInt64.self)
@@ -166,9 +168,8 @@ private final class CrashReferences {
   private let comparison: SnapshotComparison
   private let numbering: ObjectNumbering
   private var ends: [UInt64: (store: any CrashingStore, snapshot: Snapshot)] = [:]
-  /// What interrupted upgrades left that went on as the one that was not, by its checksum: to hash all
-  /// of it would take longer than to open the store.
-  private var good: [UInt64: [[UInt8]]] = [:]
+  /// What goes on as the upgrade that is not interrupted does.
+  private var good: [[UInt8]] = []
 
   init(_ store: any CrashingStore, to target: UInt64, comparison: SnapshotComparison) {
     self.store = store
@@ -185,7 +186,13 @@ private final class CrashReferences {
   /// - Parameter isKnown: whether upgrades always agree.
   func isRepeatable(knowing isKnown: Bool) throws -> Bool {
     let end = try end(by: store.version)
-    if isKnown { return true }
+    guard try isKnown || repeats(end) else { return false }
+    // An interruption that left all as it was, or all done, leaves what these go on from.
+    for bytes in [store.recoveredBytes, end.store.recoveredBytes] { bytes.map(noteGood) }
+    return true
+  }
+
+  private func repeats(_ end: (store: any CrashingStore, snapshot: Snapshot)) throws -> Bool {
     let other = try upgraded(by: store.version)
     defer { other.discard() }
     return try other.state().isIdentical(to: end.store.state())
@@ -194,22 +201,10 @@ private final class CrashReferences {
 
   /// Whether the upgrade that follows on an interrupted one is known to end well.
   func goesOnWell(from bytes: [UInt8]) -> Bool {
-    good[Self.checksum(of: bytes)]?.contains { $0.elementsEqual(inWordsOf: bytes) } ?? false
+    good.contains { $0.elementsEqual(inWordsOf: bytes) }
   }
 
-  func noteGood(_ bytes: [UInt8]) { good[Self.checksum(of: bytes), default: []].append(bytes) }
-
-  /// Equal for equal bytes; those after the last whole word do not count.
-  private static func checksum(of bytes: [UInt8]) -> UInt64 {
-    bytes.withUnsafeBytes { buffer in
-      let words = buffer.count / MemoryLayout<UInt64>.size
-      return (0..<words).reduce(into: 0) { sum, place in
-        let word = buffer.loadUnaligned(
-          fromByteOffset: place * MemoryLayout<UInt64>.size, as: UInt64.self)
-        sum = (sum &* 31) &+ word
-      }
-    }
-  }
+  func noteGood(_ bytes: [UInt8]) { good.append(bytes) }
 
   /// Whether there is an end by way of a version.
   func exists(by version: UInt64) throws -> Bool {
