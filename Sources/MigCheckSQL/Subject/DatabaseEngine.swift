@@ -227,10 +227,10 @@ struct ScriptsEngine: DatabaseEngine {
         try SQLiteConnection(path: path, clock: .standing(isElsewhen: isElsewhen))
       }
     if path != ":memory:", fileSystem == nil {
-      // No other process knows the file: the write-ahead log needs no shared memory.
-      try connection.execute("PRAGMA locking_mode = EXCLUSIVE")
-      if !choosesJournal { try connection.execute("PRAGMA journal_mode = WAL") }
-      try connection.execute("PRAGMA synchronous = OFF")
+      // No other process knows the file, and nothing ends before it is closed.
+      let journal = choosesJournal ? "" : "PRAGMA journal_mode = MEMORY; "
+      try connection.execute(
+        "PRAGMA locking_mode = EXCLUSIVE; \(journal)PRAGMA synchronous = OFF")
     }
     try connection.execute("PRAGMA foreign_keys = \(enforcesForeignKeys ? "ON" : "OFF")")
     return OpenedDatabase(connection)
