@@ -138,8 +138,11 @@ extension HopMapping {
   package func successor(of property: Name, in type: ObjectType) -> (name: Name, origin: Origin)? {
     let changed = types[type.name]?.properties ?? [:]
     // Of several, which an engine would have to choose from, the first name.
-    let found = changed.filter { $0.value.source == property }.min { $0.key < $1.key }
-    if let found { return (found.key, found.value) }
+    var found: (name: Name, origin: Origin)?
+    for (name, origin) in changed where origin.source == property {
+      if found.map({ name < $0.name }) ?? true { found = (name, origin) }
+    }
+    if let found { return found }
     guard changed[property] == nil, type.storedIndex(of: property) != nil else { return nil }
     return (property, .kept(property))
   }

@@ -7,7 +7,9 @@ enum ValueLoss {
     ofType index: Int, outcomes: ObjectOutcomes, context: HopContext
   ) -> [DataPreserved.Violation] {
     let plan = context.plan.types[index]
-    guard let newIndex = plan.new, !plan.isDropped else { return [] }
+    guard let newIndex = plan.new, !plan.isDropped, !outcomes.pairs[index].isEmpty else {
+      return []
+    }
     let newType = context.after.schema.types[newIndex]
     var violations = [DataPreserved.Violation]()
     for (column, property) in context.before.schema.types[index].storedProperties.enumerated()

@@ -130,41 +130,33 @@ struct BatchParts {
       repeating: Snapshot(
         version: whole.version, graph: ObjectGraph(schema: schema),
         keys: schema.types.map { _ in [] }), count: count)
-    // By type and row: the row in the part.
+    // By type and part: the rows of the part. By type and row: the row in the part.
+    var members = [[[Int]]]()
     var rows = [[Int]]()
-    for type in schema.types.indices {
-      var own = [Int]()
-      own.reserveCapacity(owners[type].count)
-      for (row, part) in owners[type].enumerated() {
-        own.append(parts[part].keys[type].count)
-        parts[part].keys[type].append(whole.keys[type][row])
-      }
-      rows.append(own)
+    for owners in owners {
+      var own = Array(repeating: [Int](), count: count)
+      rows.append(
+        owners.enumerated().map { row, part in
+          own[part].append(row)
+          return own[part].count - 1
+        })
+      members.append(own)
     }
     var isClosed = true
     for (type, table) in whole.graph.tables.enumerated() where table.count > 0 {
-      let counts = parts.map { $0.keys[type].count }
-      for part in parts.indices { parts[part].graph.tables[type].count = counts[part] }
-      for (column, property) in schema.types[type].storedProperties.enumerated() {
-        let holdsLinks = property.isLink || property.type == .mixed
-        var divided = counts.map { count in
-          var values = [Value]()
-          values.reserveCapacity(count)
-          return values
-        }
-        for (row, value) in table.columns[column].enumerated() {
-          let part = owners[type][row]
-          guard holdsLinks else {
-            divided[part].append(value)
-            continue
+      let holdLinks = schema.types[type].storedProperties.map { $0.isLink || $0.type == .mixed }
+      for (part, own) in members[type].enumerated() where !own.isEmpty {
+        parts[part].keys[type] = own.map { whole.keys[type][$0] }
+        let columns = zip(table.columns, holdLinks).map { column, holdsLinks in
+          guard holdsLinks else { return own.map { column[$0] } }
+          return own.map { row in
+            column[row].mapLinks { link in
+              if owners[link.type][link.index] != part { isClosed = false }
+              return ObjectReference(type: link.type, index: rows[link.type][link.index])
+            }
           }
-          let own = value.mapLinks { link in
-            if owners[link.type][link.index] != part { isClosed = false }
-            return ObjectReference(type: link.type, index: rows[link.type][link.index])
-          }
-          divided[part].append(own)
         }
-        for part in parts.indices { parts[part].graph.tables[type].columns[column] = divided[part] }
+        parts[part].graph.tables[type] = ObjectGraph.Table(count: own.count, columns: columns)
       }
     }
     return isClosed ? parts.map(SnapshotIndex.init) : nil
