@@ -117,6 +117,24 @@ import Testing
     #expect(finding.message.contains("after DROP TABLE note"), "\(finding.message)")
   }
 
+  @Test("another database that a script attaches is not taken for the one that is upgraded")
+  func attached() throws {
+    // Its path is shorter than that of any scratch file.
+    let other = try TestFolder([:])
+    let script = """
+      ATTACH '\(other.path)/o' AS side;
+      DROP TABLE IF EXISTS side.kept; CREATE TABLE side.kept AS SELECT * FROM note;
+      CREATE TABLE IF NOT EXISTS extra (a); DETACH side;
+      """
+    let report = try report([script]) {
+      let isKnown = $0.allow("attach")
+      #expect(isKnown)
+      $0.transactions = false
+    }
+    #expect(report.findings.map(\.message) == [])
+    #expect(try #require(report.coverage.crashes).tried >= 36)
+  }
+
   @Test("both are silent once the statements are one transaction") func mended() throws {
     let script = "VACUUM; BEGIN;" + Self.rebuild(Self.ending) + "COMMIT; VACUUM;"
     #expect(try report([script]).findings.isEmpty)

@@ -21,9 +21,12 @@ extension DatabaseStore {
         }
       }
       copy.store.database.end()
-      recorded = system.recordedWrites.map {
-        RecordedUpgrade(version: version, writes: $0, statements: statements)
-      }
+      recorded =
+        reachesOtherFiles
+        ? nil
+        : system.recordedWrites.map {
+          RecordedUpgrade(version: version, writes: $0, statements: statements)
+        }
       var moments: [CrashPoint.Kind: Int] = [:]
       let ends = statements.count { $0.end != nil }
       if ends > 0 { moments[.killedAfterStatement] = ends }
@@ -67,6 +70,12 @@ extension DatabaseStore {
       let store = try opening(copy.store.database.path)
       return crashed(leaving: store, opened: { store }, after: last)
     }
+  }
+
+  /// Whether scripts may write to other databases, which break with this one, and to which its journal may
+  /// refer.
+  fileprivate var reachesOtherFiles: Bool {
+    database.engine.opensImages && database.engine.allowed.contains(.attach)
   }
 
   /// What an interrupted upgrade left in its files.
@@ -221,9 +230,9 @@ private struct BreakingCopy {
   /// - Parameter prepare: called before any of the files is opened.
   init(of original: DatabaseStore, _ prepare: (CrashingFileSystem) -> Void) throws {
     let database = original.database
-    // An engine that opens images reaches files through SQLite alone, and then only this database.
+    // An engine that opens images reaches files through SQLite alone.
     let image =
-      database.engine.opensImages && !database.engine.allowed.contains(.attach)
+      database.engine.opensImages && !original.reachesOtherFiles
       ? database.connection.image() : nil
     let path: String
     if let image, image.bytes.count <= Self.mostBytes {
@@ -245,7 +254,7 @@ private struct BreakingCopy {
   /// - Returns: `nil` if they have to be opened where they are.
   func takeFiles() -> DatabaseFiles? {
     if let files = system.filesInMemory { return files }
-    guard store.database.engine.opensImages else { return nil }
+    guard store.database.engine.opensImages, !store.reachesOtherFiles else { return nil }
     let path = store.database.path
     defer { SQLiteConnection.removeFiles(at: path) }
     return DatabaseFiles(readingAt: path)
