@@ -117,7 +117,7 @@ import Testing
     #expect(finding.message.contains("after DROP TABLE note"), "\(finding.message)")
   }
 
-  @Test("another database that a script attaches is not taken for the one that is upgraded")
+  @Test("another database that a script attaches is not mistaken for the one that is upgraded")
   func attached() throws {
     // Its path is shorter than that of any scratch file.
     let other = try TestFolder([:])

@@ -125,7 +125,7 @@ struct OpenMemoryFile {
     methods.xDeviceCharacteristics = { _ in SQLITE_IOCAP_POWERSAFE_OVERWRITE }
   }
 
-  /// There is no other connection to keep out.
+  /// One connection at a time has the file open: all locks are granted.
   private static func addLocks(to methods: inout sqlite3_io_methods) {
     methods.xLock = { _, _ in SQLITE_OK }
     methods.xUnlock = { _, _ in SQLITE_OK }
