@@ -154,6 +154,18 @@ package final class SQLiteStatement {
     return String(decoding: UnsafeBufferPointer(start: text, count: count), as: UTF8.self)
   }
 
+  /// Whether a column holds a text, byte for byte.
+  package func isText(_ text: String, at column: Int) -> Bool {
+    guard sqlite3_column_type(handle, Int32(column)) == SQLITE_TEXT,
+      let bytes = sqlite3_column_text(handle, Int32(column))
+    else { return false }
+    let own = UnsafeRawBufferPointer(
+      start: bytes, count: Int(sqlite3_column_bytes(handle, Int32(column))))
+    guard own.count == text.utf8.count else { return false }
+    var text = text
+    return text.withUTF8 { own.isSame(as: UnsafeRawBufferPointer($0)) }
+  }
+
   package func blob(_ column: Int) -> [UInt8] {
     guard let bytes = sqlite3_column_blob(handle, Int32(column)) else { return [] }
     let count = Int(sqlite3_column_bytes(handle, Int32(column)))

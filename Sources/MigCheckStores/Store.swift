@@ -170,6 +170,11 @@ package protocol Store: AnyObject {
   /// All objects of a table.
   func contents(of table: Int) throws -> TableContents
 
+  /// Whether a table holds the same as one with the same properties.
+  ///
+  /// - Parameter contents: of the other table.
+  func holds(_ contents: TableContents, in table: Int) throws -> Bool
+
   // MARK: Order of links
 
   /// How the engine stores values; forks have the same.
@@ -220,6 +225,11 @@ extension [NewColumn] {
 }
 
 extension Store {
+  /// Reads all objects.
+  package func holds(_ contents: TableContents, in table: Int) throws -> Bool {
+    try self.contents(of: table).isEqual(to: contents)
+  }
+
   /// Adds an object with the next key.
   ///
   /// - Parameter values: the other properties get their zero value.
@@ -295,6 +305,12 @@ package struct TableContents: Sendable {
   package init(keys: [Int64] = [], columns: [[Value]]) {
     self.keys = keys
     self.columns = columns
+  }
+
+  /// - Complexity: O(*n*) in the number of objects where both are copies of one, else in the size of all
+  ///   values.
+  package func isEqual(to other: TableContents) -> Bool {
+    keys == other.keys && columns.isEqual(to: other.columns)
   }
 }
 

@@ -119,10 +119,12 @@ struct FileStoreOpeningTests {
   @Test("says that the store is damaged when a value is not of its type")
   func damagedValue() throws {
     _ = try validBytes()
+    let contents = try FileStore(opening: path).contents(of: 0)
     let connection = try SQLiteConnection(path: path)
     try connection.execute("UPDATE t0 SET c2 = 'forty-one' WHERE k = 1")
     connection.close()
     let store = try FileStore(opening: path)
+    #expect(throws: UpgradeError.self) { try store.holds(contents, in: 0) }
     #expect {
       _ = try store.contents(of: 0)
     } throws: { error in

@@ -123,9 +123,48 @@ struct StoreAgreement {
               + Exact.text(right.columns[index]))
         }
       }
+      try compareHeld(left, in: table)
       try expect(
         try memory.incomingLinkCounts(to: table.id), try file.incomingLinkCounts(to: table.id))
     }
+  }
+
+  /// Both stores must say that they hold what both gave, and nothing else.
+  private func compareHeld(_ contents: TableContents, in table: StoreTable) throws {
+    func expectHeld(_ isHeld: Bool, _ contents: TableContents, _ what: String) throws {
+      for store in [memory, file] {
+        guard try store.holds(contents, in: table.id) == isHeld else {
+          throw disagreement("\(table.name) \(isHeld ? "does not hold" : "holds") \(what)")
+        }
+      }
+    }
+    try expectHeld(true, contents, "what it holds")
+    var longer = contents
+    longer.keys.append((longer.keys.last ?? -1) + 1)
+    for column in longer.columns.indices {
+      longer.columns[column].append(table.properties[column].zeroValue)
+    }
+    try expectHeld(false, longer, "an object more")
+    guard !contents.keys.isEmpty else { return }
+    var shorter = contents
+    shorter.keys.removeLast()
+    for column in shorter.columns.indices { shorter.columns[column].removeLast() }
+    try expectHeld(false, shorter, "an object less")
+    var moved = contents
+    moved.keys[moved.keys.count - 1] += 1
+    try expectHeld(false, moved, "another key")
+    guard !contents.columns.isEmpty else { return }
+    // Another place and another value each time.
+    let (row, column) = (log.count % contents.keys.count, log.count % contents.columns.count)
+    let others: [Value] = [
+      .null, .string(""), .string("other"), .int(0), .double(0), .double(-0.0), .bool(false),
+      .data([]), .list([]), .set([]), .dictionary([]), .link(ObjectReference(type: 0, index: 0)),
+    ]
+    let value = others[log.count % others.count]
+    guard value != contents.columns[column][row] else { return }
+    var changed = contents
+    changed.columns[column][row] = value
+    try expectHeld(false, changed, "\(value) as \(table.properties[column].name) of row \(row)")
   }
 
   private func compareOld() throws {

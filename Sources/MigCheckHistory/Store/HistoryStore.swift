@@ -112,6 +112,26 @@ package final class HistoryStore: SubjectStore {
       linkOrders: try store.linkOrders(), isOrderVisible: !store.orderedTypes.isEmpty)
   }
 
+  /// Looks at the other store where it can, so that nothing has to be copied.
+  package func isInState(_ state: any StoreState, of other: any SubjectStore) throws -> Bool {
+    if let other = (other as? HistoryStore)?.store, try holdsSame(as: other) { return true }
+    // Tables that are numbered in another way, or stand in another order, may hold the same.
+    return try self.state().isIdentical(to: state)
+  }
+
+  private func holdsSame(as other: any Store) throws -> Bool {
+    let tables = store.tables
+    guard store.version == other.version, tables.isEqual(to: other.tables),
+      store.slots == other.slots
+    else { return false }
+    guard try engine.knowsTablesByName || store.linkOrders() == other.linkOrders() else {
+      return false
+    }
+    return try tables.allSatisfy { table in
+      try store.holds(other.contents(of: table.id), in: table.id)
+    }
+  }
+
   /// The state with tables numbered in the order of their names, since nothing depends on another.
   private func stateByName(of tables: [StoreTable]) throws -> HistoryStoreState {
     let order = tables.indices.sorted { tables[$0].name < tables[$1].name }

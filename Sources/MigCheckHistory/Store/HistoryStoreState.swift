@@ -42,10 +42,7 @@ struct HistoryStoreState: StoreState {
       tables.count == other.tables.count, linkOrders == other.linkOrders
     else { return false }
     if tables.isEqual(to: other.tables), slots == other.slots {
-      return contents.indices.allSatisfy { place in
-        contents[place].keys == other.contents[place].keys
-          && contents[place].columns.isEqual(to: other.contents[place].columns)
-      }
+      return contents.indices.allSatisfy { contents[$0].isEqual(to: other.contents[$0]) }
     }
     guard !isOrderVisible, !other.isOrderVisible, slots.hasSameLinks(as: other.slots) else {
       return false

@@ -49,6 +49,13 @@ public protocol SubjectStore: AnyObject {
   /// Two stores with equal states go the same way from here on.
   func state() throws -> any StoreState
 
+  /// Whether this store is in the state of another one.
+  ///
+  /// - Parameters:
+  ///   - state: what `state()` of the other store gives.
+  ///   - other: another store of the same subject.
+  func isInState(_ state: any StoreState, of other: any SubjectStore) throws -> Bool
+
   /// What a model of the engine says of the last upgrade.
   ///
   /// - Returns: `nil`: the upgrade is that of the model itself, or there is no model.
@@ -59,6 +66,11 @@ public protocol SubjectStore: AnyObject {
 }
 
 extension SubjectStore {
+  /// Compares the states.
+  public func isInState(_ state: any StoreState, of other: any SubjectStore) throws -> Bool {
+    try self.state().isIdentical(to: state)
+  }
+
   /// There is no other model than the upgrades themselves.
   public func prediction() throws -> UpgradePrediction? { nil }
 

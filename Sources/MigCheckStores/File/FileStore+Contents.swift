@@ -8,20 +8,10 @@ extension FileStore {
     guard present.count > 0 else { return contents }
     return try translatingErrors {
       contents.keys.reserveCapacity(Int(present.count))
-      var columns = [ColumnReader]()
-      var sql = "SELECT k"
-      for (index, slot) in present.slots.enumerated() {
+      for index in present.slots.indices {
         contents.columns[index].reserveCapacity(Int(present.count))
-        guard case .column(let column, let nullIsZero) = slot else { continue }
-        let property = present.layout.properties[index]
-        columns.append(
-          ColumnReader(
-            index: index, type: property.type, target: catalogue.target(of: property) ?? -1,
-            null: nullIsZero ? property.zeroValue : .null))
-        sql += ", c"
-        sql += String(column)
       }
-      let statement = try connection.cached(sql + " FROM \(present.name) ORDER BY k")
+      let (statement, columns) = try reading(present)
       defer { statement.reset() }
       while try statement.step() {
         contents.keys.append(statement.integer(0))
@@ -39,14 +29,77 @@ extension FileStore {
       guard contents.keys.count == Int(present.count) else {
         throw damaged("\(present.name) has \(contents.keys.count) rows, not \(present.count)")
       }
-      for (index, slot) in present.slots.enumerated() {
-        guard case .collection(let number, let isPhysical, _) = slot else { continue }
-        contents.columns[index] = try collections(
-          number, isPhysical: isPhysical, of: index, in: present, keys: contents.keys,
-          target: catalogue.target(of: present.layout.properties[index]) ?? -1)
+      for index in present.slots.indices {
+        if let column = try collections(of: index, in: present, keys: contents.keys) {
+          contents.columns[index] = column
+        }
       }
       return contents
     }
+  }
+
+  /// Compares row by row, without a copy of what the file holds.
+  package func holds(_ contents: TableContents, in table: Int) throws -> Bool {
+    if try isRead(contents, from: self.table(table)) { return true }
+    // Says also what is damaged.
+    return try self.contents(of: table).isEqual(to: contents)
+  }
+
+  private func isRead(_ contents: TableContents, from table: FileTable) throws -> Bool {
+    guard table.slots.count == contents.columns.count, Int(table.count) == contents.keys.count
+    else { return false }
+    if contents.keys.isEmpty { return contents.columns.allSatisfy(\.isEmpty) }
+    return try translatingErrors {
+      let (statement, columns) = try reading(table)
+      defer { statement.reset() }
+      var row = 0
+      while try statement.step() {
+        guard row < contents.keys.count, statement.integer(0) == contents.keys[row] else {
+          return false
+        }
+        for place in columns.indices {
+          let isSame = columns[place].isValue(
+            contents.columns[columns[place].index][row], of: statement, at: place + 1)
+          guard isSame else { return false }
+        }
+        row += 1
+      }
+      guard row == contents.keys.count, contents.keys[0] >= 0 else { return false }
+      return try table.slots.indices.allSatisfy { index in
+        try collections(of: index, in: table, keys: contents.keys)?
+          .isEqual(to: contents.columns[index]) ?? true
+      }
+    }
+  }
+
+  /// A statement that gives the rows of a table in the order of their keys, with the readers of the columns
+  /// after the key.
+  private func reading(
+    _ table: FileTable
+  ) throws -> (statement: SQLiteStatement, columns: [ColumnReader]) {
+    var columns = [ColumnReader]()
+    var sql = "SELECT k"
+    for (index, slot) in table.slots.enumerated() {
+      guard case .column(let column, let nullIsZero) = slot else { continue }
+      let property = table.layout.properties[index]
+      columns.append(
+        ColumnReader(
+          index: index, type: property.type, target: catalogue.target(of: property) ?? -1,
+          null: nullIsZero ? property.zeroValue : .null))
+      sql += ", c"
+      sql += String(column)
+    }
+    return (try connection.cached(sql + " FROM \(table.name) ORDER BY k"), columns)
+  }
+
+  /// - Returns: `nil` if the property is no collection.
+  private func collections(
+    of index: Int, in table: FileTable, keys: [Int64]
+  ) throws -> [Value]? {
+    guard case .collection(let number, let isPhysical, _) = table.slots[index] else { return nil }
+    return try collections(
+      number, isPhysical: isPhysical, of: index, in: table, keys: keys,
+      target: catalogue.target(of: table.layout.properties[index]) ?? -1)
   }
 
   private func collections(
@@ -91,6 +144,15 @@ private struct ColumnReader {
   func value(of raw: SQLiteValue) -> Value? {
     if case .null = raw { return null }
     return FileEncoding.decode(raw, as: type, target: target)
+  }
+
+  /// Whether a column of a row is read as a value.
+  func isValue(_ value: Value, of statement: SQLiteStatement, at column: Int) -> Bool {
+    if case .string(let text) = value, statement.isText(text, at: column) {
+      // Other types, such as dates, are texts in the file too.
+      return type == .string || type == .mixed
+    }
+    return self.value(of: statement.value(column)) == value
   }
 }
 

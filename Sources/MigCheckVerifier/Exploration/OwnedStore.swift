@@ -59,4 +59,9 @@ final class OwnedStore {
   }
 
   func state() throws -> any StoreState { try phases.measure(.read) { try store.state() } }
+
+  /// See `SubjectStore`; the other one is not this one.
+  func isInState(_ state: any StoreState, of other: OwnedStore) throws -> Bool {
+    try phases.measure(.read) { try store.isInState(state, of: other.store) }
+  }
 }

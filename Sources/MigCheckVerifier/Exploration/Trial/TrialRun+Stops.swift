@@ -66,7 +66,7 @@ extension TrialRun {
   ) throws -> Bool {
     do {
       if try entry.reopen() { log.report(.migratedOnReopening(entry.kind), at: step) }
-      if try entry.state().isIdentical(to: state) { return true }
+      if try entry.isInState(state, of: leader) { return true }
       let place = try difference(leader, entry)
       if place == nil, !span.ignoring.isEmpty { return true }
       if let unrepeatable = try firstUnrepeatableHop(on: step.path, kind: leader.kind) {
