@@ -92,7 +92,7 @@ extension FileStore {
     return (try connection.cached(sql + " FROM \(table.name) ORDER BY k"), columns)
   }
 
-  /// - Returns: `nil` if the property is no collection.
+  /// - Returns: `nil` for a property that holds one value.
   private func collections(
     of index: Int, in table: FileTable, keys: [Int64]
   ) throws -> [Value]? {
