@@ -22,6 +22,8 @@ package final class CrashingFileSystem: @unchecked Sendable {
   private let layer: UnsafeMutablePointer<Layer>
   private let nameBytes: UnsafeMutablePointer<CChar>
   let base: UnsafeMutablePointer<sqlite3_vfs>
+  /// Asked for the time.
+  private let lowest: UnsafeMutablePointer<sqlite3_vfs>
   /// What `base` is of; `nil`: the files are on the disk.
   private let memory: MemoryFileSystem?
   // Outlives this one, which passes all on to it.
@@ -53,9 +55,10 @@ package final class CrashingFileSystem: @unchecked Sendable {
   ///   - clock: what connections read instead of the system's clock.
   /// - Throws: `SQLiteError` if SQLite has no VFS, or no memory left.
   package init(holding files: DatabaseFiles? = nil, clock: SQLiteClock? = nil) throws {
-    let lowest = clock.map { sqlite3_vfs_find($0.systemName) } ?? SystemFileSystem.base
-    guard let below = lowest else { throw SQLiteError(code: SQLITE_ERROR) }
+    let below = clock.map { sqlite3_vfs_find($0.systemName) } ?? SystemFileSystem.base
+    guard let below else { throw SQLiteError(code: SQLITE_ERROR) }
     self.clock = clock
+    lowest = below
     memory = files.map { MemoryFileSystem(holding: $0, above: below) }
     let system = memory?.layer ?? below
     base = system
@@ -97,18 +100,18 @@ package final class CrashingFileSystem: @unchecked Sendable {
     }
   }
 
-  /// Asks the VFS below for the time, by its own address: it may be that of a `SQLiteClock`.
+  /// Asks the lowest VFS for the time, by its own address: it may be that of a `SQLiteClock`.
   private func keepTime() {
     layer.pointee.system.xCurrentTime = { system, days in
-      guard let base = CrashingFileSystem.owner(of: system)?.base else { return SQLITE_ERROR }
-      return base.pointee.xCurrentTime(base, days)
+      guard let lowest = CrashingFileSystem.owner(of: system)?.lowest else { return SQLITE_ERROR }
+      return lowest.pointee.xCurrentTime(lowest, days)
     }
     guard layer.pointee.system.iVersion > 1, layer.pointee.system.xCurrentTimeInt64 != nil else {
       return
     }
     layer.pointee.system.xCurrentTimeInt64 = { system, time in
-      guard let base = CrashingFileSystem.owner(of: system)?.base else { return SQLITE_ERROR }
-      return base.pointee.xCurrentTimeInt64(base, time)
+      guard let lowest = CrashingFileSystem.owner(of: system)?.lowest else { return SQLITE_ERROR }
+      return lowest.pointee.xCurrentTimeInt64(lowest, time)
     }
   }
 

@@ -11,7 +11,7 @@ final class MemoryFileSystem {
   /// Of the database; its journal and its log have the same with an ending.
   static let path = "/migcheck-memory/database"
 
-  /// Not registered: SQLite sees it only through the file system above.
+  /// Not registered: SQLite sees it only through the file system above, which does not ask it for the time.
   let layer: UnsafeMutablePointer<sqlite3_vfs>
   private let base: UnsafeMutablePointer<sqlite3_vfs>
   /// By their endings.
@@ -28,7 +28,6 @@ final class MemoryFileSystem {
     layer.pointee.pNext = nil
     layer.pointee.szOsFile = max(base.pointee.szOsFile, Int32(MemoryLayout<OpenMemoryFile>.size))
     handleFiles()
-    keepTime()
   }
 
   deinit { layer.deallocate() }
@@ -86,19 +85,6 @@ final class MemoryFileSystem {
         if path[place] == 0 { return SQLITE_OK }
       }
       return SQLITE_CANTOPEN
-    }
-  }
-
-  /// Asks the VFS below for the time, by its own address: it may be that of a `SQLiteClock`.
-  private func keepTime() {
-    layer.pointee.xCurrentTime = { layer, days in
-      guard let base = MemoryFileSystem.owner(of: layer)?.base else { return SQLITE_ERROR }
-      return base.pointee.xCurrentTime(base, days)
-    }
-    guard layer.pointee.iVersion > 1, layer.pointee.xCurrentTimeInt64 != nil else { return }
-    layer.pointee.xCurrentTimeInt64 = { layer, time in
-      guard let base = MemoryFileSystem.owner(of: layer)?.base else { return SQLITE_ERROR }
-      return base.pointee.xCurrentTimeInt64(base, time)
     }
   }
 
