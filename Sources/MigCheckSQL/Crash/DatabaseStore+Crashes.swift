@@ -21,12 +21,10 @@ extension DatabaseStore {
         }
       }
       copy.store.database.end()
-      recorded =
-        reachesOtherFiles
-        ? nil
-        : system.recordedWrites.map {
-          RecordedUpgrade(version: version, writes: $0, statements: statements)
-        }
+      let writes = reachesOtherFiles ? nil : system.recordedWrites
+      recorded = writes.map {
+        RecordedUpgrade(version: version, writes: $0, statements: statements)
+      }
       var moments: [CrashPoint.Kind: Int] = [:]
       let ends = statements.count { $0.end != nil }
       if ends > 0 { moments[.killedAfterStatement] = ends }
