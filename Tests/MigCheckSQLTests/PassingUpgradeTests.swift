@@ -62,9 +62,15 @@ import Testing
     let store = try subject.makeStore(kind, at: 1, holding: graph(["a"], subject), in: folder.path)
     defer { store.discard() }
     let last = UInt64(scripts.count)
-    let trace = try store.upgrade(to: last, passing: Array(2..<last)) { copy, _ in copy.discard() }
-    let found = try #require(trace)
-    return (2..<last).filter { found.between($0, $0 + 1) != nil }
+    var traces = [PassingTrace]()
+    let whole = try store.upgrade(to: last, passing: Array(2..<last)) { copy, trace in
+      traces.append(trace)
+      copy.discard()
+    }
+    traces.append(try #require(whole))
+    return zip(2..<last, traces.dropFirst()).compactMap { version, trace in
+      trace.since(version) == nil ? nil : version
+    }
   }
 
   @Test("hops between the versions are known", arguments: StoreKind.allCases)
@@ -166,7 +172,7 @@ import Testing
     defer { single.discard() }
     var traces = [MigrationTrace]()
     _ = try store.upgrade(to: 4, passing: [2, 3]) { copy, trace in
-      traces.append(trace)
+      traces.append(trace.whole)
       copy.discard()
     }
     let alone = try single.upgrade(to: 3)
@@ -201,15 +207,16 @@ import Testing
         "CREATE TABLE song (id);",
       ],
       scripts + ["UPDATE track SET title = NULL;", "CREATE TABLE fresh AS SELECT * FROM track;"],
-    ])
-  func knownHops(scripts: [String]) throws {
+      scripts[..<2] + ["CREATE TEMP TABLE kept (id INTEGER);"] + scripts[2...],
+    ], [["a", "b"], ["a", "a"]])
+  func knownHops(scripts: [String], titles: [String]) throws {
     let (subject, folder) = try SQLFolderRuns.subject(scripts)
     let span = try VersionSpan(subject, from: nil, to: nil)
     let scratch = try RunFolder(in: folder.path)
     defer { scratch.remove() }
     let logs = try [false, true].map { runsKnownHops in
       let run = TrialRun(
-        span: span, kinds: StoreKind.allCases, start: 0, graph: graph(["a", "b"], subject),
+        span: span, kinds: StoreKind.allCases, start: 0, graph: graph(titles, subject),
         samples: false, scratch: scratch)
       run.runsKnownHops = runsKnownHops
       try run.explore(.merged)
@@ -236,5 +243,25 @@ import Testing
       }
     }
     #expect(reached == [2, 3])
+  }
+
+  @Test("a refused run shows the hops before, and which hops are refused for the same reason")
+  func hopsOfRefusedRun() throws {
+    let kept = "CREATE TEMP TABLE kept (id INTEGER);"
+    for (scripts, isShown) in [(Self.scripts, true), (Self.scripts + [kept], false)] {
+      let (subject, folder) = try SQLFolderRuns.subject(scripts)
+      let store = try subject.makeStore(
+        .memory, at: 1, holding: graph(["a", "a"], subject), in: folder.path)
+      let versions: [UInt64] = [2, 3, 4, 5]
+      let owned = OwnedStore(store, kind: .memory, folder: nil)
+      let passage = try #require(try Passage(of: owned, to: versions))
+      let run = PassedRun(versions: versions, entries: [passage], spare: nil)
+      #expect(run.shows(from: 2, to: 3) == isShown)
+      #expect(run.shows(from: 2, to: 4) == isShown && run.shows(from: 3, to: 5) == isShown)
+      #expect(run.knowsEnds(at: 3) && run.knowsEnds(at: 4) && !run.knowsEnds(at: 6))
+      _ = try run.arrival(of: 0, at: 3)
+      #expect(!run.knowsEnds(at: 3))
+      #expect(throws: UpgradeError.self) { try run.arrival(of: 0, at: 5) }
+    }
   }
 }

@@ -27,11 +27,11 @@ public protocol SubjectStore: AnyObject {
   ///   - arrive: gets each copy, which is as if a hop had ended there, with what that hop did.
   /// - Returns: what the whole hop did; `nil`: hops to the versions between do something else than this
   ///   one, and nothing has happened.
-  /// - Throws: `UpgradeError`, which a hop to any later one of the versions throws too; the store is
-  ///   of no use then.
+  /// - Throws: `UpgradeError`, which a hop to any later one of the versions throws too, from the first
+  ///   version or from one after which it goes on as one that begins there; the store is of no use then.
   func upgrade(
     to version: UInt64, passing stops: [UInt64],
-    arrive: (any SubjectStore, MigrationTrace) throws -> Void
+    arrive: (any SubjectStore, PassingTrace) throws -> Void
   ) throws -> PassingTrace?
 
   /// Closes the store and opens it again at its version.
@@ -83,24 +83,29 @@ extension SubjectStore {
   /// Nothing: hops to other versions are other hops.
   public func upgrade(
     to version: UInt64, passing stops: [UInt64],
-    arrive: (any SubjectStore, MigrationTrace) throws -> Void
+    arrive: (any SubjectStore, PassingTrace) throws -> Void
   ) throws -> PassingTrace? { nil }
 }
 
-/// What one hop did that passed versions on its way.
+/// What a hop did up to a version that it passed, or to its last one.
 public struct PassingTrace {
-  /// What is known of the whole hop.
+  /// What is known of the hop up to there.
   public var whole: MigrationTrace
-  /// What a hop from one of the versions to a later one does; `nil`: it may lead to another state than the
-  /// whole hop had at the later version.
-  public var between: (_ from: UInt64, _ to: UInt64) -> MigrationTrace?
+  /// Whether the upgrade goes on as one does that begins at the version: it then does the same, and is
+  /// refused where it would be.
+  public var goesOnAsNew: Bool
+  /// What a hop does that begins at a version which was passed before; `nil`: it may lead to another state.
+  public var since: (_ from: UInt64) -> MigrationTrace?
 
-  /// - Parameter between: by default no other hop is known to lead to the same states.
+  /// - Parameters:
+  ///   - goesOnAsNew: by default it is not known.
+  ///   - since: by default no other hop is known to lead to the same state.
   public init(
-    whole: MigrationTrace,
-    between: @escaping (_ from: UInt64, _ to: UInt64) -> MigrationTrace? = { _, _ in nil }
+    whole: MigrationTrace, goesOnAsNew: Bool = false,
+    since: @escaping (_ from: UInt64) -> MigrationTrace? = { _ in nil }
   ) {
     self.whole = whole
-    self.between = between
+    self.goesOnAsNew = goesOnAsNew
+    self.since = since
   }
 }

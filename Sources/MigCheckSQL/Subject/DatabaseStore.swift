@@ -91,7 +91,7 @@ final class DatabaseStore: CrashingStore {
 
   func upgrade(
     to version: UInt64, passing stops: [UInt64],
-    arrive: (any SubjectStore, MigrationTrace) throws -> Void
+    arrive: (any SubjectStore, PassingTrace) throws -> Void
   ) throws -> PassingTrace? {
     // A script with a mistake in it runs, or not, as the hop skips versions.
     guard upgrades.skipping == nil, !database.engine.upgradesInOneGo else { return nil }
@@ -100,6 +100,19 @@ final class DatabaseStore: CrashingStore {
     let recorder = recorder(toEach: stops + [version])
     var statements = [[SQLStatement]]()
     var passed = Set<UInt64>()
+    func passingTrace(to stop: UInt64) -> PassingTrace {
+      PassingTrace(
+        whole: trace(from: from, to: stop, statements, recorder),
+        goesOnAsNew: passed.contains(stop)
+      ) { [upgrades, passed, statements] first in
+        guard passed.contains(first),
+          recorder.follows(upgrades.traces.followedDeletions(from: first, to: stop))
+        else { return nil }
+        let skipped = upgrades.entries(from: from, to: first).count
+        return upgrades.trace(from: first, to: stop, Array(statements[skipped...]), recorder).map(
+          MigrationTrace.columns)
+      }
+    }
     for stop in stops {
       statements += try run(to: stop, recorder)
       let store: any SubjectStore
@@ -109,18 +122,10 @@ final class DatabaseStore: CrashingStore {
       } else {
         store = try passedCopy()
       }
-      try arrive(store, trace(from: from, to: stop, statements, recorder))
+      try arrive(store, passingTrace(to: stop))
     }
     statements += try run(to: version, recorder)
-    return PassingTrace(whole: trace(from: from, to: version, statements, recorder)) {
-      [upgrades, passed, statements] first, last in
-      guard passed.contains(first),
-        recorder.follows(upgrades.traces.followedDeletions(from: first, to: last))
-      else { return nil }
-      let skipped = upgrades.entries(from: from, to: first).count
-      let own = statements[skipped...].prefix(upgrades.entries(from: first, to: last).count)
-      return upgrades.trace(from: first, to: last, Array(own), recorder).map(MigrationTrace.columns)
-    }
+    return passingTrace(to: version)
   }
 
   private func passedCopy() throws -> DatabaseStore {

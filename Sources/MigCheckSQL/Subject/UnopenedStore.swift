@@ -61,7 +61,7 @@ final class UnopenedStore: CrashingStore {
 
   func upgrade(
     to version: UInt64, passing stops: [UInt64],
-    arrive: (any SubjectStore, MigrationTrace) throws -> Void
+    arrive: (any SubjectStore, PassingTrace) throws -> Void
   ) throws -> PassingTrace? {
     try store().upgrade(to: version, passing: stops, arrive: arrive)
   }

@@ -39,7 +39,7 @@ final class OwnedStore {
   /// See `SubjectStore`.
   func upgrade(
     to version: UInt64, passing stops: [UInt64],
-    arrive: (OwnedStore, MigrationTrace) throws -> Void
+    arrive: (OwnedStore, PassingTrace) throws -> Void
   ) throws -> PassingTrace? {
     try phases.measure(.upgrade) {
       try store.upgrade(to: version, passing: stops) {

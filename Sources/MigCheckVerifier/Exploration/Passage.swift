@@ -7,10 +7,11 @@ import MigCheckModel
 /// of the others, stands for all these hops: from a start version of *n* it runs *n* migrations, and
 /// not *n*²/2.
 struct Passage {
-  private var arrivals: [UInt64: (store: OwnedStore, trace: MigrationTrace)] = [:]
-  /// See `PassingTrace`.
-  fileprivate private(set) var between: (UInt64, UInt64) -> MigrationTrace? = { _, _ in nil }
-  /// Why hops to the versions that were not reached are refused.
+  /// By the version: those that were reached.
+  private var traces: [UInt64: PassingTrace] = [:]
+  /// By the version: those that can still be handed out.
+  private var stores: [UInt64: OwnedStore] = [:]
+  /// Why hops to the versions that were not reached are refused; `nil`: all were.
   private var refusal: UpgradeError?
   let kind: StoreKind
 
@@ -24,24 +25,42 @@ struct Passage {
     guard let last = stops.popLast() else { return nil }
     do {
       let trace = try store.upgrade(to: last, passing: stops) { copy, trace in
-        arrivals[copy.version] = (copy, trace)
+        (stores[copy.version], traces[copy.version]) = (copy, trace)
       }
       guard let trace else { return nil }
-      arrivals[last] = (store, trace.whole)
-      between = trace.between
+      (stores[last], traces[last]) = (store, trace)
     } catch let error as UpgradeError {
       refusal = error
     }
   }
 
-  /// Whether the store after a hop can still be handed out.
-  func holdsStore(at version: UInt64) -> Bool { arrivals[version] != nil }
+  /// Whether a hop to one of the versions is refused, or the store after it can still be handed out.
+  fileprivate func knowsEnd(at version: UInt64) -> Bool {
+    stores[version] != nil || traces[version] == nil && refusal != nil
+  }
+
+  /// Whether it is known what a hop does that begins at a version which was passed.
+  fileprivate func shows(from: UInt64, to version: UInt64) -> Bool {
+    guard let trace = traces[version] else {
+      return refusal != nil && traces[from]?.goesOnAsNew ?? false
+    }
+    return trace.since(from) != nil
+  }
+
+  /// What a hop does that begins at a version which was passed.
+  fileprivate func trace(from: UInt64, to version: UInt64) -> MigrationTrace? {
+    traces[version]?.since(from)
+  }
 
   /// The store after a hop, which is handed out once.
   ///
   /// - Throws: `UpgradeError` for a hop that is refused.
-  mutating func arrival(at version: UInt64) throws -> (store: OwnedStore, trace: MigrationTrace) {
-    if let arrival = arrivals.removeValue(forKey: version) { return arrival }
+  fileprivate mutating func arrival(
+    at version: UInt64
+  ) throws -> (store: OwnedStore, trace: MigrationTrace) {
+    if let store = stores.removeValue(forKey: version), let trace = traces[version] {
+      return (store, trace.whole)
+    }
     throw refusal ?? UpgradeError(.schemaInvalid, "There is no hop to version \(version).")
   }
 }
@@ -72,15 +91,17 @@ final class PassedRun {
 
   /// Whether the run shows what a hop does from a version that it has passed.
   func shows(from: UInt64, to: UInt64) -> Bool {
-    entries.allSatisfy { $0.between(from, to) != nil }
+    entries.allSatisfy { $0.shows(from: from, to: to) }
   }
 
-  /// Whether all stores can still be handed out as they were at a version.
-  func holdsStores(at version: UInt64) -> Bool { entries.allSatisfy { $0.holdsStore(at: version) } }
+  /// Whether hops of all stores to a version are refused, or the stores after them can still be handed out.
+  func knowsEnds(at version: UInt64) -> Bool {
+    versions.contains(version) && entries.allSatisfy { $0.knowsEnd(at: version) }
+  }
 
   /// What a hop does that the run shows.
   func trace(from: UInt64, to: UInt64) -> MigrationTrace {
-    entries.first?.between(from, to) ?? .unknown
+    entries.first?.trace(from: from, to: to) ?? .unknown
   }
 
   /// One of the stores after the hop to a version, which is handed out once.

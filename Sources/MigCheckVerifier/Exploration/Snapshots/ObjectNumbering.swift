@@ -69,6 +69,12 @@ final class ObjectNumbering {
     return .columns(columns)
   }
 
+  func keyed(_ trace: PassingTrace) -> PassingTrace {
+    PassingTrace(whole: keyed(trace.whole), goesOnAsNew: trace.goesOnAsNew) { from in
+      trace.since(from).map(self.keyed)
+    }
+  }
+
   private func keys(of type: ObjectType, at index: Int, in snapshot: Snapshot) -> [Int64] {
     if type.isEmbedded { return [] }
     let table = snapshot.graph.tables[index]
@@ -125,17 +131,11 @@ final class NumberedStore: SubjectStore {
 
   func upgrade(
     to version: UInt64, passing stops: [UInt64],
-    arrive: (any SubjectStore, MigrationTrace) throws -> Void
+    arrive: (any SubjectStore, PassingTrace) throws -> Void
   ) throws -> PassingTrace? {
-    let numbering = numbering
-    let trace = try store.upgrade(to: version, passing: stops) {
+    try store.upgrade(to: version, passing: stops) { [numbering] in
       try arrive(NumberedStore($0, numbering), numbering.keyed($1))
-    }
-    return trace.map { trace in
-      PassingTrace(whole: numbering.keyed(trace.whole)) {
-        trace.between($0, $1).map(numbering.keyed)
-      }
-    }
+    }.map(numbering.keyed)
   }
 
   func reopen() throws -> Bool { try store.reopen() }

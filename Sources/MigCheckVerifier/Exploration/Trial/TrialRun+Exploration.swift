@@ -122,7 +122,7 @@ extension TrialRun {
     let (from, to) = (span.versions[node.position].number, span.versions[target].number)
     // A hop to a version may have ended in a state that is not followed.
     return runs.first { run in
-      run.nodes[node.position] === node && (run.nodes[target] != nil || run.holdsStores(at: to))
+      run.nodes[node.position] === node && (run.nodes[target] != nil || run.knowsEnds(at: to))
         && run.shows(from: from, to: to)
     }
   }
