@@ -337,7 +337,7 @@ struct TrialWork: Sendable {
         statistics.withLock { $0.addPart(of: run, position: part.position) }
         return false
       }
-      hasFoundMore = hasFoundMore || run.log.mayHideFailures
+      hasFoundMore = hasFoundMore || run.log.dependsOnObjects
       statistics.withLock {
         $0.add(
           run, exercise: nil, trial: part.trial, position: part.position,

@@ -22,4 +22,13 @@ struct EndsContext {
   var violations: [any CheckViolation] {
     Check.ofEnds.compactMap { check -> (any CheckViolation)? in check.violation(between: self) }
   }
+
+  /// Whether the very same objects are at both ends and differ in nothing but the property of a violation.
+  func isAll(_ violation: any CheckViolation) -> Bool {
+    guard comparison.identity == .exact, let type = violation.type,
+      let property = violation.property
+    else { return false }
+    let path = PropertyPath(type: type, property: property)
+    return SnapshotDifference.first(first, second, ignoring: comparison.ignoring + [path]) == nil
+  }
 }

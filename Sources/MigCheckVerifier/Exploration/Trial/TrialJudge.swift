@@ -158,11 +158,7 @@ struct TrialJudge {
       var isKnown = false
       var first: (violations: [any CheckViolation], first: Node, second: Node)?
       for known in classes {
-        let paths = [known.path, end.path]
-        let violations = EndsContext(
-          first: known.snapshot, second: end.snapshot, paths: paths,
-          comparison: comparison(along: paths), span: span
-        ).violations
+        let violations = context(of: known, and: end).violations
         isKnown = violations.isEmpty
         if isKnown { break }
         if first == nil { first = (violations, known, end) }
@@ -174,6 +170,13 @@ struct TrialJudge {
     return disagreements
   }
 
+  private func context(of first: Node, and second: Node) -> EndsContext {
+    let paths = [first.path, second.path]
+    return EndsContext(
+      first: first.snapshot, second: second.snapshot, paths: paths,
+      comparison: comparison(along: paths), span: span)
+  }
+
   private func report(
     _ violations: [any CheckViolation], of first: Node, and second: Node,
     _ firstUnrepeatableHop: ([UInt64]) throws -> UnrepeatableHop?
@@ -183,10 +186,12 @@ struct TrialJudge {
         return log.report(unrepeatable, on: path, store: leader)
       }
     }
+    let ends = context(of: first, and: second)
     for violation in violations {
       log.report(
         violation, hop: Hop(from: first.path[0], to: first.path[first.path.count - 1]),
-        path: first.path, otherPath: second.path, store: leader)
+        path: first.path, otherPath: second.path, store: leader,
+        hidesOthers: !ends.isAll(violation))
     }
   }
 }

@@ -50,23 +50,33 @@ final class TrialLog {
   private(set) var hasUnforeseenFailures = false
   /// The upgrades that the engine refuses whatever the store holds.
   private var refusedHops: Set<Hop> = []
-  /// Whether something failed that may hide what other objects of the graph have to show.
-  var mayHideFailures: Bool { firstHidingVersion != nil }
-  /// The position of the first version where something did; what upgrades to versions before it show
-  /// is not hidden. An upgrade that is refused for every store hides nothing.
+  /// The upgrades at which something failed that depends on the objects.
+  private var failedHops: Set<Hop> = []
+  /// Those of them at which it may hide what other objects of the graph have to show.
+  private var hidingHops: Set<Hop> = []
+  /// Whether something failed that other objects of the graph might not show.
+  var dependsOnObjects: Bool { !failedHops.isSubset(of: refusedHops) }
+  /// The position of the first version where something failed that may hide what other objects of the graph
+  /// have to show; what upgrades to versions before it show is not hidden. An upgrade that is refused for
+  /// every store hides nothing.
   var firstHidingVersion: Int? {
-    failures.all.filter { $0.violation.dependsOnObjects && !refusedHops.contains($0.site.hop) }
-      .compactMap { span.position(of: $0.site.hop.to) }.min()
+    hidingHops.subtracting(refusedHops).compactMap { span.position(of: $0.to) }.min()
   }
 
   /// Whether the last upgrade of a path has shipped and does something wrong.
   func isMarred(_ path: [UInt64]) -> Bool { marredPaths.contains(path) }
 
+  /// - Parameter hidesOthers: whether other objects of the graph may show something else that it hides.
   func report(
     _ violation: any CheckViolation, hop: Hop, path: [UInt64], otherPath: [UInt64]? = nil,
-    store: StoreKind, change: FollowUp.Change? = nil, graph: ObjectGraph? = nil
+    store: StoreKind, change: FollowUp.Change? = nil, graph: ObjectGraph? = nil,
+    hidesOthers: Bool = true
   ) {
     hasUnforeseenFailures = true
+    if violation.dependsOnObjects {
+      failedHops.insert(hop)
+      if hidesOthers { hidingHops.insert(hop) }
+    }
     if span.hasShipped(hop), otherPath == nil, change == nil { marredPaths.insert(path) }
     failures.add(
       Failure(

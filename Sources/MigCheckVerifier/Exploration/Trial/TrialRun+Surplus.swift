@@ -5,7 +5,7 @@ import MigCheckModel
 extension TrialRun {
   /// Whether the store holds what it was given, and nothing is known to be wrong with any object.
   var isFlawless: Bool {
-    !log.mayHideFailures && log.cappedVersions.isEmpty
+    !log.dependsOnObjects && log.cappedVersions.isEmpty
       && (startSnapshot.map { graph.additions(in: $0.graph) != nil } ?? false)
   }
 
