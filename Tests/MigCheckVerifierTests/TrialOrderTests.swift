@@ -150,7 +150,8 @@ import Testing
       rules: span.starts.map { _ in BatchRules() }, surplusRules: span.starts.map { _ in nil },
       reporter: ProgressReporter(phase: .trials, total: plan.count, callback: nil), phases: nil,
       statistics: Locked(RunStatistics(span: span, hazards: plan.hazards.count)))
-    let random = work.chunks(of: TrialShare(nil, of: plan.count)).filter(\.isRandom)
+    let chunks = work.chunks(of: TrialShare(nil, of: plan.count))
+    let random = chunks.filter(\.isRandom)
     let sizes = random.map { chunk in
       chunk.numbers.map { plan.trial($0).graph.objectCount }.max() ?? 0
     }
@@ -158,7 +159,11 @@ import Testing
     #expect(large.count > 2 && large.contains(true))
     #expect((large.firstIndex(of: false) == large.count { $0 }) == (timeLimit == nil), "\(sizes)")
     // All of them, each once.
-    #expect(
-      random.flatMap(\.numbers).sorted() == Array(plan.count - plan.randomCount..<plan.count))
+    #expect(chunks.flatMap(\.numbers).sorted() == Array(0..<plan.count))
+    // Without a limit the first ones join those that are made on purpose, next to their start version's.
+    let fixed = plan.count - plan.randomCount
+    let joined = chunks.filter { !$0.isRandom }.flatMap(\.numbers)
+    #expect(joined.contains { $0 >= fixed } == (timeLimit == nil))
+    #expect(joined.map(plan.start) == joined.map(plan.start).sorted())
   }
 }

@@ -27,8 +27,9 @@ struct TrialWork: Sendable {
   /// Divides trials into what a thread takes at a time: those of a start version next to each other, as
   /// far as that does not keep other start versions waiting for long.
   ///
-  /// No chunk holds both kinds: under a time limit random trials do not wait for the others. They begin
-  /// at the newest version then, and the others at the oldest.
+  /// Random trials join others of their start version, as far as there are not many. Under a time limit no
+  /// chunk holds both kinds, since random ones do not wait for the others: they begin at the newest version
+  /// then, and the others at the oldest.
   func chunks(of share: TrialShare) -> [TrialChunk] {
     let fixed = share.count(in: 0..<plan.count - plan.randomCount, of: share.count)
     let (stores, own) = surplusStores(of: fixed..<share.count, share)
@@ -38,30 +39,39 @@ struct TrialWork: Sendable {
         + own.map { TrialChunk([$0], isRandom: true) } + shared
     }
     let round = Itineraries.sharedTurns * rules.count
-    var random = [Int]()
-    for first in stride(from: 0, to: own.count, by: round) {
-      let starts = own[first..<min(first + round, own.count)].map {
+    guard options.timeLimit == nil else {
+      let random = rounds(own, of: round, share, isOldestFirst: false)
+      return chunks(of: Array(0..<fixed), share, isRandom: false)
+        + chunks(of: random, share, isRandom: true) + shared
+    }
+    let large = own.filter { plan.isLarge(share.position($0)) }
+    let small = own.filter { !plan.isLarge(share.position($0)) }
+    let replayed = share.count(in: 0..<plan.replayCount, of: share.count)
+    let first = Array(replayed..<fixed) + Array(small.prefix(round))
+    var result = chunks(of: Array(0..<replayed), share, isRandom: false)
+    result += chunks(of: rounds(first, of: first.count, share), share, isRandom: false)
+    // What takes long comes first: at the end other threads would have nothing to do meanwhile.
+    result += chunks(of: large, share, isRandom: true)
+    let rest = rounds(Array(small.dropFirst(round)), of: round, share)
+    return result + chunks(of: rest, share, isRandom: true) + shared
+  }
+
+  /// Puts those of a start version next to each other among so many trials at a time.
+  private func rounds(
+    _ numbers: [Int], of count: Int, _ share: TrialShare, isOldestFirst: Bool = true
+  ) -> [Int] {
+    var result = [Int]()
+    for first in stride(from: 0, to: numbers.count, by: max(count, 1)) {
+      let starts = numbers[first..<min(first + count, numbers.count)].map {
         ($0, plan.start(of: share.position($0)))
       }
       let sorted = starts.sorted { first, second in
         if first.1 == second.1 { return first.0 < second.0 }
-        return options.timeLimit == nil ? first.1 < second.1 : first.1 > second.1
+        return isOldestFirst ? first.1 < second.1 : first.1 > second.1
       }
-      random += sorted.map(\.0)
+      result += sorted.map(\.0)
     }
-    return chunks(of: Array(0..<fixed), share, isRandom: false)
-      + longestFirst(chunks(of: random, share, isRandom: true), share) + shared
-  }
-
-  /// Begins with what takes long: at the end other threads would have nothing to do meanwhile.
-  ///
-  /// Under a time limit nothing changes places: other trials find more in the same time.
-  private func longestFirst(_ chunks: [TrialChunk], _ share: TrialShare) -> [TrialChunk] {
-    guard options.timeLimit == nil else { return chunks }
-    func isLong(_ chunk: TrialChunk) -> Bool {
-      chunk.numbers.contains { plan.isLarge(share.position($0)) }
-    }
-    return chunks.filter(isLong) + chunks.filter { !isLong($0) }
+    return result
   }
 
   /// Divides random trials into those of each store that surplus trials share, and the others.
