@@ -26,6 +26,8 @@ final class BatchRun {
   private var isSelection: Bool { if case .selected = itinerary { true } else { false } }
   private let rules: BatchRules
   private var startKeys: [[Int64]] = []
+  /// By start type and trial: the keys that its objects begin with.
+  private let ownKeys: [[Range<Int64>]]
   /// Those that showed something wrong are no longer judged.
   let trials: [TrialRun]
   /// By trial: whether it has to run alone, as it showed something wrong that only a store of its own can
@@ -46,8 +48,16 @@ final class BatchRun {
     self.rules = rules
     self.trials = trials
     mustRunAlone = trials.map { _ in false }
-    graph = ObjectGraph.joined(
-      trials.map(\.graph), schema: first.span.versions[first.start].schema)
+    let schema = first.span.versions[first.start].schema
+    graph = ObjectGraph.joined(trials.map(\.graph), schema: schema)
+    ownKeys = schema.types.indices.map { type in
+      var end: Int64 = 0
+      return trials.map { trial in
+        let first = end
+        end += Int64(trial.graph.tables[type].count)
+        return first..<end
+      }
+    }
   }
 
   private typealias TrialStop = BatchStop.TrialStop
@@ -99,9 +109,53 @@ final class BatchRun {
       trial.noteEnds(stops[last].compactMap { $0.trials[place].judged })
       for position in deadEnds + [last] where !mustRunAlone[place] {
         let ends = stops[position].compactMap { $0.trials[place].judged }
-        mustRunAlone[place] = try !trial.judgeEndsOfBatch(ends)
+        mustRunAlone[place] = try !judgeEnds(ends, of: place)
       }
     }
+  }
+
+  /// Compares the ends of a trial's paths. A failure names objects by the keys that they have in a store that
+  /// holds nothing else: where upgrades made some of them, such stores have to run the paths.
+  ///
+  /// - Returns: whether the trial shows alone what it showed here.
+  private func judgeEnds(_ ends: [Node], of place: Int) throws -> Bool {
+    let trial = trials[place]
+    guard !trial.judge.agree(ends) else { return true }
+    let own = ends.compactMap { withOwnKeys($0, of: place) }
+    guard own.count == ends.count else { return try trial.judgeAlone(ends) }
+    // What upgrades of batches do is known to depend on nothing but the store.
+    try trial.judge.ends(own) { _ in nil }
+    return true
+  }
+
+  /// The end of a path with the keys that a trial's objects have in a store of their own.
+  ///
+  /// - Returns: `nil` where upgrades made some of them.
+  private func withOwnKeys(_ end: Node, of place: Int) -> Node? {
+    guard !end.index.schema.types.contains(where: \.isEmbedded) else { return nil }
+    var snapshot = end.snapshot
+    for type in snapshot.keys.indices where !snapshot.keys[type].isEmpty {
+      guard let origin = origin(of: type, along: end.path) else { return nil }
+      let own = ownKeys[origin][place]
+      guard snapshot.keys[type].allSatisfy(own.contains) else { return nil }
+      snapshot.keys[type] = snapshot.keys[type].map { $0 - own.lowerBound }
+    }
+    let node = Node(
+      path: end.path, pathCount: end.pathCount, replicas: Replicas(entries: []), state: end.state,
+      index: SnapshotIndex(snapshot), isTainted: end.isTainted, position: end.position)
+    node.isMarred = end.isMarred
+    return node
+  }
+
+  /// The start type whose objects a type at the end of a path has.
+  private func origin(of type: Int, along path: [UInt64]) -> Int? {
+    var origin: Int? = type
+    for (from, to) in zip(path, path.dropFirst()).reversed() {
+      guard let type = origin, let old = span.position(of: from), let new = span.position(of: to)
+      else { return nil }
+      origin = span.plan(from: old, to: new).oldType[type]
+    }
+    return origin
   }
 
   /// Whether an upgrade has to be run; each trial that is still judged reports it if the engine refuses
@@ -132,12 +186,9 @@ final class BatchRun {
       index.snapshot.keys.allSatisfy({ keys in keys.enumerated().allSatisfy { $0 == $1 } })
     else { throw Abandoned() }
     startKeys = index.snapshot.keys
-    let ends = graph.schema.types.indices.map { type in
-      trials.reduce(into: [Int]()) { $0.append(($0.last ?? 0) + $1.graph.tables[type].count) }
-    }
     try requireFew(index)
-    let parts = BatchParts(index, count: trials.count) { type, key in
-      ends[type].firstIndex { key < $0 }
+    let parts = BatchParts(index, count: trials.count) { [ownKeys] type, key in
+      ownKeys[type].firstIndex { key < $0.upperBound }
     }
     guard let parts, let own = parts.separated() else { throw Abandoned() }
     let step = PathStep(hop: Hop(from: version, to: version), path: [version])

@@ -67,12 +67,10 @@ extension TrialRun {
     try judge.ends(ends) { try firstUnrepeatableHop(on: $0, kind: kinds[0]) }
   }
 
-  /// Compares the ends of paths that ran in a batch. Those that differ run once more alone: a failure names
-  /// objects by their keys in a store that holds nothing else.
+  /// Runs once more, in a store that holds nothing else, paths that ended differently in a batch.
   ///
-  /// - Returns: whether the paths show alone what they showed in the batch.
-  func judgeEndsOfBatch(_ ends: [Node]) throws -> Bool {
-    guard !judge.agree(ends) else { return true }
+  /// - Returns: whether they do so alone.
+  func judgeAlone(_ ends: [Node]) throws -> Bool {
     let alone = TrialRun(
       span: span, kinds: [kinds[0]], start: start, graph: graph, samples: false,
       scratch: scratch, limit: limit)
