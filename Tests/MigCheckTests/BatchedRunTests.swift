@@ -140,7 +140,7 @@ import Testing
     "A difference between paths hides no other objects if it is all there is",
     arguments: [["size"], ["size", "title"]] as [[Name]])
   func hiddenDifferences(lost: [Name]) throws {
-    // Whoever passes version 2 loses the values of these properties.
+    // An upgrade that stops at version 2 loses the values of these properties.
     let properties = Self.note.properties.filter { !lost.contains($0.name) }
     let history = History(
       name: "Notes",

@@ -28,7 +28,7 @@ public protocol SubjectStore: AnyObject {
   /// - Returns: what the whole hop did; `nil`: hops to the versions between do something else than this
   ///   one, and nothing has happened.
   /// - Throws: `UpgradeError`, which a hop to any later one of the versions throws too, from the first
-  ///   version or from one after which it goes on as one that begins there; the store is of no use then.
+  ///   version or from one after which it goes on as one that begins there; the store must not be used then.
   func upgrade(
     to version: UInt64, passing stops: [UInt64],
     arrive: (any SubjectStore, PassingTrace) throws -> Void

@@ -27,9 +27,9 @@ struct TrialWork: Sendable {
   /// Divides trials into what a thread takes at a time: those of a start version next to each other, as
   /// far as that does not keep other start versions waiting for long.
   ///
-  /// Random trials join others of their start version, as far as there are not many. Under a time limit no
-  /// chunk holds both kinds, since random ones do not wait for the others: they begin at the newest version
-  /// then, and the others at the oldest.
+  /// The first random trials of a start version join the others of it. Under a time limit no chunk holds both
+  /// kinds, since random ones do not wait for the others: they begin at the newest version then, and the
+  /// others at the oldest.
   func chunks(of share: TrialShare) -> [TrialChunk] {
     let fixed = share.count(in: 0..<plan.count - plan.randomCount, of: share.count)
     let (stores, own) = surplusStores(of: fixed..<share.count, share)
@@ -56,7 +56,9 @@ struct TrialWork: Sendable {
     return result + chunks(of: rest, share, isRandom: true) + shared
   }
 
-  /// Puts those of a start version next to each other among so many trials at a time.
+  /// Puts the trials of a start version next to each other.
+  ///
+  /// - Parameter count: after how many trials it begins again at the first of them.
   private func rounds(
     _ numbers: [Int], of count: Int, _ share: TrialShare, isOldestFirst: Bool = true
   ) -> [Int] {
