@@ -190,6 +190,19 @@ struct StatementSandboxTests {
         == "the AUTOINCREMENT of t is exhausted, since its greatest number is 9223372036854775807")
   }
 
+  @Test("tells it too where a row had the greatest number before any statement ran")
+  func exhaustedBefore() throws {
+    let connection = try SQLiteConnection(path: ":memory:")
+    try connection.execute(
+      "CREATE TABLE t(k INTEGER PRIMARY KEY AUTOINCREMENT, a);"
+        + "INSERT INTO t VALUES (9223372036854775807, 1)")
+    let sandbox = try StatementSandbox(connection)
+    let error = #expect(throws: SQLiteError.self) {
+      try sandbox.run { try connection.execute("INSERT INTO t(a) VALUES (2)") }
+    }
+    #expect(error?.message.hasPrefix("the AUTOINCREMENT of t is exhausted") == true)
+  }
+
   @Test("a call that does not return is seen with its statement and what it is for")
   func endlessCall() throws {
     let connection = try SQLiteConnection(path: ":memory:")

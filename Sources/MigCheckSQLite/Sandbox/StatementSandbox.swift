@@ -99,9 +99,12 @@ package final class StatementSandbox {
       if hasNewRows, mayNumberRows { noteExhaustion() }
       return result
     } catch let error as SQLiteError {
+      isGuarding = false
       if budget.isCancelled { throw StatementRefusal(.cancelled) }
       // SQLite has several codes for it.
       if let refusal { throw StatementRefusal(refusal) }
+      // Rows that were there before may have the greatest number.
+      if error.isFull, exhausted == nil, mayNumberRows { noteExhaustion() }
       if error.isFull, let exhausted {
         throw SQLiteError(
           code: error.code,
