@@ -210,4 +210,25 @@ import Testing
     #expect(finding.source?.line == line)
     #expect(finding.property?.text == "owner")
   }
+
+  @Test(
+    "why a statement was stopped, or finds no room, is told before the statement",
+    arguments: [
+      (
+        "UPDATE song SET title = hex(zeroblob(4000000));",
+        "pass --allow long-values, in: UPDATE song"
+      ),
+      (
+        "INSERT INTO song (title) SELECT title FROM song WHERE id = 9223372036854775807;",
+        "the AUTOINCREMENT of song is exhausted, since its greatest number is 9223372036854775807, in: "
+      ),
+    ])
+  func stopped(_ script: String, message: String) throws {
+    let report = try SQLFolderRuns.report([
+      "CREATE TABLE song (id INTEGER PRIMARY KEY AUTOINCREMENT, title TEXT);", script,
+    ])
+    let finding = try #require(
+      report.findings.first { $0.check.rawValue == "upgrade-succeeds" }, "\(report.findings)")
+    #expect(finding.message.contains(message), "\(finding.message)")
+  }
 }

@@ -114,7 +114,9 @@ extension MigrationRunner.Failure {
   /// `0003_users.sql:12: UNIQUE constraint failed: user.email, in: CREATE UNIQUE INDEX …`
   var message: String {
     guard let statement else { return "SQLite says: \(error.message)." }
-    return "\(statement.place): \(error.message), in: \(statement.summary)"
+    // Why a statement was stopped is said in sentences.
+    let why = error.message.hasSuffix(".") ? String(error.message.dropLast()) : error.message
+    return "\(statement.place): \(why), in: \(statement.summary)"
   }
 
   /// What the verifier knows such failures by.
