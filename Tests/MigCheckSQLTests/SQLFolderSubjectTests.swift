@@ -212,7 +212,7 @@ import Testing
   }
 
   @Test(
-    "why a statement was stopped, or finds no room, is told before the statement",
+    "a finding says why a statement was stopped or finds no room",
     arguments: [
       (
         "UPDATE song SET title = hex(zeroblob(4000000));",
